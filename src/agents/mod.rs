@@ -1,0 +1,220 @@
+//! How a brain's outputs become a move. Agents turn the shape of a game into the ports of a genome; they know no evolution.
+
+use crate::games::solver::StateGraph;
+use crate::games::{Game, Shape};
+use crate::genomes::{Brain, Scratch, Sight};
+use crate::registry::registry;
+
+use self::direct::Direct;
+use self::one_hot::OneHot;
+use self::one_ply::OnePly;
+
+pub mod direct;
+pub mod one_hot;
+pub mod one_ply;
+
+registry! {
+    ($)
+    /// A way to choose moves and its settings.
+    pub enum AgentConfig, with_agent {
+        /// One output per number of a move, truncated toward zero.
+        "direct" => Direct(Direct),
+        /// One output per value of each number of a move; the highest output of each number counts.
+        "one_hot" => OneHot(OneHot),
+        /// One output that values the position after each legal move; the highest wins.
+        "one_ply" => OnePly(OnePly),
+    }
+}
+
+/// A way to choose moves. Its choice depends on the position alone, so that it can be written down as a [`Policy`].
+pub trait Agent: Send + Sync + Clone + 'static {
+    /// How many outputs a brain needs to play games of this shape, or why none can.
+    fn outputs(&self, shape: &Shape) -> Result<usize, String>;
+
+    /// The move the brain makes, or `None` where it wants an illegal one that the rules punish.
+    fn choose<G: Game>(
+        &self,
+        game: &G,
+        brain: &dyn Brain,
+        state: &G::State,
+        desk: &mut Desk<G>,
+    ) -> Option<G::Move>;
+
+    /// What the brain thinks of each legal move, in their order: higher is better, the scale is the agent's own.
+    fn opinions<G: Game>(
+        &self,
+        game: &G,
+        brain: &dyn Brain,
+        state: &G::State,
+        desk: &mut Desk<G>,
+    ) -> Vec<f32>;
+
+    /// What the numbers of [`Agent::opinions`] are, in a few words.
+    fn opinion_unit(&self) -> &'static str;
+
+    /// Writes down the choice in every position, one call of the brain for all of them.
+    fn policy<G: Game>(
+        &self,
+        game: &G,
+        outlook: &Outlook<G>,
+        brain: &dyn Brain,
+        desk: &mut Desk<G>,
+    ) -> Policy;
+}
+
+/// Buffers for choosing moves, reused so that nothing is allocated per move.
+#[derive(Debug)]
+pub struct Desk<G: Game> {
+    shape: Shape,
+    pub moves: Vec<G::Move>,
+    inputs: Vec<f32>,
+    outputs: Vec<f32>,
+    changes: Vec<(u32, f32)>,
+    ends: Vec<u32>,
+    wish: Vec<i32>,
+    scratch: Scratch,
+}
+
+impl<G: Game> Desk<G> {
+    pub fn new(game: &G) -> Self {
+        let shape = game.shape();
+        Self {
+            inputs: vec![0.0; shape.inputs],
+            shape,
+            moves: Vec::new(),
+            outputs: Vec::new(),
+            changes: Vec::new(),
+            ends: Vec::new(),
+            wish: Vec::new(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Shows the position to the brain; the outputs are in `self.outputs`.
+    fn look(&mut self, game: &G, brain: &dyn Brain, state: &G::State) {
+        game.encode(state, game.to_move(state), &mut self.inputs);
+        brain.think(
+            Sight::one(&self.inputs),
+            &mut self.scratch,
+            &mut self.outputs,
+        );
+    }
+}
+
+/// A choice for every position of a state graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Policy {
+    /// For each position its successor, with [`Policy::TURNS`] where the opponent moves next, or one of the marks below.
+    pub next: Vec<u32>,
+}
+
+impl Policy {
+    /// Set in a step after which the opponent is to move.
+    pub const TURNS: u32 = 1 << 31;
+    /// The game is over here.
+    pub const OVER: u32 = u32::MAX;
+    /// The move wanted here is illegal.
+    pub const ILLEGAL: u32 = u32::MAX - 1;
+
+    /// A policy in which each position's choice is given by the place of a legal move.
+    fn of<G: Game>(graph: &StateGraph<G>, mut choose: impl FnMut(u32) -> Option<G::Move>) -> Self {
+        let next = |state: u32| {
+            if graph.end(state).is_some() {
+                return Self::OVER;
+            }
+            let step = choose(state).and_then(|action| graph.step(state, action));
+            step.map_or(Self::ILLEGAL, |step| {
+                step.to | if step.turns { Self::TURNS } else { 0 }
+            })
+        };
+        Self {
+            next: (0..graph.len() as u32).map(next).collect(),
+        }
+    }
+}
+
+/// Every position of a small game as numbers, made once and shown to every brain.
+#[derive(Clone, Debug)]
+pub struct Outlook<G: Game> {
+    pub graph: StateGraph<G>,
+    /// Each position as the player to move sees it.
+    to_mover: Batch,
+    /// Each position as the opponent of the player to move sees it.
+    to_waiter: Batch,
+}
+
+impl<G: Game> Outlook<G> {
+    pub fn new(game: &G, graph: StateGraph<G>) -> Self {
+        let inputs = game.shape().inputs;
+        let mover = graph
+            .states
+            .iter()
+            .map(|state| (state, game.to_move(state)));
+        let waiter = graph
+            .states
+            .iter()
+            .map(|state| (state, game.to_move(state).other()));
+        let to_mover = Batch::new(inputs, mover, |&(state, side), out| {
+            game.encode(state, side, out);
+        });
+        let to_waiter = Batch::new(inputs, waiter, |&(state, side), out| {
+            game.encode(state, side, out);
+        });
+        Self {
+            graph,
+            to_mover,
+            to_waiter,
+        }
+    }
+}
+
+/// Rows of inputs in the form a brain takes.
+#[derive(Clone, Debug)]
+struct Batch {
+    base: Vec<f32>,
+    changes: Vec<(u32, f32)>,
+    ends: Vec<u32>,
+}
+
+impl Batch {
+    fn new<T>(
+        inputs: usize,
+        rows: impl Iterator<Item = T>,
+        encode: impl Fn(&T, &mut [f32]),
+    ) -> Self {
+        let mut batch = Self {
+            base: vec![0.0; inputs],
+            changes: Vec::new(),
+            ends: Vec::new(),
+        };
+        let mut row = vec![0.0; inputs];
+        for item in rows {
+            encode(&item, &mut row);
+            let differing = row.iter().enumerate().filter(|&(_, &value)| value != 0.0);
+            batch
+                .changes
+                .extend(differing.map(|(input, &value)| (input as u32, value)));
+            batch.ends.push(batch.changes.len() as u32);
+        }
+        batch
+    }
+
+    fn sight(&self) -> Sight<'_> {
+        Sight {
+            base: &self.base,
+            changes: &self.changes,
+            ends: &self.ends,
+        }
+    }
+}
+
+/// The place of the highest value, the first of equals; values that are no numbers count as lowest.
+fn highest(values: impl IntoIterator<Item = f32>) -> usize {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (place, value) in values.into_iter().enumerate() {
+        if value > best.1 {
+            best = (place, value);
+        }
+    }
+    best.0
+}

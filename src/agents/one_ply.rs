@@ -1,0 +1,94 @@
+//! One-ply choice: the brain's one output values the position after each legal move as the mover sees it, and the highest
+//! value is played, the first of equals. It can't want an illegal move.
+
+use crate::games::{Game, Shape};
+use crate::genomes::{Brain, Sight};
+use crate::params::params;
+
+use super::{Agent, Desk, Outlook, Policy, highest};
+
+params! {
+    /// One-ply choice has no settings.
+    pub struct OnePly {}
+}
+
+/// Values every legal move in one batch; the moves are in `desk.moves`, their values in `desk.outputs`.
+fn value_moves<G: Game>(game: &G, brain: &dyn Brain, state: &G::State, desk: &mut Desk<G>) {
+    let side = game.to_move(state);
+    game.encode(state, side, &mut desk.inputs);
+    desk.moves.clear();
+    game.moves(state, &mut desk.moves);
+    desk.changes.clear();
+    desk.ends.clear();
+    for &action in &desk.moves {
+        game.changes(state, action, side, &mut desk.changes);
+        desk.ends.push(desk.changes.len() as u32);
+    }
+    let sight = Sight {
+        base: &desk.inputs,
+        changes: &desk.changes,
+        ends: &desk.ends,
+    };
+    brain.think(sight, &mut desk.scratch, &mut desk.outputs);
+}
+
+impl Agent for OnePly {
+    fn outputs(&self, _shape: &Shape) -> Result<usize, String> {
+        Ok(1)
+    }
+
+    fn choose<G: Game>(
+        &self,
+        game: &G,
+        brain: &dyn Brain,
+        state: &G::State,
+        desk: &mut Desk<G>,
+    ) -> Option<G::Move> {
+        value_moves(game, brain, state, desk);
+        desk.moves
+            .get(highest(desk.outputs.iter().copied()))
+            .copied()
+    }
+
+    fn opinions<G: Game>(
+        &self,
+        game: &G,
+        brain: &dyn Brain,
+        state: &G::State,
+        desk: &mut Desk<G>,
+    ) -> Vec<f32> {
+        value_moves(game, brain, state, desk);
+        desk.outputs.clone()
+    }
+
+    fn opinion_unit(&self) -> &'static str {
+        "value of the position after it"
+    }
+
+    /// Each position is valued once, however many moves lead to it.
+    fn policy<G: Game>(
+        &self,
+        _game: &G,
+        outlook: &Outlook<G>,
+        brain: &dyn Brain,
+        desk: &mut Desk<G>,
+    ) -> Policy {
+        let graph = &outlook.graph;
+        brain.think(
+            outlook.to_waiter.sight(),
+            &mut desk.scratch,
+            &mut desk.outputs,
+        );
+        let mut again = Vec::new();
+        if (0..graph.len() as u32).any(|state| graph.steps(state).iter().any(|step| !step.turns)) {
+            brain.think(outlook.to_mover.sight(), &mut desk.scratch, &mut again);
+        }
+        Policy::of(graph, |state| {
+            let values = graph.steps(state).iter().map(|step| {
+                let side = if step.turns { &desk.outputs } else { &again };
+                side[step.to as usize]
+            });
+            graph.moves(state).get(highest(values)).copied()
+        })
+    }
+}

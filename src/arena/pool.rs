@@ -1,0 +1,81 @@
+//! The threads that games are played on. Results come back in order, so that nothing depends on how many there are.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+/// A pool of threads of its own.
+#[derive(Debug)]
+pub struct Pool {
+    threads: rayon::ThreadPool,
+}
+
+impl Pool {
+    /// A pool of `threads` threads; 0 means as many as the machine has, less one from four on.
+    pub fn new(threads: usize) -> Result<Self, String> {
+        let wanted = if threads == 0 {
+            default_threads()
+        } else {
+            threads
+        };
+        let built = rayon::ThreadPoolBuilder::new()
+            .num_threads(wanted)
+            .thread_name(|index| format!("arena-{index}"))
+            .build();
+        let threads = built.map_err(|error| {
+            format!("the system gives no {wanted} threads ({error}); ask for fewer with --threads")
+        })?;
+        Ok(Self { threads })
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.threads.current_num_threads()
+    }
+
+    /// Calls `work` for each index in 0..count; each thread keeps a tool made by `tool`.
+    pub fn map_with<T, R>(
+        &self,
+        count: usize,
+        tool: impl Fn() -> T + Sync + Send,
+        work: impl Fn(&mut T, usize) -> R + Sync + Send,
+    ) -> Vec<R>
+    where
+        R: Send,
+    {
+        self.threads
+            .install(|| (0..count).into_par_iter().map_init(tool, work).collect())
+    }
+
+    /// Fills the empty slots, leaving those not yet begun once `halt` is set.
+    pub fn fill<T, R>(
+        &self,
+        slots: &mut [Option<R>],
+        halt: &AtomicBool,
+        tool: impl Fn() -> T + Sync + Send,
+        work: impl Fn(&mut T, usize) -> R + Sync + Send,
+    ) where
+        R: Send,
+    {
+        const CHUNK: usize = 256;
+        let chunk = (slots.len() / (self.threads() * 4)).clamp(1, CHUNK);
+        self.threads.install(|| {
+            slots
+                .par_chunks_mut(chunk)
+                .enumerate()
+                .for_each(|(place, slots)| {
+                    let mut tool = tool();
+                    for (offset, slot) in slots.iter_mut().enumerate() {
+                        if slot.is_none() && !halt.load(Ordering::Relaxed) {
+                            *slot = Some(work(&mut tool, place * chunk + offset));
+                        }
+                    }
+                });
+        });
+    }
+}
+
+fn default_threads() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if cores >= 4 { cores - 1 } else { cores }
+}

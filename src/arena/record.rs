@@ -1,0 +1,177 @@
+//! A game written down move by move, to be shown and saved: plain text and the oracle's verdicts.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::agents::{Agent, Desk};
+use crate::games::board::{Board, Room};
+use crate::games::{Game, Side};
+use crate::rng::Stream;
+
+use super::{Guest, Hall};
+
+/// What the oracle says of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    /// Among the best.
+    Good,
+    /// Not among the best.
+    Mistake,
+    /// All legal moves were equally good.
+    Indifferent,
+    /// Against the rules, which lost the game.
+    Illegal,
+    /// The game is not solved.
+    Unknown,
+}
+
+impl Verdict {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Good => "good",
+            Self::Mistake => "mistake",
+            Self::Indifferent => "no choice",
+            Self::Illegal => "illegal",
+            Self::Unknown => "",
+        }
+    }
+}
+
+/// One move of a recorded game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ply {
+    pub side: Side,
+    /// The position before the move.
+    pub position: String,
+    /// The move, empty where it was illegal.
+    pub action: String,
+    pub verdict: Verdict,
+}
+
+/// A whole game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// Who moved first, who second.
+    pub names: [String; 2],
+    pub start: String,
+    pub plies: Vec<Ply>,
+    /// 1, 0 or −1 for the first player.
+    pub result: i8,
+}
+
+impl Record {
+    /// The result in words.
+    pub fn result_words(&self) -> String {
+        match self.result {
+            0 => "draw".to_owned(),
+            result => format!("{} wins", self.names[usize::from(result < 0)]),
+        }
+    }
+}
+
+/// The form in which games are saved: a title, then a move per line with the position before it.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} v {}", self.names[0], self.names[1])?;
+        for (number, ply) in self.plies.iter().enumerate() {
+            let action = if ply.action.is_empty() {
+                "-"
+            } else {
+                &ply.action
+            };
+            let line = format!(
+                "{:>4}. {:<16} {:<10} {}",
+                number + 1,
+                ply.position,
+                action,
+                ply.verdict.word()
+            );
+            writeln!(f, "{}", line.trim_end())?;
+        }
+        writeln!(f, "      {}", self.result_words())
+    }
+}
+
+/// Plays a game between two guests.
+pub(super) fn play<G: Game, A: Agent>(
+    hall: &Hall<G, A>,
+    guests: [Guest<'_>; 2],
+    names: [String; 2],
+    rng: &mut Stream,
+) -> Record {
+    let game = &hall.game;
+    let start = game.start(rng);
+    let mut desk = Desk::new(game);
+    let mut moves = Vec::new();
+    let mut plies = Vec::new();
+    let played = super::bout::follow(game, start.clone(), |state| {
+        let side = game.to_move(state);
+        let action = match guests[side.index()] {
+            Guest::Brain(brain) => hall.agent.choose(game, brain, state, &mut desk),
+            Guest::Reference(reference) => {
+                Some(reference.choose(game, hall.solved(), state, &mut moves, rng))
+            }
+        };
+        plies.push(Ply {
+            side,
+            position: game.position_text(state),
+            action: action
+                .map(|action| game.move_text(action))
+                .unwrap_or_default(),
+            verdict: verdict(hall, state, action),
+        });
+        action
+    });
+    Record {
+        names,
+        start: game.position_text(&start),
+        plies,
+        result: played.result,
+    }
+}
+
+/// What the oracle says of a move; `None` is an illegal one.
+pub(super) fn verdict<G: Game, A: Agent>(
+    hall: &Hall<G, A>,
+    state: &G::State,
+    action: Option<G::Move>,
+) -> Verdict {
+    let Some(action) = action else {
+        return Verdict::Illegal;
+    };
+    let judged = || {
+        let solved = hall.solved()?;
+        let number = solved.find(&hall.game, state)?;
+        let step = solved.graph.step(number, action)?;
+        Some(
+            match (solved.is_choice(number), solved.is_best(number, step)) {
+                (false, _) => Verdict::Indifferent,
+                (true, true) => Verdict::Good,
+                (true, false) => Verdict::Mistake,
+            },
+        )
+    };
+    judged().unwrap_or(Verdict::Unknown)
+}
+
+/// Draws the position after `ply` moves; what a damaged record leaves unclear is left out.
+pub(super) fn picture<G: Game>(game: &G, record: &Record, ply: usize, room: Room) -> Board {
+    let Ok(mut state) = game.parse_position(&record.start) else {
+        return Board::new(0, 0);
+    };
+    let mut last = None;
+    for ply in record.plies.iter().take(ply) {
+        let Ok(action) = game.parse_move(&state, &ply.action) else {
+            break;
+        };
+        let before = state.clone();
+        game.play(&mut state, action);
+        last = Some((before, action));
+    }
+    game.board(
+        &state,
+        last.as_ref().map(|(before, action)| (before, *action)),
+        room,
+    )
+}

@@ -1,0 +1,216 @@
+//! A board at which a human plays: moves as text, undo, hints, and what a brain thinks of each move.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::agents::{Agent, Desk};
+use crate::games::board::{Board, Room};
+use crate::games::{Game, Side};
+use crate::genomes::Brain;
+use crate::rng::{Purpose, stream};
+
+use super::Hall;
+use super::record::{self, Verdict};
+
+/// A game in progress, whatever its rules.
+pub trait Table: Send {
+    /// Begins a new game from the start numbered `index`.
+    fn restart(&mut self, index: u64);
+
+    /// The position as text.
+    fn position(&self) -> String;
+
+    fn to_move(&self) -> Side;
+
+    /// The legal moves as text, in their order; none once the game is over.
+    fn legal(&self) -> Vec<String>;
+
+    /// 1, 0 or −1 for the first player once the game is over.
+    fn result(&self) -> Option<i8>;
+
+    /// Makes a move, or says what is wrong with it.
+    fn play(&mut self, text: &str) -> Result<(), String>;
+
+    /// Ends the game because the side to move wanted an illegal move.
+    fn forfeit(&mut self);
+
+    /// Takes the last move back; false where there is none.
+    fn undo(&mut self) -> bool;
+
+    /// The moves so far, each with its side and the oracle's verdict.
+    fn history(&self) -> &[(Side, String, Verdict)];
+
+    /// The position with the last move marked.
+    fn board(&self, room: Room) -> Board;
+
+    /// The move the brain makes here; `None` where it wants an illegal one.
+    fn choose(&self, brain: &dyn Brain) -> Option<String>;
+
+    /// What the brain thinks of each legal move.
+    fn opinions(&self, brain: &dyn Brain) -> Vec<(String, f32)>;
+
+    /// What the numbers of the opinions are.
+    fn opinion_unit(&self) -> &'static str;
+
+    /// The oracle's best moves; none where the game is not solved.
+    fn hint(&self) -> Vec<String>;
+
+    /// How a move is typed.
+    fn move_help(&self) -> &'static str;
+}
+
+/// A table in the hall of one game and agent.
+pub(super) struct HumanTable<G: Game, A: Agent> {
+    hall: Arc<Hall<G, A>>,
+    seed: u64,
+    state: G::State,
+    /// The positions and moves that led here.
+    past: Vec<(G::State, G::Move)>,
+    history: Vec<(Side, String, Verdict)>,
+    forfeited: Option<Side>,
+}
+
+impl<G: Game + Debug, A: Agent + Debug> HumanTable<G, A> {
+    pub(super) fn new(hall: Arc<Hall<G, A>>, seed: u64) -> Self {
+        let state = hall.game.start(&mut stream(seed, Purpose::Sample, 0, 0));
+        Self {
+            hall,
+            seed,
+            state,
+            past: Vec::new(),
+            history: Vec::new(),
+            forfeited: None,
+        }
+    }
+}
+
+impl<G: Game + Debug, A: Agent + Debug> Table for HumanTable<G, A> {
+    fn restart(&mut self, index: u64) {
+        self.state = self
+            .hall
+            .game
+            .start(&mut stream(self.seed, Purpose::Sample, 0, index));
+        self.past.clear();
+        self.history.clear();
+        self.forfeited = None;
+    }
+
+    fn position(&self) -> String {
+        self.hall.game.position_text(&self.state)
+    }
+
+    fn to_move(&self) -> Side {
+        self.hall.game.to_move(&self.state)
+    }
+
+    fn legal(&self) -> Vec<String> {
+        if self.result().is_some() {
+            return Vec::new();
+        }
+        let mut moves = Vec::new();
+        self.hall.game.moves(&self.state, &mut moves);
+        moves
+            .iter()
+            .map(|&action| self.hall.game.move_text(action))
+            .collect()
+    }
+
+    fn result(&self) -> Option<i8> {
+        match self.forfeited {
+            Some(Side::First) => Some(-1),
+            Some(Side::Second) => Some(1),
+            None => self
+                .hall
+                .game
+                .outcome(&self.state)
+                .map(|outcome| outcome.result_for(Side::First)),
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        if self.result().is_some() {
+            return Err("the game is over; start a new one".to_owned());
+        }
+        let game = &self.hall.game;
+        let action = game.parse_move(&self.state, text)?;
+        let verdict = record::verdict(&self.hall, &self.state, Some(action));
+        self.history
+            .push((self.to_move(), game.move_text(action), verdict));
+        self.past.push((self.state.clone(), action));
+        game.play(&mut self.state, action);
+        Ok(())
+    }
+
+    fn forfeit(&mut self) {
+        self.forfeited = Some(self.to_move());
+    }
+
+    fn undo(&mut self) -> bool {
+        self.forfeited = None;
+        let Some((state, _)) = self.past.pop() else {
+            return false;
+        };
+        self.history.pop();
+        self.state = state;
+        true
+    }
+
+    fn history(&self) -> &[(Side, String, Verdict)] {
+        &self.history
+    }
+
+    fn board(&self, room: Room) -> Board {
+        let last = self.past.last().map(|(state, action)| (state, *action));
+        self.hall.game.board(&self.state, last, room)
+    }
+
+    fn choose(&self, brain: &dyn Brain) -> Option<String> {
+        let game = &self.hall.game;
+        let action =
+            self.hall
+                .agent
+                .choose(game, brain, &self.state, &mut Desk::new(&self.hall.game));
+        action.map(|action| game.move_text(action))
+    }
+
+    fn opinions(&self, brain: &dyn Brain) -> Vec<(String, f32)> {
+        let legal = self.legal();
+        if legal.is_empty() {
+            return Vec::new();
+        }
+        let values = self.hall.agent.opinions(
+            &self.hall.game,
+            brain,
+            &self.state,
+            &mut Desk::new(&self.hall.game),
+        );
+        legal.into_iter().zip(values).collect()
+    }
+
+    fn opinion_unit(&self) -> &'static str {
+        self.hall.agent.opinion_unit()
+    }
+
+    fn hint(&self) -> Vec<String> {
+        let game = &self.hall.game;
+        let best = || {
+            let solved = self.hall.solved()?;
+            let number = solved.find(game, &self.state)?;
+            Some(
+                solved
+                    .best_moves(number)
+                    .map(|action| game.move_text(action))
+                    .collect(),
+            )
+        };
+        if self.result().is_some() {
+            Vec::new()
+        } else {
+            best().unwrap_or_default()
+        }
+    }
+
+    fn move_help(&self) -> &'static str {
+        self.hall.game.move_help()
+    }
+}

@@ -1,0 +1,127 @@
+//! Champions of earlier generations, spread evenly over the run. Its size is bounded, so that neither memory nor the cost
+//! of a generation grows with the length of a run.
+
+use serde::{Deserialize, Serialize};
+
+use crate::genomes::AnyGenome;
+
+/// How many champions are kept; beyond it every second one goes.
+const CAPACITY: usize = 128;
+
+/// A champion and the generation it comes from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kept {
+    pub generation: u64,
+    pub genome: AnyGenome,
+}
+
+/// Earlier champions, oldest first: that of every generation which `stride` divides, and the very latest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Archive {
+    stride: u64,
+    kept: Vec<Kept>,
+}
+
+impl Default for Archive {
+    fn default() -> Self {
+        Self {
+            stride: 1,
+            kept: Vec::new(),
+        }
+    }
+}
+
+impl Archive {
+    /// Keeps the champion of a generation; generations come in ascending order.
+    pub fn add(&mut self, generation: u64, genome: AnyGenome) {
+        let stride = self.stride;
+        if self
+            .kept
+            .last()
+            .is_some_and(|last| last.generation % stride != 0)
+        {
+            self.kept.pop();
+        }
+        self.kept.push(Kept { generation, genome });
+        if self.kept.len() > CAPACITY {
+            self.stride *= 2;
+            self.kept
+                .retain(|kept| kept.generation % self.stride == 0 || kept.generation == generation);
+        }
+    }
+
+    /// How many champions there are.
+    pub fn len(&self) -> usize {
+        self.kept.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
+    /// The champions, oldest first.
+    pub fn kept(&self) -> &[Kept] {
+        &self.kept
+    }
+
+    /// The places of `count` champions spread evenly from the oldest to the latest; all of them where there are fewer.
+    pub fn spread(&self, count: usize) -> Vec<usize> {
+        let last = self.len().saturating_sub(1);
+        match count {
+            _ if count >= self.len() => (0..self.len()).collect(),
+            0 => Vec::new(),
+            1 => vec![last],
+            _ => (0..count).map(|index| index * last / (count - 1)).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::genomes::{GenomeConfig, Ports};
+    use crate::rng::{Purpose, stream};
+
+    fn filled(generations: u64) -> Archive {
+        let ports = Ports {
+            inputs: 1,
+            outputs: 1,
+        };
+        let genome = GenomeConfig::all()[0].random(ports, &mut stream(0, Purpose::Genesis, 0, 0));
+        let mut archive = Archive::default();
+        for generation in 0..generations {
+            archive.add(generation, genome.clone());
+        }
+        archive
+    }
+
+    #[test]
+    fn champions_stay_bounded_evenly_spread_and_up_to_date() {
+        for generations in [1, 5, CAPACITY as u64, 129, 1000, 33_333] {
+            let archive = filled(generations);
+            assert!(archive.len() <= CAPACITY);
+            let kept: Vec<u64> = archive.kept().iter().map(|kept| kept.generation).collect();
+            assert_eq!(
+                (kept[0], *kept.last().expect("one is kept")),
+                (0, generations - 1)
+            );
+            let gaps: Vec<u64> = kept.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            assert!(
+                gaps.iter().rev().skip(1).all(|&gap| gap == archive.stride),
+                "{generations}: {gaps:?}"
+            );
+            assert!(archive.len() * 3 > CAPACITY.min(generations as usize));
+        }
+    }
+
+    #[test]
+    fn a_spread_reaches_from_the_oldest_to_the_latest() {
+        let archive = filled(100);
+        assert_eq!(archive.spread(3), [0, 49, 99]);
+        assert_eq!(archive.spread(1), [99]);
+        assert_eq!(archive.spread(0), [0; 0]);
+        assert_eq!(archive.spread(200).len(), 100);
+    }
+}

@@ -1,0 +1,234 @@
+//! Breeding by shares: the new population consists of elites, children of earlier champions, children of random members,
+//! newcomers, and for the rest children of members drawn by fitness (Kissling 2025, §3.1.4). There is no crossover.
+
+use rand::RngExt;
+
+use crate::genomes::AnyGenome;
+use crate::params::{Problem, params};
+use crate::rng::Stream;
+
+use super::{Breed, Litter, Stock};
+
+params! {
+    /// What the new population is made of. Children are varied copies of one parent.
+    pub struct Shares {
+        /// Members that live on unchanged, the fittest first. Raise it when good champions get lost; it costs variety.
+        live elites: u32 = 0, in 0.0..=100000.0, "members";
+        /// The chance to be drawn as a parent grows with fitness to this power. Raise it to press harder for fitness; too high, and the population becomes copies of one member.
+        live exponent: f64 = 1.0, in 0.0..=100.0;
+        /// Share of children of earlier champions. Raise it when wins against earlier champions fall: strategies go in circles.
+        live past_share: f64 = 0.0, in 0.0..=1.0, "share";
+        /// Share of children of members drawn without regard to fitness. Raise it against a local minimum.
+        live random_share: f64 = 0.0, in 0.0..=1.0, "share";
+        /// Share of brand-new members. Raise it against a local minimum, or when networks have grown too large.
+        live new_share: f64 = 0.0, in 0.0..=1.0, "share";
+    }
+}
+
+impl Breed for Shares {
+    fn litter<'a>(&'a self, stock: &'a Stock<'a>) -> Box<dyn Litter + 'a> {
+        Box::new(SharesLitter::new(self, stock))
+    }
+
+    fn problems(&self, population: usize) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        if self.elites as usize >= population {
+            let message = format!(
+                "must be below the population ({population}), is {}",
+                self.elites
+            );
+            problems.push(Problem::new("elites", message));
+        }
+        let sum = self.past_share + self.random_share + self.new_share;
+        if sum > 1.0 + 1e-9 {
+            let message =
+                format!("together with random_share and new_share must be at most 1, is {sum}");
+            problems.push(Problem::new("past_share", message));
+        }
+        problems
+    }
+}
+
+/// Where each stretch of the new population ends, and the running sums of selection weights.
+struct SharesLitter<'a> {
+    stock: &'a Stock<'a>,
+    /// The fittest members, best first, as many as there are elites.
+    elites: Vec<usize>,
+    past_end: usize,
+    random_end: usize,
+    new_end: usize,
+    /// Running sums of fitness^exponent; the last is the total.
+    sums: Vec<f64>,
+}
+
+impl<'a> SharesLitter<'a> {
+    fn new(scheme: &Shares, stock: &'a Stock<'a>) -> Self {
+        let size = stock.members.len();
+        let mut ranked: Vec<usize> = (0..size).collect();
+        ranked.sort_by(|&a, &b| stock.fitness[b].total_cmp(&stock.fitness[a]));
+        ranked.truncate((scheme.elites as usize).min(size - 1));
+        let count = |share: f64| (share * size as f64).round() as usize;
+        let past = if stock.archive.is_empty() {
+            0
+        } else {
+            count(scheme.past_share)
+        };
+        let past_end = (ranked.len() + past).min(size);
+        let random_end = (past_end + count(scheme.random_share)).min(size);
+        let new_end = (random_end + count(scheme.new_share)).min(size);
+        Self {
+            stock,
+            elites: ranked,
+            past_end,
+            random_end,
+            new_end,
+            sums: running_sums(stock.fitness, scheme.exponent),
+        }
+    }
+
+    /// A member drawn by fitness^exponent.
+    fn fit_parent(&self, rng: &mut Stream) -> usize {
+        let total = self.sums[self.sums.len() - 1];
+        let dart = rng.random_range(0.0..total);
+        self.sums
+            .partition_point(|&sum| sum <= dart)
+            .min(self.sums.len() - 1)
+    }
+}
+
+/// Running sums of fitness^exponent relative to the fittest; where nobody has any fitness, all weigh the same.
+fn running_sums(fitness: &[f64], exponent: f64) -> Vec<f64> {
+    let best = fitness.iter().copied().fold(0.0, f64::max);
+    let weight = |fitness: f64| {
+        if best > 0.0 {
+            (fitness / best).powf(exponent)
+        } else {
+            1.0
+        }
+    };
+    let mut total = 0.0;
+    let add = |&fitness: &f64| {
+        total += weight(fitness);
+        total
+    };
+    fitness.iter().map(add).collect()
+}
+
+impl Litter for SharesLitter<'_> {
+    fn child(&self, place: usize, rng: &mut Stream) -> AnyGenome {
+        let members = self.stock.members;
+        if let Some(&elite) = self.elites.get(place) {
+            return members[elite].clone();
+        }
+        if (self.random_end..self.new_end).contains(&place) {
+            return self.stock.genome.random(self.stock.ports, rng);
+        }
+        let mut child = if place < self.past_end {
+            let kept = self.stock.archive.kept();
+            kept[rng.random_range(0..kept.len())].genome.clone()
+        } else if place < self.random_end {
+            members[rng.random_range(0..members.len())].clone()
+        } else {
+            members[self.fit_parent(rng)].clone()
+        };
+        self.stock.genome.mutate(&mut child, rng);
+        child
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolution::archive::Archive;
+    use crate::genomes::graph::GraphConfig;
+    use crate::genomes::{GenomeConfig, Ports};
+    use crate::rng::{Purpose, stream};
+
+    const PORTS: Ports = Ports {
+        inputs: 1,
+        outputs: 1,
+    };
+
+    /// How many of 100 children are copies of each of four members, of the archive's one, and of nobody.
+    fn origins(scheme: &Shares, fitness: [f64; 4]) -> [usize; 6] {
+        let genome = GenomeConfig::Graph(GraphConfig {
+            max_mutations: 0,
+            ..GraphConfig::default()
+        });
+        let random = |index| genome.random(PORTS, &mut stream(1, Purpose::Genesis, 0, index));
+        let mut members: Vec<AnyGenome> = Vec::new();
+        let mut all_fitness = Vec::new();
+        for (index, fitness) in fitness.iter().enumerate() {
+            members.extend(std::iter::repeat_n(random(index as u64), 25));
+            all_fitness.extend([*fitness; 25]);
+        }
+        let mut archive = Archive::default();
+        archive.add(0, random(9));
+        let stock = Stock {
+            members: &members,
+            fitness: &all_fitness,
+            archive: &archive,
+            genome: &genome,
+            ports: PORTS,
+        };
+        let litter = scheme.litter(&stock);
+        let mut counts = [0; 6];
+        for place in 0..100 {
+            let child = litter.child(place, &mut stream(2, Purpose::Breeding, 0, place as u64));
+            let known = [0, 25, 50, 75]
+                .iter()
+                .position(|&index| members[index] == child);
+            let origin = known.unwrap_or(if child == archive.kept()[0].genome {
+                4
+            } else {
+                5
+            });
+            counts[origin] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn each_share_has_its_size() {
+        let scheme = Shares {
+            elites: 10,
+            past_share: 0.2,
+            new_share: 0.3,
+            ..Shares::default()
+        };
+        let counts = origins(&scheme, [0.0, 0.0, 5.0, 0.0]);
+        assert_eq!(
+            counts,
+            [0, 0, 50, 0, 20, 30],
+            "elites and children of the fit, the past, newcomers"
+        );
+    }
+
+    #[test]
+    fn parents_are_drawn_in_proportion_to_fitness_to_the_exponent() {
+        let counts = origins(&Shares::default(), [1.0, 3.0, 0.0, 0.0]);
+        assert!(
+            counts[2] == 0 && counts[3] == 0 && counts[1] > 60 && counts[0] > 10,
+            "{counts:?}"
+        );
+        let steep = Shares {
+            exponent: 8.0,
+            ..Shares::default()
+        };
+        assert!(origins(&steep, [1.0, 3.0, 0.0, 0.0])[1] >= 99);
+    }
+
+    #[test]
+    fn random_parents_come_without_regard_to_fitness_and_so_do_all_where_nobody_wins() {
+        let scheme = Shares {
+            random_share: 1.0,
+            ..Shares::default()
+        };
+        for counts in [
+            origins(&scheme, [1.0, 0.0, 0.0, 0.0]),
+            origins(&Shares::default(), [0.0; 4]),
+        ] {
+            assert!(counts[..4].iter().all(|&count| count > 10), "{counts:?}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! How a population comes from the one before it: who meets whom, what the results are worth, who has children. It knows
+//! neither game nor agent nor arena: it is asked for pairings and told results.
+
+use serde::{Deserialize, Serialize};
+
+use crate::contest::{Pairing, Played};
+use crate::genomes::{AnyGenome, GenomeConfig, Ports};
+use crate::params::{Problem, params};
+use crate::rng::{Purpose, stream};
+
+use self::archive::Archive;
+use self::breed::{Breed, BreedingConfig, Stock, with_breeding};
+use self::fitness::{Fitness, FitnessConfig, with_fitness};
+use self::pair::{Field, Pair, PairingConfig, with_pairing};
+
+pub mod archive;
+pub mod breed;
+pub mod fitness;
+pub mod pair;
+
+params! {
+    /// The population and the three schemes that move it on.
+    pub struct EvolutionConfig {
+        /// How many members the population has.
+        fixed population: u32 = 100, in 2.0..=100000.0, "members";
+        /// Who meets whom.
+        part pairing: PairingConfig = PairingConfig::Circular(pair::circular::Circular::default());
+        /// What results are worth.
+        part fitness: FitnessConfig = FitnessConfig::Wins(fitness::wins::Wins::default());
+        /// Who has children.
+        part breeding: BreedingConfig = BreedingConfig::Shares(breed::shares::Shares::default());
+    }
+}
+
+impl EvolutionConfig {
+    /// Faults that no single setting shows.
+    pub fn problems(&self) -> Vec<Problem> {
+        let population = self.population as usize;
+        let pairing = with_pairing!(&self.pairing, scheme => scheme.problems(population));
+        let breeding = with_breeding!(&self.breeding, scheme => scheme.problems(population));
+        let under = |part: &'static str| move |problem: Problem| problem.under(part);
+        pairing
+            .into_iter()
+            .map(under("pairing"))
+            .chain(breeding.into_iter().map(under("breeding")))
+            .collect()
+    }
+}
+
+/// A population between two generations, with the champions kept from earlier ones.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Population {
+    pub members: Vec<AnyGenome>,
+    pub archive: Archive,
+}
+
+impl Population {
+    /// A population of brand-new members.
+    pub fn random(size: usize, genome: &GenomeConfig, ports: Ports, seed: u64) -> Self {
+        let member =
+            |index| genome.random(ports, &mut stream(seed, Purpose::Genesis, 0, index as u64));
+        Self {
+            members: (0..size).map(member).collect(),
+            archive: Archive::default(),
+        }
+    }
+
+    /// Who meets whom in this generation.
+    pub fn ask(&self, config: &EvolutionConfig, seed: u64, generation: u64) -> Vec<Pairing> {
+        let field = Field {
+            members: self.members.len(),
+            famers: self.archive.len(),
+        };
+        let mut rng = stream(seed, Purpose::Pairing, generation, 0);
+        with_pairing!(&config.pairing, scheme => scheme.pairings(&field, &mut rng))
+    }
+
+    /// What the results of the generation make each member worth.
+    pub fn tell(
+        &self,
+        config: &EvolutionConfig,
+        pairings: &[Pairing],
+        played: &[Played],
+    ) -> Vec<f64> {
+        with_fitness!(&config.fitness, scheme => scheme.fitness(pairings, played, self.members.len()))
+    }
+}
+
+/// Makes the next generation's members, one by one in any order.
+pub fn with_litter<R>(
+    config: &EvolutionConfig,
+    stock: &Stock<'_>,
+    use_it: impl FnOnce(&dyn breed::Litter) -> R,
+) -> R {
+    with_breeding!(&config.breeding, scheme => use_it(scheme.litter(stock).as_ref()))
+}
+
+/// The place of the fittest member, the first of equals.
+pub fn champion(fitness: &[f64]) -> usize {
+    let better = |best: usize, index: usize| {
+        if fitness[index] > fitness[best] {
+            index
+        } else {
+            best
+        }
+    };
+    (0..fitness.len()).reduce(better).unwrap_or(0)
+}

@@ -1,0 +1,221 @@
+//! The rules of the games: two players, perfect information, zero sum. A game knows positions, moves and how to describe
+//! them as numbers and pictures; it knows no network, no evolution and no screen.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::params::{Params, Problem};
+use crate::registry::registry;
+use crate::rng::Stream;
+
+use self::board::{Board, Room};
+use self::nim::NimConfig;
+
+pub mod board;
+pub mod nim;
+pub mod reference;
+pub mod solver;
+
+/// One of the two players; `First` moves first from the starting position.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
+pub enum Side {
+    First,
+    Second,
+}
+
+impl Side {
+    /// The opponent.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 0 for the first player, 1 for the second.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `first` or `second`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+}
+
+/// How a finished game came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Win(Side),
+    Draw,
+}
+
+impl Outcome {
+    /// 1 for a win of `side`, 0 for a draw, −1 for a loss.
+    pub fn result_for(self, side: Side) -> i8 {
+        match self {
+            Self::Win(winner) if winner == side => 1,
+            Self::Win(_) => -1,
+            Self::Draw => 0,
+        }
+    }
+}
+
+/// A game as an agent sees it: how wide its positions and moves are as numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Numbers that describe a position.
+    pub inputs: usize,
+    /// The integers that together describe a move, or none where moves can't be described so.
+    pub components: Vec<Component>,
+}
+
+/// One of the integers that describe a move, such as the stack to take from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Component {
+    pub name: &'static str,
+    pub low: i32,
+    pub high: i32,
+}
+
+impl Component {
+    /// How many values it can have.
+    pub fn span(&self) -> usize {
+        (self.high - self.low + 1) as usize
+    }
+}
+
+/// The rules of one game.
+///
+/// A pass is a move, and so is a whole sequence of jumps; the mover need not alternate. Text forms are what
+/// `finches rules` reads and writes.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// A position, including whose turn it is.
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    /// A move; legal moves are listed in ascending order.
+    type Move: Copy + Ord + Debug + Send + Sync;
+
+    fn shape(&self) -> Shape;
+
+    /// The position a game begins from, drawn where the rules leave it open.
+    fn start(&self, rng: &mut Stream) -> Self::State;
+
+    /// Every position a game may begin from, or none where there are too many positions to solve the game.
+    fn starts(&self) -> Vec<Self::State> {
+        Vec::new()
+    }
+
+    fn to_move(&self, state: &Self::State) -> Side;
+
+    /// Appends the legal moves in ascending order; none once the game is over.
+    fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
+
+    /// Makes a legal move.
+    fn play(&self, state: &mut Self::State, action: Self::Move);
+
+    /// The result once the game is over.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// Describes a position to `side` as `shape().inputs` numbers.
+    fn encode(&self, state: &Self::State, side: Side, out: &mut [f32]);
+
+    /// Appends the inputs of [`Game::encode`] that a move would change, with their new values, as `side` sees them.
+    fn changes(
+        &self,
+        state: &Self::State,
+        action: Self::Move,
+        side: Side,
+        out: &mut Vec<(u32, f32)>,
+    );
+
+    /// The move that a wish, one integer per component of the shape, stands for; `None` where it is illegal and the
+    /// rules say that this loses the game.
+    fn interpret(&self, state: &Self::State, wish: &[i32]) -> Option<Self::Move>;
+
+    /// A move as the integers of the shape's components; the inverse of [`Game::interpret`] on legal moves.
+    fn describe(&self, action: Self::Move, out: &mut Vec<i32>);
+
+    /// The position as a table of positions keeps it: two positions with the same canonical form offer the player to
+    /// move the same moves, numbers and prospects.
+    fn canonical(&self, state: &Self::State) -> Self::State {
+        state.clone()
+    }
+
+    /// A picture of the position as large as fits the room, the last move marked.
+    fn board(
+        &self,
+        state: &Self::State,
+        last: Option<(&Self::State, Self::Move)>,
+        room: Room,
+    ) -> Board;
+
+    fn move_text(&self, action: Self::Move) -> String;
+
+    /// Reads a legal move, or says what is wrong with it.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String>;
+
+    fn position_text(&self, state: &Self::State) -> String;
+
+    fn parse_position(&self, text: &str) -> Result<Self::State, String>;
+
+    /// One line on how a move is typed.
+    fn move_help(&self) -> &'static str;
+}
+
+/// The settings of a game, from which it is made.
+pub trait Playable: Params + Default {
+    type Game: Game;
+
+    fn build(&self) -> Self::Game;
+
+    /// Faults that no single setting shows.
+    fn problems(&self) -> Vec<Problem> {
+        Vec::new()
+    }
+}
+
+registry! {
+    ($)
+    /// A game and its settings.
+    pub enum GameConfig, with_game {
+        /// Misère Nim: take any number of matches from one stack; whoever takes the very last match loses.
+        "nim" => Nim(NimConfig),
+    }
+}
+
+impl GameConfig {
+    /// Faults that no single setting shows.
+    pub fn problems(&self) -> Vec<Problem> {
+        with_game!(self, config => config.problems())
+    }
+}
+
+/// The result of reading a legal move: finds `wanted` among the legal moves or says that it is not.
+pub fn legal<G: Game>(game: &G, state: &G::State, wanted: G::Move) -> Result<G::Move, String> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    if moves.contains(&wanted) {
+        return Ok(wanted);
+    }
+    let some: Vec<String> = moves
+        .iter()
+        .take(12)
+        .map(|&action| game.move_text(action))
+        .collect();
+    let more = if moves.len() > some.len() {
+        ", ..."
+    } else {
+        ""
+    };
+    let text = game.move_text(wanted);
+    Err(format!(
+        "{text} is not legal here; legal are {}{more}",
+        some.join(", ")
+    ))
+}

@@ -1,0 +1,184 @@
+//! What is inherited and what grows from it: a genome is varied and handed down, the brain grown from it turns numbers
+//! into numbers. Neither knows a game.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::params::{Params, Problem};
+use crate::registry::registry;
+use crate::rng::Stream;
+
+use self::sketch::Sketch;
+
+pub mod activation;
+pub mod graph;
+pub mod sketch;
+
+/// How many numbers go into a brain and come out of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ports {
+    pub inputs: usize,
+    pub outputs: usize,
+}
+
+/// A batch of inputs to a brain: one row in full, and for each row of the batch the few inputs in which it differs.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    /// All inputs of the row the others are told by.
+    pub base: &'a [f32],
+    /// Input and new value, row after row.
+    pub changes: &'a [(u32, f32)],
+    /// Where each row's changes end; its length is the number of rows.
+    pub ends: &'a [u32],
+}
+
+impl<'a> Sight<'a> {
+    /// A batch of one row.
+    pub fn one(base: &'a [f32]) -> Self {
+        Self {
+            base,
+            changes: &[],
+            ends: &[0],
+        }
+    }
+
+    /// The changes of one row.
+    pub fn row(&self, row: usize) -> &'a [(u32, f32)] {
+        let from = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.changes[from as usize..self.ends[row] as usize]
+    }
+}
+
+/// Memory a brain may use while thinking, kept by the caller so that nothing is allocated per move.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    values: Vec<f32>,
+}
+
+/// A grown network, table or whatever turns a position into outputs.
+pub trait Brain: Send + Sync {
+    /// Fills `out` with the outputs of each row of the batch, row after row.
+    fn think(&self, sight: Sight<'_>, scratch: &mut Scratch, out: &mut Vec<f32>);
+}
+
+/// The size of a genome's network.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Topology {
+    /// Nodes in each layer, inputs first, outputs last.
+    pub layers: Vec<usize>,
+    pub edges: usize,
+}
+
+impl Topology {
+    /// Layers between inputs and outputs.
+    pub fn hidden_layers(&self) -> usize {
+        self.layers.len().saturating_sub(2)
+    }
+
+    /// Nodes that are neither inputs nor outputs.
+    pub fn hidden_nodes(&self) -> usize {
+        self.layers.iter().skip(1).take(self.hidden_layers()).sum()
+    }
+
+    /// All nodes.
+    pub fn nodes(&self) -> usize {
+        self.layers.iter().sum()
+    }
+}
+
+/// What can be inherited.
+pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
+    type Config: Params + Default;
+
+    /// A brand-new genome.
+    fn random(config: &Self::Config, ports: Ports, rng: &mut Stream) -> Self;
+
+    /// Varies a copy on its way to the next generation; that it is varied at all is up to the configuration and chance.
+    fn mutate(&mut self, config: &Self::Config, rng: &mut Stream);
+
+    /// The brain this genome describes.
+    fn grow(&self, config: &Self::Config) -> Box<dyn Brain>;
+
+    fn topology(&self) -> Topology;
+
+    /// A drawing of the network.
+    fn sketch(&self) -> Sketch;
+
+    /// What makes a genome read from a file unusable, if anything; the numbers of its ports are part of that.
+    fn fault(&self, ports: Ports) -> Option<String>;
+
+    /// Faults of a configuration that no single setting shows.
+    fn problems(config: &Self::Config) -> Vec<Problem>;
+}
+
+/// One list of genomes gives the registry of their configurations and the enum that a population consists of.
+macro_rules! genomes {
+    ($( $(#[doc = $help:expr])* $word:literal => $variant:ident($genome:ty) ),+ $(,)?) => {
+        registry! {
+            ($)
+            /// A kind of genome and its settings.
+            pub enum GenomeConfig, with_genome {
+                $( $(#[doc = $help])* $word => $variant(<$genome as Genome>::Config), )+
+            }
+        }
+
+        /// A genome of any kind; a population is of one kind.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub enum AnyGenome { $( #[serde(rename = $word)] $variant($genome), )+ }
+
+        impl GenomeConfig {
+            /// A brand-new genome.
+            pub fn random(&self, ports: Ports, rng: &mut Stream) -> AnyGenome {
+                match self { $( Self::$variant(config) => AnyGenome::$variant(<$genome>::random(config, ports, rng)), )+ }
+            }
+
+            /// Varies a genome of this kind.
+            pub fn mutate(&self, genome: &mut AnyGenome, rng: &mut Stream) {
+                match (self, genome) {
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.mutate(config, rng), )+
+                    #[allow(unreachable_patterns, reason = "reachable once there are two kinds")]
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
+            /// The brain of a genome of this kind.
+            pub fn grow(&self, genome: &AnyGenome) -> Box<dyn Brain> {
+                match (self, genome) {
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.grow(config), )+
+                    #[allow(unreachable_patterns, reason = "reachable once there are two kinds")]
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
+            /// What makes a genome read from a file unusable here, if anything.
+            pub fn fault(&self, genome: &AnyGenome, ports: Ports) -> Option<String> {
+                match (self, genome) {
+                    $( (Self::$variant(_), AnyGenome::$variant(genome)) => genome.fault(ports), )+
+                    #[allow(unreachable_patterns, reason = "reachable once there are two kinds")]
+                    _ => Some("the genome is of another kind than the preset's".to_owned()),
+                }
+            }
+
+            /// Faults that no single setting shows.
+            pub fn problems(&self) -> Vec<Problem> {
+                match self { $( Self::$variant(config) => <$genome>::problems(config), )+ }
+            }
+        }
+
+        impl AnyGenome {
+            pub fn topology(&self) -> Topology {
+                match self { $( Self::$variant(genome) => genome.topology(), )+ }
+            }
+
+            /// A drawing of the network.
+            pub fn sketch(&self) -> Sketch {
+                match self { $( Self::$variant(genome) => genome.sketch(), )+ }
+            }
+        }
+    };
+}
+
+genomes! {
+    /// A layered network that starts without hidden nodes and grows by mutation.
+    "graph" => Graph(graph::Graph),
+}

@@ -1,0 +1,222 @@
+//! What is measured: a row of figures per generation and the table that names their columns. It knows nothing of how the
+//! figures come about.
+
+use std::fmt::Write as _;
+
+pub mod history;
+pub mod stats;
+
+/// A column of the metrics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The name in files and on the command line.
+    pub name: String,
+    /// The name in words.
+    pub label: String,
+    /// The unit, or `share` for a number in 0..=1.
+    pub unit: &'static str,
+    pub help: &'static str,
+}
+
+impl Column {
+    /// Whether values lie in 0..=1 and are shown in percent.
+    pub fn is_share(&self) -> bool {
+        self.unit == "share"
+    }
+}
+
+/// Name, unit and meaning of every fixed column, in the order of files.
+const FIXED: [(&str, &str, &str); 16] = [
+    ("generation", "", "The generation, from 0."),
+    (
+        "seconds",
+        "s",
+        "Time the run has worked so far, pauses left out.",
+    ),
+    (
+        "games",
+        "games",
+        "Games played for fitness since the run began.",
+    ),
+    ("moves", "moves", "Moves made in those games."),
+    (
+        "best_fitness",
+        "",
+        "Fitness of the champion, relative to the others of its generation.",
+    ),
+    ("mean_fitness", "", "Mean fitness of the population."),
+    (
+        "accuracy_games",
+        "share",
+        "Share of the champion's moves in its tournament that the oracle approves of.",
+    ),
+    (
+        "accuracy_states",
+        "share",
+        "Share of all positions with a choice in which the champion's move is among the best.",
+    ),
+    (
+        "wins_vs_past",
+        "share",
+        "Share of games the champion wins against earlier champions spread over the run.",
+    ),
+    (
+        "mean_turns",
+        "moves",
+        "Mean length of the generation's games.",
+    ),
+    (
+        "hidden_layers",
+        "layers",
+        "Mean number of hidden layers in the population.",
+    ),
+    (
+        "hidden_nodes_per_layer",
+        "nodes",
+        "Mean number of nodes in a hidden layer, over the population.",
+    ),
+    (
+        "champion_nodes",
+        "nodes",
+        "Nodes of the champion's network, inputs and outputs included.",
+    ),
+    (
+        "champion_edges",
+        "edges",
+        "Edges of the champion's network.",
+    ),
+    ("species", "species", "Species in the population."),
+    (
+        "diversity",
+        "",
+        "Mean distance between members of the population.",
+    ),
+];
+
+/// The columns of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Columns(Vec<Column>);
+
+impl Columns {
+    /// The fixed columns for which `measured` says yes, and one for each reference player.
+    pub fn new(measured: impl Fn(&str) -> bool, references: &[&str]) -> Self {
+        let fixed = FIXED
+            .iter()
+            .filter(|(name, ..)| measured(name))
+            .map(|&(name, unit, help)| Column {
+                name: name.to_owned(),
+                label: name.replace('_', " "),
+                unit,
+                help,
+            });
+        let versus = references.iter().map(|reference| Column {
+            name: versus_column(reference),
+            label: format!("v {reference}"),
+            unit: "share",
+            help: "The champion's share of points against this reference player in held-out games.",
+        });
+        Self(fixed.chain(versus).collect())
+    }
+
+    /// All columns in the order of files.
+    pub fn all(&self) -> &[Column] {
+        &self.0
+    }
+
+    /// The place of a column.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.0.iter().position(|column| column.name == name)
+    }
+
+    /// The names in the order of files.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|column| column.name.as_str())
+    }
+}
+
+/// The column of a reference player: `level-1` is graded in `vs_level_1`.
+pub fn versus_column(reference: &str) -> String {
+    format!("vs_{}", reference.replace('-', "_"))
+}
+
+/// One generation's figures, in the order of the run's columns; a figure not taken in this generation is absent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row(Vec<Option<f64>>);
+
+impl Row {
+    /// A row without figures.
+    pub fn empty(columns: &Columns) -> Self {
+        Self(vec![None; columns.all().len()])
+    }
+
+    /// A row read from a file.
+    pub fn from_values(values: Vec<Option<f64>>) -> Self {
+        Self(values)
+    }
+
+    /// Enters a figure; a column that the run does not have is left out.
+    pub fn set(&mut self, columns: &Columns, name: &str, value: f64) {
+        if let Some(place) = columns.place(name) {
+            self.0[place] = Some(value);
+        }
+    }
+
+    pub fn get(&self, columns: &Columns, name: &str) -> Option<f64> {
+        self.0[columns.place(name)?]
+    }
+
+    /// The figures in the order of the columns.
+    pub fn values(&self) -> &[Option<f64>] {
+        &self.0
+    }
+
+    /// The generation, which every row has first.
+    pub fn generation(&self) -> u64 {
+        self.0.first().copied().flatten().unwrap_or(0.0) as u64
+    }
+
+    /// A JSON object of the figures that were taken.
+    pub fn json(&self, columns: &Columns) -> String {
+        let mut text = String::from("{");
+        for (name, value) in columns.names().zip(&self.0) {
+            if let Some(value) = value.filter(|value| value.is_finite()) {
+                let comma = if text.len() > 1 { "," } else { "" };
+                // Writing to a string can't fail.
+                let _ = write!(text, "{comma}\"{name}\":{value}");
+            }
+        }
+        text.push('}');
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_becomes_json_without_what_was_not_measured() {
+        let columns = Columns::new(
+            |name| ["generation", "seconds", "best_fitness"].contains(&name),
+            &["random", "level-1"],
+        );
+        assert_eq!(
+            columns.names().collect::<Vec<_>>(),
+            [
+                "generation",
+                "seconds",
+                "best_fitness",
+                "vs_random",
+                "vs_level_1"
+            ]
+        );
+        let mut row = Row::empty(&columns);
+        row.set(&columns, "generation", 7.0);
+        row.set(&columns, "vs_level_1", 0.25);
+        row.set(&columns, "species", 3.0);
+        assert_eq!(row.json(&columns), r#"{"generation":7,"vs_level_1":0.25}"#);
+        let parsed: serde_json::Value =
+            serde_json::from_str(&row.json(&columns)).expect("it is JSON");
+        assert_eq!(parsed["generation"], 7);
+    }
+}

@@ -1,0 +1,714 @@
+//! One declaration per tunable number: from it come the RON field, its checks, the knob on screen, `--set key=value` and
+//! the documentation. It knows no particular setting.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::Serialize;
+use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
+
+/// One setting, described for a human: what the knobs screen, `finches presets NAME` and the documentation show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// Dotted path inside the preset, such as `evolution.pairing.opponents`.
+    pub key: String,
+    /// What it means, in a sentence or two.
+    pub help: String,
+    /// Unit of the value, empty where it is a plain count or a name.
+    pub unit: &'static str,
+    /// Whether it may change while a run goes on.
+    pub live: bool,
+    pub kind: Kind,
+    /// Smallest and largest value allowed, both included.
+    pub limits: Option<(f64, f64)>,
+    /// The value as it stands, in the notation of preset files.
+    pub value: String,
+    /// The value where a preset says nothing.
+    pub default: String,
+    /// What is wrong with the value, if anything.
+    pub fault: Option<String>,
+}
+
+impl Param {
+    /// The last word of the key, as words: `add_node` becomes `add node`.
+    pub fn label(&self) -> String {
+        let last = self.key.rsplit('.').next().unwrap_or(&self.key);
+        last.replace('_', " ")
+    }
+
+    /// The key without its last word, as words: the heading under which the setting is listed.
+    pub fn group(&self) -> String {
+        let group = self.key.rsplit_once('.').map_or("run", |(group, _)| group);
+        group.replace(['.', '_'], " ")
+    }
+}
+
+/// How a value is typed and nudged.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    Integer,
+    Real,
+    /// A number or `None`.
+    OptionalReal,
+    Switch,
+    Choice(&'static [&'static str]),
+    List,
+    Text,
+}
+
+/// Something wrong with a setting: where, what, and what would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Line and column in the file it was read from, counted from 1.
+    pub place: Option<(usize, usize)>,
+    /// Dotted path of the setting.
+    pub path: String,
+    pub message: String,
+}
+
+impl Problem {
+    /// A problem that belongs to no place in a file.
+    pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            place: None,
+            path: path.into(),
+            message: message.into(),
+        }
+    }
+
+    /// A key that does not exist, with the nearest ones that do.
+    pub fn unknown(key: &str, known: &[&str]) -> Self {
+        Self::new(
+            key,
+            format!("there is no such setting; {}", suggest(key, known)),
+        )
+    }
+
+    /// The same problem, seen from the part that holds the setting.
+    #[must_use]
+    pub fn under(mut self, part: &str) -> Self {
+        self.path = join(part, &self.path);
+        self
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((line, column)) = self.place {
+            write!(f, "{line}:{column}: ")?;
+        }
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+/// A sentence naming what would do instead of `word`: the nearest of `known`, or all of them where none is near.
+pub fn suggest(word: &str, known: &[&str]) -> String {
+    let nearest = known
+        .iter()
+        .map(|name| (strsim::jaro_winkler(word, name), name))
+        .max_by(|a, b| a.0.total_cmp(&b.0));
+    match nearest {
+        Some((likeness, name)) if likeness > 0.75 => format!("did you mean `{name}`?"),
+        Some(_) => format!("there are {}", quoted(known)),
+        None => "there are none here".to_owned(),
+    }
+}
+
+fn quoted(names: &[&str]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+/// A dotted path; an empty part adds no dot.
+pub fn join(part: &str, rest: &str) -> String {
+    match (part.is_empty(), rest.is_empty()) {
+        (true, _) => rest.to_owned(),
+        (_, true) => part.to_owned(),
+        _ => format!("{part}.{rest}"),
+    }
+}
+
+/// A group of settings.
+pub trait Params {
+    /// Describes every setting, its key prefixed by `path`.
+    fn visit(&self, path: &str, out: &mut Vec<Param>);
+
+    /// Sets the value at `key` (relative to this group) from the notation of preset files; refuses what is out of limits.
+    fn set(&mut self, key: &str, text: &str) -> Result<(), Problem>;
+
+    /// Takes over what a file says, going on after each fault so that all are reported at once.
+    fn read(&mut self, part: Part<'_>, problems: &mut Vec<Problem>);
+}
+
+/// A stretch of a RON file, and the path of the setting it stands for.
+#[derive(Clone, Debug)]
+pub struct Part<'a> {
+    whole: &'a str,
+    text: &'a str,
+    path: String,
+}
+
+impl<'a> Part<'a> {
+    /// The whole of a file.
+    pub fn file(whole: &'a str) -> Self {
+        Self {
+            whole,
+            text: whole,
+            path: String::new(),
+        }
+    }
+
+    /// The text without the white space around it.
+    pub fn text(&self) -> &'a str {
+        self.text.trim()
+    }
+
+    /// A problem with this part as a whole.
+    pub fn problem(&self, message: impl Into<String>) -> Problem {
+        Problem {
+            place: Some(self.place()),
+            path: self.path.clone(),
+            message: message.into(),
+        }
+    }
+
+    /// Splits a variant such as `nim(stacks: [2])` into its name and what is inside, which is `()` where nothing is.
+    pub fn variant(&self) -> (&'a str, Self) {
+        let text = self.text();
+        let end = text
+            .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .unwrap_or(text.len());
+        let (name, rest) = text.split_at(end);
+        let rest = if rest.trim().is_empty() { "()" } else { rest };
+        let inside = Self {
+            whole: self.whole,
+            text: rest,
+            path: self.path.clone(),
+        };
+        (name, inside)
+    }
+
+    /// The fields of a struct such as `(a: 1, b: [2])`; a fault in its form is reported and ends it.
+    pub fn fields(&self, problems: &mut Vec<Problem>) -> Vec<(&'a str, Self)> {
+        match notation().from_str::<Fields<'a>>(self.text) {
+            Ok(fields) => fields
+                .0
+                .into_iter()
+                .map(|(key, text)| (key, self.field(key, text)))
+                .collect(),
+            Err(error) => {
+                problems.push(self.misread(&error));
+                Vec::new()
+            }
+        }
+    }
+
+    /// A problem at the place a parser stopped, which counts from the start of this part.
+    pub fn misread(&self, error: &ron::error::SpannedError) -> Problem {
+        let (line, column) = self.place();
+        let at = error.span.start;
+        let place = if at.line == 1 {
+            (line, column + at.col - 1)
+        } else {
+            (line + at.line - 1, at.col)
+        };
+        Problem {
+            place: Some(place),
+            path: self.path.clone(),
+            message: error.code.to_string(),
+        }
+    }
+
+    fn field(&self, key: &str, text: &'a str) -> Self {
+        Self {
+            whole: self.whole,
+            text,
+            path: join(&self.path, key),
+        }
+    }
+
+    /// Line and column of the first character, from 1. The text is a slice of the whole, except the `()` of a bare variant.
+    fn place(&self) -> (usize, usize) {
+        let start = self.text.trim_start().as_ptr() as usize;
+        let offset = start.wrapping_sub(self.whole.as_ptr() as usize);
+        let before = self.whole.get(..offset).unwrap_or("");
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        (line, column)
+    }
+}
+
+/// The RON dialect of every file: `nim(stacks: [2])` instead of `nim((stacks: [2]))`, and `5` where `Some(5)` is meant.
+pub fn notation() -> ron::Options {
+    use ron::extensions::Extensions;
+    ron::Options::default()
+        .with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES | Extensions::IMPLICIT_SOME)
+}
+
+/// The names and unparsed values of any RON struct.
+struct Fields<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'de> serde::Deserialize<'de> for Fields<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_struct("", &[], FieldsVisitor)
+    }
+}
+
+struct FieldsVisitor;
+
+impl<'de> Visitor<'de> for FieldsVisitor {
+    type Value = Fields<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("settings in parentheses, such as (population: 100)")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut fields = Vec::new();
+        while let Some(key) = map.next_key::<&'de str>()? {
+            let value: &'de ron::value::RawValue = map.next_value()?;
+            fields.push((key, value.get_ron()));
+        }
+        Ok(Fields(fields))
+    }
+}
+
+/// A type that a single setting can have.
+pub trait Value: Clone + PartialEq + Serialize + DeserializeOwned {
+    fn kind() -> Kind;
+
+    /// What is wrong with the value under `limits`, if anything.
+    fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
+        let _ = limits;
+        None
+    }
+
+    /// Reads the notation of preset files.
+    fn parse(text: &str) -> Result<Self, String> {
+        notation()
+            .from_str(text)
+            .map_err(|error| format!("`{text}` will not do: {}; {}", error.code, Self::wanted()))
+    }
+
+    /// The notation of preset files.
+    fn text(&self) -> String {
+        notation().to_string(self).unwrap_or_default()
+    }
+
+    /// What would do, as a clause.
+    fn wanted() -> String {
+        match Self::kind() {
+            Kind::Integer => "give a whole number".to_owned(),
+            Kind::Real => "give a number".to_owned(),
+            Kind::OptionalReal => "give a number or None".to_owned(),
+            Kind::Switch => "give true or false".to_owned(),
+            Kind::Choice(names) => format!("there are {}", quoted(names)),
+            Kind::List => "give a list such as [2, 4]".to_owned(),
+            Kind::Text => "give text".to_owned(),
+        }
+    }
+}
+
+/// Reports a number outside its limits.
+fn outside(number: f64, limits: Option<(f64, f64)>) -> Option<String> {
+    let (low, high) = limits?;
+    let fits = (low..=high).contains(&number);
+    (!fits).then(|| format!("must be from {low} to {high}, is {number}"))
+}
+
+macro_rules! whole_numbers {
+    ($($type:ty),+) => {$(
+        impl Value for $type {
+            fn kind() -> Kind {
+                Kind::Integer
+            }
+
+            fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
+                outside(*self as f64, limits)
+            }
+        }
+    )+};
+}
+whole_numbers!(u16, u32, u64, usize);
+
+impl Value for f64 {
+    fn kind() -> Kind {
+        Kind::Real
+    }
+
+    fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
+        outside(*self, limits)
+    }
+}
+
+impl Value for Option<f64> {
+    fn kind() -> Kind {
+        Kind::OptionalReal
+    }
+
+    fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
+        self.and_then(|number| outside(number, limits))
+    }
+}
+
+impl Value for bool {
+    fn kind() -> Kind {
+        Kind::Switch
+    }
+}
+
+impl Value for Vec<u16> {
+    fn kind() -> Kind {
+        Kind::List
+    }
+
+    fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
+        self.iter()
+            .find_map(|&number| outside(number.into(), limits))
+    }
+}
+
+impl Value for String {
+    fn kind() -> Kind {
+        Kind::Text
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        Ok(ron::from_str(text).unwrap_or_else(|_| text.to_owned()))
+    }
+}
+
+/// What a `params!` declaration says of one setting, besides its value.
+pub struct Declared {
+    pub name: &'static str,
+    pub help: &'static str,
+    pub unit: &'static str,
+    pub live: bool,
+    pub limits: Option<RangeInclusive<f64>>,
+}
+
+impl Declared {
+    fn bounds(&self) -> Option<(f64, f64)> {
+        self.limits
+            .as_ref()
+            .map(|limits| (*limits.start(), *limits.end()))
+    }
+
+    /// The setting as the rest of the program sees it.
+    pub fn describe<V: Value>(&self, path: &str, value: &V, default: &V) -> Param {
+        Param {
+            key: join(path, self.name),
+            help: self.help.trim().to_owned(),
+            unit: self.unit,
+            live: self.live,
+            kind: V::kind(),
+            limits: self.bounds(),
+            value: value.text(),
+            default: default.text(),
+            fault: value.fault(self.bounds()),
+        }
+    }
+
+    /// Parses `text` into `value` if it is within the limits.
+    pub fn assign<V: Value>(
+        &self,
+        value: &mut V,
+        rest: Option<&str>,
+        text: &str,
+    ) -> Result<(), Problem> {
+        if let Some(rest) = rest {
+            return Err(Problem::unknown(&join(self.name, rest), &[self.name]));
+        }
+        let wanted = V::parse(text).map_err(|message| Problem::new(self.name, message))?;
+        if let Some(fault) = wanted.fault(self.bounds()) {
+            Err(Problem::new(self.name, fault))
+        } else {
+            *value = wanted;
+            Ok(())
+        }
+    }
+
+    /// Takes over what a file says of this setting.
+    pub fn read<V: Value>(&self, value: &mut V, part: &Part<'_>, problems: &mut Vec<Problem>) {
+        match V::parse(part.text()) {
+            Ok(read) => {
+                problems.extend(read.fault(self.bounds()).map(|fault| part.problem(fault)));
+                *value = read;
+            }
+            Err(message) => problems.push(part.problem(message)),
+        }
+    }
+}
+
+/// Sets a whole part of a preset (`agent=one_ply`) or something inside it (`agent.depth=3`).
+pub fn set_part<P: Params + Clone>(
+    part: &mut P,
+    name: &str,
+    rest: Option<&str>,
+    text: &str,
+) -> Result<(), Problem> {
+    if let Some(rest) = rest {
+        return part.set(rest, text).map_err(|problem| problem.under(name));
+    }
+    let mut wanted = part.clone();
+    let mut problems = Vec::new();
+    wanted.read(Part::file(text), &mut problems);
+    if let Some(problem) = problems.into_iter().next() {
+        Err(Problem {
+            place: None,
+            ..problem
+        }
+        .under(name))
+    } else {
+        *part = wanted;
+        Ok(())
+    }
+}
+
+/// Declares a struct of settings: `live` ones may change in a run, `fixed` ones may not, a `part` is another such struct.
+macro_rules! params {
+    (
+        $(#[doc = $about:expr])*
+        $vis:vis struct $name:ident {
+            $(
+                $(#[doc = $help:expr])*
+                $role:ident $field:ident : $type:ty = $default:expr $(, in $limits:expr)? $(, $unit:literal)? ;
+            )*
+        }
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        $vis struct $name {
+            $( $(#[doc = $help])* $vis $field: $type, )*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $( $field: $default, )* }
+            }
+        }
+
+        impl $crate::params::Params for $name {
+            #[allow(unused_variables, reason = "a struct may have no settings")]
+            fn visit(&self, path: &str, out: &mut Vec<$crate::params::Param>) {
+                let default = Self::default();
+                $(
+                    let declared = $crate::params::params!(@declared $role $field [$($help)*] [$($limits)?] [$($unit)?]);
+                    $crate::params::params!(@visit $role declared self default path out $field);
+                )*
+            }
+
+            #[allow(unused_variables, reason = "a struct may have no settings")]
+            fn set(&mut self, key: &str, text: &str) -> Result<(), $crate::params::Problem> {
+                let (head, rest) = key.split_once('.').map_or((key, None), |(head, rest)| (head, Some(rest)));
+                $(
+                    if head == stringify!($field) {
+                        let declared = $crate::params::params!(@declared $role $field [$($help)*] [$($limits)?] [$($unit)?]);
+                        return $crate::params::params!(@set $role declared self rest text $field);
+                    }
+                )*
+                Err($crate::params::Problem::unknown(key, &[$(stringify!($field)),*]))
+            }
+
+            #[allow(unused_variables, reason = "a struct may have no settings")]
+            fn read(&mut self, part: $crate::params::Part<'_>, problems: &mut Vec<$crate::params::Problem>) {
+                for (key, field) in part.fields(problems) {
+                    match key {
+                        $(
+                            stringify!($field) => {
+                                let declared = $crate::params::params!(@declared $role $field [$($help)*] [$($limits)?] [$($unit)?]);
+                                $crate::params::params!(@read $role declared self field problems $field);
+                            }
+                        )*
+                        _ => {
+                            let known: &[&str] = &[$(stringify!($field)),*];
+                            problems.push(field.problem(format!("there is no such setting; {}", $crate::params::suggest(key, known))));
+                        }
+                    }
+                }
+            }
+        }
+    };
+
+    (@declared part $field:ident [$($help:expr)*] [$($limits:expr)?] [$($unit:literal)?]) => { () };
+    (@declared $role:ident $field:ident [$($help:expr)*] [$($limits:expr)?] [$($unit:literal)?]) => {
+        $crate::params::Declared {
+            name: stringify!($field),
+            help: concat!($($help),*),
+            unit: concat!($($unit)?),
+            live: $crate::params::params!(@live $role),
+            limits: $crate::params::params!(@limits $($limits)?),
+        }
+    };
+    (@live live) => { true };
+    (@live fixed) => { false };
+    (@limits) => { None };
+    (@limits $limits:expr) => { Some($limits) };
+
+    (@visit part $declared:ident $self:ident $default:ident $path:ident $out:ident $field:ident) => {
+        let () = $declared;
+        $crate::params::Params::visit(&$self.$field, &$crate::params::join($path, stringify!($field)), $out)
+    };
+    (@visit $role:ident $declared:ident $self:ident $default:ident $path:ident $out:ident $field:ident) => {
+        $out.push($declared.describe($path, &$self.$field, &$default.$field))
+    };
+    (@set part $declared:ident $self:ident $rest:ident $text:ident $field:ident) => {{
+        let () = $declared;
+        $crate::params::set_part(&mut $self.$field, stringify!($field), $rest, $text)
+    }};
+    (@set $role:ident $declared:ident $self:ident $rest:ident $text:ident $field:ident) => {
+        $declared.assign(&mut $self.$field, $rest, $text)
+    };
+    (@read part $declared:ident $self:ident $part:ident $problems:ident $field:ident) => {
+        let () = $declared;
+        $crate::params::Params::read(&mut $self.$field, $part, $problems)
+    };
+    (@read $role:ident $declared:ident $self:ident $part:ident $problems:ident $field:ident) => {
+        $declared.read(&mut $self.$field, &$part, $problems)
+    };
+}
+pub(crate) use params;
+
+/// Declares an enum without data whose names stand in preset files.
+macro_rules! choices {
+    (
+        $(#[doc = $about:expr])*
+        $vis:vis enum $name:ident { $( $(#[doc = $help:expr])* $variant:ident = $word:literal ),+ $(,)? }
+    ) => {
+        $(#[doc = $about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        $vis enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant, )+ }
+
+        impl $crate::params::Value for $name {
+            fn kind() -> $crate::params::Kind {
+                $crate::params::Kind::Choice(&[$($word),+])
+            }
+        }
+    };
+}
+pub(crate) use choices;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    choices! {
+        /// A hue.
+        enum Hue { Red = "red", Blue = "blue" }
+    }
+
+    params! {
+        /// Two numbers.
+        struct Inner {
+            /// How many.
+            live count: u32 = 3, in 1.0..=9.0, "games";
+            /// How much.
+            fixed rate: f64 = 0.5, in 0.0..=1.0;
+        }
+    }
+
+    params! {
+        /// All kinds.
+        struct Outer {
+            /// Which hue.
+            fixed hue: Hue = Hue::Red;
+            part inner: Inner = Inner::default();
+        }
+    }
+
+    fn read(text: &str) -> (Outer, Vec<String>) {
+        let mut outer = Outer::default();
+        let mut problems = Vec::new();
+        outer.read(Part::file(text), &mut problems);
+        (outer, problems.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn what_a_file_leaves_out_keeps_its_default() {
+        let (outer, problems) = read("(inner: (count: 5))");
+        assert!(problems.is_empty(), "{problems:?}");
+        assert_eq!(
+            (outer.inner.count, outer.inner.rate, outer.hue),
+            (5, 0.5, Hue::Red)
+        );
+    }
+
+    #[test]
+    fn all_faults_of_a_file_are_reported_at_once_with_their_places() {
+        let (_, problems) = read(
+            "(\n  hue: green,\n  inner: (\n    count: 20,\n    rat: 1,\n    rate: x,\n  ),\n)",
+        );
+        assert_eq!(problems.len(), 4, "{problems:#?}");
+        assert!(
+            problems[0].starts_with("2:8: hue: `green` will not do"),
+            "{}",
+            problems[0]
+        );
+        assert_eq!(problems[1], "4:12: inner.count: must be from 1 to 9, is 20");
+        assert_eq!(
+            problems[2],
+            "5:10: inner.rat: there is no such setting; did you mean `rate`?"
+        );
+        assert!(
+            problems[3].starts_with("6:11: inner.rate: `x` will not do"),
+            "{}",
+            problems[3]
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_not_a_struct_is_refused_with_its_place() {
+        let (_, problems) = read("(\n hue: red,\n inner: (count: 5\n");
+        assert_eq!(problems.len(), 1, "{problems:#?}");
+        assert_eq!(problems[0], "3:18: Expected comma");
+    }
+
+    fn check_set(key: &str, text: &str, expected: &str) {
+        let mut outer = Outer::default();
+        let answer = outer
+            .set(key, text)
+            .map_or_else(|problem| problem.to_string(), |()| format!("{outer:?}"));
+        assert!(answer.contains(expected), "{key}={text} gave {answer}");
+    }
+
+    #[test]
+    fn settings_are_set_by_their_path() {
+        check_set("inner.count", "7", "count: 7");
+        check_set("hue", "blue", "Blue");
+        check_set("inner", "(rate: 0.25)", "rate: 0.25");
+        check_set("inner.count", "0", "inner.count: must be from 1 to 9, is 0");
+        check_set("inner.count", "many", "inner.count: `many` will not do");
+        check_set(
+            "inner.cuont",
+            "1",
+            "inner.cuont: there is no such setting; did you mean `count`?",
+        );
+        check_set("hue.x", "1", "hue.x");
+    }
+
+    #[test]
+    fn a_setting_describes_itself() {
+        let mut params = Vec::new();
+        Outer::default().visit("", &mut params);
+        let count = params
+            .iter()
+            .find(|param| param.key == "inner.count")
+            .expect("it is declared");
+        assert_eq!(
+            (count.help.as_str(), count.unit, count.live),
+            ("How many.", "games", true)
+        );
+        assert_eq!(
+            (count.limits, count.value.as_str()),
+            (Some((1.0, 9.0)), "3")
+        );
+        assert_eq!(
+            (count.label(), count.group()),
+            ("count".to_owned(), "inner".to_owned())
+        );
+    }
+}
