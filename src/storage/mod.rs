@@ -30,6 +30,9 @@ pub enum StorageError {
         what: String,
         advice: &'static str,
     },
+    /// Something was asked for by a name that nothing has.
+    #[error("{0}")]
+    Unknown(String),
 }
 
 /// What to do about an error of the system.
