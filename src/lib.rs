@@ -1,6 +1,7 @@
 //! finches.
 pub mod agents;
 pub mod arena;
+pub mod cli;
 pub mod contest;
 pub mod evolution;
 pub mod games;

@@ -15,7 +15,7 @@ use crate::params::suggest;
 use crate::preset::{Intervention, Preset};
 use crate::session::{Session, State};
 
-use super::{StorageError, read_sealed, write_sealed, write_whole};
+use super::{Durability, StorageError, read_sealed, write_sealed, write_whole};
 
 /// The folder of saved runs.
 #[derive(Clone, Debug)]
@@ -421,7 +421,7 @@ impl Keeper {
                 .folder
                 .join("games")
                 .join(format!("{}.txt", champion.generation));
-            write_whole(&path, text.join("\n").as_bytes())?;
+            write_whole(&path, text.join("\n").as_bytes(), Durability::Lazy)?;
         }
         let checkpoint = Checkpoint {
             seconds,
@@ -432,6 +432,7 @@ impl Keeper {
             &self.folder.join("checkpoint.ron"),
             "checkpoint",
             &checkpoint,
+            Durability::Synced,
         )
     }
 
@@ -442,7 +443,12 @@ impl Keeper {
             preset: session.began().clone(),
             interventions: session.interventions().to_vec(),
         };
-        write_sealed(&self.folder.join("run.ron"), "run", &run)
+        write_sealed(
+            &self.folder.join("run.ron"),
+            "run",
+            &run,
+            Durability::Synced,
+        )
     }
 
     /// Writes the champions that are not on disk yet: the latest, and those the run keeps of earlier generations.
@@ -456,7 +462,7 @@ impl Keeper {
             if self.champions.contains(&champion.generation) || path.is_file() {
                 continue;
             }
-            write_sealed(&path, "champion", champion)?;
+            write_sealed(&path, "champion", champion, Durability::Lazy)?;
             self.champions.push(champion.generation);
         }
         Ok(())
