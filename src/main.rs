@@ -1,1 +1,3 @@
+//! The program: nothing yet but the library.
+
 fn main() {}
