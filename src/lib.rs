@@ -10,4 +10,7 @@ pub mod params;
 pub mod preset;
 pub mod registry;
 pub mod rng;
+pub mod run;
 pub mod session;
+pub mod storage;
+pub mod ui;

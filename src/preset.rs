@@ -191,10 +191,9 @@ impl Preset {
         }
     }
 
-    /// The stretch of generations whose figures are taken at the reference players.
-    pub fn measures_versus(&self, generation: u64) -> bool {
+    /// Whether the champion of a generation is graded against the reference players.
+    pub fn grades(&self, generation: u64) -> bool {
         generation.is_multiple_of(u64::from(self.measures.every))
-            || generation + 1 == self.generations
     }
 }
 

@@ -11,24 +11,15 @@ use crate::arena::pool::Pool;
 use crate::arena::record::Record;
 use crate::arena::{self, Arena, Guest, Schedule, Tournament};
 use crate::contest::{Pairing, Played};
-use crate::evolution::archive::Kept;
+use crate::evolution::archive::Champion;
 use crate::evolution::breed::Stock;
 use crate::evolution::{self, Population};
 use crate::games::reference::Reference;
-use crate::genomes::{AnyGenome, Brain};
+use crate::genomes::Brain;
 use crate::metrics::{Columns, Row, versus_column};
 use crate::params::Problem;
 use crate::preset::{BadPreset, Intervention, Preset};
 use crate::rng::{Purpose, stream};
-
-/// The fittest member of a generation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Champion {
-    pub generation: u64,
-    pub fitness: f64,
-    pub genome: AnyGenome,
-}
 
 /// What a run has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +45,9 @@ pub struct State {
 
 /// A run between, or within, two generations.
 pub struct Session {
+    /// As it was when the run began.
+    began: Preset,
+    /// As it stands, with what has been turned since.
     preset: Preset,
     seed: u64,
     interventions: Vec<Intervention>,
@@ -169,6 +163,7 @@ impl Session {
         };
         let columns = Columns::new(measured, &names);
         Self {
+            began: preset.clone(),
             preset,
             seed,
             interventions,
@@ -219,6 +214,17 @@ impl Session {
     /// The preset as it stands, with the settings turned so far.
     pub fn preset(&self) -> &Preset {
         &self.preset
+    }
+
+    /// The preset as it was when the run began.
+    pub fn began(&self) -> &Preset {
+        &self.began
+    }
+
+    /// Moves the generation at which the run stops; results up to there do not depend on it.
+    pub fn stop_at(&mut self, generations: u64) {
+        self.began.generations = generations;
+        self.preset.generations = generations;
     }
 
     pub fn seed(&self) -> u64 {
@@ -371,7 +377,7 @@ impl Session {
         if let Some(accuracy) = self.arena.accuracy(brain.as_ref()) {
             set("accuracy_states", accuracy);
         }
-        if self.preset.measures_versus(generation) {
+        if self.preset.grades(generation) {
             let games = self.preset.measures.held_out_games;
             for &reference in &self.references {
                 set(
@@ -478,10 +484,7 @@ impl Session {
             )
         });
         self.state.population.members = members;
-        self.state
-            .population
-            .archive
-            .add(generation, finished.champion.genome.clone());
+        self.state.population.archive.add(finished.champion.clone());
         self.state.previous = self.state.champion.replace(finished.champion);
         self.state.totals.games += finished.games;
         self.state.totals.moves += finished.moves;
@@ -505,7 +508,7 @@ impl Session {
         let generation = champion.generation;
         let brain = self.preset.genome.grow(&champion.genome);
         let own = format!("g{generation}");
-        let earlier: Vec<&Kept> = self
+        let earlier: Vec<&Champion> = self
             .state
             .population
             .archive

@@ -8,11 +8,12 @@ use crate::genomes::AnyGenome;
 /// How many champions are kept; beyond it every second one goes.
 const CAPACITY: usize = 128;
 
-/// A champion and the generation it comes from.
+/// The fittest member of a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Kept {
+pub struct Champion {
     pub generation: u64,
+    pub fitness: f64,
     pub genome: AnyGenome,
 }
 
@@ -21,7 +22,7 @@ pub struct Kept {
 #[serde(deny_unknown_fields)]
 pub struct Archive {
     stride: u64,
-    kept: Vec<Kept>,
+    kept: Vec<Champion>,
 }
 
 impl Default for Archive {
@@ -35,7 +36,8 @@ impl Default for Archive {
 
 impl Archive {
     /// Keeps the champion of a generation; generations come in ascending order.
-    pub fn add(&mut self, generation: u64, genome: AnyGenome) {
+    pub fn add(&mut self, champion: Champion) {
+        let generation = champion.generation;
         let stride = self.stride;
         if self
             .kept
@@ -44,7 +46,7 @@ impl Archive {
         {
             self.kept.pop();
         }
-        self.kept.push(Kept { generation, genome });
+        self.kept.push(champion);
         if self.kept.len() > CAPACITY {
             self.stride *= 2;
             self.kept
@@ -62,7 +64,7 @@ impl Archive {
     }
 
     /// The champions, oldest first.
-    pub fn kept(&self) -> &[Kept] {
+    pub fn kept(&self) -> &[Champion] {
         &self.kept
     }
 
@@ -92,7 +94,11 @@ mod tests {
         let genome = GenomeConfig::all()[0].random(ports, &mut stream(0, Purpose::Genesis, 0, 0));
         let mut archive = Archive::default();
         for generation in 0..generations {
-            archive.add(generation, genome.clone());
+            archive.add(Champion {
+                generation,
+                fitness: 0.0,
+                genome: genome.clone(),
+            });
         }
         archive
     }

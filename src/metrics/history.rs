@@ -73,18 +73,18 @@ impl History {
         }
     }
 
-    /// Adds the row of the next generation.
+    /// Adds the row of a later generation; generations may be left out.
     pub fn push(&mut self, row: &Row) {
         if self.rows == 0 {
             self.start = row.generation();
         }
-        let bucket = (self.rows / self.span) as usize;
+        let bucket = ((row.generation().saturating_sub(self.start)) / self.span) as usize;
         if bucket >= CAPACITY {
             self.thin();
             return self.push(row);
         }
         for (column, value) in self.columns.iter_mut().zip(row.values()) {
-            column.resize(bucket + 1, Bucket::EMPTY);
+            column.resize((bucket + 1).max(column.len()), Bucket::EMPTY);
             if let Some(value) = value {
                 column[bucket].add(*value);
             }
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     fn filled(rows: u64) -> History {
-        let mut history = History::new(2);
+        let mut history = History::new(3);
         for generation in 0..rows {
             let value = if generation == 777 {
                 1e6
@@ -158,7 +158,11 @@ mod tests {
                 generation as f64
             };
             let rare = (generation % 10 == 0).then_some(0.5);
-            history.push(&Row::from_values(vec![Some(value), rare]));
+            history.push(&Row::from_values(vec![
+                Some(generation as f64),
+                Some(value),
+                rare,
+            ]));
         }
         history
     }
@@ -166,19 +170,19 @@ mod tests {
     #[test]
     fn memory_is_bounded_and_peaks_survive() {
         let history = filled(100_000);
-        assert!(history.column(0).len() <= CAPACITY);
+        assert!(history.column(1).len() <= CAPACITY);
         assert_eq!(history.len(), 100_000);
-        assert_eq!(history.max(0), Some(1e6));
-        assert_eq!(history.last(0), Some(99_999.0));
-        let counted: u32 = history.column(0).iter().map(|bucket| bucket.count).sum();
+        assert_eq!(history.max(1), Some(1e6));
+        assert_eq!(history.last(1), Some(99_999.0));
+        let counted: u32 = history.column(1).iter().map(|bucket| bucket.count).sum();
         assert_eq!(counted, 100_000, "no row is lost");
     }
 
     #[test]
     fn a_column_with_gaps_keeps_its_latest_figure() {
         let history = filled(15);
-        assert_eq!(history.last(1), Some(0.5));
-        assert_eq!(history.column(1)[3].mean(), None);
-        assert_eq!(history.column(1)[10].mean(), Some(0.5));
+        assert_eq!(history.last(2), Some(0.5));
+        assert_eq!(history.column(2)[3].mean(), None);
+        assert_eq!(history.column(2)[10].mean(), Some(0.5));
     }
 }

@@ -139,7 +139,7 @@ impl Litter for SharesLitter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evolution::archive::Archive;
+    use crate::evolution::archive::{Archive, Champion};
     use crate::genomes::graph::GraphConfig;
     use crate::genomes::{GenomeConfig, Ports};
     use crate::rng::{Purpose, stream};
@@ -163,7 +163,11 @@ mod tests {
             all_fitness.extend([*fitness; 25]);
         }
         let mut archive = Archive::default();
-        archive.add(0, random(9));
+        archive.add(Champion {
+            generation: 0,
+            fitness: 1.0,
+            genome: random(9),
+        });
         let stock = Stock {
             members: &members,
             fitness: &all_fitness,

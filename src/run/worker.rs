@@ -1,0 +1,433 @@
+//! The worker: carries out orders between generations, evolves, saves, tells.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError};
+
+use crate::metrics::Row;
+use crate::session::Session;
+use crate::storage::StorageError;
+use crate::storage::saves::Keeper;
+
+use super::message::{Command, Event, Pace, Phase, Snapshot};
+use super::{Listener, Options};
+
+/// Time from one batch of rows to the next.
+const BATCH: Duration = Duration::from_millis(16);
+
+/// Time from one snapshot to the next.
+const SNAPSHOT: Duration = Duration::from_millis(200);
+
+/// Time from one flush of the metrics to the next.
+const FLUSH: Duration = Duration::from_secs(1);
+
+/// Rows that wait for a slow screen; beyond it every second one goes, the record on disk being whole.
+const MOST_ROWS: usize = 8192;
+
+/// Why the worker's loop goes on or ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    GoOn,
+    End,
+}
+
+pub(super) struct Worker {
+    session: Session,
+    keeper: Option<Keeper>,
+    listener: Listener,
+    orders: Receiver<Command>,
+    news: Sender<Event>,
+    /// The listener's end of `news`, to take back a snapshot that is out of date.
+    waiting: Receiver<Event>,
+    halt: Arc<AtomicBool>,
+    phase: Phase,
+    /// Generations to do though paused.
+    steps: u32,
+    /// Settings to turn at the next boundary.
+    turns: Vec<(String, String)>,
+    rows: Vec<Row>,
+    clock: Clock,
+    checkpoint_every: Duration,
+    last_batch: Instant,
+    last_snapshot: Option<Instant>,
+    last_checkpoint: Instant,
+    last_flush: Instant,
+    /// Whether generations have been done since the last checkpoint.
+    unsaved: bool,
+    /// Whether the listener has been told that nothing is saved.
+    troubled: bool,
+    sample: u64,
+}
+
+/// How long the run has worked, and at what pace.
+#[derive(Debug)]
+struct Clock {
+    seconds: f64,
+    measuring: f64,
+    /// Working time, generations and games when the current stretch began; a stretch lasts about a second.
+    stretch: (f64, u64, u64),
+    pace: Pace,
+}
+
+impl Worker {
+    pub(super) fn new(
+        session: Session,
+        options: Options,
+        orders: Receiver<Command>,
+        news: Sender<Event>,
+        waiting: Receiver<Event>,
+        halt: Arc<AtomicBool>,
+    ) -> Self {
+        let now = Instant::now();
+        let stretch = (
+            options.seconds,
+            session.generation(),
+            session.state().totals.games,
+        );
+        Self {
+            session,
+            keeper: options.keeper,
+            listener: options.listener,
+            orders,
+            news,
+            waiting,
+            halt,
+            phase: if options.paused {
+                Phase::Paused
+            } else {
+                Phase::Running
+            },
+            steps: 0,
+            turns: Vec::new(),
+            rows: Vec::new(),
+            clock: Clock {
+                seconds: options.seconds,
+                measuring: 0.0,
+                stretch,
+                pace: Pace::default(),
+            },
+            checkpoint_every: options.checkpoint_every,
+            last_batch: now,
+            last_snapshot: None,
+            last_checkpoint: now,
+            last_flush: now,
+            unsaved: false,
+            troubled: false,
+            sample: 0,
+        }
+    }
+
+    /// Works until the orders end; a panic anywhere is told, and the last checkpoint stays.
+    pub(super) fn run(mut self) {
+        let ended = catch_unwind(AssertUnwindSafe(|| self.work()));
+        match ended {
+            Ok(()) => {
+                self.save();
+                self.flush_rows();
+            }
+            Err(panic) => {
+                let message = format!(
+                    "generation {}: {}",
+                    self.session.generation(),
+                    panic_words(panic.as_ref())
+                );
+                self.tell(Event::Failed(message));
+            }
+        }
+    }
+
+    fn work(&mut self) {
+        self.tell(Event::Phase(self.phase));
+        self.snapshot();
+        while self.obey() == Next::GoOn {
+            if self.is_working() {
+                self.generation();
+            }
+            self.keep_up();
+        }
+    }
+
+    /// Whether there is a generation to do now.
+    fn is_working(&self) -> bool {
+        let wanted = match self.phase {
+            Phase::Running | Phase::Starting => true,
+            Phase::Paused => self.steps > 0,
+            Phase::Done => false,
+        };
+        wanted && !self.session.is_done()
+    }
+
+    /// Carries out all orders that wait; blocks while there is nothing to do but wait for more.
+    fn obey(&mut self) -> Next {
+        loop {
+            let order = if self.is_working() {
+                match self.orders.try_recv() {
+                    Ok(order) => order,
+                    Err(TryRecvError::Empty) => return Next::GoOn,
+                    Err(TryRecvError::Disconnected) => return Next::End,
+                }
+            } else {
+                self.settle();
+                match self.orders.recv_timeout(FLUSH) {
+                    Ok(order) => order,
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => return Next::End,
+                }
+            };
+            self.carry_out(order);
+        }
+    }
+
+    /// Tells and saves what is open before the worker waits.
+    fn settle(&mut self) {
+        if self.session.is_done() && self.phase != Phase::Done {
+            self.phase = Phase::Done;
+            self.flush_rows();
+            self.snapshot();
+            self.save();
+            self.tell(Event::Phase(Phase::Done));
+        }
+        self.flush_rows();
+        self.turn_all();
+        if self.unsaved || self.troubled {
+            self.save();
+        }
+    }
+
+    fn carry_out(&mut self, order: Command) {
+        match order {
+            Command::Pause => {
+                self.halt.store(false, Ordering::Relaxed);
+                self.steps = 0;
+                self.enter(Phase::Paused);
+                self.flush_rows();
+                self.snapshot();
+            }
+            Command::Resume => {
+                self.steps = 0;
+                self.enter(Phase::Running);
+            }
+            Command::Step if self.phase == Phase::Paused => self.steps += 1,
+            Command::Step => {}
+            Command::Turn { key, value } => self.turns.push((key, value)),
+            Command::Save => self.save(),
+            Command::Resample => {
+                self.sample += 1;
+                self.snapshot();
+            }
+        }
+    }
+
+    fn enter(&mut self, phase: Phase) {
+        if self.phase == Phase::Done && self.session.is_done() {
+            return;
+        }
+        self.phase = phase;
+        self.tell(Event::Phase(phase));
+    }
+
+    /// Turns what was ordered, unless a generation is being played.
+    fn turn_all(&mut self) {
+        if self.session.is_within_generation() || self.turns.is_empty() {
+            return;
+        }
+        for (key, value) in std::mem::take(&mut self.turns) {
+            match self.session.turn(&key, &value) {
+                Ok(intervention) => self.tell(Event::Turned(intervention)),
+                Err(problem) => self.tell(Event::Refused(problem)),
+            }
+        }
+        let recorded = self
+            .keeper
+            .as_ref()
+            .map_or(Ok(()), |keeper| keeper.record(&self.session));
+        self.note(recorded);
+        if self.phase == Phase::Done && !self.session.is_done() {
+            self.enter(Phase::Running);
+        }
+    }
+
+    /// Does a generation, or as much of it as a pause leaves time for.
+    fn generation(&mut self) {
+        self.turn_all();
+        let began = Instant::now();
+        let Some(finished) = self.session.play(&self.halt) else {
+            self.clock.seconds += began.elapsed().as_secs_f64();
+            return;
+        };
+        let played = Instant::now();
+        let mut row = self.session.measure(&finished);
+        let measured = played.elapsed().as_secs_f64();
+        self.session.breed(finished);
+        self.clock
+            .add(began.elapsed().as_secs_f64(), measured, &self.session);
+        row.set(
+            self.session.columns(),
+            "seconds",
+            (self.clock.seconds * 1e3).round() / 1e3,
+        );
+        if let Some(keeper) = &mut self.keeper {
+            keeper.row(&row);
+        }
+        self.rows.push(row);
+        self.unsaved = true;
+        self.steps = self.steps.saturating_sub(1);
+    }
+
+    /// Tells and saves what is due.
+    fn keep_up(&mut self) {
+        let now = Instant::now();
+        if now - self.last_batch >= BATCH || self.rows.len() >= MOST_ROWS {
+            self.flush_rows();
+        }
+        if self.listener == Listener::Screen
+            && self.last_snapshot.is_none_or(|last| now - last >= SNAPSHOT)
+        {
+            self.snapshot();
+        }
+        if now - self.last_checkpoint >= self.checkpoint_every {
+            self.save();
+        } else if now - self.last_flush >= FLUSH {
+            self.last_flush = now;
+            let flushed = self.keeper.as_mut().map_or(Ok(()), Keeper::flush);
+            self.note(flushed);
+        }
+    }
+
+    /// Tells the rows that have come together.
+    fn flush_rows(&mut self) {
+        self.last_batch = Instant::now();
+        if self.rows.is_empty() {
+            return;
+        }
+        let event = Event::Rows(std::mem::take(&mut self.rows), self.clock.pace());
+        if self.listener == Listener::Script {
+            self.tell(event);
+        } else if let Err(TrySendError::Full(Event::Rows(rows, _))) = self.news.try_send(event) {
+            self.rows = rows;
+            if self.rows.len() >= MOST_ROWS {
+                let mut odd = false;
+                self.rows.retain(|_| {
+                    odd = !odd;
+                    odd
+                });
+            }
+        }
+    }
+
+    /// Tells the latest champion and its games; one that nobody has looked at yet is replaced.
+    fn snapshot(&mut self) {
+        if self.listener != Listener::Screen {
+            return;
+        }
+        self.last_snapshot = Some(Instant::now());
+        let Some(champion) = self.session.state().champion.clone() else {
+            return;
+        };
+        let topology = champion.genome.topology();
+        let snapshot = Snapshot {
+            champion,
+            layers: topology.layers,
+            edges: topology.edges,
+            games: self.session.sample_games(self.sample),
+        };
+        // Where the listener is behind, the next snapshot is more to the point.
+        let _ = self.news.try_send(Event::Snapshot(Box::new(snapshot)));
+    }
+
+    /// Writes a checkpoint.
+    fn save(&mut self) {
+        self.last_checkpoint = Instant::now();
+        self.last_flush = self.last_checkpoint;
+        let Some(keeper) = &mut self.keeper else {
+            return;
+        };
+        if self.session.is_within_generation() && !self.unsaved {
+            return;
+        }
+        let games = self.session.sample_games(self.sample);
+        let saved = keeper.checkpoint(&self.session, self.clock.seconds, &games);
+        if saved.is_ok() {
+            self.unsaved = false;
+            let generation = self.session.generation();
+            self.tell(Event::Saved { generation });
+        }
+        self.note(saved);
+    }
+
+    /// Tells once when saving begins to fail.
+    fn note(&mut self, saved: Result<(), StorageError>) {
+        match saved {
+            Ok(()) => self.troubled = false,
+            Err(error) => {
+                if !self.troubled {
+                    self.tell(Event::NotSaved(error.to_string()));
+                }
+                self.troubled = true;
+            }
+        }
+    }
+
+    /// Tells something that must not get lost. Where a screen has stopped reading, its oldest news go instead, rows back to
+    /// those that wait.
+    fn tell(&mut self, event: Event) {
+        if self.listener == Listener::Script {
+            // A listener that has gone needs no news.
+            let _ = self.news.send(event);
+            return;
+        }
+        let mut event = event;
+        while let Err(TrySendError::Full(back)) = self.news.try_send(event) {
+            if let Ok(Event::Rows(mut rows, _)) = self.waiting.try_recv() {
+                rows.append(&mut self.rows);
+                self.rows = rows;
+            }
+            event = back;
+        }
+    }
+}
+
+impl Clock {
+    fn add(&mut self, seconds: f64, measuring: f64, session: &Session) {
+        const STRETCH: f64 = 1.0;
+        self.seconds += seconds;
+        self.measuring += measuring;
+        let (began, generation, games) = self.stretch;
+        let length = self.seconds - began;
+        if length >= STRETCH || self.pace.generations_per_second == 0.0 {
+            self.pace = Pace {
+                generations_per_second: (session.generation() - generation) as f64 / length,
+                games_per_second: (session.state().totals.games - games) as f64 / length,
+                measuring: (self.measuring / length).min(1.0),
+                seconds: self.seconds,
+            };
+        }
+        if length >= STRETCH {
+            self.measuring = 0.0;
+            self.stretch = (
+                self.seconds,
+                session.generation(),
+                session.state().totals.games,
+            );
+        }
+    }
+
+    fn pace(&self) -> Pace {
+        Pace {
+            seconds: self.seconds,
+            ..self.pace
+        }
+    }
+}
+
+/// The message of a panic.
+fn panic_words(panic: &(dyn Any + Send)) -> String {
+    let words = panic.downcast_ref::<&str>().map(ToString::to_string);
+    words
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a bug without a message".to_owned())
+}

@@ -1,0 +1,176 @@
+//! Files: everything that is read from or written to disk goes through here. Each file is replaced as a whole or not at
+//! all, carries its kind, format and a checksum, and is refused by name where it is not what it should be.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+use crate::params::notation;
+
+pub mod export;
+pub mod places;
+pub mod presets;
+pub mod saves;
+
+/// The format of the files this program writes; it reads no other.
+const FORMAT: u32 = 1;
+
+/// A file or folder that can't be used.
+#[derive(Debug, Error)]
+pub enum StorageError {
+    #[error("{}: {error}{}", path.display(), advice(error))]
+    Io { path: PathBuf, error: io::Error },
+    #[error("{}: {what}; {advice}", path.display())]
+    Unusable {
+        path: PathBuf,
+        what: String,
+        advice: &'static str,
+    },
+}
+
+/// What to do about an error of the system.
+fn advice(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "; make room and it goes on by itself"
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "; choose another folder with --saves"
+        }
+        _ => "",
+    }
+}
+
+impl StorageError {
+    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        |error| Self::Io { path, error }
+    }
+
+    fn unusable(path: &Path, what: impl Into<String>, advice: &'static str) -> Self {
+        Self::Unusable {
+            path: path.to_owned(),
+            what: what.into(),
+            advice,
+        }
+    }
+}
+
+/// Replaces a file so that it is never seen half written: beside it, synced, renamed.
+pub fn write_whole(path: &Path, content: &[u8]) -> Result<(), StorageError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let write = || {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(content)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|error| error.error)?;
+        Ok(())
+    };
+    write().map_err(StorageError::io(path))
+}
+
+/// Writes a value with its kind, format and checksum.
+fn write_sealed<T: Serialize>(path: &Path, kind: &str, value: &T) -> Result<(), StorageError> {
+    let style = ron::ser::PrettyConfig::default()
+        .depth_limit(4)
+        .compact_arrays(true);
+    let body = notation()
+        .to_string_pretty(value, style)
+        .expect("what is saved can be written as RON");
+    let version = env!("CARGO_PKG_VERSION");
+    let text =
+        format!("// finches {kind}, format {FORMAT}, written by finches {version}\n{body}\n");
+    let sum = crc32fast::hash(text.as_bytes());
+    write_whole(path, format!("{text}// checksum {sum:08x}\n").as_bytes())
+}
+
+/// Reads what [`write_sealed`] wrote, or says why it can't be used.
+fn read_sealed<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<T, StorageError> {
+    const RESTORE: &str = "restore it from a copy, or start a new run; it has been left as it is";
+    let bytes = fs::read(path).map_err(StorageError::io(path))?;
+    let refuse = |what: &str, advice| Err(StorageError::unusable(path, what, advice));
+    let Ok(text) = String::from_utf8(bytes) else {
+        return refuse("is not a text file", RESTORE);
+    };
+    let head = text.lines().next().unwrap_or("");
+    let Some(format) = head.strip_prefix(&format!("// finches {kind}, format ")) else {
+        return refuse(&format!("is not a finches {kind} file"), RESTORE);
+    };
+    let format: String = format.chars().take_while(char::is_ascii_digit).collect();
+    match format.parse::<u32>() {
+        Ok(FORMAT) => {}
+        Ok(format) if format > FORMAT => {
+            let what = format!("has format {format}, this finches reads format {FORMAT}");
+            return refuse(
+                &what,
+                "update finches to open it; it has been left as it is",
+            );
+        }
+        _ => return refuse("has an unknown format", RESTORE),
+    }
+    let sealed = text.trim_end().rsplit_once("// checksum ");
+    let Some((body, sum)) = sealed else {
+        return refuse("is cut short", RESTORE);
+    };
+    if u32::from_str_radix(sum, 16) != Ok(crc32fast::hash(body.as_bytes())) {
+        return refuse("is damaged: its checksum does not fit", RESTORE);
+    }
+    let parsed = notation().from_str(body);
+    parsed.map_err(|error| {
+        StorageError::unusable(
+            path,
+            format!("{}: {}", error.span.start, error.code),
+            RESTORE,
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_refused(change: impl Fn(&str) -> String, expected: &str) {
+        let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+        let path = folder.path().join("numbers.ron");
+        write_sealed(&path, "numbers", &vec![1, 2, 3]).expect("the folder is writable");
+        let text = fs::read_to_string(&path).expect("it was written");
+        fs::write(&path, change(&text)).expect("the folder is writable");
+        let error = read_sealed::<Vec<i32>>(&path, "numbers")
+            .expect_err("it was changed")
+            .to_string();
+        assert!(
+            error.contains("numbers.ron: ") && error.contains(expected),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn what_was_written_reads_back_and_nothing_else_does() {
+        let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+        let path = folder.path().join("numbers.ron");
+        write_sealed(&path, "numbers", &vec![1, 2, 3]).expect("the folder is writable");
+        assert_eq!(
+            read_sealed::<Vec<i32>>(&path, "numbers").expect("it was written"),
+            [1, 2, 3]
+        );
+        check_refused(|text| text.replace('2', "5"), "is damaged");
+        check_refused(|text| text[..text.len() / 2].to_owned(), "cut short");
+        check_refused(|_| String::new(), "is not a finches numbers file");
+        check_refused(
+            |_| "\u{0}\u{1}hello".to_owned(),
+            "is not a finches numbers file",
+        );
+        check_refused(
+            |text| text.replace("format 1", "format 2"),
+            "update finches",
+        );
+        check_refused(
+            |text| text.replace("numbers,", "run,"),
+            "is not a finches numbers file",
+        );
+    }
+}

@@ -1,0 +1,85 @@
+//! The presets: those that ship inside the program, and files that add to or override them.
+
+use std::fs;
+use std::path::Path;
+
+use include_dir::{Dir, include_dir};
+
+use crate::params::{Problem, suggest};
+use crate::preset::{BadPreset, Preset};
+
+use super::StorageError;
+
+static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/presets");
+
+/// The names of the shipped presets, sorted.
+pub fn names() -> Vec<&'static str> {
+    let stem = |file: &'static include_dir::File<'static>| file.path().file_stem()?.to_str();
+    let mut names: Vec<&str> = SHIPPED.files().filter_map(stem).collect();
+    names.sort_by_key(|name| natural(name));
+    names
+}
+
+/// Sorts `nim-2x10` after `nim-2x4`: digits count as numbers.
+fn natural(name: &str) -> Vec<(String, u64)> {
+    let mut parts = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let words = rest
+            .find(|c: char| c.is_ascii_digit())
+            .unwrap_or(rest.len());
+        let (word, tail) = rest.split_at(words);
+        let digits = tail
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(tail.len());
+        let (number, tail) = tail.split_at(digits);
+        parts.push((word.to_owned(), number.parse().unwrap_or(0)));
+        rest = tail;
+    }
+    parts
+}
+
+/// The text of a shipped preset.
+pub fn text(name: &str) -> Option<&'static str> {
+    SHIPPED.get_file(format!("{name}.ron"))?.contents_utf8()
+}
+
+/// A preset by the name of a shipped one or the path of a file.
+pub fn load(name_or_path: &str) -> Result<Preset, BadPreset> {
+    let path = Path::new(name_or_path);
+    if path.extension().is_some_and(|extension| extension == "ron") || path.is_file() {
+        return load_file(path);
+    }
+    match text(name_or_path) {
+        Some(text) => Preset::parse(text, name_or_path, &format!("{name_or_path}.ron")),
+        None => {
+            let hint = suggest(name_or_path, &names());
+            let message = format!(
+                "there is no such preset; {hint} `finches presets` lists them; a file ends in .ron"
+            );
+            Err(refuse(name_or_path, message))
+        }
+    }
+}
+
+fn load_file(path: &Path) -> Result<Preset, BadPreset> {
+    let origin = path.display().to_string();
+    let text = fs::read_to_string(path)
+        .map_err(StorageError::io(path))
+        .map_err(|error| match error {
+            StorageError::Io { error, .. } => refuse(&origin, format!("can't be read: {error}")),
+            other @ StorageError::Unusable { .. } => refuse(&origin, other.to_string()),
+        })?;
+    let name = path
+        .file_stem()
+        .and_then(|stem| stem.to_str())
+        .unwrap_or("preset");
+    Preset::parse(&text, name, &origin)
+}
+
+fn refuse(origin: &str, message: String) -> BadPreset {
+    BadPreset {
+        origin: origin.to_owned(),
+        problems: vec![Problem::new("", message)],
+    }
+}
