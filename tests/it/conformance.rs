@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use finches::agents::AgentConfig;
 use finches::contest::{Pairing, Played, Seat};
-use finches::evolution::archive::Archive;
+use finches::evolution::archive::{Archive, Champion};
 use finches::evolution::breed::{BreedingConfig, Stock};
 use finches::evolution::fitness::FitnessConfig;
 use finches::evolution::pair::PairingConfig;
@@ -164,9 +164,11 @@ fn population(size: u32) -> (GenomeConfig, Population) {
     let genome = GenomeConfig::all().remove(0);
     let mut population = Population::random(size as usize, &genome, PORTS, 1);
     for generation in 0..5 {
-        population
-            .archive
-            .add(generation, grown(&genome, generation, 10));
+        population.archive.add(Champion {
+            generation,
+            fitness: 1.0,
+            genome: grown(&genome, generation, 10),
+        });
     }
     (genome, population)
 }
