@@ -17,6 +17,9 @@ pub mod reference;
 pub mod rules;
 pub mod solver;
 
+#[cfg(test)]
+pub(crate) mod conformance;
+
 /// One of the two players; `First` moves first from the starting position.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,

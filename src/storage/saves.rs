@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::record::Record;
 use crate::evolution::archive::Champion;
-use crate::metrics::{Columns, Row};
+use crate::metrics::Row;
 use crate::params::suggest;
 use crate::preset::{Intervention, Preset};
 use crate::session::{Session, State};
 
-use super::{Durability, StorageError, read_sealed, write_sealed, write_whole};
+use super::{Durability, StorageError, metrics, read_sealed, write_sealed, write_whole};
 
 /// The folder of saved runs.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ impl Saves {
         let folder = self.root.join(name);
         let run: RunFile = read_sealed(&folder.join("run.ron"), "run")?;
         let checkpoint = folder.join("checkpoint.ron");
-        let (columns, rows) = read_metrics(&folder.join("metrics.csv"))?;
+        let (columns, rows) = metrics::read(&folder.join("metrics.csv"))?;
         let latest = |name: &str| {
             let place = columns.iter().position(|column| column == name)?;
             rows.iter().rev().find_map(|row| row.values()[place])
@@ -209,7 +209,7 @@ impl Saves {
 
     /// The column names and rows of a run.
     pub fn metrics(&self, name: &str) -> Result<(Vec<String>, Vec<Row>), StorageError> {
-        read_metrics(&self.folder(name)?.join("metrics.csv"))
+        metrics::read(&self.folder(name)?.join("metrics.csv"))
     }
 
     /// The text of `metrics.csv`.
@@ -233,7 +233,7 @@ impl Saves {
             fs::create_dir_all(&part).map_err(StorageError::io(&part))?;
         }
         let mut keeper = Keeper::open(folder, 0)?;
-        keeper.pending = header(session.columns());
+        keeper.pending = metrics::header(session.columns());
         keeper.checkpoint(session, 0.0, &[])?;
         Ok(keeper)
     }
@@ -263,49 +263,6 @@ fn name_of(folder: &Path) -> String {
         || "run".to_owned(),
         |name| name.to_string_lossy().into_owned(),
     )
-}
-
-/// Reads a metrics file. A last line that is still being written is left out.
-fn read_metrics(path: &Path) -> Result<(Vec<String>, Vec<Row>), StorageError> {
-    let text = fs::read_to_string(path).map_err(StorageError::io(path))?;
-    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-    let refuse = |what: String| {
-        StorageError::unusable(
-            path,
-            what,
-            "restore it from a copy; it has been left as it is",
-        )
-    };
-    let mut reader = csv::Reader::from_reader(whole.as_bytes());
-    let headers = reader
-        .headers()
-        .map_err(|error| refuse(error.to_string()))?;
-    let columns: Vec<String> = headers.iter().map(ToOwned::to_owned).collect();
-    if columns.first().is_none_or(|first| first != "generation") {
-        return Err(refuse("is not a finches metrics file".to_owned()));
-    }
-    let mut rows = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(|error| refuse(error.to_string()))?;
-        let figure = |field: &str| {
-            if field.is_empty() {
-                Ok(None)
-            } else {
-                field.parse().map(Some)
-            }
-        };
-        let values: Result<Vec<Option<f64>>, _> = record.iter().map(figure).collect();
-        let line = rows.len() + 2;
-        rows.push(Row::from_values(
-            values.map_err(|error| refuse(format!("line {line}: {error}")))?,
-        ));
-    }
-    Ok((columns, rows))
-}
-
-fn header(columns: &Columns) -> String {
-    let names: Vec<&str> = columns.names().collect();
-    names.join(",") + "\n"
 }
 
 /// Holds a run's folder so that no second process writes to it. The lock goes with the process, however it ends.

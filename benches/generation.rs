@@ -1,0 +1,102 @@
+//! What a generation costs, and the ratios that must hold on any machine: more threads are faster, and a generation late
+//! in a run costs what an early one does.
+
+#![allow(clippy::print_stdout, reason = "the ratios are what this bench is for")]
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+
+use finches::arena::pool::Pool;
+use finches::preset::Preset;
+use finches::session::Session;
+
+fn preset(name: &str, settings: &[(&str, &str)]) -> Preset {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("presets");
+    let text = std::fs::read_to_string(folder.join(format!("{name}.ron")));
+    let text = text.expect("the preset is there");
+    let pair = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
+    let settings: Vec<(String, String)> = settings.iter().map(pair).collect();
+    let read = Preset::parse(&text, name, name).and_then(|preset| preset.with(&settings));
+    read.unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn session(preset: &Preset, threads: usize) -> Session {
+    let pool = Pool::new(threads).expect("the machine gives a few threads");
+    let session = Session::new(preset.clone(), 1, Vec::new(), pool);
+    session.unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn advance(session: &mut Session, generations: u32) {
+    let go = AtomicBool::new(false);
+    for _ in 0..generations {
+        session.advance(&go).expect("nothing halts it");
+    }
+}
+
+/// The time of so many generations.
+fn time(session: &mut Session, generations: u32) -> Duration {
+    let began = Instant::now();
+    advance(session, generations);
+    began.elapsed()
+}
+
+/// One generation of a run that has found its feet, on one thread.
+fn generation(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("generation");
+    group.sample_size(20);
+    group.measurement_time(Duration::from_secs(3));
+    for name in ["simple-nim-1to8-direct", "nim-2x4", "nim-2x4-value"] {
+        let mut session = session(&preset(name, &[]), 1);
+        advance(&mut session, if is_measuring() { 50 } else { 1 });
+        group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
+            bencher.iter(|| advance(&mut session, 1));
+        });
+    }
+    group.finish();
+}
+
+/// Whether times are taken; `cargo test --benches` only sees whether everything runs.
+fn is_measuring() -> bool {
+    std::env::args().any(|argument| argument == "--bench")
+}
+
+fn ratios(_: &mut Criterion) {
+    let scale = if is_measuring() { 1 } else { 100 };
+    threads(scale);
+    late_and_early(scale);
+}
+
+/// The time on one thread by the time on two, alternating so that a slower moment hits both: near 2 where there are two cores.
+fn threads(scale: u32) {
+    let preset = preset("nim-2x4-value", &[("population", "1000")]);
+    let mut sessions = [session(&preset, 1), session(&preset, 2)];
+    let mut times = [Duration::ZERO; 2];
+    for _ in 0..(10 / scale).max(1) {
+        for (session, time_of) in sessions.iter_mut().zip(&mut times) {
+            *time_of += time(session, 2);
+        }
+    }
+    let ratio = times[0].as_secs_f64() / times[1].as_secs_f64();
+    println!("ratio: two threads are {ratio:.2} times as fast as one (population 1000)");
+}
+
+/// The time of a generation from 900 on by that of one at the start, networks staying as they are: near 1.
+fn late_and_early(scale: u32) {
+    let preset = preset("nim-2x4", &[("add_edge", "0"), ("add_node", "0")]);
+    let mut session = session(&preset, 1);
+    let count = (100 / scale).max(1);
+    advance(&mut session, 1);
+    let early = time(&mut session, (20 / scale).max(1)) / (20 / scale).max(1);
+    advance(&mut session, 880 / scale);
+    let late = time(&mut session, count) / count;
+    let ratio = late.as_secs_f64() / early.as_secs_f64();
+    println!(
+        "ratio: generation 900 to 1000 costs {ratio:.2} of generation 1 to 20 ({late:.1?}, {early:.1?})"
+    );
+}
+
+criterion_group!(benches, generation, ratios);
+criterion_main!(benches);
