@@ -161,6 +161,9 @@ struct RunOptions {
     settings: Vec<(String, String)>,
     #[command(flatten)]
     place: Place,
+    /// Seconds from one checkpoint to the next.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    checkpoint_every: f64,
     /// Save nothing.
     #[arg(long)]
     no_save: bool,

@@ -1,6 +1,6 @@
 //! Commands that start or continue a run.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::arena::pool::Pool;
 use crate::preset::{Intervention, Preset};
@@ -217,6 +217,8 @@ fn spawn(
         Options {
             seconds,
             until: options.until.clone(),
+            checkpoint_every: Duration::try_from_secs_f64(options.checkpoint_every)
+                .unwrap_or(Duration::MAX),
             ..Options::new(Listener::Script, keeper)
         },
     );

@@ -1,10 +1,13 @@
 //! The tests of the program as a whole.
 
+mod cli;
 mod conformance;
 mod determinism;
 mod oracles;
 mod playthroughs;
 mod presets;
+mod program;
+mod saves;
 mod solved;
 mod support;
 mod tidy;
