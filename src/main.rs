@@ -1,3 +1,7 @@
-//! The program: nothing yet but the library.
+//! The program: everything is in the library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    finches::cli::main()
+}

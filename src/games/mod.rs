@@ -14,6 +14,7 @@ use self::nim::NimConfig;
 pub mod board;
 pub mod nim;
 pub mod reference;
+pub mod rules;
 pub mod solver;
 
 #[cfg(test)]
@@ -108,6 +109,9 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The position a game begins from, drawn where the rules leave it open.
     fn start(&self, rng: &mut Stream) -> Self::State;
+
+    /// The position a game begins from where nothing is left to chance.
+    fn standard_start(&self) -> Self::State;
 
     /// Every position a game may begin from, or none where there are too many positions to solve the game.
     fn starts(&self) -> Vec<Self::State> {

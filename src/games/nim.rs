@@ -123,6 +123,13 @@ impl Nim {
         self.config.stacks.iter().copied().max().unwrap_or(0)
     }
 
+    /// One stack with some matches, all others empty.
+    fn alone(&self, index: usize, amount: u16) -> Stacks {
+        let mut sizes = vec![0; self.config.stacks.len()];
+        sizes[index] = amount;
+        Stacks::new(&sizes)
+    }
+
     /// The closest legal move to a wish (the safe grading); the state must have a match left.
     fn closest(state: &Stacks, stack: i32, amount: i32) -> Take {
         let sizes = state.sizes();
@@ -185,28 +192,33 @@ impl Game for Nim {
         state
     }
 
+    /// Full stacks; in Simple Nim the first one.
+    fn standard_start(&self) -> Stacks {
+        match self.config.mode {
+            Mode::All => Stacks::new(&self.config.stacks),
+            Mode::Simple => self.alone(0, self.config.stacks[0]),
+        }
+    }
+
     fn starts(&self) -> Vec<Stacks> {
         let sizes = &self.config.stacks;
         let positions: f64 = sizes.iter().map(|&size| f64::from(size)).product();
         if self.config.mode == Mode::All && self.config.start == Start::Random && positions > 1e6 {
             return Vec::new();
         }
-        let alone = |index: usize, amount: u16| {
-            let mut row = vec![0; sizes.len()];
-            row[index] = amount;
-            row
-        };
-        let rows: Vec<Vec<u16>> = match (self.config.mode, self.config.start) {
-            (Mode::All, Start::Full) => vec![sizes.clone()],
-            (Mode::All, Start::Random) => Self::fillings(sizes),
+        match (self.config.mode, self.config.start) {
+            (Mode::All, Start::Full) => vec![Stacks::new(sizes)],
+            (Mode::All, Start::Random) => Self::fillings(sizes)
+                .iter()
+                .map(|row| Stacks::new(row))
+                .collect(),
             (Mode::Simple, Start::Full) => (0..sizes.len())
-                .map(|index| alone(index, sizes[index]))
+                .map(|index| self.alone(index, sizes[index]))
                 .collect(),
             (Mode::Simple, Start::Random) => (0..sizes.len())
-                .flat_map(|index| (1..=sizes[index]).map(move |amount| alone(index, amount)))
+                .flat_map(|index| (1..=sizes[index]).map(move |amount| self.alone(index, amount)))
                 .collect(),
-        };
-        rows.iter().map(|row| Stacks::new(row)).collect()
+        }
     }
 
     fn to_move(&self, state: &Stacks) -> Side {

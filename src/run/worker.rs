@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError};
 
 use crate::metrics::Row;
+use crate::metrics::until::Until;
 use crate::session::Session;
 use crate::storage::StorageError;
 use crate::storage::saves::Keeper;
@@ -61,6 +62,9 @@ pub(super) struct Worker {
     /// Whether the listener has been told that nothing is saved.
     troubled: bool,
     sample: u64,
+    until: Option<Until>,
+    /// Whether `until` has been met.
+    reached: bool,
 }
 
 /// How long the run has worked, and at what pace.
@@ -118,6 +122,8 @@ impl Worker {
             unsaved: false,
             troubled: false,
             sample: 0,
+            until: options.until,
+            reached: false,
         }
     }
 
@@ -151,6 +157,10 @@ impl Worker {
         }
     }
 
+    fn is_done(&self) -> bool {
+        self.reached || self.session.is_done()
+    }
+
     /// Whether there is a generation to do now.
     fn is_working(&self) -> bool {
         let wanted = match self.phase {
@@ -158,7 +168,7 @@ impl Worker {
             Phase::Paused => self.steps > 0,
             Phase::Done => false,
         };
-        wanted && !self.session.is_done()
+        wanted && !self.is_done()
     }
 
     /// Carries out all orders that wait; blocks while there is nothing to do but wait for more.
@@ -184,7 +194,7 @@ impl Worker {
 
     /// Tells and saves what is open before the worker waits.
     fn settle(&mut self) {
-        if self.session.is_done() && self.phase != Phase::Done {
+        if self.is_done() && self.phase != Phase::Done {
             self.phase = Phase::Done;
             self.flush_rows();
             self.snapshot();
@@ -223,7 +233,7 @@ impl Worker {
     }
 
     fn enter(&mut self, phase: Phase) {
-        if self.phase == Phase::Done && self.session.is_done() {
+        if self.phase == Phase::Done && self.is_done() {
             return;
         }
         self.phase = phase;
@@ -246,7 +256,7 @@ impl Worker {
             .as_ref()
             .map_or(Ok(()), |keeper| keeper.record(&self.session));
         self.note(recorded);
-        if self.phase == Phase::Done && !self.session.is_done() {
+        if self.phase == Phase::Done && !self.is_done() {
             self.enter(Phase::Running);
         }
     }
@@ -273,6 +283,10 @@ impl Worker {
         if let Some(keeper) = &mut self.keeper {
             keeper.row(&row);
         }
+        self.reached = self
+            .until
+            .as_ref()
+            .is_some_and(|until| until.is_met(self.session.columns(), &row));
         self.rows.push(row);
         self.unsaved = true;
         self.steps = self.steps.saturating_sub(1);

@@ -15,7 +15,7 @@ use crate::params::suggest;
 use crate::preset::{Intervention, Preset};
 use crate::session::{Session, State};
 
-use super::{StorageError, metrics, read_sealed, write_sealed, write_whole};
+use super::{Durability, StorageError, metrics, read_sealed, write_sealed, write_whole};
 
 /// The folder of saved runs.
 #[derive(Clone, Debug)]
@@ -139,18 +139,17 @@ impl Saves {
 
     /// The folder of a run, by its name or path.
     pub fn folder(&self, name: &str) -> Result<PathBuf, StorageError> {
-        let inside = self.root.join(name);
-        let found = [inside.clone(), PathBuf::from(name)]
+        let places = [self.root.join(name), PathBuf::from(name)];
+        let known = places
             .into_iter()
             .find(|folder| folder.join("run.ron").is_file());
-        found.ok_or_else(|| {
+        known.ok_or_else(|| {
             let listed = self.list();
             let names: Vec<&str> = listed.iter().map(|listed| listed.name.as_str()).collect();
-            let what = format!(
-                "there is no saved run of that name; {}",
-                suggest(name, &names)
-            );
-            StorageError::unusable(&inside, what, "`--saves` names another folder")
+            let (root, hint) = (self.root.display(), suggest(name, &names));
+            StorageError::Unknown(format!(
+                "{name}: there is no such run in {root}; {hint} (--saves names another folder)"
+            ))
         })
     }
 
@@ -197,14 +196,13 @@ impl Saves {
         if !path.is_file() {
             let kept = self.champions(name)?;
             let nearest = kept.iter().min_by_key(|&&kept| kept.abs_diff(generation));
-            let what = nearest.map_or("no champion has been kept yet".to_owned(), |nearest| {
-                format!("the champion of generation {generation} was not kept; the nearest is of {nearest}")
-            });
-            return Err(StorageError::unusable(
-                &path,
-                what,
-                "`finches inspect` lists them",
-            ));
+            let nearest = nearest.map_or_else(
+                || "none is".to_owned(),
+                |nearest| format!("the nearest is of {nearest}"),
+            );
+            let what =
+                format!("{name}: the champion of generation {generation} is not kept; {nearest}");
+            return Err(StorageError::Unknown(what));
         }
         read_sealed(&path, "champion")
     }
@@ -224,17 +222,12 @@ impl Saves {
     pub fn create(&self, session: &Session) -> Result<Keeper, StorageError> {
         let wanted = format!("{}-{}", session.began().name, session.seed());
         fs::create_dir_all(&self.root).map_err(StorageError::io(&self.root))?;
-        let folder = (1..)
-            .map(|count| {
-                if count == 1 {
-                    wanted.clone()
-                } else {
-                    format!("{wanted}-{count}")
-                }
-            })
-            .map(|name| self.root.join(name))
-            .find(|folder| !folder.exists())
-            .expect("some number is free");
+        let mut folder = self.root.join(&wanted);
+        let mut count = 1;
+        while folder.exists() {
+            count += 1;
+            folder = self.root.join(format!("{wanted}-{count}"));
+        }
         for part in ["champions", "games"] {
             let part = folder.join(part);
             fs::create_dir_all(&part).map_err(StorageError::io(&part))?;
@@ -385,7 +378,7 @@ impl Keeper {
                 .folder
                 .join("games")
                 .join(format!("{}.txt", champion.generation));
-            write_whole(&path, text.join("\n").as_bytes())?;
+            write_whole(&path, text.join("\n").as_bytes(), Durability::Lazy)?;
         }
         let checkpoint = Checkpoint {
             seconds,
@@ -396,6 +389,7 @@ impl Keeper {
             &self.folder.join("checkpoint.ron"),
             "checkpoint",
             &checkpoint,
+            Durability::Synced,
         )
     }
 
@@ -406,7 +400,12 @@ impl Keeper {
             preset: session.began().clone(),
             interventions: session.interventions().to_vec(),
         };
-        write_sealed(&self.folder.join("run.ron"), "run", &run)
+        write_sealed(
+            &self.folder.join("run.ron"),
+            "run",
+            &run,
+            Durability::Synced,
+        )
     }
 
     /// Writes the champions that are not on disk yet: the latest, and those the run keeps of earlier generations.
@@ -420,7 +419,7 @@ impl Keeper {
             if self.champions.contains(&champion.generation) || path.is_file() {
                 continue;
             }
-            write_sealed(&path, "champion", champion)?;
+            write_sealed(&path, "champion", champion, Durability::Lazy)?;
             self.champions.push(champion.generation);
         }
         Ok(())
