@@ -302,10 +302,7 @@ fn a_game_comes_out_alike_however_many_others_are_played() {
             assert!(arena.play(&pool, &schedule, &mut played));
             played
         };
-        let alone: Vec<Option<Played>> = round_robin(1)
-            .chunks(7)
-            .flat_map(|pairings| play(pairings))
-            .collect();
+        let alone: Vec<Option<Played>> = round_robin(1).chunks(7).flat_map(&play).collect();
         assert_eq!(play(&round_robin(50)), alone.repeat(50), "{}", agent.name());
     }
 }

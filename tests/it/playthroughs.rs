@@ -12,8 +12,11 @@ use finches::games::board::{Board, Room};
 use finches::params::Params;
 use finches::rng::{Purpose, stream};
 
+/// Keys and values.
+type Settings = &'static [(&'static str, &'static str)];
+
 /// Settings in which a game is worth a playthrough besides its default.
-const VARIED: [(&str, &str, &[(&str, &str)]); 3] = [
+const VARIED: [(&str, &str, Settings); 3] = [
     (
         "nim",
         "three full stacks",

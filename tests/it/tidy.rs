@@ -389,10 +389,7 @@ impl Reader<'_> {
         if self.code.get(self.at) == Some(&b'!') && self.code.get(self.at + 1) != Some(&b'=') {
             name.push('!');
         }
-        let line = 1 + self.code[..from]
-            .iter()
-            .filter(|&&byte| byte == b'\n')
-            .count();
+        let line = self.code[..from].split(|&byte| byte == b'\n').count();
         self.found.push(Named { line, name });
     }
 
@@ -420,7 +417,11 @@ fn read_sources(folder: &FilePath, prefix: &str, out: &mut Vec<Source>) {
         let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
         if entry.path().is_dir() {
             read_sources(&entry.path(), &format!("{path}/"), out);
-        } else if path.ends_with(".rs") {
+        } else if entry
+            .path()
+            .extension()
+            .is_some_and(|ending| ending == "rs")
+        {
             let text = fs::read_to_string(entry.path()).expect("sources are text");
             out.push(Source { path, text });
         }
