@@ -53,14 +53,7 @@ fn begin(
     options: &RunOptions,
 ) -> Result<(), Stop> {
     if wants_screen(options) {
-        return show(
-            ui::Start::Fresh {
-                preset: Box::new(preset),
-                seed,
-                interventions,
-            },
-            options,
-        );
+        return show(ui::Start::Fresh(Box::new(preset), seed), options);
     }
     let session = Session::new(preset, seed, interventions, pool(options)?)?;
     let keeper = if options.no_save {
@@ -131,22 +124,16 @@ pub(super) fn play(
     if let Some(generation) = generation.filter(|_| is_saved) {
         saves.champion(name, generation)?;
     }
-    let source = if is_saved {
-        ui::PlaySource::Saved(name.to_owned())
+    let start = if is_saved {
+        ui::Start::PlaySaved(name.to_owned())
     } else {
         let preset = presets::load(name).map_err(|error| {
-            let message = format!(
-                "{error}\nnor is there a saved run of that name in {}",
-                saves.root().display()
-            );
-            Stop::Usage(message)
+            let root = saves.root().display();
+            Stop::Usage(format!(
+                "{error}\nnor is there a saved run of that name in {root}"
+            ))
         })?;
-        ui::PlaySource::Fresh(Box::new(preset), random_seed())
-    };
-    let start = ui::Start::Play {
-        source,
-        generation,
-        as_second,
+        ui::Start::PlayFresh(Box::new(preset), random_seed())
     };
     let settings = ui::Settings {
         saves,
@@ -154,7 +141,6 @@ pub(super) fn play(
         threads: 0,
         ascii,
         seed: None,
-        generations: None,
     };
     finish(ui::run(start, settings))
 }
@@ -167,7 +153,6 @@ fn show(start: ui::Start, options: &RunOptions) -> Result<(), Stop> {
         threads: options.threads,
         ascii: options.ascii,
         seed: options.seed,
-        generations: options.generations,
     };
     finish(ui::run(start, settings))
 }
@@ -179,10 +164,10 @@ fn finish(ended: Result<ui::Ending, ui::UiError>) -> Result<(), Stop> {
             output::say(&summary.join("\n"));
             Ok(())
         }
-        ui::Ending::HandOver(run) => headless::take_over(*run),
+        ui::Ending::HandOver(run) => headless::take_over(run),
         ui::Ending::Signalled { signal, summary } => {
             output::say(&summary.join("\n"));
-            Err(Stop::Code(128 + signal))
+            Err(Stop::Code(128 + signal as u8))
         }
     }
 }

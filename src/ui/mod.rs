@@ -1,73 +1,331 @@
 //! The dashboard: owns the terminal and a model built from a run's events alone. Nothing else draws or reads keys.
 
-pub mod keymap;
-pub mod theme;
+use std::time::{Duration, Instant};
 
-use crate::preset::{Intervention, Preset};
+use crossbeam_channel::{Receiver, never, select};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use signal_hook::consts::SIGINT;
+use thiserror::Error;
+
+use crate::preset::Preset;
 use crate::run::Run;
+use crate::run::message::Event;
+use crate::storage::StorageError;
 use crate::storage::saves::Saves;
 
+use self::app::sample::Moved;
+use self::app::{Effect, Leave, Model, Screen};
+use self::driver::Driver;
+use self::input::{Input, Listeners};
+use self::terminal::Guard;
+use self::theme::Theme;
+
+pub mod app;
+mod driver;
+mod input;
+pub mod keymap;
+pub mod screens;
+mod summary;
+mod terminal;
+pub mod theme;
+pub mod widgets;
+pub mod words;
+
 /// What the dashboard opens with.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Start {
     Home,
-    /// A new run.
-    Fresh {
-        preset: Box<Preset>,
-        seed: u64,
-        interventions: Vec<Intervention>,
-    },
-    /// A saved run, by name.
-    Saved(String),
-    /// The play screen.
-    Play {
-        source: PlaySource,
-        generation: Option<u64>,
-        as_second: bool,
-    },
-}
-
-/// Whose champion is played.
-#[derive(Debug)]
-pub enum PlaySource {
-    Saved(String),
+    /// A new run, with this seed.
     Fresh(Box<Preset>, u64),
+    /// A saved run, which goes on.
+    Saved(String),
+    /// The board, against the champion of a saved run.
+    PlaySaved(String),
+    /// The board, against the champion of a new run as it evolves.
+    PlayFresh(Box<Preset>, u64),
 }
 
-/// What the command line says about every run of the dashboard.
-#[derive(Debug)]
+/// How the dashboard works.
+#[derive(Clone, Debug)]
 pub struct Settings {
     pub saves: Saves,
+    /// Whether new runs are saved.
     pub save: bool,
-    /// Threads to play games on, 0 for the default.
     pub threads: usize,
+    /// Draw with ASCII only.
     pub ascii: bool,
-    /// The seed of new runs; each gets a random one without it.
+    /// The seed of runs started on the home screen; drawn for each where there is none.
     pub seed: Option<u64>,
-    /// The generation at which runs stop, where the command line says so.
-    pub generations: Option<u64>,
 }
 
-/// How the dashboard ended.
+/// How the dashboard was left.
 #[derive(Debug)]
 pub enum Ending {
-    Left {
-        summary: Vec<String>,
-    },
+    /// The terminal is as it was; these lines tell what was done.
+    Left { summary: Vec<String> },
     /// The run goes on without a screen.
-    HandOver(Box<Run>),
-    Signalled {
-        signal: u8,
-        summary: Vec<String>,
-    },
+    HandOver(Run),
+    /// A signal, or Ctrl-C, came; the run is saved where there was time.
+    Signalled { signal: i32, summary: Vec<String> },
 }
 
-/// Why there is no dashboard.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct UiError(pub String);
+/// Why the dashboard could not open.
+#[derive(Debug, Error)]
+pub enum UiError {
+    #[error("the terminal: {0}")]
+    Terminal(#[from] std::io::Error),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    #[error("{0}")]
+    Unusable(String),
+}
 
-/// Runs the dashboard until it is left.
-pub fn run(_start: Start, _settings: Settings) -> Result<Ending, UiError> {
-    Err(UiError("not merged".to_owned()))
+/// Time from one frame to the next at the least.
+const FRAME: Duration = Duration::from_millis(33);
+
+/// Opens the dashboard and stays until it is left.
+pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
+    let theme = Theme::for_terminal(settings.ascii);
+    let mut driver = Driver::new(settings);
+    let mut model = Model::new(theme, driver.home());
+    open(start, &mut driver, &mut model)?;
+    let listeners = Listeners::start()?;
+    let mut desk = Desk {
+        guard: Guard::enter()?,
+        stopping: never(),
+        signal: None,
+        waiting: Vec::new(),
+        ending: None,
+        driver,
+        model,
+    };
+    let ended = desk.work(&listeners.input);
+    let Desk {
+        guard,
+        model,
+        signal,
+        ..
+    } = desk;
+    drop(listeners);
+    drop(guard);
+    let last = ended?;
+    let summary = summary::lines(&model);
+    Ok(match (last, signal) {
+        (Last::HandOver(run), _) => Ending::HandOver(*run),
+        (Last::Left, Some(signal)) => Ending::Signalled { signal, summary },
+        (Last::Left, None) => Ending::Left { summary },
+    })
+}
+
+/// Does what the dashboard was opened for.
+fn open(start: Start, driver: &mut Driver, model: &mut Model) -> Result<(), UiError> {
+    match start {
+        Start::Home => Ok(()),
+        Start::Fresh(preset, seed) => driver.start(*preset, Some(seed), model),
+        Start::Saved(name) => driver.open(&name, model),
+        Start::PlaySaved(name) => driver.play(&name, model),
+        Start::PlayFresh(preset, seed) => {
+            driver.start(*preset, Some(seed), model)?;
+            model.press(KeyEvent::new(KeyCode::Char('4'), KeyModifiers::NONE));
+            Ok(())
+        }
+    }
+}
+
+/// How the event loop ended.
+enum Last {
+    Left,
+    HandOver(Box<Run>),
+}
+
+/// Everything the event loop works with.
+struct Desk {
+    guard: Guard,
+    driver: Driver,
+    model: Model,
+    /// Tells when the run has stopped and is saved.
+    stopping: Receiver<Vec<Event>>,
+    /// The first signal, or Ctrl-C.
+    signal: Option<i32>,
+    /// What takes long enough for a frame to be drawn first.
+    waiting: Vec<Effect>,
+    ending: Option<Last>,
+}
+
+/// Whether a frame is due.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Picture {
+    Old,
+    Fresh,
+}
+
+impl Desk {
+    /// Waits for keys, news and time; draws at most thirty times a second, and only what has changed.
+    fn work(&mut self, input: &Receiver<Input>) -> Result<Last, UiError> {
+        let size = self.guard.terminal.size()?;
+        self.model.resize(size.width, size.height);
+        let mut picture = Picture::Old;
+        let mut drawn: Option<Instant> = None;
+        let mut ticked = Instant::now();
+        loop {
+            let now = Instant::now();
+            if self.model.tick(now - ticked) == Moved::Yes {
+                picture = Picture::Old;
+            }
+            ticked = now;
+            let wait = drawn.map_or(Duration::ZERO, |drawn| {
+                (drawn + FRAME).saturating_duration_since(now)
+            });
+            if picture == Picture::Old && wait.is_zero() {
+                self.draw()?;
+                drawn = Some(Instant::now());
+                picture = self.after_frame();
+            }
+            if let Some(last) = self.ending.take() {
+                return Ok(last);
+            }
+            let patience = match picture {
+                Picture::Old => wait,
+                Picture::Fresh => self.model.due().unwrap_or(Duration::from_secs(3600)),
+            };
+            if self.listen(input, patience) == Heard::Something {
+                picture = Picture::Old;
+            }
+        }
+    }
+
+    fn draw(&mut self) -> Result<(), UiError> {
+        let model = &self.model;
+        self.guard.terminal.draw(|frame| {
+            let area = frame.area();
+            app::view(model, area, frame.buffer_mut());
+        })?;
+        Ok(())
+    }
+
+    /// Does what waited for the frame, and lets the champion reply.
+    fn after_frame(&mut self) -> Picture {
+        let mut picture = Picture::Fresh;
+        if self.model.screen == Screen::Play
+            && let Some(play) = &mut self.model.play
+        {
+            play.tick();
+        }
+        for effect in std::mem::take(&mut self.waiting) {
+            self.carry_out(effect);
+            picture = Picture::Old;
+        }
+        picture
+    }
+
+    /// Waits for something to happen, then takes in all that has.
+    fn listen(&mut self, input: &Receiver<Input>, patience: Duration) -> Heard {
+        let events = self.driver.events();
+        let mut heard = Heard::Nothing;
+        select! {
+            recv(input) -> given => {
+                self.take(given.unwrap_or(Input::Closed));
+                heard = Heard::Something;
+            }
+            recv(events) -> event => match event {
+                Ok(event) => {
+                    self.model.apply(event);
+                    heard = Heard::Something;
+                }
+                Err(_) => self.driver.silence(),
+            },
+            recv(self.stopping) -> last => {
+                for event in last.unwrap_or_default() {
+                    self.model.apply(event);
+                }
+                self.ending = Some(Last::Left);
+                heard = Heard::Something;
+            }
+            default(patience) => {}
+        }
+        while let Ok(event) = events.try_recv() {
+            self.model.apply(event);
+            heard = Heard::Something;
+        }
+        while let Ok(given) = input.try_recv() {
+            self.take(given);
+            heard = Heard::Something;
+        }
+        heard
+    }
+
+    fn take(&mut self, input: Input) {
+        match input {
+            Input::Key(key) if is_interrupt(key) => self.interrupt(SIGINT),
+            Input::Key(key) => {
+                for effect in self.model.press(key) {
+                    self.effect(effect);
+                }
+            }
+            Input::Resize(width, height) => self.model.resize(width, height),
+            Input::Signal(signal) => self.interrupt(signal),
+            Input::Closed => self.interrupt(signal_hook::consts::SIGHUP),
+        }
+    }
+
+    /// The first signal saves and leaves, the second leaves at once.
+    fn interrupt(&mut self, signal: i32) {
+        if self.signal.is_some() {
+            self.leave(Leave::Now);
+        } else {
+            self.signal = Some(signal);
+            self.model.stopping();
+            self.leave(Leave::Saved);
+        }
+    }
+
+    /// Orders go out at once; what takes time is done after a frame.
+    fn effect(&mut self, effect: Effect) {
+        match effect {
+            Effect::Send(command) => self.driver.send(command),
+            Effect::Leave(leave) => self.leave(leave),
+            other => self.waiting.push(other),
+        }
+    }
+
+    fn carry_out(&mut self, effect: Effect) {
+        let done = match effect {
+            Effect::Start(preset) => self.driver.start(*preset, None, &mut self.model),
+            Effect::Open(name) => self.driver.open(&name, &mut self.model),
+            Effect::Play(name) => self.driver.play(&name, &mut self.model),
+            Effect::Rescan => {
+                self.model.home.list(self.driver.saved());
+                Ok(())
+            }
+            Effect::Send(_) | Effect::Leave(_) => Ok(()),
+        };
+        if let Err(error) = done {
+            driver::tell(&mut self.model, &error);
+        }
+    }
+
+    fn leave(&mut self, leave: Leave) {
+        match leave {
+            Leave::Saved => self.stopping = self.driver.stop(),
+            Leave::Now => {
+                self.driver.abandon();
+                self.ending = Some(Last::Left);
+            }
+            Leave::HandOver => {
+                let run = self.driver.hand_over();
+                self.ending = Some(run.map_or(Last::Left, |run| Last::HandOver(Box::new(run))));
+            }
+        }
+    }
+}
+
+/// Whether anything came.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Heard {
+    Something,
+    Nothing,
+}
+
+fn is_interrupt(key: KeyEvent) -> bool {
+    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
 }

@@ -16,6 +16,9 @@ pub struct Theme {
     /// Pane borders, without and with the focus.
     pub border: Style,
     pub focus: Style,
+    /// Light lines behind a chart, and the spread around its lines.
+    pub guide: Style,
+    pub faint: Style,
     /// What the eye should find first: the state, the selection, the cursor.
     pub accent: Style,
     pub selection: Style,
@@ -38,6 +41,8 @@ const YELLOW: Color = Color::Rgb(240, 228, 66);
 const VERMILION: Color = Color::Rgb(235, 110, 50);
 const PINK: Color = Color::Rgb(204, 121, 167);
 const GRAY: Color = Color::Rgb(130, 138, 148);
+const INK: Color = Color::Rgb(44, 52, 62);
+const DUSK: Color = Color::Rgb(44, 92, 120);
 const SLATE: Color = Color::Rgb(70, 80, 92);
 
 impl Theme {
@@ -50,6 +55,8 @@ impl Theme {
             strong: plain.add_modifier(Modifier::BOLD),
             border: plain.fg(SLATE),
             focus: plain.fg(SKY),
+            guide: plain.fg(INK),
+            faint: plain.fg(DUSK),
             accent: plain.fg(SKY).add_modifier(Modifier::BOLD),
             selection: plain.fg(Color::Black).bg(SKY),
             good: plain.fg(GREEN),
@@ -71,6 +78,8 @@ impl Theme {
             strong: bold,
             border: plain.add_modifier(Modifier::DIM),
             focus: bold,
+            guide: plain.add_modifier(Modifier::DIM),
+            faint: plain.add_modifier(Modifier::DIM),
             accent: bold,
             selection: plain.add_modifier(Modifier::REVERSED),
             good: bold,
@@ -91,6 +100,11 @@ impl Theme {
             Self::dark()
         };
         Self { ascii, ..theme }
+    }
+
+    /// A word on a ground of its color, such as the state of a run.
+    pub fn badge(&self, style: Style) -> Style {
+        style.add_modifier(Modifier::REVERSED | Modifier::BOLD)
     }
 
     /// The look of a part of a board.

@@ -1,0 +1,218 @@
+//! The model of the dashboard: what is on screen, as a function of keys pressed, news of the run and time passed. Drawing it
+//! changes nothing, and it knows no terminal.
+
+use std::time::Duration;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::preset::Preset;
+use crate::run::message::{Command, Event};
+use crate::ui::screens::home::Home;
+use crate::ui::screens::knobs::KnobsScreen;
+use crate::ui::screens::play::PlayScreen;
+use crate::ui::screens::run::charts::Charts;
+use crate::ui::screens::run::layout::Pane;
+use crate::ui::theme::Theme;
+
+use self::sample::{Moved, Sample};
+use self::watch::{State, Watch};
+
+mod press;
+pub mod sample;
+mod view;
+pub mod watch;
+
+pub use self::view::view;
+
+/// The screens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Screen {
+    Home,
+    Run,
+    Play,
+    Knobs,
+}
+
+/// What lies over a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    Help,
+    Quit,
+}
+
+/// How the dashboard is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// The run stops between two games and is saved.
+    Saved,
+    /// At once.
+    Now,
+    /// The run goes on without a screen.
+    HandOver,
+}
+
+/// What the model wants done outside.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    Send(Command),
+    Start(Box<Preset>),
+    /// Resume a saved run.
+    Open(String),
+    /// Play a saved run's champion.
+    Play(String),
+    /// Look at the saved runs again.
+    Rescan,
+    Leave(Leave),
+}
+
+pub type Effects = Vec<Effect>;
+
+/// How urgent a notice is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    Plain,
+    Bad,
+}
+
+/// Whether a pane fills the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zoom {
+    In,
+    Out,
+}
+
+/// Everything on screen.
+pub struct Model {
+    pub theme: Theme,
+    /// Columns and rows of the terminal.
+    pub size: (u16, u16),
+    pub screen: Screen,
+    pub overlay: Option<Overlay>,
+    pub home: Home,
+    pub watch: Option<Watch>,
+    /// The run as it was when the view was frozen.
+    pub frozen: Option<Box<Watch>>,
+    pub charts: Charts,
+    pub sample: Sample,
+    pub pane: Pane,
+    pub zoom: Zoom,
+    pub play: Option<PlayScreen>,
+    pub knobs: Option<KnobsScreen>,
+    /// The preset whose settings are being changed before a run.
+    pub editing: Option<Box<Preset>>,
+    pub notice: Option<(Tone, String)>,
+}
+
+impl Model {
+    pub fn new(theme: Theme, home: Home) -> Self {
+        Self {
+            theme,
+            size: (80, 24),
+            screen: Screen::Home,
+            overlay: None,
+            home,
+            watch: None,
+            frozen: None,
+            charts: Charts::default(),
+            sample: Sample::default(),
+            pane: Pane::Objective,
+            zoom: Zoom::Out,
+            play: None,
+            knobs: None,
+            editing: None,
+            notice: None,
+        }
+    }
+
+    /// Turns to a run that has been started.
+    pub fn watch(&mut self, watch: Watch) {
+        self.watch = Some(watch);
+        self.frozen = None;
+        self.sample = Sample::default();
+        self.play = None;
+        self.knobs = None;
+        self.editing = None;
+        self.notice = None;
+        self.screen = Screen::Run;
+    }
+
+    /// Takes in what the worker tells.
+    pub fn apply(&mut self, event: Event) {
+        let Some(watch) = &mut self.watch else { return };
+        match &event {
+            Event::Snapshot(snapshot) => {
+                if self.frozen.is_none() {
+                    self.sample.news(snapshot);
+                }
+                if let Some(play) = &mut self.play {
+                    play.latest(&snapshot.champion);
+                }
+            }
+            Event::Rows(rows, _) => {
+                if let (Some(knobs), Some(place)) = (&mut self.knobs, watch.objective()) {
+                    for row in rows {
+                        if let Some(value) = row.values().get(place).copied().flatten() {
+                            knobs.objective(row.generation(), value);
+                        }
+                    }
+                }
+            }
+            Event::Turned(intervention) => {
+                if let Some(knobs) = &mut self.knobs {
+                    knobs.turned(intervention);
+                }
+            }
+            Event::Refused(problem) => {
+                self.notice = Some((Tone::Bad, format!("refused: {problem}")));
+                if let Some(knobs) = &mut self.knobs {
+                    knobs.refused(problem);
+                }
+            }
+            _ => {}
+        }
+        watch.apply(event);
+    }
+
+    /// Lets time pass.
+    pub fn tick(&mut self, passed: Duration) -> Moved {
+        if self.screen != Screen::Run || self.overlay.is_some() {
+            return Moved::No;
+        }
+        let shown = self.frozen.as_deref().or(self.watch.as_ref());
+        let newest = shown.and_then(|watch| watch.snapshot.as_deref());
+        self.sample.tick(passed, newest)
+    }
+
+    /// Time until something changes by itself.
+    pub fn due(&self) -> Option<Duration> {
+        let moving = self.screen == Screen::Run && self.overlay.is_none();
+        moving.then(|| self.sample.due()).flatten()
+    }
+
+    pub fn resize(&mut self, width: u16, height: u16) {
+        self.size = (width, height);
+    }
+
+    /// The run as it is shown: frozen, or as it is.
+    pub fn shown(&self) -> Option<&Watch> {
+        self.frozen.as_deref().or(self.watch.as_ref())
+    }
+
+    /// Says that the run is being saved before leaving.
+    pub fn stopping(&mut self) {
+        self.overlay = None;
+        self.frozen = None;
+        if let Some(watch) = &mut self.watch {
+            watch.state = State::Stopping;
+        }
+    }
+
+    /// Draws into a buffer of its own.
+    pub fn draw(&self, width: u16, height: u16) -> Buffer {
+        let area = Rect::new(0, 0, width, height);
+        let mut buf = Buffer::empty(area);
+        view(self, area, &mut buf);
+        buf
+    }
+}

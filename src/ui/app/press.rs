@@ -1,0 +1,388 @@
+//! What keys do to the model.
+
+use crossterm::event::KeyEvent;
+
+use crate::run::message::Command;
+use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::screens::home::Choice;
+use crate::ui::screens::knobs::{KnobsAnswer, KnobsScreen};
+use crate::ui::screens::play::PlayScreen;
+use crate::ui::screens::run::layout;
+
+use super::watch::State;
+use super::{Effect, Effects, Leave, Model, Overlay, Screen, Tone, Zoom};
+
+impl Model {
+    /// Takes a key.
+    pub fn press(&mut self, key: KeyEvent) -> Effects {
+        match self.overlay {
+            Some(Overlay::Help) => {
+                if keymap::action(Scope::Help, key).is_some() {
+                    self.overlay = None;
+                }
+                Vec::new()
+            }
+            Some(Overlay::Quit) => self.quit_dialog(key),
+            None => {
+                self.notice = None;
+                self.press_screen(key)
+            }
+        }
+    }
+
+    fn press_screen(&mut self, key: KeyEvent) -> Effects {
+        match self.screen {
+            Screen::Home if self.home.is_typing() => {
+                self.home.typed(key);
+                Vec::new()
+            }
+            Screen::Home => self.act(keymap::action(Scope::Home, key)),
+            Screen::Run => self.act(keymap::action(Scope::Run, key)),
+            Screen::Play => {
+                let passed = self.play.as_mut().and_then(|play| play.press(key));
+                self.act(passed)
+            }
+            Screen::Knobs => self.press_knobs(key),
+        }
+    }
+
+    fn press_knobs(&mut self, key: KeyEvent) -> Effects {
+        let Some(knobs) = &mut self.knobs else {
+            self.screen = Screen::Run;
+            return Vec::new();
+        };
+        match knobs.press(key) {
+            KnobsAnswer::Handled => Vec::new(),
+            KnobsAnswer::Pass(action) => self.act(Some(action)),
+            KnobsAnswer::Leave => self.act(Some(Action::Back)),
+            KnobsAnswer::Apply(settings) => self.turn(settings),
+        }
+    }
+
+    /// Hands settings to the run, or changes the preset that is to be started.
+    fn turn(&mut self, settings: Vec<(String, String)>) -> Effects {
+        let Some(preset) = self.editing.take() else {
+            let turns = settings
+                .into_iter()
+                .map(|(key, value)| Effect::Send(Command::Turn { key, value }));
+            return turns.collect();
+        };
+        match preset.with(&settings) {
+            Ok(changed) => {
+                self.home.change(changed);
+                self.screen = Screen::Home;
+                self.notice = Some((Tone::Plain, "settings changed; enter starts".to_owned()));
+            }
+            Err(error) => {
+                self.notice = Some((Tone::Bad, error.to_string().replace('\n', "; ")));
+                self.editing = Some(preset);
+            }
+        }
+        Vec::new()
+    }
+
+    fn act(&mut self, action: Option<Action>) -> Effects {
+        let Some(action) = action else {
+            return Vec::new();
+        };
+        match self.screen {
+            Screen::Home => self.act_home(action),
+            Screen::Run => self.act_run(action),
+            Screen::Play | Screen::Knobs => self.act_anywhere(action),
+        }
+    }
+
+    fn act_anywhere(&mut self, action: Action) -> Effects {
+        match action {
+            Action::PauseResume => return self.pause_or_resume(),
+            Action::Step => return self.step(),
+            Action::Save => return self.save(),
+            Action::Quit => return self.quit(),
+            Action::Freeze => self.freeze(),
+            Action::Help => self.overlay = Some(Overlay::Help),
+            Action::GoRun => self.go_run(),
+            Action::GoPlay => self.go_play(),
+            Action::GoKnobs => self.go_knobs(),
+            Action::GoHome => return self.go_home(),
+            Action::Back => self.back(),
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn act_home(&mut self, action: Action) -> Effects {
+        let page = i32::from(self.size.1 / 2);
+        match action {
+            Action::Up => self.home.step(-1),
+            Action::Down => self.home.step(1),
+            Action::PageUp => self.home.step(-page),
+            Action::PageDown => self.home.step(page),
+            Action::First => self.home.step(i32::MIN / 2),
+            Action::Last => self.home.step(i32::MAX / 2),
+            Action::Filter => self.home.type_filter(),
+            Action::Enter => return self.open(),
+            Action::PlaySaved => return self.play_saved(),
+            Action::EditPreset => self.edit_preset(),
+            Action::Back if self.home.is_filtered() => self.home.clear_filter(),
+            other => return self.act_anywhere(other),
+        }
+        Vec::new()
+    }
+
+    fn act_run(&mut self, action: Action) -> Effects {
+        match action {
+            Action::NextMetric => self.charts.metric += 1,
+            Action::WindowWider => self.charts.widen(),
+            Action::WindowNarrower => {
+                let generations = self.shown().map_or(0, |watch| watch.generation);
+                self.charts.narrow(generations);
+            }
+            Action::LogAxis => self.charts.toggle_scale(),
+            Action::NewSample => {
+                self.sample.another();
+                return self.order(Command::Resample);
+            }
+            Action::NextGame => {
+                let shown = self.frozen.as_deref().or(self.watch.as_ref());
+                self.sample
+                    .next_game(shown.and_then(|watch| watch.snapshot.as_deref()));
+            }
+            Action::PlyBack => self.sample.back(),
+            Action::PlyForward => self.sample.forward(),
+            Action::Autoplay => self.sample.toggle(),
+            Action::NextPane => self.next_pane(),
+            Action::Zoom => {
+                self.zoom = match self.zoom {
+                    Zoom::In => Zoom::Out,
+                    Zoom::Out => Zoom::In,
+                }
+            }
+            other => return self.act_anywhere(other),
+        }
+        Vec::new()
+    }
+
+    fn next_pane(&mut self) {
+        let panes = layout::panes(self.size.0, self.size.1);
+        let here = panes.iter().position(|pane| *pane == self.pane);
+        let next = here.map_or(0, |here| (here + 1) % panes.len().max(1));
+        if let Some(pane) = panes.get(next) {
+            self.pane = *pane;
+        }
+    }
+
+    /// Gives the run an order, where there is one that takes it.
+    fn order(&mut self, command: Command) -> Effects {
+        match &self.watch {
+            Some(watch) if watch.state != State::Error => vec![Effect::Send(command)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn pause_or_resume(&mut self) -> Effects {
+        let Some(watch) = &mut self.watch else {
+            return Vec::new();
+        };
+        match watch.state {
+            State::Starting | State::Running => {
+                watch.state = State::Pausing;
+                self.order(Command::Pause)
+            }
+            State::Pausing | State::Paused => {
+                watch.state = State::Running;
+                self.order(Command::Resume)
+            }
+            State::Done => {
+                let words = "all generations are done; raise `generations` on the knobs screen";
+                self.notice = Some((Tone::Plain, words.to_owned()));
+                Vec::new()
+            }
+            State::Stopping | State::Error => Vec::new(),
+        }
+    }
+
+    fn step(&mut self) -> Effects {
+        match self.watch.as_ref().map(|watch| watch.state) {
+            Some(State::Paused) => self.order(Command::Step),
+            Some(State::Starting | State::Running | State::Pausing) => {
+                let words = "a single step needs a paused run: press space first";
+                self.notice = Some((Tone::Plain, words.to_owned()));
+                Vec::new()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn save(&mut self) -> Effects {
+        let Some(watch) = &self.watch else {
+            return Vec::new();
+        };
+        if watch.facts.saved_as.is_none() {
+            let words = "this run is not kept: it was started without a folder to save to";
+            self.notice = Some((Tone::Bad, words.to_owned()));
+            return Vec::new();
+        }
+        self.order(Command::Save)
+    }
+
+    fn freeze(&mut self) {
+        self.frozen = match self.frozen.take() {
+            Some(_) => None,
+            None => self.watch.clone().map(Box::new),
+        };
+    }
+
+    fn go_run(&mut self) {
+        if self.watch.is_some() {
+            self.screen = Screen::Run;
+        } else {
+            self.screen = Screen::Home;
+            self.say("no run goes on: choose one and press enter");
+        }
+        self.editing = None;
+    }
+
+    fn go_play(&mut self) {
+        if let (None, Some(watch)) = (&self.play, &self.watch) {
+            let mut play = PlayScreen::new(&watch.facts, None);
+            if let Some(snapshot) = &watch.snapshot {
+                play.latest(&snapshot.champion);
+            }
+            self.play = Some(play);
+        }
+        if self.play.is_some() {
+            self.screen = Screen::Play;
+            self.editing = None;
+        } else {
+            self.say("start a run first, or press p on a saved one");
+        }
+    }
+
+    fn go_knobs(&mut self) {
+        if self.editing.take().is_some() {
+            self.knobs = None;
+        }
+        let Some(watch) = &self.watch else {
+            self.say("start a run first, or press e on a preset");
+            return;
+        };
+        let preset = &watch.preset;
+        self.knobs
+            .get_or_insert_with(|| KnobsScreen::new(preset, true));
+        self.screen = Screen::Knobs;
+    }
+
+    fn go_home(&mut self) -> Effects {
+        self.screen = Screen::Home;
+        self.editing = None;
+        vec![Effect::Rescan]
+    }
+
+    /// One layer back: zoom, frozen view, screen. Never quits.
+    fn back(&mut self) {
+        if self.zoom == Zoom::In && self.screen == Screen::Run {
+            self.zoom = Zoom::Out;
+        } else if self.screen == Screen::Run {
+            self.frozen = None;
+        } else if self.editing.take().is_some() {
+            self.knobs = None;
+            self.screen = Screen::Home;
+        } else if self.watch.is_some() {
+            self.screen = Screen::Run;
+        } else {
+            self.screen = Screen::Home;
+        }
+    }
+
+    fn say(&mut self, words: &str) {
+        self.notice = Some((Tone::Plain, words.to_owned()));
+    }
+
+    fn open(&mut self) -> Effects {
+        let choice = self.home.choice();
+        let Some(effect) = self.opening(choice) else {
+            return Vec::new();
+        };
+        let unsaved = self.watch.as_ref().is_some_and(|watch| {
+            watch.state.is_going_on()
+                && (watch.facts.saved_as.is_none() || watch.not_saved.is_some())
+        });
+        if unsaved {
+            let words = "the run that goes on is not being saved and would be lost; quit it first";
+            self.notice = Some((Tone::Bad, words.to_owned()));
+            return Vec::new();
+        }
+        vec![effect]
+    }
+
+    /// What opening a choice takes.
+    fn opening(&mut self, choice: Choice) -> Option<Effect> {
+        match choice {
+            Choice::Nothing => None,
+            Choice::Preset(preset) => Some(Effect::Start(preset)),
+            Choice::Run(name) => {
+                let watched = self.watch.as_ref();
+                if watched.is_some_and(|watch| watch.facts.saved_as.as_ref() == Some(&name)) {
+                    self.screen = Screen::Run;
+                    return None;
+                }
+                Some(Effect::Open(name))
+            }
+            Choice::Unreadable(reason) => {
+                self.notice = Some((Tone::Bad, reason));
+                None
+            }
+        }
+    }
+
+    fn play_saved(&mut self) -> Effects {
+        match self.home.choice() {
+            Choice::Run(name) => vec![Effect::Play(name)],
+            Choice::Unreadable(reason) => {
+                self.notice = Some((Tone::Bad, reason));
+                Vec::new()
+            }
+            Choice::Preset(_) | Choice::Nothing => {
+                self.say("p plays the champion of a saved run; enter starts this preset");
+                Vec::new()
+            }
+        }
+    }
+
+    fn edit_preset(&mut self) {
+        if let Choice::Preset(preset) = self.home.choice() {
+            self.knobs = Some(KnobsScreen::new(&preset, false));
+            self.editing = Some(preset);
+            self.screen = Screen::Knobs;
+        } else {
+            self.say("e changes the settings of a preset before it starts");
+        }
+    }
+
+    fn quit(&mut self) -> Effects {
+        match &self.watch {
+            Some(watch) if watch.state.is_going_on() => {
+                self.overlay = Some(Overlay::Quit);
+                Vec::new()
+            }
+            _ => vec![Effect::Leave(Leave::Saved)],
+        }
+    }
+
+    fn quit_dialog(&mut self, key: KeyEvent) -> Effects {
+        let leave = match keymap::action(Scope::Quit, key) {
+            Some(Action::SaveAndQuit) => {
+                self.stopping();
+                Leave::Saved
+            }
+            Some(Action::QuitNow) => Leave::Now,
+            Some(Action::HandOver) => Leave::HandOver,
+            Some(Action::Back) => {
+                self.overlay = None;
+                return Vec::new();
+            }
+            _ => return Vec::new(),
+        };
+        vec![Effect::Leave(leave)]
+    }
+}

@@ -1,0 +1,81 @@
+//! Draws the model. Nothing here changes it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::ui::screens::run::layout::{LEAST, Tier, tall};
+use crate::ui::screens::{header, help, home, quit, run, too_small};
+use crate::ui::widgets::text::put;
+
+use super::{Model, Overlay, Screen};
+
+/// Draws everything into an area.
+pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
+    let area = area.intersection(buf.area);
+    if area.is_empty() {
+        return;
+    }
+    if area.width < LEAST.0 || area.height < LEAST.1 {
+        if let (Some(Overlay::Quit), Some(watch)) = (model.overlay, &model.watch) {
+            quit::view(watch, &model.theme, area, buf);
+        } else {
+            too_small::view(model, area, buf);
+        }
+        return;
+    }
+    let row = |y: u16| Rect {
+        y: area.y + y,
+        height: 1,
+        ..area
+    };
+    header::top(model, row(0), buf);
+    header::tabs(model, row(1), buf);
+    header::keys(model, row(area.height - 1), buf);
+    let mut body = Rect {
+        y: area.y + 2,
+        height: area.height - 3,
+        ..area
+    };
+    if let Some(banner) = header::banner(model) {
+        put(buf, body, 0, banner);
+        body.y += 1;
+        body.height -= 1;
+    }
+    screen(model, area, body, buf);
+    match (model.overlay, &model.watch) {
+        (Some(Overlay::Help), _) => help::view(model.screen, &model.theme, area, buf),
+        (Some(Overlay::Quit), Some(watch)) => quit::view(watch, &model.theme, area, buf),
+        _ => {}
+    }
+}
+
+fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) {
+    let theme = &model.theme;
+    match model.screen {
+        Screen::Home => home::view(&model.home, model.watch.as_ref(), theme, body, buf),
+        Screen::Run => {
+            let Some(watch) = model.shown() else { return };
+            let mut body = body;
+            if tall(whole.height) > Tier::Small {
+                body.height -= 1;
+                let line = Rect {
+                    y: body.bottom(),
+                    height: 1,
+                    ..body
+                };
+                header::status(watch, theme, line, buf);
+            }
+            run::view(model, watch, whole, body, buf);
+        }
+        Screen::Play => {
+            if let Some(play) = &model.play {
+                play.view(body, buf, theme);
+            }
+        }
+        Screen::Knobs => {
+            if let Some(knobs) = &model.knobs {
+                knobs.view(body, buf, theme);
+            }
+        }
+    }
+}

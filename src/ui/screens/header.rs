@@ -1,0 +1,266 @@
+//! The lines around every screen: what is run and how well it goes, the tabs with the progress, and the keys.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::ui::app::watch::{State, Watch};
+use crate::ui::app::{Model, Screen, Tone};
+use crate::ui::keymap::{Binding, Scope, bindings};
+use crate::ui::theme::Theme;
+use crate::ui::widgets::gauge::gauge;
+use crate::ui::widgets::text::{put, put_right};
+use crate::ui::words;
+
+/// The first line: name, preset, seed and state at the left, figures at the right, as many as fit.
+pub fn top(model: &Model, area: Rect, buf: &mut Buffer) {
+    let theme = &model.theme;
+    let Some(watch) = model.shown() else {
+        put(
+            buf,
+            area,
+            0,
+            Line::from(vec![Span::styled(" finches", theme.accent)]),
+        );
+        return;
+    };
+    // The state is always the present one, also in a frozen view.
+    let state = model
+        .watch
+        .as_ref()
+        .map_or(watch.state, |watch| watch.state);
+    let left = left(watch, state, theme);
+    let width = left.width() as u16;
+    put(buf, area, 0, left);
+    let mut figures = figures(watch, theme);
+    let room = area.width.saturating_sub(width + 2);
+    while figures.len() > 1 && joined(&figures).width() as u16 > room {
+        figures.pop();
+    }
+    let line = joined(&figures);
+    if line.width() as u16 <= room {
+        put_right(buf, area, 0, line);
+    }
+}
+
+fn left<'a>(watch: &Watch, state: State, theme: &Theme) -> Line<'a> {
+    let done = words::count(watch.generation as f64);
+    let all = words::count(watch.preset.generations as f64);
+    Line::from(vec![
+        Span::styled(" finches ", theme.accent),
+        Span::styled(format!(" {} ", watch.preset.name), theme.strong),
+        Span::styled(format!("#{} ", watch.facts.seed), theme.dim),
+        Span::styled(
+            format!(" {} ", state.word()),
+            theme.badge(look(state, theme)),
+        ),
+        Span::styled("  gen ", theme.dim),
+        Span::styled(done, theme.text),
+        Span::styled(format!("/{all}"), theme.dim),
+    ])
+}
+
+/// The look of a state.
+pub fn look(state: State, theme: &Theme) -> Style {
+    match state {
+        State::Starting | State::Running => theme.good,
+        State::Pausing | State::Paused | State::Stopping => theme.warning,
+        State::Done => theme.focus,
+        State::Error => theme.bad,
+    }
+}
+
+/// The figures from the most to the least important.
+fn figures<'a>(watch: &Watch, theme: &Theme) -> Vec<Line<'a>> {
+    let pair = |name: &'static str, value: String, style| {
+        Line::from(vec![
+            Span::styled(name, theme.dim),
+            Span::styled(value, style),
+        ])
+    };
+    let mut figures = Vec::new();
+    if let Some(value) = watch.objective_now() {
+        let mut line = pair("objective ", words::percent(value), theme.accent);
+        if let Some((_, best)) = watch.best {
+            line.push_span(Span::styled(" best ", theme.dim));
+            line.push_span(Span::styled(words::percent(best), theme.text));
+        }
+        figures.push(line);
+    }
+    if let Some(seconds) = watch.remaining() {
+        figures.push(pair("ETA ", words::span(seconds), theme.text));
+    }
+    figures.push(pair("", words::clock(watch.pace.seconds), theme.text));
+    let games = words::count(watch.pace.games_per_second);
+    let mut speed = pair("", games, theme.text);
+    speed.push_span(Span::styled(" games/s", theme.dim));
+    figures.push(speed);
+    figures
+}
+
+fn joined<'a>(figures: &[Line<'a>]) -> Line<'a> {
+    let mut line = Line::default();
+    for figure in figures {
+        if line.width() > 0 {
+            line.push_span(Span::raw("   "));
+        }
+        line.spans.extend(figure.spans.iter().cloned());
+    }
+    line.push_span(Span::raw(" "));
+    line
+}
+
+/// The second line: the screens, and how far the run is.
+pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) {
+    let theme = &model.theme;
+    let tabs = [
+        ("1", "Run", Screen::Run),
+        ("4", "Play", Screen::Play),
+        ("5", "Knobs", Screen::Knobs),
+        ("h", "Home", Screen::Home),
+    ];
+    let mut line = Line::from(" ");
+    for (key, name, screen) in tabs {
+        if screen == model.screen {
+            line.push_span(Span::styled(format!(" {key} {name} "), theme.selection));
+        } else {
+            line.push_span(Span::styled(format!(" {key}"), theme.key));
+            line.push_span(Span::styled(format!(" {name} "), theme.dim));
+        }
+        line.push_span(Span::raw(" "));
+    }
+    let used = line.width() as u16;
+    put(buf, area, 0, line);
+    let Some(watch) = model.shown() else { return };
+    let share = watch.progress();
+    let percent = format!(" {:>4} ", words::percent(share.min(1.0)));
+    let room = area.width.saturating_sub(used + 4 + percent.len() as u16);
+    let width = room.min(60);
+    if width >= 8 {
+        let mut bar = gauge(share, width, theme.focus, theme);
+        bar.push_span(Span::styled(percent, theme.text));
+        put_right(buf, area, 0, bar);
+    }
+}
+
+/// A line that says what needs saying before anything else, if there is such a thing.
+pub fn banner<'a>(model: &Model) -> Option<Line<'a>> {
+    let theme = &model.theme;
+    let watch = model.watch.as_ref()?;
+    if let Some(fault) = &watch.fault {
+        let words = format!(" The run has ended in a fault: {fault}. What was saved is safe.");
+        return Some(Line::styled(words, theme.bad));
+    }
+    if let Some(reason) = &watch.not_saved {
+        return Some(Line::styled(
+            format!(" Nothing is being saved: {reason}"),
+            theme.bad,
+        ));
+    }
+    let frozen = model.frozen.as_ref()?;
+    let words = format!(
+        " View frozen at generation {}; evolution goes on (now {}). f thaws it.",
+        frozen.generation, watch.generation
+    );
+    Some(Line::styled(words, theme.warning))
+}
+
+/// The last line but one on tall screens: where the run is saved.
+pub fn status(watch: &Watch, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let Some(name) = &watch.facts.saved_as else {
+        put(
+            buf,
+            area,
+            0,
+            Span::styled(" not kept: nothing is written to disk", theme.warning),
+        );
+        return;
+    };
+    let line = match watch.saved {
+        Some(generation) => {
+            let behind = watch.generation.saturating_sub(generation);
+            let age = match behind {
+                0 => "up to date".to_owned(),
+                1 => "1 generation ago".to_owned(),
+                behind => format!("{} generations ago", words::count(behind as f64)),
+            };
+            format!(" saved as {name} at generation {generation}, {age}")
+        }
+        None => format!(" saved as {name}"),
+    };
+    put(buf, area, 0, Span::styled(line, theme.dim));
+}
+
+/// The last line: a notice, or the keys of the screen.
+pub fn keys(model: &Model, area: Rect, buf: &mut Buffer) {
+    let theme = &model.theme;
+    if let Some((tone, words)) = &model.notice {
+        let style = match tone {
+            Tone::Plain => theme.accent,
+            Tone::Bad => theme.bad,
+        };
+        put(buf, area, 0, Span::styled(format!(" {words}"), style));
+        return;
+    }
+    let right = hints(&["?", "q"], theme);
+    let room = area.width.saturating_sub(right.width() as u16 + 2);
+    let mut line = Line::from(" ");
+    for binding in shown(model) {
+        let hint = hint(binding, model, theme);
+        if (line.width() + hint.iter().map(Span::width).sum::<usize>()) as u16 > room {
+            break;
+        }
+        line.spans.extend(hint);
+    }
+    put(buf, area, 0, line);
+    put_right(buf, area, 0, right);
+}
+
+/// The keys worth a hint, the screen's own first where it is not the run that they act on.
+fn shown(model: &Model) -> Vec<&'static Binding> {
+    let hinted = |scope| bindings(scope).filter(|binding| !binding.hint.is_empty());
+    let right = |binding: &&Binding| !["help", "quit"].contains(&binding.hint);
+    let run_only = ["pane", "zoom"];
+    let globals = hinted(Scope::Global).filter(right);
+    let anywhere = hinted(Scope::Global)
+        .filter(right)
+        .filter(move |binding| !run_only.contains(&binding.hint));
+    match model.screen {
+        Screen::Home => hinted(Scope::Home).collect(),
+        Screen::Run => globals.chain(hinted(Scope::Run)).collect(),
+        Screen::Play => hinted(Scope::Play).chain(anywhere.take(1)).collect(),
+        Screen::Knobs if model.editing.is_some() => hinted(Scope::Knobs).collect(),
+        Screen::Knobs => hinted(Scope::Knobs).chain(anywhere.take(1)).collect(),
+    }
+}
+
+fn hint<'a>(binding: &Binding, model: &Model, theme: &Theme) -> Vec<Span<'a>> {
+    let state = model.watch.as_ref().map(|watch| watch.state);
+    let words = match (binding.hint, state) {
+        ("pause", Some(State::Paused | State::Pausing)) => "resume",
+        (hint, _) => hint,
+    };
+    let label = binding.key.label();
+    let label = if theme.ascii {
+        label.replace(['←', '→', '↑', '↓'], "arrow")
+    } else {
+        label
+    };
+    vec![
+        Span::styled(label, theme.key),
+        Span::styled(format!(" {words}   "), theme.dim),
+    ]
+}
+
+/// Global hints by their keys.
+fn hints<'a>(keys: &[&str], theme: &Theme) -> Line<'a> {
+    let mut line = Line::default();
+    for binding in
+        bindings(Scope::Global).filter(|binding| keys.contains(&binding.key.label().as_str()))
+    {
+        line.push_span(Span::styled(binding.key.label(), theme.key));
+        line.push_span(Span::styled(format!(" {}  ", binding.hint), theme.dim));
+    }
+    line
+}

@@ -1,0 +1,104 @@
+//! The keys of the screen below, from the key table.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
+
+use crate::ui::app::Screen;
+use crate::ui::keymap::{Scope, bindings};
+use crate::ui::theme::Theme;
+use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::text::{inset, middle, put};
+
+/// A key or several that do the same, and what that is.
+struct Entry {
+    keys: String,
+    words: &'static str,
+}
+
+pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let (name, scope) = match screen {
+        Screen::Home => ("Home", Scope::Home),
+        Screen::Run => ("Run", Scope::Run),
+        Screen::Play => ("Play", Scope::Play),
+        Screen::Knobs => ("Knobs", Scope::Knobs),
+    };
+    let (own, everywhere) = (entries(scope, theme), entries(Scope::Global, theme));
+    let rows = own.len().max(everywhere.len()) as u16;
+    let beside = area.width >= 96;
+    let (width, height) = if beside {
+        (110, rows + 5)
+    } else {
+        (58, (own.len() + everywhere.len()) as u16 + 6)
+    };
+    let area = middle(area, width, height).intersection(buf.area);
+    Clear.render(area, buf);
+    let frame = Frame {
+        title: Line::from(format!("Keys: {name}")),
+        bottom_right: Line::from(vec![
+            Span::styled("esc", theme.key),
+            Span::styled(" close", theme.dim),
+        ]),
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(Focus::Here, theme, area, buf), 2);
+    if beside {
+        let half = Rect {
+            width: inner.width / 2,
+            ..inner
+        };
+        column("This screen", &own, theme, half, buf);
+        let half = Rect {
+            x: inner.x + inner.width / 2 + 1,
+            width: inner.width.saturating_sub(inner.width / 2 + 1),
+            ..inner
+        };
+        column("Everywhere", &everywhere, theme, half, buf);
+    } else {
+        let mut all = own;
+        all.extend(everywhere);
+        column("This screen, then everywhere", &all, theme, inner, buf);
+    }
+}
+
+/// The keys of a scope; those that do the same share a line.
+fn entries(scope: Scope, theme: &Theme) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for binding in bindings(scope) {
+        let mut label = binding.key.label();
+        if theme.ascii {
+            for (arrow, name) in [("←", "left"), ("→", "right"), ("↑", "up"), ("↓", "down")]
+            {
+                label = label.replace(arrow, name);
+            }
+        }
+        match entries
+            .iter_mut()
+            .find(|entry| entry.words == binding.words)
+        {
+            Some(entry) => entry.keys = format!("{} {label}", entry.keys),
+            None => entries.push(Entry {
+                keys: label,
+                words: binding.words,
+            }),
+        }
+    }
+    entries
+}
+
+fn column(title: &str, entries: &[Entry], theme: &Theme, area: Rect, buf: &mut Buffer) {
+    put(buf, area, 0, Span::styled(title, theme.strong));
+    let first = if area.height > entries.len() as u16 + 1 {
+        2
+    } else {
+        1
+    };
+    for (row, entry) in entries.iter().enumerate() {
+        let line = Line::from(vec![
+            Span::styled(format!("{:>9}", entry.keys), theme.key),
+            Span::styled(format!("  {}", entry.words), theme.text),
+        ]);
+        put(buf, area, row as u16 + first, line);
+    }
+}

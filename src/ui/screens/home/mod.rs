@@ -1,0 +1,225 @@
+//! Home: the presets by paper and game, and the saved runs. It starts nothing itself; it says what is chosen.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::preset::Preset;
+use crate::storage::saves::Brief;
+
+mod view;
+
+pub use self::view::view;
+
+/// What can be chosen.
+#[derive(Clone, Debug)]
+pub enum Item {
+    Run {
+        name: String,
+        brief: Box<Brief>,
+    },
+    /// A saved run that can't be opened, and why.
+    Unreadable {
+        name: String,
+        reason: String,
+    },
+    Preset {
+        preset: Box<Preset>,
+        changed: Changed,
+    },
+}
+
+/// Whether a preset's settings were changed here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changed {
+    Yes,
+    No,
+}
+
+/// What is chosen.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    Nothing,
+    Preset(Box<Preset>),
+    Run(String),
+    Unreadable(String),
+}
+
+/// The list with its selection and filter.
+#[derive(Clone, Debug)]
+pub struct Home {
+    items: Vec<Item>,
+    /// The chosen item's place among those that pass the filter.
+    selected: usize,
+    filter: String,
+    typing: Typing,
+    /// Where runs are saved, to be named to a newcomer.
+    folder: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Typing {
+    Yes,
+    No,
+}
+
+impl Item {
+    /// The heading an item is listed under.
+    fn group(&self) -> String {
+        match self {
+            Self::Run { .. } | Self::Unreadable { .. } => "Saved runs".to_owned(),
+            Self::Preset { preset, .. } => {
+                let paper = preset.source.split(',').next().unwrap_or_default();
+                let paper = if paper.is_empty() {
+                    "Beyond the papers"
+                } else {
+                    paper
+                };
+                format!("{} · {paper}", game_word(preset.game.name()))
+            }
+        }
+    }
+
+    fn matches(&self, filter: &str) -> bool {
+        let text = match self {
+            Self::Run { name, brief } => format!("{name} {} {}", brief.preset, brief.game),
+            Self::Unreadable { name, .. } => name.clone(),
+            Self::Preset { preset, .. } => {
+                format!("{} {} {}", preset.name, preset.about, preset.source)
+            }
+        };
+        let text = text.to_lowercase();
+        filter
+            .to_lowercase()
+            .split_whitespace()
+            .all(|word| text.contains(word))
+    }
+}
+
+/// A game's name as a heading: `dots_and_boxes` becomes `Dots and boxes`.
+fn game_word(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+impl Home {
+    /// A list of presets; saved runs come by [`Home::list`]. `folder` is where they are kept.
+    pub fn new(presets: Vec<Preset>, folder: String) -> Self {
+        let mut items: Vec<Item> = presets
+            .into_iter()
+            .map(|preset| Item::Preset {
+                preset: Box::new(preset),
+                changed: Changed::No,
+            })
+            .collect();
+        // Stable, so that names keep their order within a group; what comes from a paper is listed first.
+        items.sort_by_key(|item| (item.group().contains("Beyond"), item.group()));
+        Self {
+            items,
+            selected: 0,
+            filter: String::new(),
+            typing: Typing::No,
+            folder,
+        }
+    }
+
+    /// Replaces the saved runs; the selection stays with its item where that is still there.
+    pub fn list(&mut self, runs: Vec<Item>) {
+        let before = self.shown().nth(self.selected).map(identity);
+        let at_first = self.runs() == 0 && self.selected == 0;
+        self.items
+            .retain(|item| matches!(item, Item::Preset { .. }));
+        self.items.splice(0..0, runs);
+        let found =
+            before.and_then(|before| self.shown().position(|item| identity(item) == before));
+        self.selected = if at_first { 0 } else { found.unwrap_or(0) };
+    }
+
+    /// How many saved runs there are.
+    pub fn runs(&self) -> usize {
+        let is_run = |item: &&Item| !matches!(item, Item::Preset { .. });
+        self.items.iter().filter(is_run).count()
+    }
+
+    fn shown(&self) -> impl Iterator<Item = &Item> {
+        self.items.iter().filter(|item| item.matches(&self.filter))
+    }
+
+    /// Moves the selection by so many items, within the list.
+    pub fn step(&mut self, by: i32) {
+        let last = self.shown().count().saturating_sub(1) as i64;
+        self.selected = (self.selected as i64 + i64::from(by)).clamp(0, last.max(0)) as usize;
+    }
+
+    pub fn choice(&self) -> Choice {
+        match self.shown().nth(self.selected) {
+            None => Choice::Nothing,
+            Some(Item::Preset { preset, .. }) => Choice::Preset(preset.clone()),
+            Some(Item::Run { name, .. }) => Choice::Run(name.clone()),
+            Some(Item::Unreadable { reason, .. }) => Choice::Unreadable(reason.clone()),
+        }
+    }
+
+    /// Takes over a preset whose settings were changed.
+    pub fn change(&mut self, changed: Preset) {
+        for item in &mut self.items {
+            if let Item::Preset {
+                preset,
+                changed: mark,
+            } = item
+                && preset.name == changed.name
+            {
+                **preset = changed.clone();
+                *mark = Changed::Yes;
+            }
+        }
+    }
+
+    pub fn is_typing(&self) -> bool {
+        self.typing == Typing::Yes
+    }
+
+    pub fn is_filtered(&self) -> bool {
+        !self.filter.is_empty()
+    }
+
+    pub fn type_filter(&mut self) {
+        self.typing = Typing::Yes;
+    }
+
+    pub fn clear_filter(&mut self) {
+        self.filter.clear();
+        self.selected = 0;
+    }
+
+    /// Takes a key while the filter is typed.
+    pub fn typed(&mut self, key: KeyEvent) {
+        let held = KeyModifiers::CONTROL | KeyModifiers::ALT;
+        match key.code {
+            KeyCode::Esc => {
+                self.typing = Typing::No;
+                self.clear_filter();
+            }
+            KeyCode::Enter => self.typing = Typing::No,
+            KeyCode::Up => self.step(-1),
+            KeyCode::Down => self.step(1),
+            KeyCode::Backspace => {
+                self.filter.pop();
+                self.selected = 0;
+            }
+            KeyCode::Char(letter) if !key.modifiers.intersects(held) => {
+                self.filter.push(letter);
+                self.selected = 0;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What tells an item from the others.
+fn identity(item: &Item) -> (u8, String) {
+    match item {
+        Item::Run { name, .. } | Item::Unreadable { name, .. } => (0, name.clone()),
+        Item::Preset { preset, .. } => (1, preset.name.clone()),
+    }
+}

@@ -1,0 +1,10 @@
+//! The screens, and what lies over them.
+
+pub mod header;
+pub mod help;
+pub mod home;
+pub mod knobs;
+pub mod play;
+pub mod quit;
+pub mod run;
+pub mod too_small;

@@ -1,0 +1,115 @@
+//! How the champion does against each opponent it is measured by.
+
+use ratatui::buffer::Buffer;
+use ratatui::text::{Line, Span};
+
+use crate::metrics::stats::wilson;
+use crate::ui::app::watch::Watch;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::frame::Frame;
+use crate::ui::widgets::spark::{Glyphs, spark};
+use crate::ui::widgets::text::{inset, put};
+use crate::ui::words;
+
+use super::charts::Place;
+
+/// An opponent, or another measure of the champion.
+struct Opponent<'a> {
+    name: String,
+    column: &'a str,
+    /// Games behind a figure; none where it is not a sample.
+    games: Option<u32>,
+}
+
+pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
+    let theme = place.theme;
+    let right = watch.snapshot.as_ref().map_or(Line::default(), |snapshot| {
+        let words = format!(
+            "g{}, fitness {}",
+            snapshot.champion.generation,
+            words::short(snapshot.champion.fitness)
+        );
+        Line::styled(words, theme.dim)
+    });
+    let frame = Frame {
+        title: Line::from("Champion"),
+        right,
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(place.focus, theme, place.area, buf), 1);
+    let trend = (inner.width as usize).saturating_sub(18 + 6 + 10);
+    let mut head = format!("{:<17} {:>5}  {:<8}", "measured by", "share", "95 % of");
+    if trend >= 6 {
+        head.push_str("  trend");
+    }
+    put(buf, inner, 0, Span::styled(head, theme.dim));
+    let opponents = opponents(watch);
+    for (row, opponent) in opponents.iter().enumerate() {
+        let line = line(watch, opponent, trend, theme);
+        put(buf, inner, row as u16 + 1, line);
+    }
+}
+
+fn opponents(watch: &Watch) -> Vec<Opponent<'_>> {
+    let measures = &watch.preset.measures;
+    let mut opponents = Vec::new();
+    for column in watch.facts.columns.all() {
+        let name = column.name.as_str();
+        let games = match name {
+            "accuracy_states" | "accuracy_games" => None,
+            "wins_vs_past" => Some(measures.tournament_games),
+            _ if name.starts_with("vs_") => Some(measures.held_out_games),
+            _ => continue,
+        };
+        let label = match name {
+            "accuracy_states" => "right, positions".to_owned(),
+            "accuracy_games" => "right, in games".to_owned(),
+            "wins_vs_past" => "v the past".to_owned(),
+            _ => column.label.clone(),
+        };
+        opponents.push(Opponent {
+            name: label,
+            column: name,
+            games,
+        });
+    }
+    opponents
+}
+
+fn line<'a>(watch: &Watch, opponent: &Opponent<'_>, trend: usize, theme: &Theme) -> Line<'a> {
+    let value = watch.last(opponent.column);
+    let share = value.map_or("-".to_owned(), words::percent);
+    let interval = match (value, opponent.games) {
+        (Some(value), Some(games)) => {
+            let (low, high) = wilson(value, games);
+            format!("{:.0}–{:.0}", low * 100.0, high * 100.0)
+        }
+        (Some(_), None) => "exact".to_owned(),
+        (None, _) => String::new(),
+    };
+    let interval = if opponent.column == "accuracy_games" && value.is_some() {
+        "by move".to_owned()
+    } else {
+        interval
+    };
+    let (interval, glyphs) = if theme.ascii {
+        (interval.replace('–', "-"), Glyphs::Ascii)
+    } else {
+        (interval, Glyphs::Blocks)
+    };
+    let mut spans = vec![
+        Span::styled(
+            format!("{:<17}", words::cut(&opponent.name, 17)),
+            theme.text,
+        ),
+        Span::styled(format!(" {share:>5}"), theme.strong),
+        Span::styled(format!("  {interval:<8}"), theme.dim),
+    ];
+    if trend >= 6 {
+        let width = trend.min(24);
+        let buckets = watch.buckets(opponent.column);
+        let line = spark(buckets, width, Some((0.0, 1.0)), glyphs);
+        spans.push(Span::styled(format!("  {line}"), theme.series[0]));
+    }
+    Line::from(spans)
+}

@@ -1,0 +1,419 @@
+//! The charts of the Run screen: the objective and other measures of success, fitness, size, and wins against the past.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::metrics::history::Bucket;
+use crate::ui::app::watch::Watch;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::plot::{Plot, Scale, Series, Unit};
+use crate::ui::widgets::spark::{Glyphs, spark};
+use crate::ui::widgets::text::put;
+use crate::ui::words;
+
+/// How the charts are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Charts {
+    /// Which measure the main chart shows, counted round.
+    pub metric: usize,
+    /// The last generations shown, or all.
+    pub window: Option<u64>,
+    logarithmic: Logarithmic,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Logarithmic {
+    Yes,
+    #[default]
+    No,
+}
+
+/// The windows there are, in generations.
+const WINDOWS: [u64; 8] = [30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000];
+
+impl Charts {
+    pub fn scale(&self) -> Scale {
+        match self.logarithmic {
+            Logarithmic::Yes => Scale::Logarithmic,
+            Logarithmic::No => Scale::Linear,
+        }
+    }
+
+    pub fn toggle_scale(&mut self) {
+        self.logarithmic = match self.logarithmic {
+            Logarithmic::Yes => Logarithmic::No,
+            Logarithmic::No => Logarithmic::Yes,
+        };
+    }
+
+    pub fn widen(&mut self) {
+        let wider = |window: u64| WINDOWS.into_iter().find(|&wider| wider > window);
+        self.window = self.window.and_then(wider);
+    }
+
+    /// The next narrower window of a run that has done so many generations.
+    pub fn narrow(&mut self, generations: u64) {
+        let now = self.window.unwrap_or(generations);
+        let narrower = WINDOWS.into_iter().rev().find(|&narrower| narrower < now);
+        self.window = narrower.or(Some(WINDOWS[0]));
+    }
+
+    /// The generations shown, both included.
+    fn shown(&self, watch: &Watch) -> (u64, u64) {
+        let last = watch.generation.saturating_sub(1);
+        let start = watch.history.start();
+        let first = self
+            .window
+            .map_or(start, |window| (last + 1).saturating_sub(window).max(start));
+        (first, last.max(first))
+    }
+
+    fn words(&self) -> String {
+        let window = self.window.map_or("all generations".to_owned(), |window| {
+            format!("last {}", words::count(window as f64))
+        });
+        match self.scale() {
+            Scale::Linear => window,
+            Scale::Logarithmic => format!("{window} · log"),
+        }
+    }
+}
+
+/// Measures of success that the main chart can show, with what they are in words.
+const METRICS: [(&str, &str); 4] = [
+    ("accuracy_states", "Objective: right moves, all positions"),
+    ("accuracy_games", "Right moves in tournament games"),
+    ("wins_vs_past", "Wins against earlier champions"),
+    ("vs_random", "Points against a random player"),
+];
+
+/// The measures that a run has, the objective first.
+fn metrics(watch: &Watch) -> Vec<(&'static str, &'static str)> {
+    let present = METRICS
+        .into_iter()
+        .filter(|(name, _)| watch.column(name).is_some());
+    let mut metrics: Vec<_> = present.collect();
+    if watch.column("accuracy_states").is_none() {
+        metrics.rotate_right(1);
+        if let Some(first) = metrics.first_mut() {
+            first.1 = "Objective: points against a random player";
+        }
+    }
+    metrics
+}
+
+/// One line of a pane's chart.
+struct Part<'a> {
+    column: &'a str,
+    label: &'a str,
+    style: Style,
+}
+
+/// What a chart pane shows.
+struct Chart<'a> {
+    title: &'a str,
+    parts: Vec<Part<'a>>,
+    best: Option<(u64, f64)>,
+    notes: [Line<'a>; 2],
+}
+
+/// Where and how a pane is drawn.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    pub theme: &'a Theme,
+    pub charts: Charts,
+    pub focus: Focus,
+    pub area: Rect,
+}
+
+/// The main chart.
+pub fn objective(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
+    let metrics = metrics(watch);
+    let theme = place.theme;
+    let Some((column, title)) = metrics
+        .get(place.charts.metric % metrics.len().max(1))
+        .copied()
+    else {
+        Frame::titled("Objective").draw(place.focus, theme, place.area, buf);
+        return;
+    };
+    let is_objective = watch.column(column).map(|found| found.0) == watch.objective();
+    let warning = match watch.misled() {
+        Some(length) => Line::styled(
+            format!("fitness rises while the objective falls over {length} generations"),
+            theme.warning,
+        ),
+        None => Line::default(),
+    };
+    let chart = Chart {
+        title,
+        parts: vec![Part {
+            column,
+            label: "now",
+            style: theme.series[0],
+        }],
+        best: watch.best.filter(|_| is_objective),
+        notes: [warning, Line::styled(place.charts.words(), theme.dim)],
+    };
+    chart.draw(watch, place, buf);
+}
+
+/// Best and mean fitness, which only mean something within a generation.
+pub fn fitness(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
+    let theme = place.theme;
+    let title = if place.area.width < 44 {
+        "Fitness, relative"
+    } else {
+        "Fitness, relative to its generation"
+    };
+    let chart = Chart {
+        title,
+        parts: vec![
+            Part {
+                column: "best_fitness",
+                label: "best",
+                style: theme.series[1],
+            },
+            Part {
+                column: "mean_fitness",
+                label: "mean",
+                style: theme.series[3],
+            },
+        ],
+        best: None,
+        notes: [Line::default(), Line::default()],
+    };
+    chart.draw(watch, place, buf);
+}
+
+/// The champion's nodes and edges and the population's hidden nodes.
+pub fn size(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
+    let theme = place.theme;
+    let parts = vec![
+        Part {
+            column: "champion_edges",
+            label: "edges",
+            style: theme.series[2],
+        },
+        Part {
+            column: "champion_nodes",
+            label: "nodes",
+            style: theme.series[0],
+        },
+        Part {
+            column: "hidden_nodes_per_layer",
+            label: "hidden",
+            style: theme.series[4],
+        },
+    ];
+    let chart = Chart {
+        title: "Network size",
+        parts,
+        best: None,
+        notes: [layers(watch, theme), Line::default()],
+    };
+    if place.area.width < 34 || place.area.height < 9 {
+        chart.list(watch, place, buf);
+    } else {
+        chart.draw(watch, place, buf);
+    }
+}
+
+/// The champion's layers, such as `2-3-1`.
+fn layers<'a>(watch: &Watch, theme: &Theme) -> Line<'a> {
+    let Some(snapshot) = &watch.snapshot else {
+        return Line::default();
+    };
+    let layers: Vec<String> = snapshot.layers.iter().map(ToString::to_string).collect();
+    Line::styled(format!("layers {}", layers.join("-")), theme.dim)
+}
+
+/// Wins against earlier champions, and beside them the length of games.
+pub fn past(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
+    let theme = place.theme;
+    let wins = Chart {
+        title: "Wins v earlier champions",
+        parts: vec![Part {
+            column: "wins_vs_past",
+            label: "",
+            style: theme.series[2],
+        }],
+        best: None,
+        notes: [Line::default(), Line::default()],
+    };
+    let turns = Chart {
+        title: "Moves a game",
+        parts: vec![Part {
+            column: "mean_turns",
+            label: "",
+            style: theme.series[4],
+        }],
+        best: None,
+        notes: [Line::default(), Line::default()],
+    };
+    if place.area.width < 56 {
+        wins.draw(watch, place, buf);
+        return;
+    }
+    let left = place.area.width.div_ceil(2);
+    let (mut first, mut second) = (place.area, place.area);
+    first.width = left;
+    second.x += left;
+    second.width -= left;
+    wins.draw(
+        watch,
+        Place {
+            area: first,
+            ..place
+        },
+        buf,
+    );
+    let beside = Place {
+        area: second,
+        focus: Focus::Elsewhere,
+        ..place
+    };
+    turns.draw(watch, beside, buf);
+}
+
+impl<'a> Chart<'a> {
+    /// The latest values with the color of their lines.
+    fn legend(&self, watch: &Watch, theme: &Theme) -> Line<'a> {
+        let dot = if theme.ascii { "*" } else { "●" };
+        let mut spans: Vec<Span<'a>> = Vec::new();
+        if let (Some((generation, value)), Some(part)) = (self.best, self.parts.first())
+            && let Some((_, column)) = watch.column(part.column)
+        {
+            let star = if theme.ascii { "@ " } else { "◆ " };
+            spans.push(Span::styled(star, theme.warning));
+            spans.push(Span::styled(
+                format!("best {} g{generation}   ", words::figure(column, value)),
+                theme.dim,
+            ));
+        }
+        for (place, part) in self.parts.iter().enumerate() {
+            let Some((_, column)) = watch.column(part.column) else {
+                continue;
+            };
+            let value = watch.last(part.column);
+            let value = value.map_or("-".to_owned(), |value| words::figure(column, value));
+            if place > 0 {
+                spans.push(Span::raw("  "));
+            }
+            spans.push(Span::styled(format!("{dot} "), part.style));
+            if !part.label.is_empty() {
+                spans.push(Span::styled(format!("{} ", part.label), theme.dim));
+            }
+            spans.push(Span::styled(value, theme.text));
+        }
+        Line::from(spans)
+    }
+
+    fn draw(self, watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
+        let theme = place.theme;
+        let legend = self.legend(watch, theme);
+        let [left, right] = self.notes;
+        let frame = Frame {
+            title: Line::from(self.title),
+            right: legend,
+            bottom_left: left,
+            bottom_right: right,
+        };
+        let inner = frame.draw(place.focus, theme, place.area, buf);
+        if watch.history.is_empty() {
+            waiting(watch, theme, inner, buf);
+            return;
+        }
+        let unit = self
+            .parts
+            .first()
+            .and_then(|part| watch.column(part.column))
+            .map_or(Unit::Number, |(_, column)| {
+                if column.is_share() {
+                    Unit::Share
+                } else {
+                    Unit::Number
+                }
+            });
+        let series = |part: &Part<'_>| Series {
+            buckets: watch.buckets(part.column),
+            style: part.style,
+        };
+        let plot = Plot {
+            series: self.parts.iter().map(series).collect(),
+            unit,
+            scale: place.charts.scale(),
+            start: watch.history.start(),
+            span: watch.history.span(),
+            window: place.charts.shown(watch),
+            marks: &watch.marks,
+            best: self.best,
+        };
+        plot.draw(theme, inner, buf);
+    }
+
+    /// The latest values and sparklines, where there is no room for a chart.
+    fn list(self, watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
+        let theme = place.theme;
+        let [left, _] = self.notes;
+        let frame = Frame {
+            title: Line::from(self.title),
+            bottom_left: left,
+            ..Frame::default()
+        };
+        let inner = frame.draw(place.focus, theme, place.area, buf);
+        let glyphs = if theme.ascii {
+            Glyphs::Ascii
+        } else {
+            Glyphs::Blocks
+        };
+        let fitness = [
+            Part {
+                column: "best_fitness",
+                label: "best fit",
+                style: theme.series[1],
+            },
+            Part {
+                column: "mean_fitness",
+                label: "mean fit",
+                style: theme.series[3],
+            },
+        ];
+        for (row, part) in self.parts.iter().chain(&fitness).enumerate() {
+            let value = watch.last(part.column).map_or("-".to_owned(), words::short);
+            let room = (inner.width as usize).saturating_sub(17);
+            let recent = recent(watch.buckets(part.column), room);
+            let line = Line::from(vec![
+                Span::styled(format!(" {:<9}", part.label), theme.dim),
+                Span::styled(format!("{value:>5} "), theme.text),
+                Span::styled(spark(recent, room, None, glyphs), part.style),
+            ]);
+            put(buf, inner, row as u16, line);
+        }
+    }
+}
+
+/// The latest buckets, four to a character.
+fn recent(buckets: &[Bucket], width: usize) -> &[Bucket] {
+    &buckets[buckets.len().saturating_sub(width * 4)..]
+}
+
+/// What stands in a chart before there is anything to draw.
+fn waiting(watch: &Watch, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let words = if watch.fault.is_some() {
+        "nothing was measured"
+    } else {
+        "waiting for the first generation"
+    };
+    let width = (words.len() as u16).min(area.width);
+    let area = Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + area.height / 2,
+        width,
+        height: area.height.min(1),
+    };
+    put(buf, area, 0, Span::styled(words, theme.dim));
+}

@@ -1,0 +1,183 @@
+//! The sample game, played out move by move with the oracle's verdicts.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::arena::record::{Ply, Record, Verdict};
+use crate::games::board::Room;
+use crate::ui::app::sample::{Autoplay, Held, Sample};
+use crate::ui::app::watch::Watch;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::board;
+use crate::ui::widgets::frame::Frame;
+use crate::ui::widgets::gauge::gauge;
+use crate::ui::widgets::text::{below, inset, put, put_right};
+use crate::ui::words;
+
+use super::charts::Place;
+
+pub(super) fn view(watch: &Watch, sample: &Sample, place: Place<'_>, buf: &mut Buffer) {
+    let theme = place.theme;
+    let Some(held) = &sample.held else {
+        let inner = Frame::titled("Sample game").draw(place.focus, theme, place.area, buf);
+        put(
+            buf,
+            inset(inner, 1),
+            0,
+            Span::styled("the first champion's games come here", theme.dim),
+        );
+        return;
+    };
+    let state = match sample.autoplay {
+        Autoplay::On if theme.ascii => "auto",
+        Autoplay::On => "▶ auto",
+        Autoplay::Off => "by hand",
+    };
+    let frame = Frame {
+        title: Line::from("Sample game"),
+        right: Line::styled(format!("g{}", held.generation), theme.dim),
+        bottom_left: Line::styled(state, theme.dim),
+        bottom_right: keys(theme),
+    };
+    let inner = inset(frame.draw(place.focus, theme, place.area, buf), 1);
+    show(watch, held, sample.ply, theme, inner, buf);
+}
+
+fn keys<'a>(theme: &Theme) -> Line<'a> {
+    Line::from(vec![
+        Span::styled(", .", theme.key),
+        Span::styled(" step ", theme.dim),
+        Span::styled("g", theme.key),
+        Span::styled(" other", theme.dim),
+    ])
+}
+
+fn show(watch: &Watch, held: &Held, ply: usize, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let record = &held.record;
+    if area.height < 4 {
+        put(buf, area, 0, latest(record, ply, theme));
+        return;
+    }
+    put(buf, area, 0, players(record, theme));
+    let lines = 3.min(area.height - 3);
+    let room = Rect {
+        height: area.height - 1 - lines,
+        ..below(area, 1)
+    };
+    let space = Room {
+        width: room.width,
+        height: room.height.saturating_sub(1).max(1),
+    };
+    let picture = watch.facts.arena.picture(record, ply, space);
+    // A tall pane has room for the list of moves below the board.
+    let listed = room.height.saturating_sub(picture.height + 3);
+    let (boards, moves) = if listed >= 3 {
+        let boards = Rect {
+            height: picture.height + 2,
+            ..room
+        };
+        (boards, below(room, picture.height + 2))
+    } else {
+        (room, Rect { height: 0, ..room })
+    };
+    board::draw(&picture, theme, None, boards, buf);
+    list(record, ply, theme, moves, buf);
+    let foot = below(area, area.height - lines);
+    put(buf, foot, 0, latest(record, ply, theme));
+    put(buf, foot, 1, outcome(record, ply, theme));
+    let share = ply as f64 / record.plies.len().max(1) as f64;
+    put(
+        buf,
+        foot,
+        2,
+        gauge(share, foot.width, theme.series[1], theme),
+    );
+}
+
+fn players<'a>(record: &Record, theme: &Theme) -> Line<'a> {
+    Line::from(vec![
+        Span::styled(record.names[0].clone(), theme.strong),
+        Span::styled(" v ", theme.dim),
+        Span::styled(record.names[1].clone(), theme.strong),
+    ])
+}
+
+/// The latest move and what the oracle says of it.
+fn latest<'a>(record: &Record, ply: usize, theme: &Theme) -> Line<'a> {
+    let count = record.plies.len();
+    let Some(last) = ply.checked_sub(1).and_then(|last| record.plies.get(last)) else {
+        return Line::styled(format!("start, {count} moves follow"), theme.dim);
+    };
+    let mut spans = vec![Span::styled(format!("{ply}/{count} "), theme.dim)];
+    spans.extend(told(record, last, theme));
+    Line::from(spans)
+}
+
+/// Who moved, what, and the verdict.
+fn told<'a>(record: &Record, ply: &Ply, theme: &Theme) -> Vec<Span<'a>> {
+    let name = words::cut(&record.names[ply.side.index()], 14);
+    let action = if ply.action.is_empty() {
+        "no legal move".to_owned()
+    } else {
+        ply.action.clone()
+    };
+    vec![
+        Span::styled(format!("{name} "), theme.text),
+        Span::styled(format!("{action} "), theme.strong),
+        verdict(ply.verdict, theme),
+    ]
+}
+
+fn verdict<'a>(verdict: Verdict, theme: &Theme) -> Span<'a> {
+    let sign = match (verdict, theme.ascii) {
+        (Verdict::Good, false) => "✓ ",
+        (Verdict::Mistake | Verdict::Illegal, false) => "✗ ",
+        _ => "",
+    };
+    Span::styled(format!("{sign}{}", verdict.word()), theme.verdict(verdict))
+}
+
+fn outcome<'a>(record: &Record, ply: usize, theme: &Theme) -> Line<'a> {
+    if ply < record.plies.len() {
+        return Line::default();
+    }
+    Line::styled(record.result_words(), theme.accent)
+}
+
+/// The moves, the latest one marked and in sight.
+fn list(record: &Record, ply: usize, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let room = area.height as usize;
+    let latest = ply.saturating_sub(1);
+    let first = (latest + 1).saturating_sub(room.saturating_sub(1).max(1));
+    for (row, (number, played)) in record
+        .plies
+        .iter()
+        .enumerate()
+        .skip(first)
+        .take(room)
+        .enumerate()
+    {
+        let (style, shown) = if number < ply {
+            (theme.text, true)
+        } else {
+            (theme.dim, false)
+        };
+        let cursor = if number + 1 == ply { ">" } else { " " };
+        let action = if played.action.is_empty() {
+            "-"
+        } else {
+            &played.action
+        };
+        let name = words::cut(&record.names[played.side.index()], 12);
+        let line = Line::from(vec![
+            Span::styled(cursor, theme.accent),
+            Span::styled(format!("{:>3}  {name:<12} ", number + 1), theme.dim),
+            Span::styled(format!("{action:<8}"), style),
+        ]);
+        put(buf, area, row as u16, line);
+        if shown {
+            put_right(buf, area, row as u16, verdict(played.verdict, theme));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! How fast a run goes, and what it has done so far.
+
+use ratatui::buffer::Buffer;
+use ratatui::text::{Line, Span};
+
+use crate::ui::app::watch::Watch;
+use crate::ui::widgets::frame::Frame;
+use crate::ui::widgets::text::{inset, put, put_right};
+use crate::ui::words;
+
+use super::charts::Place;
+
+pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
+    let theme = place.theme;
+    let threads = match watch.facts.threads {
+        1 => "1 thread".to_owned(),
+        threads => format!("{threads} threads"),
+    };
+    let frame = Frame {
+        title: Line::from("Speed"),
+        right: Line::styled(threads, theme.dim),
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(place.focus, theme, place.area, buf), 1);
+    let pace = &watch.pace;
+    let total = |name: &str| watch.last(name).map_or("-".to_owned(), words::count);
+    let remaining = watch.remaining().map_or("-".to_owned(), words::span);
+    let rows = [
+        ("games a second", words::count(pace.games_per_second)),
+        (
+            "generations a second",
+            words::short(pace.generations_per_second),
+        ),
+        ("spent on measuring", words::percent(pace.measuring)),
+        ("games played", total("games")),
+        ("moves made", total("moves")),
+        ("worked", words::clock(pace.seconds)),
+        ("to go, about", remaining),
+    ];
+    for (row, (label, value)) in rows.into_iter().enumerate() {
+        put(buf, inner, row as u16, Span::styled(label, theme.dim));
+        put_right(buf, inner, row as u16, Span::styled(value, theme.text));
+    }
+}

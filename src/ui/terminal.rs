@@ -1,0 +1,70 @@
+//! The terminal while the dashboard has it: raw mode, the alternate screen, no cursor. However the dashboard ends, the
+//! terminal is whole again before anything is printed.
+
+use std::io::{self, Stdout};
+use std::panic::{self, PanicHookInfo};
+use std::sync::Arc;
+use std::thread;
+
+use crossterm::cursor::{Hide, Show};
+use crossterm::execute;
+use crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+type Hook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
+
+/// Holds the terminal; dropping it gives it back.
+pub(super) struct Guard {
+    pub(super) terminal: Terminal<CrosstermBackend<Stdout>>,
+    before: Hook,
+}
+
+impl Guard {
+    /// Takes the terminal. A panic of this thread gives it back before its message is printed; that of another thread
+    /// prints nothing over the living screen, since the worker tells of it.
+    pub(super) fn enter() -> io::Result<Self> {
+        let before: Hook = Arc::from(panic::take_hook());
+        let hook = Arc::clone(&before);
+        let own = thread::current().id();
+        panic::set_hook(Box::new(move |info| {
+            if thread::current().id() == own {
+                restore();
+                hook(info);
+            }
+        }));
+        let terminal = enable_raw_mode()
+            .and_then(|()| execute!(io::stdout(), EnterAlternateScreen, Hide))
+            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        match terminal {
+            Ok(terminal) => Ok(Self { terminal, before }),
+            Err(error) => {
+                restore();
+                reset(before);
+                Err(error)
+            }
+        }
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        restore();
+        // While panicking the hook must stay; the message has been printed.
+        if !thread::panicking() {
+            reset(Arc::clone(&self.before));
+        }
+    }
+}
+
+fn reset(hook: Hook) {
+    panic::set_hook(Box::new(move |info| hook(info)));
+}
+
+/// Gives the terminal back. There is nobody left to tell of a failure.
+fn restore() {
+    let _ = disable_raw_mode();
+    let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
+}

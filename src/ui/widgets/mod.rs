@@ -1,0 +1,10 @@
+//! The parts that screens are built of. They know the theme, but no run and no screen.
+
+pub mod board;
+pub mod canvas;
+pub mod frame;
+pub mod gauge;
+
+pub mod plot;
+pub mod spark;
+pub mod text;

@@ -1,0 +1,376 @@
+//! A chart of one or more columns over the generations: braille lines on light guides, the spread of bundled generations
+//! behind them, marks on the axis, and the best value ever.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Span;
+
+use crate::metrics::history::Bucket;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::canvas::{Canvas, Plain, Strength};
+use crate::ui::widgets::text::{put, put_right};
+use crate::ui::words;
+
+/// One line of a chart.
+#[derive(Clone, Debug)]
+pub struct Series<'a> {
+    pub buckets: &'a [Bucket],
+    pub style: Style,
+}
+
+/// What the vertical axis shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// 0..=1, written in percent, the whole range shown.
+    Share,
+    Number,
+}
+
+/// How the vertical axis is divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    Linear,
+    Logarithmic,
+}
+
+/// Something that happened, marked on the horizontal axis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    pub generation: u64,
+    pub label: String,
+}
+
+/// A chart of columns that share their generations and their unit.
+#[derive(Clone, Debug)]
+pub struct Plot<'a> {
+    /// The most important first.
+    pub series: Vec<Series<'a>>,
+    pub unit: Unit,
+    pub scale: Scale,
+    /// The generation of the first bucket, and how many each stands for.
+    pub start: u64,
+    pub span: u64,
+    /// The generations shown, both included.
+    pub window: (u64, u64),
+    pub marks: &'a [Mark],
+    /// The best value ever, and its generation.
+    pub best: Option<(u64, f64)>,
+}
+
+/// A stretch of generations that falls on one column of dots.
+#[derive(Clone, Copy)]
+struct Point {
+    x: usize,
+    low: f64,
+    high: f64,
+    mean: f64,
+}
+
+/// The range of the vertical axis, in what is drawn: values or their logarithms.
+#[derive(Clone, Copy)]
+struct Range {
+    low: f64,
+    high: f64,
+    scale: Scale,
+}
+
+/// The smallest value on a logarithmic axis of shares.
+const LEAST_SHARE: f64 = 0.01;
+
+impl Range {
+    fn lift(self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Linear => value,
+            Scale::Logarithmic => value.max(1e-9).log10(),
+        }
+    }
+
+    /// Where a value lies, 0..=1 from the bottom.
+    fn share(self, value: f64) -> f64 {
+        ((self.lift(value) - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
+    }
+
+    /// The value at a share of the height.
+    fn value(self, share: f64) -> f64 {
+        let value = self.low + share * (self.high - self.low);
+        match self.scale {
+            Scale::Linear => value,
+            Scale::Logarithmic => 10f64.powf(value),
+        }
+    }
+}
+
+impl Plot<'_> {
+    pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if area.width < 12 || area.height < 4 {
+            return;
+        }
+        let range = self.range();
+        let body_height = area.height - 1;
+        let ticks = self.ticks(range, body_height);
+        let gutter = ticks
+            .iter()
+            .map(|(_, label)| label.len())
+            .max()
+            .unwrap_or(0) as u16
+            + 1;
+        let body = Rect {
+            x: area.x + gutter,
+            width: area.width - gutter,
+            height: body_height,
+            ..area
+        };
+        guides(&ticks, gutter, theme, area, buf);
+        self.lines(range, theme, body, buf);
+        self.best_mark(range, theme, body, buf);
+        self.axis(theme, body, buf);
+    }
+
+    fn generations(&self) -> u64 {
+        (self.window.1.saturating_sub(self.window.0)).max(1)
+    }
+
+    /// The buckets that fall into the window, each with its middle generation.
+    fn shown<'b>(&'b self, buckets: &'b [Bucket]) -> impl Iterator<Item = (u64, &'b Bucket)> {
+        let first = (self.window.0.saturating_sub(self.start) / self.span.max(1)) as usize;
+        let numbered = buckets.iter().enumerate().skip(first);
+        numbered
+            .filter(|(_, bucket)| bucket.count > 0)
+            .map(|(place, bucket)| (self.start + place as u64 * self.span, bucket))
+            .take_while(|(generation, _)| *generation <= self.window.1)
+    }
+
+    fn range(&self) -> Range {
+        let scale = self.scale;
+        if self.unit == Unit::Share {
+            let (low, high) = match scale {
+                Scale::Linear => (0.0, 1.0),
+                Scale::Logarithmic => (LEAST_SHARE.log10(), 0.0),
+            };
+            return Range { low, high, scale };
+        }
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for series in &self.series {
+            for (_, bucket) in self.shown(series.buckets) {
+                low = low.min(bucket.min);
+                high = high.max(bucket.max);
+            }
+        }
+        if low > high {
+            (low, high) = (0.0, 1.0);
+        }
+        match scale {
+            Scale::Logarithmic if high > 0.0 => {
+                let low = low.max(high * 1e-6).log10().floor();
+                let high = high.log10().ceil().max(low + 1.0);
+                Range { low, high, scale }
+            }
+            _ => {
+                let step = step(high - low.min(0.0).max(low - (high - low)));
+                let low = if low >= 0.0 && low < (high - low) {
+                    0.0
+                } else {
+                    (low / step).floor() * step
+                };
+                let high = ((high / step).ceil() * step).max(low + step);
+                Range {
+                    low,
+                    high,
+                    scale: Scale::Linear,
+                }
+            }
+        }
+    }
+
+    /// Rows from the bottom that carry a guide, with their labels.
+    fn ticks(&self, range: Range, height: u16) -> Vec<(u16, String)> {
+        let top = f64::from(height - 1);
+        let parts: u16 = if height >= 9 { 4 } else { 2 };
+        let label = |value: f64| match self.unit {
+            Unit::Share => words::percent(value),
+            Unit::Number => words::short(value),
+        };
+        let tick = |part: u16| {
+            let share = f64::from(part) / f64::from(parts);
+            ((share * top).round() as u16, label(range.value(share)))
+        };
+        let mut ticks: Vec<(u16, String)> = (0..=parts).map(tick).collect();
+        ticks.dedup_by(|a, b| a.1 == b.1);
+        ticks
+    }
+
+    /// The buckets of a line as columns of dots.
+    fn points(&self, series: &Series<'_>, across: usize) -> Vec<Point> {
+        let mut points: Vec<Point> = Vec::new();
+        let mut count = 0.0;
+        let last = across.saturating_sub(1) as f64;
+        for (generation, bucket) in self.shown(series.buckets) {
+            let Some(mean) = bucket.mean() else { continue };
+            let share = generation.saturating_sub(self.window.0) as f64 / self.generations() as f64;
+            let x = (share.min(1.0) * last).round() as usize;
+            match points.last_mut().filter(|point| point.x == x) {
+                Some(point) => {
+                    count += 1.0;
+                    point.low = point.low.min(bucket.min);
+                    point.high = point.high.max(bucket.max);
+                    point.mean += (mean - point.mean) / count;
+                }
+                None => {
+                    count = 1.0;
+                    let (low, high) = (bucket.min, bucket.max);
+                    points.push(Point { x, low, high, mean });
+                }
+            }
+        }
+        points
+    }
+
+    fn lines(&self, range: Range, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        let mut canvas = Canvas::new(body.width, body.height);
+        let top = canvas.up().saturating_sub(1) as f64;
+        let height = |value: f64| (range.share(value) * top).round() as usize;
+        for (line, series) in self.series.iter().enumerate().rev() {
+            let points = self.points(series, canvas.across());
+            let line = line as u8;
+            for point in points.iter().filter(|_| line == 0) {
+                for y in height(point.low)..=height(point.high) {
+                    // Every second dot, so that the spread stays lighter than the line.
+                    if (point.x + y) % 2 == 0 {
+                        canvas.dot(point.x, y, line, Strength::Faint);
+                    }
+                }
+            }
+            let at = |point: &Point| (point.x, height(point.mean));
+            for pair in points.windows(2) {
+                canvas.stroke(at(&pair[0]), at(&pair[1]), line);
+            }
+            if let [only] = &points[..] {
+                canvas.dot(only.x, height(only.mean), line, Strength::Strong);
+            }
+        }
+        let style = |line: u8, strength| match strength {
+            Strength::Strong => self.series[line as usize].style,
+            Strength::Faint => theme.faint,
+        };
+        let plain = if theme.ascii {
+            Plain::Ascii
+        } else {
+            Plain::Braille
+        };
+        canvas.draw(body, style, plain, buf);
+    }
+
+    /// Marks the best value ever where it was reached.
+    fn best_mark(&self, range: Range, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        let within =
+            |(generation, _): &(u64, f64)| (self.window.0..=self.window.1).contains(generation);
+        let Some((generation, value)) = self.best.filter(within) else {
+            return;
+        };
+        let x = self.column(generation, body);
+        let row = (range.share(value) * f64::from(body.height - 1)).round() as u16;
+        let glyph = if theme.ascii { "@" } else { "◆" };
+        let at = Rect {
+            x,
+            width: 1,
+            ..body
+        };
+        put(
+            buf,
+            at,
+            body.height - 1 - row,
+            Span::styled(glyph, theme.warning),
+        );
+    }
+
+    fn column(&self, generation: u64, body: Rect) -> u16 {
+        let share = generation.saturating_sub(self.window.0) as f64 / self.generations() as f64;
+        body.x + (share.min(1.0) * f64::from(body.width - 1)).round() as u16
+    }
+
+    /// The generations at both ends, and the marks between them, the latest with its label.
+    fn axis(&self, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        let row = body.height;
+        let line = Rect {
+            height: row + 1,
+            ..body
+        };
+        let first = format!("{}", self.window.0);
+        let last = words::count(self.window.1 as f64);
+        let (left, right) = (first.len() as u16 + 1, last.len() as u16 + 1);
+        put(buf, line, row, Span::styled(first, theme.dim));
+        put_right(buf, line, row, Span::styled(last, theme.dim));
+        let within = |mark: &&Mark| (self.window.0..=self.window.1).contains(&mark.generation);
+        let glyph = if theme.ascii { "^" } else { "▲" };
+        let mut end = body.x + body.width.saturating_sub(right);
+        let start = body.x + left;
+        for mark in self.marks.iter().rev().filter(within) {
+            let x = self.column(mark.generation, body).max(body.x);
+            let at = Rect {
+                x,
+                width: 1,
+                ..line
+            };
+            put(buf, at, row, Span::styled(glyph, theme.key));
+            let label = format!(" {}", mark.label);
+            let width = label.chars().count() as u16;
+            if x + 1 + width <= end && x >= start {
+                let at = Rect {
+                    x: x + 1,
+                    width,
+                    ..line
+                };
+                put(buf, at, row, Span::styled(label, theme.dim));
+                end = x;
+            } else {
+                end = end.min(x);
+            }
+        }
+    }
+}
+
+/// A round step for a range: 1, 2 or 5 times a power of ten, about a fifth of the range.
+fn step(range: f64) -> f64 {
+    let rough = if range > 0.0 && range.is_finite() {
+        range / 4.0
+    } else {
+        1.0
+    };
+    let power = 10f64.powf(rough.log10().floor());
+    let times = rough / power;
+    let round = match times {
+        _ if times <= 1.0 => 1.0,
+        _ if times <= 2.0 => 2.0,
+        _ if times <= 5.0 => 5.0,
+        _ => 10.0,
+    };
+    round * power
+}
+
+/// Labels at the left and light lines behind the chart.
+fn guides(ticks: &[(u16, String)], gutter: u16, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let bottom = area.height - 2;
+    let dots = if theme.ascii { "." } else { "┈" };
+    let width = area.width.saturating_sub(gutter) as usize;
+    for (row, label) in ticks {
+        let row = bottom - row.min(&bottom);
+        let labels = Rect {
+            width: gutter.saturating_sub(1),
+            ..area
+        };
+        put_right(buf, labels, row, Span::styled(label.clone(), theme.dim));
+        let lines = Rect {
+            x: area.x + gutter,
+            width: width as u16,
+            ..area
+        };
+        put(
+            buf,
+            lines,
+            row,
+            Span::styled(dots.repeat(width), theme.guide),
+        );
+    }
+}

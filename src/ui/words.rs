@@ -1,0 +1,137 @@
+//! Numbers as people read them: shares in percent, thousands apart, times in hours, minutes and seconds.
+
+use crate::metrics::Column;
+
+/// A share as whole percent, never rounded up to 100 % nor down to 0 %.
+pub fn percent(share: f64) -> String {
+    let whole = (share * 100.0).round();
+    if (whole >= 100.0 && share < 1.0) || (whole <= 0.0 && share > 0.0) {
+        format!("{:.1}%", (share * 100.0).clamp(0.1, 99.9))
+    } else {
+        format!("{whole}%")
+    }
+}
+
+/// A count with its thousands apart.
+pub fn count(number: f64) -> String {
+    let digits = format!("{:.0}", number.abs());
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    if number < 0.0 {
+        text.insert(0, '-');
+    }
+    text
+}
+
+/// A figure of at most about five characters.
+pub fn short(number: f64) -> String {
+    let size = number.abs();
+    match size {
+        _ if !number.is_finite() => "-".to_owned(),
+        _ if size >= 999_950_000.0 => format!("{:.1}G", number / 1e9),
+        _ if size >= 999_950.0 => format!("{:.1}M", number / 1e6),
+        _ if size >= 10_000.0 => format!("{:.1}k", number / 1e3),
+        _ if size >= 100.0 || number.fract() == 0.0 => format!("{number:.0}"),
+        _ if size >= 10.0 => format!("{number:.1}"),
+        _ => format!("{number:.2}"),
+    }
+}
+
+/// A figure of a column in its unit.
+pub fn figure(column: &Column, value: f64) -> String {
+    if column.is_share() {
+        percent(value)
+    } else {
+        short(value)
+    }
+}
+
+/// A time worked, as `05:41` or `1:05:41`.
+pub fn clock(seconds: f64) -> String {
+    let whole = seconds.max(0.0) as u64;
+    let (hours, minutes, seconds) = (whole / 3600, whole / 60 % 60, whole % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes:02}:{seconds:02}")
+    }
+}
+
+/// A time to come, roughly: `45s`, `12m`, `3h 20m`, `2d 4h`.
+pub fn span(seconds: f64) -> String {
+    let whole = seconds.max(0.0).round() as u64;
+    match whole {
+        0..100 => format!("{whole}s"),
+        100..5970 => format!("{}m", (whole + 30) / 60),
+        5970..172_800 => format!("{}h {}m", whole / 3600, whole / 60 % 60),
+        _ => format!("{}d {}h", whole / 86_400, whole / 3600 % 24),
+    }
+}
+
+/// The text cut to `width` characters, an ellipsis at the cut.
+pub fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
+    if width > 0 {
+        short.push('…');
+    }
+    short
+}
+
+/// The text in lines of at most `width` characters, broken between words.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        let space = usize::from(!line.is_empty());
+        if line.chars().count() + space + word.chars().count() > width && !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines.iter().map(|line| cut(line, width)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: String, expected: &str) {
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn numbers_are_written_as_people_read_them() {
+        check(percent(0.634), "63%");
+        check(percent(0.9996), "99.9%");
+        check(percent(1.0), "100%");
+        check(percent(0.0001), "0.1%");
+        check(count(2140.0), "2,140");
+        check(count(-1234567.0), "-1,234,567");
+        check(count(12.0), "12");
+        check(short(1234567.0), "1.2M");
+        check(short(0.4567), "0.46");
+        check(short(58.0), "58");
+        check(clock(341.0), "05:41");
+        check(clock(3941.0), "1:05:41");
+        check(span(45.2), "45s");
+        check(span(720.0), "12m");
+        check(span(12_000.0), "3h 20m");
+        check(cut("abcdef", 4), "abc…");
+        check(wrap("a bc def", 4).join("|"), "a bc|def");
+    }
+}
