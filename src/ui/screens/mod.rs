@@ -1,0 +1,4 @@
+//! One file or folder per screen: each takes keys, changes its own model, and draws it.
+
+pub mod knobs;
+pub mod play;
