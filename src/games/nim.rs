@@ -357,19 +357,28 @@ impl Picture {
             0 | 1 => 1,
             2 => 2,
             3 | 4 => 3,
-            _ => 5,
+            5 | 6 => 5,
+            _ => 7,
         };
         let rows = (room.height + 1) / before.sizes().len().max(1) as u16;
         let tall = match (pitch, rows) {
             (1, _) | (_, 0..=2) => 1,
             (2, _) | (_, 3) => 2,
             (3, _) | (_, 4) => 3,
-            _ => 4,
+            (_, 5..=7) => 4,
+            (5, _) => 5,
+            _ => 7,
+        };
+        let widest = match tall {
+            ..3 => 2,
+            3 => 3,
+            4 | 5 => 5,
+            _ => 7,
         };
         Self {
             cells,
             per_cell,
-            pitch: if tall < 3 { pitch.min(2) } else { pitch },
+            pitch: pitch.min(widest),
             tall,
             step: if tall > 1 { tall + 1 } else { 1 },
         }

@@ -29,10 +29,7 @@ pub fn draw_with_hints(
             canvas.put(x as u16, y as u16, glyph, theme.tone(cell.tone));
         }
     }
-    let hinted = board
-        .spots
-        .iter()
-        .filter(|spot| hints.contains(&spot.word));
+    let hinted = board.spots.iter().filter(|spot| hints.contains(&spot.word));
     for spot in hinted {
         canvas.paint(
             spot.at,

@@ -1,6 +1,8 @@
-//! Pieces that screens are put together from. They know no screen.
+//! The parts that screens are built of. They know the theme, but no run and no screen.
 
 pub mod bar;
 pub mod board;
 pub mod entry;
-pub mod pane;
+pub mod fit;
+pub mod frame;
+pub mod text;

@@ -115,8 +115,7 @@ impl KnobsScreen {
             self.type_key(key);
             return KnobsAnswer::Handled;
         }
-        keymap::action(Scope::Knobs, key)
-            .map_or(KnobsAnswer::Handled, |action| self.act(action))
+        keymap::action(Scope::Knobs, key).map_or(KnobsAnswer::Handled, |action| self.act(action))
     }
 
     fn act(&mut self, action: Action) -> KnobsAnswer {
@@ -254,7 +253,11 @@ impl KnobsScreen {
     }
 
     fn all_to_default(&mut self) {
-        for knob in self.knobs().iter().filter(|knob| !view::is_description(knob)) {
+        for knob in self
+            .knobs()
+            .iter()
+            .filter(|knob| !view::is_description(knob))
+        {
             self.set(&knob.key, &knob.default);
         }
     }

@@ -93,7 +93,9 @@ fn round_step(size: f64) -> f64 {
 /// `None` lies beyond both limits.
 fn optional(param: &Param, direction: Nudge, times: f64) -> String {
     let bare = |text: &str| {
-        let inside = text.strip_prefix("Some(").and_then(|text| text.strip_suffix(')'));
+        let inside = text
+            .strip_prefix("Some(")
+            .and_then(|text| text.strip_suffix(')'));
         inside.unwrap_or(text).parse::<f64>().ok()
     };
     let Some(value) = bare(&param.value) else {

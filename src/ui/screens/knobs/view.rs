@@ -9,7 +9,9 @@ use ratatui::widgets::{Paragraph, Widget};
 use crate::params::{Kind, Param};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
-use crate::ui::widgets::pane::{Weight, fit, pane, wrap};
+use crate::ui::widgets::fit::{fit, wrap};
+use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::text::inset;
 
 use super::past::SPAN;
 use super::{KnobsScreen, Message};
@@ -75,7 +77,7 @@ impl Places {
                 (list, why, past)
             }
             (width, _) => {
-                let side = if width < 160 { 44 } else { 68 };
+                let side = if width < 160 { 46 } else { 72 };
                 let [list, column] =
                     Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).areas(body);
                 let [why, past] =
@@ -132,14 +134,17 @@ impl KnobsScreen {
             format!("Settings of {}", self.next.name)
         };
         let count = self.pending().len() + self.sent.len();
-        let (words, style) = match count {
-            0 => (" nothing pending ".to_owned(), theme.dim),
-            _ => (format!(" {count} pending "), theme.warning),
+        let pending = match count {
+            0 => Line::styled("nothing pending", theme.dim),
+            _ => Line::styled(format!("{count} pending"), theme.warning),
         };
-        let block = pane(&title, Weight::Main, theme)
-            .title_bottom(Line::styled(words, style).right_aligned());
-        let inner = block.inner(area);
-        block.render(area, buf);
+        let place = format!("{} of {}", self.selected + 1, knobs.len());
+        let frame = Frame {
+            bottom_left: Line::styled(place, theme.dim),
+            bottom_right: pending,
+            ..Frame::titled(title)
+        };
+        let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
         let columns = Columns::new(inner.width);
         let fixed = self.fixed_lines(inner);
         let [head, list, below] = Layout::vertical([
@@ -251,9 +256,8 @@ impl KnobsScreen {
     }
 
     fn view_why(&self, knob: Option<&Param>, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        let block = pane("Why touch this?", Weight::Side, theme);
-        let inner = block.inner(area);
-        block.render(area, buf);
+        let frame = Frame::titled("Why touch this?");
+        let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
         let Some(knob) = knob else { return };
         let now = self.value(&self.now, &knob.key).unwrap_or_default();
         let is_roomy = inner.height > 8;
@@ -295,9 +299,8 @@ impl KnobsScreen {
     }
 
     fn view_past(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        let block = pane("What your past edits did", Weight::Side, theme);
-        let inner = block.inner(area);
-        block.render(area, buf);
+        let frame = Frame::titled("What your past edits did");
+        let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
         let width = usize::from(inner.width);
         let edits = self.past.edits();
         if edits.is_empty() {
@@ -309,14 +312,17 @@ impl KnobsScreen {
             return Paragraph::new(lines.collect::<Vec<_>>()).render(inner, buf);
         }
         let arrow = if theme.ascii { ">" } else { "→" };
-        let outcome = 13;
-        let change = 14;
+        let outcome = 11;
+        let change = if width < 60 { 11 } else { 18 };
         let name = width.saturating_sub(6 + outcome + change);
         let is_wide = name >= 6;
         let mut lines = Vec::new();
         if inner.height > 6 {
             let title = if is_wide {
-                format!("{:<6}{:<name$}{:<change$}{:<outcome$}", "gen", "knob", "change", "objective")
+                format!(
+                    "{:<6}{:<name$}{:<change$}{:<outcome$}",
+                    "gen", "knob", "change", "objective"
+                )
             } else {
                 format!("{:<6}{:<14}{:<outcome$}", "gen", "knob", "objective")
             };
@@ -327,7 +333,9 @@ impl KnobsScreen {
             let turn = &edit.intervention;
             let percent = |value: f64| format!("{:.0}%", value * 100.0);
             let before = edit.before.map_or("?".to_owned(), percent);
-            let after = edit.after.map_or("...".to_owned(), |(_, value)| percent(value));
+            let after = edit
+                .after
+                .map_or("...".to_owned(), |(_, value)| percent(value));
             let label = super::label_of(&turn.key);
             let mut spans = vec![Span::styled(format!("{:<6}", turn.generation), theme.dim)];
             if is_wide {
@@ -412,7 +420,7 @@ impl Columns {
         let width = usize::from(width);
         let (label, value, default) = match width {
             ..46 => (18, 8, 0),
-            ..90 => (22, 8, 10),
+            ..90 => (19, 8, 10),
             _ => (26, 11, 13),
         };
         let taken = 2 + label + value + 4 + value + default + 3;
@@ -429,7 +437,7 @@ impl Columns {
         let text = format!("{:<label$}{:>value$}    {:>value$}", "", "now", "next");
         let text = match default {
             0 => text,
-            _ => format!("{text}{:>default$}   share or limits", "default"),
+            _ => format!("{text}{:>default$}   share, limits", "default"),
         };
         Line::styled(text, theme.dim)
     }
@@ -438,13 +446,18 @@ impl Columns {
 /// The share of a mutation weight, or the limits.
 fn about(knob: &Param, total: f64, width: usize, theme: &Theme) -> Vec<Span<'static>> {
     if !is_mutation_weight(knob) {
-        let unit = if knob.unit.is_empty() || knob.unit == "share" {
-            String::new()
-        } else {
-            format!(" {}", knob.unit)
+        let limits = allowed(knob);
+        let unit = match knob.unit {
+            "share" => "",
+            unit => unit,
         };
-        let text = format!("{}{unit}", allowed(knob));
-        return vec![Span::styled(fit(&text, width), theme.dim)];
+        let full = format!("{limits} {unit}");
+        let text = if full.len() <= width {
+            full
+        } else {
+            fit(&limits, width)
+        };
+        return vec![Span::styled(text, theme.dim)];
     }
     let weight = knob.value.parse::<f64>().unwrap_or(0.0);
     let share = if total > 0.0 { weight / total } else { 0.0 };

@@ -299,12 +299,22 @@ impl PlayScreen {
     }
 
     fn think(&mut self) {
-        let Some(rival) = self.rival.as_ref().filter(|_| self.table.result().is_none()) else {
+        let Some(rival) = self
+            .rival
+            .as_ref()
+            .filter(|_| self.table.result().is_none())
+        else {
             self.thoughts = Thoughts::default();
             return;
         };
         let mut opinions = self.table.opinions(rival.brain.as_ref());
-        let known = |value: f32| if value.is_nan() { f32::NEG_INFINITY } else { value };
+        let known = |value: f32| {
+            if value.is_nan() {
+                f32::NEG_INFINITY
+            } else {
+                value
+            }
+        };
         opinions.sort_by(|a, b| known(b.1).total_cmp(&known(a.1)));
         self.thoughts = Thoughts {
             opinions,
@@ -396,7 +406,8 @@ impl PlayScreen {
                 if seated.is_some_and(|seated| seated != rival.generation) {
                     self.message = Message::Plain(format!("You now play {}.", rival.name()));
                 }
-                self.follows = wanted == Wanted::Newest || self.bench.live() == Some(rival.generation);
+                self.follows =
+                    wanted == Wanted::Newest || self.bench.live() == Some(rival.generation);
                 self.rival = Some(rival);
                 self.hints.clear();
                 self.think();

@@ -6,12 +6,15 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
+use crate::arena::record::Verdict;
 use crate::games::Side;
 use crate::games::board::Room;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::board;
-use crate::ui::widgets::pane::{Weight, fit, pane, wrap};
+use crate::ui::widgets::fit::{fit, wrap};
+use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::text::inset;
 
 use super::{Ending, Message, PlayScreen, Score};
 
@@ -45,20 +48,10 @@ impl Places {
                 let [board, side] = parts(Constraint::Fill(1), Constraint::Length(38));
                 (board, stack(side, 6))
             }
-            (..160, _) => {
-                let [board, side] = parts(Constraint::Fill(1), Constraint::Length(50));
+            (width, _) => {
+                let side = if width < 160 { 50 } else { 68 };
+                let [board, side] = parts(Constraint::Fill(1), Constraint::Length(side));
                 (board, stack(side, 8))
-            }
-            _ => {
-                let [board, middle, right] = Layout::horizontal([
-                    Constraint::Fill(1),
-                    Constraint::Length(56),
-                    Constraint::Length(44),
-                ])
-                .areas(body);
-                let [game, moves] =
-                    Layout::vertical([Constraint::Length(8), Constraint::Fill(1)]).areas(right);
-                (board, [game, middle, moves])
             }
         };
         Self {
@@ -89,14 +82,13 @@ impl PlayScreen {
             None => "You v the champion".to_owned(),
         };
         let title = fit(&title, usize::from(area.width.saturating_sub(6)));
-        let block = pane(&title, Weight::Main, theme);
-        let inner = block.inner(area);
-        block.render(area, buf);
+        let inner = frame(title, Focus::Here, area, buf, theme);
         let legal = self.legal_lines(inner.width.into());
         let foot = legal.len() as u16 + 2;
-        let turn = if inner.height > foot + 6 { 2 } else { 1 };
-        let [top, middle, below] = Layout::vertical([
-            Constraint::Length(turn),
+        let air = u16::from(inner.height > 24);
+        let [_, top, middle, below] = Layout::vertical([
+            Constraint::Length(air),
+            Constraint::Length(1),
             Constraint::Fill(1),
             Constraint::Length(foot),
         ])
@@ -113,11 +105,7 @@ impl PlayScreen {
         let word = cursor.and_then(|cursor| board.spots.get(cursor));
         board::draw_with_hints(&board, theme, cursor, &self.hints, middle, buf);
         let mut lines = vec![self.move_line(word.map(|spot| spot.word.as_str()), inner, theme)];
-        lines.extend(
-            legal
-                .into_iter()
-                .map(|line| Line::styled(line, theme.dim)),
-        );
+        lines.extend(legal.into_iter().map(|line| Line::styled(line, theme.dim)));
         let [_, below] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(lines.len() as u16)])
                 .areas(below);
@@ -150,13 +138,19 @@ impl PlayScreen {
             return Line::from(spans);
         }
         match pointed {
-            Some(word) => Line::from(vec![
-                Span::styled("Enter ", theme.key),
-                Span::styled("plays ", theme.dim),
-                Span::styled(word.to_owned(), theme.strong),
-                Span::styled("   or type ", theme.dim),
-                Span::styled(self.table.move_help(), theme.dim),
-            ]),
+            Some(word) => {
+                let help = format!("   or type: {}", self.table.move_help());
+                let is_short = usize::from(area.width) < help.len() + word.len() + 12;
+                Line::from(vec![
+                    Span::styled("Enter", theme.key),
+                    Span::styled(" plays ", theme.dim),
+                    Span::styled(word.to_owned(), theme.strong),
+                    Span::styled(
+                        if is_short { "   or type" } else { &help }.to_owned(),
+                        theme.dim,
+                    ),
+                ])
+            }
             None if self.ending.is_some() => Line::from(vec![
                 Span::styled("R", theme.key),
                 Span::styled(" new game   ", theme.dim),
@@ -189,9 +183,7 @@ impl PlayScreen {
     }
 
     fn view_game(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        let block = pane("Game", Weight::Side, theme);
-        let inner = block.inner(area);
-        block.render(area, buf);
+        let inner = frame("Game", Focus::Elsewhere, area, buf, theme);
         let fact = |name: &'static str, spans: Vec<Span<'static>>| {
             let mut line = vec![Span::styled(format!("{name:<10}"), theme.dim)];
             line.extend(spans);
@@ -207,7 +199,11 @@ impl PlayScreen {
             fact("game", plain(format!("{}, {first}", self.games))),
             fact("champion", self.rival_spans(theme)),
             fact("network", plain(self.network())),
-            fact("goal", plain(self.table.goal().to_owned())),
+            if usize::from(inner.width) < self.table.goal().len() + 10 {
+                Line::styled(self.table.goal(), theme.dim)
+            } else {
+                fact("goal", plain(self.table.goal().to_owned()))
+            },
             fact("position", plain(self.table.position())),
         ];
         if usize::from(inner.height) < lines.len() {
@@ -252,9 +248,7 @@ impl PlayScreen {
         } else {
             title
         };
-        let block = pane(title, Weight::Side, theme);
-        let inner = block.inner(area);
-        block.render(area, buf);
+        let inner = frame(title, Focus::Elsewhere, area, buf, theme);
         if self.rival.is_none() {
             let words = "No champion yet. The first one comes when the first generation has been played; then your game begins.";
             let lines = wrap(words, inner.width.into());
@@ -268,11 +262,9 @@ impl PlayScreen {
             return Line::styled("The game is over.", theme.dim).render(inner, buf);
         }
         let legend = self.legend(inner.width.into(), theme);
-        let [list, below] = Layout::vertical([
-            Constraint::Fill(1),
-            Constraint::Length(legend.len() as u16),
-        ])
-        .areas(inner);
+        let [list, below] =
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(legend.len() as u16)])
+                .areas(inner);
         Paragraph::new(self.opinion_lines(list, theme)).render(list, buf);
         Paragraph::new(legend).render(below, buf);
     }
@@ -364,38 +356,39 @@ impl PlayScreen {
     }
 
     fn view_moves(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        let block = pane("Moves", Weight::Side, theme);
-        let inner = block.inner(area);
-        block.render(area, buf);
+        let inner = frame("Moves", Focus::Elsewhere, area, buf, theme);
         let history = self.table.history();
         if history.is_empty() {
             return Line::styled("None yet.", theme.dim).render(inner, buf);
         }
-        let columns = if inner.width >= 60 || inner.height < 6 { 2 } else { 1 };
-        let columns = if inner.width < 34 { 1 } else { columns };
+        let columns = match (inner.width, inner.height) {
+            (60.., _) | (30.., ..6) => 2,
+            _ => 1,
+        };
+        let words = history.iter().map(|(_, word, _)| word.chars().count());
+        let wide = words.max().unwrap_or(0).clamp(3, 12);
         let width = usize::from(inner.width) / columns;
-        let rows: Vec<Line<'_>> = history
+        let rest = width.saturating_sub(wide + 10);
+        let cell = |(place, (side, word, verdict)): (usize, &(Side, String, Verdict))| {
+            let (who, style) = if *side == self.human {
+                ("you", theme.strong)
+            } else {
+                ("it", theme.text)
+            };
+            let judged = format!("{} {}", sign(*verdict, theme), verdict.word());
+            vec![
+                Span::styled(format!("{:>2} {who:<4}", place + 1), theme.dim),
+                Span::styled(format!("{:<wide$}  ", fit(word, wide)), style),
+                Span::styled(
+                    format!("{:<1$} ", clip(&judged, rest), rest),
+                    theme.verdict(*verdict),
+                ),
+            ]
+        };
+        let cells: Vec<Vec<Span<'_>>> = history.iter().enumerate().map(cell).collect();
+        let rows: Vec<Line<'_>> = cells
             .chunks(columns)
-            .enumerate()
-            .map(|(row, plies)| {
-                let cells = plies.iter().enumerate().flat_map(|(column, ply)| {
-                    let (side, word, verdict) = ply;
-                    let is_human = *side == self.human;
-                    let who = if is_human { "you" } else { "it" };
-                    let number = row * columns + column + 1;
-                    let word_style = if is_human { theme.strong } else { theme.text };
-                    let rest = width.saturating_sub(19);
-                    vec![
-                        Span::styled(format!("{number:>2} {who:<4}"), theme.dim),
-                        Span::styled(format!("{:<6} ", fit(word, 6)), word_style),
-                        Span::styled(
-                            format!("{:<1$}", verdict.word(), 5 + rest.min(6)),
-                            theme.verdict(*verdict),
-                        ),
-                    ]
-                });
-                Line::from(cells.collect::<Vec<_>>())
-            })
+            .map(|cells| Line::from(cells.concat()))
             .collect();
         let skip = rows.len().saturating_sub(inner.height.into());
         Paragraph::new(rows[skip..].to_vec()).render(inner, buf);
@@ -410,6 +403,17 @@ impl PlayScreen {
         let width = usize::from(area.width).saturating_sub(2);
         Line::styled(format!(" {}", fit(words, width)), style).render(area, buf);
     }
+}
+
+/// Draws a pane and returns the room for its content.
+fn frame(
+    title: impl Into<Line<'static>>,
+    focus: Focus,
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+) -> Rect {
+    inset(Frame::titled(title).draw(focus, theme, area, buf), 1)
 }
 
 fn score(score: Score, theme: &Theme) -> Vec<Span<'static>> {
@@ -444,5 +448,27 @@ fn figure(value: f32) -> String {
         size if size >= 100.0 => format!("{value:.0}"),
         size if size >= 10.0 => format!("{value:.1}"),
         _ => format!("{value:.2}"),
+    }
+}
+
+/// A sign for the oracle's verdict, for where its word does not fit.
+fn sign(verdict: Verdict, theme: &Theme) -> &'static str {
+    match (verdict, theme.ascii) {
+        (Verdict::Good, false) => "✓",
+        (Verdict::Good, true) => "+",
+        (Verdict::Mistake | Verdict::Illegal, false) => "✗",
+        (Verdict::Mistake | Verdict::Illegal, true) => "x",
+        (Verdict::Indifferent, false) => "·",
+        (Verdict::Indifferent, true) => ".",
+        (Verdict::Unknown, _) => "",
+    }
+}
+
+/// The sign alone where its word does not fit.
+fn clip(judged: &str, width: usize) -> String {
+    if judged.chars().count() <= width {
+        judged.to_owned()
+    } else {
+        judged.chars().take(1).collect()
     }
 }

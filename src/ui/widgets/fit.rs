@@ -1,42 +1,4 @@
-//! The frame around a part of a screen, and text cut to fit into it.
-
-use ratatui::symbols::border;
-use ratatui::widgets::{Block, Borders, Padding};
-
-use crate::ui::theme::Theme;
-
-/// How much a pane stands out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
-    /// The pane the keys act on.
-    Main,
-    Side,
-}
-
-const PLAIN: border::Set<'static> = border::Set {
-    top_left: "+",
-    top_right: "+",
-    bottom_left: "+",
-    bottom_right: "+",
-    vertical_left: "|",
-    vertical_right: "|",
-    horizontal_top: "-",
-    horizontal_bottom: "-",
-};
-
-/// An empty pane with a title.
-pub fn pane<'a>(title: &str, weight: Weight, theme: &Theme) -> Block<'a> {
-    let (border, heading) = match weight {
-        Weight::Main => (theme.focus, theme.accent),
-        Weight::Side => (theme.border, theme.strong),
-    };
-    Block::new()
-        .borders(Borders::ALL)
-        .border_set(if theme.ascii { PLAIN } else { border::ROUNDED })
-        .border_style(border)
-        .title(ratatui::text::Span::styled(format!(" {title} "), heading))
-        .padding(Padding::horizontal(1))
-}
+//! Text cut and broken to fit a width.
 
 /// Text cut to `width` characters, its loss marked.
 pub fn fit(text: &str, width: usize) -> String {
@@ -74,7 +36,10 @@ mod tests {
         assert_eq!(fit("champion", 8), "champion");
         assert_eq!(fit("champion", 5), "cham~");
         assert_eq!(fit("champion", 0), "");
-        assert_eq!(wrap("you and the champion", 7), ["you and", "the", "champi~"]);
+        assert_eq!(
+            wrap("you and the champion", 7),
+            ["you and", "the", "champi~"]
+        );
         assert_eq!(wrap("", 7), [""; 0]);
     }
 }

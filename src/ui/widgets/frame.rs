@@ -1,0 +1,108 @@
+//! The frame of a pane: a thin border with a title, and notes in its corners.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::symbols::border::{self, Set};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Widget};
+
+use crate::ui::theme::Theme;
+
+/// Whether keys go to a pane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    Here,
+    Elsewhere,
+}
+
+/// What is written on a pane's border.
+#[derive(Clone, Debug, Default)]
+pub struct Frame<'a> {
+    pub title: Line<'a>,
+    pub right: Line<'a>,
+    pub bottom_left: Line<'a>,
+    pub bottom_right: Line<'a>,
+}
+
+const PLAIN: Set<'static> = Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+const PLAIN_FOCUS: Set<'static> = Set {
+    vertical_left: "#",
+    vertical_right: "#",
+    horizontal_top: "=",
+    horizontal_bottom: "=",
+    ..PLAIN
+};
+
+impl<'a> Frame<'a> {
+    pub fn titled(title: impl Into<Line<'a>>) -> Self {
+        Self {
+            title: title.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Draws the border and returns the area inside it.
+    pub fn draw(self, focus: Focus, theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
+        let area = area.intersection(buf.area);
+        let (set, style) = match (focus, theme.ascii) {
+            (Focus::Here, false) => (border::DOUBLE, theme.focus),
+            (Focus::Here, true) => (PLAIN_FOCUS, theme.focus),
+            (Focus::Elsewhere, false) => (border::ROUNDED, theme.border),
+            (Focus::Elsewhere, true) => (PLAIN, theme.border),
+        };
+        let title_style = match focus {
+            Focus::Here => theme.accent,
+            Focus::Elsewhere => theme.strong,
+        };
+        let room = area.width.saturating_sub(4) as usize;
+        let mut block = Block::bordered().border_set(set).border_style(style);
+        let (title, right) = (padded(self.title), padded(self.right));
+        let both = title.width() + right.width() <= room;
+        if title.width() > 2 {
+            block = block.title_top(title.patch_style_under(title_style));
+        }
+        if right.width() > 2 && both {
+            block = block.title_top(right.right_aligned());
+        }
+        let (left, right) = (padded(self.bottom_left), padded(self.bottom_right));
+        let both = left.width() + right.width() <= room;
+        if left.width() > 2 {
+            block = block.title_bottom(left);
+        }
+        if right.width() > 2 && both {
+            block = block.title_bottom(right.right_aligned());
+        }
+        let inner = block.inner(area);
+        block.render(area, buf);
+        inner
+    }
+}
+
+/// The line with a space around it, so that it stands clear of the border.
+fn padded(mut line: Line<'_>) -> Line<'_> {
+    line.spans.insert(0, " ".into());
+    line.spans.push(" ".into());
+    line
+}
+
+/// Puts a style below that of a line's parts.
+trait Under {
+    fn patch_style_under(self, style: ratatui::style::Style) -> Self;
+}
+
+impl Under for Line<'_> {
+    fn patch_style_under(self, style: ratatui::style::Style) -> Self {
+        let own = self.style;
+        self.style(style.patch(own))
+    }
+}
