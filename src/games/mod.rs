@@ -173,6 +173,9 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// One line on how a move is typed.
     fn move_help(&self) -> &'static str;
+
+    /// Who wins, as a clause.
+    fn goal(&self) -> &'static str;
 }
 
 /// The settings of a game, from which it is made.

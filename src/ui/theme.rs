@@ -52,7 +52,7 @@ impl Theme {
         Self {
             text: plain,
             dim: plain.fg(GRAY),
-            strong: plain.add_modifier(Modifier::BOLD),
+            strong: plain.fg(Color::Reset).add_modifier(Modifier::BOLD),
             border: plain.fg(SLATE),
             focus: plain.fg(SKY),
             guide: plain.fg(INK),
