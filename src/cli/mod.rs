@@ -173,6 +173,9 @@ struct RunOptions {
     /// Draw with ASCII characters only.
     #[arg(long)]
     ascii: bool,
+    /// Panic in a bout of this generation, to see that all ends well.
+    #[arg(long, hide = true)]
+    panic_at: Option<u64>,
 }
 
 /// What a champion's network is printed as.

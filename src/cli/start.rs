@@ -202,6 +202,7 @@ fn spawn(
         Options {
             seconds,
             until: options.until.clone(),
+            panic_at: options.panic_at,
             checkpoint_every: Duration::try_from_secs_f64(options.checkpoint_every)
                 .unwrap_or(Duration::MAX),
             ..Options::new(Listener::Script, keeper)

@@ -45,6 +45,8 @@ pub struct Options {
     pub paused: bool,
     /// A condition that ends the run as the last generation does.
     pub until: Option<Until>,
+    /// A generation in which a bout panics, to see that all ends well; never set in earnest.
+    pub panic_at: Option<u64>,
 }
 
 impl Options {
@@ -57,6 +59,7 @@ impl Options {
             checkpoint_every: Duration::from_secs(10),
             paused: false,
             until: None,
+            panic_at: None,
         }
     }
 }

@@ -62,6 +62,7 @@ pub(super) struct Worker {
     /// Whether the listener has been told that nothing is saved.
     troubled: bool,
     sample: u64,
+    panic_at: Option<u64>,
     until: Option<Until>,
     /// Whether `until` has been met.
     reached: bool,
@@ -122,6 +123,7 @@ impl Worker {
             unsaved: false,
             troubled: false,
             sample: 0,
+            panic_at: options.panic_at,
             until: options.until,
             reached: false,
         }
@@ -264,6 +266,10 @@ impl Worker {
     /// Does a generation, or as much of it as a pause leaves time for.
     fn generation(&mut self) {
         self.turn_all();
+        if self.panic_at == Some(self.session.generation()) {
+            let pool = self.session.pool();
+            pool.map_with(1, || (), |(), _| panic!("a bout panics as it was told to"));
+        }
         let began = Instant::now();
         let Some(finished) = self.session.play(&self.halt) else {
             self.clock.seconds += began.elapsed().as_secs_f64();

@@ -357,3 +357,36 @@ fn a_replay_repeats_what_was_run() {
         figures(folder.path(), "nim-2x4-5")
     );
 }
+
+#[test]
+fn a_panic_in_a_bout_is_told_and_the_last_checkpoint_resumes() {
+    let (whole, folder) = (folder(), folder());
+    run(
+        whole.path(),
+        &["run", "nim-2x4", "--seed", "5", "--generations", "60"],
+    );
+    let words = [
+        "run",
+        "nim-2x4",
+        "--seed",
+        "5",
+        "--generations",
+        "60",
+        "--panic-at",
+        "40",
+        "--checkpoint-every",
+        "0.001",
+    ];
+    let (_, said, code) = run(folder.path(), &words);
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("the run has failed in generation 40: a bout panics"),
+        "{said}"
+    );
+    let (_, said, code) = run(folder.path(), &["resume", "nim-2x4-5"]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(
+        figures(folder.path(), "nim-2x4-5"),
+        figures(whole.path(), "nim-2x4-5")
+    );
+}
