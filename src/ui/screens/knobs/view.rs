@@ -250,6 +250,9 @@ impl KnobsScreen {
         let fixed: Vec<String> = fixed.collect();
         let text = format!("Fixed for this run: {}", fixed.join(", "));
         let width = usize::from(area.width);
+        if area.height < 18 {
+            return vec![fit(&text, width)];
+        }
         let mut lines = vec![String::new()];
         lines.extend(wrap(&text, width).into_iter().take(2));
         lines
@@ -452,11 +455,11 @@ fn about(knob: &Param, total: f64, width: usize, theme: &Theme) -> Vec<Span<'sta
             unit => unit,
         };
         let full = format!("{limits} {unit}");
-        let text = if full.len() <= width {
-            full
-        } else {
-            fit(&limits, width)
-        };
+        let bare = limits.trim_end_matches(" or None");
+        let fitting = [&full, &limits]
+            .into_iter()
+            .find(|text| text.len() <= width);
+        let text = fitting.map_or_else(|| fit(bare, width), Clone::clone);
         return vec![Span::styled(text, theme.dim)];
     }
     let weight = knob.value.parse::<f64>().unwrap_or(0.0);

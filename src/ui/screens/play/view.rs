@@ -146,7 +146,7 @@ impl PlayScreen {
                     Span::styled(" plays ", theme.dim),
                     Span::styled(word.to_owned(), theme.strong),
                     Span::styled(
-                        if is_short { "   or type" } else { &help }.to_owned(),
+                        if is_short { "   or type it" } else { &help }.to_owned(),
                         theme.dim,
                     ),
                 ])
@@ -191,8 +191,8 @@ impl PlayScreen {
         };
         let plain = |text: String| vec![Span::styled(text, theme.text)];
         let first = match self.human {
-            Side::First => "you began",
-            Side::Second => "the champion began",
+            Side::First => "you first",
+            Side::Second => "the champion first",
         };
         let mut lines = vec![
             fact("score", score(self.score, theme)),
