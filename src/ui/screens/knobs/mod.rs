@@ -78,7 +78,7 @@ impl KnobsScreen {
         if let Some(place) = self.sent.iter().position(is_sent) {
             self.sent.remove(place);
         }
-        let was_pending = self.value(&self.next, key) != self.value(&self.now, key);
+        let was_pending = value(&self.next, key) != value(&self.now, key);
         let fits = self.now.change(key, &intervention.to).is_ok();
         if fits && !was_pending {
             // What is pending was checked when it was entered; it stays.
@@ -132,8 +132,8 @@ impl KnobsScreen {
             Action::NudgeDownFar => self.nudge(Nudge::Down, 10.0),
             Action::NudgeUpFar => self.nudge(Nudge::Up, 10.0),
             Action::Enter => self.open_entry(),
-            Action::Default => self.to_default(),
-            Action::AllDefaults => self.all_to_default(),
+            Action::Default => self.reset(),
+            Action::AllDefaults => self.reset_all(),
             Action::Undo => self.undo(),
             Action::Apply => return self.apply(),
             Action::Discard | Action::Back => return self.discard(),
@@ -145,15 +145,18 @@ impl KnobsScreen {
     /// The settings that can be turned here, with the values that would come next, headings kept together.
     fn knobs(&self) -> Vec<Param> {
         let params = self.next.params();
+        let (told, turned): (Vec<&Param>, Vec<&Param>) =
+            params.iter().partition(|param| view::is_description(param));
         let mut headings: Vec<String> = Vec::new();
-        for heading in params.iter().map(view::heading) {
+        for heading in turned.into_iter().chain(told).map(view::heading) {
             if !headings.contains(&heading) {
                 headings.push(heading);
             }
         }
         let mut knobs: Vec<Param> = params
-            .into_iter()
+            .iter()
             .filter(|param| param.live || !self.live_run)
+            .cloned()
             .collect();
         let place = |param: &Param| {
             let heading = view::heading(param);
@@ -165,10 +168,6 @@ impl KnobsScreen {
 
     fn knob(&self) -> Option<Param> {
         self.knobs().into_iter().nth(self.selected)
-    }
-
-    fn value(&self, preset: &Preset, key: &str) -> Option<String> {
-        preset.param(key).map(|param| param.value)
     }
 
     /// The settings that differ from those in force, with the values they would get.
@@ -246,13 +245,13 @@ impl KnobsScreen {
         }
     }
 
-    fn to_default(&mut self) {
+    fn reset(&mut self) {
         if let Some(knob) = self.knob() {
             self.set(&knob.key, &knob.default);
         }
     }
 
-    fn all_to_default(&mut self) {
+    fn reset_all(&mut self) {
         for knob in self
             .knobs()
             .iter()
@@ -265,7 +264,7 @@ impl KnobsScreen {
     /// Takes the pending change of the selected setting back.
     fn undo(&mut self) {
         if let Some(knob) = self.knob() {
-            let value = self.value(&self.now, &knob.key).unwrap_or(knob.default);
+            let value = value(&self.now, &knob.key).unwrap_or(knob.default);
             self.set(&knob.key, &value);
         }
     }
@@ -340,6 +339,11 @@ impl KnobsScreen {
         }
         Ok(ordered)
     }
+}
+
+/// The value of a setting, in the notation of preset files.
+fn value(preset: &Preset, key: &str) -> Option<String> {
+    preset.param(key).map(|param| param.value)
 }
 
 /// The last word of a key, as words.

@@ -220,7 +220,11 @@ fn every_setting_can_be_reached_and_is_on_screen_when_selected() {
         for knob in screen.knobs() {
             let mut buf = Buffer::empty(area);
             screen.view(area, &mut buf, &Theme::dark());
-            let text: String = buf.content.iter().map(|cell| cell.symbol()).collect();
+            let text: String = buf
+                .content
+                .iter()
+                .map(ratatui::buffer::Cell::symbol)
+                .collect();
             assert!(
                 text.contains(&format!("› {}", knob.label())),
                 "{}",

@@ -14,7 +14,7 @@ use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::inset;
 
 use super::past::SPAN;
-use super::{KnobsScreen, Message};
+use super::{KnobsScreen, Message, value};
 
 /// The heading a setting stands under.
 pub(super) fn heading(param: &Param) -> String {
@@ -187,7 +187,7 @@ impl KnobsScreen {
         theme: &Theme,
     ) -> Line<'static> {
         let is_selected = place == self.selected;
-        let now = self.value(&self.now, &knob.key).unwrap_or_default();
+        let now = value(&self.now, &knob.key).unwrap_or_default();
         let is_changed = now != knob.value;
         let is_sent = self.sent.iter().any(|(key, _)| *key == knob.key);
         let cursor = if theme.ascii { "> " } else { "› " };
@@ -250,6 +250,9 @@ impl KnobsScreen {
         let fixed: Vec<String> = fixed.collect();
         let text = format!("Fixed for this run: {}", fixed.join(", "));
         let width = usize::from(area.width);
+        if area.height < 18 {
+            return vec![fit(&text, width)];
+        }
         let mut lines = vec![String::new()];
         lines.extend(wrap(&text, width).into_iter().take(2));
         lines
@@ -259,7 +262,7 @@ impl KnobsScreen {
         let frame = Frame::titled("Why touch this?");
         let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
         let Some(knob) = knob else { return };
-        let now = self.value(&self.now, &knob.key).unwrap_or_default();
+        let now = value(&self.now, &knob.key).unwrap_or_default();
         let is_roomy = inner.height > 8;
         let width = usize::from(inner.width);
         let mut lines = Vec::new();
@@ -419,8 +422,8 @@ impl Columns {
     fn new(width: u16) -> Self {
         let width = usize::from(width);
         let (label, value, default) = match width {
-            ..46 => (18, 8, 0),
-            ..90 => (19, 8, 10),
+            0..46 => (18, 8, 0),
+            46..90 => (19, 8, 10),
             _ => (26, 11, 13),
         };
         let taken = 2 + label + value + 4 + value + default + 3;
@@ -452,11 +455,11 @@ fn about(knob: &Param, total: f64, width: usize, theme: &Theme) -> Vec<Span<'sta
             unit => unit,
         };
         let full = format!("{limits} {unit}");
-        let text = if full.len() <= width {
-            full
-        } else {
-            fit(&limits, width)
-        };
+        let bare = limits.trim_end_matches(" or None");
+        let fitting = [&full, &limits]
+            .into_iter()
+            .find(|text| text.len() <= width);
+        let text = fitting.map_or_else(|| fit(bare, width), Clone::clone);
         return vec![Span::styled(text, theme.dim)];
     }
     let weight = knob.value.parse::<f64>().unwrap_or(0.0);
@@ -477,7 +480,8 @@ fn allowed(knob: &Param) -> String {
     match (&knob.kind, knob.limits) {
         (Kind::Switch, _) => "true or false".to_owned(),
         (Kind::Choice(names), _) => names.join(", "),
-        (Kind::List, _) => "a list such as [2, 4]".to_owned(),
+        (Kind::List, Some((low, high))) => format!("[{low} to {high}]"),
+        (Kind::List, None) => "a list such as [2, 4]".to_owned(),
         (Kind::Text, _) => "text".to_owned(),
         (_, Some((low, high))) => format!("{low} to {}{or_none}", round_words(high)),
         (_, None) => "any number".to_owned(),

@@ -35,7 +35,7 @@ pub(super) struct Bench {
     /// The saved run, by its name.
     saves: Option<(Saves, String)>,
     /// The newest champion of the run that goes on.
-    live: Option<Champion>,
+    pub(super) live: Option<Champion>,
 }
 
 /// Which champion is wanted.

@@ -34,11 +34,11 @@ impl Places {
         let none = Rect::ZERO;
         let parts = |main, side| Layout::horizontal([main, side]).areas::<2>(body);
         let stack = |column: Rect, game: u16| {
-            let opinions = (column.height.saturating_sub(game) * 3 / 5).max(6);
+            let moves = (column.height.saturating_sub(game) / 3).max(4);
             Layout::vertical([
                 Constraint::Length(game),
-                Constraint::Length(opinions),
                 Constraint::Fill(1),
+                Constraint::Length(moves),
             ])
             .areas::<3>(column)
         };
@@ -146,7 +146,7 @@ impl PlayScreen {
                     Span::styled(" plays ", theme.dim),
                     Span::styled(word.to_owned(), theme.strong),
                     Span::styled(
-                        if is_short { "   or type" } else { &help }.to_owned(),
+                        if is_short { "   or type it" } else { &help }.to_owned(),
                         theme.dim,
                     ),
                 ])
@@ -191,8 +191,8 @@ impl PlayScreen {
         };
         let plain = |text: String| vec![Span::styled(text, theme.text)];
         let first = match self.human {
-            Side::First => "you began",
-            Side::Second => "the champion began",
+            Side::First => "you first",
+            Side::Second => "the champion first",
         };
         let mut lines = vec![
             fact("score", score(self.score, theme)),
@@ -269,7 +269,7 @@ impl PlayScreen {
         Paragraph::new(legend).render(below, buf);
     }
 
-    /// A row per move, the best first, scrolled so that the one pointed at is among them.
+    /// A row per move, the best first; where there is no room for all, the one pointed at takes the last row.
     fn opinion_lines(&self, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
         let board = self.table.board(self.room.get());
         let pointed = board
@@ -283,7 +283,6 @@ impl PlayScreen {
             .iter()
             .position(|(word, _)| Some(word.as_str()) == pointed)
             .unwrap_or(0);
-        let start = (place + 1).saturating_sub(height);
         let finite = || {
             let values = opinions.iter().map(|&(_, value)| value);
             values.filter(|value| value.is_finite())
@@ -293,7 +292,11 @@ impl PlayScreen {
         let words = opinions.iter().map(|(word, _)| word.chars().count());
         let wide = words.max().unwrap_or(0).clamp(3, 12);
         let bars = area.width.saturating_sub(wide as u16 + 17).min(32);
-        let rows = opinions.iter().skip(start).take(height);
+        let top = height.saturating_sub(usize::from(place >= height));
+        let rows = opinions
+            .iter()
+            .take(top)
+            .chain(opinions.get(place).filter(|_| top < height));
         let row = |(word, value): &(String, f32)| {
             let share = if high > low {
                 f64::from((value - low) / (high - low))
@@ -345,7 +348,13 @@ impl PlayScreen {
             marks.push(Span::styled(format!("   {hinted}"), theme.good));
             marks.push(Span::styled(" the hint", theme.dim));
         }
-        let unit = format!("Number: {}; higher is better.", self.table.opinion_unit());
+        let unit = self.table.opinion_unit();
+        let full = format!("Number: {unit}; higher is better.");
+        let unit = if full.len() <= width {
+            full
+        } else {
+            format!("{unit}, high is good")
+        };
         let mut lines = vec![Line::from(marks)];
         lines.extend(
             wrap(&unit, width)
