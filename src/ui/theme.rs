@@ -50,9 +50,9 @@ impl Theme {
     pub fn dark() -> Self {
         let plain = Style::new();
         Self {
-            text: plain,
+            text: plain.fg(Color::Reset),
             dim: plain.fg(GRAY),
-            strong: plain.add_modifier(Modifier::BOLD),
+            strong: plain.fg(Color::Reset).add_modifier(Modifier::BOLD),
             border: plain.fg(SLATE),
             focus: plain.fg(SKY),
             guide: plain.fg(INK),
@@ -71,9 +71,11 @@ impl Theme {
     /// No colors at all: weight and reversal only (`NO_COLOR`).
     pub fn monochrome() -> Self {
         let plain = Style::new();
-        let bold = plain.add_modifier(Modifier::BOLD);
+        // Titles stand on dim borders.
+        let lit = plain.remove_modifier(Modifier::DIM);
+        let bold = lit.add_modifier(Modifier::BOLD);
         Self {
-            text: plain,
+            text: lit,
             dim: plain.add_modifier(Modifier::DIM),
             strong: bold,
             border: plain.add_modifier(Modifier::DIM),

@@ -25,8 +25,10 @@ impl PlayScreen {
         action(Scope::Play, key)
     }
 
-    /// Lets the champion reply.
-    pub fn tick(&mut self) {}
+    /// Lets the champion reply; true where there is something new to draw.
+    pub fn tick(&mut self) -> bool {
+        false
+    }
 
     /// The newest champion of the live run.
     pub fn latest(&mut self, champion: &Champion) {

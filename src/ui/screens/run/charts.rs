@@ -228,7 +228,7 @@ fn layers<'a>(watch: &Watch, theme: &Theme) -> Line<'a> {
         return Line::default();
     };
     let layers: Vec<String> = snapshot.layers.iter().map(ToString::to_string).collect();
-    Line::styled(format!("layers {}", layers.join("-")), theme.dim)
+    Line::styled(layers.join("-"), theme.dim)
 }
 
 /// Wins against earlier champions, and beside them the length of games.
@@ -316,11 +316,20 @@ impl<'a> Chart<'a> {
         let theme = place.theme;
         let legend = self.legend(watch, theme);
         let [left, right] = self.notes;
-        let frame = Frame {
-            title: Line::from(self.title),
-            right: legend,
-            bottom_left: left,
-            bottom_right: right,
+        let frame = if self.parts.len() > 1 {
+            Frame {
+                title: Line::from(self.title),
+                right: left,
+                bottom_right: legend,
+                ..Frame::default()
+            }
+        } else {
+            Frame {
+                title: Line::from(self.title),
+                right: legend,
+                bottom_left: left,
+                bottom_right: right,
+            }
         };
         let inner = frame.draw(place.focus, theme, place.area, buf);
         if watch.history.is_empty() {
