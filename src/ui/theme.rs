@@ -42,7 +42,7 @@ const VERMILION: Color = Color::Rgb(235, 110, 50);
 const PINK: Color = Color::Rgb(204, 121, 167);
 const GRAY: Color = Color::Rgb(130, 138, 148);
 const INK: Color = Color::Rgb(44, 52, 62);
-const DUSK: Color = Color::Rgb(44, 92, 120);
+const DUSK: Color = Color::Rgb(74, 86, 100);
 const SLATE: Color = Color::Rgb(70, 80, 92);
 
 impl Theme {

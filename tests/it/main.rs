@@ -1,1 +1,3 @@
 //! The tests of the program as a whole.
+
+mod screens;

@@ -91,6 +91,9 @@ fn figures<'a>(watch: &Watch, theme: &Theme) -> Vec<Line<'a>> {
         figures.push(pair("ETA ", words::span(seconds), theme.text));
     }
     figures.push(pair("", words::clock(watch.pace.seconds), theme.text));
+    if watch.pace.games_per_second <= 0.0 {
+        return figures;
+    }
     let games = words::count(watch.pace.games_per_second);
     let mut speed = pair("", games, theme.text);
     speed.push_span(Span::styled(" games/s", theme.dim));
