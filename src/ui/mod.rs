@@ -208,8 +208,9 @@ impl Desk {
         let mut picture = Picture::Fresh;
         if self.model.screen == Screen::Play
             && let Some(play) = &mut self.model.play
+            && play.tick()
         {
-            play.tick();
+            picture = Picture::Old;
         }
         for effect in std::mem::take(&mut self.waiting) {
             self.carry_out(effect);

@@ -42,7 +42,7 @@ const VERMILION: Color = Color::Rgb(235, 110, 50);
 const PINK: Color = Color::Rgb(204, 121, 167);
 const GRAY: Color = Color::Rgb(130, 138, 148);
 const INK: Color = Color::Rgb(44, 52, 62);
-const DUSK: Color = Color::Rgb(44, 92, 120);
+const DUSK: Color = Color::Rgb(74, 86, 100);
 const SLATE: Color = Color::Rgb(70, 80, 92);
 
 impl Theme {
@@ -50,7 +50,7 @@ impl Theme {
     pub fn dark() -> Self {
         let plain = Style::new();
         Self {
-            text: plain,
+            text: plain.fg(Color::Reset),
             dim: plain.fg(GRAY),
             strong: plain.fg(Color::Reset).add_modifier(Modifier::BOLD),
             border: plain.fg(SLATE),
@@ -71,9 +71,11 @@ impl Theme {
     /// No colors at all: weight and reversal only (`NO_COLOR`).
     pub fn monochrome() -> Self {
         let plain = Style::new();
-        let bold = plain.add_modifier(Modifier::BOLD);
+        // Titles stand on dim borders.
+        let lit = plain.remove_modifier(Modifier::DIM);
+        let bold = lit.add_modifier(Modifier::BOLD);
         Self {
-            text: plain,
+            text: lit,
             dim: plain.add_modifier(Modifier::DIM),
             strong: bold,
             border: plain.add_modifier(Modifier::DIM),

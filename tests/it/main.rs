@@ -8,6 +8,7 @@ mod playthroughs;
 mod presets;
 mod program;
 mod saves;
+mod screens;
 mod screens_play;
 mod solved;
 mod support;

@@ -17,12 +17,11 @@ use crate::ui::words;
 pub fn top(model: &Model, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let Some(watch) = model.shown() else {
-        put(
-            buf,
-            area,
-            0,
-            Line::from(vec![Span::styled(" finches", theme.accent)]),
-        );
+        let line = Line::from(vec![
+            Span::styled(" finches", theme.accent),
+            Span::styled("  networks that evolve to play board games", theme.dim),
+        ]);
+        put(buf, area, 0, line);
         return;
     };
     // The state is always the present one, also in a frozen view.
@@ -92,6 +91,9 @@ fn figures<'a>(watch: &Watch, theme: &Theme) -> Vec<Line<'a>> {
         figures.push(pair("ETA ", words::span(seconds), theme.text));
     }
     figures.push(pair("", words::clock(watch.pace.seconds), theme.text));
+    if watch.pace.games_per_second <= 0.0 {
+        return figures;
+    }
     let games = words::count(watch.pace.games_per_second);
     let mut speed = pair("", games, theme.text);
     speed.push_span(Span::styled(" games/s", theme.dim));
@@ -125,8 +127,13 @@ pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) {
         if screen == model.screen {
             line.push_span(Span::styled(format!(" {key} {name} "), theme.selection));
         } else {
-            line.push_span(Span::styled(format!(" {key}"), theme.key));
-            line.push_span(Span::styled(format!(" {name} "), theme.dim));
+            let (mark, word) = if is_open(model, screen) {
+                (theme.key, theme.dim)
+            } else {
+                (theme.border, theme.border)
+            };
+            line.push_span(Span::styled(format!(" {key}"), mark));
+            line.push_span(Span::styled(format!(" {name} "), word));
         }
         line.push_span(Span::raw(" "));
     }
@@ -141,6 +148,16 @@ pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) {
         let mut bar = gauge(share, width, theme.focus, theme);
         bar.push_span(Span::styled(percent, theme.text));
         put_right(buf, area, 0, bar);
+    }
+}
+
+/// Whether a screen has anything to show.
+fn is_open(model: &Model, screen: Screen) -> bool {
+    match screen {
+        Screen::Home => true,
+        Screen::Run => model.watch.is_some(),
+        Screen::Play => model.watch.is_some() || model.play.is_some(),
+        Screen::Knobs => model.watch.is_some() || model.editing.is_some(),
     }
 }
 

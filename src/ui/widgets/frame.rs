@@ -55,7 +55,7 @@ impl<'a> Frame<'a> {
     pub fn draw(self, focus: Focus, theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
         let area = area.intersection(buf.area);
         let (set, style) = match (focus, theme.ascii) {
-            (Focus::Here, false) => (border::DOUBLE, theme.focus),
+            (Focus::Here, false) => (border::THICK, theme.focus),
             (Focus::Here, true) => (PLAIN_FOCUS, theme.focus),
             (Focus::Elsewhere, false) => (border::ROUNDED, theme.border),
             (Focus::Elsewhere, true) => (PLAIN, theme.border),

@@ -297,7 +297,7 @@ impl Plot<'_> {
             height: row + 1,
             ..body
         };
-        let first = format!("{}", self.window.0);
+        let first = format!("gen {}", words::count(self.window.0 as f64));
         let last = words::count(self.window.1 as f64);
         let (left, right) = (first.len() as u16 + 1, last.len() as u16 + 1);
         put(buf, line, row, Span::styled(first, theme.dim));

@@ -44,7 +44,7 @@ pub fn view(home: &Home, watch: Option<&Watch>, theme: &Theme, area: Rect, buf: 
 fn parts(area: Rect) -> (Rect, Rect) {
     let (mut list, mut details) = (area, area);
     if area.width >= 100 {
-        list.width = (area.width * 11 / 20).min(area.width.saturating_sub(46));
+        list.width = (area.width * 3 / 5).min(area.width.saturating_sub(46));
         details.x += list.width;
         details.width -= list.width;
     } else {

@@ -37,8 +37,8 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
         ..Frame::default()
     };
     let inner = inset(frame.draw(place.focus, theme, place.area, buf), 1);
-    let trend = (inner.width as usize).saturating_sub(18 + 6 + 10);
-    let mut head = format!("{:<17} {:>5}  {:<8}", "measured by", "share", "95 % of");
+    let trend = (inner.width as usize).saturating_sub(16 + 6 + 9 + 2);
+    let mut head = format!("{:<16} {:>5}  {:<7}", "measured by", "share", "95% CI");
     if trend >= 6 {
         head.push_str("  trend");
     }
@@ -99,11 +99,11 @@ fn line<'a>(watch: &Watch, opponent: &Opponent<'_>, trend: usize, theme: &Theme)
     };
     let mut spans = vec![
         Span::styled(
-            format!("{:<17}", words::cut(&opponent.name, 17)),
+            format!("{:<16}", words::cut(&opponent.name, 16)),
             theme.text,
         ),
         Span::styled(format!(" {share:>5}"), theme.strong),
-        Span::styled(format!("  {interval:<8}"), theme.dim),
+        Span::styled(format!("  {interval:<7}"), theme.dim),
     ];
     if trend >= 6 {
         let width = trend.min(24);

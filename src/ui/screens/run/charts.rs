@@ -84,10 +84,10 @@ impl Charts {
 
 /// Measures of success that the main chart can show, with what they are in words.
 const METRICS: [(&str, &str); 4] = [
-    ("accuracy_states", "Objective: right moves, all positions"),
-    ("accuracy_games", "Right moves in tournament games"),
-    ("wins_vs_past", "Wins against earlier champions"),
-    ("vs_random", "Points against a random player"),
+    ("accuracy_states", "Right moves, all positions"),
+    ("accuracy_games", "Right moves in its games"),
+    ("wins_vs_past", "Wins v earlier champions"),
+    ("vs_random", "Points v random"),
 ];
 
 /// The measures that a run has, the objective first.
@@ -98,9 +98,6 @@ fn metrics(watch: &Watch) -> Vec<(&'static str, &'static str)> {
     let mut metrics: Vec<_> = present.collect();
     if watch.column("accuracy_states").is_none() {
         metrics.rotate_right(1);
-        if let Some(first) = metrics.first_mut() {
-            first.1 = "Objective: points against a random player";
-        }
     }
     metrics
 }
@@ -141,15 +138,20 @@ pub fn objective(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
         return;
     };
     let is_objective = watch.column(column).map(|found| found.0) == watch.objective();
+    let title = match is_objective {
+        true if place.area.width < 66 => "Objective".to_owned(),
+        true => format!("Objective: {}", title.to_lowercase()),
+        false => title.to_owned(),
+    };
     let warning = match watch.misled() {
         Some(length) => Line::styled(
-            format!("fitness rises while the objective falls over {length} generations"),
+            format!("fitness up, objective down over {length} generations"),
             theme.warning,
         ),
         None => Line::default(),
     };
     let chart = Chart {
-        title,
+        title: &title,
         parts: vec![Part {
             column,
             label: "now",
@@ -228,7 +230,11 @@ fn layers<'a>(watch: &Watch, theme: &Theme) -> Line<'a> {
         return Line::default();
     };
     let layers: Vec<String> = snapshot.layers.iter().map(ToString::to_string).collect();
-    Line::styled(format!("layers {}", layers.join("-")), theme.dim)
+    let mut text = layers.join("-");
+    if text.len() > 15 {
+        text = format!("{} layers", layers.len());
+    }
+    Line::styled(text, theme.dim)
 }
 
 /// Wins against earlier champions, and beside them the length of games.
@@ -316,11 +322,20 @@ impl<'a> Chart<'a> {
         let theme = place.theme;
         let legend = self.legend(watch, theme);
         let [left, right] = self.notes;
-        let frame = Frame {
-            title: Line::from(self.title),
-            right: legend,
-            bottom_left: left,
-            bottom_right: right,
+        let frame = if self.parts.len() > 1 {
+            Frame {
+                title: Line::from(self.title),
+                right: left,
+                bottom_right: legend,
+                ..Frame::default()
+            }
+        } else {
+            Frame {
+                title: Line::from(self.title),
+                right: legend,
+                bottom_left: left,
+                bottom_right: right,
+            }
         };
         let inner = frame.draw(place.focus, theme, place.area, buf);
         if watch.history.is_empty() {

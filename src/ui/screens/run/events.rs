@@ -22,7 +22,7 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
     let head = |note: &Note| {
         let generation = format!("g{}", note.generation);
         if wide {
-            format!("{:>8} {generation:<7} ", words::clock(note.seconds))
+            format!("{:>7}  {generation:<7} ", words::clock(note.seconds))
         } else {
             format!("{generation:<6} ")
         }

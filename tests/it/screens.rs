@@ -1,0 +1,430 @@
+//! The dashboard as text, and whatever keys in whatever size of terminal.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use finches::arena::pool::Pool;
+use finches::arena::record::{Ply, Record, Verdict};
+use finches::evolution::archive::Champion;
+use finches::games::Side;
+use finches::metrics::Row;
+use finches::preset::Intervention;
+use finches::run::Facts;
+use finches::run::message::{Command, Event, Pace, Phase, Snapshot};
+use finches::session::Session;
+use finches::storage::presets;
+use finches::storage::saves::Brief;
+use finches::ui::app::watch::{State, Watch};
+use finches::ui::app::{Effect, Leave, Model, Overlay, Screen, view};
+use finches::ui::screens::home::{Home, Item};
+use finches::ui::theme::Theme;
+use proptest::prelude::{Strategy, any, prop, proptest};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+
+fn key(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, KeyModifiers::NONE)
+}
+
+fn letter(letter: char) -> KeyEvent {
+    key(KeyCode::Char(letter))
+}
+
+fn text(model: &Model, width: u16, height: u16) -> String {
+    let buf = model.draw(width, height);
+    let rows = (0..height).map(|y| {
+        let row: String = (0..width)
+            .filter_map(|x| buf.cell((x, y)).map(|cell| cell.symbol().to_owned()))
+            .collect();
+        row.trim_end().to_owned()
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+fn home() -> Home {
+    let names = ["nim-2x2", "nim-2x4", "nim-2x4-value"];
+    let presets = names.map(|name| presets::load(name).expect("it ships"));
+    Home::new(presets.into(), "saves".to_owned())
+}
+
+fn saved() -> Vec<Item> {
+    let brief = |generation, is_open| Brief {
+        preset: "nim-2x4".to_owned(),
+        game: "nim".to_owned(),
+        seed: 7,
+        generation,
+        generations: 1000,
+        objective: Some(0.634),
+        changed: None,
+        is_open,
+    };
+    let run = |name: &str, generation, is_open| Item::Run {
+        name: name.to_owned(),
+        brief: Box::new(brief(generation, is_open)),
+    };
+    vec![
+        run("nim-2x4-7", 128, false),
+        run("nim-2x4-8", 1000, false),
+        run("nim-2x4-9", 44, true),
+        Item::Unreadable {
+            name: "nim-2x4-10".to_owned(),
+            reason: "saves/nim-2x4-10/run.ron: is damaged: its checksum does not fit; restore it from a copy".to_owned(),
+        },
+    ]
+}
+
+/// A run that has just been started, and the genome of some champion.
+fn watched(name: &str) -> (Watch, Champion) {
+    let preset = presets::load(name).expect("it ships");
+    let pool = Pool::new(1).expect("one thread");
+    let session = Session::new(preset, 42, Vec::new(), pool).expect("it is sound");
+    let facts = Facts {
+        preset: session.preset().clone(),
+        seed: session.seed(),
+        columns: session.columns().clone(),
+        interventions: Vec::new(),
+        arena: Arc::clone(session.arena()),
+        threads: 2,
+        saved_as: Some(format!("{name}-42")),
+        generation: 0,
+    };
+    let champion = Champion {
+        generation: 119,
+        fitness: 71.0,
+        genome: session.state().population.members[0].clone(),
+    };
+    (Watch::new(facts, 0.0), champion)
+}
+
+/// The row of a generation of an invented run that gets better and bigger.
+fn row(watch: &Watch, generation: u64) -> Row {
+    let columns = &watch.facts.columns;
+    let time = generation as f64 / 120.0;
+    let wave = (generation as f64 * 0.7).sin() * 0.05;
+    let mut row = Row::empty(columns);
+    for (name, value) in [
+        ("generation", generation as f64),
+        ("seconds", time * 30.0),
+        ("games", generation as f64 * 5000.0),
+        ("moves", generation as f64 * 21_000.0),
+        ("best_fitness", 50.0 + 40.0 * time),
+        ("mean_fitness", 40.0),
+        ("accuracy_games", 0.4 + 0.3 * time + wave),
+        ("accuracy_states", 0.2 + 0.6 * time.sqrt() + wave),
+        ("wins_vs_past", 0.6 + wave),
+        ("mean_turns", 4.0 + wave * 10.0),
+        ("hidden_layers", 1.0),
+        ("hidden_nodes_per_layer", 1.0 + 3.0 * time),
+        ("champion_nodes", 4.0 + (8.0 * time).floor()),
+        ("champion_edges", 6.0 + (24.0 * time).floor()),
+    ] {
+        row.set(columns, name, value);
+    }
+    if generation % 10 == 0 {
+        row.set(columns, "vs_random", 0.5 + 0.4 * time);
+        row.set(columns, "vs_perfect", 0.1 + 0.3 * time);
+    }
+    row
+}
+
+fn game() -> Record {
+    let ply = |side, position: &str, action: &str, verdict| Ply {
+        side,
+        position: position.to_owned(),
+        action: action.to_owned(),
+        verdict,
+    };
+    Record {
+        names: ["g119".to_owned(), "g64".to_owned()],
+        start: "4,3".to_owned(),
+        plies: vec![
+            ply(Side::First, "4,3", "1:1", Verdict::Good),
+            ply(Side::Second, "3,3", "2:2", Verdict::Indifferent),
+            ply(Side::First, "3,1", "1:1", Verdict::Mistake),
+            ply(Side::Second, "2,1", "", Verdict::Illegal),
+        ],
+        result: 1,
+    }
+}
+
+fn pace() -> Pace {
+    Pace {
+        generations_per_second: 4.0,
+        games_per_second: 21_400.0,
+        measuring: 0.08,
+        seconds: 30.0,
+    }
+}
+
+/// A run after 120 generations, two moves into its sample game.
+fn running() -> Model {
+    let (watch, champion) = watched("nim-2x4");
+    let rows = (0..120).map(|generation| row(&watch, generation)).collect();
+    let mut model = Model::new(Theme::dark(), home());
+    model.watch(watch);
+    model.apply(Event::Phase(Phase::Running));
+    model.apply(Event::Rows(rows, pace()));
+    model.apply(Event::Snapshot(Box::new(Snapshot {
+        champion,
+        layers: vec![2, 3, 2],
+        edges: 12,
+        games: vec![game(), game()],
+    })));
+    model.apply(Event::Saved { generation: 117 });
+    model.apply(Event::Turned(Intervention {
+        generation: 60,
+        key: "genome.add_node".to_owned(),
+        from: "1.0".to_owned(),
+        to: "2.5".to_owned(),
+    }));
+    model.tick(Duration::from_millis(700));
+    model.tick(Duration::from_millis(700));
+    model
+}
+
+fn check(name: &str, model: &mut Model) {
+    for (width, height) in SIZES {
+        model.resize(width, height);
+        let name = format!("{name}_{width}x{height}");
+        insta::assert_snapshot!(name, text(model, width, height));
+    }
+}
+
+#[test]
+fn home_shows_what_there_is_to_choose_from() {
+    let mut model = Model::new(Theme::dark(), home());
+    check("home_empty", &mut model);
+    model.home.list(saved());
+    check("home_saved", &mut model);
+    model.press(key(KeyCode::End));
+    model.home.step(-3);
+    check("home_unreadable", &mut model);
+}
+
+#[test]
+fn a_run_is_shown_in_each_of_its_states() {
+    let (watch, _) = watched("nim-2x4");
+    let mut model = Model::new(Theme::dark(), home());
+    model.watch(watch);
+    check("run_empty", &mut model);
+    check("run_running", &mut running());
+    let mut model = running();
+    model.apply(Event::Phase(Phase::Paused));
+    check("run_paused", &mut model);
+    let mut model = running();
+    model.apply(Event::Phase(Phase::Done));
+    check("run_done", &mut model);
+    let mut model = running();
+    model.apply(Event::NotSaved("saves: no space left on device".to_owned()));
+    check("run_not_saved", &mut model);
+    model.apply(Event::Failed(
+        "generation 120: index out of bounds".to_owned(),
+    ));
+    check("run_failed", &mut model);
+}
+
+#[test]
+fn overlays_and_the_card_are_shown() {
+    let mut model = running();
+    model.press(letter('?'));
+    check("help", &mut model);
+    model.press(key(KeyCode::Esc));
+    model.press(letter('q'));
+    check("quit", &mut model);
+    model.press(key(KeyCode::Esc));
+    for (width, height) in [(44, 12), (20, 6), (59, 40)] {
+        let name = format!("card_{width}x{height}");
+        insta::assert_snapshot!(name, text(&model, width, height));
+    }
+    let theme = Theme {
+        ascii: true,
+        ..Theme::dark()
+    };
+    let mut model = running();
+    model.theme = theme;
+    let drawn = text(&model, 120, 40);
+    let odd: Vec<char> = drawn.chars().filter(|letter| !letter.is_ascii()).collect();
+    assert!(odd.is_empty(), "not ASCII: {odd:?}");
+    insta::assert_snapshot!("run_ascii_120x40", drawn);
+}
+
+#[test]
+fn a_pause_is_shown_in_the_frame_after_its_key() {
+    let mut model = running();
+    let effects = model.press(letter(' '));
+    assert_eq!(effects, [Effect::Send(Command::Pause)]);
+    assert!(text(&model, 80, 24).contains("PAUSING"));
+    // What was on its way when the key came changes nothing.
+    model.apply(Event::Phase(Phase::Running));
+    assert!(text(&model, 80, 24).contains("PAUSING"));
+    model.apply(Event::Phase(Phase::Paused));
+    assert!(text(&model, 80, 24).contains("PAUSED"));
+    assert_eq!(model.press(letter('n')), [Effect::Send(Command::Step)]);
+    assert_eq!(model.press(letter(' ')), [Effect::Send(Command::Resume)]);
+}
+
+#[test]
+fn leaving_asks_only_while_a_run_goes_on_and_escape_never_leaves() {
+    let mut model = running();
+    assert_eq!(model.press(letter('q')), []);
+    assert_eq!(model.overlay, Some(Overlay::Quit));
+    assert_eq!(model.press(letter('x')), [], "other keys do nothing");
+    assert_eq!(model.press(key(KeyCode::Esc)), []);
+    for _ in 0..5 {
+        assert_eq!(model.press(key(KeyCode::Esc)), []);
+    }
+    model.press(letter('q'));
+    assert_eq!(model.press(letter('k')), [Effect::Leave(Leave::HandOver)]);
+    assert_eq!(model.press(letter('d')), [Effect::Leave(Leave::Now)]);
+    assert_eq!(model.press(letter('s')), [Effect::Leave(Leave::Saved)]);
+    assert!(text(&model, 80, 24).contains("STOPPING"));
+    let mut model = running();
+    model.apply(Event::Phase(Phase::Done));
+    assert_eq!(model.press(letter('q')), [Effect::Leave(Leave::Saved)]);
+}
+
+#[test]
+fn a_frozen_view_stands_still_while_the_run_goes_on() {
+    let mut model = running();
+    model.press(letter('f'));
+    let watch = model.watch.as_ref().expect("a run goes on");
+    let rows = (120..130)
+        .map(|generation| row(watch, generation))
+        .collect();
+    model.apply(Event::Rows(rows, pace()));
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("gen 120/1,000"), "{drawn}");
+    assert!(drawn.contains("frozen at generation 120"), "{drawn}");
+    model.press(letter('f'));
+    assert!(text(&model, 120, 40).contains("gen 130/1,000"));
+}
+
+#[test]
+fn a_run_that_is_not_being_saved_says_so_until_it_is() {
+    let mut model = running();
+    model.apply(Event::NotSaved("no space left".to_owned()));
+    for (width, height) in SIZES {
+        assert!(text(&model, width, height).contains("Nothing is being saved: no space left"));
+    }
+    model.apply(Event::Saved { generation: 121 });
+    assert!(!text(&model, 80, 24).contains("Nothing is being saved"));
+}
+
+#[test]
+fn fitness_that_rises_while_the_objective_falls_is_flagged() {
+    let (watch, _) = watched("nim-2x4");
+    let falling = |generation: u64| {
+        let mut row = row(&watch, generation);
+        let value = 0.9 - generation as f64 / 400.0;
+        row.set(&watch.facts.columns, "accuracy_states", value);
+        row
+    };
+    let rows = (0..150).map(falling).collect();
+    let mut model = Model::new(Theme::dark(), home());
+    model.watch(watch.clone());
+    model.apply(Event::Rows(rows, pace()));
+    assert!(text(&model, 120, 40).contains("fitness up, objective down over 120 generations"));
+    assert_eq!(
+        model.watch.as_ref().map(|watch| watch.state),
+        Some(State::Starting)
+    );
+    assert!(!text(&running(), 120, 40).contains("objective down"));
+}
+
+#[test]
+fn a_saved_run_is_resumed_a_preset_started_and_an_unreadable_run_refused() {
+    let mut model = Model::new(Theme::dark(), home());
+    model.home.list(saved());
+    model.press(key(KeyCode::End));
+    let opened = model.press(key(KeyCode::Enter));
+    assert!(matches!(&opened[..], [Effect::Start(_)]), "{opened:?}");
+    model.press(key(KeyCode::Home));
+    let opened = model.press(key(KeyCode::Enter));
+    assert_eq!(opened, [Effect::Open("nim-2x4-7".to_owned())]);
+    let played = model.press(letter('p'));
+    assert_eq!(played, [Effect::Play("nim-2x4-7".to_owned())]);
+    for _ in 0..3 {
+        model.press(key(KeyCode::Down));
+    }
+    assert_eq!(model.press(key(KeyCode::Enter)), []);
+    assert!(text(&model, 120, 40).contains("is damaged"));
+    model.press(letter('/'));
+    for typed in "value".chars() {
+        model.press(letter(typed));
+    }
+    model.press(key(KeyCode::Enter));
+    let opened = model.press(key(KeyCode::Enter));
+    assert!(
+        matches!(&opened[..], [Effect::Start(preset)] if preset.name == "nim-2x4-value"),
+        "{opened:?}"
+    );
+}
+
+#[test]
+fn a_sample_game_is_stepped_through_by_hand_with_the_oracles_verdicts() {
+    let mut model = running();
+    model.press(letter(','));
+    assert!(text(&model, 120, 40).contains("g119 1:1 ✓ good"));
+    model.press(letter('.'));
+    model.press(letter('.'));
+    assert!(text(&model, 120, 40).contains("g119 1:1 ✗ mistake"));
+    model.press(letter('.'));
+    let drawn = text(&model, 120, 40);
+    assert!(
+        drawn.contains("✗ illegal") && drawn.contains("g119 wins"),
+        "{drawn}"
+    );
+    assert_eq!(model.due(), None, "stepping stops the game");
+    assert_eq!(model.press(letter('w')), [Effect::Send(Command::Resample)]);
+}
+
+/// Any key that means something somewhere, and some that do not.
+fn keys() -> impl Strategy<Value = Vec<KeyEvent>> {
+    let codes = vec![
+        KeyCode::Esc,
+        KeyCode::Enter,
+        KeyCode::Tab,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::PageUp,
+        KeyCode::PageDown,
+        KeyCode::Home,
+        KeyCode::End,
+        KeyCode::Backspace,
+    ];
+    let key =
+        (prop::sample::select(codes), " -~", any::<bool>()).prop_map(|(code, typed, plain)| {
+            let typed = typed.chars().next().unwrap_or('x');
+            key(if plain { code } else { KeyCode::Char(typed) })
+        });
+    prop::collection::vec(key, 0..40)
+}
+
+proptest! {
+    #![proptest_config(proptest::test_runner::Config { cases: 64, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn no_keys_at_no_size_bring_it_down(
+        width in 1u16..=220,
+        height in 1u16..=70,
+        watching in any::<bool>(),
+        keys in keys(),
+    ) {
+        let mut model = if watching { running() } else { Model::new(Theme::dark(), home()) };
+        model.resize(width, height);
+        for key in keys {
+            model.press(key);
+            let area = Rect::new(0, 0, width, height);
+            view(&model, area, &mut Buffer::empty(area));
+        }
+        // Also where the model has not heard of the size yet.
+        model.draw(height, width);
+        model.screen = Screen::Run;
+        model.draw(1, 1);
+    }
+}
