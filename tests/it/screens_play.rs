@@ -78,7 +78,7 @@ fn drawn(size: (u16, u16), view: impl Fn(Rect, &mut Buffer)) -> String {
     view(area, &mut buf);
     let rows = buf.content.chunks(size.0.into());
     let lines = rows.map(|row| {
-        let line: String = row.iter().map(|cell| cell.symbol()).collect();
+        let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
         line.trim_end().to_owned()
     });
     lines.collect::<Vec<_>>().join("\n")

@@ -205,10 +205,7 @@ impl PlayScreen {
 
     fn greeting(&self) -> Message {
         let help = self.table.move_help();
-        Message::Plain(format!(
-            "Point and press enter, or type a move: {help}. Here {}.",
-            self.table.goal()
-        ))
+        Message::Plain(format!("Point and press enter, or type a move: {help}."))
     }
 
     /// The board in the room it was last drawn in.

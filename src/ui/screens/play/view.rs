@@ -233,7 +233,7 @@ impl PlayScreen {
         self.rival.as_ref().map_or_else(String::new, |rival| {
             let topology = &rival.topology;
             let hidden = topology.hidden_nodes();
-            format!("{hidden} hidden nodes, {} edges", topology.edges)
+            format!("hidden nodes {hidden}, edges {}", topology.edges)
         })
     }
 
@@ -339,7 +339,7 @@ impl PlayScreen {
             Span::styled(
                 match self.thoughts.wanted {
                     Some(_) => " its choice",
-                    None => " none: it would try an illegal move",
+                    None => " its choice is illegal here",
                 },
                 theme.dim,
             ),
