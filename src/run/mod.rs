@@ -18,6 +18,7 @@ use crate::storage::saves::Keeper;
 use self::message::{Command, Event};
 use self::worker::Worker;
 
+mod clock;
 pub mod message;
 mod worker;
 

@@ -14,7 +14,8 @@ use crate::session::Session;
 use crate::storage::StorageError;
 use crate::storage::saves::Keeper;
 
-use super::message::{Command, Event, Pace, Phase, Snapshot};
+use super::clock::Clock;
+use super::message::{Command, Event, Phase, Snapshot};
 use super::{Listener, Options};
 
 /// Time from one batch of rows to the next.
@@ -68,16 +69,6 @@ pub(super) struct Worker {
     reached: bool,
 }
 
-/// How long the run has worked, and at what pace.
-#[derive(Debug)]
-struct Clock {
-    seconds: f64,
-    measuring: f64,
-    /// Working time, generations and games when the current stretch began; a stretch lasts about a second.
-    stretch: (f64, u64, u64),
-    pace: Pace,
-}
-
 impl Worker {
     pub(super) fn new(
         session: Session,
@@ -88,11 +79,7 @@ impl Worker {
         halt: Arc<AtomicBool>,
     ) -> Self {
         let now = Instant::now();
-        let stretch = (
-            options.seconds,
-            session.generation(),
-            session.state().totals.games,
-        );
+        let clock = Clock::new(options.seconds, &session);
         Self {
             session,
             keeper: options.keeper,
@@ -109,12 +96,7 @@ impl Worker {
             steps: 0,
             turns: Vec::new(),
             rows: Vec::new(),
-            clock: Clock {
-                seconds: options.seconds,
-                measuring: 0.0,
-                stretch,
-                pace: Pace::default(),
-            },
+            clock,
             checkpoint_every: options.checkpoint_every,
             last_batch: now,
             last_snapshot: None,
@@ -407,39 +389,6 @@ impl Worker {
                 self.rows = rows;
             }
             event = back;
-        }
-    }
-}
-
-impl Clock {
-    fn add(&mut self, seconds: f64, measuring: f64, session: &Session) {
-        const STRETCH: f64 = 1.0;
-        self.seconds += seconds;
-        self.measuring += measuring;
-        let (began, generation, games) = self.stretch;
-        let length = self.seconds - began;
-        if length >= STRETCH || self.pace.generations_per_second == 0.0 {
-            self.pace = Pace {
-                generations_per_second: (session.generation() - generation) as f64 / length,
-                games_per_second: (session.state().totals.games - games) as f64 / length,
-                measuring: (self.measuring / length).min(1.0),
-                seconds: self.seconds,
-            };
-        }
-        if length >= STRETCH {
-            self.measuring = 0.0;
-            self.stretch = (
-                self.seconds,
-                session.generation(),
-                session.state().totals.games,
-            );
-        }
-    }
-
-    fn pace(&self) -> Pace {
-        Pace {
-            seconds: self.seconds,
-            ..self.pace
         }
     }
 }

@@ -13,6 +13,7 @@ use self::past::Past;
 
 mod nudge;
 mod past;
+mod side;
 mod view;
 
 /// What becomes of a key.

@@ -1,3 +1,5 @@
+//! Turning settings: limits, pending changes, what is sent and what is refused.
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -1,3 +1,5 @@
+//! Playing against a champion: moves, takebacks, hints, results.
+
 use std::sync::atomic::AtomicBool;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

@@ -1,0 +1,59 @@
+//! How long a run has worked, and at what pace.
+
+use crate::session::Session;
+
+use super::message::Pace;
+
+/// How long the run has worked, and at what pace.
+#[derive(Debug)]
+pub(super) struct Clock {
+    pub(super) seconds: f64,
+    measuring: f64,
+    /// Working time, generations and games when the current stretch began; a stretch lasts about a second.
+    stretch: (f64, u64, u64),
+    pace: Pace,
+}
+
+impl Clock {
+    /// A clock that goes on from the time worked before.
+    pub(super) fn new(seconds: f64, session: &Session) -> Self {
+        Self {
+            seconds,
+            measuring: 0.0,
+            stretch: (seconds, session.generation(), session.state().totals.games),
+            pace: Pace::default(),
+        }
+    }
+
+    /// Adds a generation: its working time, and how much of that went into measuring.
+    pub(super) fn add(&mut self, seconds: f64, measuring: f64, session: &Session) {
+        const STRETCH: f64 = 1.0;
+        self.seconds += seconds;
+        self.measuring += measuring;
+        let (began, generation, games) = self.stretch;
+        let length = self.seconds - began;
+        if length >= STRETCH || self.pace.generations_per_second == 0.0 {
+            self.pace = Pace {
+                generations_per_second: (session.generation() - generation) as f64 / length,
+                games_per_second: (session.state().totals.games - games) as f64 / length,
+                measuring: (self.measuring / length).min(1.0),
+                seconds: self.seconds,
+            };
+        }
+        if length >= STRETCH {
+            self.measuring = 0.0;
+            self.stretch = (
+                self.seconds,
+                session.generation(),
+                session.state().totals.games,
+            );
+        }
+    }
+
+    pub(super) fn pace(&self) -> Pace {
+        Pace {
+            seconds: self.seconds,
+            ..self.pace
+        }
+    }
+}
