@@ -20,6 +20,7 @@ use self::rival::{Bench, Rival, Wanted};
 
 mod aim;
 mod rival;
+mod signs;
 mod view;
 
 /// A game against a champion, and the score of the games before it.

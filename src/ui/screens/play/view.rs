@@ -16,6 +16,7 @@ use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::inset;
 
+use super::signs::{clip, figure, marks, sign};
 use super::{Ending, Message, PlayScreen, Score};
 
 /// Where the panes are, for the size of the area.
@@ -438,46 +439,4 @@ fn score(score: Score, theme: &Theme) -> Vec<Span<'static>> {
         part("draws ", score.draws),
     ]
     .concat()
-}
-
-/// The marks of the move pointed at, the champion's own choice, and the hint.
-fn marks(theme: &Theme) -> (&'static str, &'static str, &'static str) {
-    if theme.ascii {
-        (">", "*", "+")
-    } else {
-        ("›", "◆", "✓")
-    }
-}
-
-/// A value with as many decimals as tell something.
-fn figure(value: f32) -> String {
-    match value.abs() {
-        size if !size.is_finite() => "-".to_owned(),
-        size if size >= 10_000.0 => format!("{value:.1e}"),
-        size if size >= 100.0 => format!("{value:.0}"),
-        size if size >= 10.0 => format!("{value:.1}"),
-        _ => format!("{value:.2}"),
-    }
-}
-
-/// A sign for the oracle's verdict, for where its word does not fit.
-fn sign(verdict: Verdict, theme: &Theme) -> &'static str {
-    match (verdict, theme.ascii) {
-        (Verdict::Good, false) => "✓",
-        (Verdict::Good, true) => "+",
-        (Verdict::Mistake | Verdict::Illegal, false) => "✗",
-        (Verdict::Mistake | Verdict::Illegal, true) => "x",
-        (Verdict::Indifferent, false) => "·",
-        (Verdict::Indifferent, true) => ".",
-        (Verdict::Unknown, _) => "",
-    }
-}
-
-/// The sign alone where its word does not fit.
-fn clip(judged: &str, width: usize) -> String {
-    if judged.chars().count() <= width {
-        judged.to_owned()
-    } else {
-        judged.chars().take(1).collect()
-    }
 }
