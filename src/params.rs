@@ -161,9 +161,9 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The text without the white space around it.
+    /// The text without the white space around it and the comments before it.
     pub fn text(&self) -> &'a str {
-        self.text.trim()
+        after_comments(self.text).trim_end()
     }
 
     /// A problem with this part as a whole.
@@ -182,7 +182,8 @@ impl<'a> Part<'a> {
             .find(|c: char| !(c.is_alphanumeric() || c == '_'))
             .unwrap_or(text.len());
         let (name, rest) = text.split_at(end);
-        let rest = if rest.trim().is_empty() { "()" } else { rest };
+        let bare = after_comments(rest).is_empty();
+        let rest = if bare { "()" } else { rest };
         let inside = Self {
             whole: self.whole,
             text: rest,
@@ -193,12 +194,18 @@ impl<'a> Part<'a> {
 
     /// The fields of a struct such as `(a: 1, b: [2])`; a fault in its form is reported and ends it.
     pub fn fields(&self, problems: &mut Vec<Problem>) -> Vec<(&'a str, Self)> {
-        match notation().from_str::<Fields<'a>>(self.text) {
-            Ok(fields) => fields
-                .0
-                .into_iter()
-                .map(|(key, text)| (key, self.field(key, text)))
-                .collect(),
+        match notation().from_str::<Fields<'a>>(after_comments(self.text)) {
+            Ok(fields) => {
+                let mut known: Vec<(&str, Self)> = Vec::new();
+                for (key, text) in fields.0 {
+                    let field = self.field(key, text);
+                    if known.iter().any(|(other, _)| *other == key) {
+                        problems.push(field.problem("is given twice; leave one out"));
+                    }
+                    known.push((key, field));
+                }
+                known
+            }
             Err(error) => {
                 problems.push(self.misread(&error));
                 Vec::new()
@@ -232,13 +239,26 @@ impl<'a> Part<'a> {
 
     /// Line and column of the first character, from 1. The text is a slice of the whole, except the `()` of a bare variant.
     fn place(&self) -> (usize, usize) {
-        let start = self.text.trim_start().as_ptr() as usize;
+        let start = after_comments(self.text).as_ptr() as usize;
         let offset = start.wrapping_sub(self.whole.as_ptr() as usize);
         let before = self.whole.get(..offset).unwrap_or("");
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
         (line, column)
     }
+}
+
+/// The text from its first character that is neither white space nor part of a comment.
+fn after_comments(text: &str) -> &str {
+    let text = text.trim_start();
+    let end = if text.starts_with("//") {
+        text.find('\n').unwrap_or(text.len())
+    } else if text.starts_with("/*") {
+        text.find("*/").map_or(text.len(), |end| end + 2)
+    } else {
+        return text;
+    };
+    after_comments(&text[end..])
 }
 
 /// The RON dialect of every file: `nim(stacks: [2])` instead of `nim((stacks: [2]))`, and `5` where `Some(5)` is meant.

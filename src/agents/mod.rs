@@ -13,6 +13,9 @@ pub mod direct;
 pub mod one_hot;
 pub mod one_ply;
 
+#[cfg(test)]
+mod conformance;
+
 registry! {
     ($)
     /// A way to choose moves and its settings.

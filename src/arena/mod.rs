@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use crate::agents::{Agent, AgentConfig, Desk, Outlook, with_agent};
 use crate::contest::{Pairing, Played, Seat};
@@ -276,7 +276,7 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
             }
             _ => self.play_by_thought(pool, schedule, played),
         }
-        !schedule.halt.load(Ordering::Relaxed) || played.iter().all(Option::is_some)
+        played.iter().all(Option::is_some)
     }
 
     fn accuracy(&self, brain: &dyn Brain) -> Option<f64> {

@@ -57,6 +57,9 @@ pub trait Table: Send {
 
     /// How a move is typed.
     fn move_help(&self) -> &'static str;
+
+    /// Who wins, as a clause.
+    fn goal(&self) -> &'static str;
 }
 
 /// A table in the hall of one game and agent.
@@ -212,5 +215,9 @@ impl<G: Game + Debug, A: Agent + Debug> Table for HumanTable<G, A> {
 
     fn move_help(&self) -> &'static str {
         self.hall.game.move_help()
+    }
+
+    fn goal(&self) -> &'static str {
+        self.hall.game.goal()
     }
 }

@@ -42,13 +42,30 @@ impl Cell {
     }
 }
 
-/// A place a player can point at to make a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+/// A rectangle of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patch {
     pub x: u16,
     pub y: u16,
     pub width: u16,
     pub height: u16,
+}
+
+impl Patch {
+    /// Twice the place of its middle, which is a whole number.
+    pub fn middle(&self) -> (i32, i32) {
+        let twice = |start: u16, length: u16| 2 * i32::from(start) + i32::from(length);
+        (twice(self.x, self.width), twice(self.y, self.height))
+    }
+}
+
+/// A place a player can point at to make a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// Where to point.
+    pub at: Patch,
+    /// What the move touches, all of it to be shown while it is pointed at.
+    pub covers: Vec<Patch>,
     /// The move in text that pointing here means.
     pub word: String,
 }

@@ -14,7 +14,11 @@ use self::nim::NimConfig;
 pub mod board;
 pub mod nim;
 pub mod reference;
+pub mod rules;
 pub mod solver;
+
+#[cfg(test)]
+pub(crate) mod conformance;
 
 /// One of the two players; `First` moves first from the starting position.
 #[derive(
@@ -106,6 +110,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The position a game begins from, drawn where the rules leave it open.
     fn start(&self, rng: &mut Stream) -> Self::State;
 
+    /// The position a game begins from where nothing is left to chance.
+    fn standard_start(&self) -> Self::State;
+
     /// Every position a game may begin from, or none where there are too many positions to solve the game.
     fn starts(&self) -> Vec<Self::State> {
         Vec::new()
@@ -166,6 +173,9 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// One line on how a move is typed.
     fn move_help(&self) -> &'static str;
+
+    /// Who wins, as a clause.
+    fn goal(&self) -> &'static str;
 }
 
 /// The settings of a game, from which it is made.

@@ -5,7 +5,7 @@ use rand::RngExt;
 use crate::params::{Problem, choices, params};
 use crate::rng::Stream;
 
-use super::board::{Board, Cell, Room, Spot, Tone};
+use super::board::{Board, Cell, Patch, Room, Spot, Tone};
 use super::{Component, Game, Outcome, Playable, Shape, Side, legal};
 
 /// A position has at most this many stacks.
@@ -123,6 +123,13 @@ impl Nim {
         self.config.stacks.iter().copied().max().unwrap_or(0)
     }
 
+    /// One stack with some matches, all others empty.
+    fn alone(&self, index: usize, amount: u16) -> Stacks {
+        let mut sizes = vec![0; self.config.stacks.len()];
+        sizes[index] = amount;
+        Stacks::new(&sizes)
+    }
+
     /// The closest legal move to a wish (the safe grading); the state must have a match left.
     fn closest(state: &Stacks, stack: i32, amount: i32) -> Take {
         let sizes = state.sizes();
@@ -185,28 +192,33 @@ impl Game for Nim {
         state
     }
 
+    /// Full stacks; in Simple Nim the first one.
+    fn standard_start(&self) -> Stacks {
+        match self.config.mode {
+            Mode::All => Stacks::new(&self.config.stacks),
+            Mode::Simple => self.alone(0, self.config.stacks[0]),
+        }
+    }
+
     fn starts(&self) -> Vec<Stacks> {
         let sizes = &self.config.stacks;
         let positions: f64 = sizes.iter().map(|&size| f64::from(size)).product();
         if self.config.mode == Mode::All && self.config.start == Start::Random && positions > 1e6 {
             return Vec::new();
         }
-        let alone = |index: usize, amount: u16| {
-            let mut row = vec![0; sizes.len()];
-            row[index] = amount;
-            row
-        };
-        let rows: Vec<Vec<u16>> = match (self.config.mode, self.config.start) {
-            (Mode::All, Start::Full) => vec![sizes.clone()],
-            (Mode::All, Start::Random) => Self::fillings(sizes),
+        match (self.config.mode, self.config.start) {
+            (Mode::All, Start::Full) => vec![Stacks::new(sizes)],
+            (Mode::All, Start::Random) => Self::fillings(sizes)
+                .iter()
+                .map(|row| Stacks::new(row))
+                .collect(),
             (Mode::Simple, Start::Full) => (0..sizes.len())
-                .map(|index| alone(index, sizes[index]))
+                .map(|index| self.alone(index, sizes[index]))
                 .collect(),
             (Mode::Simple, Start::Random) => (0..sizes.len())
-                .flat_map(|index| (1..=sizes[index]).map(move |amount| alone(index, amount)))
+                .flat_map(|index| (1..=sizes[index]).map(move |amount| self.alone(index, amount)))
                 .collect(),
-        };
-        rows.iter().map(|row| Stacks::new(row)).collect()
+        }
     }
 
     fn to_move(&self, state: &Stacks) -> Side {
@@ -274,7 +286,9 @@ impl Game for Nim {
     }
 
     fn board(&self, state: &Stacks, last: Option<(&Stacks, Take)>, room: Room) -> Board {
-        draw(state, last, room)
+        let before = last.map_or(state, |(before, _)| before);
+        let picture = Picture::new(&self.config.stacks, before, room);
+        picture.draw(state, before, room)
     }
 
     fn move_text(&self, action: Take) -> String {
@@ -319,79 +333,112 @@ impl Game for Nim {
     fn move_help(&self) -> &'static str {
         "2:3 takes three from stack 2"
     }
-}
 
-/// Columns to the left of the matches: the stack's number.
-const MARGIN: u16 = 4;
-
-/// Draws one row or two per stack, each match with a head where there is room for it; a stack too wide for the room is
-/// drawn as a bar whose cells stand for several matches, with its size in figures behind it.
-fn draw(state: &Stacks, last: Option<(&Stacks, Take)>, room: Room) -> Board {
-    let before = last.map_or(state, |(before, _)| before);
-    let widest = before.sizes().iter().copied().max().unwrap_or(0).max(1);
-    let space = room.width.saturating_sub(MARGIN + 7).max(1);
-    let pitch = if widest * 2 <= space { 2 } else { 1 };
-    let per_cell = widest.div_ceil(space).max(1);
-    let count = state.sizes().len() as u16;
-    let tall = pitch == 2 && count * 3 <= room.height + 1;
-    let height = if tall { count * 3 - 1 } else { count };
-    let width = MARGIN + widest.div_ceil(per_cell) * pitch + 7;
-    let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
-    for (stack, (&size, &was)) in state.sizes().iter().zip(before.sizes()).enumerate() {
-        let row = StackRow {
-            stack,
-            size,
-            was,
-            per_cell,
-            pitch,
-        };
-        let y = stack as u16 * if tall { 3 } else { 1 };
-        row.draw(&mut board, y, if tall { Look::Tall } else { Look::Flat });
+    fn goal(&self) -> &'static str {
+        "whoever takes the last match loses"
     }
-    board
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
-    /// A head above a stick.
-    Tall,
-    Flat,
-}
+/// Columns to the left of the matches, for the stack's number, and to their right, for its size.
+const MARGIN: u16 = 4;
+const BEHIND: u16 = 7;
 
-/// One stack of the picture: what it holds, what it held before the last move, and how many matches a cell stands for.
-struct StackRow {
-    stack: usize,
-    size: u16,
-    was: u16,
+/// The measures of a picture: a row or more per stack, each match a stick with a head where there is room for it. A stack
+/// too wide for the room is drawn as a bar whose cells stand for several matches.
+struct Picture {
+    /// Cells of the widest stack, and the matches each stands for.
+    cells: u16,
     per_cell: u16,
+    /// Columns from one match to the next.
     pitch: u16,
+    /// Rows of a match, and from one stack to the next.
+    tall: u16,
+    step: u16,
 }
 
-impl StackRow {
-    fn draw(&self, board: &mut Board, y: u16, look: Look) {
-        let tall = u16::from(look == Look::Tall);
-        board.write(1, y + tall, &format!("{}", self.stack + 1), Tone::Frame);
-        let cells = self.was.max(self.size).div_ceil(self.per_cell);
+impl Picture {
+    /// The picture keeps its size as matches go, unless the stacks are too wide for the room when they are full.
+    fn new(full: &[u16], before: &Stacks, room: Room) -> Self {
+        let space = room.width.saturating_sub(MARGIN + BEHIND).max(1);
+        let widest = |sizes: &[u16]| sizes.iter().copied().max().unwrap_or(0).max(1);
+        let (most, now) = (widest(full), widest(before.sizes()));
+        let shown = if most <= space { most.max(now) } else { now };
+        let per_cell = shown.div_ceil(space).max(1);
+        let cells = shown.div_ceil(per_cell);
+        let pitch = match space / cells {
+            0 | 1 => 1,
+            2 => 2,
+            3 | 4 => 3,
+            5 | 6 => 5,
+            _ => 7,
+        };
+        let rows = (room.height + 1) / before.sizes().len().max(1) as u16;
+        let tall = match (pitch, rows) {
+            (1, _) | (_, 0..=2) => 1,
+            (2, _) | (_, 3) => 2,
+            (3, _) | (_, 4) => 3,
+            (_, 5..=7) => 4,
+            (5, _) => 5,
+            _ => 7,
+        };
+        let widest = match tall {
+            ..3 => 2,
+            3 => 3,
+            4 | 5 => 5,
+            _ => 7,
+        };
+        Self {
+            cells,
+            per_cell,
+            pitch: pitch.min(widest),
+            tall,
+            step: if tall > 1 { tall + 1 } else { 1 },
+        }
+    }
+
+    fn draw(&self, state: &Stacks, before: &Stacks, room: Room) -> Board {
+        let count = state.sizes().len() as u16;
+        let height = count.saturating_sub(1) * self.step + self.tall;
+        let width = MARGIN + self.cells * self.pitch + BEHIND;
+        let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
+        for (stack, (&size, &was)) in state.sizes().iter().zip(before.sizes()).enumerate() {
+            self.draw_stack(&mut board, stack as u16, size, was);
+        }
+        board
+    }
+
+    /// Draws a stack that holds `size` matches and held `was` before the last move.
+    fn draw_stack(&self, board: &mut Board, stack: u16, size: u16, was: u16) {
+        let top = stack * self.step;
+        let foot = top + self.tall - 1;
+        board.write(1, foot, &format!("{}", stack + 1), Tone::Frame);
+        let standing = size.div_ceil(self.per_cell);
+        let cells = was.max(size).div_ceil(self.per_cell);
+        let end = MARGIN + standing * self.pitch;
         for cell in 0..cells {
             let x = MARGIN + cell * self.pitch;
-            let here = cell * self.per_cell < self.size;
-            let (stick, head) = if here { STANDING } else { TAKEN };
-            if look == Look::Tall {
-                board.put(x, y, head);
+            let (stick, head) = if cell < standing { STANDING } else { TAKEN };
+            let middle = x + (self.pitch - 1) / 2;
+            for y in top..=foot {
+                let is_head = self.tall > 1 && y == top;
+                board.put(middle, y, if is_head { head } else { stick });
             }
-            board.put(x, y + tall, stick);
-            if here {
-                board.spots.push(Spot {
+            if cell < standing {
+                let patch = |width| Patch {
                     x,
-                    y,
-                    width: self.pitch,
-                    height: 1 + tall,
-                    word: format!("{}:{}", self.stack + 1, self.size - cell * self.per_cell),
+                    y: top,
+                    width,
+                    height: self.tall,
+                };
+                board.spots.push(Spot {
+                    at: patch(self.pitch),
+                    covers: vec![patch(end - x)],
+                    word: format!("{}:{}", stack + 1, size - cell * self.per_cell),
                 });
             }
         }
         let x = MARGIN + cells * self.pitch + 1;
-        board.write(x, y + tall, &self.size.to_string(), Tone::Frame);
+        board.write(x, foot, &size.to_string(), Tone::Frame);
     }
 }
 
@@ -522,6 +569,44 @@ mod tests {
             },
         );
         assert_eq!(game.outcome(&state), Some(Outcome::Win(Side::Second)));
+    }
+
+    #[test]
+    fn pointing_at_a_match_covers_it_and_all_to_its_right() {
+        let game = nim(&[4, 2], Start::Full, Mode::All, Grading::Strict);
+        let state = game
+            .parse_position("4,2")
+            .expect("the test writes positions");
+        let room = Room {
+            width: 40,
+            height: 12,
+        };
+        let board = game.board(&state, None, room);
+        let spot = |word: &str| {
+            let found = board.spots.iter().find(|spot| spot.word == word);
+            found.expect("every move has its spot")
+        };
+        let (one, three) = (spot("1:1"), spot("1:3"));
+        assert_eq!(three.covers[0].width, 3 * one.covers[0].width);
+        assert_eq!(three.covers[0].x, three.at.x);
+        assert!(three.covers[0].x < one.at.x);
+    }
+
+    #[test]
+    fn a_picture_keeps_its_size_while_matches_go() {
+        let game = nim(&[4, 2], Start::Full, Mode::All, Grading::Strict);
+        let room = Room {
+            width: 40,
+            height: 12,
+        };
+        let size = |text: &str| {
+            let state = game
+                .parse_position(text)
+                .expect("the test writes positions");
+            let board = game.board(&state, None, room);
+            (board.width, board.height)
+        };
+        assert_eq!(size("4,2"), size("0,1"));
     }
 
     #[test]

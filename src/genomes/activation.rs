@@ -1,4 +1,4 @@
-//! Activation functions over whole slices. They use an exponential of our own, which compilers turn into vector
+//! Activation functions over a few values at a time. They use an exponential of our own, which compilers turn into vector
 //! instructions and which gives the same bits on every machine.
 
 use crate::params::choices;
@@ -23,8 +23,8 @@ choices! {
 const ELU_ALPHA: f32 = 0.1;
 
 impl Activation {
-    /// Applies the function to each value.
-    pub fn apply(self, values: &mut [f32]) {
+    /// Applies the function to each value. The number of values is known to the compiler, which makes vectors of them.
+    pub fn apply<const L: usize>(self, values: &mut [f32; L]) {
         match self {
             Self::Elu => each(values, |x| {
                 if x > 0.0 {
@@ -41,7 +41,7 @@ impl Activation {
     }
 }
 
-fn each(values: &mut [f32], function: impl Fn(f32) -> f32) {
+fn each<const L: usize>(values: &mut [f32; L], function: impl Fn(f32) -> f32) {
     for value in values {
         *value = function(*value);
     }

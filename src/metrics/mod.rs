@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 pub mod history;
 pub mod stats;
+pub mod until;
 
 /// A column of the metrics.
 #[derive(Clone, Debug, PartialEq, Eq)]

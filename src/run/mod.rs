@@ -10,6 +10,7 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::arena::Arena;
 use crate::metrics::Columns;
+use crate::metrics::until::Until;
 use crate::preset::{Intervention, Preset};
 use crate::session::Session;
 use crate::storage::saves::Keeper;
@@ -42,6 +43,10 @@ pub struct Options {
     pub checkpoint_every: Duration,
     /// Whether the run begins paused.
     pub paused: bool,
+    /// A condition that ends the run as the last generation does.
+    pub until: Option<Until>,
+    /// A generation in which a bout panics, to see that all ends well; never set in earnest.
+    pub panic_at: Option<u64>,
 }
 
 impl Options {
@@ -53,6 +58,8 @@ impl Options {
             seconds: 0.0,
             checkpoint_every: Duration::from_secs(10),
             paused: false,
+            until: None,
+            panic_at: None,
         }
     }
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError};
 
 use crate::metrics::Row;
+use crate::metrics::until::Until;
 use crate::session::Session;
 use crate::storage::StorageError;
 use crate::storage::saves::Keeper;
@@ -61,6 +62,10 @@ pub(super) struct Worker {
     /// Whether the listener has been told that nothing is saved.
     troubled: bool,
     sample: u64,
+    panic_at: Option<u64>,
+    until: Option<Until>,
+    /// Whether `until` has been met.
+    reached: bool,
 }
 
 /// How long the run has worked, and at what pace.
@@ -118,6 +123,9 @@ impl Worker {
             unsaved: false,
             troubled: false,
             sample: 0,
+            panic_at: options.panic_at,
+            until: options.until,
+            reached: false,
         }
     }
 
@@ -151,6 +159,10 @@ impl Worker {
         }
     }
 
+    fn is_done(&self) -> bool {
+        self.reached || self.session.is_done()
+    }
+
     /// Whether there is a generation to do now.
     fn is_working(&self) -> bool {
         let wanted = match self.phase {
@@ -158,7 +170,7 @@ impl Worker {
             Phase::Paused => self.steps > 0,
             Phase::Done => false,
         };
-        wanted && !self.session.is_done()
+        wanted && !self.is_done()
     }
 
     /// Carries out all orders that wait; blocks while there is nothing to do but wait for more.
@@ -184,7 +196,7 @@ impl Worker {
 
     /// Tells and saves what is open before the worker waits.
     fn settle(&mut self) {
-        if self.session.is_done() && self.phase != Phase::Done {
+        if self.is_done() && self.phase != Phase::Done {
             self.phase = Phase::Done;
             self.flush_rows();
             self.snapshot();
@@ -223,7 +235,7 @@ impl Worker {
     }
 
     fn enter(&mut self, phase: Phase) {
-        if self.phase == Phase::Done && self.session.is_done() {
+        if self.phase == Phase::Done && self.is_done() {
             return;
         }
         self.phase = phase;
@@ -246,7 +258,7 @@ impl Worker {
             .as_ref()
             .map_or(Ok(()), |keeper| keeper.record(&self.session));
         self.note(recorded);
-        if self.phase == Phase::Done && !self.session.is_done() {
+        if self.phase == Phase::Done && !self.is_done() {
             self.enter(Phase::Running);
         }
     }
@@ -254,6 +266,10 @@ impl Worker {
     /// Does a generation, or as much of it as a pause leaves time for.
     fn generation(&mut self) {
         self.turn_all();
+        if self.panic_at == Some(self.session.generation()) {
+            let pool = self.session.pool();
+            pool.map_with(1, || (), |(), _| panic!("a bout panics as it was told to"));
+        }
         let began = Instant::now();
         let Some(finished) = self.session.play(&self.halt) else {
             self.clock.seconds += began.elapsed().as_secs_f64();
@@ -273,6 +289,10 @@ impl Worker {
         if let Some(keeper) = &mut self.keeper {
             keeper.row(&row);
         }
+        self.reached = self
+            .until
+            .as_ref()
+            .is_some_and(|until| until.is_met(self.session.columns(), &row));
         self.rows.push(row);
         self.unsaved = true;
         self.steps = self.steps.saturating_sub(1);

@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::params::notation;
 
 pub mod export;
+mod metrics;
 pub mod places;
 pub mod presets;
 pub mod saves;
@@ -30,6 +31,9 @@ pub enum StorageError {
         what: String,
         advice: &'static str,
     },
+    /// Something was asked for by a name that nothing has.
+    #[error("{0}")]
+    Unknown(String),
 }
 
 /// What to do about an error of the system.
@@ -60,13 +64,24 @@ impl StorageError {
     }
 }
 
-/// Replaces a file so that it is never seen half written: beside it, synced, renamed.
-pub fn write_whole(path: &Path, content: &[u8]) -> Result<(), StorageError> {
+/// Whether a file must have reached the disk before the program goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Durability {
+    /// It is what a run resumes from.
+    Synced,
+    /// Its loss would be a pity, no more.
+    Lazy,
+}
+
+/// Replaces a file so that it is never seen half written: beside it, synced if it matters, renamed.
+fn write_whole(path: &Path, content: &[u8], durability: Durability) -> Result<(), StorageError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let write = || {
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(content)?;
-        file.as_file().sync_all()?;
+        if durability == Durability::Synced {
+            file.as_file().sync_all()?;
+        }
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
     };
@@ -74,7 +89,12 @@ pub fn write_whole(path: &Path, content: &[u8]) -> Result<(), StorageError> {
 }
 
 /// Writes a value with its kind, format and checksum.
-fn write_sealed<T: Serialize>(path: &Path, kind: &str, value: &T) -> Result<(), StorageError> {
+fn write_sealed<T: Serialize>(
+    path: &Path,
+    kind: &str,
+    value: &T,
+    durability: Durability,
+) -> Result<(), StorageError> {
     let style = ron::ser::PrettyConfig::default()
         .depth_limit(4)
         .compact_arrays(true);
@@ -85,7 +105,11 @@ fn write_sealed<T: Serialize>(path: &Path, kind: &str, value: &T) -> Result<(), 
     let text =
         format!("// finches {kind}, format {FORMAT}, written by finches {version}\n{body}\n");
     let sum = crc32fast::hash(text.as_bytes());
-    write_whole(path, format!("{text}// checksum {sum:08x}\n").as_bytes())
+    write_whole(
+        path,
+        format!("{text}// checksum {sum:08x}\n").as_bytes(),
+        durability,
+    )
 }
 
 /// Reads what [`write_sealed`] wrote, or says why it can't be used.
@@ -136,7 +160,8 @@ mod tests {
     fn check_refused(change: impl Fn(&str) -> String, expected: &str) {
         let folder = tempfile::tempdir().expect("there is a folder for temporary files");
         let path = folder.path().join("numbers.ron");
-        write_sealed(&path, "numbers", &vec![1, 2, 3]).expect("the folder is writable");
+        write_sealed(&path, "numbers", &vec![1, 2, 3], Durability::Lazy)
+            .expect("the folder is writable");
         let text = fs::read_to_string(&path).expect("it was written");
         fs::write(&path, change(&text)).expect("the folder is writable");
         let error = read_sealed::<Vec<i32>>(&path, "numbers")
@@ -152,7 +177,8 @@ mod tests {
     fn what_was_written_reads_back_and_nothing_else_does() {
         let folder = tempfile::tempdir().expect("there is a folder for temporary files");
         let path = folder.path().join("numbers.ron");
-        write_sealed(&path, "numbers", &vec![1, 2, 3]).expect("the folder is writable");
+        write_sealed(&path, "numbers", &vec![1, 2, 3], Durability::Lazy)
+            .expect("the folder is writable");
         assert_eq!(
             read_sealed::<Vec<i32>>(&path, "numbers").expect("it was written"),
             [1, 2, 3]

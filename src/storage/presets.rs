@@ -50,16 +50,14 @@ pub fn load(name_or_path: &str) -> Result<Preset, BadPreset> {
     if path.extension().is_some_and(|extension| extension == "ron") || path.is_file() {
         return load_file(path);
     }
-    match text(name_or_path) {
-        Some(text) => Preset::parse(text, name_or_path, &format!("{name_or_path}.ron")),
-        None => {
-            let hint = suggest(name_or_path, &names());
-            let message = format!(
-                "there is no such preset; {hint} `finches presets` lists them; a file ends in .ron"
-            );
-            Err(refuse(name_or_path, message))
-        }
+    if let Some(text) = text(name_or_path) {
+        return Preset::parse(text, name_or_path, &format!("{name_or_path}.ron"));
     }
+    let hint = suggest(name_or_path, &names());
+    let message = format!(
+        "there is no such preset; {hint} (`finches presets` lists them; a file ends in .ron)"
+    );
+    Err(refuse(name_or_path, message))
 }
 
 fn load_file(path: &Path) -> Result<Preset, BadPreset> {
@@ -68,7 +66,7 @@ fn load_file(path: &Path) -> Result<Preset, BadPreset> {
         .map_err(StorageError::io(path))
         .map_err(|error| match error {
             StorageError::Io { error, .. } => refuse(&origin, format!("can't be read: {error}")),
-            other @ StorageError::Unusable { .. } => refuse(&origin, other.to_string()),
+            other => refuse(&origin, other.to_string()),
         })?;
     let name = path
         .file_stem()

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::record::Record;
 use crate::evolution::archive::Champion;
-use crate::metrics::{Columns, Row};
+use crate::metrics::Row;
 use crate::params::suggest;
 use crate::preset::{Intervention, Preset};
 use crate::session::{Session, State};
 
-use super::{StorageError, read_sealed, write_sealed, write_whole};
+use super::{Durability, StorageError, metrics, read_sealed, write_sealed, write_whole};
 
 /// The folder of saved runs.
 #[derive(Clone, Debug)]
@@ -118,7 +118,7 @@ impl Saves {
         let folder = self.root.join(name);
         let run: RunFile = read_sealed(&folder.join("run.ron"), "run")?;
         let checkpoint = folder.join("checkpoint.ron");
-        let (columns, rows) = read_metrics(&folder.join("metrics.csv"))?;
+        let (columns, rows) = metrics::read(&folder.join("metrics.csv"))?;
         let latest = |name: &str| {
             let place = columns.iter().position(|column| column == name)?;
             rows.iter().rev().find_map(|row| row.values()[place])
@@ -139,18 +139,17 @@ impl Saves {
 
     /// The folder of a run, by its name or path.
     pub fn folder(&self, name: &str) -> Result<PathBuf, StorageError> {
-        let inside = self.root.join(name);
-        let found = [inside.clone(), PathBuf::from(name)]
+        let places = [self.root.join(name), PathBuf::from(name)];
+        let known = places
             .into_iter()
             .find(|folder| folder.join("run.ron").is_file());
-        found.ok_or_else(|| {
+        known.ok_or_else(|| {
             let listed = self.list();
             let names: Vec<&str> = listed.iter().map(|listed| listed.name.as_str()).collect();
-            let what = format!(
-                "there is no saved run of that name; {}",
-                suggest(name, &names)
-            );
-            StorageError::unusable(&inside, what, "`--saves` names another folder")
+            let (root, hint) = (self.root.display(), suggest(name, &names));
+            StorageError::Unknown(format!(
+                "{name}: there is no such run in {root}; {hint} (--saves names another folder)"
+            ))
         })
     }
 
@@ -197,21 +196,20 @@ impl Saves {
         if !path.is_file() {
             let kept = self.champions(name)?;
             let nearest = kept.iter().min_by_key(|&&kept| kept.abs_diff(generation));
-            let what = nearest.map_or("no champion has been kept yet".to_owned(), |nearest| {
-                format!("the champion of generation {generation} was not kept; the nearest is of {nearest}")
-            });
-            return Err(StorageError::unusable(
-                &path,
-                what,
-                "`finches inspect` lists them",
-            ));
+            let nearest = nearest.map_or_else(
+                || "none is".to_owned(),
+                |nearest| format!("the nearest is of {nearest}"),
+            );
+            let what =
+                format!("{name}: the champion of generation {generation} is not kept; {nearest}");
+            return Err(StorageError::Unknown(what));
         }
         read_sealed(&path, "champion")
     }
 
     /// The column names and rows of a run.
     pub fn metrics(&self, name: &str) -> Result<(Vec<String>, Vec<Row>), StorageError> {
-        read_metrics(&self.folder(name)?.join("metrics.csv"))
+        metrics::read(&self.folder(name)?.join("metrics.csv"))
     }
 
     /// The text of `metrics.csv`.
@@ -224,23 +222,18 @@ impl Saves {
     pub fn create(&self, session: &Session) -> Result<Keeper, StorageError> {
         let wanted = format!("{}-{}", session.began().name, session.seed());
         fs::create_dir_all(&self.root).map_err(StorageError::io(&self.root))?;
-        let folder = (1..)
-            .map(|count| {
-                if count == 1 {
-                    wanted.clone()
-                } else {
-                    format!("{wanted}-{count}")
-                }
-            })
-            .map(|name| self.root.join(name))
-            .find(|folder| !folder.exists())
-            .expect("some number is free");
+        let mut folder = self.root.join(&wanted);
+        let mut count = 1;
+        while folder.exists() {
+            count += 1;
+            folder = self.root.join(format!("{wanted}-{count}"));
+        }
         for part in ["champions", "games"] {
             let part = folder.join(part);
             fs::create_dir_all(&part).map_err(StorageError::io(&part))?;
         }
         let mut keeper = Keeper::open(folder, 0)?;
-        keeper.pending = header(session.columns());
+        keeper.pending = metrics::header(session.columns());
         keeper.checkpoint(session, 0.0, &[])?;
         Ok(keeper)
     }
@@ -270,49 +263,6 @@ fn name_of(folder: &Path) -> String {
         || "run".to_owned(),
         |name| name.to_string_lossy().into_owned(),
     )
-}
-
-/// Reads a metrics file. A last line that is still being written is left out.
-fn read_metrics(path: &Path) -> Result<(Vec<String>, Vec<Row>), StorageError> {
-    let text = fs::read_to_string(path).map_err(StorageError::io(path))?;
-    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-    let refuse = |what: String| {
-        StorageError::unusable(
-            path,
-            what,
-            "restore it from a copy; it has been left as it is",
-        )
-    };
-    let mut reader = csv::Reader::from_reader(whole.as_bytes());
-    let headers = reader
-        .headers()
-        .map_err(|error| refuse(error.to_string()))?;
-    let columns: Vec<String> = headers.iter().map(ToOwned::to_owned).collect();
-    if columns.first().is_none_or(|first| first != "generation") {
-        return Err(refuse("is not a finches metrics file".to_owned()));
-    }
-    let mut rows = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(|error| refuse(error.to_string()))?;
-        let figure = |field: &str| {
-            if field.is_empty() {
-                Ok(None)
-            } else {
-                field.parse().map(Some)
-            }
-        };
-        let values: Result<Vec<Option<f64>>, _> = record.iter().map(figure).collect();
-        let line = rows.len() + 2;
-        rows.push(Row::from_values(
-            values.map_err(|error| refuse(format!("line {line}: {error}")))?,
-        ));
-    }
-    Ok((columns, rows))
-}
-
-fn header(columns: &Columns) -> String {
-    let names: Vec<&str> = columns.names().collect();
-    names.join(",") + "\n"
 }
 
 /// Holds a run's folder so that no second process writes to it. The lock goes with the process, however it ends.
@@ -428,7 +378,7 @@ impl Keeper {
                 .folder
                 .join("games")
                 .join(format!("{}.txt", champion.generation));
-            write_whole(&path, text.join("\n").as_bytes())?;
+            write_whole(&path, text.join("\n").as_bytes(), Durability::Lazy)?;
         }
         let checkpoint = Checkpoint {
             seconds,
@@ -439,6 +389,7 @@ impl Keeper {
             &self.folder.join("checkpoint.ron"),
             "checkpoint",
             &checkpoint,
+            Durability::Synced,
         )
     }
 
@@ -449,7 +400,12 @@ impl Keeper {
             preset: session.began().clone(),
             interventions: session.interventions().to_vec(),
         };
-        write_sealed(&self.folder.join("run.ron"), "run", &run)
+        write_sealed(
+            &self.folder.join("run.ron"),
+            "run",
+            &run,
+            Durability::Synced,
+        )
     }
 
     /// Writes the champions that are not on disk yet: the latest, and those the run keeps of earlier generations.
@@ -463,7 +419,7 @@ impl Keeper {
             if self.champions.contains(&champion.generation) || path.is_file() {
                 continue;
             }
-            write_sealed(&path, "champion", champion)?;
+            write_sealed(&path, "champion", champion, Durability::Lazy)?;
             self.champions.push(champion.generation);
         }
         Ok(())

@@ -58,6 +58,7 @@ pub enum Action {
     PlyForward,
     Autoplay,
     // Play
+    TypeMove,
     Undo,
     Hint,
     SwapSides,
@@ -409,6 +410,14 @@ pub const BINDINGS: &[Binding] = &[
     bind(Scope::Play, Char('j'), Action::Down, "cursor down", ""),
     bind(
         Scope::Play,
+        Char('t'),
+        Action::TypeMove,
+        "type a move; so does a digit",
+        "type",
+    ),
+    bind(Scope::Play, Char('/'), Action::TypeMove, "type a move", ""),
+    bind(
+        Scope::Play,
         Char('u'),
         Action::Undo,
         "take your last move back",
@@ -523,6 +532,20 @@ pub const BINDINGS: &[Binding] = &[
         Code(KeyCode::PageDown),
         Action::PageDown,
         "a page down",
+        "",
+    ),
+    bind(
+        Scope::Knobs,
+        Code(KeyCode::Home),
+        Action::First,
+        "to the first",
+        "",
+    ),
+    bind(
+        Scope::Knobs,
+        Code(KeyCode::End),
+        Action::Last,
+        "to the last",
         "",
     ),
     bind(

@@ -1,3 +1,15 @@
 //! The tests of the program as a whole.
 
+mod cli;
+mod conformance;
+mod determinism;
+mod oracles;
+mod playthroughs;
+mod presets;
+mod program;
+mod saves;
 mod screens;
+mod screens_play;
+mod solved;
+mod support;
+mod tidy;

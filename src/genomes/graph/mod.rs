@@ -80,13 +80,6 @@ impl Graph {
         self.inputs + self.outputs
     }
 
-    /// Node numbers with the nodes of each layer together, lower layers first, ties by number.
-    fn by_layer(&self) -> Vec<u32> {
-        let mut nodes: Vec<u32> = (0..self.layers.len() as u32).collect();
-        nodes.sort_by_key(|&node| self.layers[node as usize]);
-        nodes
-    }
-
     fn sound_numbers(&self) -> bool {
         let weights = self.edges.iter().map(|edge| edge.2);
         weights

@@ -4,7 +4,7 @@
 use crate::genomes::activation::Activation;
 use crate::genomes::{Brain, Scratch, Sight};
 
-use super::Graph;
+use super::{Edge, Graph};
 
 /// Rows of a batch that are evaluated together, side by side in vector registers.
 const LANES: usize = 8;
@@ -23,37 +23,34 @@ pub(super) struct Net {
 }
 
 impl Net {
+    /// Slots and edges are sorted by counting, since a network is compiled for every member of every generation.
     pub(super) fn new(graph: &Graph, activation: Activation) -> Self {
-        let order = graph.by_layer();
-        let mut slots = vec![0; order.len()];
-        for (slot, &node) in order.iter().enumerate() {
-            slots[node as usize] = slot as u32;
-        }
-        let mut incoming: Vec<(u32, u32, f32)> = graph
-            .edges
-            .iter()
-            .map(|edge| (slots[edge.1 as usize], slots[edge.0 as usize], edge.2))
-            .collect();
-        incoming.sort_unstable_by_key(|&(to, from, _)| (to, from));
+        let slots = slots(graph);
         let inputs = graph.inputs as usize;
-        let mut end = 0;
-        let node = |&node: &u32| {
-            end += incoming[end..]
-                .iter()
-                .take_while(|edge| edge.0 == slots[node as usize])
-                .count();
-            (graph.biases[node as usize - inputs], end as u32)
-        };
-        let nodes = order[inputs..].iter().map(node).collect();
+        let mut nodes = vec![(0.0, 0_u32); graph.biases.len()];
+        for (&slot, &bias) in slots[inputs..].iter().zip(&graph.biases) {
+            nodes[slot as usize - inputs].0 = bias;
+        }
+        let target = |edge: &Edge| slots[edge.1 as usize] as usize - inputs;
+        for edge in &graph.edges {
+            nodes[target(edge)].1 += 1;
+        }
+        let mut start = 0;
+        for node in &mut nodes {
+            (node.1, start) = (start, start + node.1);
+        }
+        let mut edges = vec![(0, 0.0); graph.edges.len()];
+        for edge in &graph.edges {
+            let end = &mut nodes[target(edge)].1;
+            edges[*end as usize] = (slots[edge.0 as usize], edge.2);
+            *end += 1;
+        }
         Self {
             inputs,
-            below_outputs: order.len() - graph.outputs as usize,
+            below_outputs: graph.layers.len() - graph.outputs as usize,
             activation,
             nodes,
-            edges: incoming
-                .into_iter()
-                .map(|(_, from, weight)| (from, weight))
-                .collect(),
+            edges,
         }
     }
 
@@ -102,6 +99,23 @@ impl Net {
     }
 }
 
+/// The slot of each node: nodes in layer order, those of a layer by number.
+fn slots(graph: &Graph) -> Vec<u32> {
+    let mut next = vec![0; graph.top() as usize + 2];
+    for &layer in &graph.layers {
+        next[layer as usize + 1] += 1;
+    }
+    for layer in 1..next.len() {
+        next[layer] += next[layer - 1];
+    }
+    let slot = |&layer: &u16| {
+        let slot = next[layer as usize];
+        next[layer as usize] += 1;
+        slot
+    };
+    graph.layers.iter().map(slot).collect()
+}
+
 impl Brain for Net {
     fn think(&self, sight: Sight<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
         out.clear();
@@ -123,6 +137,7 @@ impl Brain for Net {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::genomes::activation::exp;
     use crate::genomes::graph::GraphConfig;
     use crate::genomes::{Genome, Ports};
     use crate::rng::{Purpose, stream};
@@ -131,17 +146,16 @@ mod tests {
     fn plain(graph: &Graph, inputs: &[f32]) -> Vec<f32> {
         let mut values = vec![0.0; graph.layers.len()];
         values[..inputs.len()].copy_from_slice(inputs);
-        for node in graph.by_layer().into_iter().skip(inputs.len()) {
-            let mut edges: Vec<_> = graph.edges.iter().filter(|edge| edge.1 == node).collect();
-            let order = graph.by_layer();
-            edges.sort_by_key(|edge| order.iter().position(|&other| other == edge.0));
-            let mut sum = graph.biases[node as usize - inputs.len()];
-            for edge in edges {
+        let mut nodes: Vec<usize> = (inputs.len()..values.len()).collect();
+        nodes.sort_by_key(|&node| graph.layers[node]);
+        for node in nodes {
+            let mut sum = graph.biases[node - inputs.len()];
+            for edge in graph.edges.iter().filter(|edge| edge.1 as usize == node) {
                 sum += edge.2 * values[edge.0 as usize];
             }
-            let hidden = node >= graph.first_hidden();
-            values[node as usize] = if hidden && sum <= 0.0 {
-                0.1 * (crate::genomes::activation::exp(sum) - 1.0)
+            let hidden = node >= graph.first_hidden() as usize;
+            values[node] = if hidden && sum <= 0.0 {
+                0.1 * (exp(sum) - 1.0)
             } else {
                 sum
             };

@@ -1,25 +1,139 @@
-//! A picture of a position.
+//! Draws a picture of a position, the spot the player points at and the spots a hint points at. It knows no game.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
 
-use crate::games::board::Board;
+use crate::games::board::{Board, Patch};
 use crate::ui::theme::Theme;
 
-/// Draws a board in the middle of the area, the spot under the cursor marked.
+/// Draws the board in the middle of the area, clipped to it; `cursor` is the place of a spot, shown with all that its move
+/// touches.
 pub fn draw(board: &Board, theme: &Theme, cursor: Option<usize>, area: Rect, buf: &mut Buffer) {
-    let _ = cursor;
-    let left = area.width.saturating_sub(board.width) / 2;
-    let top = area.height.saturating_sub(board.height) / 2;
+    draw_with_hints(board, theme, cursor, &[], area, buf);
+}
+
+/// As [`draw`]; the spots of the moves in `hints` stand out.
+pub fn draw_with_hints(
+    board: &Board,
+    theme: &Theme,
+    cursor: Option<usize>,
+    hints: &[String],
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let mut canvas = Canvas::new(board, area, buf);
     for (y, row) in board.rows().enumerate() {
-        for (x, part) in row.iter().enumerate() {
-            let (x, y) = (area.x + left + x as u16, area.y + top + y as u16);
-            if x < area.right()
-                && y < area.bottom()
-                && let Some(cell) = buf.cell_mut((x, y))
-            {
-                let glyph = if theme.ascii { part.plain } else { part.glyph };
-                cell.set_char(glyph).set_style(theme.tone(part.tone));
+        for (x, cell) in row.iter().enumerate() {
+            let glyph = if theme.ascii { cell.plain } else { cell.glyph };
+            canvas.put(x as u16, y as u16, glyph, theme.tone(cell.tone));
+        }
+    }
+    let hinted = board.spots.iter().filter(|spot| hints.contains(&spot.word));
+    for spot in hinted {
+        canvas.paint(
+            spot.at,
+            theme
+                .good
+                .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+        );
+    }
+    if let Some(spot) = cursor.and_then(|cursor| board.spots.get(cursor)) {
+        for &patch in &spot.covers {
+            canvas.paint(patch, theme.selection);
+        }
+    }
+}
+
+/// The part of the buffer that shows a board.
+struct Canvas<'a> {
+    origin: (u16, u16),
+    clip: Rect,
+    buf: &'a mut Buffer,
+}
+
+impl<'a> Canvas<'a> {
+    fn new(board: &Board, area: Rect, buf: &'a mut Buffer) -> Self {
+        let middle = |start: u16, room: u16, length: u16| start + room.saturating_sub(length) / 2;
+        Self {
+            origin: (
+                middle(area.x, area.width, board.width),
+                middle(area.y, area.height, board.height),
+            ),
+            clip: area.intersection(buf.area),
+            buf,
+        }
+    }
+
+    fn place(&self, x: u16, y: u16) -> Option<Position> {
+        let place = Position::new(
+            self.origin.0.saturating_add(x),
+            self.origin.1.saturating_add(y),
+        );
+        self.clip.contains(place).then_some(place)
+    }
+
+    fn put(&mut self, x: u16, y: u16, glyph: char, style: Style) {
+        if let Some(place) = self.place(x, y) {
+            self.buf[place].set_char(glyph).set_style(style);
+        }
+    }
+
+    fn paint(&mut self, patch: Patch, style: Style) {
+        for y in patch.y..patch.y.saturating_add(patch.height) {
+            for x in patch.x..patch.x.saturating_add(patch.width) {
+                if let Some(place) = self.place(x, y) {
+                    self.buf[place].set_style(style);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::board::{Room, Spot, Tone};
+
+    fn small() -> Board {
+        let mut board = Board::new(3, 1);
+        board.write(0, 0, "abc", Tone::Piece);
+        let at = Patch {
+            x: 1,
+            y: 0,
+            width: 1,
+            height: 1,
+        };
+        let covers = vec![Patch { width: 2, ..at }];
+        let word = "b".to_owned();
+        board.spots.push(Spot { at, covers, word });
+        board
+    }
+
+    #[test]
+    fn the_cursor_shows_all_that_its_move_touches() {
+        let theme = Theme::dark();
+        let area = Rect::new(0, 0, 5, 3);
+        let mut buf = Buffer::empty(area);
+        draw(&small(), &theme, Some(0), area, &mut buf);
+        let marked: Vec<u16> = (0..5)
+            .filter(|&x| buf[(x, 1)].style().bg == theme.selection.bg)
+            .collect();
+        assert_eq!(marked, [2, 3], "in the middle of the area");
+    }
+
+    #[test]
+    fn a_board_is_clipped_to_any_area() {
+        let room = Room {
+            width: 9,
+            height: 9,
+        };
+        for width in 0..room.width {
+            for height in 0..room.height {
+                let mut buf = Buffer::empty(Rect::new(0, 0, 6, 4));
+                let area = Rect::new(2, 1, width, height);
+                draw(&small(), &Theme::dark(), Some(0), area, &mut buf);
+                assert_eq!(buf[(0, 0)].symbol(), " ");
             }
         }
     }

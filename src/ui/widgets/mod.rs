@@ -1,10 +1,12 @@
 //! The parts that screens are built of. They know the theme, but no run and no screen.
 
+pub mod bar;
 pub mod board;
 pub mod canvas;
+pub mod entry;
+pub mod fit;
 pub mod frame;
 pub mod gauge;
-
 pub mod plot;
 pub mod spark;
 pub mod text;

@@ -4,22 +4,23 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::pool::Pool;
-use crate::arena::record::Record;
-use crate::arena::{self, Arena, Guest, Schedule, Tournament};
+use crate::arena::{self, Arena, Schedule};
 use crate::contest::{Pairing, Played};
 use crate::evolution::archive::Champion;
 use crate::evolution::breed::Stock;
 use crate::evolution::{self, Population};
 use crate::games::reference::Reference;
 use crate::genomes::Brain;
-use crate::metrics::{Columns, Row, versus_column};
+use crate::metrics::{Columns, Row};
 use crate::params::Problem;
 use crate::preset::{BadPreset, Intervention, Preset};
 use crate::rng::{Purpose, stream};
+
+mod measure;
+mod sample;
 
 /// What a run has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -349,117 +350,6 @@ impl Session {
         }
     }
 
-    /// Measures a generation: its row, without `seconds`.
-    pub fn measure(&mut self, finished: &Finished) -> Row {
-        let generation = self.state.generation;
-        let columns = &self.columns;
-        let mut row = Row::empty(columns);
-        let mut set = |name: &str, value: f64| row.set(columns, name, value);
-        set("generation", generation as f64);
-        set("games", (self.state.totals.games + finished.games) as f64);
-        set("moves", (self.state.totals.moves + finished.moves) as f64);
-        set("best_fitness", finished.champion.fitness);
-        set(
-            "mean_fitness",
-            finished.fitness.iter().sum::<f64>() / finished.fitness.len() as f64,
-        );
-        set(
-            "mean_turns",
-            finished.moves as f64 / finished.games.max(1) as f64,
-        );
-        let size = self.population_size();
-        set("hidden_layers", size.0);
-        set("hidden_nodes_per_layer", size.1);
-        let topology = finished.champion.genome.topology();
-        set("champion_nodes", topology.nodes() as f64);
-        set("champion_edges", topology.edges as f64);
-        let brain = self.preset.genome.grow(&finished.champion.genome);
-        if let Some(accuracy) = self.arena.accuracy(brain.as_ref()) {
-            set("accuracy_states", accuracy);
-        }
-        if self.preset.grades(generation) {
-            let games = self.preset.measures.held_out_games;
-            for &reference in &self.references {
-                set(
-                    &versus_column(reference.name()),
-                    self.arena.versus(brain.as_ref(), reference, games),
-                );
-            }
-        }
-        let tournament = self.tournament(brain.as_ref());
-        let share = |part: u32, whole: u32| f64::from(part) / f64::from(whole);
-        if tournament.games > 0 {
-            row.set(
-                &self.columns,
-                "wins_vs_past",
-                share(tournament.wins, tournament.games),
-            );
-        }
-        if tournament.moves > 0 {
-            row.set(
-                &self.columns,
-                "accuracy_games",
-                share(tournament.good_moves, tournament.moves),
-            );
-        }
-        row
-    }
-
-    /// The champion against earlier champions; in the first generation, which has none, against itself.
-    fn tournament(&mut self, champion: &dyn Brain) -> Tournament {
-        let archive = &self.state.population.archive;
-        let opponents = self.preset.measures.tournament_games.div_ceil(2) as usize;
-        let chosen = archive.spread(opponents);
-        let genome = &self.preset.genome;
-        self.famers.retain(|(generation, _)| {
-            archive
-                .kept()
-                .binary_search_by_key(generation, |kept| kept.generation)
-                .is_ok()
-        });
-        for &place in &chosen {
-            let kept = &archive.kept()[place];
-            if let Err(slot) = self
-                .famers
-                .binary_search_by_key(&kept.generation, |famer| famer.0)
-            {
-                self.famers
-                    .insert(slot, (kept.generation, genome.grow(&kept.genome)));
-            }
-        }
-        let grown = |place: &usize| {
-            let generation = archive.kept()[*place].generation;
-            let slot = self
-                .famers
-                .binary_search_by_key(&generation, |famer| famer.0)
-                .expect("it was grown above");
-            self.famers[slot].1.as_ref()
-        };
-        let mut brains: Vec<&dyn Brain> = chosen.iter().map(grown).collect();
-        if brains.is_empty() && opponents > 0 {
-            brains.push(champion);
-        }
-        self.arena
-            .tournament(champion, &brains, self.seed, self.state.generation)
-    }
-
-    /// Mean hidden layers, and mean nodes per hidden layer, over the population; a member without hidden layers counts as 0.
-    fn population_size(&self) -> (f64, f64) {
-        let members = &self.state.population.members;
-        let (mut layers, mut nodes) = (0.0, 0.0);
-        for member in members {
-            let topology = member.topology();
-            let hidden = topology.hidden_layers() as f64;
-            layers += hidden;
-            nodes += if hidden > 0.0 {
-                topology.hidden_nodes() as f64 / hidden
-            } else {
-                0.0
-            };
-        }
-        (layers / members.len() as f64, nodes / members.len() as f64)
-    }
-
     /// Leaves a generation behind: keeps its champion and breeds the next one.
     pub fn breed(&mut self, finished: Finished) {
         let generation = self.state.generation;
@@ -497,69 +387,6 @@ impl Session {
         let row = self.measure(&finished);
         self.breed(finished);
         Some(row)
-    }
-
-    /// Sample games of the latest champion: against the champion before it and a random earlier one, or against the random
-    /// player where there are none. `index` picks other games of the same kind.
-    pub fn sample_games(&self, index: u64) -> Vec<Record> {
-        let Some(champion) = &self.state.champion else {
-            return Vec::new();
-        };
-        let generation = champion.generation;
-        let brain = self.preset.genome.grow(&champion.genome);
-        let own = format!("g{generation}");
-        let earlier: Vec<&Champion> = self
-            .state
-            .population
-            .archive
-            .kept()
-            .iter()
-            .filter(|kept| kept.generation < generation)
-            .collect();
-        let mut rng = stream(self.seed, Purpose::Sample, generation, u64::MAX - index);
-        let random = (!earlier.is_empty()).then(|| earlier[rng.random_range(0..earlier.len())]);
-        let previous = self
-            .state
-            .previous
-            .iter()
-            .map(|champion| (champion.generation, &champion.genome));
-        let opponents = previous.chain(random.map(|kept| (kept.generation, &kept.genome)));
-        let mut games = Vec::new();
-        for (place, (age, genome)) in opponents.enumerate() {
-            let other = self.preset.genome.grow(genome);
-            let names = [own.clone(), format!("g{age}")];
-            let guests = [Guest::Brain(brain.as_ref()), Guest::Brain(other.as_ref())];
-            games.push(self.sample(guests, names, generation, index * 2 + place as u64));
-        }
-        if games.is_empty() {
-            let names = [own, Reference::Random.name().to_owned()];
-            games.push(self.sample(
-                [
-                    Guest::Brain(brain.as_ref()),
-                    Guest::Reference(Reference::Random),
-                ],
-                names,
-                generation,
-                index,
-            ));
-        }
-        games
-    }
-
-    /// One sample game; the sides alternate from game to game.
-    fn sample(
-        &self,
-        mut guests: [Guest<'_>; 2],
-        mut names: [String; 2],
-        generation: u64,
-        index: u64,
-    ) -> Record {
-        if index % 2 == 1 {
-            guests.swap(0, 1);
-            names.swap(0, 1);
-        }
-        self.arena
-            .record(guests, names, self.seed, generation, index)
     }
 }
 

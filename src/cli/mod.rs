@@ -1,0 +1,326 @@
+//! The command line: what was written becomes what runs, in one place. It knows every part and does no work of its own.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::metrics::until::Until;
+use crate::preset::{BadPreset, Preset};
+use crate::storage::StorageError;
+use crate::storage::places::saves_folder;
+use crate::storage::presets;
+use crate::storage::saves::Saves;
+
+mod headless;
+mod output;
+mod rules;
+mod show;
+mod start;
+
+/// Watch neural networks evolve to play board games, steer them, and play the champion.
+#[derive(Debug, Parser)]
+#[command(name = "finches", version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// A preset to start in the dashboard, by name or file; without one, the home screen.
+    preset: Option<String>,
+    #[command(flatten)]
+    options: RunOptions,
+}
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 done, 1 failure, 2 usage, 3 --until not reached, 130 or 143 ended by a signal after saving.
+Files: saved runs are in --saves, else $FINCHES_SAVES, else ./saves if it is there, else the user's data folder.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Start a run: in the dashboard, or without a screen.
+    Run {
+        /// A preset's name, or a .ron file.
+        #[arg(required_unless_present = "replay")]
+        preset: Option<String>,
+        /// Start from the preset, seed and turned settings of a saved run, and so repeat it.
+        #[arg(long, value_name = "RUN", conflicts_with_all = ["preset", "settings"])]
+        replay: Option<String>,
+        #[command(flatten)]
+        options: RunOptions,
+    },
+    /// Go on with a saved run, exactly where it stopped.
+    Resume {
+        /// The run's name, or its folder.
+        run: String,
+        #[command(flatten)]
+        options: RunOptions,
+    },
+    /// Play against the champion of a saved run, or of a preset that starts to evolve meanwhile.
+    Play {
+        /// A saved run or a preset.
+        run: String,
+        /// The generation whose champion to play; the latest without it.
+        #[arg(long, value_name = "G")]
+        generation: Option<u64>,
+        /// The side you play.
+        #[arg(long = "as", value_name = "SIDE", default_value = "first")]
+        side: SideArg,
+        #[command(flatten)]
+        place: Place,
+        /// Draw with ASCII characters only.
+        #[arg(long)]
+        ascii: bool,
+    },
+    /// List the presets, or show one with all its settings.
+    Presets { name: Option<String> },
+    /// Show a saved run: what it is, where it stands, its champion's network.
+    Inspect {
+        run: String,
+        /// The generation whose champion to show; the latest without it.
+        #[arg(long, value_name = "G")]
+        generation: Option<u64>,
+        #[command(flatten)]
+        format: Format,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Print the metrics of a saved run as CSV.
+    Export {
+        run: String,
+        /// One JSON object per generation instead.
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Answer JSON Lines about the rules of a game: {"start": TEXT, "moves": [TEXT, ...]}.
+    Rules {
+        game: String,
+        /// Settings of the game, such as grading=safe.
+        #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
+        settings: Vec<(String, String)>,
+        /// Add the exact value and the best moves of the last position.
+        #[arg(long)]
+        solve: bool,
+        /// Count the move sequences of length 1 to N instead.
+        #[arg(long, value_name = "N")]
+        perft: Option<usize>,
+        /// The position to count from.
+        #[arg(long, value_name = "TEXT", requires = "perft")]
+        start: Option<String>,
+    },
+    /// Print a completion script for a shell.
+    Completions { shell: clap_complete::Shell },
+    /// Print the manual page.
+    Man,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SideArg {
+    First,
+    Second,
+}
+
+/// Where saved runs are.
+#[derive(Clone, Debug, Args)]
+struct Place {
+    /// The folder of saved runs.
+    #[arg(long, value_name = "DIR")]
+    saves: Option<PathBuf>,
+}
+
+impl Place {
+    fn open(&self) -> Saves {
+        Saves::at(saves_folder(self.saves.as_deref()))
+    }
+}
+
+/// How a run is run.
+#[derive(Clone, Debug, Args)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
+struct RunOptions {
+    /// Run without a screen; by itself where there is no terminal.
+    #[arg(long)]
+    headless: bool,
+    /// The generation at which the run stops; rows 0 to N − 1.
+    #[arg(long, value_name = "N")]
+    generations: Option<u64>,
+    /// Stop once a column reaches a bound: 'COLUMN>=X' or 'COLUMN<=X'; without a screen.
+    #[arg(long, value_name = "CONDITION", value_parser = Until::parse)]
+    until: Option<Until>,
+    /// The seed; a random one without it.
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Threads to play games on; as many as there are cores without it, from four cores on one fewer.
+    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+    /// Change a setting of the preset, by its path or its last word, as in `--set add_node=0.2`
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
+    settings: Vec<(String, String)>,
+    #[command(flatten)]
+    place: Place,
+    /// Seconds from one checkpoint to the next.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    checkpoint_every: f64,
+    /// Save nothing.
+    #[arg(long)]
+    no_save: bool,
+    /// One JSON object per generation on standard output; without a screen.
+    #[arg(long)]
+    json: bool,
+    /// Draw with ASCII characters only.
+    #[arg(long)]
+    ascii: bool,
+    /// Panic in a bout of this generation, to see that all ends well.
+    #[arg(long, hide = true)]
+    panic_at: Option<u64>,
+}
+
+/// What a champion's network is printed as.
+#[derive(Clone, Copy, Debug, Args)]
+#[group(multiple = false)]
+struct Format {
+    /// The network as a Graphviz graph.
+    #[arg(long)]
+    dot: bool,
+    /// The network as a drawing.
+    #[arg(long)]
+    svg: bool,
+    /// The network as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    let pair = text
+        .split_once('=')
+        .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
+    pair.ok_or_else(|| format!("`{text}` is not KEY=VALUE"))
+}
+
+/// Why a command ended without doing what was asked.
+#[derive(Debug)]
+enum Stop {
+    /// What was asked for makes no sense.
+    Usage(String),
+    /// It could not be done.
+    Failure(String),
+    /// It has ended with this exit code, and everything has been said.
+    Code(u8),
+}
+
+impl From<BadPreset> for Stop {
+    fn from(error: BadPreset) -> Self {
+        Self::Usage(error.to_string())
+    }
+}
+
+impl From<StorageError> for Stop {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Unknown(what) => Self::Usage(what),
+            other => Self::Failure(other.to_string()),
+        }
+    }
+}
+
+impl From<std::io::Error> for Stop {
+    /// A closed pipe is no failure: whoever read has read enough.
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Self::Code(0),
+            _ => Self::Failure(error.to_string()),
+        }
+    }
+}
+
+/// Parses the command line and does what it says.
+pub fn main() -> ExitCode {
+    let code = match dispatch(Cli::parse()) {
+        Ok(()) => 0,
+        Err(Stop::Code(code)) => code,
+        Err(Stop::Usage(message)) => output::complain(&message, 2),
+        Err(Stop::Failure(message)) => output::complain(&message, 1),
+    };
+    ExitCode::from(code)
+}
+
+fn dispatch(cli: Cli) -> Result<(), Stop> {
+    match cli.command {
+        None => start::dashboard(cli.preset.as_deref(), &cli.options),
+        Some(Command::Run {
+            preset,
+            replay,
+            options,
+        }) => match (preset, replay) {
+            (_, Some(run)) => start::replay(&run, &options),
+            (preset, None) => start::fresh(preset.as_deref().unwrap_or_default(), &options),
+        },
+        Some(Command::Resume { run, options }) => start::resume(&run, &options),
+        Some(Command::Play {
+            run,
+            generation,
+            side,
+            place,
+            ascii,
+        }) => {
+            let as_second = matches!(side, SideArg::Second);
+            start::play(&run, generation, as_second, &place, ascii)
+        }
+        Some(Command::Presets { name: None }) => show::presets(),
+        Some(Command::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),
+        Some(Command::Inspect {
+            run,
+            generation,
+            format,
+            place,
+        }) => show::inspect(&place.open(), &run, generation, format),
+        Some(Command::Export {
+            run,
+            json: false,
+            place,
+        }) => output::print(&place.open().metrics_text(&run)?),
+        Some(Command::Export {
+            run,
+            json: true,
+            place,
+        }) => show::export_json(&place.open(), &run),
+        Some(Command::Rules {
+            game,
+            settings,
+            solve,
+            perft,
+            start,
+        }) => {
+            let config = rules::game(&game, &settings)?;
+            match perft {
+                Some(depth) => rules::perft(&config, start.as_deref(), depth),
+                None => rules::answer_lines(&config, solve),
+            }
+        }
+        Some(Command::Completions { shell }) => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "finches", &mut script);
+            output::print(&String::from_utf8_lossy(&script))
+        }
+        Some(Command::Man) => {
+            let mut page = Vec::new();
+            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+            output::print(&String::from_utf8_lossy(&page))
+        }
+    }
+}
+
+impl RunOptions {
+    /// A preset with what the command line changes.
+    fn apply(&self, preset: &Preset) -> Result<Preset, Stop> {
+        let mut settings = self.settings.clone();
+        settings.extend(
+            self.generations
+                .map(|generations| ("generations".to_owned(), generations.to_string())),
+        );
+        Ok(preset.with(&settings)?)
+    }
+}

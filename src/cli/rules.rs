@@ -1,0 +1,82 @@
+//! `finches rules`: questions about the rules of a game as JSON Lines, answers likewise.
+
+use std::io::{self, BufRead, BufWriter, Write};
+
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::games::GameConfig;
+use crate::games::rules::{Depth, answer, perft as count};
+use crate::params::{Params, suggest};
+
+use super::{Stop, output};
+
+/// A line of input.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    start: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+/// The game of that name with its settings.
+pub(super) fn game(name: &str, settings: &[(String, String)]) -> Result<GameConfig, Stop> {
+    let known = || {
+        let names: Vec<String> = GameConfig::NAMES
+            .iter()
+            .map(|name| name.replace('_', "-"))
+            .collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        Stop::Usage(format!(
+            "there is no game `{name}`; {}",
+            suggest(name, &names)
+        ))
+    };
+    let mut config = GameConfig::named(&name.replace('-', "_")).ok_or_else(known)?;
+    let refused = settings
+        .iter()
+        .filter_map(|(key, value)| config.set(key.trim_start_matches("game."), value).err());
+    let mut problems: Vec<String> = refused.map(|problem| problem.to_string()).collect();
+    problems.extend(config.problems().iter().map(ToString::to_string));
+    if problems.is_empty() {
+        Ok(config)
+    } else {
+        Err(Stop::Usage(problems.join("\n")))
+    }
+}
+
+/// Prints the counts of move sequences.
+pub(super) fn perft(config: &GameConfig, start: Option<&str>, depth: usize) -> Result<(), Stop> {
+    let counts = count(config, start, depth).map_err(Stop::Usage)?;
+    output::print(&format!("{}\n", json!({ "perft": counts })))
+}
+
+/// Answers every line of standard input; faulty ones are answered by an error, and the exit code says that there were some.
+pub(super) fn answer_lines(config: &GameConfig, solve: bool) -> Result<(), Stop> {
+    let depth = if solve { Depth::Solved } else { Depth::Rules };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let mut code = Ok(());
+    for line in io::stdin().lock().split(b'\n') {
+        let line = line?;
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let answered = serde_json::from_slice::<Question>(&line)
+            .map_err(|error| {
+                format!(
+                    "not a question such as {{\"start\": TEXT, \"moves\": [TEXT, ...]}}: {error}"
+                )
+            })
+            .and_then(|question| answer(config, question.start.as_deref(), &question.moves, depth));
+        match answered {
+            Ok(answer) => writeln!(out, "{}", json!(answer))?,
+            Err(fault) => {
+                writeln!(out, "{}", json!({ "error": fault }))?;
+                code = Err(Stop::Code(1));
+            }
+        }
+        out.flush()?;
+    }
+    code
+}

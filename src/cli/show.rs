@@ -1,0 +1,150 @@
+//! Commands that only show something: presets, saved runs, their metrics.
+
+use crate::genomes::Topology;
+use crate::metrics::{Columns, Row};
+use crate::params::Param;
+use crate::preset::Preset;
+use crate::storage::saves::Saves;
+use crate::storage::{export, presets};
+
+use super::{Format, Stop, output};
+
+/// A line per preset.
+pub(super) fn presets() -> Result<(), Stop> {
+    let names = presets::names();
+    let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
+    let mut lines = Vec::new();
+    for name in names {
+        let preset = presets::load(name)?;
+        lines.push(format!("{name:width$}  {}", preset.about));
+    }
+    print_lines(&lines)
+}
+
+fn print_lines(lines: &[String]) -> Result<(), Stop> {
+    output::print(&(lines.join("\n") + "\n"))
+}
+
+/// A preset with every setting: value, limits, meaning.
+pub(super) fn preset(preset: &Preset) -> Result<(), Stop> {
+    let facts = [
+        (preset.name.as_str(), preset.about.as_str()),
+        ("source", &preset.source),
+        ("published", &preset.published),
+        ("game", preset.game.name()),
+        ("genome", preset.genome.name()),
+        ("agent", preset.agent.name()),
+    ];
+    let known = facts.into_iter().filter(|(_, words)| !words.is_empty());
+    let mut lines: Vec<String> = known
+        .map(|(label, words)| format!("{label}: {words}"))
+        .collect();
+    lines.push(String::new());
+    let told = ["name", "about", "source", "published"];
+    let params = preset.params();
+    lines.extend(
+        params
+            .iter()
+            .filter(|param| !told.contains(&param.key.as_str()))
+            .map(setting),
+    );
+    print_lines(&lines)
+}
+
+fn setting(param: &Param) -> String {
+    let limits = param.limits.map(|(low, high)| format!("{low} to {high}"));
+    let kind = if param.live { "live" } else { "fixed" };
+    let facts = [limits.as_deref().unwrap_or(""), param.unit, kind];
+    let facts: Vec<&str> = facts.into_iter().filter(|fact| !fact.is_empty()).collect();
+    format!(
+        "{} = {}  ({})\n    {}",
+        param.key,
+        param.value,
+        facts.join(", "),
+        param.help
+    )
+}
+
+/// A saved run in words, or its champion's network in another program's format.
+pub(super) fn inspect(
+    saves: &Saves,
+    run: &str,
+    generation: Option<u64>,
+    format: Format,
+) -> Result<(), Stop> {
+    let kept = saves.champions(run)?;
+    let Some(generation) = generation.or(kept.last().copied()) else {
+        return print_lines(&overview(saves, run, &kept)?);
+    };
+    let champion = saves.champion(run, generation)?;
+    let title = format!("{run} g{generation}");
+    let sketch = champion.genome.sketch();
+    match format {
+        Format { dot: true, .. } => output::print(&export::dot(&sketch, &title)),
+        Format { svg: true, .. } => output::print(&export::svg(&sketch, &title)),
+        Format { json: true, .. } => output::print(&export::json(&sketch, &title)),
+        _ => {
+            let mut lines = overview(saves, run, &kept)?;
+            lines.push(network(
+                generation,
+                champion.fitness,
+                &champion.genome.topology(),
+            ));
+            print_lines(&lines)
+        }
+    }
+}
+
+fn overview(saves: &Saves, run: &str, kept: &[u64]) -> Result<Vec<String>, Stop> {
+    let loaded = saves.load(run)?;
+    let preset = &loaded.run.preset;
+    let mut lines = vec![format!(
+        "{}: preset {}, seed {}, generation {} of {}, {:.1} s of work",
+        loaded.name,
+        preset.name,
+        loaded.run.seed,
+        loaded.state.generation,
+        preset.generations,
+        loaded.seconds
+    )];
+    let (columns, rows) = saves.metrics(run)?;
+    if let Some(row) = rows.last() {
+        lines.push("latest row:".to_owned());
+        let figures = columns.iter().zip(row.values());
+        lines.extend(figures.filter_map(|(name, value)| Some(format!("  {name} {}", (*value)?))));
+    }
+    let turned = loaded.run.interventions.iter();
+    lines.extend(turned.map(|turn| {
+        format!(
+            "turned at generation {}: {} from {} to {}",
+            turn.generation, turn.key, turn.from, turn.to
+        )
+    }));
+    let generations: Vec<String> = kept.iter().map(ToString::to_string).collect();
+    lines.push(format!(
+        "champions kept of generations: {}",
+        generations.join(" ")
+    ));
+    Ok(lines)
+}
+
+fn network(generation: u64, fitness: f64, topology: &Topology) -> String {
+    let (layers, edges) = (&topology.layers, topology.edges);
+    format!(
+        "champion of generation {generation}: fitness {fitness}, layers {layers:?}, {edges} edges"
+    )
+}
+
+/// The metrics as JSON Lines.
+pub(super) fn export_json(saves: &Saves, run: &str) -> Result<(), Stop> {
+    let (names, rows) = saves.metrics(run)?;
+    let versus: Vec<String> = names
+        .iter()
+        .filter_map(|name| name.strip_prefix("vs_"))
+        .map(|name| name.replace('_', "-"))
+        .collect();
+    let versus: Vec<&str> = versus.iter().map(String::as_str).collect();
+    let columns = Columns::new(|name| names.iter().any(|known| known == name), &versus);
+    let line = |row: &Row| row.json(&columns) + "\n";
+    output::print(&rows.iter().map(line).collect::<String>())
+}

@@ -1,0 +1,220 @@
+//! Commands that start or continue a run.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::arena::pool::Pool;
+use crate::preset::{Intervention, Preset};
+use crate::run::{Listener, Options, Run};
+use crate::session::Session;
+use crate::storage::presets;
+use crate::storage::saves::{Keeper, Loaded, Saves};
+use crate::ui;
+
+use super::{Place, RunOptions, Stop, headless, output};
+
+/// `finches` and `finches PRESET`.
+pub(super) fn dashboard(preset: Option<&str>, options: &RunOptions) -> Result<(), Stop> {
+    if let Some(preset) = preset {
+        return fresh(preset, options);
+    }
+    if options.headless || options.json || !output::has_terminal() {
+        let names = presets::names().join(" ");
+        let message = format!(
+            "there is no terminal to draw on; name a preset to run without a screen: finches run PRESET\npresets: {names}"
+        );
+        return Err(Stop::Usage(message));
+    }
+    show(ui::Start::Home, options)
+}
+
+/// `finches run PRESET`.
+pub(super) fn fresh(preset: &str, options: &RunOptions) -> Result<(), Stop> {
+    let preset = options.apply(&presets::load(preset)?)?;
+    let seed = options.seed.unwrap_or_else(random_seed);
+    begin(preset, seed, Vec::new(), options)
+}
+
+/// `finches run --replay RUN`.
+pub(super) fn replay(run: &str, options: &RunOptions) -> Result<(), Stop> {
+    let run = options.place.open().run_file(run)?;
+    let preset = options.apply(&run.preset)?;
+    begin(
+        preset,
+        options.seed.unwrap_or(run.seed),
+        run.interventions,
+        options,
+    )
+}
+
+fn begin(
+    preset: Preset,
+    seed: u64,
+    interventions: Vec<Intervention>,
+    options: &RunOptions,
+) -> Result<(), Stop> {
+    if wants_screen(options) {
+        return show(ui::Start::Fresh(Box::new(preset), seed), options);
+    }
+    let session = Session::new(preset, seed, interventions, pool(options)?)?;
+    let keeper = if options.no_save {
+        None
+    } else {
+        keeper(&options.place.open(), &session)
+    };
+    headless::follow(spawn(session, keeper, 0.0, options)?, options)
+}
+
+/// `finches resume RUN`.
+pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), Stop> {
+    if !options.settings.is_empty() || options.seed.is_some() {
+        let message = "a resumed run keeps its settings and seed; turn live settings in the dashboard, or start a new run";
+        return Err(Stop::Usage(message.to_owned()));
+    }
+    let saves = options.place.open();
+    if wants_screen(options) {
+        return show(ui::Start::Saved(run.to_owned()), options);
+    }
+    let (session, loaded) = reopen(&saves, run, options)?;
+    if session.is_done() && options.until.is_none() {
+        output::say(&format!(
+            "{run}: all {} generations are done; --generations N takes it further",
+            session.preset().generations
+        ));
+        return Ok(());
+    }
+    let keeper = saves.reopen(&loaded)?;
+    headless::follow(
+        spawn(session, Some(keeper), loaded.seconds, options)?,
+        options,
+    )
+}
+
+fn reopen(saves: &Saves, run: &str, options: &RunOptions) -> Result<(Session, Loaded), Stop> {
+    let loaded = saves.load(run)?;
+    let (file, state) = (loaded.run.clone(), loaded.state.clone());
+    let refuse =
+        |fault: String| Stop::Failure(format!("{run}: {fault}; it has been left as it is"));
+    let mut session = Session::resume(
+        file.preset,
+        file.seed,
+        file.interventions,
+        state,
+        pool(options)?,
+    )
+    .map_err(refuse)?;
+    if let Some(generations) = options.generations {
+        session.stop_at(generations);
+    }
+    Ok((session, loaded))
+}
+
+/// `finches play RUN|PRESET`.
+pub(super) fn play(
+    name: &str,
+    generation: Option<u64>,
+    as_second: bool,
+    place: &Place,
+    ascii: bool,
+) -> Result<(), Stop> {
+    if !output::has_terminal() {
+        return Err(Stop::Usage("playing needs a terminal".to_owned()));
+    }
+    let saves = place.open();
+    let is_saved = saves.folder(name).is_ok();
+    if let Some(generation) = generation.filter(|_| is_saved) {
+        saves.champion(name, generation)?;
+    }
+    let start = if is_saved {
+        ui::Start::PlaySaved(name.to_owned())
+    } else {
+        let preset = presets::load(name).map_err(|error| {
+            let root = saves.root().display();
+            Stop::Usage(format!(
+                "{error}\nnor is there a saved run of that name in {root}"
+            ))
+        })?;
+        ui::Start::PlayFresh(Box::new(preset), random_seed())
+    };
+    let settings = ui::Settings {
+        saves,
+        save: true,
+        threads: 0,
+        ascii,
+        seed: None,
+    };
+    finish(ui::run(start, settings))
+}
+
+/// Runs the dashboard.
+fn show(start: ui::Start, options: &RunOptions) -> Result<(), Stop> {
+    let settings = ui::Settings {
+        saves: options.place.open(),
+        save: !options.no_save,
+        threads: options.threads,
+        ascii: options.ascii,
+        seed: options.seed,
+    };
+    finish(ui::run(start, settings))
+}
+
+/// Says what the dashboard leaves to say.
+fn finish(ended: Result<ui::Ending, ui::UiError>) -> Result<(), Stop> {
+    match ended.map_err(|error| Stop::Failure(error.to_string()))? {
+        ui::Ending::Left { summary } => {
+            output::say(&summary.join("\n"));
+            Ok(())
+        }
+        ui::Ending::HandOver(run) => headless::take_over(run),
+        ui::Ending::Signalled { signal, summary } => {
+            output::say(&summary.join("\n"));
+            Err(Stop::Code(128 + signal as u8))
+        }
+    }
+}
+
+fn wants_screen(options: &RunOptions) -> bool {
+    let asked_not_to = options.headless || options.json || options.until.is_some();
+    !asked_not_to && output::has_terminal()
+}
+
+fn pool(options: &RunOptions) -> Result<Pool, Stop> {
+    Pool::new(options.threads).map_err(Stop::Failure)
+}
+
+/// A new folder for the run; where there can be none, the run goes on and the user is told.
+fn keeper(saves: &Saves, session: &Session) -> Option<Keeper> {
+    let made = saves.create(session);
+    made.map_err(|error| output::say(&format!("finches: nothing is being saved: {error}")))
+        .ok()
+}
+
+fn spawn(
+    session: Session,
+    keeper: Option<Keeper>,
+    seconds: f64,
+    options: &RunOptions,
+) -> Result<Run, Stop> {
+    if let Some(until) = &options.until {
+        until.check(session.columns()).map_err(Stop::Usage)?;
+    }
+    let run = Run::spawn(
+        session,
+        Options {
+            seconds,
+            until: options.until.clone(),
+            panic_at: options.panic_at,
+            checkpoint_every: Duration::try_from_secs_f64(options.checkpoint_every)
+                .unwrap_or(Duration::MAX),
+            ..Options::new(Listener::Script, keeper)
+        },
+    );
+    Ok(run?)
+}
+
+/// A seed from the clock, small enough to be typed again.
+fn random_seed() -> u64 {
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    u64::from(now.subsec_nanos()) ^ (now.as_secs() & 0xFFFF)
+}

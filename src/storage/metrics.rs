@@ -1,0 +1,52 @@
+//! The form of `metrics.csv`: a line of column names, then a row per generation; a figure not taken is empty.
+
+use std::fs;
+use std::path::Path;
+
+use crate::metrics::{Columns, Row};
+
+use super::StorageError;
+
+/// Reads a metrics file. A last line that is still being written is left out.
+pub(super) fn read(path: &Path) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+    let text = fs::read_to_string(path).map_err(StorageError::io(path))?;
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let refuse = |what: String| {
+        StorageError::unusable(
+            path,
+            what,
+            "restore it from a copy; it has been left as it is",
+        )
+    };
+    let mut reader = csv::Reader::from_reader(whole.as_bytes());
+    let headers = reader
+        .headers()
+        .map_err(|error| refuse(error.to_string()))?;
+    let columns: Vec<String> = headers.iter().map(ToOwned::to_owned).collect();
+    if columns.first().is_none_or(|first| first != "generation") {
+        return Err(refuse("is not a finches metrics file".to_owned()));
+    }
+    let mut rows = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| refuse(error.to_string()))?;
+        let figure = |field: &str| {
+            if field.is_empty() {
+                Ok(None)
+            } else {
+                field.parse().map(Some)
+            }
+        };
+        let values: Result<Vec<Option<f64>>, _> = record.iter().map(figure).collect();
+        let line = rows.len() + 2;
+        rows.push(Row::from_values(
+            values.map_err(|error| refuse(format!("line {line}: {error}")))?,
+        ));
+    }
+    Ok((columns, rows))
+}
+
+/// The first line of a metrics file.
+pub(super) fn header(columns: &Columns) -> String {
+    let names: Vec<&str> = columns.names().collect();
+    names.join(",") + "\n"
+}

@@ -1,0 +1,445 @@
+//! Screen 4: a human against a champion. It takes keys and makes moves; `view` draws it. The champion answers in `tick`, so
+//! that a human's move is on screen before the answer.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use crate::arena::table::Table;
+use crate::evolution::archive::Champion;
+use crate::games::Side;
+use crate::games::board::{Board, Room};
+use crate::run::Facts;
+use crate::storage::saves::Saves;
+use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::widgets::entry::{Entry, Typed};
+
+use self::aim::Heading;
+use self::rival::{Bench, Rival, Wanted};
+
+mod aim;
+mod rival;
+mod view;
+
+/// A game against a champion, and the score of the games before it.
+pub struct PlayScreen {
+    table: Box<dyn Table>,
+    bench: Bench,
+    rival: Option<Rival>,
+    /// Whether the newest champion takes the seat in the next game; not after an older one was chosen.
+    follows: bool,
+    human: Side,
+    /// The place among the board's spots.
+    cursor: usize,
+    /// The room the board was last drawn in, on which its spots depend.
+    room: Cell<Room>,
+    entry: Option<Entry>,
+    message: Message,
+    /// The moves a hint names, until the position changes.
+    hints: Vec<String>,
+    thoughts: Thoughts,
+    score: Score,
+    /// How the game ended, once it has.
+    ending: Option<Ending>,
+    /// Games begun, this one included, and the number of this one's start.
+    games: u32,
+    start: u64,
+}
+
+/// What the champion makes of the position.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Thoughts {
+    /// Each legal move with its value, the best first.
+    opinions: Vec<(String, f32)>,
+    /// The move it would make; `None` is an illegal one.
+    wanted: Option<String>,
+}
+
+/// Games won by either side, and drawn ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Score {
+    human: u32,
+    champion: u32,
+    draws: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    HumanWins,
+    ChampionWins,
+    /// The champion wanted an illegal move, which loses.
+    ChampionErred,
+    Draw,
+}
+
+impl Score {
+    fn of(&mut self, ending: Ending) -> &mut u32 {
+        match ending {
+            Ending::HumanWins | Ending::ChampionErred => &mut self.human,
+            Ending::ChampionWins => &mut self.champion,
+            Ending::Draw => &mut self.draws,
+        }
+    }
+}
+
+/// The line below the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Message {
+    Plain(String),
+    Good(String),
+    Bad(String),
+}
+
+impl PlayScreen {
+    /// A game against the newest saved champion of a run, or against the live one once [`PlayScreen::latest`] brings it.
+    pub fn new(facts: &Facts, saves: Option<(Saves, String)>) -> Self {
+        let mut screen = Self {
+            table: Arc::clone(&facts.arena).table(facts.seed),
+            bench: Bench::new(facts, saves),
+            rival: None,
+            follows: true,
+            human: Side::First,
+            cursor: 0,
+            room: Cell::new(Room {
+                width: 60,
+                height: 20,
+            }),
+            entry: None,
+            message: Message::Plain(String::new()),
+            hints: Vec::new(),
+            thoughts: Thoughts::default(),
+            score: Score::default(),
+            ending: None,
+            games: 1,
+            start: 0,
+        };
+        screen.message = screen.greeting();
+        screen.invite(Wanted::Newest);
+        screen
+    }
+
+    /// Takes note of the newest champion of the run. It sits down where nobody sits yet; else it waits for the next game,
+    /// so that nobody plays against a crowd.
+    pub fn latest(&mut self, champion: &Champion) {
+        let is_first = self.bench.live().is_none();
+        self.bench.latest(champion);
+        if self.rival.is_none() || (is_first && self.table.history().is_empty()) {
+            self.invite(Wanted::Newest);
+        }
+    }
+
+    /// Lets the champion answer. Returns whether anything has changed.
+    pub fn tick(&mut self) -> bool {
+        if !self.is_champions_turn() {
+            return false;
+        }
+        let Some(rival) = &self.rival else {
+            return false;
+        };
+        let title = rival.title();
+        let made = self
+            .thoughts
+            .wanted
+            .clone()
+            .filter(|word| self.table.play(word).is_ok());
+        if let Some(word) = made {
+            self.message = Message::Plain(format!("{title} played {word}. Your turn."));
+        } else {
+            self.table.forfeit();
+            self.finish(Ending::ChampionErred);
+        }
+        self.moved();
+        true
+    }
+
+    /// Takes a key; what is not this screen's business is passed on.
+    pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
+        if key.kind == KeyEventKind::Release {
+            return None;
+        }
+        if let Some(entry) = &mut self.entry {
+            match entry.press(key) {
+                Typed::Editing => {}
+                Typed::Left => self.entry = None,
+                Typed::Done(text) if text.is_empty() => self.entry = None,
+                Typed::Done(text) => {
+                    if self.play(&text) {
+                        self.entry = None;
+                    }
+                }
+            }
+            return None;
+        }
+        match key.code {
+            KeyCode::Char(digit) if digit.is_ascii_digit() && is_plain(key) => {
+                self.entry = Some(Entry::new(&digit.to_string()));
+                None
+            }
+            _ => self.act(keymap::action(Scope::Play, key)?),
+        }
+    }
+
+    fn act(&mut self, action: Action) -> Option<Action> {
+        match action {
+            Action::Left => self.point(Heading::Left),
+            Action::Right => self.point(Heading::Right),
+            Action::Up => self.point(Heading::Up),
+            Action::Down => self.point(Heading::Down),
+            Action::Enter => self.play_pointed(),
+            Action::TypeMove => self.entry = Some(Entry::default()),
+            Action::Undo => self.take_back(),
+            Action::Hint => self.hint(),
+            Action::SwapSides => self.swap_sides(),
+            Action::NewGame => self.new_game(),
+            Action::OlderChampion => self.switch(Wanted::OlderThan),
+            Action::NewerChampion => self.switch(Wanted::NewerThan),
+            other => return Some(other),
+        }
+        None
+    }
+
+    fn is_champions_turn(&self) -> bool {
+        self.table.result().is_none() && self.table.to_move() != self.human
+    }
+
+    fn greeting(&self) -> Message {
+        let help = self.table.move_help();
+        Message::Plain(format!("Point and press enter, or type a move: {help}."))
+    }
+
+    /// The board in the room it was last drawn in.
+    fn board(&self) -> Board {
+        self.table.board(self.room.get())
+    }
+
+    fn point(&mut self, heading: Heading) {
+        let board = self.board();
+        let from = self.cursor.min(board.spots.len().saturating_sub(1));
+        self.cursor = aim::next(&board.spots, from, heading);
+    }
+
+    fn play_pointed(&mut self) {
+        let board = self.board();
+        let from = self.cursor.min(board.spots.len().saturating_sub(1));
+        let word = board.spots.get(from).map(|spot| spot.word.clone());
+        self.play(&word.unwrap_or_default());
+    }
+
+    /// Makes the human's move, or says why not. Returns whether it was made.
+    fn play(&mut self, text: &str) -> bool {
+        let refusal = if self.table.result().is_some() {
+            Some("The game is over: R begins a new one, u takes your last move back.".to_owned())
+        } else if self.rival.is_none() {
+            Some("There is no champion to play against yet.".to_owned())
+        } else if self.is_champions_turn() {
+            Some("It is the champion's turn.".to_owned())
+        } else {
+            self.make_move(text).err()
+        };
+        match refusal {
+            Some(words) => {
+                self.message = Message::Bad(words);
+                false
+            }
+            None => true,
+        }
+    }
+
+    fn make_move(&mut self, text: &str) -> Result<(), String> {
+        let pointed = self.board().spots.get(self.cursor).map(|spot| spot.at);
+        self.table.play(text)?;
+        self.message = Message::Plain(format!("You played {text}."));
+        self.moved();
+        if let Some(place) = pointed {
+            self.cursor = aim::nearest(&self.board().spots, place);
+        }
+        Ok(())
+    }
+
+    /// What follows from a changed position: old hints go, the champion thinks, an ending counts.
+    fn moved(&mut self) {
+        self.hints.clear();
+        self.think();
+        if let (None, Some(result)) = (self.ending, self.table.result()) {
+            let for_human = match self.human {
+                Side::First => result,
+                Side::Second => -result,
+            };
+            self.finish(match for_human {
+                0 => Ending::Draw,
+                1.. => Ending::HumanWins,
+                _ => Ending::ChampionWins,
+            });
+        }
+    }
+
+    fn finish(&mut self, ending: Ending) {
+        *self.score.of(ending) += 1;
+        self.ending = Some(ending);
+        self.message = self.verdict(ending);
+    }
+
+    /// Who won and why, in words.
+    fn verdict(&self, ending: Ending) -> Message {
+        let goal = self.table.goal();
+        match ending {
+            Ending::HumanWins => Message::Good(format!("You win: {goal}. R plays again.")),
+            Ending::ChampionErred => Message::Good(
+                "You win: the champion wanted an illegal move. R plays again.".to_owned(),
+            ),
+            Ending::ChampionWins => Message::Bad(format!(
+                "The champion wins: {goal}. R plays again, u takes back."
+            )),
+            Ending::Draw => Message::Plain("A draw. R plays again.".to_owned()),
+        }
+    }
+
+    fn think(&mut self) {
+        let Some(rival) = self
+            .rival
+            .as_ref()
+            .filter(|_| self.table.result().is_none())
+        else {
+            self.thoughts = Thoughts::default();
+            return;
+        };
+        let mut opinions = self.table.opinions(rival.brain.as_ref());
+        let known = |value: f32| {
+            if value.is_nan() {
+                f32::NEG_INFINITY
+            } else {
+                value
+            }
+        };
+        opinions.sort_by(|a, b| known(b.1).total_cmp(&known(a.1)));
+        self.thoughts = Thoughts {
+            opinions,
+            wanted: self.table.choose(rival.brain.as_ref()),
+        };
+    }
+
+    /// Takes the human's last move and what followed back.
+    fn take_back(&mut self) {
+        let is_humans = |entry: &(Side, _, _)| entry.0 == self.human;
+        let Some(last) = self.table.history().iter().rposition(is_humans) else {
+            self.message = Message::Bad("There is no move of yours to take back.".to_owned());
+            return;
+        };
+        while self.table.history().len() > last {
+            self.table.undo();
+        }
+        if let Some(ending) = self.ending.take() {
+            *self.score.of(ending) -= 1;
+        }
+        self.message = Message::Plain("Your move is taken back.".to_owned());
+        self.moved();
+    }
+
+    fn hint(&mut self) {
+        if self.table.result().is_some() || self.is_champions_turn() {
+            self.message = Message::Bad("A hint is for your turn.".to_owned());
+            return;
+        }
+        let best = self.table.hint();
+        let words = if best.is_empty() {
+            self.hints = self.thoughts.wanted.iter().cloned().collect();
+            match &self.thoughts.wanted {
+                Some(word) => format!("In your place the champion would play {word}."),
+                None => "In your place the champion would try an illegal move.".to_owned(),
+            }
+        } else if best.len() == self.table.legal().len() && best.len() > 1 {
+            "Every move is as good as any other here.".to_owned()
+        } else {
+            let words = format!("Best, by perfect play: {}.", some_of(&best));
+            self.hints = best;
+            words
+        };
+        self.message = Message::Plain(words);
+    }
+
+    fn swap_sides(&mut self) {
+        self.human = self.human.other();
+        self.begin();
+    }
+
+    fn new_game(&mut self) {
+        self.start += 1;
+        self.begin();
+    }
+
+    /// Begins a game from the current start, against whoever is newest unless another champion was chosen.
+    fn begin(&mut self) {
+        self.games += 1;
+        self.ending = None;
+        self.cursor = 0;
+        self.entry = None;
+        self.table.restart(self.start);
+        self.moved();
+        let words = match self.human {
+            Side::First => "A new game: you begin.",
+            Side::Second => "A new game: the champion begins.",
+        };
+        self.message = Message::Plain(words.to_owned());
+        if self.follows {
+            self.invite(Wanted::Newest);
+        }
+    }
+
+    /// Brings an older or a newer champion to the board; the game goes on.
+    fn switch(&mut self, wanted: fn(u64) -> Wanted) {
+        let wanted = self
+            .rival
+            .as_ref()
+            .map_or(Wanted::Newest, |rival| wanted(rival.generation));
+        self.invite(wanted);
+    }
+
+    /// Fetches a champion to the board, or says why there is none.
+    fn invite(&mut self, wanted: Wanted) {
+        let seated = self.rival.as_ref().map(|rival| rival.generation);
+        match self.bench.fetch(wanted) {
+            Ok(Some(rival)) => {
+                if seated.is_some_and(|seated| seated != rival.generation) {
+                    self.message = Message::Plain(format!("You now play {}.", rival.name()));
+                }
+                self.follows =
+                    wanted == Wanted::Newest || self.bench.live() == Some(rival.generation);
+                self.rival = Some(rival);
+                self.hints.clear();
+                self.think();
+            }
+            Ok(None) => match wanted {
+                Wanted::Newest => {}
+                Wanted::OlderThan(_) => {
+                    self.message = Message::Bad("There is no older champion.".to_owned());
+                }
+                Wanted::NewerThan(_) => {
+                    self.follows = true;
+                    self.message = Message::Bad("There is no newer champion.".to_owned());
+                }
+            },
+            Err(fault) => self.message = Message::Bad(fault),
+        }
+    }
+}
+
+fn is_plain(key: KeyEvent) -> bool {
+    !key.modifiers
+        .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
+}
+
+/// The first few of the words.
+fn some_of(words: &[String]) -> String {
+    const MOST: usize = 6;
+    let more = words.len().saturating_sub(MOST);
+    let shown = words[..words.len() - more].join(", ");
+    if more == 0 {
+        shown
+    } else {
+        format!("{shown} and {more} more")
+    }
+}
+
+#[cfg(test)]
+mod tests;

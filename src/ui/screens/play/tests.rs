@@ -1,0 +1,272 @@
+use std::sync::atomic::AtomicBool;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::*;
+use crate::arena::pool::Pool;
+use crate::arena::record::Verdict;
+use crate::metrics::Columns;
+use crate::preset::Preset;
+use crate::session::Session;
+use crate::ui::theme::Theme;
+
+/// A run of a few generations: what is known of it, and its champion.
+fn run(settings: &[(&str, &str)]) -> (Facts, Champion) {
+    let mut all = vec![("population", "10"), ("opponents", "2")];
+    all.extend(settings);
+    let owned = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
+    let settings: Vec<(String, String)> = all.iter().map(owned).collect();
+    let preset = Preset::default()
+        .with(&settings)
+        .expect("the test writes presets");
+    let pool = Pool::new(1).expect("one thread");
+    let mut session = Session::new(preset, 1, Vec::new(), pool).expect("the preset is sound");
+    for _ in 0..3 {
+        session.advance(&AtomicBool::new(false));
+    }
+    let champion = session.state().champion.clone().expect("it has played");
+    let facts = Facts {
+        preset: session.preset().clone(),
+        seed: session.seed(),
+        columns: Columns::new(|_| true, &[]),
+        interventions: Vec::new(),
+        arena: Arc::clone(session.arena()),
+        threads: 1,
+        saved_as: None,
+        generation: session.generation(),
+    };
+    (facts, champion)
+}
+
+/// A game on stacks of 2 and 4 against a champion whose moves are always legal.
+fn screen() -> PlayScreen {
+    let (facts, champion) = run(&[
+        ("agent", "one_ply"),
+        ("stacks", "[2, 4]"),
+        ("start", "full"),
+    ]);
+    let mut screen = PlayScreen::new(&facts, None);
+    screen.latest(&champion);
+    screen
+}
+
+/// Presses keys: words are typed, names in brackets are keys without a letter.
+fn press(screen: &mut PlayScreen, keys: &str) -> Option<Action> {
+    let mut passed = None;
+    for key in keys.split(' ') {
+        let codes: Vec<KeyCode> = match key {
+            "[enter]" => vec![KeyCode::Enter],
+            "[esc]" => vec![KeyCode::Esc],
+            "[up]" => vec![KeyCode::Up],
+            "[down]" => vec![KeyCode::Down],
+            "[left]" => vec![KeyCode::Left],
+            "[right]" => vec![KeyCode::Right],
+            word => word.chars().map(KeyCode::Char).collect(),
+        };
+        for code in codes {
+            passed = screen.press(KeyEvent::new(code, KeyModifiers::NONE));
+        }
+    }
+    passed
+}
+
+fn words(screen: &PlayScreen) -> &str {
+    match &screen.message {
+        Message::Plain(words) | Message::Good(words) | Message::Bad(words) => words,
+    }
+}
+
+fn moves(screen: &PlayScreen) -> Vec<&str> {
+    let history = screen.table.history();
+    history.iter().map(|(_, word, _)| word.as_str()).collect()
+}
+
+#[test]
+fn the_move_under_the_cursor_is_made_and_then_the_champion_answers() {
+    let mut screen = screen();
+    press(&mut screen, "[down] [right] [right] [enter]");
+    assert_eq!(moves(&screen), ["2:2"], "the answer waits for the screen");
+    assert_eq!(words(&screen), "You played 2:2.");
+    assert!(screen.tick());
+    assert_eq!(screen.table.history().len(), 2);
+    assert!(!screen.tick(), "it is the human's turn");
+}
+
+#[test]
+fn a_typed_move_is_made() {
+    let mut screen = screen();
+    press(&mut screen, "2:3 [enter]");
+    assert_eq!(moves(&screen), ["2:3"]);
+    press(&mut screen, "u t1:1 [enter]");
+    assert_eq!(moves(&screen), ["1:1"]);
+    press(&mut screen, "u /1:2 [esc]");
+    assert_eq!(moves(&screen), [""; 0]);
+    assert_eq!(press(&mut screen, "[esc]"), Some(Action::Back));
+}
+
+#[test]
+fn an_illegal_typed_move_is_explained_and_stays_to_be_mended() {
+    let mut screen = screen();
+    press(&mut screen, "1:9 [enter]");
+    assert!(
+        words(&screen).starts_with("1:9 is not legal here; legal are 1:1"),
+        "{}",
+        words(&screen)
+    );
+    assert!(screen.entry.is_some());
+    press(&mut screen, "x [enter]");
+    assert!(
+        words(&screen).contains("is not a move"),
+        "{}",
+        words(&screen)
+    );
+    assert_eq!(moves(&screen), [""; 0]);
+}
+
+#[test]
+fn undo_takes_back_your_move_and_the_answer() {
+    let mut screen = screen();
+    press(&mut screen, "2:1 [enter]");
+    screen.tick();
+    let position = screen.table.position();
+    press(&mut screen, "u");
+    assert_eq!(screen.table.position(), "2,4");
+    assert_ne!(position, "2,4");
+    press(&mut screen, "u");
+    assert_eq!(words(&screen), "There is no move of yours to take back.");
+}
+
+/// Plays the first legal move until the game is over.
+fn play_out(screen: &mut PlayScreen) {
+    while screen.ending.is_none() {
+        if !screen.tick() {
+            let first = screen.table.legal()[0].clone();
+            press(screen, &format!("{first} [enter]"));
+        }
+    }
+}
+
+#[test]
+fn the_score_counts_each_game_once_and_forgets_one_taken_back() {
+    let mut screen = screen();
+    let total = |screen: &PlayScreen| screen.score.human + screen.score.champion;
+    play_out(&mut screen);
+    assert_eq!(total(&screen), 1);
+    assert!(words(&screen).contains("whoever takes the last match loses"));
+    press(&mut screen, "2:1 [enter] [esc]");
+    assert!(words(&screen).starts_with("The game is over"));
+    press(&mut screen, "u");
+    assert_eq!((total(&screen), screen.ending), (0, None));
+    play_out(&mut screen);
+    press(&mut screen, "R");
+    play_out(&mut screen);
+    assert_eq!((total(&screen), screen.games), (2, 2));
+}
+
+#[test]
+fn a_champion_that_wants_an_illegal_move_loses() {
+    let (facts, champion) = run(&[("agent", "direct"), ("stacks", "[9, 9]"), ("start", "full")]);
+    let mut screen = PlayScreen::new(&facts, None);
+    screen.latest(&champion);
+    screen.human = Side::Second;
+    screen.thoughts.wanted = None;
+    assert!(screen.tick());
+    assert_eq!(screen.ending, Some(Ending::ChampionErred));
+    assert_eq!(screen.score.human, 1);
+    assert_eq!(
+        words(&screen),
+        "You win: the champion wanted an illegal move. R plays again."
+    );
+    assert!(!screen.tick());
+}
+
+#[test]
+fn changed_sides_let_the_champion_begin() {
+    let mut screen = screen();
+    press(&mut screen, "c");
+    assert!(screen.tick());
+    assert_eq!(screen.table.history()[0].0, Side::First);
+    assert!(!screen.is_champions_turn());
+}
+
+#[test]
+fn a_hint_names_the_best_moves_until_the_position_changes() {
+    let mut screen = screen();
+    press(&mut screen, "H");
+    assert_eq!(screen.hints, screen.table.hint());
+    assert!(words(&screen).starts_with("Best, by perfect play: "));
+    let best = screen.hints[0].clone();
+    press(&mut screen, &format!("{best} [enter]"));
+    assert_eq!(screen.table.history()[0].2, Verdict::Good);
+    assert_eq!(screen.hints, [""; 0]);
+}
+
+#[test]
+fn opinions_are_sorted_and_cover_every_legal_move() {
+    let screen = screen();
+    let opinions = &screen.thoughts.opinions;
+    assert_eq!(opinions.len(), screen.table.legal().len());
+    assert!(opinions.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+    assert_eq!(
+        screen.thoughts.wanted.as_ref(),
+        Some(&opinions[0].0),
+        "it plays what it values most"
+    );
+}
+
+#[test]
+fn without_a_champion_the_board_waits() {
+    let (facts, champion) = run(&[]);
+    let mut screen = PlayScreen::new(&facts, None);
+    press(&mut screen, "[enter]");
+    assert_eq!(words(&screen), "There is no champion to play against yet.");
+    assert!(!screen.tick());
+    screen.latest(&champion);
+    assert!(screen.rival.is_some());
+}
+
+#[test]
+fn a_newer_champion_waits_for_the_next_game() {
+    let mut screen = screen();
+    press(&mut screen, "2:1 [enter]");
+    let champion = screen.bench.live.clone().expect("it was told");
+    let newer = Champion {
+        generation: champion.generation + 10,
+        ..champion
+    };
+    let seated = |screen: &PlayScreen| screen.rival.as_ref().map(|rival| rival.generation);
+    let before = seated(&screen);
+    screen.latest(&newer);
+    assert_eq!(seated(&screen), before);
+    press(&mut screen, "R");
+    assert_eq!(seated(&screen), Some(newer.generation));
+    press(&mut screen, "[");
+    assert_eq!(words(&screen), "There is no older champion.");
+}
+
+#[test]
+fn what_is_not_the_games_business_is_passed_on() {
+    let mut screen = screen();
+    assert_eq!(press(&mut screen, "?"), Some(Action::Help));
+    assert_eq!(press(&mut screen, "q"), Some(Action::Quit));
+    assert_eq!(press(&mut screen, "u"), None);
+}
+
+#[test]
+fn it_can_be_drawn_at_any_size() {
+    let mut screen = screen();
+    press(&mut screen, "2:1 [enter]");
+    screen.tick();
+    press(&mut screen, "H t1");
+    for theme in [Theme::dark(), Theme::monochrome()] {
+        for width in [0, 1, 2, 5, 20, 49, 50, 80, 99, 120, 200] {
+            for height in [0, 1, 2, 5, 11, 12, 21, 37, 57] {
+                let area = Rect::new(0, 0, width, height);
+                screen.view(area, &mut Buffer::empty(area), &theme);
+                screen.view(Rect::new(3, 2, 200, 60), &mut Buffer::empty(area), &theme);
+            }
+        }
+    }
+}

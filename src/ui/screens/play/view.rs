@@ -1,0 +1,483 @@
+//! Draws the game against a champion: the board with what can be done, the game so far, and what the champion thinks.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
+
+use crate::arena::record::Verdict;
+use crate::games::Side;
+use crate::games::board::Room;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::bar::bar;
+use crate::ui::widgets::board;
+use crate::ui::widgets::fit::{fit, wrap};
+use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::text::inset;
+
+use super::{Ending, Message, PlayScreen, Score};
+
+/// Where the panes are, for the size of the area.
+struct Places {
+    board: Rect,
+    game: Rect,
+    opinions: Rect,
+    moves: Rect,
+    message: Rect,
+}
+
+impl Places {
+    fn new(area: Rect) -> Self {
+        let [body, message] =
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
+        let none = Rect::ZERO;
+        let parts = |main, side| Layout::horizontal([main, side]).areas::<2>(body);
+        let stack = |column: Rect, game: u16| {
+            let moves = (column.height.saturating_sub(game) / 3).max(4);
+            Layout::vertical([
+                Constraint::Length(game),
+                Constraint::Fill(1),
+                Constraint::Length(moves),
+            ])
+            .areas::<3>(column)
+        };
+        let (board, [game, opinions, moves]) = match (body.width, body.height) {
+            (..50, _) | (_, ..12) => (body, [none; 3]),
+            (..100, _) => {
+                let [board, side] = parts(Constraint::Fill(1), Constraint::Length(38));
+                (board, stack(side, 6))
+            }
+            (width, _) => {
+                let side = if width < 160 { 50 } else { 68 };
+                let [board, side] = parts(Constraint::Fill(1), Constraint::Length(side));
+                (board, stack(side, 8))
+            }
+        };
+        Self {
+            board,
+            game,
+            opinions,
+            moves,
+            message,
+        }
+    }
+}
+
+impl PlayScreen {
+    /// Draws the screen into `area`.
+    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        let area = area.intersection(buf.area);
+        let places = Places::new(area);
+        self.view_board(places.board, buf, theme);
+        self.view_game(places.game, buf, theme);
+        self.view_opinions(places.opinions, buf, theme);
+        self.view_moves(places.moves, buf, theme);
+        self.view_message(places.message, buf, theme);
+    }
+
+    fn view_board(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        let title = match &self.rival {
+            Some(rival) => format!("You v the champion of generation {}", rival.generation),
+            None => "You v the champion".to_owned(),
+        };
+        let title = fit(&title, usize::from(area.width.saturating_sub(6)));
+        let inner = frame(title, Focus::Here, area, buf, theme);
+        let legal = self.legal_lines(inner.width.into());
+        let foot = legal.len() as u16 + 2;
+        let air = u16::from(inner.height > 24);
+        let [_, top, middle, below] = Layout::vertical([
+            Constraint::Length(air),
+            Constraint::Length(1),
+            Constraint::Fill(1),
+            Constraint::Length(foot),
+        ])
+        .areas(inner);
+        Line::from(self.turn(theme)).centered().render(top, buf);
+        self.room.set(Room {
+            width: middle.width,
+            height: middle.height,
+        });
+        let board = self.table.board(self.room.get());
+        let cursor = self
+            .is_humans_turn()
+            .then(|| self.cursor.min(board.spots.len().saturating_sub(1)));
+        let word = cursor.and_then(|cursor| board.spots.get(cursor));
+        board::draw_with_hints(&board, theme, cursor, &self.hints, middle, buf);
+        let mut lines = vec![self.move_line(word.map(|spot| spot.word.as_str()), inner, theme)];
+        lines.extend(legal.into_iter().map(|line| Line::styled(line, theme.dim)));
+        let [_, below] =
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(lines.len() as u16)])
+                .areas(below);
+        Paragraph::new(lines).render(below, buf);
+    }
+
+    fn is_humans_turn(&self) -> bool {
+        self.rival.is_some() && self.table.result().is_none() && !self.is_champions_turn()
+    }
+
+    /// Whose turn it is, or who has won.
+    fn turn(&self, theme: &Theme) -> Span<'static> {
+        let (words, style) = match self.ending {
+            Some(Ending::HumanWins | Ending::ChampionErred) => ("You win", theme.good),
+            Some(Ending::ChampionWins) => ("The champion wins", theme.bad),
+            Some(Ending::Draw) => ("A draw", theme.strong),
+            None if self.rival.is_none() => ("No champion yet", theme.dim),
+            None if self.is_champions_turn() => ("The champion's turn", theme.dim),
+            None => ("Your turn", theme.accent),
+        };
+        Span::styled(words, style)
+    }
+
+    /// The move that is typed or pointed at.
+    fn move_line(&self, pointed: Option<&str>, area: Rect, theme: &Theme) -> Line<'static> {
+        if let Some(entry) = &self.entry {
+            let mut spans = vec![Span::styled("Move  ", theme.key)];
+            spans.extend(entry.spans(usize::from(area.width).saturating_sub(6), theme));
+            spans.push(Span::styled("   enter plays, esc leaves", theme.dim));
+            return Line::from(spans);
+        }
+        match pointed {
+            Some(word) => {
+                let help = format!("   or type: {}", self.table.move_help());
+                let is_short = usize::from(area.width) < help.len() + word.len() + 12;
+                Line::from(vec![
+                    Span::styled("Enter", theme.key),
+                    Span::styled(" plays ", theme.dim),
+                    Span::styled(word.to_owned(), theme.strong),
+                    Span::styled(
+                        if is_short { "   or type it" } else { &help }.to_owned(),
+                        theme.dim,
+                    ),
+                ])
+            }
+            None if self.ending.is_some() => Line::from(vec![
+                Span::styled("R", theme.key),
+                Span::styled(" new game   ", theme.dim),
+                Span::styled("c", theme.key),
+                Span::styled(" change sides   ", theme.dim),
+                Span::styled("u", theme.key),
+                Span::styled(" take back", theme.dim),
+            ]),
+            None => Line::default(),
+        }
+    }
+
+    /// The legal moves in at most two lines.
+    fn legal_lines(&self, width: usize) -> Vec<String> {
+        const MOST: usize = 2;
+        if !self.is_humans_turn() {
+            return vec![String::new()];
+        }
+        let legal = self.table.legal();
+        // No more than fit two lines are ever looked at.
+        let shown: Vec<String> = legal.into_iter().take(width).collect();
+        let mut lines = wrap(&format!("Legal {}", shown.join("  ")), width);
+        if lines.len() > MOST {
+            lines.truncate(MOST);
+            if let Some(last) = lines.last_mut() {
+                *last = fit(&format!("{last} ..."), width);
+            }
+        }
+        lines
+    }
+
+    fn view_game(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        let inner = frame("Game", Focus::Elsewhere, area, buf, theme);
+        let fact = |name: &'static str, spans: Vec<Span<'static>>| {
+            let mut line = vec![Span::styled(format!("{name:<10}"), theme.dim)];
+            line.extend(spans);
+            Line::from(line)
+        };
+        let plain = |text: String| vec![Span::styled(text, theme.text)];
+        let first = match self.human {
+            Side::First => "you first",
+            Side::Second => "the champion first",
+        };
+        let mut lines = vec![
+            fact("score", score(self.score, theme)),
+            fact("game", plain(format!("{}, {first}", self.games))),
+            fact("champion", self.rival_spans(theme)),
+            fact("network", plain(self.network())),
+            if usize::from(inner.width) < self.table.goal().len() + 10 {
+                Line::styled(self.table.goal(), theme.dim)
+            } else {
+                fact("goal", plain(self.table.goal().to_owned()))
+            },
+            fact("position", plain(self.table.position())),
+        ];
+        if usize::from(inner.height) < lines.len() {
+            lines.swap(3, 4);
+        }
+        Paragraph::new(lines).render(inner, buf);
+    }
+
+    fn rival_spans(&self, theme: &Theme) -> Vec<Span<'static>> {
+        let Some(rival) = &self.rival else {
+            return vec![Span::styled("none yet", theme.dim)];
+        };
+        let generation = Span::styled(format!("g{}", rival.generation), theme.strong);
+        let newer = self
+            .bench
+            .live()
+            .filter(|&live| live > rival.generation)
+            .map(|live| Span::styled(format!("  newest g{live}"), theme.dim));
+        let mut spans = vec![generation];
+        spans.extend(newer);
+        spans.push(Span::styled("   [ ]", theme.key));
+        spans.push(Span::styled(" others", theme.dim));
+        spans
+    }
+
+    fn network(&self) -> String {
+        self.rival.as_ref().map_or_else(String::new, |rival| {
+            let topology = &rival.topology;
+            let hidden = topology.hidden_nodes();
+            format!("hidden nodes {hidden}, edges {}", topology.edges)
+        })
+    }
+
+    fn view_opinions(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        let title = if area.width < 46 {
+            "What it thinks of your moves"
+        } else {
+            "What the champion thinks of your moves"
+        };
+        let title = if self.is_champions_turn() {
+            "What it thinks of its moves"
+        } else {
+            title
+        };
+        let inner = frame(title, Focus::Elsewhere, area, buf, theme);
+        if self.rival.is_none() {
+            let words = "No champion yet. The first one comes when the first generation has been played; then your game begins.";
+            let lines = wrap(words, inner.width.into());
+            let lines: Vec<Line<'_>> = lines
+                .into_iter()
+                .map(|line| Line::styled(line, theme.dim))
+                .collect();
+            return Paragraph::new(lines).render(inner, buf);
+        }
+        if self.thoughts.opinions.is_empty() {
+            return Line::styled("The game is over.", theme.dim).render(inner, buf);
+        }
+        let legend = self.legend(inner.width.into(), theme);
+        let [list, below] =
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(legend.len() as u16)])
+                .areas(inner);
+        Paragraph::new(self.opinion_lines(list, theme)).render(list, buf);
+        Paragraph::new(legend).render(below, buf);
+    }
+
+    /// A row per move, the best first; where there is no room for all, the one pointed at takes the last row.
+    fn opinion_lines(&self, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
+        let board = self.table.board(self.room.get());
+        let pointed = board
+            .spots
+            .get(self.cursor.min(board.spots.len().saturating_sub(1)))
+            .filter(|_| self.is_humans_turn())
+            .map(|spot| spot.word.as_str());
+        let opinions = &self.thoughts.opinions;
+        let height = usize::from(area.height);
+        let place = opinions
+            .iter()
+            .position(|(word, _)| Some(word.as_str()) == pointed)
+            .unwrap_or(0);
+        let finite = || {
+            let values = opinions.iter().map(|&(_, value)| value);
+            values.filter(|value| value.is_finite())
+        };
+        let low = finite().fold(f32::INFINITY, f32::min);
+        let high = finite().fold(f32::NEG_INFINITY, f32::max);
+        let words = opinions.iter().map(|(word, _)| word.chars().count());
+        let wide = words.max().unwrap_or(0).clamp(3, 12);
+        let bars = area.width.saturating_sub(wide as u16 + 17).min(32);
+        let top = height.saturating_sub(usize::from(place >= height));
+        let rows = opinions
+            .iter()
+            .take(top)
+            .chain(opinions.get(place).filter(|_| top < height));
+        let row = |(word, value): &(String, f32)| {
+            let share = if high > low {
+                f64::from((value - low) / (high - low))
+            } else {
+                1.0
+            };
+            let is_wanted = self.thoughts.wanted.as_ref() == Some(word);
+            let is_hinted = self.hints.contains(word);
+            let is_pointed = pointed == Some(word.as_str());
+            let (cursor, wanted, hinted) = marks(theme);
+            let mark = |on: bool, mark: &'static str| if on { mark } else { " " };
+            let name = if is_pointed { theme.accent } else { theme.text };
+            let filled = if is_wanted {
+                theme.series[0]
+            } else {
+                theme.border
+            };
+            Line::from(vec![
+                Span::styled(mark(is_pointed, cursor), theme.accent),
+                Span::raw(" "),
+                Span::styled(format!("{:<wide$}  ", fit(word, wide)), name),
+                Span::styled(
+                    format!("{:<1$}", bar(share, bars, theme), usize::from(bars)),
+                    filled,
+                ),
+                Span::styled(format!(" {:>8} ", figure(*value)), theme.dim),
+                Span::styled(mark(is_wanted, wanted), theme.series[0]),
+                Span::raw(" "),
+                Span::styled(mark(is_hinted, hinted), theme.good),
+            ])
+        };
+        rows.map(row).collect()
+    }
+
+    /// What the numbers and marks mean.
+    fn legend(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+        let (_, wanted, hinted) = marks(theme);
+        let mut marks = vec![
+            Span::styled(wanted, theme.series[0]),
+            Span::styled(
+                match self.thoughts.wanted {
+                    Some(_) => " its choice",
+                    None => " its choice is illegal here",
+                },
+                theme.dim,
+            ),
+        ];
+        if !self.hints.is_empty() {
+            marks.push(Span::styled(format!("   {hinted}"), theme.good));
+            marks.push(Span::styled(" the hint", theme.dim));
+        }
+        let unit = self.table.opinion_unit();
+        let full = format!("Number: {unit}; higher is better.");
+        let unit = if full.len() <= width {
+            full
+        } else {
+            format!("{unit}, high is good")
+        };
+        let mut lines = vec![Line::from(marks)];
+        lines.extend(
+            wrap(&unit, width)
+                .into_iter()
+                .map(|line| Line::styled(line, theme.dim)),
+        );
+        lines
+    }
+
+    fn view_moves(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        let inner = frame("Moves", Focus::Elsewhere, area, buf, theme);
+        let history = self.table.history();
+        if history.is_empty() {
+            return Line::styled("None yet.", theme.dim).render(inner, buf);
+        }
+        let columns = match (inner.width, inner.height) {
+            (60.., _) | (30.., ..6) => 2,
+            _ => 1,
+        };
+        let words = history.iter().map(|(_, word, _)| word.chars().count());
+        let wide = words.max().unwrap_or(0).clamp(3, 12);
+        let width = usize::from(inner.width) / columns;
+        let rest = width.saturating_sub(wide + 10);
+        let cell = |(place, (side, word, verdict)): (usize, &(Side, String, Verdict))| {
+            let (who, style) = if *side == self.human {
+                ("you", theme.strong)
+            } else {
+                ("it", theme.text)
+            };
+            let judged = format!("{} {}", sign(*verdict, theme), verdict.word());
+            vec![
+                Span::styled(format!("{:>2} {who:<4}", place + 1), theme.dim),
+                Span::styled(format!("{:<wide$}  ", fit(word, wide)), style),
+                Span::styled(
+                    format!("{:<1$} ", clip(&judged, rest), rest),
+                    theme.verdict(*verdict),
+                ),
+            ]
+        };
+        let cells: Vec<Vec<Span<'_>>> = history.iter().enumerate().map(cell).collect();
+        let rows: Vec<Line<'_>> = cells
+            .chunks(columns)
+            .map(|cells| Line::from(cells.concat()))
+            .collect();
+        let skip = rows.len().saturating_sub(inner.height.into());
+        Paragraph::new(rows[skip..].to_vec()).render(inner, buf);
+    }
+
+    fn view_message(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        let (words, style): (&str, Style) = match &self.message {
+            Message::Plain(words) => (words, theme.text),
+            Message::Good(words) => (words, theme.good),
+            Message::Bad(words) => (words, theme.bad),
+        };
+        let width = usize::from(area.width).saturating_sub(2);
+        Line::styled(format!(" {}", fit(words, width)), style).render(area, buf);
+    }
+}
+
+/// Draws a pane and returns the room for its content.
+fn frame(
+    title: impl Into<Line<'static>>,
+    focus: Focus,
+    area: Rect,
+    buf: &mut Buffer,
+    theme: &Theme,
+) -> Rect {
+    inset(Frame::titled(title).draw(focus, theme, area, buf), 1)
+}
+
+fn score(score: Score, theme: &Theme) -> Vec<Span<'static>> {
+    let part = |name: &'static str, count: u32| {
+        [
+            Span::styled(name, theme.text),
+            Span::styled(format!("{count}   "), theme.strong),
+        ]
+    };
+    [
+        part("you ", score.human),
+        part("it ", score.champion),
+        part("draws ", score.draws),
+    ]
+    .concat()
+}
+
+/// The marks of the move pointed at, the champion's own choice, and the hint.
+fn marks(theme: &Theme) -> (&'static str, &'static str, &'static str) {
+    if theme.ascii {
+        (">", "*", "+")
+    } else {
+        ("›", "◆", "✓")
+    }
+}
+
+/// A value with as many decimals as tell something.
+fn figure(value: f32) -> String {
+    match value.abs() {
+        size if !size.is_finite() => "-".to_owned(),
+        size if size >= 10_000.0 => format!("{value:.1e}"),
+        size if size >= 100.0 => format!("{value:.0}"),
+        size if size >= 10.0 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// A sign for the oracle's verdict, for where its word does not fit.
+fn sign(verdict: Verdict, theme: &Theme) -> &'static str {
+    match (verdict, theme.ascii) {
+        (Verdict::Good, false) => "✓",
+        (Verdict::Good, true) => "+",
+        (Verdict::Mistake | Verdict::Illegal, false) => "✗",
+        (Verdict::Mistake | Verdict::Illegal, true) => "x",
+        (Verdict::Indifferent, false) => "·",
+        (Verdict::Indifferent, true) => ".",
+        (Verdict::Unknown, _) => "",
+    }
+}
+
+/// The sign alone where its word does not fit.
+fn clip(judged: &str, width: usize) -> String {
+    if judged.chars().count() <= width {
+        judged.to_owned()
+    } else {
+        judged.chars().take(1).collect()
+    }
+}

@@ -1,0 +1,45 @@
+//! Text cut and broken to fit a width.
+
+/// Text cut to `width` characters, its loss marked.
+pub fn fit(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
+    if width == 0 { kept } else { kept + "~" }
+}
+
+/// Words broken into lines of at most `width` characters; a longer word is cut.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let room = lines
+            .last()
+            .map_or(0, |line| width.saturating_sub(line.chars().count()));
+        match lines.last_mut() {
+            Some(line) if word.chars().count() < room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(fit(word, width)),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_and_wrapped_to_its_width() {
+        assert_eq!(fit("champion", 8), "champion");
+        assert_eq!(fit("champion", 5), "cham~");
+        assert_eq!(fit("champion", 0), "");
+        assert_eq!(
+            wrap("you and the champion", 7),
+            ["you and", "the", "champi~"]
+        );
+        assert_eq!(wrap("", 7), [""; 0]);
+    }
+}

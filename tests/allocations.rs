@@ -1,0 +1,127 @@
+//! Playing allocates nothing per game: what a schedule needs, it needs once. A binary of its own, since the allocator it
+//! counts with is that of the whole process.
+
+#![allow(
+    unsafe_code,
+    reason = "an allocator is unsafe to write; it only passes on to the system's"
+)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use finches::agents::AgentConfig;
+use finches::arena::pool::Pool;
+use finches::arena::{Schedule, build};
+use finches::contest::{Pairing, Seat};
+use finches::games::GameConfig;
+use finches::genomes::{AnyGenome, GenomeConfig, Ports};
+use finches::params::Params;
+use finches::rng::{Purpose, stream};
+
+static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
+
+/// The system's allocator, with a count of what is asked of it.
+struct Counting;
+
+// SAFETY: every call is passed on unchanged to the system's allocator, which keeps the contract.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(memory, layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        // SAFETY: as the caller promises.
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+const MEMBERS: u32 = 20;
+
+/// Different brains of one size, so that buffers grow alike whoever comes first.
+fn members(genome: &GenomeConfig, ports: Ports) -> Vec<AnyGenome> {
+    let mut rng = stream(1, Purpose::Genesis, 0, 0);
+    let mut member = genome.random(ports, &mut rng);
+    for _ in 0..20 {
+        genome.mutate(&mut member, &mut rng);
+    }
+    let mut same_size = genome.clone();
+    for key in ["add_edge", "add_node"] {
+        same_size.set(key, "0").expect("it is allowed");
+    }
+    let next = |_| {
+        same_size.mutate(&mut member, &mut rng);
+        member.clone()
+    };
+    (0..MEMBERS).map(next).collect()
+}
+
+/// The allocations of playing so many games, the fewest of several times: the pool's own queue grows now and then.
+fn allocations(game: &GameConfig, agent: &AgentConfig, games: u32) -> usize {
+    let arena = build(game, agent).expect("they go together");
+    let genome = GenomeConfig::all().remove(0);
+    let members = members(&genome, arena.ports());
+    let pairing = |index: u32| Pairing {
+        first: Seat::Member(index % MEMBERS),
+        second: Seat::Member((index * 7 + 1) % MEMBERS),
+        opening: index,
+    };
+    let pairings: Vec<Pairing> = (0..games).map(pairing).collect();
+    let pool = Pool::new(1).expect("there is a thread");
+    let once = |_| {
+        let mut played = vec![None; pairings.len()];
+        let schedule = Schedule {
+            seed: 1,
+            generation: 0,
+            pairings: &pairings,
+            members: members.len(),
+            grow: &|member| genome.grow(&members[member]),
+            famers: &[],
+            halt: &AtomicBool::new(false),
+        };
+        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        assert!(arena.play(&pool, &schedule, &mut played));
+        ALLOCATIONS.load(Ordering::Relaxed) - before
+    };
+    (0..8).map(once).min().expect("it is played eight times")
+}
+
+fn nim(stacks: &str) -> GameConfig {
+    let mut game = GameConfig::named("nim").expect("it is registered");
+    game.set("stacks", stacks).expect("it is allowed");
+    // Every game begins with the most moves it can have, so that buffers have their full size after the first.
+    game.set("start", "full").expect("it is allowed");
+    game
+}
+
+/// Twice as many games must not cost one allocation more. Both numbers of games fit the chunks that a thread takes at a
+/// time alike, since each chunk has buffers of its own.
+#[test]
+fn twice_as_many_games_allocate_no_more() {
+    for agent in AgentConfig::all() {
+        // Looked up, thought out although solved, and too large to be solved.
+        for (stacks, games) in [
+            ("[4, 4]", 512),
+            ("[40, 40]", 256),
+            ("[7, 7, 7, 7, 7, 7, 7, 7]", 256),
+        ] {
+            let game = nim(stacks);
+            let (some, twice) = (
+                allocations(&game, &agent, games),
+                allocations(&game, &agent, games * 2),
+            );
+            assert!(some > 0, "the allocator counts");
+            assert_eq!(some, twice, "{} {stacks}", agent.name());
+        }
+    }
+}

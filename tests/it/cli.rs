@@ -1,0 +1,392 @@
+//! The command line: what it prints, how it refuses, how it ends.
+
+use std::fs;
+
+use crate::program::{figures, finches, folder, read_rows, run, run_with_input, signal};
+
+fn check_refused(words: &[&str], code: i32, expected: &[&str]) {
+    let (out, said, ended) = run(folder().path(), words);
+    assert_eq!(ended, code, "{words:?} said {said}");
+    assert_eq!(out, "", "{words:?} prints nothing but words");
+    for part in expected {
+        assert!(said.contains(part), "{words:?} said {said}");
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_by_name_with_what_would_do() {
+    check_refused(&["run", "nim-2x5"], 2, &["nim-2x5", "did you mean `nim-2x"]);
+    check_refused(&["run", "nothing.ron"], 2, &["nothing.ron: can't be read"]);
+    check_refused(
+        &["run", "nim-2x4", "--set", "ad_node=1"],
+        2,
+        &["ad_node", "did you mean `add_node`?"],
+    );
+    check_refused(
+        &["run", "nim-2x4", "--set", "add_node=x"],
+        2,
+        &["genome.add_node", "`x` will not do"],
+    );
+    check_refused(
+        &[
+            "run",
+            "nim-2x4",
+            "--set",
+            "add_node=-1",
+            "--set",
+            "opponents=51",
+        ],
+        2,
+        &["add_node: must be from 0 to 1000, is -1"],
+    );
+    check_refused(
+        &["run", "nim-2x4", "--until", "accuracy>=1"],
+        2,
+        &["no column `accuracy`", "accuracy_"],
+    );
+    check_refused(
+        &["run", "nim-2x4", "--until", "accuracy_states"],
+        2,
+        &["write COLUMN>=NUMBER"],
+    );
+    check_refused(
+        &["resume", "nothing"],
+        2,
+        &["nothing: there is no such run"],
+    );
+    check_refused(
+        &["resume", "nothing", "--seed", "1"],
+        2,
+        &["keeps its settings and seed"],
+    );
+    check_refused(&["rules", "chess"], 2, &["no game `chess`", "`nim`"]);
+    check_refused(
+        &["rules", "nim", "--set", "stacks=[]"],
+        2,
+        &["stacks: must list 1 to 8 stacks"],
+    );
+    check_refused(&["fly"], 2, &[]);
+    check_refused(&[], 2, &["no terminal", "nim-2x4"]);
+    check_refused(&["play", "nim-2x4"], 2, &["needs a terminal"]);
+}
+
+#[test]
+fn all_faults_of_a_preset_file_are_told_at_once_with_their_places() {
+    let folder = folder();
+    let path = folder.path().join("mine.ron");
+    fs::write(
+        &path,
+        "(\n    generatons: 5,\n    game: nim(stacks: [20000]),\n    agent: oneply,\n)\n",
+    )
+    .expect("it is writable");
+    let (_, said, code) = run(folder.path(), &["run", &path.to_string_lossy()]);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!((code, lines.len()), (2, 3), "{said}");
+    assert!(
+        lines[0].contains(
+            "mine.ron:2:17: generatons: there is no such setting; did you mean `generations`?"
+        ),
+        "{said}"
+    );
+    assert!(
+        lines[1].contains("mine.ron:3:23: game.stacks: must be from 1 to 10000, is 20000"),
+        "{said}"
+    );
+    assert!(
+        lines[2].contains("mine.ron:4:12: agent: there is no `oneply`; did you mean `one_ply`?"),
+        "{said}"
+    );
+}
+
+#[test]
+fn without_a_terminal_rows_come_as_json_with_the_column_names_as_keys() {
+    let folder = folder();
+    let (out, said, code) = run(
+        folder.path(),
+        &["run", "nim-2x2", "--seed", "3", "--generations", "12"],
+    );
+    assert_eq!(code, 0, "{said}");
+    let rows: Vec<serde_json::Value> = out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line is JSON"))
+        .collect();
+    assert_eq!(rows.len(), 12);
+    let names = |row: &serde_json::Value| {
+        row.as_object()
+            .expect("a row is an object")
+            .keys()
+            .cloned()
+            .collect::<Vec<_>>()
+    };
+    let always = [
+        "accuracy_games",
+        "accuracy_states",
+        "best_fitness",
+        "champion_edges",
+        "champion_nodes",
+        "games",
+        "generation",
+        "hidden_layers",
+        "hidden_nodes_per_layer",
+        "mean_fitness",
+        "mean_turns",
+        "moves",
+        "seconds",
+    ];
+    assert!(
+        always
+            .iter()
+            .all(|name| names(&rows[5]).iter().any(|key| key == name)),
+        "{:?}",
+        names(&rows[5])
+    );
+    assert!(
+        names(&rows[0]).contains(&"vs_random".to_owned()),
+        "graded in the first generation"
+    );
+    assert!(
+        !names(&rows[1]).contains(&"vs_random".to_owned()),
+        "and not in the second"
+    );
+    assert_eq!(rows[11]["generation"], 11);
+}
+
+#[test]
+fn a_run_ends_with_its_condition_or_says_that_it_was_not_reached() {
+    let folder = folder();
+    let until = |goal: &str| {
+        let words = [
+            "run",
+            "simple-nim-2",
+            "--seed",
+            "1",
+            "--generations",
+            "30",
+            "--no-save",
+            "--until",
+            goal,
+        ];
+        run(folder.path(), &words)
+    };
+    let (out, _, code) = until("accuracy_states>=1");
+    assert_eq!(code, 0);
+    let last: serde_json::Value =
+        serde_json::from_str(out.lines().last().expect("there are rows")).expect("it is JSON");
+    assert_eq!(last["accuracy_states"], 1);
+    assert!(
+        out.lines().count() < 30,
+        "it stops at the first row that fulfills the condition"
+    );
+    let (out, _, code) = until("accuracy_states>=2");
+    assert_eq!((out.lines().count(), code), (30, 3));
+    assert!(
+        !folder.path().join("simple-nim-2-1").exists(),
+        "--no-save saves nothing"
+    );
+}
+
+#[test]
+fn the_rules_answer_each_line_and_the_exit_code_tells_of_faults() {
+    let folder = folder();
+    let (out, _, code) = run_with_input(
+        folder.path(),
+        &["rules", "nim", "--solve"],
+        "{\"start\":\"2,4\",\"moves\":[\"2:2\"]}\n\n{}\n",
+    );
+    assert_eq!(code, 0, "{out}");
+    let first: serde_json::Value =
+        serde_json::from_str(out.lines().next().expect("an answer")).expect("it is JSON");
+    assert_eq!(
+        first["legal"][0],
+        serde_json::json!(["1:1", "1:2", "2:1", "2:2", "2:3", "2:4"])
+    );
+    assert_eq!(
+        (&first["position"], &first["value"]),
+        (&serde_json::json!("2,2"), &serde_json::json!(-1))
+    );
+    let faulty = "junk\n{\"start\":\"2,4\",\"moves\":[\"2:2\",\"1:9\"]}\n{\"moves\":[],\"more\":1}\n{\"start\":\"1\",\"moves\":[\"1:1\"]}\n";
+    let (out, _, code) = run_with_input(folder.path(), &["rules", "nim"], faulty);
+    let answers: Vec<&str> = out.lines().collect();
+    assert_eq!((answers.len(), code), (4, 1), "{out}");
+    assert!(answers[0].contains("error") && answers[2].contains("error"));
+    assert!(
+        answers[1].contains("moves[1]: 1:9 is not legal"),
+        "{}",
+        answers[1]
+    );
+    assert!(answers[3].contains("\"result\":-1"), "{}", answers[3]);
+    let (out, ..) = run(
+        folder.path(),
+        &["rules", "nim", "--perft", "3", "--start", "2,2"],
+    );
+    assert_eq!(out, "{\"perft\":[4,10,14]}\n");
+}
+
+#[test]
+fn a_saved_run_can_be_inspected_and_exported() {
+    let folder = folder();
+    run(
+        folder.path(),
+        &["run", "nim-2x2", "--seed", "3", "--generations", "5"],
+    );
+    let (words, ..) = run(folder.path(), &["inspect", "nim-2x2-3"]);
+    assert!(
+        words.contains("generation 5 of 5")
+            && words.contains("champions kept of generations: 0 1 2 3 4"),
+        "{words}"
+    );
+    let (svg, ..) = run(
+        folder.path(),
+        &["inspect", "nim-2x2-3", "--svg", "--generation", "2"],
+    );
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    let (dot, ..) = run(folder.path(), &["inspect", "nim-2x2-3", "--dot"]);
+    assert!(dot.starts_with("digraph \"nim-2x2-3 g4\""));
+    let (json, ..) = run(folder.path(), &["inspect", "nim-2x2-3", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert!(json["links"].as_array().expect("links are listed").len() >= 2);
+    let (csv, ..) = run(folder.path(), &["export", "nim-2x2-3"]);
+    assert_eq!(csv.lines().count(), 6);
+    let (rows, ..) = run(folder.path(), &["export", "nim-2x2-3", "--json"]);
+    assert_eq!(rows.lines().count(), 5);
+    let (_, said, code) = run(
+        folder.path(),
+        &["inspect", "nim-2x2-3", "--generation", "77"],
+    );
+    assert!(code == 2 && said.contains("the nearest is of 4"), "{said}");
+}
+
+#[test]
+fn help_completions_and_the_manual_name_every_command() {
+    let folder = folder();
+    for words in [&["--help"][..], &["completions", "bash"], &["man"]] {
+        let (out, _, code) = run(folder.path(), words);
+        assert_eq!(code, 0);
+        for command in ["resume", "play", "presets", "inspect", "export", "rules"] {
+            assert!(out.contains(command), "{words:?} leaves out {command}");
+        }
+    }
+    let (out, ..) = run(folder.path(), &["presets", "nim-2x4"]);
+    assert!(
+        out.contains("genome.add_node = 1.0  (0 to 1000, weight, live)"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_closed_pipe_ends_the_run_quietly() {
+    let folder = folder();
+    let mut child = finches(
+        folder.path(),
+        &[
+            "run",
+            "nim-2x2",
+            "--seed",
+            "1",
+            "--generations",
+            "100000000",
+        ],
+    )
+    .spawn()
+    .expect("it starts");
+    assert_eq!(read_rows(&mut child, 3).len(), 3);
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stderr).as_ref()
+        ),
+        (Some(0), "")
+    );
+}
+
+#[test]
+fn a_signal_saves_and_the_run_goes_on_where_it_stopped() {
+    let whole = folder();
+    run(
+        whole.path(),
+        &["run", "nim-2x4", "--seed", "5", "--generations", "400"],
+    );
+    for (name, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let folder = folder();
+        let words = ["run", "nim-2x4", "--seed", "5", "--generations", "400"];
+        let mut child = finches(folder.path(), &words).spawn().expect("it starts");
+        read_rows(&mut child, 20);
+        signal(&child, name);
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{name}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let (_, said, code) = run(
+            folder.path(),
+            &["resume", "nim-2x4-5", "--generations", "400"],
+        );
+        assert_eq!(code, 0, "{said}");
+        assert_eq!(
+            figures(folder.path(), "nim-2x4-5"),
+            figures(whole.path(), "nim-2x4-5"),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_replay_repeats_what_was_run() {
+    let folder = folder();
+    run(
+        folder.path(),
+        &[
+            "run",
+            "nim-2x4",
+            "--seed",
+            "5",
+            "--generations",
+            "30",
+            "--set",
+            "add_node=3",
+        ],
+    );
+    let (_, said, code) = run(folder.path(), &["run", "--replay", "nim-2x4-5"]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(
+        figures(folder.path(), "nim-2x4-5-2"),
+        figures(folder.path(), "nim-2x4-5")
+    );
+}
+
+#[test]
+fn a_panic_in_a_bout_is_told_and_the_last_checkpoint_resumes() {
+    let (whole, folder) = (folder(), folder());
+    run(
+        whole.path(),
+        &["run", "nim-2x4", "--seed", "5", "--generations", "60"],
+    );
+    let words = [
+        "run",
+        "nim-2x4",
+        "--seed",
+        "5",
+        "--generations",
+        "60",
+        "--panic-at",
+        "40",
+        "--checkpoint-every",
+        "0.001",
+    ];
+    let (_, said, code) = run(folder.path(), &words);
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("the run has failed in generation 40: a bout panics"),
+        "{said}"
+    );
+    let (_, said, code) = run(folder.path(), &["resume", "nim-2x4-5"]);
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(
+        figures(folder.path(), "nim-2x4-5"),
+        figures(whole.path(), "nim-2x4-5")
+    );
+}

@@ -1,0 +1,428 @@
+//! What every registered genome, evolution scheme and setting must keep to. Games and agents, whose types only the library
+//! can name, have their own conformance tests beside them.
+
+use std::collections::HashMap;
+
+use finches::agents::AgentConfig;
+use finches::contest::{Pairing, Played, Seat};
+use finches::evolution::archive::{Archive, Champion};
+use finches::evolution::breed::{BreedingConfig, Stock};
+use finches::evolution::fitness::FitnessConfig;
+use finches::evolution::pair::PairingConfig;
+use finches::evolution::{EvolutionConfig, Population, champion, with_litter};
+use finches::games::GameConfig;
+use finches::genomes::{AnyGenome, GenomeConfig, Ports, Scratch, Sight};
+use finches::params::{Kind, Param, Params, notation};
+use finches::preset::Preset;
+use finches::rng::{Purpose, stream};
+
+const PORTS: Ports = Ports {
+    inputs: 3,
+    outputs: 2,
+};
+
+/// A genome after so many rounds of mutation.
+fn grown(config: &GenomeConfig, seed: u64, rounds: usize) -> AnyGenome {
+    let mut rng = stream(seed, Purpose::Breeding, 0, 0);
+    let mut genome = config.random(PORTS, &mut rng);
+    for _ in 0..rounds {
+        config.mutate(&mut genome, &mut rng);
+        assert_eq!(config.fault(&genome, PORTS), None, "{genome:?}");
+    }
+    genome
+}
+
+#[test]
+fn genomes_are_sound_from_birth_through_any_number_of_mutations() {
+    for config in GenomeConfig::all() {
+        let mut changed = 0;
+        for seed in 0..20 {
+            let (young, old) = (grown(&config, seed, 0), grown(&config, seed, 200));
+            assert_eq!(config.fault(&young, PORTS), None, "{young:?}");
+            let other = Ports {
+                inputs: PORTS.inputs + 1,
+                ..PORTS
+            };
+            assert!(
+                config.fault(&young, other).is_some(),
+                "it has too few inputs"
+            );
+            changed += usize::from(young != old);
+        }
+        assert_eq!(changed, 20, "{}: mutations do something", config.name());
+    }
+}
+
+#[test]
+fn the_same_stream_gives_the_same_genome_and_another_stream_another() {
+    for config in GenomeConfig::all() {
+        assert_eq!(grown(&config, 1, 50), grown(&config, 1, 50));
+        assert_ne!(grown(&config, 1, 0), grown(&config, 2, 0));
+    }
+}
+
+#[test]
+fn a_genome_reads_back_exactly_from_its_text() {
+    for config in GenomeConfig::all() {
+        for seed in 0..20 {
+            let genome = grown(&config, seed, 100);
+            let text = notation().to_string(&genome).expect("it can be written");
+            let read: AnyGenome = notation().from_str(&text).expect("it was just written");
+            assert_eq!(read, genome);
+            assert_eq!(
+                notation().to_string(&read).as_ref(),
+                Ok(&text),
+                "bit for bit"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_brain_gives_the_same_finite_numbers_in_a_batch_as_row_by_row() {
+    for config in GenomeConfig::all() {
+        for seed in 0..20 {
+            let brain = config.grow(&grown(&config, seed, 100));
+            let base = [3.0, -1.0, 0.5];
+            // Rows with no change, with one, and with several.
+            let changes = [(0, 9.0), (1, 2.0), (2, -4.0), (2, 1.0), (0, 0.0)];
+            let ends = [0, 1, 3, 3, 5];
+            let batch = Sight {
+                base: &base,
+                changes: &changes,
+                ends: &ends,
+            };
+            let mut scratch = Scratch::default();
+            let (mut all, mut one) = (Vec::new(), Vec::new());
+            brain.think(batch, &mut scratch, &mut all);
+            assert_eq!(all.len(), ends.len() * PORTS.outputs);
+            assert!(all.iter().all(|output| output.is_finite()), "{all:?}");
+            for (row, outputs) in all.chunks(PORTS.outputs).enumerate() {
+                let mut inputs = base;
+                for &(input, value) in batch.row(row) {
+                    inputs[input as usize] = value;
+                }
+                brain.think(Sight::one(&inputs), &mut scratch, &mut one);
+                assert_eq!(outputs, one, "row {row} of seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_drawing_of_a_genome_has_the_nodes_and_edges_of_its_topology() {
+    for config in GenomeConfig::all() {
+        for seed in 0..5 {
+            let genome = grown(&config, seed, 100);
+            let (topology, sketch) = (genome.topology(), genome.sketch());
+            assert_eq!(sketch.nodes.len(), topology.nodes());
+            assert_eq!(sketch.links.len(), topology.edges);
+            let mut layers = vec![0; topology.layers.len()];
+            for node in &sketch.nodes {
+                layers[node.layer] += 1;
+            }
+            assert_eq!(layers, topology.layers);
+            assert_eq!(layers.first(), Some(&PORTS.inputs));
+            assert_eq!(layers.last(), Some(&PORTS.outputs));
+            let layer = |node: usize| sketch.nodes[node].layer;
+            assert!(
+                sketch
+                    .links
+                    .iter()
+                    .all(|link| layer(link.from) < layer(link.to))
+            );
+        }
+    }
+}
+
+/// Every registered scheme once, in its default setting where the population allows it.
+fn evolutions(population: u32) -> Vec<EvolutionConfig> {
+    let whole = EvolutionConfig {
+        population,
+        ..EvolutionConfig::default()
+    };
+    let pairings = PairingConfig::all();
+    let pairings = pairings.into_iter().map(|pairing| EvolutionConfig {
+        pairing,
+        ..whole.clone()
+    });
+    let fitness = FitnessConfig::all();
+    let fitness = fitness.into_iter().map(|fitness| EvolutionConfig {
+        fitness,
+        ..whole.clone()
+    });
+    let breeding = BreedingConfig::all();
+    let breeding = breeding.into_iter().map(|breeding| EvolutionConfig {
+        breeding,
+        ..whole.clone()
+    });
+    pairings.chain(fitness).chain(breeding).collect()
+}
+
+/// A population with a few champions behind it.
+fn population(size: u32) -> (GenomeConfig, Population) {
+    let genome = GenomeConfig::all().remove(0);
+    let mut population = Population::random(size as usize, &genome, PORTS, 1);
+    for generation in 0..5 {
+        population.archive.add(Champion {
+            generation,
+            fitness: 1.0,
+            genome: grown(&genome, generation, 10),
+        });
+    }
+    (genome, population)
+}
+
+/// Made-up results of every kind.
+fn results(pairings: &[Pairing]) -> Vec<Played> {
+    let result = |index: usize| Played {
+        result: (index * 7 % 3) as i8 - 1,
+        plies: 4,
+    };
+    (0..pairings.len()).map(result).collect()
+}
+
+#[test]
+fn pairings_seat_only_who_is_there_and_all_members_equally_often() {
+    for size in [2, 7, 100] {
+        let (_, population) = population(size);
+        for config in evolutions(size) {
+            for generation in 0..3 {
+                let pairings = population.ask(&config, 1, generation);
+                assert!(!pairings.is_empty(), "{config:?}");
+                assert_eq!(pairings, population.ask(&config, 1, generation));
+                let mut games: HashMap<u32, usize> = HashMap::new();
+                for seat in pairings.iter().flat_map(|game| [game.first, game.second]) {
+                    match seat {
+                        Seat::Member(index) => *games.entry(index).or_default() += 1,
+                        Seat::Famer(index) => assert!((index as usize) < population.archive.len()),
+                    }
+                }
+                let counts: Vec<Option<&usize>> =
+                    (0..size).map(|member| games.get(&member)).collect();
+                assert_eq!(games.len(), size as usize, "nobody from outside plays");
+                assert!(
+                    counts.iter().all(|&count| count == counts[0]),
+                    "{config:?}: {counts:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn another_seed_or_generation_gives_other_pairings() {
+    let (_, population) = population(100);
+    for pairing in PairingConfig::all() {
+        let mut config = EvolutionConfig {
+            pairing,
+            ..EvolutionConfig::default()
+        };
+        // Few rounds, so that which ones they are is left to chance.
+        config
+            .set("pairing.opponents", "5")
+            .expect("five rounds are allowed");
+        let first = population.ask(&config, 1, 0);
+        assert_ne!(first, population.ask(&config, 2, 0));
+        assert_ne!(first, population.ask(&config, 1, 1));
+    }
+}
+
+#[test]
+fn fitness_is_never_negative_and_winning_is_worth_more_than_losing() {
+    let (_, population) = population(10);
+    for config in evolutions(10) {
+        let pairings = population.ask(&config, 1, 0);
+        let fitness = population.tell(&config, &pairings, &results(&pairings));
+        assert_eq!(fitness.len(), 10);
+        assert!(
+            fitness
+                .iter()
+                .all(|&worth| worth >= 0.0 && worth.is_finite()),
+            "{config:?}: {fitness:?}"
+        );
+        let member_three_wins = |game: &Pairing| Played {
+            result: i8::from(game.first == Seat::Member(3))
+                - i8::from(game.second == Seat::Member(3)),
+            plies: 4,
+        };
+        let played: Vec<Played> = pairings.iter().map(member_three_wins).collect();
+        let fitness = population.tell(&config, &pairings, &played);
+        assert_eq!(champion(&fitness), 3, "{config:?}: {fitness:?}");
+    }
+}
+
+/// The next generation, its members made in the given order of places.
+fn litter(config: &EvolutionConfig, stock: &Stock<'_>, places: &[usize]) -> Vec<AnyGenome> {
+    let mut children = vec![None; places.len()];
+    with_litter(config, stock, |litter| {
+        for &place in places {
+            let mut rng = stream(1, Purpose::Breeding, 0, place as u64);
+            children[place] = Some(litter.child(place, &mut rng));
+        }
+    });
+    let children = children.into_iter();
+    children
+        .map(|child| child.expect("each place is named once"))
+        .collect()
+}
+
+#[test]
+fn children_depend_on_their_place_alone_and_are_sound() {
+    let (genome, population) = population(40);
+    let empty = Archive::default();
+    let upward: Vec<f64> = (0..40).map(f64::from).collect();
+    for config in evolutions(40) {
+        for (archive, fitness) in [
+            (&population.archive, upward.clone()),
+            (&empty, vec![0.0; 40]),
+        ] {
+            let stock = Stock {
+                members: &population.members,
+                fitness: &fitness,
+                archive,
+                genome: &genome,
+                ports: PORTS,
+            };
+            let forward: Vec<usize> = (0..40).collect();
+            let backward: Vec<usize> = (0..40).rev().collect();
+            let children = litter(&config, &stock, &forward);
+            assert_eq!(children, litter(&config, &stock, &backward), "{config:?}");
+            for child in &children {
+                assert_eq!(genome.fault(child, PORTS), None);
+            }
+            let parents = &population.members;
+            assert!(children != *parents, "{config:?}: something changes");
+        }
+    }
+}
+
+/// The default preset with one part replaced by each registered one.
+fn presets_of_all_parts() -> Vec<Preset> {
+    let default = Preset::default();
+    let mut presets = vec![default.clone()];
+    let parts: [(&str, &[&str]); 6] = [
+        ("game", GameConfig::NAMES),
+        ("genome", GenomeConfig::NAMES),
+        ("agent", AgentConfig::NAMES),
+        ("evolution.pairing", PairingConfig::NAMES),
+        ("evolution.fitness", FitnessConfig::NAMES),
+        ("evolution.breeding", BreedingConfig::NAMES),
+    ];
+    for (part, names) in parts {
+        for name in names {
+            let mut preset = default.clone();
+            preset.change(part, name).expect("it is registered");
+            presets.push(preset);
+        }
+    }
+    presets
+}
+
+/// Settings of the preset itself that have no sensible default.
+const WITHOUT_DEFAULT: [&str; 4] = ["name", "about", "source", "published"];
+
+fn check_setting(preset: &Preset, param: &Param) {
+    let key = &param.key;
+    assert!(
+        param.help.ends_with('.'),
+        "{key} needs help in a sentence, has `{}`",
+        param.help
+    );
+    assert_eq!(param.fault, None, "{key}");
+    assert_eq!(
+        param.value, param.default,
+        "{key}: the preset is the default one"
+    );
+    assert!(
+        !param.label().is_empty() && !param.group().is_empty(),
+        "{key}"
+    );
+    let mut changed = preset.clone();
+    assert_eq!(
+        changed.set(key, &param.value),
+        Ok(()),
+        "{key}={}",
+        param.value
+    );
+    assert_eq!(&changed, preset, "{key} reads back from its own text");
+    for value in other_values(param) {
+        assert_eq!(changed.set(key, &value), Ok(()), "{key}={value}");
+        let set = changed.param(key).expect("it is still there");
+        assert_eq!(set.fault, None);
+        changed.set(key, &set.value).expect("it is its own text");
+        assert_eq!(changed.param(key).as_ref(), Some(&set), "{key}={value}");
+    }
+    for value in bad_values(param) {
+        let before = changed.clone();
+        let refusal = changed.set(key, &value).expect_err("it is no good");
+        assert_eq!(&refusal.path, key);
+        assert!(refusal.message.contains(&value), "{refusal} quotes {value}");
+        assert_eq!(changed, before, "what is refused changes nothing");
+    }
+}
+
+/// Values at the ends of what is allowed.
+fn other_values(param: &Param) -> Vec<String> {
+    match (&param.kind, param.limits) {
+        (Kind::Choice(names), _) => names.iter().map(ToString::to_string).collect(),
+        (Kind::Switch, _) => vec!["true".to_owned(), "false".to_owned()],
+        (Kind::OptionalReal, Some((low, high))) => {
+            vec!["None".to_owned(), low.to_string(), high.to_string()]
+        }
+        (Kind::List, Some((low, high))) => vec![format!("[{low}, {high}]")],
+        (_, Some((low, high))) => vec![low.to_string(), high.to_string()],
+        _ => Vec::new(),
+    }
+}
+
+/// Values that are out of limits or not of the kind.
+fn bad_values(param: &Param) -> Vec<String> {
+    let beyond = param.limits.map(|(_, high)| (high + 1.0).to_string());
+    match param.kind {
+        Kind::Text => Vec::new(),
+        Kind::List => vec!["many".to_owned(), "[-1]".to_owned()],
+        _ => beyond.into_iter().chain(["many".to_owned()]).collect(),
+    }
+}
+
+#[test]
+fn every_setting_has_help_and_a_lawful_default_and_reads_back_from_its_text() {
+    for preset in presets_of_all_parts() {
+        let params = preset.params();
+        for param in &params {
+            if WITHOUT_DEFAULT.contains(&param.key.as_str()) {
+                assert!(!param.help.is_empty(), "{}", param.key);
+            } else {
+                check_setting(&preset, param);
+            }
+        }
+        let mut keys: Vec<&String> = params.iter().map(|param| &param.key).collect();
+        keys.sort();
+        keys.dedup();
+        assert_eq!(keys.len(), params.len(), "no two settings share a key");
+    }
+}
+
+#[test]
+fn every_number_has_limits_and_every_part_of_a_preset_says_what_it_is() {
+    for preset in presets_of_all_parts() {
+        let numbers = [Kind::Integer, Kind::Real, Kind::OptionalReal, Kind::List];
+        for param in preset.params() {
+            let bounded = param.limits.is_some() || !numbers.contains(&param.kind);
+            assert!(bounded, "{} has no limits", param.key);
+        }
+        let evolution = &preset.evolution;
+        let abouts = [
+            preset.game.about(),
+            preset.genome.about(),
+            preset.agent.about(),
+            evolution.pairing.about(),
+            evolution.fitness.about(),
+            evolution.breeding.about(),
+        ];
+        for about in abouts {
+            assert!(about.ends_with('.'), "`{about}` is a sentence");
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! One seed, one result: whatever the number of threads, in one go or resumed, replayed or halted.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use finches::agents::AgentConfig;
+use finches::arena::{Schedule, build};
+use finches::contest::{Pairing, Played, Seat};
+use finches::genomes::{Brain, GenomeConfig, Scratch, Sight};
+use finches::metrics::Row;
+use finches::params::notation;
+use finches::preset::Preset;
+use finches::rng::{Purpose, stream};
+use finches::session::{Session, State};
+
+use crate::support::{advance, pool, preset, preset_with, replay, session};
+
+/// Runs of every agent, with large and small games, elites, the past and newcomers.
+fn presets() -> Vec<Preset> {
+    vec![
+        preset("simple-nim-1to8-direct"),
+        preset("simple-nim-1to8-onehot-shares"),
+        preset_with("nim-2x4-value", &["population=60", "opponents=20"]),
+        preset_with("simple-nim-1to1000", &["population=40", "opponents=10"]),
+    ]
+}
+
+/// Rows compare bit by bit as text, in which every number has its shortest exact form.
+fn texts(session: &Session, rows: &[Row]) -> Vec<String> {
+    let columns = session.columns();
+    rows.iter().map(|row| row.json(columns)).collect()
+}
+
+#[test]
+fn a_run_is_the_same_on_any_number_of_threads() {
+    for preset in presets() {
+        let run = |threads: usize| {
+            let mut session = session(&preset, 7, threads);
+            let rows = advance(&mut session, 12);
+            (texts(&session, &rows), session.state().clone())
+        };
+        let one = run(1);
+        assert!(one.0.iter().any(|row| row.contains("best_fitness")));
+        for threads in [2, 8] {
+            assert_eq!(run(threads), one, "{} on {threads} threads", preset.name);
+        }
+    }
+}
+
+#[test]
+fn another_seed_is_another_run() {
+    let preset = preset("simple-nim-1to8-direct");
+    let rows = |seed| {
+        let mut session = session(&preset, seed, 1);
+        let rows = advance(&mut session, 5);
+        texts(&session, &rows)
+    };
+    assert_ne!(rows(1), rows(2));
+}
+
+/// A state written to a file and read back.
+fn saved(state: &State) -> State {
+    let text = notation().to_string(state).expect("it can be written");
+    let read: State = notation().from_str(&text).expect("it was just written");
+    assert_eq!(&read, state);
+    read
+}
+
+#[test]
+fn a_run_resumed_is_the_run_uninterrupted() {
+    for preset in presets() {
+        let mut whole = session(&preset, 3, 2);
+        let rows = advance(&mut whole, 60);
+        let mut half = session(&preset, 3, 2);
+        advance(&mut half, 30);
+        let state = saved(half.state());
+        let rest = Session::resume(preset.clone(), 3, Vec::new(), state, pool(1));
+        let mut rest = rest.expect("it fits its preset");
+        let resumed = advance(&mut rest, 30);
+        assert_eq!(
+            texts(&rest, &resumed),
+            texts(&whole, &rows[30..]),
+            "{}",
+            preset.name
+        );
+        assert_eq!(rest.state(), whole.state(), "{}", preset.name);
+    }
+}
+
+/// Every live setting that this preset has, turned once each, two at a time.
+fn turned(preset: &Preset, session: &mut Session) -> Vec<Row> {
+    let mut rows = advance(session, 3);
+    let turns = [
+        ("add_node", "0.5"),
+        ("max_mutations", "2"),
+        ("clamp", "None"),
+        ("opponents", "7"),
+        ("exponent", "3"),
+        ("new_share", "0.1"),
+        ("elites", "2"),
+        ("games_per_pair", "1"),
+        ("tournament_games", "10"),
+        ("measures.every", "3"),
+    ];
+    for pair in turns.chunks(2) {
+        for (key, value) in pair {
+            let turn = session.turn(key, value);
+            turn.unwrap_or_else(|problem| panic!("{}: {problem}", preset.name));
+        }
+        rows.extend(advance(session, 3));
+    }
+    rows
+}
+
+#[test]
+fn a_run_with_settings_turned_on_the_way_replays_from_its_record() {
+    for preset in presets() {
+        let mut played = session(&preset, 5, 2);
+        let rows = turned(&preset, &mut played);
+        let record = played.interventions().to_vec();
+        assert_eq!(record.len(), 10);
+        let mut again = replay(&preset, 5, 1, record.clone());
+        let repeated = advance(&mut again, rows.len());
+        assert_eq!(
+            texts(&again, &repeated),
+            texts(&played, &rows),
+            "{}",
+            preset.name
+        );
+        assert_eq!(again.state(), played.state(), "{}", preset.name);
+        assert_eq!(again.preset(), played.preset(), "{}", preset.name);
+
+        // Turning has an effect, or the above would say nothing.
+        let mut plain = session(&preset, 5, 1);
+        let unturned = advance(&mut plain, rows.len());
+        assert_ne!(texts(&plain, &unturned), texts(&played, &rows));
+
+        let mut half = replay(&preset, 5, 1, record.clone());
+        advance(&mut half, 9);
+        let state = saved(half.state());
+        let rest = Session::resume(preset.clone(), 5, record, state, pool(1));
+        let mut rest = rest.expect("it fits its preset");
+        let resumed = advance(&mut rest, rows.len() - 9);
+        assert_eq!(
+            texts(&rest, &resumed),
+            texts(&played, &rows[9..]),
+            "{}",
+            preset.name
+        );
+    }
+}
+
+#[test]
+fn a_state_that_does_not_fit_the_preset_is_refused() {
+    let (small, large) = (
+        preset("nim-2x2"),
+        preset_with("nim-2x2", &["population=120"]),
+    );
+    let one_stack = preset("simple-nim-1to8-direct");
+    for (begun, resumed, reason) in [
+        (&small, &large, "the population has 100 members"),
+        (&small, &one_stack, "the network has 2 inputs"),
+    ] {
+        let state = session(begun, 1, 1).state().clone();
+        let refusal = Session::resume(resumed.clone(), 1, Vec::new(), state, pool(1)).err();
+        let refusal = refusal.expect("it does not fit");
+        assert!(refusal.contains(reason), "{refusal}");
+    }
+}
+
+#[test]
+fn halting_within_generations_changes_nothing() {
+    for preset in presets() {
+        let (mut whole, mut halted) = (session(&preset, 9, 2), session(&preset, 9, 2));
+        let rows = advance(&mut whole, 10);
+        let mut halted_rows = Vec::new();
+        let halt = AtomicBool::new(true);
+        for _ in 0..rows.len() {
+            halt.store(true, Ordering::Relaxed);
+            assert!(halted.play(&halt).is_none() && halted.is_within_generation());
+            halt.store(false, Ordering::Relaxed);
+            // Somewhere in the middle, wherever the other thread happens to come to it.
+            let mut finished = std::thread::scope(|scope| {
+                scope.spawn(|| halt.store(true, Ordering::Relaxed));
+                halted.play(&halt)
+            });
+            halt.store(false, Ordering::Relaxed);
+            if finished.is_none() {
+                finished = halted.play(&halt);
+            }
+            let finished = finished.expect("nothing halts it any more");
+            halted_rows.push(halted.measure(&finished));
+            halted.breed(finished);
+        }
+        assert_eq!(
+            texts(&halted, &halted_rows),
+            texts(&whole, &rows),
+            "{}",
+            preset.name
+        );
+        assert_eq!(halted.state(), whole.state(), "{}", preset.name);
+    }
+}
+
+/// The games of a round robin of ten, `copies` times over.
+fn round_robin(copies: usize) -> Vec<Pairing> {
+    let pair = |first: u32, second: u32| Pairing {
+        first: Seat::Member(first),
+        second: if second == 9 {
+            Seat::Famer(0)
+        } else {
+            Seat::Member(second)
+        },
+        opening: first * 10 + second,
+    };
+    let games = (0..9).flat_map(|first| (0..10).map(move |second| (first, second)));
+    let games: Vec<Pairing> = games
+        .filter(|(first, second)| first != second)
+        .map(|(first, second)| pair(first, second))
+        .collect();
+    games.repeat(copies)
+}
+
+/// Thoughts of all restless players, and what they call for at the tenth.
+static THOUGHTS: AtomicUsize = AtomicUsize::new(0);
+static HALT: AtomicBool = AtomicBool::new(false);
+
+/// A player that takes one match at a time and calls for a halt while it plays.
+struct Restless;
+
+impl Brain for Restless {
+    fn think(&self, sight: Sight<'_>, _scratch: &mut Scratch, out: &mut Vec<f32>) {
+        if THOUGHTS.fetch_add(1, Ordering::Relaxed) == 10 {
+            HALT.store(true, Ordering::Relaxed);
+        }
+        out.clear();
+        out.extend(sight.ends.iter().flat_map(|_| [0.0, 1.0]));
+    }
+}
+
+#[test]
+fn a_schedule_halted_between_two_games_goes_on_with_the_next() {
+    let direct = AgentConfig::named("direct").expect("it is registered");
+    let arena = build(&preset("simple-nim-1to1000").game, &direct).expect("they go together");
+    let pairings: Vec<Pairing> = round_robin(1)
+        .into_iter()
+        .filter(|pairing| pairing.second != Seat::Famer(0))
+        .take(20)
+        .collect();
+    let mut played = vec![None; pairings.len()];
+    let schedule = Schedule {
+        seed: 1,
+        generation: 0,
+        pairings: &pairings,
+        members: 9,
+        grow: &|_| Box::new(Restless),
+        famers: &[],
+        halt: &HALT,
+    };
+    assert!(!arena.play(&pool(1), &schedule, &mut played));
+    let before = played.clone();
+    let done = before.iter().flatten().count();
+    assert!((1..20).contains(&done), "{done} games were played");
+    HALT.store(false, Ordering::Relaxed);
+    assert!(arena.play(&pool(1), &schedule, &mut played));
+    let pairs = before.iter().zip(&played);
+    assert!(
+        pairs
+            .clone()
+            .all(|(before, after)| before.is_none() || before == after)
+    );
+    assert!(played.iter().all(Option::is_some));
+}
+
+/// Few games are thought out move by move; for many, every choice is worked out beforehand and looked up.
+#[test]
+fn a_game_comes_out_alike_however_many_others_are_played() {
+    for agent in AgentConfig::all() {
+        let game = preset("nim-2x4").game;
+        let arena = build(&game, &agent).expect("they go together");
+        let genome = GenomeConfig::all().remove(0);
+        let brain = |index: usize| {
+            let mut rng = stream(1, Purpose::Genesis, 0, index as u64);
+            let mut member = genome.random(arena.ports(), &mut rng);
+            for _ in 0..20 {
+                genome.mutate(&mut member, &mut rng);
+            }
+            genome.grow(&member)
+        };
+        let famers: Vec<Box<dyn Brain>> = vec![brain(9)];
+        let pool = pool(2);
+        let play = |pairings: &[Pairing]| {
+            let mut played = vec![None; pairings.len()];
+            let schedule = Schedule {
+                seed: 1,
+                generation: 0,
+                pairings,
+                members: 9,
+                grow: &brain,
+                famers: &famers,
+                halt: &AtomicBool::new(false),
+            };
+            assert!(arena.play(&pool, &schedule, &mut played));
+            played
+        };
+        let alone: Vec<Option<Played>> = round_robin(1).chunks(7).flat_map(&play).collect();
+        assert_eq!(play(&round_robin(50)), alone.repeat(50), "{}", agent.name());
+    }
+}

@@ -1,0 +1,304 @@
+//! Measures against what is known without them: the solver against plain search, gradings against players whose quality
+//! follows from how they are made.
+
+use std::sync::Arc;
+
+use finches::agents::AgentConfig;
+use finches::arena::record::{Record, Verdict};
+use finches::arena::{Arena, Guest, build};
+use finches::games::nim::{Grading, Mode, Nim, NimConfig, Start};
+use finches::games::reference::Reference;
+use finches::games::solver::{Solved, Worth};
+use finches::games::{Game, GameConfig, Playable};
+use finches::genomes::Brain;
+
+use crate::support::Plain;
+
+fn nim(stacks: &[u16]) -> NimConfig {
+    NimConfig {
+        stacks: stacks.to_vec(),
+        start: Start::Random,
+        mode: Mode::All,
+        grading: Grading::Strict,
+    }
+}
+
+fn arena(config: &NimConfig, agent: &str) -> Arc<dyn Arena> {
+    let agent = AgentConfig::named(agent).expect("it is registered");
+    build(&GameConfig::Nim(config.clone()), &agent).expect("they go together")
+}
+
+/// What a position is worth by going through all continuations, without a table, an order or a canonical form.
+fn search<G: Game>(game: &G, state: &G::State) -> (i8, u16) {
+    let mover = game.to_move(state);
+    if let Some(outcome) = game.outcome(state) {
+        return (outcome.result_for(mover), 0);
+    }
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    let after = |&action: &G::Move| {
+        let mut next = state.clone();
+        game.play(&mut next, action);
+        let (value, length) = search(game, &next);
+        let turned = if game.to_move(&next) == mover {
+            value
+        } else {
+            -value
+        };
+        (turned, length + 1)
+    };
+    let results: Vec<(i8, u16)> = moves.iter().map(after).collect();
+    let value = results.iter().map(|result| result.0).max();
+    let value = value.expect("a game that is not over has a move");
+    let lengths = results.iter().filter(|result| result.0 == value);
+    let lengths = lengths.map(|result| result.1);
+    let length = if value > 0 {
+        lengths.min()
+    } else {
+        lengths.max()
+    };
+    (value, length.expect("one of the moves has the best value"))
+}
+
+fn check_solver(config: &NimConfig) {
+    let game = config.build();
+    let solved = Solved::new(&game).expect("it is small");
+    for (number, state) in solved.graph.states.iter().enumerate() {
+        let number = number as u32;
+        let (value, length) = search(&game, state);
+        let text = game.position_text(state);
+        assert_eq!(solved.worth(number), Worth { value, length }, "{text}");
+        let mut best = Vec::new();
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        for &action in &moves {
+            let mut next = *state;
+            game.play(&mut next, action);
+            let (there, after) = search(&game, &next);
+            let keeps = -there == value && (value > 0 || after + 1 == length);
+            best.extend(keeps.then_some(action));
+        }
+        assert_eq!(
+            solved.best_moves(number).collect::<Vec<_>>(),
+            best,
+            "{text}"
+        );
+        assert_eq!(solved.is_choice(number), best.len() < moves.len(), "{text}");
+    }
+}
+
+#[test]
+fn the_solver_agrees_with_plain_search_in_every_position() {
+    for stacks in [
+        &[1][..],
+        &[9],
+        &[2, 2],
+        &[4, 4],
+        &[5, 3],
+        &[3, 2, 2],
+        &[2, 2, 2, 2],
+    ] {
+        for (start, mode) in [
+            (Start::Random, Mode::All),
+            (Start::Full, Mode::All),
+            (Start::Random, Mode::Simple),
+        ] {
+            check_solver(&NimConfig {
+                start,
+                mode,
+                ..nim(stacks)
+            });
+        }
+    }
+}
+
+/// The stacks a brain sees.
+fn seen(game: &Nim, inputs: &[f32]) -> <Nim as Game>::State {
+    let sizes: Vec<String> = inputs.iter().map(|size| format!("{size}")).collect();
+    let position = game.parse_position(&sizes.join(","));
+    position.expect("a brain sees stack sizes")
+}
+
+/// A brain that plays, by way of an agent, the first best move everywhere.
+fn perfect(config: &NimConfig, agent: &str) -> Box<dyn Brain> {
+    let game = config.build();
+    let solved = Solved::new(&game).expect("it is small");
+    let shape = game.shape();
+    let valued = agent == "one_ply";
+    let one_hot = agent == "one_hot";
+    Box::new(Plain(move |inputs: &[f32]| {
+        let state = seen(&game, inputs);
+        let number = solved.find(&game, &state).expect("it can be reached");
+        let worth = solved.worth(number);
+        if valued {
+            // What is bad for the opponent is good; of lost positions the one that lasts longest.
+            return vec![f32::from(worth.value) * -1000.0 + f32::from(worth.length)];
+        }
+        let best = solved.best_moves(number).next();
+        let wish = best.map_or(vec![0, 1], |action| {
+            let mut wish = Vec::new();
+            game.describe(action, &mut wish);
+            wish
+        });
+        if !one_hot {
+            return wish.iter().map(|&number| number as f32 + 0.5).collect();
+        }
+        let pairs = shape.components.iter().zip(wish);
+        pairs
+            .flat_map(|(component, wish)| {
+                (component.low..=component.high).map(move |value| f32::from(value == wish))
+            })
+            .collect()
+    }))
+}
+
+#[test]
+fn a_perfect_player_is_right_in_every_position_whatever_the_agent() {
+    for agent in AgentConfig::NAMES {
+        for stacks in [&[8][..], &[2, 2], &[4, 4], &[3, 2, 4]] {
+            for grading in [Grading::Strict, Grading::Safe] {
+                let config = NimConfig {
+                    grading,
+                    ..nim(stacks)
+                };
+                let arena = arena(&config, agent);
+                let accuracy = arena.accuracy(perfect(&config, agent).as_ref());
+                assert_eq!(accuracy, Some(1.0), "{agent} {stacks:?}");
+            }
+        }
+    }
+}
+
+fn check_accuracy(brain: impl Fn(&[f32]) -> Vec<f32> + Send + Sync, expected: f64) {
+    let arena = arena(&nim(&[2, 2]), "direct");
+    assert_eq!(arena.accuracy(&Plain(brain)), Some(expected));
+}
+
+/// Two stacks of up to 2: in 2,0 and 0,2 the only good move takes one; in 2,1 and 1,2 it takes both of the larger stack. In
+/// 1,0, 0,1 there is one move, in 1,1 every move wins, in 2,2 every move loses in three.
+#[test]
+fn the_smallest_game_of_two_stacks_has_four_choices() {
+    let first = |inputs: &[f32]| if inputs[0] > 0.0 { 0.0 } else { 1.0 };
+    check_accuracy(move |inputs| vec![first(inputs), 1.0], 2.0 / 4.0);
+    check_accuracy(
+        move |inputs| vec![first(inputs), inputs[0].max(1.0)],
+        2.0 / 4.0,
+    );
+    let larger = |inputs: &[f32]| f32::from(inputs[1] > inputs[0]);
+    check_accuracy(move |inputs| vec![larger(inputs), 2.0], 2.0 / 4.0);
+    let both = |inputs: &[f32]| {
+        if inputs[0] > 0.0 && inputs[1] > 0.0 {
+            2.0
+        } else {
+            1.0
+        }
+    };
+    check_accuracy(move |inputs| vec![larger(inputs), both(inputs)], 1.0);
+    check_accuracy(|_| vec![0.0, 3.0], 0.0);
+    check_accuracy(|_| vec![f32::NAN, f32::INFINITY], 0.0);
+}
+
+#[test]
+fn a_game_too_large_to_solve_has_no_accuracy() {
+    let arena = arena(&nim(&[1000, 1000, 1000]), "direct");
+    assert!(!arena.is_solved());
+    assert_eq!(arena.accuracy(&Plain(|_: &[f32]| vec![0.0, 1.0])), None);
+}
+
+#[test]
+fn equals_share_the_points_and_a_player_of_illegal_moves_gets_none() {
+    for agent in AgentConfig::NAMES {
+        let config = nim(&[4, 4]);
+        let arena = arena(&config, agent);
+        let brain = perfect(&config, agent);
+        let versus = |reference| arena.versus(brain.as_ref(), reference, 400);
+        // The same position is played from both sides, and one of the two is won.
+        assert_eq!(versus(Reference::Perfect).to_bits(), 0.5_f64.to_bits());
+        let share = versus(Reference::Random);
+        assert!(
+            (0.7..1.0).contains(&share),
+            "{agent} gets {share} against chance"
+        );
+    }
+    let arena = arena(&nim(&[4, 4]), "direct");
+    let cheat = Plain(|_: &[f32]| vec![0.0, 9.0]);
+    for reference in Reference::ALL {
+        let share = arena.versus(&cheat, reference, 100);
+        // It never gets to move only where the other side has to take the last match at once.
+        assert!(share < 0.1, "{share} against {reference:?}");
+    }
+}
+
+#[test]
+fn the_share_of_points_is_a_share_and_the_same_each_time() {
+    let arena = arena(&nim(&[3, 4]), "one_ply");
+    for factor in -5..=5_i8 {
+        let brain = Plain(move |inputs: &[f32]| {
+            let odd = (inputs[0] * 3.0 + inputs[1]).sin();
+            vec![odd * f32::from(factor)]
+        });
+        for reference in Reference::ALL {
+            for games in [1, 7, 200] {
+                let share = arena.versus(&brain, reference, games);
+                assert!((0.0..=1.0).contains(&share), "{share}");
+                let again = arena.versus(&brain, reference, games);
+                assert_eq!(share.to_bits(), again.to_bits());
+            }
+        }
+    }
+}
+
+fn record(arena: &dyn Arena, guests: [Guest<'_>; 2], index: u64) -> Record {
+    let names = ["a".to_owned(), "b".to_owned()];
+    arena.record(guests, names, 1, 0, index)
+}
+
+#[test]
+fn perfect_players_make_no_mistake_in_any_game_and_the_winner_is_who_should() {
+    let config = nim(&[5, 4, 3]);
+    let arena = arena(&config, "direct");
+    let game = config.build();
+    let solved = Solved::new(&game).expect("it is small");
+    let perfect = Guest::Reference(Reference::Perfect);
+    let mut good = 0;
+    for index in 0..50 {
+        let record = record(arena.as_ref(), [perfect, perfect], index);
+        for ply in &record.plies {
+            let fits = matches!(ply.verdict, Verdict::Good | Verdict::Indifferent);
+            assert!(fits, "{record}");
+            good += usize::from(ply.verdict == Verdict::Good);
+        }
+        let start = game.parse_position(&record.start).expect("it was written");
+        let number = solved.find(&game, &start).expect("it can be reached");
+        let worth = solved.worth(number);
+        assert_eq!(record.result, worth.value, "{record}");
+    }
+    assert!(good > 50, "there was something to get right");
+}
+
+#[test]
+fn a_recorded_game_names_mistakes_and_illegal_moves() {
+    let config = NimConfig {
+        start: Start::Full,
+        ..nim(&[4])
+    };
+    let arena = arena(&config, "direct");
+    let perfect = Guest::Reference(Reference::Perfect);
+    let one = Plain(|_: &[f32]| vec![0.0, 1.0]);
+    let text = record(arena.as_ref(), [Guest::Brain(&one), perfect], 0).to_string();
+    insta::assert_snapshot!(text, @r"
+    a v b
+       1. 4                1:1        mistake
+       2. 3                1:2        good
+       3. 1                1:1        no choice
+          b wins
+    ");
+    let four = Plain(|_: &[f32]| vec![0.0, 4.0]);
+    let text = record(arena.as_ref(), [perfect, Guest::Brain(&four)], 0).to_string();
+    insta::assert_snapshot!(text, @r"
+    a v b
+       1. 4                1:3        good
+       2. 1                -          illegal
+          a wins
+    ");
+}

@@ -1,0 +1,243 @@
+//! The presets of the repository, and what is said of faulty ones.
+
+use finches::preset::Preset;
+
+use crate::support::{advance, preset, preset_names, preset_text, session};
+
+#[test]
+fn every_preset_can_be_read_and_is_named_and_described() {
+    for name in preset_names() {
+        let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        assert!(name.chars().all(kebab), "{name} is not in kebab-case");
+        let preset = preset(&name);
+        assert_eq!(preset.name, name);
+        let lines = preset.about.lines().count();
+        assert_eq!(lines, 1, "{name} says in one line what it shows");
+        assert!(
+            !preset_text(&name).contains("name:"),
+            "{name}: the name is the file's"
+        );
+        assert!(
+            preset.source.is_empty() || preset.source.contains(char::is_numeric),
+            "{name}: `{}` names no year",
+            preset.source
+        );
+        if !preset.source.is_empty() {
+            assert!(
+                !preset.published.is_empty(),
+                "{name} has a source but no result"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_published_configuration_of_the_first_system_is_there() {
+    let names = preset_names();
+    let published = [
+        "simple-nim-2",
+        "simple-nim-8",
+        "simple-nim-8-slim",
+        "simple-nim-1to8-onehot",
+        "simple-nim-1to8-onehot-exponent",
+        "simple-nim-1to8-onehot-shares",
+        "simple-nim-1to8-onehot-large",
+        "simple-nim-1to8-onehot-all",
+        "simple-nim-1to8-direct",
+        "simple-nim-1to1000",
+        "nim-2x2",
+        "nim-2x4",
+        "nim-2x4-long",
+    ];
+    for name in published {
+        assert!(names.iter().any(|known| known == name), "{name} is missing");
+        let source = preset(name).source;
+        assert!(source.starts_with("Kissling 2025"), "{name}: {source}");
+    }
+}
+
+#[test]
+fn no_two_presets_are_the_same_run() {
+    let run = |name: &String| Preset {
+        name: String::new(),
+        about: String::new(),
+        source: String::new(),
+        published: String::new(),
+        ..preset(name)
+    };
+    let names = preset_names();
+    for (place, name) in names.iter().enumerate() {
+        let twin = names[..place].iter().find(|other| run(other) == run(name));
+        assert_eq!(twin, None, "{name} is the same run");
+    }
+}
+
+#[test]
+fn every_preset_runs() {
+    for name in preset_names() {
+        let preset = preset(&name);
+        let generations = if preset.evolution.population > 1000 {
+            1
+        } else {
+            2
+        };
+        let mut session = session(&preset, 1, 2);
+        let rows = advance(&mut session, generations);
+        let row = &rows[generations - 1];
+        let get = |column: &str| row.get(session.columns(), column);
+        assert_eq!(get("generation"), Some(generations as f64 - 1.0), "{name}");
+        let best = get("best_fitness").expect("fitness is always measured");
+        let mean = get("mean_fitness").expect("fitness is always measured");
+        assert!(best >= mean && mean >= 0.0, "{name}: {best} {mean}");
+        for column in session
+            .columns()
+            .all()
+            .iter()
+            .filter(|column| column.is_share())
+        {
+            if let Some(share) = row.get(session.columns(), &column.name) {
+                assert!(
+                    (0.0..=1.0).contains(&share),
+                    "{name}: {} is {share}",
+                    column.name
+                );
+            }
+        }
+        assert!(get("accuracy_states").is_some(), "{name} can be solved");
+    }
+}
+
+/// Everything wrong with a file of these lines, a line each.
+fn check(lines: &[&str], expected: &[&str]) {
+    let text = lines.join("\n");
+    let faults = match Preset::parse(&text, "mine", "presets/mine.ron") {
+        Ok(preset) => panic!("{text}\nwas read as {preset:?}"),
+        Err(faults) => faults.to_string(),
+    };
+    assert_eq!(faults.lines().collect::<Vec<_>>(), expected, "{text}");
+}
+
+#[test]
+fn an_unknown_setting_is_refused_at_its_place_with_the_nearest_one() {
+    check(
+        &["(", "    generatoins: 5,", ")"],
+        &[
+            "presets/mine.ron:2:18: generatoins: there is no such setting; did you mean `generations`?",
+        ],
+    );
+    check(
+        &["(", "    evolution: (breeding: shares(elite: 3)),", ")"],
+        &[
+            "presets/mine.ron:2:41: evolution.breeding.elite: there is no such setting; did you mean `elites`?",
+        ],
+    );
+}
+
+#[test]
+fn a_wrong_value_is_refused_at_its_place_with_what_would_do() {
+    check(
+        &["(", "    generations: 0,", ")"],
+        &["presets/mine.ron:2:18: generations: must be from 1 to 1000000000, is 0"],
+    );
+    check(
+        &["(", "    game: nim(grading: lax),", ")"],
+        &[
+            "presets/mine.ron:2:24: game.grading: `lax` will not do: Unexpected variant named `lax` in enum `Grading`, \
+             expected either `strict` or `safe` instead; there are `strict`, `safe`",
+        ],
+    );
+    check(
+        &["(", "    agent: one_pyl,", ")"],
+        &["presets/mine.ron:2:12: agent: there is no `one_pyl`; did you mean `one_ply`?"],
+    );
+}
+
+#[test]
+fn all_faults_are_told_at_once() {
+    check(
+        &[
+            "(",
+            "    game: nim(stacks: [0]),",
+            "    genome: graph(add_nod: 1, clamp: wide),",
+            "    evolution: (population: 1),",
+            "    agnet: direct,",
+            ")",
+        ],
+        &[
+            "presets/mine.ron:2:23: game.stacks: must be from 1 to 10000, is 0",
+            "presets/mine.ron:3:28: genome.add_nod: there is no such setting; did you mean `add_node`?",
+            "presets/mine.ron:3:38: genome.clamp: `wide` will not do: Expected float; give a number or None",
+            "presets/mine.ron:4:29: evolution.population: must be from 2 to 100000, is 1",
+            "presets/mine.ron:5:12: agnet: there is no such setting; did you mean `agent`?",
+        ],
+    );
+}
+
+#[test]
+fn a_setting_given_twice_is_refused() {
+    check(
+        &["(", "    generations: 5,", "    generations: 6,", ")"],
+        &["presets/mine.ron:3:18: generations: is given twice; leave one out"],
+    );
+    check(
+        &["(game: nim(start: full, start: full))"],
+        &["presets/mine.ron:1:32: game.start: is given twice; leave one out"],
+    );
+}
+
+#[test]
+fn a_file_cut_short_or_of_another_kind_is_refused_with_its_place() {
+    check(
+        &["(", "    generations: 5,"],
+        &["presets/mine.ron:2:19: Unexpected end of RON"],
+    );
+    check(&["[1, 2]"], &["presets/mine.ron:1:1: Expected opening `(`"]);
+    check(&[""], &["presets/mine.ron:1:1: Expected opening `(`"]);
+    check(
+        &["(generations: 5) more"],
+        &["presets/mine.ron:1:17: Non-whitespace trailing characters"],
+    );
+    check(
+        &["", "// Mine.", "(generations: 5 6)"],
+        &["presets/mine.ron:3:17: Expected comma"],
+    );
+    check(
+        &[
+            "(",
+            "    game: nim(stacks: [2]",
+            "        start: full),",
+            ")",
+        ],
+        &["presets/mine.ron:3:9: Expected comma"],
+    );
+}
+
+/// Reads a file and compares it with the default preset under the given settings.
+fn check_same(text: &str, settings: &[(&str, &str)]) {
+    let read = Preset::parse(text, "", "mine.ron").unwrap_or_else(|error| panic!("{error}"));
+    let pair = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
+    let settings: Vec<(String, String)> = settings.iter().map(pair).collect();
+    assert_eq!(Ok(read), Preset::default().with(&settings), "{text}");
+}
+
+#[test]
+fn comments_may_stand_anywhere() {
+    check_same("()", &[]);
+    check_same(
+        "// Mine.\n(generations: 5 // five\n)",
+        &[("generations", "5")],
+    );
+    check_same("(agent: one_ply // valued\n)", &[("agent", "one_ply")]);
+    check_same(
+        "(agent: /* the best */ one_ply /* so far */)",
+        &[("agent", "one_ply")],
+    );
+    check_same(
+        "(game: // small\n  nim /* ! */ (stacks: [2] // one\n ), // end\n)",
+        &[("stacks", "[2]")],
+    );
+    check(
+        &["(agent: // a comment", "    one_pyl)"],
+        &["presets/mine.ron:2:5: agent: there is no `one_pyl`; did you mean `one_ply`?"],
+    );
+}

@@ -1,0 +1,293 @@
+//! Saved runs: resuming is exact whatever happened, and what is damaged is refused and left alone.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use finches::run::message::Event;
+use finches::run::{Listener, Options, Run};
+use finches::storage::saves::Saves;
+
+use crate::program::{figures, finches, folder, read_rows, run};
+use crate::support::{pool, preset, session};
+
+#[test]
+fn two_hundred_generations_in_one_go_equal_a_hundred_saved_and_resumed() {
+    let (whole, parts) = (folder(), folder());
+    run(
+        whole.path(),
+        &[
+            "run",
+            "nim-2x4-value",
+            "--set",
+            "population=60",
+            "--set",
+            "opponents=20",
+            "--seed",
+            "2",
+            "--generations",
+            "200",
+        ],
+    );
+    run(
+        parts.path(),
+        &[
+            "run",
+            "nim-2x4-value",
+            "--set",
+            "population=60",
+            "--set",
+            "opponents=20",
+            "--seed",
+            "2",
+            "--generations",
+            "100",
+        ],
+    );
+    let (out, said, code) = run(
+        parts.path(),
+        &["resume", "nim-2x4-value-2", "--generations", "200"],
+    );
+    assert_eq!((out.lines().count(), code), (100, 0), "{said}");
+    assert_eq!(
+        figures(parts.path(), "nim-2x4-value-2"),
+        figures(whole.path(), "nim-2x4-value-2")
+    );
+    let last = |folder: &Path| {
+        fs::read_to_string(folder.join("nim-2x4-value-2/champions/199.ron")).expect("it is kept")
+    };
+    assert_eq!(last(parts.path()), last(whole.path()));
+}
+
+#[test]
+fn a_run_killed_twenty_times_resumes_and_comes_out_the_same() {
+    const GENERATIONS: &str = "1500";
+    let (whole, killed) = (folder(), folder());
+    run(
+        whole.path(),
+        &[
+            "run",
+            "nim-2x2",
+            "--seed",
+            "7",
+            "--generations",
+            GENERATIONS,
+        ],
+    );
+    let begin = [
+        "run",
+        "nim-2x2",
+        "--seed",
+        "7",
+        "--generations",
+        GENERATIONS,
+        "--checkpoint-every",
+        "0.005",
+    ];
+    let go_on = [
+        "resume",
+        "nim-2x2-7",
+        "--generations",
+        GENERATIONS,
+        "--checkpoint-every",
+        "0.005",
+    ];
+    for kill in 0..20 {
+        let words: &[&str] = if kill == 0 { &begin } else { &go_on };
+        let mut child = finches(killed.path(), words).spawn().expect("it starts");
+        // A different moment each time: after 1 row, 24 rows, 47 rows, ...
+        read_rows(&mut child, 1 + 23 * kill % 70);
+        child.kill().expect("it can be killed");
+        let output = child.wait_with_output().expect("it has ended");
+        assert_eq!(
+            output.status.code(),
+            None,
+            "kill {kill} came too late: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    let (_, said, code) = run(
+        killed.path(),
+        &["resume", "nim-2x2-7", "--generations", GENERATIONS],
+    );
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(
+        figures(killed.path(), "nim-2x2-7"),
+        figures(whole.path(), "nim-2x2-7")
+    );
+}
+
+/// Damages one file of a saved run and sees it refused by name, left alone, and other runs still listed.
+fn check_damage(file: &str, damage: impl Fn(&str) -> String, expected: &str) {
+    let folder = folder();
+    for seed in ["1", "2"] {
+        run(
+            folder.path(),
+            &["run", "nim-2x2", "--seed", seed, "--generations", "3"],
+        );
+    }
+    let path = folder.path().join("nim-2x2-1").join(file);
+    let damaged = damage(&fs::read_to_string(&path).expect("it was saved"));
+    fs::write(&path, &damaged).expect("it is writable");
+    let (_, said, code) = run(
+        folder.path(),
+        &["resume", "nim-2x2-1", "--generations", "5"],
+    );
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains(file) && said.contains(expected), "{said}");
+    assert_eq!(
+        fs::read_to_string(&path).expect("it is there"),
+        damaged,
+        "a refused file is left as it is"
+    );
+    let listed = Saves::at(folder.path().to_owned()).list();
+    assert_eq!(listed.len(), 2);
+    assert!(
+        listed
+            .iter()
+            .any(|run| run.name == "nim-2x2-2" && run.brief.is_ok()),
+        "the other run is still there"
+    );
+}
+
+#[test]
+fn a_damaged_save_is_refused_by_name_and_never_overwritten() {
+    check_damage(
+        "checkpoint.ron",
+        |text| text[..text.len() / 2].to_owned(),
+        "is cut short",
+    );
+    check_damage(
+        "checkpoint.ron",
+        |text| text.replacen("edges: [(0", "edges: [(1", 1),
+        "is damaged",
+    );
+    check_damage(
+        "checkpoint.ron",
+        |_| String::new(),
+        "is not a finches checkpoint",
+    );
+    check_damage(
+        "run.ron",
+        |text| text.replace("format 1,", "format 9,"),
+        "update finches",
+    );
+    check_damage(
+        "run.ron",
+        |_| "(hello: 1)".to_owned(),
+        "is not a finches run",
+    );
+    check_damage("metrics.csv", |text| text[..20].to_owned(), "cut short");
+}
+
+#[test]
+fn a_run_is_open_in_one_process_at_a_time() {
+    let folder = folder();
+    let words = [
+        "run",
+        "nim-2x2",
+        "--seed",
+        "1",
+        "--generations",
+        "100000000",
+    ];
+    let mut first = finches(folder.path(), &words).spawn().expect("it starts");
+    read_rows(&mut first, 1);
+    let (_, said, code) = run(folder.path(), &["resume", "nim-2x2-1"]);
+    assert!(
+        code == 1 && said.contains("is open in another finches"),
+        "{said}"
+    );
+    first.kill().expect("it can be killed");
+    first.wait().expect("it ends");
+    let (_, said, code) = run(
+        folder.path(),
+        &["resume", "nim-2x2-1", "--generations", "2"],
+    );
+    assert_eq!(code, 0, "the lock goes with its process: {said}");
+}
+
+#[test]
+fn where_nothing_can_be_saved_evolution_goes_on_and_says_so() {
+    let folder = folder();
+    let file = folder.path().join("not-a-folder");
+    fs::write(&file, "").expect("it is writable");
+    let (out, said, code) = run(
+        folder.path(),
+        &[
+            "run",
+            "nim-2x2",
+            "--seed",
+            "1",
+            "--generations",
+            "5",
+            "--saves",
+            &file.to_string_lossy(),
+        ],
+    );
+    assert_eq!((out.lines().count(), code), (5, 0));
+    assert!(
+        said.contains("nothing is being saved") && said.contains("not-a-folder"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_folder_that_vanishes_is_told_once_and_stops_nothing() {
+    let folder = folder();
+    let saves = Saves::at(folder.path().join("saves"));
+    let session = session(&preset("nim-2x2"), 1, 1);
+    let keeper = saves.create(&session).expect("the folder is writable");
+    fs::remove_dir_all(saves.root()).expect("it is writable");
+    let mut options = Options::new(Listener::Script, Some(keeper));
+    options.checkpoint_every = std::time::Duration::ZERO;
+    let run = Run::spawn(session, options).expect("there are threads");
+    let (mut told, mut rows) = (Vec::new(), 0);
+    for event in run.events() {
+        match event {
+            Event::NotSaved(why) => told.push(why),
+            Event::Rows(batch, _) => rows += batch.len(),
+            Event::Saved { .. } => panic!("nothing can be saved"),
+            _ => {}
+        }
+        if rows >= 200 {
+            break;
+        }
+    }
+    assert_eq!(told.len(), 1, "{told:?}");
+    drop(run);
+}
+
+#[test]
+fn a_saved_champion_plays_the_same_moves() {
+    let folder = folder();
+    let saves = Saves::at(folder.path().to_owned());
+    let preset = preset("nim-2x4-value").with(&[
+        ("population".to_owned(), "50".to_owned()),
+        ("opponents".to_owned(), "10".to_owned()),
+    ]);
+    let mut session = session(&preset.expect("it is sound"), 4, 1);
+    let mut keeper = saves.create(&session).expect("the folder is writable");
+    for _ in 0..30 {
+        session
+            .advance(&AtomicBool::new(false))
+            .expect("nothing halts it");
+    }
+    keeper
+        .checkpoint(&session, 0.0, &[])
+        .expect("the folder is writable");
+    let champion = session.state().champion.clone().expect("there is one");
+    let saved = saves.champion("nim-2x4-value-4", 29).expect("it was kept");
+    assert_eq!(saved, champion);
+    let resumed = saves.load("nim-2x4-value-4").expect("it was saved");
+    assert_eq!(&resumed.state, session.state());
+    let again = finches::session::Session::resume(
+        resumed.run.preset,
+        4,
+        Vec::new(),
+        resumed.state,
+        pool(1),
+    )
+    .expect("it fits");
+    assert_eq!(again.sample_games(0), session.sample_games(0));
+}

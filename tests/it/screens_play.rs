@@ -1,0 +1,203 @@
+//! How the play and knobs screens look at the sizes they are made for.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use finches::arena::pool::Pool;
+use finches::evolution::archive::Champion;
+use finches::preset::{Intervention, Preset};
+use finches::run::Facts;
+use finches::session::Session;
+use finches::storage::saves::Saves;
+use finches::ui::screens::knobs::KnobsScreen;
+use finches::ui::screens::play::PlayScreen;
+use finches::ui::theme::Theme;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// The room a screen has below the header and above the keys, for terminals of the three sizes.
+const SIZES: [(u16, u16); 3] = [(80, 21), (120, 37), (200, 57)];
+
+fn session() -> Session {
+    let settings = [
+        ("population", "12"),
+        ("opponents", "3"),
+        ("agent", "one_ply"),
+        ("stacks", "[3, 5, 7]"),
+        ("start", "full"),
+    ];
+    let settings = settings.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let preset = Preset {
+        name: "three-stacks".to_owned(),
+        ..Preset::default()
+    };
+    let preset = preset.with(&settings).expect("the preset is sound");
+    let pool = Pool::new(1).expect("one thread");
+    Session::new(preset, 7, Vec::new(), pool).expect("the preset is sound")
+}
+
+fn facts(session: &Session) -> Facts {
+    Facts {
+        preset: session.preset().clone(),
+        seed: session.seed(),
+        columns: session.columns().clone(),
+        interventions: Vec::new(),
+        arena: Arc::clone(session.arena()),
+        threads: 1,
+        saved_as: None,
+        generation: session.generation(),
+    }
+}
+
+fn advance(session: &mut Session, generations: u64) -> Champion {
+    for _ in 0..generations {
+        session.advance(&AtomicBool::new(false));
+    }
+    let champion = session.state().champion.clone();
+    champion.expect("a generation has been played")
+}
+
+fn keys(words: &str) -> impl Iterator<Item = KeyEvent> {
+    words.split(' ').map(|word| {
+        let code = match word {
+            "enter" => KeyCode::Enter,
+            "esc" => KeyCode::Esc,
+            "down" => KeyCode::Down,
+            "right" => KeyCode::Right,
+            letter => KeyCode::Char(letter.chars().next().unwrap_or(' ')),
+        };
+        KeyEvent::new(code, KeyModifiers::NONE)
+    })
+}
+
+/// The text of what `view` draws.
+fn drawn(size: (u16, u16), view: impl Fn(Rect, &mut Buffer)) -> String {
+    let area = Rect::new(0, 0, size.0, size.1);
+    let mut buf = Buffer::empty(area);
+    view(area, &mut buf);
+    let rows = buf.content.chunks(size.0.into());
+    let lines = rows.map(|row| {
+        let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
+        line.trim_end().to_owned()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn playing() -> PlayScreen {
+    let mut session = session();
+    let champion = advance(&mut session, 5);
+    let mut screen = PlayScreen::new(&facts(&session), None);
+    screen.latest(&champion);
+    for key in keys("down right enter") {
+        screen.press(key);
+    }
+    screen.tick();
+    for key in keys("H down") {
+        screen.press(key);
+    }
+    screen
+}
+
+#[test]
+fn a_game_against_the_champion_looks_right_at_every_size() {
+    let screen = playing();
+    for size in SIZES {
+        let text = drawn(size, |area, buf| screen.view(area, buf, &Theme::dark()));
+        insta::assert_snapshot!(format!("play_{}x{}", size.0, size.1), text);
+    }
+}
+
+#[test]
+fn a_game_can_be_drawn_with_ascii_alone() {
+    let theme = Theme {
+        ascii: true,
+        ..Theme::dark()
+    };
+    let screen = playing();
+    let text = drawn(SIZES[0], |area, buf| screen.view(area, buf, &theme));
+    assert!(text.is_ascii(), "{text}");
+    insta::assert_snapshot!("play_ascii", text);
+}
+
+#[test]
+fn before_the_first_champion_the_screen_says_so() {
+    let screen = PlayScreen::new(&facts(&session()), None);
+    let text = drawn(SIZES[0], |area, buf| screen.view(area, buf, &Theme::dark()));
+    assert!(text.contains("No champion yet"), "{text}");
+}
+
+#[test]
+fn saved_champions_of_any_generation_sit_down() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saves = Saves::at(folder.path().to_owned());
+    let mut session = session();
+    let mut keeper = saves.create(&session).expect("it can be written");
+    advance(&mut session, 4);
+    keeper
+        .checkpoint(&session, 0.0, &[])
+        .expect("it can be written");
+    let kept = saves.champions(&keeper.name()).expect("it can be read");
+    let mut screen = PlayScreen::new(&facts(&session), Some((saves, keeper.name())));
+    let shown = |screen: &PlayScreen, generation: u64| {
+        let text = drawn(SIZES[0], |area, buf| screen.view(area, buf, &Theme::dark()));
+        let wanted = format!("You v the champion of generation {generation}");
+        assert!(text.contains(&wanted), "{text}");
+    };
+    for &generation in kept.iter().rev() {
+        shown(&screen, generation);
+        screen.press(KeyEvent::new(KeyCode::Char('['), KeyModifiers::NONE));
+    }
+    shown(&screen, kept[0]);
+}
+
+fn turning() -> KnobsScreen {
+    let session = session();
+    let mut screen = KnobsScreen::new(session.preset(), true);
+    for generation in 0..60 {
+        screen.objective(generation, 0.3 + generation as f64 / 200.0);
+        if generation == 20 {
+            screen.turned(&Intervention {
+                generation: 21,
+                key: "genome.add_node".to_owned(),
+                from: "1.0".to_owned(),
+                to: "1.5".to_owned(),
+            });
+        }
+    }
+    for key in keys("down down down down right right down") {
+        screen.press(key);
+    }
+    screen
+}
+
+#[test]
+fn the_knobs_look_right_at_every_size() {
+    let screen = turning();
+    for size in SIZES {
+        let text = drawn(size, |area, buf| screen.view(area, buf, &Theme::dark()));
+        insta::assert_snapshot!(format!("knobs_{}x{}", size.0, size.1), text);
+    }
+}
+
+#[test]
+fn the_knobs_can_be_drawn_with_ascii_alone() {
+    let theme = Theme {
+        ascii: true,
+        ..Theme::dark()
+    };
+    let screen = turning();
+    let text = drawn(SIZES[1], |area, buf| screen.view(area, buf, &theme));
+    assert!(text.is_ascii(), "{text}");
+}
+
+#[test]
+fn a_preset_is_edited_before_it_starts() {
+    let session = session();
+    let mut screen = KnobsScreen::new(session.preset(), false);
+    for key in keys("down enter") {
+        screen.press(key);
+    }
+    let text = drawn(SIZES[1], |area, buf| screen.view(area, buf, &Theme::dark()));
+    insta::assert_snapshot!("knobs_of_a_preset", text);
+}

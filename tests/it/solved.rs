@@ -1,0 +1,29 @@
+//! Small games that evolution must solve, every position of them: the fast end of what the publications report.
+
+use crate::support::{first_generation, preset, session};
+
+fn check(name: &str, within: u64) {
+    for seed in 1..=3 {
+        let mut session = session(&preset(name), seed, 0);
+        let solved = first_generation(&mut session, "accuracy_states", 1.0, within);
+        assert!(
+            solved.is_some(),
+            "{name}, seed {seed}: not within {within} generations"
+        );
+    }
+}
+
+#[test]
+fn a_stack_of_two_is_solved_within_twenty_generations() {
+    check("simple-nim-2", 20);
+}
+
+#[test]
+fn a_stack_of_one_to_eight_is_solved_within_sixty_generations() {
+    check("simple-nim-1to8-direct", 60);
+}
+
+#[test]
+fn two_stacks_of_two_are_solved_within_four_hundred_generations() {
+    check("nim-2x2", 400);
+}

@@ -1,0 +1,110 @@
+//! What several tests need: the presets in the repository, sessions of them, and brains that are plain functions.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use finches::arena::pool::Pool;
+use finches::genomes::{Brain, Scratch, Sight};
+use finches::metrics::Row;
+use finches::preset::{Intervention, Preset};
+use finches::session::Session;
+
+/// The folder of the package.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+/// The names of all preset files, in ascending order.
+pub(crate) fn preset_names() -> Vec<String> {
+    let folder = fs::read_dir(root().join("presets")).expect("the presets are there");
+    let mut names: Vec<String> = folder
+        .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()))
+        .collect();
+    names.sort();
+    assert!(!names.is_empty(), "there are presets");
+    names
+}
+
+/// The text of a preset file.
+pub(crate) fn preset_text(name: &str) -> String {
+    let path = root().join("presets").join(format!("{name}.ron"));
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A preset of the repository.
+pub(crate) fn preset(name: &str) -> Preset {
+    let read = Preset::parse(&preset_text(name), name, &format!("{name}.ron"));
+    read.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A preset with settings changed, given as `key=value`.
+pub(crate) fn preset_with(name: &str, settings: &[&str]) -> Preset {
+    let pair = |setting: &&str| {
+        let (key, value) = setting.split_once('=').expect("a setting is key=value");
+        (key.to_owned(), value.to_owned())
+    };
+    let settings: Vec<(String, String)> = settings.iter().map(pair).collect();
+    let changed = preset(name).with(&settings);
+    changed.unwrap_or_else(|error| panic!("{error}"))
+}
+
+pub(crate) fn pool(threads: usize) -> Pool {
+    Pool::new(threads).expect("the machine gives a few threads")
+}
+
+/// A run at its beginning.
+pub(crate) fn session(preset: &Preset, seed: u64, threads: usize) -> Session {
+    replay(preset, seed, threads, Vec::new())
+}
+
+/// A run at its beginning that repeats what another run recorded.
+pub(crate) fn replay(
+    preset: &Preset,
+    seed: u64,
+    threads: usize,
+    interventions: Vec<Intervention>,
+) -> Session {
+    let session = Session::new(preset.clone(), seed, interventions, pool(threads));
+    session.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The rows of so many generations.
+pub(crate) fn advance(session: &mut Session, generations: usize) -> Vec<Row> {
+    let go = AtomicBool::new(false);
+    (0..generations)
+        .map(|_| session.advance(&go).expect("nothing halts it"))
+        .collect()
+}
+
+/// The place of the first column whose figure is at least `share`, within so many generations.
+pub(crate) fn first_generation(
+    session: &mut Session,
+    column: &str,
+    share: f64,
+    within: u64,
+) -> Option<u64> {
+    (0..within).find(|_| {
+        let row = advance(session, 1).remove(0);
+        row.get(session.columns(), column)
+            .is_some_and(|figure| figure >= share)
+    })
+}
+
+/// A brain that is a plain function from inputs to outputs.
+pub(crate) struct Plain<F>(pub(crate) F);
+
+impl<F: Fn(&[f32]) -> Vec<f32> + Send + Sync> Brain for Plain<F> {
+    fn think(&self, sight: Sight<'_>, _scratch: &mut Scratch, out: &mut Vec<f32>) {
+        out.clear();
+        for row in 0..sight.ends.len() {
+            let mut inputs = sight.base.to_vec();
+            for &(input, value) in sight.row(row) {
+                inputs[input as usize] = value;
+            }
+            out.extend((self.0)(&inputs));
+        }
+    }
+}
