@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use crossterm::event::{self, Event, KeyEvent, KeyEventKind};
@@ -23,7 +23,7 @@ pub(super) enum Input {
 /// How long the reader waits before it looks whether it is still wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Two threads that listen. Dropping it ends them, so that keys go to whoever comes next.
+/// Two threads that listen. Dropping it ends them where they can be ended, so that keys go to whoever comes next.
 pub(super) struct Listeners {
     pub(super) input: Receiver<Input>,
     done: Arc<AtomicBool>,
@@ -63,9 +63,11 @@ impl Drop for Listeners {
     fn drop(&mut self) {
         self.done.store(true, Ordering::Relaxed);
         self.signals.close();
-        for thread in self.threads.drain(..) {
-            // Neither thread has anything left to tell.
-            let _ = thread.join();
+        // A reader whose terminal has gone may be caught in its reading for good; it is left to the end of the process.
+        let asked = Instant::now();
+        let caught = |thread: &JoinHandle<()>| !thread.is_finished();
+        while self.threads.iter().any(caught) && asked.elapsed() < PATIENCE * 4 {
+            thread::sleep(PATIENCE / 10);
         }
     }
 }

@@ -64,7 +64,7 @@ pub enum Ending {
     /// The terminal is as it was; these lines tell what was done.
     Left { summary: Vec<String> },
     /// The run goes on without a screen.
-    HandOver(Run),
+    HandOver(Box<Run>),
     /// A signal, or Ctrl-C, came; the run is saved where there was time.
     Signalled { signal: i32, summary: Vec<String> },
 }
@@ -111,7 +111,7 @@ pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
     let last = ended?;
     let summary = summary::lines(&model);
     Ok(match (last, signal) {
-        (Last::HandOver(run), _) => Ending::HandOver(*run),
+        (Last::HandOver(run), _) => Ending::HandOver(run),
         (Last::Left, Some(signal)) => Ending::Signalled { signal, summary },
         (Last::Left, None) => Ending::Left { summary },
     })

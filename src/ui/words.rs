@@ -110,8 +110,8 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn check(text: String, expected: &str) {
-        assert_eq!(text, expected);
+    fn check(text: impl AsRef<str>, expected: &str) {
+        assert_eq!(text.as_ref(), expected);
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl Model {
         };
         match preset.with(&settings) {
             Ok(changed) => {
-                self.home.change(changed);
+                self.home.change(&changed);
                 self.screen = Screen::Home;
                 self.notice = Some((Tone::Plain, "settings changed; enter starts".to_owned()));
             }

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::ui::screens::run::layout::{LEAST, Tier, tall};
 use crate::ui::screens::{header, help, home, quit, run, too_small};
-use crate::ui::widgets::text::put;
+use crate::ui::widgets::text::put_all;
 
 use super::{Model, Overlay, Screen};
 
@@ -36,11 +36,7 @@ pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
         height: area.height - 3,
         ..area
     };
-    if let Some(banner) = header::banner(model) {
-        put(buf, body, 0, banner);
-        body.y += 1;
-        body.height -= 1;
-    }
+    body = put_all(buf, body, header::banner(model, body.width));
     screen(model, area, body, buf);
     match (model.overlay, &model.watch) {
         (Some(Overlay::Help), _) => help::view(model.screen, &model.theme, area, buf),

@@ -201,18 +201,18 @@ impl Watch {
         self.marks.push(mark);
     }
 
-    /// Compares a row with the best so far; where it is better, the best before is returned.
-    fn judge(&mut self, row: &Row) -> Option<Option<f64>> {
+    /// Keeps the best objective; where a row is better than one before, that one is returned.
+    fn judge(&mut self, row: &Row) -> Option<f64> {
         let value = row.values().get(self.objective()?).copied().flatten()?;
         if self.best.is_some_and(|(_, best)| value <= best) {
             return None;
         }
         let before = self.best.replace((row.generation(), value));
-        Some(before.map(|(_, value)| value))
+        before.map(|(_, value)| value)
     }
 
-    fn celebrate(&mut self, before: Option<f64>) {
-        let (Some((generation, value)), Some(before)) = (self.best, before) else {
+    fn celebrate(&mut self, before: f64) {
+        let Some((generation, value)) = self.best else {
             return;
         };
         let words = format!(

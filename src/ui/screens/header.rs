@@ -161,26 +161,33 @@ fn is_open(model: &Model, screen: Screen) -> bool {
     }
 }
 
-/// A line that says what needs saying before anything else, if there is such a thing.
-pub fn banner<'a>(model: &Model) -> Option<Line<'a>> {
+/// Lines that say what needs saying before anything else; mostly none.
+pub fn banner<'a>(model: &Model, width: u16) -> Vec<Line<'a>> {
+    const MOST: usize = 3;
     let theme = &model.theme;
-    let watch = model.watch.as_ref()?;
-    if let Some(fault) = &watch.fault {
-        let words = format!(" The run has ended in a fault: {fault}. What was saved is safe.");
-        return Some(Line::styled(words, theme.bad));
-    }
-    if let Some(reason) = &watch.not_saved {
-        return Some(Line::styled(
-            format!(" Nothing is being saved: {reason}"),
-            theme.bad,
-        ));
-    }
-    let frozen = model.frozen.as_ref()?;
-    let words = format!(
-        " View frozen at generation {}; evolution goes on (now {}). f thaws it.",
-        frozen.generation, watch.generation
-    );
-    Some(Line::styled(words, theme.warning))
+    let Some(watch) = &model.watch else {
+        return Vec::new();
+    };
+    let (words, style) = if let Some(fault) = &watch.fault {
+        let words =
+            format!("The run has ended in a fault; what was saved is safe. The fault: {fault}");
+        (words, theme.bad)
+    } else if let Some(reason) = &watch.not_saved {
+        (format!("Nothing is being saved: {reason}"), theme.bad)
+    } else if let Some(frozen) = &model.frozen {
+        let words = format!(
+            "View frozen at generation {}; evolution goes on (now {}). f thaws it.",
+            frozen.generation, watch.generation
+        );
+        (words, theme.warning)
+    } else {
+        return Vec::new();
+    };
+    let lines = words::wrap(&words, width.saturating_sub(2) as usize);
+    let lines = lines.into_iter().take(MOST);
+    lines
+        .map(|line| Line::styled(format!(" {line}"), style))
+        .collect()
 }
 
 /// The last line but one on tall screens: where the run is saved.
@@ -266,7 +273,7 @@ fn hint<'a>(binding: &Binding, model: &Model, theme: &Theme) -> Vec<Span<'a>> {
     };
     vec![
         Span::styled(label, theme.key),
-        Span::styled(format!(" {words}   "), theme.dim),
+        Span::styled(format!(" {words}  "), theme.dim),
     ]
 }
 

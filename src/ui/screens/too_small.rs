@@ -32,6 +32,7 @@ pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
         lines.push(Line::default());
     }
     lines.push(Line::styled(size, theme.text));
+    lines.push(Line::styled("Enlarge it, or:", theme.dim));
     lines.push(keys(model, theme));
     let top = inner.height.saturating_sub(lines.len() as u16) / 2;
     for (row, line) in lines.into_iter().enumerate() {
@@ -66,7 +67,7 @@ fn run<'a>(watch: &Watch, width: u16, theme: &Theme) -> Vec<Line<'a>> {
 }
 
 fn keys<'a>(model: &Model, theme: &Theme) -> Line<'a> {
-    let mut line = Line::styled("Enlarge it, or: ", theme.dim);
+    let mut line = Line::default();
     if model.watch.is_some() {
         line.push_span(Span::styled("space", theme.key));
         line.push_span(Span::styled(" pause  ", theme.dim));

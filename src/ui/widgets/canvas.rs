@@ -32,7 +32,8 @@ pub struct Canvas {
 /// The bits of a braille character by column and row from the top.
 const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
-const MARKS: [char; 6] = ['*', 'o', '+', 'x', '%', '='];
+/// What lines are drawn with in ASCII, the most important first.
+pub const MARKS: [char; 6] = ['*', 'o', '+', 'x', '%', '='];
 
 impl Canvas {
     pub fn new(width: u16, height: u16) -> Self {
@@ -68,7 +69,7 @@ impl Canvas {
         }
         spot.dots |= BITS[x % 2][from_top % 4];
         // Where two lines meet, the more important one keeps its color.
-        if spot.dots.count_ones() == 1 || line < spot.line {
+        if spot.dots.is_power_of_two() || line < spot.line {
             spot.line = line;
         }
         spot.strength = strength;

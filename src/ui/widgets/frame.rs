@@ -75,7 +75,7 @@ impl<'a> Frame<'a> {
             block = block.title_top(right.right_aligned());
         }
         let (left, right) = (padded(self.bottom_left), padded(self.bottom_right));
-        let both = left.width() + right.width() <= room;
+        let both = left.width() <= 2 || left.width() + right.width() <= room;
         if left.width() > 2 {
             block = block.title_bottom(left);
         }

@@ -210,18 +210,15 @@ impl Plot<'_> {
             let Some(mean) = bucket.mean() else { continue };
             let share = generation.saturating_sub(self.window.0) as f64 / self.generations() as f64;
             let x = (share.min(1.0) * last).round() as usize;
-            match points.last_mut().filter(|point| point.x == x) {
-                Some(point) => {
-                    count += 1.0;
-                    point.low = point.low.min(bucket.min);
-                    point.high = point.high.max(bucket.max);
-                    point.mean += (mean - point.mean) / count;
-                }
-                None => {
-                    count = 1.0;
-                    let (low, high) = (bucket.min, bucket.max);
-                    points.push(Point { x, low, high, mean });
-                }
+            if let Some(point) = points.last_mut().filter(|point| point.x == x) {
+                count += 1.0;
+                point.low = point.low.min(bucket.min);
+                point.high = point.high.max(bucket.max);
+                point.mean += (mean - point.mean) / count;
+            } else {
+                count = 1.0;
+                let (low, high) = (bucket.min, bucket.max);
+                points.push(Point { x, low, high, mean });
             }
         }
         points

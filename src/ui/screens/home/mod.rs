@@ -161,7 +161,7 @@ impl Home {
     }
 
     /// Takes over a preset whose settings were changed.
-    pub fn change(&mut self, changed: Preset) {
+    pub fn change(&mut self, changed: &Preset) {
         for item in &mut self.items {
             if let Item::Preset {
                 preset,
@@ -169,7 +169,7 @@ impl Home {
             } = item
                 && preset.name == changed.name
             {
-                **preset = changed.clone();
+                (**preset).clone_from(changed);
                 *mark = Changed::Yes;
             }
         }

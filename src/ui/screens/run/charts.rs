@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use crate::metrics::history::Bucket;
 use crate::ui::app::watch::Watch;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::canvas::MARKS;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::plot::{Plot, Scale, Series, Unit};
 use crate::ui::widgets::spark::{Glyphs, spark};
@@ -287,8 +288,8 @@ pub fn past(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
 
 impl<'a> Chart<'a> {
     /// The latest values with the color of their lines.
-    fn legend(&self, watch: &Watch, theme: &Theme) -> Line<'a> {
-        let dot = if theme.ascii { "*" } else { "●" };
+    fn legend(&self, watch: &Watch, theme: &Theme, room: u16) -> Line<'a> {
+        let dot = |place: usize| if theme.ascii { MARKS[place] } else { '●' };
         let mut spans: Vec<Span<'a>> = Vec::new();
         if let (Some((generation, value)), Some(part)) = (self.best, self.parts.first())
             && let Some((_, column)) = watch.column(part.column)
@@ -307,9 +308,14 @@ impl<'a> Chart<'a> {
             let value = watch.last(part.column);
             let value = value.map_or("-".to_owned(), |value| words::figure(column, value));
             if place > 0 {
-                spans.push(Span::raw("  "));
+                spans.push(Span::raw(if room < 46 { " " } else { "  " }));
             }
-            spans.push(Span::styled(format!("{dot} "), part.style));
+            let gap = if room < 46 && self.parts.len() > 2 {
+                ""
+            } else {
+                " "
+            };
+            spans.push(Span::styled(format!("{}{gap}", dot(place)), part.style));
             if !part.label.is_empty() {
                 spans.push(Span::styled(format!("{} ", part.label), theme.dim));
             }
@@ -320,7 +326,7 @@ impl<'a> Chart<'a> {
 
     fn draw(self, watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
         let theme = place.theme;
-        let legend = self.legend(watch, theme);
+        let legend = self.legend(watch, theme, place.area.width);
         let [left, right] = self.notes;
         let frame = if self.parts.len() > 1 {
             Frame {
