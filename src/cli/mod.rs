@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::games::Side;
 use crate::metrics::until::Until;
 use crate::preset::{BadPreset, Preset};
 use crate::storage::StorageError;
@@ -266,8 +268,11 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
             place,
             ascii,
         }) => {
-            let as_second = matches!(side, SideArg::Second);
-            start::play(&run, generation, as_second, &place, ascii)
+            let side = match side {
+                SideArg::First => Side::First,
+                SideArg::Second => Side::Second,
+            };
+            start::play(&run, generation, side, &place, ascii)
         }
         Some(Command::Presets { name: None }) => show::presets(),
         Some(Command::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),
@@ -314,6 +319,10 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
 }
 
 impl RunOptions {
+    fn checkpoint_every(&self) -> Duration {
+        Duration::try_from_secs_f64(self.checkpoint_every).unwrap_or(Duration::MAX)
+    }
+
     /// A preset with what the command line changes.
     fn apply(&self, preset: &Preset) -> Result<Preset, Stop> {
         let mut settings = self.settings.clone();

@@ -1,13 +1,14 @@
 //! Commands that start or continue a run.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use crate::arena::pool::Pool;
+use crate::games::Side;
 use crate::preset::{Intervention, Preset};
 use crate::run::{Listener, Options, Run};
 use crate::session::Session;
 use crate::storage::presets;
-use crate::storage::saves::{Keeper, Loaded, Saves};
+use crate::storage::saves::{Keeper, Saves};
 use crate::ui;
 
 use super::{Place, RunOptions, Stop, headless, output};
@@ -30,7 +31,7 @@ pub(super) fn dashboard(preset: Option<&str>, options: &RunOptions) -> Result<()
 /// `finches run PRESET`.
 pub(super) fn fresh(preset: &str, options: &RunOptions) -> Result<(), Stop> {
     let preset = options.apply(&presets::load(preset)?)?;
-    let seed = options.seed.unwrap_or_else(random_seed);
+    let seed = options.seed.unwrap_or_else(ui::any_seed);
     begin(preset, seed, Vec::new(), options)
 }
 
@@ -53,7 +54,12 @@ fn begin(
     options: &RunOptions,
 ) -> Result<(), Stop> {
     if wants_screen(options) {
-        return show(ui::Start::Fresh(Box::new(preset), seed), options);
+        let run = ui::Fresh {
+            preset: Box::new(preset),
+            seed,
+            interventions,
+        };
+        return show(ui::Start::Fresh(run), options);
     }
     let session = Session::new(preset, seed, interventions, pool(options)?)?;
     let keeper = if options.no_save {
@@ -74,7 +80,8 @@ pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), Stop> {
     if wants_screen(options) {
         return show(ui::Start::Saved(run.to_owned()), options);
     }
-    let (session, loaded) = reopen(&saves, run, options)?;
+    let loaded = saves.load(run)?;
+    let session = loaded.session(pool(options)?, options.generations)?;
     if session.is_done() && options.until.is_none() {
         output::say(&format!(
             "{run}: all {} generations are done; --generations N takes it further",
@@ -89,30 +96,11 @@ pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), Stop> {
     )
 }
 
-fn reopen(saves: &Saves, run: &str, options: &RunOptions) -> Result<(Session, Loaded), Stop> {
-    let loaded = saves.load(run)?;
-    let (file, state) = (loaded.run.clone(), loaded.state.clone());
-    let refuse =
-        |fault: String| Stop::Failure(format!("{run}: {fault}; it has been left as it is"));
-    let mut session = Session::resume(
-        file.preset,
-        file.seed,
-        file.interventions,
-        state,
-        pool(options)?,
-    )
-    .map_err(refuse)?;
-    if let Some(generations) = options.generations {
-        session.stop_at(generations);
-    }
-    Ok((session, loaded))
-}
-
 /// `finches play RUN|PRESET`.
 pub(super) fn play(
     name: &str,
     generation: Option<u64>,
-    as_second: bool,
+    side: Side,
     place: &Place,
     ascii: bool,
 ) -> Result<(), Stop> {
@@ -125,7 +113,11 @@ pub(super) fn play(
         saves.champion(name, generation)?;
     }
     let start = if is_saved {
-        ui::Start::PlaySaved(name.to_owned())
+        ui::Start::PlaySaved {
+            run: name.to_owned(),
+            side,
+            generation,
+        }
     } else {
         let preset = presets::load(name).map_err(|error| {
             let root = saves.root().display();
@@ -133,7 +125,12 @@ pub(super) fn play(
                 "{error}\nnor is there a saved run of that name in {root}"
             ))
         })?;
-        ui::Start::PlayFresh(Box::new(preset), random_seed())
+        let run = ui::Fresh {
+            preset: Box::new(preset),
+            seed: ui::any_seed(),
+            interventions: Vec::new(),
+        };
+        ui::Start::PlayFresh { run, side }
     };
     let settings = ui::Settings {
         saves,
@@ -141,6 +138,9 @@ pub(super) fn play(
         threads: 0,
         ascii,
         seed: None,
+        generations: None,
+        checkpoint_every: Duration::from_secs(10),
+        panic_at: None,
     };
     finish(ui::run(start, settings))
 }
@@ -153,6 +153,9 @@ fn show(start: ui::Start, options: &RunOptions) -> Result<(), Stop> {
         threads: options.threads,
         ascii: options.ascii,
         seed: options.seed,
+        generations: options.generations,
+        checkpoint_every: options.checkpoint_every(),
+        panic_at: options.panic_at,
     };
     finish(ui::run(start, settings))
 }
@@ -164,7 +167,7 @@ fn finish(ended: Result<ui::Ending, ui::UiError>) -> Result<(), Stop> {
             output::say(&summary.join("\n"));
             Ok(())
         }
-        ui::Ending::HandOver(run) => headless::take_over(run),
+        ui::Ending::HandOver(run) => headless::take_over(*run),
         ui::Ending::Signalled { signal, summary } => {
             output::say(&summary.join("\n"));
             Err(Stop::Code(128 + signal as u8))
@@ -203,18 +206,9 @@ fn spawn(
             seconds,
             until: options.until.clone(),
             panic_at: options.panic_at,
-            checkpoint_every: Duration::try_from_secs_f64(options.checkpoint_every)
-                .unwrap_or(Duration::MAX),
+            checkpoint_every: options.checkpoint_every(),
             ..Options::new(Listener::Script, keeper)
         },
     );
     Ok(run?)
-}
-
-/// A seed from the clock, small enough to be typed again.
-fn random_seed() -> u64 {
-    let now = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    u64::from(now.subsec_nanos()) ^ (now.as_secs() & 0xFFFF)
 }

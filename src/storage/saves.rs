@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use crate::arena::pool::Pool;
 use crate::arena::record::Record;
 use crate::evolution::archive::Champion;
 use crate::metrics::Row;
@@ -52,6 +53,26 @@ pub struct Loaded {
     pub seconds: f64,
     pub state: State,
     metrics_bytes: u64,
+}
+
+impl Loaded {
+    /// The run itself, ready to go on; `generations` moves the generation at which it stops.
+    pub fn session(&self, pool: Pool, generations: Option<u64>) -> Result<Session, StorageError> {
+        let RunFile {
+            seed,
+            preset,
+            interventions,
+        } = self.run.clone();
+        let resumed = Session::resume(preset, seed, interventions, self.state.clone(), pool);
+        let mut session = resumed.map_err(|fault| {
+            let path = Path::new(&self.name).join("checkpoint.ron");
+            StorageError::unusable(&path, fault, "it has been left as it is")
+        })?;
+        if let Some(generations) = generations {
+            session.stop_at(generations);
+        }
+        Ok(session)
+    }
 }
 
 /// A run in the list of saved runs.

@@ -18,7 +18,7 @@ use super::app::watch::Watch;
 use super::app::{Model, Screen, Tone};
 use super::screens::home::{Home, Item};
 use super::screens::play::PlayScreen;
-use super::{Settings, UiError};
+use super::{Fresh, Settings, UiError};
 
 /// What a run needs to be started and shown.
 struct Ready {
@@ -89,20 +89,28 @@ impl Driver {
         }
     }
 
-    pub(super) fn start(
+    /// Starts a preset with the seed of the command line, or any.
+    pub(super) fn start_any(
         &mut self,
-        preset: Preset,
-        seed: Option<u64>,
+        preset: Box<Preset>,
         model: &mut Model,
     ) -> Result<(), UiError> {
-        let seed = seed.or(self.settings.seed).unwrap_or_else(any_seed);
-        let ready = self.fresh(preset, seed)?;
+        let run = Fresh {
+            preset,
+            seed: self.settings.seed.unwrap_or_else(any_seed),
+            interventions: Vec::new(),
+        };
+        self.start(run, model)
+    }
+
+    pub(super) fn start(&mut self, run: Fresh, model: &mut Model) -> Result<(), UiError> {
+        let ready = self.fresh(run)?;
         self.begin(ready, model)
     }
 
-    fn fresh(&self, preset: Preset, seed: u64) -> Result<Ready, UiError> {
+    fn fresh(&self, run: Fresh) -> Result<Ready, UiError> {
         let pool = Pool::new(self.settings.threads).map_err(UiError::Unusable)?;
-        let session = Session::new(preset, seed, Vec::new(), pool)
+        let session = Session::new(*run.preset, run.seed, run.interventions, pool)
             .map_err(|error| UiError::Unusable(error.to_string()))?;
         let kept = self
             .settings
@@ -126,21 +134,15 @@ impl Driver {
         let saves = &self.settings.saves;
         let loaded = saves.load(name)?;
         let keeper = saves.reopen(&loaded)?;
-        let (_, past) = saves.metrics(name)?;
         let pool = Pool::new(self.settings.threads).map_err(UiError::Unusable)?;
-        let seconds = loaded.seconds;
-        let session = Session::resume(
-            loaded.run.preset,
-            loaded.run.seed,
-            loaded.run.interventions,
-            loaded.state,
-            pool,
-        )
-        .map_err(|what| UiError::Unusable(format!("{name}: {what}")))?;
+        let session = loaded.session(pool, self.settings.generations)?;
+        let (_, mut past) = saves.metrics(name)?;
+        // Rows that came after the checkpoint will come again.
+        past.truncate(session.generation() as usize);
         let ready = Ready {
             session,
             keeper: Some(keeper),
-            seconds,
+            seconds: loaded.seconds,
             past,
             trouble: None,
         };
@@ -154,6 +156,8 @@ impl Driver {
         }
         let options = Options {
             seconds: ready.seconds,
+            checkpoint_every: self.settings.checkpoint_every,
+            panic_at: self.settings.panic_at,
             ..Options::new(Listener::Screen, ready.keeper)
         };
         let run = Run::spawn(ready.session, options)?;
@@ -222,7 +226,7 @@ impl Driver {
 }
 
 /// A seed that is easy to type again.
-fn any_seed() -> u64 {
+pub fn any_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(std::process::id()) % 1_000_000
 }

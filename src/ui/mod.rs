@@ -7,7 +7,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use signal_hook::consts::SIGINT;
 use thiserror::Error;
 
-use crate::preset::Preset;
+use crate::games::Side;
+use crate::preset::{Intervention, Preset};
 use crate::run::Run;
 use crate::run::message::Event;
 use crate::storage::StorageError;
@@ -31,18 +32,36 @@ pub mod theme;
 pub mod widgets;
 pub mod words;
 
+pub use self::driver::any_seed;
+
 /// What the dashboard opens with.
 #[derive(Clone, Debug)]
 pub enum Start {
     Home,
-    /// A new run, with this seed.
-    Fresh(Box<Preset>, u64),
+    /// A new run.
+    Fresh(Fresh),
     /// A saved run, which goes on.
     Saved(String),
     /// The board, against the champion of a saved run.
-    PlaySaved(String),
+    PlaySaved {
+        run: String,
+        side: Side,
+        generation: Option<u64>,
+    },
     /// The board, against the champion of a new run as it evolves.
-    PlayFresh(Box<Preset>, u64),
+    PlayFresh {
+        run: Fresh,
+        side: Side,
+    },
+}
+
+/// A run at its beginning.
+#[derive(Clone, Debug)]
+pub struct Fresh {
+    pub preset: Box<Preset>,
+    pub seed: u64,
+    /// Settings to be turned on the way, as an earlier run recorded them.
+    pub interventions: Vec<Intervention>,
 }
 
 /// How the dashboard works.
@@ -56,6 +75,12 @@ pub struct Settings {
     pub ascii: bool,
     /// The seed of runs started on the home screen; drawn for each where there is none.
     pub seed: Option<u64>,
+    /// The generation at which a resumed run stops, where the command line says so.
+    pub generations: Option<u64>,
+    /// Time from one checkpoint to the next.
+    pub checkpoint_every: Duration,
+    /// A generation in which a bout panics, to see that all ends well; never set in earnest.
+    pub panic_at: Option<u64>,
 }
 
 /// How the dashboard was left.
@@ -121,14 +146,30 @@ pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
 fn open(start: Start, driver: &mut Driver, model: &mut Model) -> Result<(), UiError> {
     match start {
         Start::Home => Ok(()),
-        Start::Fresh(preset, seed) => driver.start(*preset, Some(seed), model),
+        Start::Fresh(run) => driver.start(run, model),
         Start::Saved(name) => driver.open(&name, model),
-        Start::PlaySaved(name) => driver.play(&name, model),
-        Start::PlayFresh(preset, seed) => {
-            driver.start(*preset, Some(seed), model)?;
-            model.press(KeyEvent::new(KeyCode::Char('4'), KeyModifiers::NONE));
+        Start::PlaySaved {
+            run,
+            side,
+            generation,
+        } => {
+            driver.play(&run, model)?;
+            sit(model, side, generation);
             Ok(())
         }
+        Start::PlayFresh { run, side } => {
+            driver.start(run, model)?;
+            model.press(KeyEvent::new(KeyCode::Char('4'), KeyModifiers::NONE));
+            sit(model, side, None);
+            Ok(())
+        }
+    }
+}
+
+/// Takes the seat that the command line asks for.
+fn sit(model: &mut Model, side: Side, generation: Option<u64>) {
+    if let Some(play) = &mut model.play {
+        play.seat(side, generation);
     }
 }
 
@@ -291,7 +332,7 @@ impl Desk {
 
     fn carry_out(&mut self, effect: Effect) {
         let done = match effect {
-            Effect::Start(preset) => self.driver.start(*preset, None, &mut self.model),
+            Effect::Start(preset) => self.driver.start_any(preset, &mut self.model),
             Effect::Open(name) => self.driver.open(&name, &mut self.model),
             Effect::Play(name) => self.driver.play(&name, &mut self.model),
             Effect::Rescan => {

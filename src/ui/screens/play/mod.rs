@@ -120,6 +120,15 @@ impl PlayScreen {
         screen
     }
 
+    /// Begins with the human on a side, against the champion of a generation where one is asked for.
+    pub fn seat(&mut self, human: Side, generation: Option<u64>) {
+        self.human = human;
+        if let Some(generation) = generation {
+            self.follows = false;
+            self.invite(Wanted::Exactly(generation));
+        }
+    }
+
     /// Takes note of the newest champion of the run. It sits down where nobody sits yet; else it waits for the next game,
     /// so that nobody plays against a crowd.
     pub fn latest(&mut self, champion: &Champion) {
@@ -411,6 +420,10 @@ impl PlayScreen {
                 self.think();
             }
             Ok(None) => match wanted {
+                Wanted::Exactly(generation) => {
+                    let words = format!("The champion of generation {generation} is not kept.");
+                    self.message = Message::Bad(words);
+                }
                 Wanted::Newest => {}
                 Wanted::OlderThan(_) => {
                     self.message = Message::Bad("There is no older champion.".to_owned());

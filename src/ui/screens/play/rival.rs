@@ -42,6 +42,7 @@ pub(super) struct Bench {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wanted {
     Newest,
+    Exactly(u64),
     OlderThan(u64),
     NewerThan(u64),
 }
@@ -72,6 +73,7 @@ impl Bench {
         known.extend(self.live());
         let found = match wanted {
             Wanted::Newest => known.iter().max(),
+            Wanted::Exactly(wanted) => known.iter().find(|&&known| known == wanted),
             Wanted::OlderThan(bound) => known.iter().filter(|&&known| known < bound).max(),
             Wanted::NewerThan(bound) => known.iter().filter(|&&known| known > bound).min(),
         };
