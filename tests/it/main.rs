@@ -12,4 +12,5 @@ mod screens;
 mod screens_play;
 mod solved;
 mod support;
+mod terminal;
 mod tidy;

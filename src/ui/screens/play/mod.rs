@@ -17,9 +17,11 @@ use crate::ui::widgets::entry::{Entry, Typed};
 
 use self::aim::Heading;
 use self::rival::{Bench, Rival, Wanted};
+use self::score::{Ending, Score};
 
 mod aim;
 mod rival;
+mod score;
 mod signs;
 mod view;
 
@@ -55,33 +57,6 @@ struct Thoughts {
     opinions: Vec<(String, f32)>,
     /// The move it would make; `None` is an illegal one.
     wanted: Option<String>,
-}
-
-/// Games won by either side, and drawn ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Score {
-    human: u32,
-    champion: u32,
-    draws: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ending {
-    HumanWins,
-    ChampionWins,
-    /// The champion wanted an illegal move, which loses.
-    ChampionErred,
-    Draw,
-}
-
-impl Score {
-    fn of(&mut self, ending: Ending) -> &mut u32 {
-        match ending {
-            Ending::HumanWins | Ending::ChampionErred => &mut self.human,
-            Ending::ChampionWins => &mut self.champion,
-            Ending::Draw => &mut self.draws,
-        }
-    }
 }
 
 /// The line below the board.

@@ -1,0 +1,295 @@
+//! The real program in a real terminal: what it leaves behind however it ends, and that a run left behind goes on.
+
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::path::Path;
+use std::process::Command;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use crate::program::{folder, run};
+
+/// How long something may take that normally takes a moment; the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program in a terminal of its own, and a picture of its screen.
+struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+    /// Everything the program has written.
+    written: Vec<u8>,
+}
+
+fn size(rows: u16, cols: u16) -> PtySize {
+    PtySize {
+        rows,
+        cols,
+        pixel_width: 0,
+        pixel_height: 0,
+    }
+}
+
+fn cells(count: u16) -> NonZero<u16> {
+    NonZero::new(count).expect("a terminal has rows and columns")
+}
+
+impl Terminal {
+    fn open(saves: &Path, words: &[&str], environment: &[(&str, &str)]) -> Self {
+        let pair = native_pty_system()
+            .openpty(size(40, 120))
+            .expect("there are terminals");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_finches"));
+        command.args(words);
+        command.env("FINCHES_SAVES", saves);
+        command.env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR");
+        for (name, value) in environment {
+            command.env(name, value);
+        }
+        let child = pair
+            .slave
+            .spawn_command(command)
+            .expect("the program starts");
+        let mut reader = pair
+            .master
+            .try_clone_reader()
+            .expect("the terminal can be read");
+        let keys = pair
+            .master
+            .take_writer()
+            .expect("the terminal can be written to");
+        let (tell, output) = channel();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut buffer) {
+                if tell.send(buffer[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Self {
+            master: pair.master,
+            child,
+            keys,
+            output,
+            screen: vt100::Parser::new(cells(40), cells(120), 0),
+            written: Vec::new(),
+        }
+    }
+
+    /// Reads until the screen shows the words.
+    fn expect(&mut self, words: &str) {
+        self.until(words, |terminal| {
+            terminal.screen.screen().contents().contains(words)
+        });
+    }
+
+    fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !done(self) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(bytes) => {
+                    self.screen.process(&bytes);
+                    self.written.extend(bytes);
+                }
+                Err(_) => panic!(
+                    "`{what}` did not come; the screen shows\n{}",
+                    self.screen.screen().contents()
+                ),
+            }
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys
+            .write_all(keys.as_bytes())
+            .expect("the terminal takes keys");
+        self.keys.flush().expect("the terminal takes keys");
+    }
+
+    fn resize(&mut self, rows: u16, cols: u16) {
+        self.master
+            .resize(size(rows, cols))
+            .expect("the terminal can be resized");
+        self.screen.screen_mut().set_size(cells(rows), cells(cols));
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.process_id().expect("the program runs");
+        let sent = Command::new("kill")
+            .args([&format!("-{name}"), &id.to_string()])
+            .status();
+        assert!(sent.expect("there is a kill command").success());
+    }
+
+    /// Waits for the end, takes in all that was written, and checks that the terminal is as it was.
+    fn end(mut self) -> (u32, String) {
+        let code = self.child.wait().expect("the program ends").exit_code();
+        let modes = modes(self.master.as_ref());
+        // The other side has closed, so that reading comes to an end.
+        drop(self.keys);
+        drop(self.master);
+        while let Ok(bytes) = self.output.recv_timeout(PATIENCE) {
+            self.screen.process(&bytes);
+            self.written.extend(bytes);
+        }
+        let screen = self.screen.screen();
+        assert!(!screen.alternate_screen(), "the alternate screen is left");
+        assert!(!screen.hide_cursor(), "the cursor is shown again");
+        assert_eq!(
+            screen.mouse_protocol_mode(),
+            vt100::MouseProtocolMode::None,
+            "the mouse is let go"
+        );
+        assert_eq!(modes, Some(true), "lines are edited and echoed again");
+        (code, screen.contents())
+    }
+}
+
+/// Whether the terminal edits and echoes lines, as it does outside the program.
+fn modes(master: &(dyn MasterPty + Send)) -> Option<bool> {
+    let termios = master.get_termios()?;
+    let text = format!("{:?}", termios.local_flags);
+    Some(text.contains("ICANON") && text.contains("ECHO"))
+}
+
+const RUN: [&str; 5] = ["run", "nim-2x4", "--seed", "1", "--generations"];
+
+fn open_run(saves: &Path) -> Terminal {
+    let words: Vec<&str> = RUN.into_iter().chain(["100000000"]).collect();
+    let mut terminal = Terminal::open(saves, &words, &[]);
+    terminal.expect("RUNNING");
+    terminal
+}
+
+/// Sees that the run goes on from where it was left.
+fn check_resumes(saves: &Path) {
+    let (words, ..) = run(saves, &["inspect", "nim-2x4-1"]);
+    let generation: u64 = words
+        .split_once("generation ")
+        .and_then(|(_, rest)| rest.split_once(' '))
+        .and_then(|(number, _)| number.parse().ok())
+        .expect("the run tells where it stands");
+    let next = (generation + 3).to_string();
+    let (rows, said, code) = run(saves, &["resume", "nim-2x4-1", "--generations", &next]);
+    assert_eq!((rows.lines().count(), code), (3, 0), "{said}");
+}
+
+#[test]
+fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
+    let folder = folder();
+    let mut terminal = Terminal::open(folder.path(), &[], &[]);
+    terminal.expect("nim-2x4-value");
+    terminal.press("/2x4-value\r");
+    terminal.press("\r");
+    terminal.expect("RUNNING");
+    terminal.press(" ");
+    terminal.expect("PAUSED");
+    terminal.press("5");
+    terminal.expect("Why touch this?");
+    terminal.press("\x1b");
+    terminal.press("4");
+    terminal.expect("Your turn");
+    terminal.press("1:1\r");
+    terminal.expect("you 1:1");
+    terminal.press("\x1b");
+    terminal.press("?");
+    terminal.expect("pause or resume evolution");
+    terminal.press("\x1b");
+    terminal.press("q");
+    terminal.expect("save");
+    terminal.press("s");
+    let (code, words) = terminal.end();
+    assert_eq!(code, 0);
+    assert!(
+        words.contains("resume"),
+        "the summary says how to go on: {words}"
+    );
+}
+
+#[test]
+fn signals_save_the_run_and_leave_the_terminal_as_it_was() {
+    for (name, code) in [("TERM", 143), ("INT", 130), ("HUP", 129)] {
+        let folder = folder();
+        let terminal = open_run(folder.path());
+        terminal.signal(name);
+        assert_eq!(terminal.end().0, code, "{name}");
+        check_resumes(folder.path());
+    }
+}
+
+#[test]
+fn ctrl_c_saves_and_leaves() {
+    let folder = folder();
+    let mut terminal = open_run(folder.path());
+    terminal.press("\x03");
+    assert_eq!(terminal.end().0, 130);
+    check_resumes(folder.path());
+}
+
+#[test]
+fn a_panic_in_a_bout_leaves_the_screen_alive() {
+    let folder = folder();
+    let words: Vec<&str> = RUN
+        .into_iter()
+        .chain(["1000", "--panic-at", "20", "--checkpoint-every", "0.001"])
+        .collect();
+    let mut terminal = Terminal::open(folder.path(), &words, &[]);
+    terminal.expect("ERROR");
+    terminal.expect("a bout panics as it was told to");
+    terminal.press("?");
+    terminal.expect("the keys of this screen");
+    terminal.press("\x1bq");
+    terminal.end();
+    check_resumes(folder.path());
+}
+
+#[test]
+fn any_size_is_survived() {
+    let folder = folder();
+    let mut terminal = open_run(folder.path());
+    for (rows, cols) in [(1, 1), (24, 80), (12, 44), (60, 200), (2, 300), (40, 120)] {
+        terminal.resize(rows, cols);
+    }
+    terminal.expect("Objective");
+    terminal.resize(12, 44);
+    terminal.expect("needs 60x18");
+    terminal.press("q");
+    terminal.resize(40, 120);
+    terminal.expect("quit");
+    terminal.press("d");
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn no_color_means_no_color() {
+    let folder = folder();
+    let words: Vec<&str> = RUN.into_iter().chain(["100000000"]).collect();
+    let mut terminal = Terminal::open(folder.path(), &words, &[("NO_COLOR", "1")]);
+    terminal.expect("Objective");
+    let colored = ["\x1b[38;", "\x1b[48;", "\x1b[31m"];
+    let text = String::from_utf8_lossy(&terminal.written).into_owned();
+    assert!(
+        !colored.iter().any(|code| text.contains(code)),
+        "a color was set"
+    );
+    terminal.press("qd");
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn a_dumb_terminal_gets_rows_instead_of_a_screen() {
+    let folder = folder();
+    let words: Vec<&str> = RUN.into_iter().chain(["5", "--json"]).collect();
+    let terminal = Terminal::open(folder.path(), &words, &[("TERM", "dumb")]);
+    let (code, words) = terminal.end();
+    assert_eq!(code, 0);
+    assert!(words.contains("\"generation\":4"), "{words}");
+}
