@@ -164,7 +164,7 @@ fn finish(ended: Result<ui::Ending, ui::UiError>) -> Result<(), Stop> {
             output::say(&summary.join("\n"));
             Ok(())
         }
-        ui::Ending::HandOver(run) => headless::take_over(run),
+        ui::Ending::HandOver(run) => headless::take_over(*run),
         ui::Ending::Signalled { signal, summary } => {
             output::say(&summary.join("\n"));
             Err(Stop::Code(128 + signal as u8))

@@ -123,7 +123,7 @@ fn row(watch: &Watch, generation: u64) -> Row {
     ] {
         row.set(columns, name, value);
     }
-    if generation % 10 == 0 {
+    if generation.is_multiple_of(10) {
         row.set(columns, "vs_random", 0.5 + 0.4 * time);
         row.set(columns, "vs_perfect", 0.1 + 0.3 * time);
     }
