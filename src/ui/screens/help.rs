@@ -58,7 +58,7 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
     } else {
         let mut all = own;
         // Where not all fit, the keys that mean the same everywhere are only named.
-        if all.len() + everywhere.len() + 1 <= inner.height as usize {
+        if all.len() + everywhere.len() < inner.height as usize {
             all.extend(everywhere);
         } else {
             all.push(Entry {
