@@ -11,8 +11,8 @@ use crate::run::message::{Command, Event};
 use crate::ui::screens::home::Home;
 use crate::ui::screens::knobs::KnobsScreen;
 use crate::ui::screens::play::PlayScreen;
-use crate::ui::screens::run::charts::Charts;
 use crate::ui::screens::run::layout::Pane;
+use crate::ui::screens::run::lens::Charts;
 use crate::ui::theme::Theme;
 
 use self::sample::{Moved, Sample};

@@ -57,7 +57,15 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
         column("Everywhere", &everywhere, theme, half, buf);
     } else {
         let mut all = own;
-        all.extend(everywhere);
+        // Where not all fit, the keys that mean the same everywhere are only named.
+        if all.len() + everywhere.len() < inner.height as usize {
+            all.extend(everywhere);
+        } else {
+            all.push(Entry {
+                keys: String::new(),
+                words: "everywhere: space n f s, 1 4 5, ? q esc",
+            });
+        }
         column("This screen, then everywhere", &all, theme, inner, buf);
     }
 }

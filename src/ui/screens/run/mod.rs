@@ -15,6 +15,7 @@ pub mod charts;
 mod events;
 mod game;
 pub mod layout;
+pub mod lens;
 mod speed;
 mod turnable;
 
