@@ -119,6 +119,7 @@ pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
         guard: Guard::enter()?,
         stopping: never(),
         signal: None,
+        resized: Resized::No,
         waiting: Vec::new(),
         ending: None,
         driver,
@@ -188,9 +189,17 @@ struct Desk {
     stopping: Receiver<Vec<Event>>,
     /// The first signal, or Ctrl-C.
     signal: Option<i32>,
+    resized: Resized,
     /// What takes long enough for a frame to be drawn first.
     waiting: Vec<Effect>,
     ending: Option<Last>,
+}
+
+/// Whether the terminal has changed its size since the last frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Resized {
+    Yes,
+    No,
 }
 
 /// Whether a frame is due.
@@ -235,7 +244,13 @@ impl Desk {
         }
     }
 
+    /// Draws a frame; all of it after a change of size, since a terminal that shrank and grew back has lost cells though
+    /// its size is what it was.
     fn draw(&mut self) -> Result<(), UiError> {
+        if std::mem::replace(&mut self.resized, Resized::No) == Resized::Yes {
+            let size = self.guard.terminal.size()?;
+            self.guard.terminal.resize(size.into())?;
+        }
         let model = &self.model;
         self.guard.terminal.draw(|frame| {
             let area = frame.area();
@@ -304,7 +319,10 @@ impl Desk {
                     self.effect(effect);
                 }
             }
-            Input::Resize(width, height) => self.model.resize(width, height),
+            Input::Resize(width, height) => {
+                self.model.resize(width, height);
+                self.resized = Resized::Yes;
+            }
             Input::Signal(signal) => self.interrupt(signal),
             Input::Closed => self.interrupt(signal_hook::consts::SIGHUP),
         }
