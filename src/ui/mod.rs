@@ -111,8 +111,10 @@ const FRAME: Duration = Duration::from_millis(33);
 /// Opens the dashboard and stays until it is left.
 pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
     let theme = Theme::for_terminal(settings.ascii);
+    let saves = settings.saves.clone();
     let mut driver = Driver::new(settings);
     let mut model = Model::new(theme, driver.home());
+    model.saves = Some(saves);
     open(start, &mut driver, &mut model)?;
     let listeners = Listeners::start()?;
     let mut desk = Desk {

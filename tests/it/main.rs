@@ -4,6 +4,7 @@ mod cli;
 mod conformance;
 mod determinism;
 mod oracles;
+mod pictures;
 mod playthroughs;
 mod presets;
 mod program;

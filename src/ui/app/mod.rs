@@ -8,6 +8,7 @@ use ratatui::layout::Rect;
 
 use crate::preset::Preset;
 use crate::run::message::{Command, Event};
+use crate::storage::saves::Saves;
 use crate::ui::screens::home::Home;
 use crate::ui::screens::knobs::KnobsScreen;
 use crate::ui::screens::play::PlayScreen;
@@ -102,6 +103,8 @@ pub struct Model {
     /// The preset whose settings are being changed before a run.
     pub editing: Option<Box<Preset>>,
     pub notice: Option<(Tone, String)>,
+    /// Where the run's earlier champions are to be found.
+    pub saves: Option<Saves>,
 }
 
 impl Model {
@@ -122,6 +125,7 @@ impl Model {
             knobs: None,
             editing: None,
             notice: None,
+            saves: None,
         }
     }
 

@@ -244,7 +244,8 @@ impl Model {
 
     fn go_play(&mut self) {
         if let (None, Some(watch)) = (&self.play, &self.watch) {
-            let mut play = PlayScreen::new(&watch.facts, None);
+            let name = watch.facts.saved_as.clone();
+            let mut play = PlayScreen::new(&watch.facts, self.saves.clone().zip(name));
             if let Some(snapshot) = &watch.snapshot {
                 play.latest(&snapshot.champion);
             }

@@ -1,0 +1,138 @@
+//! The pictures in the README: real runs on the real screens, drawn as SVG and kept fresh by this test. With
+//! `UPDATE_PICTURES=1` it writes them anew.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::sync::Arc;
+use std::time::Duration;
+
+use finches::run::Facts;
+use finches::run::message::{Event, Pace, Phase, Snapshot};
+use finches::ui::app::Model;
+use finches::ui::app::watch::Watch;
+use finches::ui::screens::home::Home;
+use finches::ui::theme::Theme;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::style::{Color, Modifier};
+
+use crate::support::{advance, preset, root, session};
+
+const SIZE: (u16, u16) = (120, 40);
+const BACKGROUND: &str = "#101418";
+const FOREGROUND: &str = "#d0d0d0";
+
+/// The dashboard after so many generations of a run.
+fn dashboard(name: &str, seed: u64, generations: usize) -> Model {
+    let mut session = session(&preset(name), seed, 2);
+    let facts = Facts {
+        preset: session.preset().clone(),
+        seed,
+        columns: session.columns().clone(),
+        interventions: Vec::new(),
+        arena: Arc::clone(session.arena()),
+        threads: 2,
+        saved_as: Some(format!("{name}-{seed}")),
+        generation: 0,
+    };
+    let rows = advance(&mut session, generations);
+    let champion = session
+        .state()
+        .champion
+        .clone()
+        .expect("a generation is done");
+    let topology = champion.genome.topology();
+    let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.resize(SIZE.0, SIZE.1);
+    model.watch(Watch::new(facts, 0.0));
+    model.apply(Event::Phase(Phase::Running));
+    // The pace is that of a laptop; everything else is the run's own.
+    let pace = Pace {
+        generations_per_second: 240.0,
+        games_per_second: 12_000_000.0,
+        measuring: 0.02,
+        seconds: generations as f64 / 240.0,
+    };
+    model.apply(Event::Rows(rows, pace));
+    model.apply(Event::Snapshot(Box::new(Snapshot {
+        layers: topology.layers,
+        edges: topology.edges,
+        games: session.sample_games(1),
+        champion,
+    })));
+    model.apply(Event::Saved {
+        generation: generations as u64,
+    });
+    model.tick(Duration::from_millis(700));
+    model
+}
+
+/// A screen as SVG: a rectangle per colored cell, a text per run of equal looks.
+fn svg(buffer: &Buffer) -> String {
+    const WIDTH: f32 = 8.4;
+    const HEIGHT: f32 = 17.0;
+    let (columns, rows) = (buffer.area.width, buffer.area.height);
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" font-size=\"14\">\n<rect width=\"100%\" height=\"100%\" fill=\"{BACKGROUND}\"/>\n",
+        f32::from(columns) * WIDTH,
+        f32::from(rows) * HEIGHT
+    );
+    for y in 0..rows {
+        let mut x = 0;
+        while x < columns {
+            let first = &buffer[(x, y)];
+            let same = |end: &u16| look(&buffer[(*end, y)]) == look(first);
+            let end = (x..columns).take_while(same).last().unwrap_or(x) + 1;
+            let words: String = (x..end).map(|x| buffer[(x, y)].symbol()).collect();
+            let (fill, behind, bold) = look(first);
+            let (left, top) = (f32::from(x) * WIDTH, f32::from(y) * HEIGHT);
+            let width = f32::from(end - x) * WIDTH;
+            if behind != BACKGROUND {
+                let _ = writeln!(
+                    text,
+                    "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{HEIGHT}\" fill=\"{behind}\"/>"
+                );
+            }
+            if !words.trim().is_empty() {
+                let words = words.replace('&', "&amp;").replace('<', "&lt;");
+                let weight = if bold { " font-weight=\"bold\"" } else { "" };
+                let _ = writeln!(
+                    text,
+                    "<text x=\"{left:.1}\" y=\"{:.1}\" fill=\"{fill}\"{weight} textLength=\"{width:.1}\" xml:space=\"preserve\">{words}</text>",
+                    top + 13.0
+                );
+            }
+            x = end;
+        }
+    }
+    text + "</svg>\n"
+}
+
+/// Foreground, background and weight of a cell.
+fn look(cell: &Cell) -> (String, String, bool) {
+    let named = |color: Color, default: &str| match color {
+        Color::Rgb(red, green, blue) => format!("#{red:02x}{green:02x}{blue:02x}"),
+        Color::Black => "#000000".to_owned(),
+        _ => default.to_owned(),
+    };
+    let (fill, behind) = (named(cell.fg, FOREGROUND), named(cell.bg, BACKGROUND));
+    let bold = cell.modifier.contains(Modifier::BOLD);
+    if cell.modifier.contains(Modifier::REVERSED) {
+        return (behind, fill, bold);
+    }
+    (fill, behind, bold)
+}
+
+#[test]
+fn the_picture_in_the_readme_is_what_the_program_draws() {
+    let model = dashboard("nim-2x4-value", 1, 180);
+    let drawn = svg(&model.draw(SIZE.0, SIZE.1));
+    let path = root().join("tests/pictures/run.svg");
+    if std::env::var_os("UPDATE_PICTURES").is_some() {
+        fs::write(&path, &drawn).expect("the folder is writable");
+    }
+    let kept = fs::read_to_string(&path).expect("the picture is there");
+    assert!(
+        kept == drawn,
+        "the screen has changed: UPDATE_PICTURES=1 cargo test pictures"
+    );
+}
