@@ -92,6 +92,18 @@ fn svg(buffer: &Buffer) -> String {
                     "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{HEIGHT}\" fill=\"{behind}\"/>"
                 );
             }
+            let dots: String = words
+                .chars()
+                .enumerate()
+                .map(|(place, glyph)| dots(glyph, left + place as f32 * WIDTH, top))
+                .collect();
+            if !dots.is_empty() {
+                let _ = writeln!(text, "<path fill=\"{fill}\" d=\"{dots}\"/>");
+            }
+            let words: String = words
+                .chars()
+                .map(|glyph| if is_braille(glyph) { ' ' } else { glyph })
+                .collect();
             if !words.trim().is_empty() {
                 let words = words.replace('&', "&amp;").replace('<', "&lt;");
                 let weight = if bold { " font-weight=\"bold\"" } else { "" };
@@ -105,6 +117,42 @@ fn svg(buffer: &Buffer) -> String {
         }
     }
     text + "</svg>\n"
+}
+
+/// Few fonts have the patterns of dots in the width of their letters, so that the dots are drawn one by one.
+fn is_braille(glyph: char) -> bool {
+    ('\u{2800}'..='\u{28ff}').contains(&glyph)
+}
+
+/// The dots of a pattern as squares of a path, the cell's corner being at `left` and `top`.
+fn dots(glyph: char, left: f32, top: f32) -> String {
+    const PLACES: [(f32, f32); 8] = [
+        (0.0, 0.0),
+        (0.0, 1.0),
+        (0.0, 2.0),
+        (1.0, 0.0),
+        (1.0, 1.0),
+        (1.0, 2.0),
+        (0.0, 3.0),
+        (1.0, 3.0),
+    ];
+    let bits = if is_braille(glyph) {
+        glyph as u32 - 0x2800
+    } else {
+        0
+    };
+    let set = PLACES
+        .iter()
+        .enumerate()
+        .filter(|(bit, _)| bits >> bit & 1 == 1);
+    let square = |(_, (x, y)): (usize, &(f32, f32))| {
+        format!(
+            "M{:.1} {:.1}h2.4v2.4h-2.4z",
+            left + 1.0 + x * 4.2,
+            top + 1.0 + y * 4.2
+        )
+    };
+    set.map(square).collect()
 }
 
 /// Foreground, background and weight of a cell.
