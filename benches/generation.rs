@@ -93,10 +93,10 @@ fn threads(scale: u32) {
     println!("ratio: two threads are {ratio:.2} times as fast as one (population 1000)");
 }
 
-/// The time of generations 900 to 1000 by that of 1 to 20, networks keeping their size: near 1, and a little above it, since
+/// The time of generations after 900 by that of the first, networks and games keeping their size: near 1, and a little above it, since
 /// the first generations have few earlier champions to meet. Of five rounds in turns the fastest counts.
 fn late_and_early(scale: u32) {
-    let preset = preset("nim-2x4", &[("add_edge", "0"), ("add_node", "0")]);
+    let preset = preset("nim-2x4-value", &[("add_edge", "0"), ("add_node", "0")]);
     let mut late = session(&preset, 1);
     advance(&mut late, 1);
     let first = late.state().clone();

@@ -47,6 +47,12 @@ impl Pool {
             .install(|| (0..count).into_par_iter().map_init(tool, work).collect())
     }
 
+    /// Drops many things; freeing memory takes its time too.
+    pub fn discard<T: Send>(&self, things: Vec<T>) {
+        self.threads
+            .install(|| things.into_par_iter().for_each(drop));
+    }
+
     /// Fills the empty slots, leaving those not yet begun once `halt` is set.
     pub fn fill<T, R>(
         &self,

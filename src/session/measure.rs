@@ -104,17 +104,19 @@ impl Session {
     /// Mean hidden layers, and mean nodes per hidden layer, over the population; a member without hidden layers counts as 0.
     fn population_size(&self) -> (f64, f64) {
         let members = &self.state.population.members;
-        let (mut layers, mut nodes) = (0.0, 0.0);
-        for member in members {
-            let topology = member.topology();
-            let hidden = topology.hidden_layers() as f64;
-            layers += hidden;
-            nodes += if hidden > 0.0 {
-                topology.hidden_nodes() as f64 / hidden
-            } else {
-                0.0
-            };
-        }
-        (layers / members.len() as f64, nodes / members.len() as f64)
+        let sizes = self.pool.map_with(
+            members.len(),
+            || (),
+            |(), member| {
+                let topology = members[member].topology();
+                let layers = topology.hidden_layers() as f64;
+                let nodes = topology.hidden_nodes() as f64;
+                (layers, if layers > 0.0 { nodes / layers } else { 0.0 })
+            },
+        );
+        let count = members.len() as f64;
+        let layers: f64 = sizes.iter().map(|size| size.0).sum();
+        let nodes: f64 = sizes.iter().map(|size| size.1).sum();
+        (layers / count, nodes / count)
     }
 }

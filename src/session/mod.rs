@@ -334,7 +334,11 @@ impl Session {
     }
 
     fn finish(&self, round: &Round) -> Finished {
-        let played: Vec<Played> = round.played.iter().copied().flatten().collect();
+        let played = round
+            .played
+            .iter()
+            .map(|game| game.expect("all games are played"));
+        let played: Vec<Played> = played.collect();
         let population = &self.state.population;
         let fitness = population.tell(&self.preset.evolution, &round.pairings, &played);
         let best = evolution::champion(&fitness);
@@ -373,7 +377,8 @@ impl Session {
                 },
             )
         });
-        self.state.population.members = members;
+        let parents = std::mem::replace(&mut self.state.population.members, members);
+        self.pool.discard(parents);
         self.state.population.archive.add(finished.champion.clone());
         self.state.previous = self.state.champion.replace(finished.champion);
         self.state.totals.games += finished.games;
