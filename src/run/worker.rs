@@ -197,9 +197,9 @@ impl Worker {
             Command::Pause => {
                 self.halt.store(false, Ordering::Relaxed);
                 self.steps = 0;
-                self.enter(Phase::Paused);
                 self.flush_rows();
                 self.snapshot();
+                self.enter(Phase::Paused);
             }
             Command::Resume => {
                 self.steps = 0;

@@ -378,7 +378,7 @@ impl Keeper {
         Ok(())
     }
 
-    /// Brings the whole run to disk, so that it resumes from here.
+    /// Brings the whole run to disk, so that it resumes from here: first what it needs, then what is nice to have.
     pub fn checkpoint(
         &mut self,
         session: &Session,
@@ -387,31 +387,31 @@ impl Keeper {
     ) -> Result<(), StorageError> {
         self.flush()?;
         self.record(session)?;
-        self.keep_champions(session)?;
-        if let Some(champion) = session
-            .state()
-            .champion
-            .as_ref()
-            .filter(|_| !games.is_empty())
-        {
-            let text: Vec<String> = games.iter().map(ToString::to_string).collect();
-            let path = self
-                .folder
-                .join("games")
-                .join(format!("{}.txt", champion.generation));
-            write_whole(&path, text.join("\n").as_bytes(), Durability::Lazy)?;
-        }
         let checkpoint = Checkpoint {
             seconds,
             metrics_bytes: self.written,
             state: session.state().clone(),
         };
-        write_sealed(
-            &self.folder.join("checkpoint.ron"),
-            "checkpoint",
-            &checkpoint,
-            Durability::Synced,
-        )
+        let path = self.folder.join("checkpoint.ron");
+        write_sealed(&path, "checkpoint", &checkpoint, Durability::Synced)?;
+        self.keep_champions(session)?;
+        self.keep_games(session, games)
+    }
+
+    /// Writes the sample games of the latest champion.
+    fn keep_games(&self, session: &Session, games: &[Record]) -> Result<(), StorageError> {
+        let champion = session
+            .state()
+            .champion
+            .as_ref()
+            .filter(|_| !games.is_empty());
+        let Some(champion) = champion else {
+            return Ok(());
+        };
+        let name = format!("{}.txt", champion.generation);
+        let text: Vec<String> = games.iter().map(ToString::to_string).collect();
+        let path = self.folder.join("games").join(name);
+        write_whole(&path, text.join("\n").as_bytes(), Durability::Lazy)
     }
 
     /// Writes down what the run is, with everything turned so far.

@@ -8,6 +8,7 @@ mod pictures;
 mod playthroughs;
 mod presets;
 mod program;
+mod runs;
 mod saves;
 mod screens;
 mod screens_play;

@@ -1,0 +1,186 @@
+//! A run on its worker thread: orders, news, and listeners that do not listen.
+
+use std::time::{Duration, Instant};
+
+use finches::run::message::{Command, Event, Phase};
+use finches::run::{Listener, Options, Run};
+use finches::storage::saves::Saves;
+
+use crate::program::folder;
+use crate::support::{preset_with, session};
+
+/// How long something may take that normally takes a moment; the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn spawn(settings: &[&str], listener: Listener) -> Run {
+    let session = session(&preset_with("nim-2x2", settings), 1, 2);
+    Run::spawn(session, Options::new(listener, None)).expect("there are threads")
+}
+
+/// The first piece of news of its kind.
+fn news<T>(run: &Run, wanted: impl Fn(Event) -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let event = run
+            .events()
+            .recv_deadline(deadline)
+            .expect("the worker tells in time");
+        if let Some(found) = wanted(event) {
+            return found;
+        }
+    }
+}
+
+fn phase(run: &Run, wanted: Phase) {
+    news(run, |event| {
+        matches!(event, Event::Phase(phase) if phase == wanted).then_some(())
+    });
+}
+
+/// Pauses; the generation that comes next.
+fn pause(run: &Run) -> u64 {
+    run.send(Command::Pause);
+    let mut next = 0;
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match run
+            .events()
+            .recv_deadline(deadline)
+            .expect("the worker tells in time")
+        {
+            Event::Phase(Phase::Paused) => return next,
+            Event::Rows(rows, _) => next = rows.last().map_or(next, |row| row.generation() + 1),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_pause_takes_hold_within_a_tenth_of_a_second_inside_a_long_generation() {
+    let run = spawn(
+        &["population=2500", "generations=1000000", "opponents=1000"],
+        Listener::Screen,
+    );
+    let time = |_| {
+        run.send(Command::Resume);
+        phase(&run, Phase::Running);
+        let begun = Instant::now();
+        run.send(Command::Pause);
+        phase(&run, Phase::Paused);
+        begun.elapsed()
+    };
+    let fastest = (0..10).map(time).min().expect("it was tried");
+    assert!(fastest < Duration::from_millis(100), "{fastest:?}");
+}
+
+#[test]
+fn a_step_makes_one_generation_and_then_waits() {
+    let run = spawn(&["generations=1000000"], Listener::Screen);
+    phase(&run, Phase::Running);
+    let next = pause(&run);
+    run.send(Command::Step);
+    let rows = news(&run, |event| match event {
+        Event::Rows(rows, _) => Some(rows),
+        _ => None,
+    });
+    let generations: Vec<u64> = rows.iter().map(finches::metrics::Row::generation).collect();
+    assert_eq!(generations, [next]);
+}
+
+#[test]
+fn a_setting_is_turned_between_generations_and_told_and_what_is_unsound_is_refused() {
+    let run = spawn(&["generations=1000000"], Listener::Screen);
+    let turn = |key: &str, value: &str| {
+        run.send(Command::Turn {
+            key: key.to_owned(),
+            value: value.to_owned(),
+        });
+    };
+    turn("add_node", "7.5");
+    let turned = news(&run, |event| match event {
+        Event::Turned(turned) => Some(turned),
+        _ => None,
+    });
+    assert_eq!(
+        (
+            turned.key.as_str(),
+            turned.from.as_str(),
+            turned.to.as_str()
+        ),
+        ("genome.add_node", "1.0", "7.5")
+    );
+    turn("opponents", "51");
+    turn("population", "7");
+    for expected in ["half the population", "is fixed for a run"] {
+        let problem = news(&run, |event| match event {
+            Event::Refused(problem) => Some(problem.to_string()),
+            _ => None,
+        });
+        assert!(problem.contains(expected), "{problem}");
+    }
+}
+
+#[test]
+fn a_screen_that_stops_reading_slows_nothing_and_misses_no_end() {
+    const GENERATIONS: u64 = 3000;
+    let folder = folder();
+    let saves = Saves::at(folder.path().to_owned());
+    let session = session(
+        &preset_with(
+            "nim-2x2",
+            &["population=10", "opponents=5", "generations=3000"],
+        ),
+        1,
+        1,
+    );
+    let keeper = saves.create(&session).expect("the folder is writable");
+    let run = Run::spawn(session, Options::new(Listener::Screen, Some(keeper)))
+        .expect("there are threads");
+    let done = || {
+        saves.list().iter().any(|run| {
+            run.brief
+                .as_ref()
+                .is_ok_and(|brief| brief.generation == GENERATIONS)
+        })
+    };
+    let deadline = Instant::now() + PATIENCE;
+    while !done() {
+        assert!(
+            Instant::now() < deadline,
+            "evolution waits for a screen that does not read"
+        );
+        std::thread::yield_now();
+    }
+    let (mut last, mut rows) = (0, 0);
+    for event in run.stop() {
+        if let Event::Rows(batch, _) = event {
+            rows += batch.len();
+            last = batch.last().map_or(last, finches::metrics::Row::generation);
+        }
+    }
+    assert_eq!(
+        last,
+        GENERATIONS - 1,
+        "the end is told however late one listens"
+    );
+    assert!(rows > 0);
+}
+
+#[test]
+fn a_script_is_told_every_row_in_order() {
+    let run = spawn(&["generations=300"], Listener::Script);
+    let mut next = 0;
+    for event in run.events() {
+        match event {
+            Event::Rows(rows, _) => {
+                for row in rows {
+                    assert_eq!(row.generation(), next);
+                    next += 1;
+                }
+            }
+            Event::Phase(Phase::Done) => break,
+            _ => {}
+        }
+    }
+    assert_eq!(next, 300);
+}
