@@ -18,8 +18,8 @@ use super::clock::Clock;
 use super::message::{Command, Event, Phase, Snapshot};
 use super::{Listener, Options};
 
-/// Time from one batch of rows to the next.
-const BATCH: Duration = Duration::from_millis(16);
+/// Time from one batch of rows to the next: a screen draws when one comes, and twenty times a second is smooth.
+const BATCH: Duration = Duration::from_millis(50);
 
 /// Time from one snapshot to the next.
 const SNAPSHOT: Duration = Duration::from_millis(200);
