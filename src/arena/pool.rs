@@ -1,13 +1,14 @@
 //! The threads that games are played on. Results come back in order, so that nothing depends on how many there are.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 /// A pool of threads of its own.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pool {
-    threads: rayon::ThreadPool,
+    threads: Arc<rayon::ThreadPool>,
 }
 
 impl Pool {
@@ -25,12 +26,20 @@ impl Pool {
         let threads = built.map_err(|error| {
             format!("the system gives no {wanted} threads ({error}); ask for fewer with --threads")
         })?;
-        Ok(Self { threads })
+        Ok(Self {
+            threads: Arc::new(threads),
+        })
     }
 
     /// How many threads there are.
     pub fn threads(&self) -> usize {
         self.threads.current_num_threads()
+    }
+
+    /// Does something on one of the threads. A caller with many small jobs does them all inside, which saves waking a thread
+    /// for each.
+    pub fn inside<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        self.threads.install(work)
     }
 
     /// Calls `work` for each index in 0..count; each thread keeps a tool made by `tool`.

@@ -253,16 +253,22 @@ impl Worker {
             pool.map_with(1, || (), |(), _| panic!("a bout panics as it was told to"));
         }
         let began = Instant::now();
-        let Some(finished) = self.session.play(&self.halt) else {
-            self.clock.seconds += began.elapsed().as_secs_f64();
+        let (session, halt) = (&mut self.session, &self.halt);
+        let pool = session.pool().clone();
+        let done = pool.inside(|| {
+            let finished = session.play(halt)?;
+            let played = Instant::now();
+            let row = session.measure(&finished);
+            let measured = played.elapsed().as_secs_f64();
+            session.breed(finished);
+            Some((row, measured))
+        });
+        let seconds = began.elapsed().as_secs_f64();
+        let Some((mut row, measured)) = done else {
+            self.clock.seconds += seconds;
             return;
         };
-        let played = Instant::now();
-        let mut row = self.session.measure(&finished);
-        let measured = played.elapsed().as_secs_f64();
-        self.session.breed(finished);
-        self.clock
-            .add(began.elapsed().as_secs_f64(), measured, &self.session);
+        self.clock.add(seconds, measured, &self.session);
         row.set(
             self.session.columns(),
             "seconds",
