@@ -149,12 +149,10 @@ impl Follower {
         self.latest = Some(row);
     }
 
-    fn objective_column(&self) -> &'static str {
-        if self.columns.place("accuracy_states").is_some() {
-            "accuracy_states"
-        } else {
-            "vs_random"
-        }
+    /// The name of the column that the run is judged by.
+    fn objective_column(&self) -> &str {
+        let place = self.columns.objective();
+        place.map_or("", |place| &self.columns.all()[place].name)
     }
 
     /// Says how the run went and picks the exit code.

@@ -94,6 +94,10 @@ const FIXED: [(&str, &str, &str); 16] = [
     ),
 ];
 
+/// What a run is judged by, the first that it measures: the oracle's verdict where the game is solved, else the share of
+/// points against the random player.
+pub const OBJECTIVES: [&str; 2] = ["accuracy_states", "vs_random"];
+
 /// The columns of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns(Vec<Column>);
@@ -127,6 +131,11 @@ impl Columns {
     /// The place of a column.
     pub fn place(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|column| column.name == name)
+    }
+
+    /// The place of the column that the run is judged by.
+    pub fn objective(&self) -> Option<usize> {
+        OBJECTIVES.iter().find_map(|name| self.place(name))
     }
 
     /// The names in the order of files.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::arena::pool::Pool;
 use crate::arena::record::Record;
 use crate::evolution::archive::Champion;
-use crate::metrics::Row;
+use crate::metrics::{OBJECTIVES, Row};
 use crate::params::suggest;
 use crate::preset::{Intervention, Preset};
 use crate::session::{Session, State};
@@ -147,7 +147,7 @@ impl Saves {
         Ok(Brief {
             generation: rows.last().map_or(0, |row| row.generation() + 1),
             generations: run.preset.generations,
-            objective: latest("accuracy_states").or_else(|| latest("vs_random")),
+            objective: OBJECTIVES.iter().find_map(|name| latest(name)),
             changed: fs::metadata(&checkpoint)
                 .and_then(|meta| meta.modified())
                 .ok(),

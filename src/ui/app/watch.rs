@@ -244,10 +244,7 @@ impl Watch {
 
     /// The place of the column that measures success: agreement with the oracle, else points against the random player.
     pub fn objective(&self) -> Option<usize> {
-        let columns = &self.facts.columns;
-        columns
-            .place("accuracy_states")
-            .or_else(|| columns.place("vs_random"))
+        self.facts.columns.objective()
     }
 
     /// A column of the run by its name.
