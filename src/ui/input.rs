@@ -63,7 +63,7 @@ impl Drop for Listeners {
     fn drop(&mut self) {
         self.done.store(true, Ordering::Relaxed);
         self.signals.close();
-        // A reader whose terminal has gone may be caught in its reading for good; it is left to the end of the process.
+        // A reader whose terminal has gone may be caught in its reading; it is left to the end of the process.
         let asked = Instant::now();
         let caught = |thread: &JoinHandle<()>| !thread.is_finished();
         while self.threads.iter().any(caught) && asked.elapsed() < PATIENCE * 4 {

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -94,7 +94,13 @@ impl Terminal {
         let deadline = Instant::now() + PATIENCE;
         while !done(self) {
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.output.recv_timeout(left) {
+            // A program that never stops writing is not waited for any longer than a silent one.
+            let output = if left.is_zero() {
+                Err(RecvTimeoutError::Timeout)
+            } else {
+                self.output.recv_timeout(left)
+            };
+            match output {
                 Ok(bytes) => {
                     self.screen.process(&bytes);
                     self.written.extend(bytes);
@@ -129,9 +135,33 @@ impl Terminal {
         assert!(sent.expect("there is a kill command").success());
     }
 
+    /// Waits for the program to end, which must not take for ever either.
+    fn wait(&mut self) -> u32 {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self
+                .child
+                .try_wait()
+                .expect("the program can be waited for")
+            {
+                return status.exit_code();
+            }
+            while let Ok(bytes) = self.output.try_recv() {
+                self.screen.process(&bytes);
+                self.written.extend(bytes);
+            }
+            assert!(
+                Instant::now() < deadline,
+                "the program does not end; the screen shows\n{}",
+                self.screen.screen().contents()
+            );
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     /// Waits for the end, takes in all that was written, and checks that the terminal is as it was.
     fn end(mut self) -> (u32, String) {
-        let code = self.child.wait().expect("the program ends").exit_code();
+        let code = self.wait();
         let modes = modes(self.master.as_ref());
         // The other side has closed, so that reading comes to an end.
         drop(self.keys);
