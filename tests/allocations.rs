@@ -7,9 +7,11 @@
 )]
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use finches::agents::AgentConfig;
+use finches::arena::player::Player;
 use finches::arena::pool::Pool;
 use finches::arena::{Schedule, build};
 use finches::contest::{Pairing, Seat};
@@ -70,7 +72,11 @@ fn members(genome: &GenomeConfig, ports: Ports) -> Vec<AnyGenome> {
 fn allocations(game: &GameConfig, agent: &AgentConfig, games: u32) -> usize {
     let arena = build(game, agent).expect("they go together");
     let genome = GenomeConfig::all().remove(0);
-    let members = members(&genome, arena.ports());
+    let players = |genomes: &[AnyGenome]| -> Vec<Arc<Player>> {
+        let player = |member| Arc::new(Player::new(genome.grow(member)));
+        genomes.iter().map(player).collect()
+    };
+    let genomes = members(&genome, arena.ports());
     let pairing = |index: u32| Pairing {
         first: Seat::Member(index % MEMBERS),
         second: Seat::Member((index * 7 + 1) % MEMBERS),
@@ -80,12 +86,12 @@ fn allocations(game: &GameConfig, agent: &AgentConfig, games: u32) -> usize {
     let pool = Pool::new(1).expect("there is a thread");
     let once = |_| {
         let mut played = vec![None; pairings.len()];
+        let members = players(&genomes);
         let schedule = Schedule {
             seed: 1,
             generation: 0,
             pairings: &pairings,
-            members: members.len(),
-            grow: &|member| genome.grow(&members[member]),
+            members: &members,
             famers: &[],
             halt: &AtomicBool::new(false),
         };

@@ -6,7 +6,7 @@ use crate::games::{Game, GameConfig, Playable, with_game};
 use crate::genomes::{Brain, GenomeConfig, Ports};
 use crate::rng::{Purpose, stream};
 
-use super::{Agent, AgentConfig, Desk, Outlook, Policy, with_agent};
+use super::{Agent, AgentConfig, Desk, Outlook, with_agent};
 
 /// A few young and a few grown brains of every registered genome.
 fn brains(ports: Ports) -> Vec<Box<dyn Brain>> {
@@ -24,18 +24,6 @@ fn brains(ports: Ports) -> Vec<Box<dyn Brain>> {
     brains
 }
 
-/// What a policy says of a position, as the move made there.
-fn told<G: Game>(graph: &StateGraph<G>, policy: &Policy, state: u32) -> Option<(u32, bool)> {
-    match policy.next[state as usize] {
-        Policy::OVER | Policy::ILLEGAL => {
-            let over = policy.next[state as usize] == Policy::OVER;
-            assert_eq!(over, graph.end(state).is_some(), "only ends are over");
-            None
-        }
-        next => Some((next & !Policy::TURNS, next & Policy::TURNS != 0)),
-    }
-}
-
 /// Compares every way an agent has to say what it does; returns how many positions were looked at.
 fn check<G: Game, A: Agent>(game: &G, agent: &A, outputs: usize) -> usize {
     let Some(graph) = StateGraph::explore(game) else {
@@ -48,10 +36,10 @@ fn check<G: Game, A: Agent>(game: &G, agent: &A, outputs: usize) -> usize {
     for brain in brains(Ports { inputs, outputs }) {
         let brain = brain.as_ref();
         let policy = agent.policy(game, &outlook, brain, &mut desk);
-        assert_eq!(policy.next.len(), graph.len());
+        assert_eq!(policy.next.len(), graph.len() + 1);
         for number in 0..graph.len() as u32 {
-            let known = told(graph, &policy, number);
             if graph.end(number).is_some() {
+                assert_eq!(policy.next[number as usize], number, "an end stands still");
                 continue;
             }
             let state = &graph.states[number as usize];
@@ -60,7 +48,7 @@ fn check<G: Game, A: Agent>(game: &G, agent: &A, outputs: usize) -> usize {
                 let step = graph.step(number, action);
                 step.expect("an agent chooses legal moves or none")
             });
-            assert_eq!(known, step.map(|step| (step.to, step.turns)), "{state:?}");
+            assert_eq!(policy.step(number), step, "{state:?}");
             let opinions = agent.opinions(game, brain, state, &mut desk);
             assert_eq!(
                 opinions.len(),

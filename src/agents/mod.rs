@@ -1,6 +1,8 @@
 //! How a brain's outputs become a move. Agents turn the shape of a game into the ports of a genome; they know no evolution.
 
-use crate::games::solver::StateGraph;
+use std::iter;
+
+use crate::games::solver::{StateGraph, Step};
 use crate::games::{Game, Shape};
 use crate::genomes::{Brain, Scratch, Sight};
 use crate::registry::registry;
@@ -107,32 +109,42 @@ impl<G: Game> Desk<G> {
 /// A choice for every position of a state graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// For each position its successor, with [`Policy::TURNS`] where the opponent moves next, or one of the marks below.
+    /// For each position its successor, with [`Policy::TURNS`] where the opponent moves next. An end of the game is its own
+    /// successor. Last comes one place more, its own successor too, where players go that want an illegal move.
     pub next: Vec<u32>,
 }
 
 impl Policy {
     /// Set in a step after which the opponent is to move.
     pub const TURNS: u32 = 1 << 31;
-    /// The game is over here.
-    pub const OVER: u32 = u32::MAX;
-    /// The move wanted here is illegal.
-    pub const ILLEGAL: u32 = u32::MAX - 1;
 
     /// A policy in which each position's choice is given by the place of a legal move.
     fn of<G: Game>(graph: &StateGraph<G>, mut choose: impl FnMut(u32) -> Option<G::Move>) -> Self {
+        let illegal = graph.len() as u32;
         let next = |state: u32| {
             if graph.end(state).is_some() {
-                return Self::OVER;
+                return state;
             }
             let step = choose(state).and_then(|action| graph.step(state, action));
-            step.map_or(Self::ILLEGAL, |step| {
+            step.map_or(illegal, |step| {
                 step.to | if step.turns { Self::TURNS } else { 0 }
             })
         };
+        let choices = (0..illegal).map(next);
         Self {
-            next: (0..graph.len() as u32).map(next).collect(),
+            next: choices.chain(iter::once(illegal)).collect(),
         }
+    }
+
+    /// Where the choice in a position leads; `None` where it is illegal.
+    pub fn step(&self, state: u32) -> Option<Step> {
+        let next = self.next[state as usize];
+        let to = next & !Self::TURNS;
+        let legal = to as usize + 1 < self.next.len();
+        legal.then_some(Step {
+            to,
+            turns: next != to,
+        })
     }
 }
 

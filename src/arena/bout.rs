@@ -6,30 +6,50 @@ use crate::games::solver::StateGraph;
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
 
-/// Plays by looking up each move; `start` is where the first player moves. A loop over integers.
-pub(super) fn walk<G: Game>(graph: &StateGraph<G>, start: u32, policies: [&Policy; 2]) -> Played {
-    let mut state = start;
-    let mut mover = 0;
-    let mut plies = 0;
+/// Games that are walked side by side.
+pub(super) const LANES: usize = 8;
+
+/// A game to be walked: the number of the position it begins from, and the choices of the first and second player.
+#[derive(Clone, Copy)]
+pub(super) struct Lane<'a> {
+    pub start: u32,
+    pub policies: [&'a Policy; 2],
+}
+
+/// Plays by looking up each move. How long a game lasts is hard to predict, so that several are walked in step, each standing
+/// still at its end: no branch depends on a single game, and the processor looks ahead in one while it waits for another.
+pub(super) fn walk<G: Game>(graph: &StateGraph<G>, lanes: [Lane<'_>; LANES]) -> [Played; LANES] {
+    let mut states = lanes.map(|lane| lane.start);
+    let (mut movers, mut plies) = ([0; LANES], [0; LANES]);
     loop {
-        let next = policies[mover].next[state as usize];
-        let result = match next {
-            Policy::OVER => graph
-                .end(state)
-                .expect("a policy marks just the ends as over"),
-            Policy::ILLEGAL => -1,
-            step => {
-                state = step & !Policy::TURNS;
-                mover ^= usize::from(step & Policy::TURNS != 0);
-                plies += 1;
-                continue;
-            }
-        };
-        return Played {
-            result: if mover == 0 { result } else { -result },
-            plies: plies + u32::from(next == Policy::ILLEGAL),
-        };
+        let mut moved = 0;
+        for lane in 0..LANES {
+            let next = lanes[lane].policies[movers[lane] & 1].next[states[lane] as usize];
+            let to = next & !Policy::TURNS;
+            let step = u32::from(to != states[lane]);
+            movers[lane] ^= (next >> Policy::TURNS.trailing_zeros()) as usize;
+            states[lane] = to;
+            plies[lane] += step;
+            moved |= step;
+        }
+        if moved == 0 {
+            break;
+        }
     }
+    std::array::from_fn(|lane| {
+        let illegal = states[lane] as usize == graph.len();
+        let result = if illegal {
+            -1
+        } else {
+            graph
+                .end(states[lane])
+                .expect("games stand still at their ends")
+        };
+        Played {
+            result: if movers[lane] == 0 { result } else { -result },
+            plies: plies[lane],
+        }
+    })
 }
 
 /// Plays by asking the brains at each move.

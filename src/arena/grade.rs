@@ -2,7 +2,7 @@
 
 use crate::agents::{Agent, Desk, Policy};
 use crate::games::reference::Reference;
-use crate::games::solver::{Solved, Step};
+use crate::games::solver::Solved;
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
 use crate::rng::{Purpose, stream};
@@ -17,12 +17,7 @@ pub(super) fn accuracy<G: Game>(solved: &Solved<G>, policy: &Policy) -> f64 {
     let (mut choices, mut right) = (0_u32, 0_u32);
     for state in (0..solved.graph.len() as u32).filter(|&state| solved.is_choice(state)) {
         choices += 1;
-        let next = policy.next[state as usize];
-        let step = Step {
-            to: next & !Policy::TURNS,
-            turns: next & Policy::TURNS != 0,
-        };
-        right += u32::from(next != Policy::ILLEGAL && solved.is_best(state, step));
+        right += u32::from(is_best(solved, state, policy));
     }
     if choices == 0 {
         1.0
@@ -31,46 +26,74 @@ pub(super) fn accuracy<G: Game>(solved: &Solved<G>, policy: &Policy) -> f64 {
     }
 }
 
-/// Plays one game of a tournament and adds it to the total.
+/// Whether the policy's move in a position is among the best.
+fn is_best<G: Game>(solved: &Solved<G>, state: u32, policy: &Policy) -> bool {
+    policy
+        .step(state)
+        .is_some_and(|step| solved.is_best(state, step))
+}
+
+/// Plays one game of a tournament; nobody can say which moves are good.
 pub(super) fn tournament_game<G: Game, A: Agent>(
     hall: &Hall<G, A>,
     seats: [&dyn Brain; 2],
     champion: Side,
     start: &G::State,
     desk: &mut Desk<G>,
-    total: &mut Tournament,
-) {
+) -> Tournament {
     let game = &hall.game;
+    let mut moves = 0;
     let played = bout::follow(game, start.clone(), |state| {
         let mover = game.to_move(state);
-        let action = hall.agent.choose(game, seats[mover.index()], state, desk);
-        if mover == champion {
-            total.moves += 1;
-            total.good_moves += u32::from(is_good(hall, state, action));
-        }
-        action
+        moves += u32::from(mover == champion);
+        hall.agent.choose(game, seats[mover.index()], state, desk)
     });
     let result = if champion == Side::First {
         played.result
     } else {
         played.for_second()
     };
-    total.games += 1;
-    total.wins += u32::from(result > 0);
+    Tournament {
+        games: 1,
+        wins: u32::from(result > 0),
+        moves,
+        good_moves: 0,
+    }
 }
 
-fn is_good<G: Game, A: Agent>(
-    hall: &Hall<G, A>,
-    state: &G::State,
-    action: Option<G::Move>,
-) -> bool {
-    let judged = || {
-        let solved = hall.solved()?;
-        let number = solved.find(&hall.game, state)?;
-        let step = solved.graph.step(number, action?)?;
-        Some(solved.is_best(number, step))
+/// Walks one game of a tournament, the champion's moves judged.
+pub(super) fn tournament_walk<G: Game>(
+    game: &G,
+    solved: &Solved<G>,
+    policies: [&Policy; 2],
+    champion: Side,
+    start: &G::State,
+) -> Tournament {
+    let graph = &solved.graph;
+    let mut state = graph
+        .find(game, start)
+        .expect("every start is in the graph");
+    let (mut mover, mut total) = (Side::First, Tournament::default());
+    let result = loop {
+        if let Some(result) = graph.end(state) {
+            break result;
+        }
+        let policy = policies[mover.index()];
+        if mover == champion {
+            total.moves += 1;
+            total.good_moves += u32::from(is_best(solved, state, policy));
+        }
+        let Some(step) = policy.step(state) else {
+            break -1;
+        };
+        state = step.to;
+        if step.turns {
+            mover = mover.other();
+        }
     };
-    judged().unwrap_or(false)
+    total.games = 1;
+    total.wins = u32::from(result != 0 && (result > 0) == (mover == champion));
+    total
 }
 
 /// The brain's share of points against a reference player, both sides from each position.

@@ -2,24 +2,27 @@
 //! agents and brains; it does not know how brains come about.
 
 use std::fmt::Debug;
+use std::ops::AddAssign;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::agents::{Agent, AgentConfig, Desk, Outlook, with_agent};
+use crate::agents::{Agent, AgentConfig, Desk, Outlook, Policy, with_agent};
 use crate::contest::{Pairing, Played, Seat};
 use crate::games::board::{Board, Room};
 use crate::games::reference::Reference;
-use crate::games::solver::Solved;
+use crate::games::solver::{Solved, StateGraph};
 use crate::games::{Game, GameConfig, Playable, Shape, Side, with_game};
 use crate::genomes::{Brain, Ports};
 use crate::rng::{Purpose, stream};
 
+use self::player::Player;
 use self::pool::Pool;
 use self::record::Record;
 use self::table::Table;
 
 mod bout;
 mod grade;
+pub mod player;
 pub mod pool;
 pub mod record;
 pub mod table;
@@ -29,12 +32,10 @@ pub struct Schedule<'a> {
     pub seed: u64,
     pub generation: u64,
     pub pairings: &'a [Pairing],
-    /// Members of the population, as many as `grow` can grow.
-    pub members: usize,
-    /// Grows the brain of a member.
-    pub grow: &'a (dyn Fn(usize) -> Box<dyn Brain> + Sync),
-    /// Brains of the archive, by their place.
-    pub famers: &'a [Box<dyn Brain>],
+    /// The members of the population.
+    pub members: &'a [Arc<Player>],
+    /// Champions of the archive, by their place.
+    pub famers: &'a [Arc<Player>],
     /// Checked between games: once set, the games not yet begun are left out.
     pub halt: &'a AtomicBool,
 }
@@ -56,6 +57,15 @@ pub struct Tournament {
     pub good_moves: u32,
 }
 
+impl AddAssign for Tournament {
+    fn add_assign(&mut self, other: Self) {
+        self.games += other.games;
+        self.wins += other.wins;
+        self.moves += other.moves;
+        self.good_moves += other.good_moves;
+    }
+}
+
 /// A game with its agent, ready to play. All results are functions of the arguments.
 pub trait Arena: Send + Sync {
     /// What a brain must take in and give out to play here.
@@ -67,14 +77,14 @@ pub trait Arena: Send + Sync {
     /// Plays the games of a schedule that have not been played yet, in parallel. Returns whether all are played now.
     fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut [Option<Played>]) -> bool;
 
-    /// The share of positions with a choice in which the brain's move is among the best; `None` where the game is not solved.
-    fn accuracy(&self, brain: &dyn Brain) -> Option<f64>;
+    /// The share of positions with a choice in which the player's move is among the best; `None` where the game is not solved.
+    fn accuracy(&self, player: &Player) -> Option<f64>;
 
     /// Two games against each opponent, one from each side, both from the same position.
     fn tournament(
         &self,
-        champion: &dyn Brain,
-        opponents: &[&dyn Brain],
+        champion: &Player,
+        opponents: &[&Player],
         seed: u64,
         generation: u64,
     ) -> Tournament;
@@ -158,7 +168,26 @@ impl<G: Game, A: Agent> Hall<G, A> {
             .start(&mut stream(seed, purpose, generation, opening.into()))
     }
 
-    /// Plays by looking moves up: every member's choice in every position is worked out first.
+    /// The player's choice in every position.
+    fn policy<'a>(&self, small: &Small<G>, player: &'a Player, desk: &mut Desk<G>) -> &'a Policy {
+        player.policy(|brain| self.agent.policy(&self.game, &small.outlook, brain, desk))
+    }
+
+    /// The choices of many players in every position.
+    fn policies<'a>(
+        &self,
+        small: &Small<G>,
+        pool: &Pool,
+        players: &'a [Arc<Player>],
+    ) -> Vec<&'a Policy> {
+        pool.map_with(
+            players.len(),
+            || Desk::new(&self.game),
+            |desk, place| self.policy(small, &players[place], desk),
+        )
+    }
+
+    /// Plays by looking moves up: every player's choice in every position is worked out first.
     fn play_by_policy(
         &self,
         small: &Small<G>,
@@ -166,74 +195,68 @@ impl<G: Game, A: Agent> Hall<G, A> {
         schedule: &Schedule<'_>,
         played: &mut [Option<Played>],
     ) {
-        let policy = |brain: &dyn Brain, desk: &mut Desk<G>| {
-            self.agent.policy(&self.game, &small.outlook, brain, desk)
-        };
-        let members = pool.map_with(
-            schedule.members,
-            || Desk::new(&self.game),
-            |desk, member| {
-                let brain = (schedule.grow)(member);
-                policy(brain.as_ref(), desk)
-            },
-        );
-        let famers = pool.map_with(
-            schedule.famers.len(),
-            || Desk::new(&self.game),
-            |desk, famer| policy(schedule.famers[famer].as_ref(), desk),
-        );
+        let members = self.policies(small, pool, schedule.members);
+        let famers = self.policies(small, pool, schedule.famers);
         let policy_of = |seat: Seat| match seat {
-            Seat::Member(index) => &members[index as usize],
-            Seat::Famer(index) => &famers[index as usize],
+            Seat::Member(index) => members[index as usize],
+            Seat::Famer(index) => famers[index as usize],
         };
         let graph = &small.outlook.graph;
         pool.fill(
             played,
             schedule.halt,
+            bout::LANES,
             || None,
-            |last: &mut Option<(u32, u32)>, index| {
-                let pairing = &schedule.pairings[index];
-                let start = match *last {
-                    Some((opening, start)) if opening == pairing.opening => start,
-                    _ => {
-                        let state = self.opening(
-                            Purpose::Opening,
-                            schedule.seed,
-                            schedule.generation,
-                            pairing.opening,
-                        );
-                        let start = graph
-                            .find(&self.game, &state)
-                            .expect("every start is in the graph");
-                        *last = Some((pairing.opening, start));
-                        start
-                    }
+            |last: &mut Option<(u32, u32)>, first, slots| {
+                let mut lane = |pairing: &Pairing| bout::Lane {
+                    start: self.start(graph, schedule, pairing.opening, last),
+                    policies: [policy_of(pairing.first), policy_of(pairing.second)],
                 };
-                bout::walk(
-                    graph,
-                    start,
-                    [policy_of(pairing.first), policy_of(pairing.second)],
-                )
+                let pairings = &schedule.pairings[first..first + slots.len()];
+                // Where games are left over, the first one is walked again beside them.
+                let lanes =
+                    std::array::from_fn(|place| lane(pairings.get(place).unwrap_or(&pairings[0])));
+                for (slot, played) in slots.iter_mut().zip(bout::walk(graph, lanes)) {
+                    *slot = Some(played);
+                }
             },
         );
     }
 
+    /// The number of the position that a game begins from; games with the same opening mostly follow one another.
+    fn start(
+        &self,
+        graph: &StateGraph<G>,
+        schedule: &Schedule<'_>,
+        opening: u32,
+        last: &mut Option<(u32, u32)>,
+    ) -> u32 {
+        if let Some((known, start)) = *last
+            && known == opening
+        {
+            return start;
+        }
+        let (seed, generation) = (schedule.seed, schedule.generation);
+        let state = self.opening(Purpose::Opening, seed, generation, opening);
+        let start = graph
+            .find(&self.game, &state)
+            .expect("every start is in the graph");
+        *last = Some((opening, start));
+        start
+    }
+
     /// Plays by asking the brains at every move.
     fn play_by_thought(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut [Option<Played>]) {
-        let brains = pool.map_with(
-            schedule.members,
-            || (),
-            |(), member| (schedule.grow)(member),
-        );
         let brain_of = |seat: Seat| match seat {
-            Seat::Member(index) => brains[index as usize].as_ref(),
-            Seat::Famer(index) => schedule.famers[index as usize].as_ref(),
+            Seat::Member(index) => schedule.members[index as usize].brain(),
+            Seat::Famer(index) => schedule.famers[index as usize].brain(),
         };
         pool.fill(
             played,
             schedule.halt,
+            1,
             || Desk::new(&self.game),
-            |desk, index| {
+            |desk, index, slots| {
                 let pairing = &schedule.pairings[index];
                 let start = self.opening(
                     Purpose::Opening,
@@ -241,13 +264,13 @@ impl<G: Game, A: Agent> Hall<G, A> {
                     schedule.generation,
                     pairing.opening,
                 );
-                bout::duel(
+                slots[0] = Some(bout::duel(
                     &self.game,
                     &self.agent,
                     [brain_of(pairing.first), brain_of(pairing.second)],
                     start,
                     desk,
-                )
+                ));
             },
         );
     }
@@ -255,7 +278,7 @@ impl<G: Game, A: Agent> Hall<G, A> {
     /// Working out every choice beforehand pays unless there are far more positions than will be met.
     fn prefers_policies(small: &Small<G>, schedule: &Schedule<'_>) -> bool {
         const POSITIONS_PER_GAME: usize = 8;
-        let positions = small.outlook.graph.len() * schedule.members;
+        let positions = small.outlook.graph.len() * schedule.members.len();
         positions <= schedule.pairings.len() * POSITIONS_PER_GAME
     }
 }
@@ -279,21 +302,16 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
         played.iter().all(Option::is_some)
     }
 
-    fn accuracy(&self, brain: &dyn Brain) -> Option<f64> {
+    fn accuracy(&self, player: &Player) -> Option<f64> {
         let small = self.small.as_ref()?;
-        let policy = self.agent.policy(
-            &self.game,
-            &small.outlook,
-            brain,
-            &mut Desk::new(&self.game),
-        );
-        Some(grade::accuracy(&small.solved, &policy))
+        let policy = self.policy(small, player, &mut Desk::new(&self.game));
+        Some(grade::accuracy(&small.solved, policy))
     }
 
     fn tournament(
         &self,
-        champion: &dyn Brain,
-        opponents: &[&dyn Brain],
+        champion: &Player,
+        opponents: &[&Player],
         seed: u64,
         generation: u64,
     ) -> Tournament {
@@ -301,22 +319,19 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
         let mut desk = Desk::new(&self.game);
         for (index, opponent) in opponents.iter().enumerate() {
             let start = self.opening(Purpose::Tournament, seed, generation, index as u32);
-            grade::tournament_game(
-                self,
-                [champion, *opponent],
-                Side::First,
-                &start,
-                &mut desk,
-                &mut total,
-            );
-            grade::tournament_game(
-                self,
-                [*opponent, champion],
-                Side::Second,
-                &start,
-                &mut desk,
-                &mut total,
-            );
+            for side in [Side::First, Side::Second] {
+                let mut seats = [champion, *opponent];
+                if side == Side::Second {
+                    seats.reverse();
+                }
+                total += if let Some(small) = &self.small {
+                    let policies = seats.map(|seat| self.policy(small, seat, &mut desk));
+                    grade::tournament_walk(&self.game, &small.solved, policies, side, &start)
+                } else {
+                    let brains = seats.map(Player::brain);
+                    grade::tournament_game(self, brains, side, &start, &mut desk)
+                };
+            }
         }
         total
     }

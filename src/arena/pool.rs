@@ -62,27 +62,31 @@ impl Pool {
             .install(|| things.into_par_iter().for_each(drop));
     }
 
-    /// Fills the empty slots, leaving those not yet begun once `halt` is set.
+    /// Fills the slots, at most `at_once` of them with each call of `work`, which is given the index of the first. Those that
+    /// are full are left alone, and so are those not yet begun once `halt` is set.
     pub fn fill<T, R>(
         &self,
         slots: &mut [Option<R>],
         halt: &AtomicBool,
+        at_once: usize,
         tool: impl Fn() -> T + Sync + Send,
-        work: impl Fn(&mut T, usize) -> R + Sync + Send,
+        work: impl Fn(&mut T, usize, &mut [Option<R>]) + Sync + Send,
     ) where
         R: Send,
     {
         const CHUNK: usize = 256;
         let chunk = (slots.len() / (self.threads() * 4)).clamp(1, CHUNK);
+        let chunk = chunk.next_multiple_of(at_once);
         self.threads.install(|| {
             slots
                 .par_chunks_mut(chunk)
                 .enumerate()
                 .for_each(|(place, slots)| {
                     let mut tool = tool();
-                    for (offset, slot) in slots.iter_mut().enumerate() {
-                        if slot.is_none() && !halt.load(Ordering::Relaxed) {
-                            *slot = Some(work(&mut tool, place * chunk + offset));
+                    for (offset, slots) in slots.chunks_mut(at_once).enumerate() {
+                        let empty = slots.iter().any(Option::is_none);
+                        if empty && !halt.load(Ordering::Relaxed) {
+                            work(&mut tool, place * chunk + offset * at_once, slots);
                         }
                     }
                 });

@@ -3,6 +3,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
+
 use super::Game;
 
 /// A game with more positions is not solved.
@@ -22,7 +24,7 @@ pub struct StateGraph<G: Game> {
     next: Vec<Step>,
     /// 1, 0 or −1 for the player to move where the game is over.
     ends: Vec<Option<i8>>,
-    numbers: HashMap<G::State, u32>,
+    numbers: HashMap<G::State, u32, FixedState>,
 }
 
 /// Where a move leads.
@@ -58,7 +60,7 @@ impl<G: Game> StateGraph<G> {
             moves: Vec::new(),
             next: Vec::new(),
             ends: Vec::new(),
-            numbers: HashMap::new(),
+            numbers: HashMap::default(),
         };
         for start in starts {
             graph.number(game, start);

@@ -1,7 +1,9 @@
 //! The figures of a generation: fitness, size, and how the champion does by measures that no fitness knows.
 
+use std::sync::Arc;
+
 use crate::arena::Tournament;
-use crate::genomes::Brain;
+use crate::arena::player::Player;
 use crate::metrics::{Row, versus_column};
 
 use super::{Finished, Session};
@@ -31,8 +33,8 @@ impl Session {
         let topology = finished.champion.genome.topology();
         set("champion_nodes", topology.nodes() as f64);
         set("champion_edges", topology.edges as f64);
-        let brain = self.preset.genome.grow(&finished.champion.genome);
-        if let Some(accuracy) = self.arena.accuracy(brain.as_ref()) {
+        let player = Arc::clone(&self.players[finished.best]);
+        if let Some(accuracy) = self.arena.accuracy(&player) {
             set("accuracy_states", accuracy);
         }
         if self.preset.grades(generation) {
@@ -40,11 +42,11 @@ impl Session {
             for &reference in &self.references {
                 set(
                     &versus_column(reference.name()),
-                    self.arena.versus(brain.as_ref(), reference, games),
+                    self.arena.versus(player.brain(), reference, games),
                 );
             }
         }
-        let tournament = self.tournament(brain.as_ref());
+        let tournament = self.tournament(&player);
         let share = |part: u32, whole: u32| f64::from(part) / f64::from(whole);
         if tournament.games > 0 {
             row.set(
@@ -64,7 +66,7 @@ impl Session {
     }
 
     /// The champion against earlier champions; in the first generation, which has none, against itself.
-    fn tournament(&mut self, champion: &dyn Brain) -> Tournament {
+    fn tournament(&mut self, champion: &Player) -> Tournament {
         let archive = &self.state.population.archive;
         let opponents = self.preset.measures.tournament_games.div_ceil(2) as usize;
         let chosen = archive.spread(opponents);
@@ -81,8 +83,8 @@ impl Session {
                 .famers
                 .binary_search_by_key(&kept.generation, |famer| famer.0)
             {
-                self.famers
-                    .insert(slot, (kept.generation, genome.grow(&kept.genome)));
+                let player = Arc::new(Player::new(genome.grow(&kept.genome)));
+                self.famers.insert(slot, (kept.generation, player));
             }
         }
         let grown = |place: &usize| {
@@ -93,12 +95,12 @@ impl Session {
                 .expect("it was grown above");
             self.famers[slot].1.as_ref()
         };
-        let mut brains: Vec<&dyn Brain> = chosen.iter().map(grown).collect();
-        if brains.is_empty() && opponents > 0 {
-            brains.push(champion);
+        let mut players: Vec<&Player> = chosen.iter().map(grown).collect();
+        if players.is_empty() && opponents > 0 {
+            players.push(champion);
         }
         self.arena
-            .tournament(champion, &brains, self.seed, self.state.generation)
+            .tournament(champion, &players, self.seed, self.state.generation)
     }
 
     /// Mean hidden layers, and mean nodes per hidden layer, over the population; a member without hidden layers counts as 0.

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
+use crate::arena::player::Player;
 use crate::arena::pool::Pool;
 use crate::arena::{self, Arena, Schedule};
 use crate::contest::{Pairing, Played};
@@ -13,7 +14,7 @@ use crate::evolution::archive::Champion;
 use crate::evolution::breed::Stock;
 use crate::evolution::{self, Population};
 use crate::games::reference::Reference;
-use crate::genomes::Brain;
+use crate::genomes::GenomeConfig;
 use crate::metrics::{Columns, Row};
 use crate::params::Problem;
 use crate::preset::{BadPreset, Intervention, Preset};
@@ -57,8 +58,10 @@ pub struct Session {
     pool: Pool,
     columns: Columns,
     references: Vec<Reference>,
-    /// Brains of the archive, grown once.
-    famers: Vec<(u64, Box<dyn Brain>)>,
+    /// What the members do, in their order.
+    players: Vec<Arc<Player>>,
+    /// What the champions of the archive do, by generation.
+    famers: Vec<(u64, Arc<Player>)>,
     /// A generation that was halted while it was played.
     unfinished: Option<Round>,
 }
@@ -74,6 +77,8 @@ struct Round {
 pub struct Finished {
     fitness: Vec<f64>,
     champion: Champion,
+    /// The champion's place in the population.
+    best: usize,
     games: u64,
     moves: u64,
 }
@@ -129,6 +134,7 @@ impl Session {
         let mut session =
             Self::new(preset, seed, interventions, pool).map_err(|error| error.to_string())?;
         session.check(&state)?;
+        session.players = players(&session.preset.genome, &state.population);
         session.state = state;
         let past: Vec<Intervention> = session.interventions.clone();
         for intervention in past
@@ -165,6 +171,7 @@ impl Session {
         let columns = Columns::new(measured, &names);
         Self {
             began: preset.clone(),
+            players: players(&preset.genome, &state.population),
             preset,
             seed,
             interventions,
@@ -295,13 +302,11 @@ impl Session {
             Some(round) => round,
             None => self.begin(),
         };
-        let (genome, members) = (&self.preset.genome, &self.state.population.members);
         let schedule = Schedule {
             seed: self.seed,
             generation: self.state.generation,
             pairings: &round.pairings,
-            members: members.len(),
-            grow: &|member| genome.grow(&members[member]),
+            members: &self.players,
             famers: &[],
             halt,
         };
@@ -348,6 +353,7 @@ impl Session {
                 fitness: fitness[best],
                 genome: population.members[best].clone(),
             },
+            best,
             games: played.len() as u64,
             moves: played.iter().map(|game| u64::from(game.plies)).sum(),
             fitness,
@@ -364,21 +370,28 @@ impl Session {
             genome: &self.preset.genome,
             ports: self.arena.ports(),
         };
-        let seed = self.seed;
-        let members = evolution::with_litter(&self.preset.evolution, &stock, |litter| {
+        let (seed, players) = (self.seed, &self.players);
+        let newborn = evolution::with_litter(&self.preset.evolution, &stock, |litter| {
             self.pool.map_with(
                 stock.members.len(),
                 || (),
                 |(), place| {
-                    litter.child(
-                        place,
-                        &mut stream(seed, Purpose::Breeding, generation, place as u64),
-                    )
+                    let mut rng = stream(seed, Purpose::Breeding, generation, place as u64);
+                    let child = litter.child(place, &mut rng);
+                    let player = match child.copy_of {
+                        Some(parent) => Arc::clone(&players[parent]),
+                        None => Arc::new(Player::new(stock.genome.grow(&child.genome))),
+                    };
+                    (child.genome, player)
                 },
             )
         });
+        let champion = Arc::clone(&self.players[finished.best]);
+        self.famers.push((generation, champion));
+        let (members, players) = newborn.into_iter().unzip();
         let parents = std::mem::replace(&mut self.state.population.members, members);
-        self.pool.discard(parents);
+        let past = std::mem::replace(&mut self.players, players);
+        self.pool.discard(parents.into_iter().zip(past).collect());
         self.state.population.archive.add(finished.champion.clone());
         self.state.previous = self.state.champion.replace(finished.champion);
         self.state.totals.games += finished.games;
@@ -393,6 +406,12 @@ impl Session {
         self.breed(finished);
         Some(row)
     }
+}
+
+/// The players of a population.
+fn players(genome: &GenomeConfig, population: &Population) -> Vec<Arc<Player>> {
+    let player = |member| Arc::new(Player::new(genome.grow(member)));
+    population.members.iter().map(player).collect()
 }
 
 #[cfg(test)]

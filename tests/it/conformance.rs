@@ -109,6 +109,42 @@ fn a_brain_gives_the_same_finite_numbers_in_a_batch_as_row_by_row() {
     }
 }
 
+/// Values of a setting to try: every choice, and both limits of a number.
+fn values(param: &Param) -> Vec<String> {
+    match param.kind {
+        Kind::Choice(names) => names.iter().map(ToString::to_string).collect(),
+        Kind::Switch => vec!["true".to_owned(), "false".to_owned()],
+        _ => param.limits.map_or(Vec::new(), |(low, high)| {
+            vec![low.to_string(), high.to_string()]
+        }),
+    }
+}
+
+/// Players outlive the turning of settings, so that what a genome grows into must not depend on them.
+#[test]
+fn a_brain_depends_on_no_setting_that_can_be_turned() {
+    let inputs: Vec<f32> = (0..PORTS.inputs).map(|input| input as f32 - 1.0).collect();
+    let outputs = |config: &GenomeConfig, genome: &AnyGenome| {
+        let mut out = Vec::new();
+        let brain = config.grow(genome);
+        brain.think(Sight::one(&inputs), &mut Scratch::default(), &mut out);
+        out
+    };
+    for config in GenomeConfig::all() {
+        let genome = grown(&config, 1, 100);
+        let before = outputs(&config, &genome);
+        let mut params = Vec::new();
+        config.visit("", &mut params);
+        for param in params.iter().filter(|param| param.live) {
+            for text in values(param) {
+                let mut turned = config.clone();
+                turned.set(&param.key, &text).expect("it is allowed");
+                assert_eq!(outputs(&turned, &genome), before, "{}", param.key);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_drawing_of_a_genome_has_the_nodes_and_edges_of_its_topology() {
     for config in GenomeConfig::all() {
@@ -252,13 +288,17 @@ fn fitness_is_never_negative_and_winning_is_worth_more_than_losing() {
     }
 }
 
-/// The next generation, its members made in the given order of places.
+/// The next generation, its members made in the given order of places; those that pass for unchanged copies are.
 fn litter(config: &EvolutionConfig, stock: &Stock<'_>, places: &[usize]) -> Vec<AnyGenome> {
     let mut children = vec![None; places.len()];
     with_litter(config, stock, |litter| {
         for &place in places {
             let mut rng = stream(1, Purpose::Breeding, 0, place as u64);
-            children[place] = Some(litter.child(place, &mut rng));
+            let child = litter.child(place, &mut rng);
+            if let Some(parent) = child.copy_of {
+                assert_eq!(child.genome, stock.members[parent], "{config:?}");
+            }
+            children[place] = Some(child.genome);
         }
     });
     let children = children.into_iter();

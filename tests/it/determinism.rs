@@ -1,8 +1,10 @@
 //! One seed, one result: whatever the number of threads, in one go or resumed, replayed or halted.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use finches::agents::AgentConfig;
+use finches::arena::player::Player;
 use finches::arena::{Schedule, build};
 use finches::contest::{Pairing, Played, Seat};
 use finches::genomes::{Brain, GenomeConfig, Scratch, Sight};
@@ -247,12 +249,14 @@ fn a_schedule_halted_between_two_games_goes_on_with_the_next() {
         .take(20)
         .collect();
     let mut played = vec![None; pairings.len()];
+    let members: Vec<Arc<Player>> = (0..9)
+        .map(|_| Arc::new(Player::new(Box::new(Restless))))
+        .collect();
     let schedule = Schedule {
         seed: 1,
         generation: 0,
         pairings: &pairings,
-        members: 9,
-        grow: &|_| Box::new(Restless),
+        members: &members,
         famers: &[],
         halt: &HALT,
     };
@@ -284,19 +288,18 @@ fn a_game_comes_out_alike_however_many_others_are_played() {
             for _ in 0..20 {
                 genome.mutate(&mut member, &mut rng);
             }
-            genome.grow(&member)
+            Arc::new(Player::new(genome.grow(&member)))
         };
-        let famers: Vec<Box<dyn Brain>> = vec![brain(9)];
         let pool = pool(2);
         let play = |pairings: &[Pairing]| {
             let mut played = vec![None; pairings.len()];
+            let members: Vec<Arc<Player>> = (0..9).map(brain).collect();
             let schedule = Schedule {
                 seed: 1,
                 generation: 0,
                 pairings,
-                members: 9,
-                grow: &brain,
-                famers: &famers,
+                members: &members,
+                famers: &[brain(9)],
                 halt: &AtomicBool::new(false),
             };
             assert!(arena.play(&pool, &schedule, &mut played));

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use finches::agents::AgentConfig;
+use finches::arena::player::Player;
 use finches::arena::record::{Record, Verdict};
 use finches::arena::{Arena, Guest, build};
 use finches::games::nim::{Grading, Mode, Nim, NimConfig, Start};
@@ -162,16 +163,19 @@ fn a_perfect_player_is_right_in_every_position_whatever_the_agent() {
                     ..nim(stacks)
                 };
                 let arena = arena(&config, agent);
-                let accuracy = arena.accuracy(perfect(&config, agent).as_ref());
+                let accuracy = arena.accuracy(&Player::new(perfect(&config, agent)));
                 assert_eq!(accuracy, Some(1.0), "{agent} {stacks:?}");
             }
         }
     }
 }
 
-fn check_accuracy(brain: impl Fn(&[f32]) -> Vec<f32> + Send + Sync, expected: f64) {
+fn check_accuracy(brain: impl Fn(&[f32]) -> Vec<f32> + Send + Sync + 'static, expected: f64) {
     let arena = arena(&nim(&[2, 2]), "direct");
-    assert_eq!(arena.accuracy(&Plain(brain)), Some(expected));
+    assert_eq!(
+        arena.accuracy(&Player::new(Box::new(Plain(brain)))),
+        Some(expected)
+    );
 }
 
 /// Two stacks of up to 2: in 2,0 and 0,2 the only good move takes one; in 2,1 and 1,2 it takes both of the larger stack. In
@@ -202,7 +206,8 @@ fn the_smallest_game_of_two_stacks_has_four_choices() {
 fn a_game_too_large_to_solve_has_no_accuracy() {
     let arena = arena(&nim(&[1000, 1000, 1000]), "direct");
     assert!(!arena.is_solved());
-    assert_eq!(arena.accuracy(&Plain(|_: &[f32]| vec![0.0, 1.0])), None);
+    let player = Player::new(Box::new(Plain(|_: &[f32]| vec![0.0, 1.0])));
+    assert_eq!(arena.accuracy(&player), None);
 }
 
 #[test]

@@ -22,6 +22,41 @@ pub struct Stock<'a> {
     pub ports: Ports,
 }
 
+/// A newborn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Child {
+    pub genome: AnyGenome,
+    /// The member it is an unchanged copy of, if any: what that one does need not be worked out again.
+    pub copy_of: Option<usize>,
+}
+
+impl Child {
+    /// A genome that came from nobody's, or from several.
+    pub fn new(genome: AnyGenome) -> Self {
+        Self {
+            genome,
+            copy_of: None,
+        }
+    }
+
+    /// A member as it is.
+    pub fn copy(stock: &Stock<'_>, parent: usize) -> Self {
+        Self {
+            genome: stock.members[parent].clone(),
+            copy_of: Some(parent),
+        }
+    }
+
+    /// A copy of a member on which mutation has had its chance.
+    pub fn varied(stock: &Stock<'_>, parent: usize, rng: &mut Stream) -> Self {
+        let original = &stock.members[parent];
+        let mut genome = original.clone();
+        stock.genome.mutate(&mut genome, rng);
+        let copy_of = (genome == *original).then_some(parent);
+        Self { genome, copy_of }
+    }
+}
+
 /// A way to breed.
 pub trait Breed {
     /// Does what is done once per generation, such as ranking.
@@ -33,7 +68,7 @@ pub trait Breed {
 
 /// The children of one generation; each is a function of its place and its stream, so that they can be made in parallel.
 pub trait Litter: Sync {
-    fn child(&self, place: usize, rng: &mut Stream) -> AnyGenome;
+    fn child(&self, place: usize, rng: &mut Stream) -> Child;
 }
 
 registry! {

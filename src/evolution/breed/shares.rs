@@ -3,11 +3,10 @@
 
 use rand::RngExt;
 
-use crate::genomes::AnyGenome;
 use crate::params::{Problem, params};
 use crate::rng::Stream;
 
-use super::{Breed, Litter, Stock};
+use super::{Breed, Child, Litter, Stock};
 
 params! {
     /// What the new population is made of. Children are varied copies of one parent.
@@ -115,24 +114,26 @@ fn running_sums(fitness: &[f64], exponent: f64) -> Vec<f64> {
 }
 
 impl Litter for SharesLitter<'_> {
-    fn child(&self, place: usize, rng: &mut Stream) -> AnyGenome {
-        let members = self.stock.members;
+    fn child(&self, place: usize, rng: &mut Stream) -> Child {
+        let stock = self.stock;
         if let Some(&elite) = self.elites.get(place) {
-            return members[elite].clone();
+            return Child::copy(stock, elite);
         }
         if (self.random_end..self.new_end).contains(&place) {
-            return self.stock.genome.random(self.stock.ports, rng);
+            return Child::new(stock.genome.random(stock.ports, rng));
         }
-        let mut child = if place < self.past_end {
-            let kept = self.stock.archive.kept();
-            kept[rng.random_range(0..kept.len())].genome.clone()
-        } else if place < self.random_end {
-            members[rng.random_range(0..members.len())].clone()
+        if place < self.past_end {
+            let kept = stock.archive.kept();
+            let mut genome = kept[rng.random_range(0..kept.len())].genome.clone();
+            stock.genome.mutate(&mut genome, rng);
+            return Child::new(genome);
+        }
+        let parent = if place < self.random_end {
+            rng.random_range(0..stock.members.len())
         } else {
-            members[self.fit_parent(rng)].clone()
+            self.fit_parent(rng)
         };
-        self.stock.genome.mutate(&mut child, rng);
-        child
+        Child::varied(stock, parent, rng)
     }
 }
 
@@ -140,6 +141,7 @@ impl Litter for SharesLitter<'_> {
 mod tests {
     use super::*;
     use crate::evolution::archive::{Archive, Champion};
+    use crate::genomes::AnyGenome;
     use crate::genomes::graph::GraphConfig;
     use crate::genomes::{GenomeConfig, Ports};
     use crate::rng::{Purpose, stream};
@@ -178,7 +180,9 @@ mod tests {
         let litter = scheme.litter(&stock);
         let mut counts = [0; 6];
         for place in 0..100 {
-            let child = litter.child(place, &mut stream(2, Purpose::Breeding, 0, place as u64));
+            let child = litter
+                .child(place, &mut stream(2, Purpose::Breeding, 0, place as u64))
+                .genome;
             let known = [0, 25, 50, 75]
                 .iter()
                 .position(|&index| members[index] == child);
