@@ -25,6 +25,8 @@ pub struct Played {
     pub result: i8,
     /// Moves made, an illegal one included.
     pub plies: u32,
+    /// What the game itself counted for the first and the second seat, such as discs.
+    pub points: [u16; 2],
 }
 
 impl Played {

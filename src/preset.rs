@@ -164,11 +164,12 @@ impl Preset {
     }
 
     fn full_key(&self, key: &str) -> Result<String, Problem> {
-        const PARTS: [&str; 8] = [
+        const PARTS: [&str; 9] = [
             "game",
             "genome",
             "agent",
             "evolution",
+            "evolution.space",
             "evolution.pairing",
             "evolution.fitness",
             "evolution.breeding",

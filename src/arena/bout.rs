@@ -38,16 +38,20 @@ pub(super) fn walk<G: Game>(graph: &StateGraph<G>, lanes: [Lane<'_>; LANES]) -> 
     }
     std::array::from_fn(|lane| {
         let illegal = states[lane] as usize == graph.len();
-        let result = if illegal {
-            -1
+        let (result, mut points) = if illegal {
+            (-1, [0, 1])
         } else {
-            graph
-                .end(states[lane])
-                .expect("games stand still at their ends")
+            let result = graph.end(states[lane]);
+            let result = result.expect("games stand still at their ends");
+            (result, graph.points(states[lane]))
         };
+        if movers[lane] != 0 {
+            points.reverse();
+        }
         Played {
             result: if movers[lane] == 0 { result } else { -result },
             plies: plies[lane],
+            points,
         }
     })
 }
@@ -77,21 +81,26 @@ pub(super) fn follow<G: Game>(
             return Played {
                 result: outcome.result_for(Side::First),
                 plies,
+                points: game.points(&state),
             };
         }
         plies += 1;
         match choose(&state) {
             Some(action) => game.play(&mut state, action),
-            None => {
-                return Played {
-                    result: if game.to_move(&state) == Side::First {
-                        -1
-                    } else {
-                        1
-                    },
-                    plies,
-                };
-            }
+            None => return forfeit(game.to_move(&state), plies),
         }
+    }
+}
+
+/// The mover has wanted an illegal move and loses; the opponent has the one point of a game in which nothing is counted.
+fn forfeit(mover: Side, plies: u32) -> Played {
+    let (result, points) = match mover {
+        Side::First => (-1, [0, 1]),
+        Side::Second => (1, [1, 0]),
+    };
+    Played {
+        result,
+        plies,
+        points,
     }
 }

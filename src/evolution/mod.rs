@@ -12,17 +12,21 @@ use self::archive::Archive;
 use self::breed::{Breed, BreedingConfig, Stock, with_breeding};
 use self::fitness::{Fitness, FitnessConfig, with_fitness};
 use self::pair::{Field, Pair, PairingConfig, with_pairing};
+use self::space::{Layout, Space, SpaceConfig, with_space};
 
 pub mod archive;
 pub mod breed;
 pub mod fitness;
 pub mod pair;
+pub mod space;
 
 params! {
-    /// The population and the three schemes that move it on.
+    /// The population, where it lives, and the three schemes that move it on.
     pub struct EvolutionConfig {
         /// How many members the population has.
         fixed population: u32 = 100, in 2.0..=100000.0, "members";
+        /// Where members live, and so who is whose neighbor.
+        part space: SpaceConfig = SpaceConfig::Nowhere(space::nowhere::Nowhere::default());
         /// Who meets whom.
         part pairing: PairingConfig = PairingConfig::Circular(pair::circular::Circular::default());
         /// What results are worth.
@@ -38,12 +42,52 @@ impl EvolutionConfig {
         let population = self.population as usize;
         let pairing = with_pairing!(&self.pairing, scheme => scheme.problems(population));
         let breeding = with_breeding!(&self.breeding, scheme => scheme.problems(population));
+        let fitness = with_fitness!(&self.fitness, scheme => scheme.problems(population));
+        let space = with_space!(&self.space, space => space.problems(population));
         let under = |part: &'static str| move |problem: Problem| problem.under(part);
         pairing
             .into_iter()
             .map(under("pairing"))
             .chain(breeding.into_iter().map(under("breeding")))
+            .chain(fitness.into_iter().map(under("fitness")))
+            .chain(space.into_iter().map(under("space")))
+            .chain(self.homeless())
             .collect()
+    }
+
+    /// Schemes that work on neighborhoods though there are none.
+    fn homeless(&self) -> Vec<Problem> {
+        if self.layout().is_some() {
+            return Vec::new();
+        }
+        let schemes = [
+            (
+                "pairing",
+                with_pairing!(&self.pairing, scheme => scheme.needs_space()),
+            ),
+            (
+                "breeding",
+                with_breeding!(&self.breeding, scheme => scheme.needs_space()),
+            ),
+        ];
+        let homeless = schemes.into_iter().filter(|&(_, needs)| needs);
+        homeless
+            .map(|(part, _)| {
+                let message =
+                    "works on neighborhoods, but `space` is `nowhere`; try torus(width: 10)";
+                Problem::new(part, message.to_owned())
+            })
+            .collect()
+    }
+
+    /// How the members are drawn, or none where their order means nothing.
+    pub fn layout(&self) -> Option<Layout> {
+        with_space!(&self.space, space => space.layout())
+    }
+
+    /// The neighbors of each member in a generation; empty where members live nowhere.
+    pub fn neighborhoods(&self, generation: u64) -> Vec<Vec<u32>> {
+        with_space!(&self.space, space => space.neighborhoods(self.population as usize, generation))
     }
 }
 
@@ -71,6 +115,7 @@ impl Population {
         let field = Field {
             members: self.members.len(),
             famers: self.archive.len(),
+            neighborhoods: &config.neighborhoods(generation),
         };
         let mut rng = stream(seed, Purpose::Pairing, generation, 0);
         with_pairing!(&config.pairing, scheme => scheme.pairings(&field, &mut rng))

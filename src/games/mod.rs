@@ -129,6 +129,16 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The result once the game is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
+    /// What the game itself counts for the first and the second player in a finished game, such as discs; by default a win
+    /// counts 1.
+    fn points(&self, state: &Self::State) -> [u16; 2] {
+        match self.outcome(state) {
+            Some(Outcome::Win(Side::First)) => [1, 0],
+            Some(Outcome::Win(Side::Second)) => [0, 1],
+            _ => [0, 0],
+        }
+    }
+
     /// Describes a position to `side` as `shape().inputs` numbers.
     fn encode(&self, state: &Self::State, side: Side, out: &mut [f32]);
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::Game;
+use super::{Game, Side};
 
 /// A game with more positions is not solved.
 const MOST_STATES: usize = 1 << 18;
@@ -24,6 +24,8 @@ pub struct StateGraph<G: Game> {
     next: Vec<Step>,
     /// 1, 0 or −1 for the player to move where the game is over.
     ends: Vec<Option<i8>>,
+    /// What the game counts there for the player to move and the other one.
+    points: Vec<[u16; 2]>,
     numbers: HashMap<G::State, u32, FixedState>,
 }
 
@@ -60,6 +62,7 @@ impl<G: Game> StateGraph<G> {
             moves: Vec::new(),
             next: Vec::new(),
             ends: Vec::new(),
+            points: Vec::new(),
             numbers: HashMap::default(),
         };
         for start in starts {
@@ -94,6 +97,11 @@ impl<G: Game> StateGraph<G> {
         let outcome = game.outcome(&state);
         self.ends
             .push(outcome.map(|outcome| outcome.result_for(mover)));
+        let mut points = game.points(&state);
+        if mover == Side::Second {
+            points.reverse();
+        }
+        self.points.push(points);
         let from = self.moves.len();
         if outcome.is_none() {
             game.moves(&state, &mut self.moves);
@@ -142,6 +150,11 @@ impl<G: Game> StateGraph<G> {
     /// 1, 0 or −1 for the player to move where the game is over.
     pub fn end(&self, state: u32) -> Option<i8> {
         self.ends[state as usize]
+    }
+
+    /// What the game counts, once it is over, for the player to move and the other one.
+    pub fn points(&self, state: u32) -> [u16; 2] {
+        self.points[state as usize]
     }
 
     fn range(&self, state: u32) -> std::ops::Range<usize> {

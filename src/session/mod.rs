@@ -368,6 +368,7 @@ impl Session {
             fitness: &finished.fitness,
             archive: &self.state.population.archive,
             genome: &self.preset.genome,
+            neighborhoods: &self.preset.evolution.neighborhoods(generation),
             ports: self.arena.ports(),
         };
         let (seed, players) = (self.seed, &self.players);

@@ -7,8 +7,10 @@ use crate::rng::Stream;
 
 use super::archive::Archive;
 
+use self::neighborhood::Neighborhood;
 use self::shares::Shares;
 
+pub mod neighborhood;
 pub mod shares;
 
 /// All that the next generation can come from.
@@ -18,6 +20,8 @@ pub struct Stock<'a> {
     /// Fitness of each member, 0 or more.
     pub fitness: &'a [f64],
     pub archive: &'a Archive,
+    /// The neighbors of each member; empty where members live nowhere.
+    pub neighborhoods: &'a [Vec<u32>],
     pub genome: &'a GenomeConfig,
     pub ports: Ports,
 }
@@ -62,6 +66,11 @@ pub trait Breed {
     /// Does what is done once per generation, such as ranking.
     fn litter<'a>(&'a self, stock: &'a Stock<'a>) -> Box<dyn Litter + 'a>;
 
+    /// Whether it works on neighborhoods alone.
+    fn needs_space(&self) -> bool {
+        false
+    }
+
     /// Faults of the settings in a population of this size.
     fn problems(&self, population: usize) -> Vec<Problem>;
 }
@@ -77,5 +86,7 @@ registry! {
     pub enum BreedingConfig, with_breeding {
         /// The new population is made of shares: children of fit members, of any members, of earlier champions, and newcomers.
         "shares" => Shares(Shares),
+        /// Every place is taken by a child of its neighborhood.
+        "neighborhood" => Neighborhood(Neighborhood),
     }
 }

@@ -174,6 +174,7 @@ mod tests {
             members: &members,
             fitness: &all_fitness,
             archive: &archive,
+            neighborhoods: &[],
             genome: &genome,
             ports: PORTS,
         };

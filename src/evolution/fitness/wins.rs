@@ -46,7 +46,11 @@ mod tests {
             pair(a, famer),
             pair(b, famer),
         ];
-        let played = [1, 1, 0, -1, 1].map(|result| Played { result, plies: 3 });
+        let played = [1, 1, 0, -1, 1].map(|result| Played {
+            result,
+            plies: 3,
+            points: [0, 0],
+        });
         assert_eq!(Wins {}.fitness(&pairings, &played, 3), [1.0, 2.0, 0.0]);
     }
 }

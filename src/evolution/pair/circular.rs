@@ -19,7 +19,7 @@ params! {
 }
 
 impl Pair for Circular {
-    fn pairings(&self, field: &Field, rng: &mut Stream) -> Vec<Pairing> {
+    fn pairings(&self, field: &Field<'_>, rng: &mut Stream) -> Vec<Pairing> {
         let members = field.members;
         let rounds = (self.opponents as usize).min(members / 2);
         let mut pairings = Vec::with_capacity(rounds * members * self.games_per_pair as usize);
@@ -66,7 +66,11 @@ mod tests {
             games_per_pair,
         };
         scheme.pairings(
-            &Field { members, famers: 0 },
+            &Field {
+                members,
+                famers: 0,
+                neighborhoods: &[],
+            },
             &mut stream(1, Purpose::Pairing, 0, 0),
         )
     }

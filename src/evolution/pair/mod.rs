@@ -6,22 +6,31 @@ use crate::registry::registry;
 use crate::rng::Stream;
 
 use self::circular::Circular;
+use self::neighbors::Neighbors;
 
 pub mod circular;
+pub mod neighbors;
 
 /// Who can be paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct Field<'a> {
     /// Members of the population.
     pub members: usize,
     /// Champions in the archive.
     pub famers: usize,
+    /// The neighbors of each member; empty where members live nowhere.
+    pub neighborhoods: &'a [Vec<u32>],
 }
 
 /// A way to pair players.
 pub trait Pair {
     /// The games of a generation, those of a pair one after another.
-    fn pairings(&self, field: &Field, rng: &mut Stream) -> Vec<Pairing>;
+    fn pairings(&self, field: &Field<'_>, rng: &mut Stream) -> Vec<Pairing>;
+
+    /// Whether it works on neighborhoods alone.
+    fn needs_space(&self) -> bool {
+        false
+    }
 
     /// Faults of the settings in a population of this size.
     fn problems(&self, population: usize) -> Vec<Problem>;
@@ -33,5 +42,7 @@ registry! {
     pub enum PairingConfig, with_pairing {
         /// Everyone meets the members at a few random distances around a circle.
         "circular" => Circular(Circular),
+        /// Everyone meets each of its neighbors twice, once from each side.
+        "neighbors" => Neighbors(Neighbors),
     }
 }
