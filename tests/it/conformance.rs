@@ -370,7 +370,7 @@ fn other_values(param: &Param) -> Vec<String> {
         (Kind::OptionalReal, Some((low, high))) => {
             vec!["None".to_owned(), low.to_string(), high.to_string()]
         }
-        (Kind::List, Some((low, high))) => vec![format!("[{low}, {high}]")],
+        (Kind::List | Kind::Reals, Some((low, high))) => vec![format!("[{low}, {high}]")],
         (_, Some((low, high))) => vec![low.to_string(), high.to_string()],
         _ => Vec::new(),
     }
@@ -382,6 +382,7 @@ fn bad_values(param: &Param) -> Vec<String> {
     match param.kind {
         Kind::Text => Vec::new(),
         Kind::List => vec!["many".to_owned(), "[-1]".to_owned()],
+        Kind::Reals => vec!["many".to_owned(), "[x]".to_owned()],
         _ => beyond.into_iter().chain(["many".to_owned()]).collect(),
     }
 }
@@ -407,7 +408,13 @@ fn every_setting_has_help_and_a_lawful_default_and_reads_back_from_its_text() {
 #[test]
 fn every_number_has_limits_and_every_part_of_a_preset_says_what_it_is() {
     for preset in presets_of_all_parts() {
-        let numbers = [Kind::Integer, Kind::Real, Kind::OptionalReal, Kind::List];
+        let numbers = [
+            Kind::Integer,
+            Kind::Real,
+            Kind::OptionalReal,
+            Kind::List,
+            Kind::Reals,
+        ];
         for param in preset.params() {
             let bounded = param.limits.is_some() || !numbers.contains(&param.kind);
             assert!(bounded, "{} has no limits", param.key);
