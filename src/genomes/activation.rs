@@ -115,9 +115,35 @@ pub fn exp(x: f32) -> f32 {
 }
 
 #[cfg(test)]
+impl Activation {
+    pub(super) fn all() -> Vec<Self> {
+        use crate::params::{Kind, Value};
+        let Kind::Choice(names) = Self::kind() else {
+            unreachable!("an activation is one of several");
+        };
+        let named = |name: &&str| Self::parse(name).expect("it is a name");
+        names.iter().map(named).collect()
+    }
+
+    /// The definition in double precision: the oracle for what is computed.
+    pub(super) fn defined(self, x: f64) -> f64 {
+        match self {
+            Self::Elu if x > 0.0 => x,
+            Self::Elu => f64::from(ELU_ALPHA) * x.exp_m1(),
+            Self::Relu => x.max(0.0),
+            Self::Tanh => x.tanh(),
+            Self::Sigmoid => 1.0 / (1.0 + (-x).exp()),
+            Self::Softplus => x.max(0.0) + (-x.abs()).exp().ln_1p(),
+            Self::Softsign => x / (1.0 + x.abs()),
+            Self::Threshold => f64::from(u8::from(x >= 0.0)),
+            Self::Linear => x,
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::params::{Kind, Value};
 
     #[test]
     fn the_exponential_is_exact_to_a_few_parts_in_ten_million() {
@@ -132,40 +158,16 @@ mod tests {
         assert!(exp(1e9).is_finite() && exp(-1e9) > 0.0 && exp(f32::NAN).is_nan());
     }
 
-    /// The definition of each function in double precision.
-    fn defined(activation: Activation, x: f64) -> f64 {
-        match activation {
-            Activation::Elu if x > 0.0 => x,
-            Activation::Elu => f64::from(ELU_ALPHA) * x.exp_m1(),
-            Activation::Relu => x.max(0.0),
-            Activation::Tanh => x.tanh(),
-            Activation::Sigmoid => 1.0 / (1.0 + (-x).exp()),
-            Activation::Softplus => x.max(0.0) + (-x.abs()).exp().ln_1p(),
-            Activation::Softsign => x / (1.0 + x.abs()),
-            Activation::Threshold => f64::from(u8::from(x >= 0.0)),
-            Activation::Linear => x,
-        }
-    }
-
-    fn all() -> impl Iterator<Item = Activation> {
-        let Kind::Choice(names) = Activation::kind() else {
-            unreachable!("an activation is one of several");
-        };
-        names
-            .iter()
-            .map(|name| Activation::parse(name).expect("it is a name"))
-    }
-
     /// Near 0, e²ˣ − 1 loses what is small against 1, so the bound there is absolute for those that go through 0.
     #[test]
     fn each_function_agrees_with_its_definition_to_a_few_parts_in_ten_million() {
         let through_zero = [Activation::Elu, Activation::Tanh];
-        for activation in all() {
+        for activation in Activation::all() {
             let mut x = -80.0_f32;
             while x < 80.0 {
                 let mut values = [x];
                 activation.apply(&mut values);
-                let exact = defined(activation, f64::from(x));
+                let exact = activation.defined(f64::from(x));
                 let error = (f64::from(values[0]) - exact).abs();
                 let scale = if through_zero.contains(&activation) {
                     exact.abs().max(1.0)
@@ -180,7 +182,7 @@ mod tests {
 
     #[test]
     fn each_function_is_finite_far_out_and_the_same_alone_as_in_a_vector() {
-        for activation in all() {
+        for activation in Activation::all() {
             let xs = [-1e30, -1e6, -90.0, -0.3, 0.0, 0.7, 1e6, 1e30];
             let mut vectors = [xs; 3];
             activation.apply_to_all(&mut vectors);

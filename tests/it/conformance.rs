@@ -62,6 +62,35 @@ fn the_same_stream_gives_the_same_genome_and_another_stream_another() {
 }
 
 #[test]
+fn a_child_of_two_is_sound_depends_on_its_stream_alone_and_is_like_its_parents_where_they_are_alike()
+ {
+    for config in GenomeConfig::all() {
+        for seed in 0..20 {
+            let (one, other) = (grown(&config, seed, 50), grown(&config, seed + 100, 50));
+            let cross = |one: &AnyGenome, other: &AnyGenome, index| {
+                config.cross(one, other, &mut stream(seed, Purpose::Breeding, 1, index))
+            };
+            let child = cross(&one, &other, 0);
+            assert_eq!(config.fault(&child, PORTS), None, "{child:?}");
+            assert_eq!(cross(&one, &other, 0), child);
+            let mut siblings = (1..10).map(|index| cross(&one, &other, index));
+            assert!(siblings.any(|sibling| sibling != child), "chance counts");
+            assert_eq!(cross(&one, &one, 0), one);
+        }
+    }
+}
+
+#[test]
+fn genomes_of_different_kinds_are_told_apart() {
+    for config in GenomeConfig::all() {
+        for other in GenomeConfig::all() {
+            let fault = config.fault(&grown(&other, 1, 0), PORTS);
+            assert_eq!(fault.is_none(), config.name() == other.name(), "{fault:?}");
+        }
+    }
+}
+
+#[test]
 fn a_genome_reads_back_exactly_from_its_text() {
     for config in GenomeConfig::all() {
         for seed in 0..20 {
