@@ -52,7 +52,10 @@ pub enum Kind {
     OptionalReal,
     Switch,
     Choice(&'static [&'static str]),
+    /// Whole numbers.
     List,
+    /// Any numbers.
+    Reals,
     Text,
 }
 
@@ -327,6 +330,7 @@ pub trait Value: Clone + PartialEq + Serialize + DeserializeOwned {
             Kind::Switch => "give true or false".to_owned(),
             Kind::Choice(names) => format!("there are {}", quoted(names)),
             Kind::List => "give a list such as [2, 4]".to_owned(),
+            Kind::Reals => "give a list such as [1, -0.25]".to_owned(),
             Kind::Text => "give text".to_owned(),
         }
     }
@@ -388,6 +392,16 @@ impl Value for Vec<u16> {
     fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
         self.iter()
             .find_map(|&number| outside(number.into(), limits))
+    }
+}
+
+impl Value for Vec<f64> {
+    fn kind() -> Kind {
+        Kind::Reals
+    }
+
+    fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
+        self.iter().find_map(|&number| outside(number, limits))
     }
 }
 

@@ -102,11 +102,20 @@ impl Preset {
             problems.extend(faults.into_iter().map(|problem| problem.under(part)));
         }
         if problems.is_empty() {
-            problems.extend(
-                arena::mismatch(&self.game, &self.agent).map(|fault| Problem::new("agent", fault)),
-            );
+            problems = self.misfits();
         }
         problems
+    }
+
+    /// Parts that are sound by themselves but do not go together.
+    fn misfits(&self) -> Vec<Problem> {
+        match arena::ports(&self.game, &self.agent) {
+            Ok(ports) => {
+                let misfits = self.genome.misfits(ports).into_iter();
+                misfits.map(|problem| problem.under("genome")).collect()
+            }
+            Err(fault) => vec![Problem::new("agent", fault)],
+        }
     }
 
     /// The preset with settings changed, `key=value` each; all faults are reported at once.

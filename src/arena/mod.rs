@@ -109,10 +109,14 @@ pub trait Arena: Send + Sync {
     fn table(self: Arc<Self>, seed: u64) -> Box<dyn Table>;
 }
 
-/// Why a game and an agent do not go together, if they do not.
-pub fn mismatch(game: &GameConfig, agent: &AgentConfig) -> Option<String> {
+/// What a brain must take in and give out for this game and agent, or why they do not go together.
+pub fn ports(game: &GameConfig, agent: &AgentConfig) -> Result<Ports, String> {
     let shape: Shape = with_game!(game, config => config.build().shape());
-    with_agent!(agent, agent => agent.outputs(&shape)).err()
+    let outputs = with_agent!(agent, agent => agent.outputs(&shape))?;
+    Ok(Ports {
+        inputs: shape.inputs,
+        outputs,
+    })
 }
 
 /// Makes the arena for a game and an agent that go together.

@@ -12,6 +12,7 @@ use self::sketch::Sketch;
 
 pub mod activation;
 pub mod graph;
+pub mod mlp;
 pub mod sketch;
 
 /// How many numbers go into a brain and come out of it.
@@ -26,7 +27,7 @@ pub struct Ports {
 pub struct Sight<'a> {
     /// All inputs of the row the others are told by.
     pub base: &'a [f32],
-    /// Input and new value, row after row.
+    /// Input and new value, row after row; a row names no input twice.
     pub changes: &'a [(u32, f32)],
     /// Where each row's changes end; its length is the number of rows.
     pub ends: &'a [u32],
@@ -53,6 +54,7 @@ impl<'a> Sight<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     values: Vec<f32>,
+    sums: Vec<f64>,
 }
 
 /// A grown network, table or whatever turns a position into outputs.
@@ -93,6 +95,11 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     /// A brand-new genome.
     fn random(config: &Self::Config, ports: Ports, rng: &mut Stream) -> Self;
 
+    /// The child of two parents before it is varied: each gene that both have comes from either with the same chance. A
+    /// child of twins is their twin.
+    #[must_use]
+    fn cross(&self, other: &Self, config: &Self::Config, rng: &mut Stream) -> Self;
+
     /// Varies a copy on its way to the next generation; that it is varied at all is up to the configuration and chance.
     fn mutate(&mut self, config: &Self::Config, rng: &mut Stream);
 
@@ -109,6 +116,11 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
 
     /// Faults of a configuration that no single setting shows.
     fn problems(config: &Self::Config) -> Vec<Problem>;
+
+    /// Faults of a configuration for brains with these ports.
+    fn misfits(_config: &Self::Config, _ports: Ports) -> Vec<Problem> {
+        Vec::new()
+    }
 }
 
 /// One list of genomes gives the registry of their configurations and the enum that a population consists of.
@@ -132,11 +144,20 @@ macro_rules! genomes {
                 match self { $( Self::$variant(config) => AnyGenome::$variant(<$genome>::random(config, ports, rng)), )+ }
             }
 
+            /// The child of two parents of this kind before it is varied.
+            pub fn cross(&self, one: &AnyGenome, other: &AnyGenome, rng: &mut Stream) -> AnyGenome {
+                match (self, one, other) {
+                    $( (Self::$variant(config), AnyGenome::$variant(one), AnyGenome::$variant(other)) => {
+                        AnyGenome::$variant(one.cross(other, config, rng))
+                    } )+
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
             /// Varies a genome of this kind.
             pub fn mutate(&self, genome: &mut AnyGenome, rng: &mut Stream) {
                 match (self, genome) {
                     $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.mutate(config, rng), )+
-                    #[allow(unreachable_patterns, reason = "reachable once there are two kinds")]
                     _ => unreachable!("a population is of one kind"),
                 }
             }
@@ -145,7 +166,6 @@ macro_rules! genomes {
             pub fn grow(&self, genome: &AnyGenome) -> Box<dyn Brain> {
                 match (self, genome) {
                     $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.grow(config), )+
-                    #[allow(unreachable_patterns, reason = "reachable once there are two kinds")]
                     _ => unreachable!("a population is of one kind"),
                 }
             }
@@ -154,7 +174,6 @@ macro_rules! genomes {
             pub fn fault(&self, genome: &AnyGenome, ports: Ports) -> Option<String> {
                 match (self, genome) {
                     $( (Self::$variant(_), AnyGenome::$variant(genome)) => genome.fault(ports), )+
-                    #[allow(unreachable_patterns, reason = "reachable once there are two kinds")]
                     _ => Some("the genome is of another kind than the preset's".to_owned()),
                 }
             }
@@ -162,6 +181,11 @@ macro_rules! genomes {
             /// Faults that no single setting shows.
             pub fn problems(&self) -> Vec<Problem> {
                 match self { $( Self::$variant(config) => <$genome>::problems(config), )+ }
+            }
+
+            /// Faults of the settings for brains with these ports.
+            pub fn misfits(&self, ports: Ports) -> Vec<Problem> {
+                match self { $( Self::$variant(config) => <$genome>::misfits(config, ports), )+ }
             }
         }
 
@@ -181,4 +205,6 @@ macro_rules! genomes {
 genomes! {
     /// A layered network that starts without hidden nodes and grows by mutation.
     "graph" => Graph(graph::Graph),
+    /// A dense network in layers of fixed size whose weights evolve.
+    "mlp" => Mlp(mlp::Mlp),
 }

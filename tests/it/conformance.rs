@@ -62,6 +62,35 @@ fn the_same_stream_gives_the_same_genome_and_another_stream_another() {
 }
 
 #[test]
+fn a_child_of_two_is_sound_depends_on_its_stream_alone_and_is_like_its_parents_where_they_are_alike()
+ {
+    for config in GenomeConfig::all() {
+        for seed in 0..20 {
+            let (one, other) = (grown(&config, seed, 50), grown(&config, seed + 100, 50));
+            let cross = |one: &AnyGenome, other: &AnyGenome, index| {
+                config.cross(one, other, &mut stream(seed, Purpose::Breeding, 1, index))
+            };
+            let child = cross(&one, &other, 0);
+            assert_eq!(config.fault(&child, PORTS), None, "{child:?}");
+            assert_eq!(cross(&one, &other, 0), child);
+            let mut siblings = (1..10).map(|index| cross(&one, &other, index));
+            assert!(siblings.any(|sibling| sibling != child), "chance counts");
+            assert_eq!(cross(&one, &one, 0), one);
+        }
+    }
+}
+
+#[test]
+fn genomes_of_different_kinds_are_told_apart() {
+    for config in GenomeConfig::all() {
+        for other in GenomeConfig::all() {
+            let fault = config.fault(&grown(&other, 1, 0), PORTS);
+            assert_eq!(fault.is_none(), config.name() == other.name(), "{fault:?}");
+        }
+    }
+}
+
+#[test]
 fn a_genome_reads_back_exactly_from_its_text() {
     for config in GenomeConfig::all() {
         for seed in 0..20 {
@@ -410,7 +439,7 @@ fn other_values(param: &Param) -> Vec<String> {
         (Kind::OptionalReal, Some((low, high))) => {
             vec!["None".to_owned(), low.to_string(), high.to_string()]
         }
-        (Kind::List, Some((low, high))) => vec![format!("[{low}, {high}]")],
+        (Kind::List | Kind::Reals, Some((low, high))) => vec![format!("[{low}, {high}]")],
         (_, Some((low, high))) => vec![low.to_string(), high.to_string()],
         _ => Vec::new(),
     }
@@ -422,6 +451,7 @@ fn bad_values(param: &Param) -> Vec<String> {
     match param.kind {
         Kind::Text => Vec::new(),
         Kind::List => vec!["many".to_owned(), "[-1]".to_owned()],
+        Kind::Reals => vec!["many".to_owned(), "[x]".to_owned()],
         _ => beyond.into_iter().chain(["many".to_owned()]).collect(),
     }
 }
@@ -447,7 +477,13 @@ fn every_setting_has_help_and_a_lawful_default_and_reads_back_from_its_text() {
 #[test]
 fn every_number_has_limits_and_every_part_of_a_preset_says_what_it_is() {
     for preset in presets_of_all_parts() {
-        let numbers = [Kind::Integer, Kind::Real, Kind::OptionalReal, Kind::List];
+        let numbers = [
+            Kind::Integer,
+            Kind::Real,
+            Kind::OptionalReal,
+            Kind::List,
+            Kind::Reals,
+        ];
         for param in preset.params() {
             let bounded = param.limits.is_some() || !numbers.contains(&param.kind);
             assert!(bounded, "{} has no limits", param.key);

@@ -145,6 +145,11 @@ impl Genome for Graph {
         }
     }
 
+    /// The child has its first parent's nodes and edges.
+    fn cross(&self, other: &Self, _config: &GraphConfig, rng: &mut Stream) -> Self {
+        vary::crossed(self, other, rng)
+    }
+
     fn mutate(&mut self, config: &GraphConfig, rng: &mut Stream) {
         let most = config.max_mutations.max(config.min_mutations);
         for _ in 0..rng.random_range(config.min_mutations..=most) {

@@ -7,6 +7,29 @@ use crate::rng::Stream;
 
 use super::{Edge, Graph, GraphConfig, fresh};
 
+/// A child with the nodes and edges of `one`. A bias comes from either parent where `other` has a node of the same number, a
+/// weight where it has an edge between nodes of the same numbers. Inputs and outputs are the same nodes in all networks;
+/// hidden ones are numbered by age, so that the same number means the same node only among near relatives.
+pub(super) fn crossed(one: &Graph, other: &Graph, rng: &mut Stream) -> Graph {
+    let mut child = one.clone();
+    for (bias, &from_other) in child.biases.iter_mut().zip(&other.biases) {
+        if rng.random() {
+            *bias = from_other;
+        }
+    }
+    let mut known: Vec<&Edge> = other.edges.iter().collect();
+    known.sort_unstable_by_key(|edge| (edge.0, edge.1));
+    for edge in &mut child.edges {
+        let place = known.binary_search_by_key(&(edge.0, edge.1), |edge| (edge.0, edge.1));
+        if let Ok(place) = place
+            && rng.random()
+        {
+            edge.2 = known[place].2;
+        }
+    }
+    child
+}
+
 type Mutation = fn(&mut Graph, &GraphConfig, &mut Stream);
 
 /// Makes one mutation, drawn by the configured weights; none where they are all 0.
@@ -318,6 +341,30 @@ mod tests {
                 .iter()
                 .any(|edge| (edge.0, edge.1) == (node, gone[0].1))
         );
+    }
+
+    #[test]
+    fn a_child_of_two_has_the_first_ones_edges_and_about_half_of_its_shared_weights_from_each() {
+        let config = only(|config| config.add_node = 1.0);
+        let (one, other) = (grown(&config, 40, 1), grown(&config, 40, 2));
+        let child = crossed(&one, &other, &mut stream(3, Purpose::Breeding, 0, 0));
+        assert_eq!(child.fault(PORTS), None);
+        assert_eq!(child.topology(), one.topology());
+        let (mut mine, mut others) = (0, 0);
+        for (bias, [one, other]) in child.biases.iter().zip(
+            one.biases
+                .iter()
+                .zip(&other.biases)
+                .map(|(one, other)| [one, other]),
+        ) {
+            mine += usize::from(bias.to_bits() == one.to_bits());
+            others += usize::from(bias.to_bits() == other.to_bits());
+        }
+        assert_eq!(mine + others, child.biases.len());
+        assert!(mine > 10 && others > 10, "{mine} and {others}");
+        for (edge, before) in child.edges.iter().zip(&one.edges) {
+            assert!(edge == before || other.edges.contains(edge), "{edge:?}");
+        }
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(super) fn nudged(param: &Param, direction: Nudge, times: f64) -> Option<Stri
             };
             Some(names[next % names.len()].to_owned())
         }
-        Kind::List | Kind::Text => None,
+        Kind::List | Kind::Reals | Kind::Text => None,
     }
 }
 
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn lists_and_texts_can_only_be_typed() {
-        for kind in [Kind::List, Kind::Text] {
+        for kind in [Kind::List, Kind::Reals, Kind::Text] {
             assert_eq!(nudged(&param(kind, "[2]", None), Nudge::Up, 1.0), None);
         }
     }

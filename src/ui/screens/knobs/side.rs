@@ -143,8 +143,9 @@ pub(super) fn allowed(knob: &Param) -> String {
     match (&knob.kind, knob.limits) {
         (Kind::Switch, _) => "true or false".to_owned(),
         (Kind::Choice(names), _) => names.join(", "),
-        (Kind::List, Some((low, high))) => format!("[{low} to {high}]"),
+        (Kind::List | Kind::Reals, Some((low, high))) => format!("[{low} to {high}]"),
         (Kind::List, None) => "a list such as [2, 4]".to_owned(),
+        (Kind::Reals, None) => "a list such as [1, -0.25]".to_owned(),
         (Kind::Text, _) => "text".to_owned(),
         (_, Some((low, high))) => format!("{low} to {}{or_none}", round_words(high)),
         (_, None) => "any number".to_owned(),

@@ -1,0 +1,423 @@
+//! The brain grown from a dense network. The first layer's sums are made once for the row that the others are told by, and
+//! corrected for each row by the few inputs in which it differs; what follows is computed for several rows side by side.
+//!
+//! **The same bits always.** The first layer adds in double precision, its weights rounded to multiples of 2⁻²⁴: as long as
+//! the inputs are whole numbers and the sums stay below 2²⁹, nothing is ever rounded, so that a row gives the same numbers
+//! whether it is told in full or by its changes. From there on each row is computed by itself in single precision, in an
+//! order of additions that is written down here. The compiler may use whatever vector instructions the machine has, but it
+//! does not reorder or fuse additions and products, so that all machines agree.
+
+#![allow(
+    clippy::inline_always,
+    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+)]
+
+use pulp::Arch;
+
+use crate::genomes::activation::Activation;
+use crate::genomes::{Brain, Scratch, Sight};
+
+use super::Mlp;
+
+/// Rows that are evaluated side by side.
+const ROWS: usize = 8;
+/// Units of the first layer that are summed side by side.
+const LANES: usize = 8;
+/// Sums that the first layer's additions are dealt out to, so that one need not wait for the other.
+const PARTS: usize = 4;
+/// Bound on the sums of hidden units above the first layer, so that not even the largest weights lead to infinity.
+const SUM_LIMIT: f32 = 1e25;
+
+/// The compiled network.
+#[derive(Debug)]
+pub(super) struct Dense {
+    arch: Arch,
+    first: First,
+    /// The other layers, the outputs last.
+    later: Vec<Layer>,
+    outputs: usize,
+    activation: Activation,
+    /// Values of all layers but the outputs for one row.
+    slots: usize,
+}
+
+/// The first layer, its units in groups of [`LANES`], the last one filled up with nothing; a single unit is not filled up.
+#[derive(Debug)]
+struct First {
+    inputs: usize,
+    /// Units, those filled up included.
+    width: usize,
+    /// Group after group, and in it input after input, the weights to the units of the group.
+    weights: Vec<f64>,
+    biases: Vec<f64>,
+}
+
+/// A layer above the first.
+#[derive(Debug)]
+struct Layer {
+    below: usize,
+    /// Unit after unit, the weights from the units below.
+    weights: Vec<f32>,
+    biases: Vec<f32>,
+}
+
+impl Dense {
+    pub(super) fn new(genome: &Mlp, activation: Activation) -> Self {
+        let first = First::new(genome);
+        let later: Vec<Layer> = (2..genome.layers.len())
+            .map(|layer| Layer::new(genome, layer))
+            .collect();
+        let hidden = genome.layers.len().saturating_sub(1);
+        let between: u32 = genome.layers[1..hidden].iter().sum();
+        Self {
+            arch: Arch::new(),
+            slots: first.width + between as usize,
+            first,
+            later,
+            outputs: genome.layers[hidden] as usize,
+            activation,
+        }
+    }
+
+    #[inline(always)]
+    fn rows<const L: usize>(&self, sight: Sight<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
+        let Scratch { values, sums } = scratch;
+        sums.resize(self.first.width, 0.0);
+        self.first.sum::<L>(sight.base, sums);
+        values.resize(self.slots * ROWS, 0.0);
+        let (block, above) = values.split_at_mut(self.first.width * ROWS);
+        let rows = sight.ends.len();
+        for from in (0..rows).step_by(ROWS) {
+            let count = (rows - from).min(ROWS);
+            for (row, block) in (from..from + count).zip(block.chunks_exact_mut(self.first.width)) {
+                self.first.correct::<L>(sight, row, sums, block);
+            }
+            if self.later.is_empty() {
+                let rows = block.chunks_exact(self.first.width).take(count);
+                rows.for_each(|row| out.extend_from_slice(&row[..self.outputs]));
+            } else {
+                let filled = (count * self.first.width).next_multiple_of(LANES);
+                let (vectors, _) = block[..filled].as_chunks_mut::<LANES>();
+                self.activation.apply_to_all(vectors);
+                let (above, _) = above.as_chunks_mut::<ROWS>();
+                turn::<L>(block, above);
+                self.rise(above, count, out);
+            }
+        }
+    }
+
+    /// Computes the later layers. `values` holds the first layer's units, eight rows of each, and room for the hidden ones.
+    #[inline(always)]
+    fn rise(&self, mut values: &mut [[f32; ROWS]], count: usize, out: &mut Vec<f32>) {
+        for layer in &self.later {
+            let units = layer.biases.len();
+            let (below, above) = std::mem::take(&mut values).split_at_mut(layer.below);
+            if above.is_empty() {
+                let from = out.len();
+                out.resize(from + count * units, 0.0);
+                for unit in 0..units {
+                    let sums = layer.sums(unit, below);
+                    for (row, sum) in sums.into_iter().take(count).enumerate() {
+                        out[from + row * units + unit] = sum;
+                    }
+                }
+            } else {
+                for (unit, value) in above[..units].iter_mut().enumerate() {
+                    *value = layer.sums(unit, below);
+                    for sum in value {
+                        *sum = sum.clamp(-SUM_LIMIT, SUM_LIMIT);
+                    }
+                }
+                self.activation.apply_to_all(&mut above[..units]);
+            }
+            values = above;
+        }
+    }
+}
+
+impl First {
+    fn new(genome: &Mlp) -> Self {
+        let (inputs, units) = (genome.layers[0] as usize, genome.layers[1] as usize);
+        let group = if units == 1 { 1 } else { LANES };
+        let width = units.next_multiple_of(group);
+        let mut weights = vec![0.0; inputs * width];
+        let mut biases = vec![0.0; width];
+        for (unit, (bias, row)) in genome.units(1).enumerate() {
+            biases[unit] = on_grid(bias);
+            let start = unit / group * group * inputs + unit % group;
+            for (input, &weight) in row.iter().enumerate() {
+                weights[start + input * group] = on_grid(weight);
+            }
+        }
+        Self {
+            inputs,
+            width,
+            weights,
+            biases,
+        }
+    }
+
+    /// The weights of each group of `L` units, input after input.
+    #[inline(always)]
+    fn groups<const L: usize>(&self) -> impl Iterator<Item = &[[f64; L]]> {
+        let (columns, _) = self.weights.as_chunks::<L>();
+        columns.chunks_exact(self.inputs)
+    }
+
+    /// The sums of one row.
+    #[inline(always)]
+    fn sum<const L: usize>(&self, inputs: &[f32], sums: &mut [f64]) {
+        let (sums, _) = sums.as_chunks_mut::<L>();
+        let (biases, _) = self.biases.as_chunks::<L>();
+        let (inputs, rest) = inputs.as_chunks::<PARTS>();
+        for ((columns, biases), sums) in self.groups::<L>().zip(biases).zip(sums) {
+            let (columns, last) = columns.as_chunks::<PARTS>();
+            let mut parts = [[0.0; L]; PARTS];
+            for (columns, inputs) in columns.iter().zip(inputs) {
+                for part in 0..PARTS {
+                    add(&mut parts[part], f64::from(inputs[part]), &columns[part]);
+                }
+            }
+            for (column, &input) in last.iter().zip(rest) {
+                add(&mut parts[0], f64::from(input), column);
+            }
+            for unit in 0..L {
+                let halves = [
+                    parts[0][unit] + parts[1][unit],
+                    parts[2][unit] + parts[3][unit],
+                ];
+                sums[unit] = biases[unit] + (halves[0] + halves[1]);
+            }
+        }
+    }
+
+    /// The sums of a row that differs a little from the one that `sums` belongs to.
+    #[inline(always)]
+    fn correct<const L: usize>(&self, sight: Sight<'_>, row: usize, sums: &[f64], out: &mut [f32]) {
+        let (sums, _) = sums.as_chunks::<L>();
+        let (out, _) = out.as_chunks_mut::<L>();
+        let changes = sight.row(row);
+        for ((columns, sums), out) in self.groups::<L>().zip(sums).zip(out) {
+            let mut sums = *sums;
+            for &(input, value) in changes {
+                let step = f64::from(value) - f64::from(sight.base[input as usize]);
+                add(&mut sums, step, &columns[input as usize]);
+            }
+            for unit in 0..L {
+                out[unit] = sums[unit] as f32;
+            }
+        }
+    }
+}
+
+impl Layer {
+    fn new(genome: &Mlp, layer: usize) -> Self {
+        let units = || genome.units(layer);
+        Self {
+            below: genome.layers[layer - 1] as usize,
+            weights: units().flat_map(|(_, row)| row).copied().collect(),
+            biases: units().map(|(bias, _)| bias).collect(),
+        }
+    }
+
+    /// The sums of one unit for eight rows.
+    #[inline(always)]
+    fn sums(&self, unit: usize, below: &[[f32; ROWS]]) -> [f32; ROWS] {
+        let mut sums = [self.biases[unit]; ROWS];
+        let weights = &self.weights[unit * self.below..][..self.below];
+        for (weight, values) in weights.iter().zip(below) {
+            for row in 0..ROWS {
+                sums[row] += weight * values[row];
+            }
+        }
+        sums
+    }
+}
+
+/// Adds `factor` times `column` to `sums`.
+#[inline(always)]
+fn add<const L: usize>(sums: &mut [f64; L], factor: f64, column: &[f64; L]) {
+    for unit in 0..L {
+        sums[unit] += factor * column[unit];
+    }
+}
+
+/// Turns eight rows of units into units of eight rows each; units that only fill up are left out.
+#[inline(always)]
+fn turn<const L: usize>(block: &[f32], units: &mut [[f32; ROWS]]) {
+    let (groups, _) = block.as_chunks::<L>();
+    let across = groups.len() / ROWS;
+    for (group, units) in units.chunks_mut(L).enumerate().take(across) {
+        for (unit, values) in units.iter_mut().enumerate() {
+            for row in 0..ROWS {
+                values[row] = groups[row * across + group][unit];
+            }
+        }
+    }
+}
+
+/// The nearest multiple of 2⁻²⁴.
+fn on_grid(weight: f32) -> f64 {
+    const STEPS: f64 = 16_777_216.0;
+    (f64::from(weight) * STEPS).round() / STEPS
+}
+
+impl Brain for Dense {
+    fn think(&self, sight: Sight<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
+        out.clear();
+        let arch = self.arch;
+        if self.first.width == 1 {
+            arch.dispatch(|| self.rows::<1>(sight, scratch, out));
+        } else {
+            arch.dispatch(|| self.rows::<LANES>(sight, scratch, out));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::genomes::mlp::MlpConfig;
+    use crate::genomes::{Genome, Ports};
+    use crate::rng::{Purpose, Stream, stream};
+    use rand::RngExt;
+
+    /// The definition, unit by unit, in double precision; also how large the terms of the outputs are.
+    fn plain(genome: &Mlp, activation: Activation, inputs: &[f32]) -> (Vec<f64>, f64) {
+        let mut values: Vec<f64> = inputs.iter().map(|&input| f64::from(input)).collect();
+        let mut scale: f64 = 1.0;
+        let last = genome.layers.len() - 1;
+        for layer in 1..=last {
+            let units = genome.units(layer).map(|(bias, weights)| {
+                let terms = weights.iter().zip(&values);
+                let terms = terms.map(|(&weight, value)| f64::from(weight) * value);
+                let terms: Vec<f64> = terms.chain([f64::from(bias)]).collect();
+                let size: f64 = terms.iter().map(|term| term.abs()).sum();
+                scale = scale.max(size);
+                let sum = terms.iter().sum();
+                if layer == last {
+                    sum
+                } else {
+                    activation.defined(sum)
+                }
+            });
+            values = units.collect();
+        }
+        (values, scale)
+    }
+
+    /// A batch as games make them: a row, and others that differ from it in a few inputs.
+    struct Batch {
+        row: Vec<f32>,
+        changes: Vec<(u32, f32)>,
+        ends: Vec<u32>,
+    }
+
+    impl Batch {
+        fn new(inputs: usize, rows: usize, rng: &mut Stream) -> Self {
+            let mut square = |_| rng.random_range(-1..=1) as f32;
+            let row: Vec<f32> = (0..inputs).map(&mut square).collect();
+            let mut batch = Self {
+                row,
+                changes: Vec::new(),
+                ends: Vec::new(),
+            };
+            for _ in 0..rows {
+                for input in 0..inputs as u32 {
+                    if rng.random_bool(0.1) {
+                        let value = rng.random_range(-1..=1) as f32;
+                        batch.changes.push((input, value));
+                    }
+                }
+                batch.ends.push(batch.changes.len() as u32);
+            }
+            batch
+        }
+
+        fn sight(&self) -> Sight<'_> {
+            Sight {
+                base: &self.row,
+                changes: &self.changes,
+                ends: &self.ends,
+            }
+        }
+
+        /// The inputs of a row in full.
+        fn inputs(&self, row: usize) -> Vec<f32> {
+            let mut inputs = self.row.clone();
+            for &(input, value) in self.sight().row(row) {
+                inputs[input as usize] = value;
+            }
+            inputs
+        }
+    }
+
+    fn check(hidden: &[u16], biases: bool, ports: Ports) {
+        for activation in Activation::all() {
+            let config = MlpConfig {
+                hidden: hidden.to_vec(),
+                activation,
+                biases,
+                ..MlpConfig::default()
+            };
+            let mut rng = stream(1, Purpose::Breeding, 0, hidden.len() as u64);
+            let genome = Mlp::random(&config, ports, &mut rng);
+            let brain = genome.grow(&config);
+            let mut scratch = Scratch::default();
+            let (mut out, mut alone) = (Vec::new(), Vec::new());
+            for rows in [1, 2, 3, 7, 8, 9, 16, 21] {
+                let batch = Batch::new(ports.inputs, rows, &mut rng);
+                brain.think(batch.sight(), &mut scratch, &mut out);
+                assert_eq!(out.len(), rows * ports.outputs);
+                for (row, outputs) in out.chunks(ports.outputs).enumerate() {
+                    let inputs = batch.inputs(row);
+                    brain.think(Sight::one(&inputs), &mut scratch, &mut alone);
+                    assert_eq!(outputs, alone, "row {row} of {rows}, {hidden:?}");
+                    let (exact, scale) = plain(&genome, activation, &inputs);
+                    for (&output, exact) in outputs.iter().zip(exact) {
+                        let error = (f64::from(output) - exact).abs();
+                        assert!(
+                            error <= 1e-5 * scale,
+                            "{hidden:?} {activation:?}: {output} is not {exact}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_compiled_network_computes_what_its_genome_says_for_any_batch() {
+        for (inputs, outputs) in [(64, 1), (5, 3), (1, 9)] {
+            let ports = Ports { inputs, outputs };
+            for hidden in [&[][..], &[8], &[8, 3], &[16, 4], &[1], &[9, 1, 2], &[3, 20]] {
+                check(hidden, true, ports);
+            }
+            check(&[8], false, ports);
+        }
+    }
+
+    #[test]
+    fn wide_and_narrow_instructions_give_the_same_bits() {
+        let config = MlpConfig {
+            hidden: vec![16, 4],
+            ..MlpConfig::default()
+        };
+        let ports = Ports {
+            inputs: 64,
+            outputs: 2,
+        };
+        let mut rng = stream(2, Purpose::Breeding, 0, 0);
+        let genome = Mlp::random(&config, ports, &mut rng);
+        let mut scratch = Scratch::default();
+        for activation in Activation::all() {
+            let brain = Dense::new(&genome, activation);
+            let batch = Batch::new(64, 21, &mut rng);
+            let (mut wide, mut narrow) = (Vec::new(), Vec::new());
+            brain.think(batch.sight(), &mut scratch, &mut wide);
+            brain.rows::<LANES>(batch.sight(), &mut scratch, &mut narrow);
+            let bits = |values: &[f32]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+            assert_eq!(bits(&wide), bits(&narrow), "{activation:?}");
+        }
+    }
+}

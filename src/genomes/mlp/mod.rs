@@ -1,0 +1,264 @@
+//! A dense feed-forward network in layers of fixed size, a multilayer perceptron: each unit is joined to all units of the
+//! layer below, and evolution changes nothing but weights and biases (Porter & LeGrand, "Evaluating Approaches to Evolving
+//! Neural Reversi Players", "Vanilla Configuration" and "Variations on Vanilla"; the defaults are their vanilla ones).
+
+use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
+
+use crate::params::{Problem, params};
+use crate::rng::Stream;
+
+use super::activation::Activation;
+use super::sketch::{Link, Node, Sketch};
+use super::{Brain, Genome, Ports, Topology};
+
+use self::noise::{Noise, Sampler};
+
+mod dense;
+pub mod noise;
+
+params! {
+    /// The shape of dense networks, how they begin, and how they vary.
+    pub struct MlpConfig {
+        /// Units in each hidden layer, from the inputs up; [] for outputs that sum the inputs directly.
+        fixed hidden: Vec<u16> = vec![8], in 1.0..=1024.0, "units";
+        /// What hidden units do to the sum of their inputs; outputs are linear.
+        fixed activation: Activation = Activation::Softplus;
+        /// Whether each unit has a bias, as in the publication: its single neuron with 64 inputs has 65 weights.
+        fixed biases: bool = true;
+        /// The shape of the random numbers that a new network's weights and biases are.
+        fixed init: Noise = Noise::Normal;
+        /// How far the first weights and biases spread: their standard deviation, or the scale of Cauchy numbers.
+        fixed init_sigma: f64 = 1.0, in 0.0..=1000.0;
+        /// A weight for each input that every unit of the first layer starts from, random numbers being added; [] for none. The weights above it are made positive then, so that the outputs rise with the sum of the inputs so weighted; make `init_sigma` small against these weights.
+        fixed first_weights: Vec<f64> = Vec::new(), in -1000000.0..=1000000.0;
+        /// The shape of the random numbers that variation adds to weights and biases.
+        live noise: Noise = Noise::Normal;
+        /// How far variation moves a weight or bias: the standard deviation, or the scale of Cauchy numbers. Lower it to polish a champion that is nearly right.
+        live sigma: f64 = 1.0, in 0.0..=1000.0;
+        /// Share of the weights and biases of a child that variation moves.
+        live mutation_rate: f64 = 1.0, in 0.0..=1.0, "share";
+        /// Share of the weights and biases of a child that are drawn anew, uniformly within ±√3, instead of moved. Raise it against a local minimum.
+        live replacement: f64 = 0.0, in 0.0..=1.0, "share";
+    }
+}
+
+/// Most hidden layers.
+const MOST_HIDDEN: usize = 8;
+
+/// Bound on weights and biases, which Cauchy numbers and long runs would leave behind otherwise.
+const LIMIT: f64 = 1e6;
+
+/// The genome.
+///
+/// Invariants: there are two layers or more and none is empty; there are as many genes as the layers have weights and
+/// biases; all are within ±[`LIMIT`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mlp {
+    /// Units in each layer, inputs first, outputs last.
+    layers: Vec<u32>,
+    biases: bool,
+    /// Layer after layer from the first above the inputs, unit after unit: its bias, if there are biases, and a weight for
+    /// each unit of the layer below.
+    genes: Vec<f32>,
+}
+
+impl Mlp {
+    /// Genes of a unit of a layer.
+    fn stride(&self, layer: usize) -> usize {
+        self.layers[layer - 1] as usize + usize::from(self.biases)
+    }
+
+    /// Where the genes of a layer begin; those of the layer above the last is where all end.
+    fn start(&self, layer: usize) -> usize {
+        let genes = |layer: usize| self.stride(layer) * self.layers[layer] as usize;
+        (1..layer).map(genes).sum()
+    }
+
+    /// The bias and the weights of each unit of a layer above the inputs.
+    fn units(&self, layer: usize) -> impl Iterator<Item = (f32, &[f32])> {
+        let genes = &self.genes[self.start(layer)..self.start(layer + 1)];
+        genes.chunks_exact(self.stride(layer)).map(|unit| {
+            let (bias, weights) = unit.split_at(usize::from(self.biases));
+            (bias.first().copied().unwrap_or(0.0), weights)
+        })
+    }
+
+    /// Lets the first layer start from known weights, and makes the weights above positive.
+    fn start_from(&mut self, known: &[f64]) {
+        let biases = usize::from(self.biases);
+        for layer in 1..self.layers.len() {
+            let (start, stride) = (self.start(layer), self.stride(layer));
+            let end = self.start(layer + 1);
+            for unit in self.genes[start..end].chunks_exact_mut(stride) {
+                let weights = &mut unit[biases..];
+                if layer == 1 {
+                    for (weight, known) in weights.iter_mut().zip(known) {
+                        *weight = held(f64::from(*weight) + known);
+                    }
+                } else {
+                    weights.iter_mut().for_each(|weight| *weight = weight.abs());
+                }
+            }
+        }
+    }
+
+    fn sound_layers(&self) -> bool {
+        self.layers.len() >= 2 && self.layers.iter().all(|&units| units > 0)
+    }
+
+    /// Counts the genes without trusting the sizes of the layers.
+    fn sound_length(&self) -> bool {
+        let genes = self.layers.windows(2).try_fold(0_usize, |sum, pair| {
+            let stride = pair[0] as usize + usize::from(self.biases);
+            sum.checked_add(stride.checked_mul(pair[1] as usize)?)
+        });
+        genes == Some(self.genes.len())
+    }
+}
+
+/// A gene within its bounds.
+fn held(gene: f64) -> f32 {
+    gene.clamp(-LIMIT, LIMIT) as f32
+}
+
+/// Whether something of this chance happens; what is certain or impossible takes no random number.
+fn happens(chance: f64, rng: &mut Stream) -> bool {
+    chance >= 1.0 || (chance > 0.0 && rng.random_bool(chance))
+}
+
+impl Genome for Mlp {
+    type Config = MlpConfig;
+
+    fn random(config: &MlpConfig, ports: Ports, rng: &mut Stream) -> Self {
+        let hidden = config.hidden.iter().map(|&units| u32::from(units));
+        let ends = [ports.inputs as u32, ports.outputs as u32];
+        let mut genome = Self {
+            layers: [ends[0]]
+                .into_iter()
+                .chain(hidden)
+                .chain([ends[1]])
+                .collect(),
+            biases: config.biases,
+            genes: Vec::new(),
+        };
+        let mut sampler = Sampler::new(config.init, config.init_sigma);
+        let count = genome.start(genome.layers.len());
+        genome.genes = (0..count).map(|_| held(sampler.draw(rng))).collect();
+        if !config.first_weights.is_empty() {
+            genome.start_from(&config.first_weights);
+        }
+        genome
+    }
+
+    /// Uniform crossover. Where the shapes differ, which only networks of different runs do, the child is its first parent's.
+    fn cross(&self, other: &Self, _config: &MlpConfig, rng: &mut Stream) -> Self {
+        let mut child = self.clone();
+        if (&self.layers, self.biases) != (&other.layers, other.biases) {
+            return child;
+        }
+        for (genes, others) in child.genes.chunks_mut(64).zip(other.genes.chunks(64)) {
+            let mut coins = rng.next_u64();
+            for (gene, &other) in genes.iter_mut().zip(others) {
+                *gene = if coins & 1 == 0 { *gene } else { other };
+                coins >>= 1;
+            }
+        }
+        child
+    }
+
+    fn mutate(&mut self, config: &MlpConfig, rng: &mut Stream) {
+        let mut fresh = Sampler::new(Noise::Uniform, 1.0);
+        let mut noise = Sampler::new(config.noise, config.sigma);
+        for gene in &mut self.genes {
+            if happens(config.replacement, rng) {
+                *gene = held(fresh.draw(rng));
+            } else if happens(config.mutation_rate, rng) {
+                *gene = held(f64::from(*gene) + noise.draw(rng));
+            }
+        }
+    }
+
+    fn grow(&self, config: &MlpConfig) -> Box<dyn Brain> {
+        Box::new(dense::Dense::new(self, config.activation))
+    }
+
+    fn topology(&self) -> Topology {
+        let edges = self.layers.windows(2).map(|pair| pair[0] * pair[1]);
+        Topology {
+            layers: self.layers.iter().map(|&units| units as usize).collect(),
+            edges: edges.sum::<u32>() as usize,
+        }
+    }
+
+    fn sketch(&self) -> Sketch {
+        let mut sketch = Sketch::default();
+        for place in 0..self.layers[0] as usize {
+            sketch.nodes.push(Node {
+                layer: 0,
+                place,
+                bias: 0.0,
+            });
+        }
+        let mut below = 0;
+        for layer in 1..self.layers.len() {
+            let above = sketch.nodes.len();
+            for (place, (bias, weights)) in self.units(layer).enumerate() {
+                sketch.nodes.push(Node { layer, place, bias });
+                let link = |(source, &weight): (usize, &f32)| Link {
+                    from: below + source,
+                    to: above + place,
+                    weight,
+                };
+                sketch.links.extend(weights.iter().enumerate().map(link));
+            }
+            below = above;
+        }
+        sketch
+    }
+
+    fn fault(&self, ports: Ports) -> Option<String> {
+        if !self.sound_layers() {
+            return Some("it needs two layers or more, none of them empty".to_owned());
+        }
+        let inputs = self.layers[0] as usize;
+        let outputs = self.layers[self.layers.len() - 1] as usize;
+        if (inputs, outputs) != (ports.inputs, ports.outputs) {
+            return Some(format!(
+                "the network has {inputs} inputs and {outputs} outputs, {} and {} are needed",
+                ports.inputs, ports.outputs
+            ));
+        }
+        if !self.sound_length() {
+            let (genes, layers) = (self.genes.len(), &self.layers);
+            return Some(format!("{genes} genes do not make layers of {layers:?}"));
+        }
+        let sound = |gene: &f32| f64::from(gene.abs()) <= LIMIT;
+        let bad = self.genes.iter().find(|gene| !sound(gene))?;
+        Some(format!("{bad} is not a weight or bias within ±{LIMIT}"))
+    }
+
+    fn problems(config: &MlpConfig) -> Vec<Problem> {
+        let layers = config.hidden.len();
+        let message = format!("must list at most {MOST_HIDDEN} layers, lists {layers}");
+        let too_many = layers > MOST_HIDDEN;
+        too_many
+            .then(|| Problem::new("hidden", message))
+            .into_iter()
+            .collect()
+    }
+
+    fn misfits(config: &MlpConfig, ports: Ports) -> Vec<Problem> {
+        let (known, inputs) = (config.first_weights.len(), ports.inputs);
+        let message = format!("must list a weight for each of {inputs} inputs, lists {known}");
+        let unfit = known != 0 && known != inputs;
+        unfit
+            .then(|| Problem::new("first_weights", message))
+            .into_iter()
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;
