@@ -1,7 +1,7 @@
 //! What every registered genome, evolution scheme and setting must keep to. Games and agents, whose types only the library
 //! can name, have their own conformance tests beside them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use finches::agents::AgentConfig;
 use finches::contest::{Pairing, Played, Seat};
@@ -9,10 +9,11 @@ use finches::evolution::archive::{Archive, Champion};
 use finches::evolution::breed::{BreedingConfig, Stock};
 use finches::evolution::fitness::FitnessConfig;
 use finches::evolution::pair::PairingConfig;
+use finches::evolution::space::SpaceConfig;
 use finches::evolution::{EvolutionConfig, Population, champion, with_litter};
 use finches::games::GameConfig;
 use finches::genomes::{AnyGenome, GenomeConfig, Ports, Scratch, Sight};
-use finches::params::{Kind, Param, Params, notation};
+use finches::params::{Kind, Param, Params, Problem, notation};
 use finches::preset::Preset;
 use finches::rng::{Purpose, stream};
 
@@ -200,7 +201,8 @@ fn a_drawing_of_a_genome_has_the_nodes_and_edges_of_its_topology() {
     }
 }
 
-/// Every registered scheme once, in its default setting where the population allows it.
+/// Every registered scheme once, in its default setting where the population allows it; those that work on neighborhoods in
+/// every space that it fills.
 fn evolutions(population: u32) -> Vec<EvolutionConfig> {
     let whole = EvolutionConfig {
         population,
@@ -221,7 +223,56 @@ fn evolutions(population: u32) -> Vec<EvolutionConfig> {
         breeding,
         ..whole.clone()
     });
-    pairings.chain(fitness).chain(breeding).collect()
+    let schemes = pairings.chain(fitness).chain(breeding);
+    schemes.flat_map(|scheme| homes(&scheme)).collect()
+}
+
+/// The scheme nowhere if it works there, or else in every space that the population fills.
+fn homes(scheme: &EvolutionConfig) -> Vec<EvolutionConfig> {
+    let homeless = |problem: &Problem| problem.message.contains("neighborhoods");
+    if !scheme.problems().iter().any(homeless) {
+        return vec![scheme.clone()];
+    }
+    let spaces = SpaceConfig::all().into_iter();
+    let placed = spaces.map(|space| EvolutionConfig {
+        space,
+        ..scheme.clone()
+    });
+    let misplaced = |problem: &Problem| problem.path.starts_with("space") || homeless(problem);
+    placed
+        .filter(|placed| !placed.problems().iter().any(misplaced))
+        .collect()
+}
+
+#[test]
+fn every_scheme_is_tried() {
+    let evolutions = evolutions(100);
+    let count =
+        PairingConfig::all().len() + FitnessConfig::all().len() + BreedingConfig::all().len();
+    assert!(evolutions.len() > count, "some in several spaces");
+}
+
+#[test]
+fn neighbors_are_mutual_and_everyone_has_as_many() {
+    for space in SpaceConfig::all() {
+        let config = EvolutionConfig {
+            space,
+            ..EvolutionConfig::default()
+        };
+        for generation in 0..3 {
+            let homes = config.neighborhoods(generation);
+            assert_eq!(homes.is_empty(), config.layout().is_none());
+            for (member, neighbors) in homes.iter().enumerate() {
+                assert_eq!(neighbors.len(), homes[0].len());
+                let distinct: HashSet<&u32> = neighbors.iter().collect();
+                assert_eq!(distinct.len(), neighbors.len(), "{neighbors:?}");
+                for &neighbor in neighbors {
+                    assert_ne!(neighbor as usize, member);
+                    assert!(homes[neighbor as usize].contains(&(member as u32)));
+                }
+            }
+        }
+    }
 }
 
 /// A population with a few champions behind it.
@@ -243,6 +294,7 @@ fn results(pairings: &[Pairing]) -> Vec<Played> {
     let result = |index: usize| Played {
         result: (index * 7 % 3) as i8 - 1,
         plies: 4,
+        points: [index as u16 % 5, 2],
     };
     (0..pairings.len()).map(result).collect()
 }
@@ -283,10 +335,16 @@ fn another_seed_or_generation_gives_other_pairings() {
             pairing,
             ..EvolutionConfig::default()
         };
-        // Few rounds, so that which ones they are is left to chance.
-        config
-            .set("pairing.opponents", "5")
-            .expect("five rounds are allowed");
+        // Few rounds, so that which ones they are is left to chance; who meets all neighbors leaves nothing to it.
+        if config.set("pairing.opponents", "5").is_err() {
+            assert!(
+                config
+                    .problems()
+                    .iter()
+                    .any(|problem| problem.message.contains("neighborhoods"))
+            );
+            continue;
+        }
         let first = population.ask(&config, 1, 0);
         assert_ne!(first, population.ask(&config, 2, 0));
         assert_ne!(first, population.ask(&config, 1, 1));
@@ -295,11 +353,11 @@ fn another_seed_or_generation_gives_other_pairings() {
 
 #[test]
 fn fitness_is_never_negative_and_winning_is_worth_more_than_losing() {
-    let (_, population) = population(10);
-    for config in evolutions(10) {
+    let (_, population) = population(40);
+    for config in evolutions(40) {
         let pairings = population.ask(&config, 1, 0);
         let fitness = population.tell(&config, &pairings, &results(&pairings));
-        assert_eq!(fitness.len(), 10);
+        assert_eq!(fitness.len(), 40);
         assert!(
             fitness
                 .iter()
@@ -310,6 +368,7 @@ fn fitness_is_never_negative_and_winning_is_worth_more_than_losing() {
             result: i8::from(game.first == Seat::Member(3))
                 - i8::from(game.second == Seat::Member(3)),
             plies: 4,
+            points: [1, 1],
         };
         let played: Vec<Played> = pairings.iter().map(member_three_wins).collect();
         let fitness = population.tell(&config, &pairings, &played);
@@ -351,6 +410,7 @@ fn children_depend_on_their_place_alone_and_are_sound() {
                 fitness: &fitness,
                 archive,
                 genome: &genome,
+                neighborhoods: &config.neighborhoods(0),
                 ports: PORTS,
             };
             let forward: Vec<usize> = (0..40).collect();
