@@ -18,8 +18,14 @@ params! {
         live tournament_games: u32 = 50, in 0.0..=10000.0, "games";
         /// Held-out games against each reference player, both sides from each position.
         live held_out_games: u32 = 200, in 2.0..=100000.0, "games";
+        /// Held-out games of each member against each reference player, for columns about the whole population; 0 leaves these columns out.
+        fixed population_games: u32 = 0, in 0.0..=100000.0, "games";
         /// Generations from one measurement against the reference players to the next.
         live every: u32 = 10, in 1.0..=100000.0, "generations";
+        /// Generations from one population that is kept whole to the next, generation 0 included; 0 keeps none. What is kept is graded against the population of generation 0 and against fresh networks.
+        fixed keep_every: u32 = 0, in 0.0..=1000000.0, "generations";
+        /// Games of each of the two gradings of a kept population.
+        live grading_games: u32 = 4000, in 2.0..=1000000.0, "games";
     }
 }
 
@@ -199,6 +205,12 @@ impl Preset {
                 format!("could be any of {matching:?}; give the whole path"),
             )),
         }
+    }
+
+    /// Whether the population of a generation is kept whole.
+    pub fn keeps(&self, generation: u64) -> bool {
+        let every = u64::from(self.measures.keep_every);
+        every > 0 && generation.is_multiple_of(every)
     }
 
     /// Whether the champion of a generation is graded against the reference players.

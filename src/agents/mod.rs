@@ -2,15 +2,18 @@
 
 use std::iter;
 
+use crate::games::search::Search;
 use crate::games::solver::{StateGraph, Step};
 use crate::games::{Game, Shape};
 use crate::genomes::{Brain, Scratch, Sight};
 use crate::registry::registry;
 
+use self::alpha_beta::AlphaBeta;
 use self::direct::Direct;
 use self::one_hot::OneHot;
 use self::one_ply::OnePly;
 
+pub mod alpha_beta;
 pub mod direct;
 pub mod one_hot;
 pub mod one_ply;
@@ -28,6 +31,8 @@ registry! {
         "one_hot" => OneHot(OneHot),
         /// One output that values the position after each legal move; the highest wins.
         "one_ply" => OnePly(OnePly),
+        /// One output that values positions some moves ahead, searched by alpha-beta.
+        "alpha_beta" => AlphaBeta(AlphaBeta),
     }
 }
 
@@ -78,6 +83,9 @@ pub struct Desk<G: Game> {
     ends: Vec<u32>,
     wish: Vec<i32>,
     scratch: Scratch,
+    /// What a search found each move to be worth.
+    worths: Vec<f32>,
+    search: Search<G>,
 }
 
 impl<G: Game> Desk<G> {
@@ -92,6 +100,8 @@ impl<G: Game> Desk<G> {
             ends: Vec::new(),
             wish: Vec::new(),
             scratch: Scratch::default(),
+            worths: Vec::new(),
+            search: Search::default(),
         }
     }
 

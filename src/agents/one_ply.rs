@@ -13,14 +13,27 @@ params! {
 }
 
 /// Values every legal move in one batch; the moves are in `desk.moves`, their values in `desk.outputs`.
-fn value_moves<G: Game>(game: &G, brain: &dyn Brain, state: &G::State, desk: &mut Desk<G>) {
+fn value_all<G: Game>(game: &G, brain: &dyn Brain, state: &G::State, desk: &mut Desk<G>) {
+    let mut moves = std::mem::take(&mut desk.moves);
+    moves.clear();
+    game.moves(state, &mut moves);
+    value_moves(game, brain, state, &moves, desk);
+    desk.moves = moves;
+}
+
+/// Values some legal moves in one batch; their values are in `desk.outputs`.
+pub(super) fn value_moves<G: Game>(
+    game: &G,
+    brain: &dyn Brain,
+    state: &G::State,
+    moves: &[G::Move],
+    desk: &mut Desk<G>,
+) {
     let side = game.to_move(state);
     game.encode(state, side, &mut desk.inputs);
-    desk.moves.clear();
-    game.moves(state, &mut desk.moves);
     desk.changes.clear();
     desk.ends.clear();
-    for &action in &desk.moves {
+    for &action in moves {
         game.changes(state, action, side, &mut desk.changes);
         desk.ends.push(desk.changes.len() as u32);
     }
@@ -44,7 +57,7 @@ impl Agent for OnePly {
         state: &G::State,
         desk: &mut Desk<G>,
     ) -> Option<G::Move> {
-        value_moves(game, brain, state, desk);
+        value_all(game, brain, state, desk);
         desk.moves
             .get(highest(desk.outputs.iter().copied()))
             .copied()
@@ -57,7 +70,7 @@ impl Agent for OnePly {
         state: &G::State,
         desk: &mut Desk<G>,
     ) -> Vec<f32> {
-        value_moves(game, brain, state, desk);
+        value_all(game, brain, state, desk);
         desk.outputs.clone()
     }
 

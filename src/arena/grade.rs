@@ -1,16 +1,11 @@
-//! How good a brain is, by measures that no fitness knows: against the oracle, earlier champions and reference players.
+//! How good a player is by the oracle, and against earlier champions.
 
 use crate::agents::{Agent, Desk, Policy};
-use crate::games::reference::Reference;
 use crate::games::solver::Solved;
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
-use crate::rng::{Purpose, stream};
 
 use super::{Hall, Tournament, bout};
-
-/// The seed of the held-out games: one set for every run, so that their figures can be compared.
-const HELD_OUT: u64 = 0x0066_696e_6368_6573;
 
 /// The share of positions with a choice in which the policy's move is among the best; 1 where nothing is to be chosen.
 pub(super) fn accuracy<G: Game>(solved: &Solved<G>, policy: &Policy) -> f64 {
@@ -94,40 +89,4 @@ pub(super) fn tournament_walk<G: Game>(
     total.games = 1;
     total.wins = u32::from(result != 0 && (result > 0) == (mover == champion));
     total
-}
-
-/// The brain's share of points against a reference player, both sides from each position.
-pub(super) fn versus<G: Game, A: Agent>(
-    hall: &Hall<G, A>,
-    brain: &dyn Brain,
-    reference: Reference,
-    games: u32,
-) -> f64 {
-    let game = &hall.game;
-    let mut desk = Desk::new(game);
-    let mut moves = Vec::new();
-    let mut points = 0.0;
-    for index in 0..games {
-        let start = hall.opening(Purpose::HeldOut, HELD_OUT, 0, index / 2);
-        let own = if index % 2 == 0 {
-            Side::First
-        } else {
-            Side::Second
-        };
-        let mut rng = stream(HELD_OUT, Purpose::Bout, reference as u64, index.into());
-        let played = bout::follow(game, start, |state| {
-            if game.to_move(state) == own {
-                hall.agent.choose(game, brain, state, &mut desk)
-            } else {
-                Some(reference.choose(game, hall.solved(), state, &mut moves, &mut rng))
-            }
-        });
-        let result = if own == Side::First {
-            played.result
-        } else {
-            played.for_second()
-        };
-        points += f64::from(result + 1) / 2.0;
-    }
-    points / f64::from(games.max(1))
 }

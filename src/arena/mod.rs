@@ -9,12 +9,13 @@ use std::sync::atomic::AtomicBool;
 use crate::agents::{Agent, AgentConfig, Desk, Outlook, Policy, with_agent};
 use crate::contest::{Pairing, Played, Seat};
 use crate::games::board::{Board, Room};
-use crate::games::reference::Reference;
+use crate::games::reference::{Judge, Reference};
 use crate::games::solver::{Solved, StateGraph};
 use crate::games::{Game, GameConfig, Playable, Shape, Side, with_game};
 use crate::genomes::{Brain, Ports};
 use crate::rng::{Purpose, stream};
 
+use self::meet::{Conditions, Contender, Meeting};
 use self::player::Player;
 use self::pool::Pool;
 use self::record::Record;
@@ -22,6 +23,7 @@ use self::table::Table;
 
 mod bout;
 mod grade;
+pub mod meet;
 pub mod player;
 pub mod pool;
 pub mod record;
@@ -89,8 +91,24 @@ pub trait Arena: Send + Sync {
         generation: u64,
     ) -> Tournament;
 
-    /// The brain's share of points in `games` held-out games, the same for every run; both sides from each position.
-    fn versus(&self, brain: &dyn Brain, reference: Reference, games: u32) -> f64;
+    /// The rules of thumb that make reference players of the game.
+    fn judges(&self) -> &'static [Judge];
+
+    /// A player as one who can meet others.
+    fn contender(self: Arc<Self>, player: Arc<Player>) -> Contender;
+
+    /// A reference player as one who can meet others.
+    fn reference(self: Arc<Self>, reference: Reference) -> Contender;
+
+    /// Plays games between contenders, in parallel; a function of the arguments, whatever the pool. `None` where one of them
+    /// comes from an arena of another game.
+    fn meet(
+        &self,
+        pool: &Pool,
+        contenders: &[Contender],
+        meetings: &[Meeting],
+        conditions: &Conditions,
+    ) -> Option<Vec<Played>>;
 
     /// Plays one game to be shown, with the oracle's verdict on each move.
     fn record(
@@ -107,6 +125,34 @@ pub trait Arena: Send + Sync {
 
     /// A board at which a human can play.
     fn table(self: Arc<Self>, seed: u64) -> Box<dyn Table>;
+}
+
+/// The seed of the held-out games: one set for every run, so that their figures can be compared.
+const HELD_OUT: u64 = 0x0066_696e_6368_6573;
+
+/// The share of points of each player against a reference player in `games` held-out games each, the same for every run; every
+/// opening is played once from each side.
+pub fn versus(
+    arena: &Arc<dyn Arena>,
+    pool: &Pool,
+    players: &[Arc<Player>],
+    reference: Reference,
+    games: u32,
+) -> Vec<f64> {
+    let own = players
+        .iter()
+        .map(|player| Arc::clone(arena).contender(Arc::clone(player)));
+    let other = Arc::clone(arena).reference(reference);
+    let contenders: Vec<Contender> = own.chain([other]).collect();
+    let conditions = Conditions {
+        seed: HELD_OUT,
+        key: reference.key(),
+        noise: reference.measured(arena.judges()).unwrap_or(0.0),
+    };
+    meet::shares_against_last(players.len(), games, |meetings| {
+        let played = arena.meet(pool, &contenders, meetings, &conditions);
+        played.expect("all come from this arena")
+    })
 }
 
 /// What a brain must take in and give out for this game and agent, or why they do not go together.
@@ -340,8 +386,26 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
         total
     }
 
-    fn versus(&self, brain: &dyn Brain, reference: Reference, games: u32) -> f64 {
-        grade::versus(self, brain, reference, games)
+    fn judges(&self) -> &'static [Judge] {
+        self.game.judges()
+    }
+
+    fn contender(self: Arc<Self>, player: Arc<Player>) -> Contender {
+        Contender::evolved(self, player)
+    }
+
+    fn reference(self: Arc<Self>, reference: Reference) -> Contender {
+        Contender::reference(self, reference)
+    }
+
+    fn meet(
+        &self,
+        pool: &Pool,
+        contenders: &[Contender],
+        meetings: &[Meeting],
+        conditions: &Conditions,
+    ) -> Option<Vec<Played>> {
+        meet::play(self, pool, contenders, meetings, conditions)
     }
 
     fn record(

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agents::{Agent, Desk};
 use crate::games::board::{Board, Room};
+use crate::games::reference::Notes;
 use crate::games::{Game, Side};
 use crate::rng::Stream;
 
@@ -103,14 +104,14 @@ pub(super) fn play<G: Game, A: Agent>(
     let game = &hall.game;
     let start = game.start(rng);
     let mut desk = Desk::new(game);
-    let mut moves = Vec::new();
+    let mut notes = Notes::default();
     let mut plies = Vec::new();
     let played = super::bout::follow(game, start.clone(), |state| {
         let side = game.to_move(state);
         let action = match guests[side.index()] {
             Guest::Brain(brain) => hall.agent.choose(game, brain, state, &mut desk),
             Guest::Reference(reference) => {
-                Some(reference.choose(game, hall.solved(), state, &mut moves, rng))
+                Some(reference.choose(game, hall.solved(), state, &mut notes, rng))
             }
         };
         plies.push(Ply {

@@ -143,7 +143,6 @@ pub(super) fn export_json(saves: &Saves, run: &str) -> Result<(), Stop> {
         .filter_map(|name| name.strip_prefix("vs_"))
         .map(|name| name.replace('_', "-"))
         .collect();
-    let versus: Vec<&str> = versus.iter().map(String::as_str).collect();
     let columns = Columns::new(|name| names.iter().any(|known| known == name), &versus);
     let line = |row: &Row| row.json(&columns) + "\n";
     output::print(&rows.iter().map(line).collect::<String>())

@@ -10,11 +10,13 @@ use crate::rng::Stream;
 
 use self::board::{Board, Room};
 use self::nim::NimConfig;
+use self::reference::Judge;
 
 pub mod board;
 pub mod nim;
 pub mod reference;
 pub mod rules;
+pub mod search;
 pub mod solver;
 
 #[cfg(test)]
@@ -164,6 +166,22 @@ pub trait Game: Clone + Send + Sync + 'static {
         state.clone()
     }
 
+    /// A position to measure players from: they all meet there, once on each side. Where the rules leave nothing of the start
+    /// to chance, a few moves at random may have been made.
+    fn opening(&self, rng: &mut Stream) -> Self::State {
+        self.start(rng)
+    }
+
+    /// The rules of thumb that make reference players of this game.
+    fn judges(&self) -> &'static [Judge] {
+        &[]
+    }
+
+    /// What a position is worth to `side` by one of the rules of thumb: higher is better, the scale is the rule's own.
+    fn appraise(&self, judge: usize, _state: &Self::State, _side: Side) -> f32 {
+        unreachable!("the game has no rule of thumb {judge}")
+    }
+
     /// A picture of the position as large as fits the room, the last move marked.
     fn board(
         &self,
@@ -189,10 +207,16 @@ pub trait Game: Clone + Send + Sync + 'static {
 }
 
 /// The settings of a game, from which it is made.
-pub trait Playable: Params + Default {
+pub trait Playable: Params + Default + Clone {
     type Game: Game;
 
     fn build(&self) -> Self::Game;
+
+    /// The same rules as a network sees them by default.
+    #[must_use]
+    fn plain(&self) -> Self {
+        self.clone()
+    }
 
     /// Faults that no single setting shows.
     fn problems(&self) -> Vec<Problem> {
@@ -210,6 +234,14 @@ registry! {
 }
 
 impl GameConfig {
+    /// The same rules as a network sees them by default.
+    #[must_use]
+    pub fn plain(&self) -> Self {
+        match self {
+            Self::Nim(config) => Self::Nim(config.plain()),
+        }
+    }
+
     /// Faults that no single setting shows.
     pub fn problems(&self) -> Vec<Problem> {
         with_game!(self, config => config.problems())

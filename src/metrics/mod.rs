@@ -27,7 +27,7 @@ impl Column {
 }
 
 /// Name, unit and meaning of every fixed column, in the order of files.
-const FIXED: [(&str, &str, &str); 16] = [
+const FIXED: [(&str, &str, &str); 18] = [
     ("generation", "", "The generation, from 0."),
     (
         "seconds",
@@ -92,6 +92,16 @@ const FIXED: [(&str, &str, &str); 16] = [
         "",
         "Mean distance between members of the population.",
     ),
+    (
+        "progress",
+        "share",
+        "The population's share of points against that of generation 0, everyone meeting everyone or an even sample of it.",
+    ),
+    (
+        "baseline",
+        "share",
+        "The population's share of points against 2,500 random networks (64-8-1 on a board of 64 squares, one ply), likewise.",
+    ),
 ];
 
 /// What a run is judged by, the first that it measures: the oracle's verdict where the game is solved, else the share of
@@ -103,8 +113,8 @@ pub const OBJECTIVES: [&str; 2] = ["accuracy_states", "vs_random"];
 pub struct Columns(Vec<Column>);
 
 impl Columns {
-    /// The fixed columns for which `measured` says yes, and one for each reference player.
-    pub fn new(measured: impl Fn(&str) -> bool, references: &[&str]) -> Self {
+    /// Those of the fixed columns, and of three for each reference player, for which `measured` says yes.
+    pub fn new(measured: impl Fn(&str) -> bool, references: &[String]) -> Self {
         let fixed = FIXED
             .iter()
             .filter(|(name, ..)| measured(name))
@@ -114,12 +124,10 @@ impl Columns {
                 unit,
                 help,
             });
-        let versus = references.iter().map(|reference| Column {
-            name: versus_column(reference),
-            label: format!("v {reference}"),
-            unit: "share",
-            help: "The champion's share of points against this reference player in held-out games.",
-        });
+        let versus = references
+            .iter()
+            .flat_map(|reference| Whose::ALL.map(|whose| whose.column(reference)))
+            .filter(|column| measured(&column.name));
         Self(fixed.chain(versus).collect())
     }
 
@@ -144,9 +152,51 @@ impl Columns {
     }
 }
 
-/// The column of a reference player: `level-1` is graded in `vs_level_1`.
-pub fn versus_column(reference: &str) -> String {
-    format!("vs_{}", reference.replace('-', "_"))
+/// Whose points against a reference player a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    Champion,
+    /// The mean over the population.
+    Mean,
+    /// The best of the population, which need not be the champion.
+    Best,
+}
+
+impl Whose {
+    const ALL: [Self; 3] = [Self::Champion, Self::Mean, Self::Best];
+
+    /// The name of the column: `level-1` meets the champion in `vs_level_1`.
+    pub fn name(self, reference: &str) -> String {
+        let prefix = match self {
+            Self::Champion => "",
+            Self::Mean => "pop_mean_",
+            Self::Best => "pop_best_",
+        };
+        format!("{prefix}vs_{}", reference.replace('-', "_"))
+    }
+
+    fn column(self, reference: &str) -> Column {
+        let (whose, help) = match self {
+            Self::Champion => (
+                "",
+                "The champion's share of points against this reference player in held-out games.",
+            ),
+            Self::Mean => (
+                "mean ",
+                "The mean, over the population, of each member's share of points against this reference player.",
+            ),
+            Self::Best => (
+                "best ",
+                "The highest share of points that a member of the population gets against this reference player, luck included.",
+            ),
+        };
+        Column {
+            name: self.name(reference),
+            label: format!("{whose}v {reference}"),
+            unit: "share",
+            help,
+        }
+    }
 }
 
 /// One generation's figures, in the order of the run's columns; a figure not taken in this generation is absent.
@@ -207,8 +257,10 @@ mod tests {
     #[test]
     fn a_row_becomes_json_without_what_was_not_measured() {
         let columns = Columns::new(
-            |name| ["generation", "seconds", "best_fitness"].contains(&name),
-            &["random", "level-1"],
+            |name| {
+                name.starts_with("vs_") || ["generation", "seconds", "best_fitness"].contains(&name)
+            },
+            &["random".to_owned(), "level-1".to_owned()],
         );
         assert_eq!(
             columns.names().collect::<Vec<_>>(),

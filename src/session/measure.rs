@@ -2,11 +2,42 @@
 
 use std::sync::Arc;
 
-use crate::arena::Tournament;
 use crate::arena::player::Player;
-use crate::metrics::{Row, versus_column};
+use crate::arena::{self, Arena, Tournament};
+use crate::games::reference::Reference;
+use crate::metrics::{Row, Whose};
+use crate::preset::Preset;
 
+use super::grading::{Grading, Opponents};
 use super::{Finished, Session};
+
+/// Columns that only a solved game has.
+const NEEDS_ORACLE: [&str; 2] = ["accuracy_games", "accuracy_states"];
+
+/// Columns that nothing here measures yet.
+const UNMEASURED: [&str; 2] = ["species", "diversity"];
+
+/// The reference players that a run is measured against.
+pub(super) fn references(arena: &dyn Arena) -> Vec<Reference> {
+    let judges = arena.judges();
+    let measured = |reference: &Reference| {
+        reference.measured(judges).is_some() && (arena.is_solved() || !reference.needs_solution())
+    };
+    Reference::all(judges)
+        .into_iter()
+        .filter(measured)
+        .collect()
+}
+
+/// Whether a run of the preset has a column.
+pub(super) fn is_measured(name: &str, preset: &Preset, arena: &dyn Arena) -> bool {
+    match name {
+        "progress" | "baseline" => preset.measures.keep_every > 0,
+        _ if name.starts_with("pop_") => preset.measures.population_games > 0,
+        _ if NEEDS_ORACLE.contains(&name) => arena.is_solved(),
+        _ => !UNMEASURED.contains(&name),
+    }
+}
 
 impl Session {
     /// Measures a generation: its row, without `seconds`.
@@ -38,12 +69,13 @@ impl Session {
             set("accuracy_states", accuracy);
         }
         if self.preset.grades(generation) {
-            let games = self.preset.measures.held_out_games;
-            for &reference in &self.references {
-                set(
-                    &versus_column(reference.name()),
-                    self.arena.versus(player.brain(), reference, games),
-                );
+            for (name, share) in self.against_references(&player) {
+                row.set(&self.columns, &name, share);
+            }
+        }
+        if self.preset.keeps(generation) {
+            for (name, share) in self.grade() {
+                row.set(&self.columns, name, share);
             }
         }
         let tournament = self.tournament(&player);
@@ -63,6 +95,44 @@ impl Session {
             );
         }
         row
+    }
+
+    /// What the champion, and where it is wanted the population, gets against the reference players, by columns.
+    fn against_references(&self, champion: &Arc<Player>) -> Vec<(String, f64)> {
+        let measures = &self.preset.measures;
+        let versus = |players: &[Arc<Player>], reference, games| {
+            arena::versus(&self.arena, &self.pool, players, reference, games)
+        };
+        let mut shares = Vec::new();
+        for &reference in &self.references {
+            let name = reference.name(self.arena.judges());
+            let own = std::slice::from_ref(champion);
+            let share = versus(own, reference, measures.held_out_games)[0];
+            shares.push((Whose::Champion.name(&name), share));
+            if measures.population_games > 0 {
+                let all = versus(&self.players, reference, measures.population_games);
+                let mean = all.iter().sum::<f64>() / all.len() as f64;
+                let best = all.iter().copied().fold(0.0, f64::max);
+                shares.push((Whose::Mean.name(&name), mean));
+                shares.push((Whose::Best.name(&name), best));
+            }
+        }
+        shares
+    }
+
+    /// The population against that of generation 0 and against fresh networks, by columns.
+    fn grade(&self) -> [(&'static str, f64); 2] {
+        let games = u64::from(self.preset.measures.grading_games);
+        let grading = Grading::new(&self.preset, self.seed, &self.arena)
+            .expect("the parts of the preset go together, and random networks play any game");
+        let share = |opponents| {
+            let graded = grading.grade(&self.pool, &self.players, opponents, games);
+            graded.share
+        };
+        [
+            ("progress", share(Opponents::Beginners)),
+            ("baseline", share(Opponents::Strangers)),
+        ]
     }
 
     /// The champion against earlier champions; in the first generation, which has none, against itself.

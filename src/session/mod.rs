@@ -14,12 +14,12 @@ use crate::evolution::archive::Champion;
 use crate::evolution::breed::Stock;
 use crate::evolution::{self, Population};
 use crate::games::reference::Reference;
-use crate::genomes::GenomeConfig;
 use crate::metrics::{Columns, Row};
 use crate::params::Problem;
 use crate::preset::{BadPreset, Intervention, Preset};
 use crate::rng::{Purpose, stream};
 
+pub mod grading;
 mod measure;
 mod sample;
 
@@ -83,12 +83,6 @@ pub struct Finished {
     moves: u64,
 }
 
-/// Columns that only a solved game has.
-const NEEDS_ORACLE: [&str; 2] = ["accuracy_games", "accuracy_states"];
-
-/// Columns that nothing here measures yet.
-const UNMEASURED: [&str; 2] = ["species", "diversity"];
-
 impl Session {
     /// A run at its beginning. `interventions` are settings to be turned on the way, as an earlier run recorded them.
     pub fn new(
@@ -134,7 +128,7 @@ impl Session {
         let mut session =
             Self::new(preset, seed, interventions, pool).map_err(|error| error.to_string())?;
         session.check(&state)?;
-        session.players = players(&session.preset.genome, &state.population);
+        session.players = grading::players(&session.preset.genome, &state.population.members);
         session.state = state;
         let past: Vec<Intervention> = session.interventions.clone();
         for intervention in past
@@ -157,21 +151,17 @@ impl Session {
         arena: Arc<dyn Arena>,
         pool: Pool,
     ) -> Self {
-        let references: Vec<Reference> = Reference::ALL
-            .into_iter()
-            .filter(|reference| arena.is_solved() || !reference.needs_solution())
-            .collect();
-        let names: Vec<&str> = references
+        let references = measure::references(arena.as_ref());
+        let judges = arena.judges();
+        let names: Vec<String> = references
             .iter()
-            .map(|reference| reference.name())
+            .map(|reference| reference.name(judges))
             .collect();
-        let measured = |name: &str| {
-            !UNMEASURED.contains(&name) && (arena.is_solved() || !NEEDS_ORACLE.contains(&name))
-        };
+        let measured = |name: &str| measure::is_measured(name, &preset, arena.as_ref());
         let columns = Columns::new(measured, &names);
         Self {
             began: preset.clone(),
-            players: players(&preset.genome, &state.population),
+            players: grading::players(&preset.genome, &state.population.members),
             preset,
             seed,
             interventions,
@@ -407,12 +397,6 @@ impl Session {
         self.breed(finished);
         Some(row)
     }
-}
-
-/// The players of a population.
-fn players(genome: &GenomeConfig, population: &Population) -> Vec<Arc<Player>> {
-    let player = |member| Arc::new(Player::new(genome.grow(member)));
-    population.members.iter().map(player).collect()
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl Session {
             games.push(self.sample(guests, names, generation, index * 2 + place as u64));
         }
         if games.is_empty() {
-            let names = [own, Reference::Random.name().to_owned()];
+            let names = [own, Reference::Random.name(self.arena.judges())];
             games.push(self.sample(
                 [
                     Guest::Brain(brain.as_ref()),

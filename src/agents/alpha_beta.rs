@@ -1,0 +1,96 @@
+//! Choice by search: the brain's one output values positions some moves ahead, and alpha-beta finds the move that comes out
+//! best when both sides play for it. It can't want an illegal move.
+
+use crate::games::search::{Exact, Judgment};
+use crate::games::{Game, Shape};
+use crate::genomes::Brain;
+use crate::params::params;
+
+use super::one_ply::value_moves;
+use super::{Agent, Desk, Outlook, Policy, highest};
+
+params! {
+    /// Search by alpha-beta.
+    pub struct AlphaBeta {
+        /// How many moves to look ahead, the own one included.
+        fixed depth: u32 = 2, in 1.0..=12.0, "moves";
+    }
+}
+
+/// A brain as the judge of positions, with what it needs to look at them.
+struct Judging<'a, G: Game> {
+    brain: &'a dyn Brain,
+    desk: &'a mut Desk<G>,
+}
+
+impl<G: Game> Judgment<G> for Judging<'_, G> {
+    fn value(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
+        value_moves(game, self.brain, state, moves, self.desk);
+        std::mem::swap(out, &mut self.desk.outputs);
+    }
+}
+
+/// Values every legal move; the moves are in `desk.moves`, their values in `desk.worths`.
+fn search<G: Game>(
+    depth: u8,
+    exact: Exact,
+    game: &G,
+    brain: &dyn Brain,
+    state: &G::State,
+    desk: &mut Desk<G>,
+) {
+    let mut search = std::mem::take(&mut desk.search);
+    let mut moves = std::mem::take(&mut desk.moves);
+    let mut worths = std::mem::take(&mut desk.worths);
+    moves.clear();
+    game.moves(state, &mut moves);
+    let mut judging = Judging { brain, desk };
+    search.values(game, state, &moves, depth, exact, &mut judging, &mut worths);
+    (desk.search, desk.moves, desk.worths) = (search, moves, worths);
+}
+
+impl Agent for AlphaBeta {
+    fn outputs(&self, _shape: &Shape) -> Result<usize, String> {
+        Ok(1)
+    }
+
+    fn choose<G: Game>(
+        &self,
+        game: &G,
+        brain: &dyn Brain,
+        state: &G::State,
+        desk: &mut Desk<G>,
+    ) -> Option<G::Move> {
+        search(self.depth as u8, Exact::Best, game, brain, state, desk);
+        let best = highest(desk.worths.iter().copied());
+        desk.moves.get(best).copied()
+    }
+
+    fn opinions<G: Game>(
+        &self,
+        game: &G,
+        brain: &dyn Brain,
+        state: &G::State,
+        desk: &mut Desk<G>,
+    ) -> Vec<f32> {
+        search(self.depth as u8, Exact::All, game, brain, state, desk);
+        desk.worths.clone()
+    }
+
+    fn opinion_unit(&self) -> &'static str {
+        "value by search"
+    }
+
+    fn policy<G: Game>(
+        &self,
+        game: &G,
+        outlook: &Outlook<G>,
+        brain: &dyn Brain,
+        desk: &mut Desk<G>,
+    ) -> Policy {
+        let graph = &outlook.graph;
+        Policy::of(graph, |state| {
+            self.choose(game, brain, &graph.states[state as usize], desk)
+        })
+    }
+}
