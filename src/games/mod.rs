@@ -123,6 +123,13 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Appends the legal moves in ascending order; none once the game is over.
     fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
 
+    /// How many legal moves there are.
+    fn count_moves(&self, state: &Self::State) -> usize {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        moves.len()
+    }
+
     /// Makes a legal move.
     fn play(&self, state: &mut Self::State, action: Self::Move);
 
@@ -171,6 +178,26 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     fn parse_position(&self, text: &str) -> Result<Self::State, String>;
 
+    /// A line of play as players of the game write it down; the moves with spaces between them where they have no custom.
+    fn record_text(&self, actions: &[Self::Move]) -> String {
+        let texts: Vec<String> = actions
+            .iter()
+            .map(|&action| self.move_text(action))
+            .collect();
+        texts.join(" ")
+    }
+
+    /// Reads a line of play from `start`, as [`Game::record_text`] writes it. An error names the move and its index from 0, such
+    /// as `record[2]: ...`.
+    fn parse_record(&self, start: &Self::State, text: &str) -> Result<Vec<Self::Move>, String> {
+        let mut state = start.clone();
+        let words = text.split_whitespace().enumerate();
+        let read = words.map(|(index, word)| {
+            advance(self, &mut state, word).map_err(|fault| format!("record[{index}]: {fault}"))
+        });
+        read.collect()
+    }
+
     /// One line on how a move is typed.
     fn move_help(&self) -> &'static str;
 
@@ -204,6 +231,16 @@ impl GameConfig {
     pub fn problems(&self) -> Vec<Problem> {
         with_game!(self, config => config.problems())
     }
+}
+
+/// Makes the move that `text` stands for, or says what is wrong with it.
+pub fn advance<G: Game>(game: &G, state: &mut G::State, text: &str) -> Result<G::Move, String> {
+    if game.outcome(state).is_some() {
+        return Err(format!("`{text}` comes after the end of the game"));
+    }
+    let action = game.parse_move(state, text)?;
+    game.play(state, action);
+    Ok(action)
 }
 
 /// The result of reading a legal move: finds `wanted` among the legal moves or says that it is not.
