@@ -10,10 +10,12 @@ use crate::rng::Stream;
 
 use self::board::{Board, Room};
 use self::nim::NimConfig;
+use self::reversi::ReversiConfig;
 
 pub mod board;
 pub mod nim;
 pub mod reference;
+pub mod reversi;
 pub mod rules;
 pub mod solver;
 
@@ -223,6 +225,8 @@ registry! {
     pub enum GameConfig, with_game {
         /// Misère Nim: take any number of matches from one stack; whoever takes the very last match loses.
         "nim" => Nim(NimConfig),
+        /// Reversi (Othello): a disc turns the enemy discs between it and another own one; most discs win.
+        "reversi" => Reversi(ReversiConfig),
     }
 }
 
