@@ -45,7 +45,7 @@ pub struct Reversi {
 
 /// The discs on the board, bit 0 being a1 and bit 7 h1, and whose turn it is; `First` has the black discs.
 ///
-/// Invariant: `legal` are the squares where the player to move may put a disc, which [`Reversi::position`] alone works out.
+/// Invariant: `legal` are the squares where the player to move may put a disc, which `Reversi::position` alone works out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The discs of the player to move, and the others.
