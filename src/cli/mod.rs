@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::games::Side;
+use crate::games::rules::Extras;
 use crate::metrics::until::Until;
 use crate::preset::{BadPreset, Preset};
 use crate::storage::StorageError;
@@ -94,7 +95,10 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
-    /// Answer JSON Lines about the rules of a game: {"start": TEXT, "moves": [TEXT, ...]}.
+    /// Answer JSON Lines about the rules of a game: {"start": TEXT, "moves": [TEXT, ...]}, or "record": TEXT instead of moves.
+    ///
+    /// A record is a line of play as players of the game write it down, such as d3c3b3 in Reversi. Start and moves may be left
+    /// out.
     Rules {
         game: String,
         /// Settings of the game, such as grading=safe.
@@ -103,6 +107,9 @@ enum Command {
         /// Add the exact value and the best moves of the last position.
         #[arg(long)]
         solve: bool,
+        /// Add the line of play as a record.
+        #[arg(long)]
+        record: bool,
         /// Count the move sequences of length 1 to N instead.
         #[arg(long, value_name = "N")]
         perft: Option<usize>,
@@ -296,14 +303,16 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
             game,
             settings,
             solve,
+            record,
             perft,
             start,
         }) => {
             let config = rules::game(&game, &settings)?;
-            match perft {
-                Some(depth) => rules::perft(&config, start.as_deref(), depth),
-                None => rules::answer_lines(&config, solve),
+            if let Some(depth) = perft {
+                return rules::perft(&config, start.as_deref(), depth);
             }
+            let solution = solve;
+            rules::answer_lines(&config, Extras { solution, record })
         }
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::games::GameConfig;
-use crate::games::rules::{Depth, answer, perft as count};
+use crate::games::rules::{Answer, Extras, Line, answer, perft as count};
 use crate::params::{Params, suggest};
 
 use super::{Stop, output};
@@ -16,8 +16,21 @@ use super::{Stop, output};
 #[serde(deny_unknown_fields)]
 struct Question {
     start: Option<String>,
-    #[serde(default)]
-    moves: Vec<String>,
+    moves: Option<Vec<String>>,
+    record: Option<String>,
+}
+
+impl Question {
+    fn answer(&self, config: &GameConfig, extras: Extras) -> Result<Answer, String> {
+        let line = match (&self.moves, &self.record) {
+            (Some(_), Some(_)) => {
+                return Err("both `moves` and `record` are given; give one of them".to_owned());
+            }
+            (None, Some(record)) => Line::Record(record),
+            (moves, None) => Line::Moves(moves.as_deref().unwrap_or_default()),
+        };
+        answer(config, self.start.as_deref(), line, extras)
+    }
 }
 
 /// The game of that name with its settings.
@@ -53,8 +66,7 @@ pub(super) fn perft(config: &GameConfig, start: Option<&str>, depth: usize) -> R
 }
 
 /// Answers every line of standard input; faulty ones are answered by an error, and the exit code says that there were some.
-pub(super) fn answer_lines(config: &GameConfig, solve: bool) -> Result<(), Stop> {
-    let depth = if solve { Depth::Solved } else { Depth::Rules };
+pub(super) fn answer_lines(config: &GameConfig, extras: Extras) -> Result<(), Stop> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut code = Ok(());
     for line in io::stdin().lock().split(b'\n') {
@@ -65,10 +77,10 @@ pub(super) fn answer_lines(config: &GameConfig, solve: bool) -> Result<(), Stop>
         let answered = serde_json::from_slice::<Question>(&line)
             .map_err(|error| {
                 format!(
-                    "not a question such as {{\"start\": TEXT, \"moves\": [TEXT, ...]}}: {error}"
+                    "not a question such as {{\"start\": TEXT, \"moves\": [TEXT, ...]}} or {{\"record\": TEXT}}: {error}"
                 )
             })
-            .and_then(|question| answer(config, question.start.as_deref(), &question.moves, depth));
+            .and_then(|question| question.answer(config, extras));
         match answered {
             Ok(answer) => writeln!(out, "{}", json!(answer))?,
             Err(fault) => {

@@ -1,6 +1,8 @@
 //! A picture of a position: a grid of characters with a meaning each, and the spots at which a player can point. It knows
 //! neither colors nor the terminal.
 
+use super::Side;
+
 /// How much room there is for a picture, in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
@@ -20,6 +22,14 @@ pub enum Tone {
     Accent,
     /// What the last move took away.
     Gone,
+    /// Lines between squares.
+    Line,
+    /// A player's piece.
+    Owned(Side),
+    /// A piece that the last move made a player's.
+    Taken(Side),
+    /// What points out the last move.
+    Mark,
 }
 
 /// One character of a picture, with a stand-in for terminals that only have ASCII.

@@ -97,6 +97,7 @@ fn check_legal_moves<G: Game>(game: &G) {
             moves.windows(2).all(|pair| pair[0] < pair[1]),
             "{state:?} lists {moves:?}"
         );
+        assert_eq!(game.count_moves(state), moves.len(), "{state:?}");
     });
 }
 
@@ -127,6 +128,29 @@ fn check_text<G: Game>(game: &G) {
 fn moves_and_positions_read_back_from_their_text() {
     for config in games() {
         with_game!(&config, config => check_text(&config.build()));
+    }
+}
+
+fn check_records<G: Game>(game: &G) {
+    for seed in 0..8 {
+        let mut rng = stream(seed, Purpose::Sample, 0, 0);
+        let start = game.start(&mut rng);
+        let (mut state, mut line) = (start.clone(), Vec::new());
+        while let Some(action) = pick(&legal_moves(game, &state), &mut rng) {
+            game.play(&mut state, action);
+            line.push(action);
+        }
+        let text = game.record_text(&line);
+        assert_eq!(game.parse_record(&start, &text), Ok(line), "{text}");
+        let fault = game.parse_record(&start, "?").expect_err("it is no record");
+        assert!(fault.starts_with("record[0]: `?`"), "{fault}");
+    }
+}
+
+#[test]
+fn a_game_reads_back_from_its_record() {
+    for config in games() {
+        with_game!(&config, config => check_records(&config.build()));
     }
 }
 

@@ -11,10 +11,12 @@ use crate::rng::Stream;
 use self::board::{Board, Room};
 use self::nim::NimConfig;
 use self::reference::Judge;
+use self::reversi::ReversiConfig;
 
 pub mod board;
 pub mod nim;
 pub mod reference;
+pub mod reversi;
 pub mod rules;
 pub mod search;
 pub mod solver;
@@ -125,6 +127,13 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Appends the legal moves in ascending order; none once the game is over.
     fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
 
+    /// How many legal moves there are.
+    fn count_moves(&self, state: &Self::State) -> usize {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        moves.len()
+    }
+
     /// Makes a legal move.
     fn play(&self, state: &mut Self::State, action: Self::Move);
 
@@ -199,6 +208,26 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     fn parse_position(&self, text: &str) -> Result<Self::State, String>;
 
+    /// A line of play as players of the game write it down; the moves with spaces between them where they have no custom.
+    fn record_text(&self, actions: &[Self::Move]) -> String {
+        let texts: Vec<String> = actions
+            .iter()
+            .map(|&action| self.move_text(action))
+            .collect();
+        texts.join(" ")
+    }
+
+    /// Reads a line of play from `start`, as [`Game::record_text`] writes it. An error names the move and its index from 0, such
+    /// as `record[2]: ...`.
+    fn parse_record(&self, start: &Self::State, text: &str) -> Result<Vec<Self::Move>, String> {
+        let mut state = start.clone();
+        let words = text.split_whitespace().enumerate();
+        let read = words.map(|(index, word)| {
+            advance(self, &mut state, word).map_err(|fault| format!("record[{index}]: {fault}"))
+        });
+        read.collect()
+    }
+
     /// One line on how a move is typed.
     fn move_help(&self) -> &'static str;
 
@@ -230,6 +259,8 @@ registry! {
     pub enum GameConfig, with_game {
         /// Misère Nim: take any number of matches from one stack; whoever takes the very last match loses.
         "nim" => Nim(NimConfig),
+        /// Reversi (Othello): a disc turns the enemy discs between it and another own one; most discs win.
+        "reversi" => Reversi(ReversiConfig),
     }
 }
 
@@ -246,6 +277,16 @@ impl GameConfig {
     pub fn problems(&self) -> Vec<Problem> {
         with_game!(self, config => config.problems())
     }
+}
+
+/// Makes the move that `text` stands for, or says what is wrong with it.
+pub fn advance<G: Game>(game: &G, state: &mut G::State, text: &str) -> Result<G::Move, String> {
+    if game.outcome(state).is_some() {
+        return Err(format!("`{text}` comes after the end of the game"));
+    }
+    let action = game.parse_move(state, text)?;
+    game.play(state, action);
+    Ok(action)
 }
 
 /// The result of reading a legal move: finds `wanted` among the legal moves or says that it is not.

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::solver::Solved;
-use super::{Game, GameConfig, Playable, Side, with_game};
+use super::{Game, GameConfig, Playable, Side, advance, with_game};
 
 /// What the rules say along a line of play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,23 +23,37 @@ pub struct Answer {
     /// The moves that reach it, sorted as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<Vec<String>>,
+    /// The line of play as players of the game write it down, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub record: Option<String>,
 }
 
-/// Whether an answer includes the solver's.
+/// A line of play as it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    Rules,
-    Solved,
+pub enum Line<'a> {
+    /// Move by move.
+    Moves(&'a [String]),
+    /// As players of the game write it down.
+    Record(&'a str),
 }
 
-/// Follows `moves` from `start`, or from the game's standard start. An error names the move and its index.
+/// What an answer holds besides what the rules say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// The solver's value and best moves.
+    pub solution: bool,
+    /// The line of play written down.
+    pub record: bool,
+}
+
+/// Follows a line of play from `start`, or from the game's standard start. An error names the move and its index.
 pub fn answer(
     config: &GameConfig,
     start: Option<&str>,
-    moves: &[String],
-    depth: Depth,
+    line: Line<'_>,
+    extras: Extras,
 ) -> Result<Answer, String> {
-    with_game!(config, config => follow(&config.build(), start, moves, depth))
+    with_game!(config, config => follow(&config.build(), start, line, extras))
 }
 
 /// The number of move sequences of length 1, 2, ..., `depth`; a game that ends earlier counts once in each.
@@ -47,9 +61,16 @@ pub fn perft(config: &GameConfig, start: Option<&str>, depth: usize) -> Result<V
     with_game!(config, config => {
         let game = config.build();
         let state = position(&game, start)?;
-        let mut buffers = vec![Vec::new(); depth];
-        Ok((1..=depth).map(|depth| count(&game, &state, depth, &mut buffers)).collect())
+        Ok((1..=depth).map(|depth| sequences(&game, &state, depth)).collect())
     })
+}
+
+/// The number of move sequences of that length; a game that ends earlier counts once.
+pub fn sequences<G: Game>(game: &G, state: &G::State, depth: usize) -> u64 {
+    match depth.checked_sub(1) {
+        Some(plies) => count(game, state, &mut vec![Vec::new(); plies]),
+        None => 1,
+    }
 }
 
 fn position<G: Game>(game: &G, start: Option<&str>) -> Result<G::State, String> {
@@ -65,43 +86,55 @@ fn position<G: Game>(game: &G, start: Option<&str>) -> Result<G::State, String> 
 fn follow<G: Game>(
     game: &G,
     start: Option<&str>,
-    moves: &[String],
-    depth: Depth,
+    line: Line<'_>,
+    extras: Extras,
 ) -> Result<Answer, String> {
-    let mut state = position(game, start)?;
-    let begin = state.clone();
-    let (mut legal, mut to_move) = (
-        vec![legal_texts(game, &state)],
-        vec![game.to_move(&state).word()],
-    );
-    for (index, text) in moves.iter().enumerate() {
-        if game.outcome(&state).is_some() {
-            return Err(format!(
-                "moves[{index}]: `{text}` comes after the end of the game"
-            ));
-        }
-        let action = game
-            .parse_move(&state, text)
-            .map_err(|fault| format!("moves[{index}]: {fault}"))?;
+    let begin = position(game, start)?;
+    let actions = match line {
+        Line::Moves(texts) => read_moves(game, &begin, texts)?,
+        Line::Record(text) => game.parse_record(&begin, text)?,
+    };
+    let mut states = vec![begin];
+    for &action in &actions {
+        let mut state = states[states.len() - 1].clone();
         game.play(&mut state, action);
-        legal.push(legal_texts(game, &state));
-        to_move.push(game.to_move(&state).word());
+        states.push(state);
     }
-    let (value, best) = if depth == Depth::Solved {
-        solve(game, &begin, &state)
+    let (begin, state) = (&states[0], &states[states.len() - 1]);
+    let (value, best) = if extras.solution {
+        solve(game, begin, state)
     } else {
         (None, None)
     };
     Ok(Answer {
-        legal,
-        to_move,
-        position: game.position_text(&state),
+        legal: states
+            .iter()
+            .map(|state| legal_texts(game, state))
+            .collect(),
+        to_move: states
+            .iter()
+            .map(|state| game.to_move(state).word())
+            .collect(),
+        position: game.position_text(state),
         result: game
-            .outcome(&state)
+            .outcome(state)
             .map(|outcome| outcome.result_for(Side::First)),
         value,
         best,
+        record: extras.record.then(|| game.record_text(&actions)),
     })
+}
+
+fn read_moves<G: Game>(
+    game: &G,
+    start: &G::State,
+    texts: &[String],
+) -> Result<Vec<G::Move>, String> {
+    let mut state = start.clone();
+    let read = texts.iter().enumerate().map(|(index, text)| {
+        advance(game, &mut state, text).map_err(|fault| format!("moves[{index}]: {fault}"))
+    });
+    read.collect()
 }
 
 fn legal_texts<G: Game>(game: &G, state: &G::State) -> Vec<String> {
@@ -138,9 +171,10 @@ fn solve<G: Game>(
     answer().unzip()
 }
 
-fn count<G: Game>(game: &G, state: &G::State, depth: usize, buffers: &mut [Vec<G::Move>]) -> u64 {
-    let Some((moves, rest)) = buffers.split_first_mut().filter(|_| depth > 0) else {
-        return 1;
+/// The sequences with one ply more than there are buffers; the last ply is counted without being played.
+fn count<G: Game>(game: &G, state: &G::State, buffers: &mut [Vec<G::Move>]) -> u64 {
+    let Some((moves, rest)) = buffers.split_first_mut() else {
+        return game.count_moves(state).max(1) as u64;
     };
     moves.clear();
     game.moves(state, moves);
@@ -150,7 +184,7 @@ fn count<G: Game>(game: &G, state: &G::State, depth: usize, buffers: &mut [Vec<G
     let after = |&action: &G::Move| {
         let mut after = state.clone();
         game.play(&mut after, action);
-        count(game, &after, depth - 1, rest)
+        count(game, &after, rest)
     };
     moves.iter().map(after).sum()
 }
@@ -159,6 +193,11 @@ fn count<G: Game>(game: &G, state: &G::State, depth: usize, buffers: &mut [Vec<G
 mod tests {
     use super::*;
 
+    const SOLVED: Extras = Extras {
+        solution: true,
+        record: false,
+    };
+
     fn nim() -> GameConfig {
         GameConfig::all().remove(0)
     }
@@ -166,7 +205,8 @@ mod tests {
     #[test]
     fn a_line_of_play_is_followed_to_its_end() {
         let moves = ["2:3", "1:1", "1:1", "2:1"].map(str::to_owned);
-        let answer = answer(&nim(), Some("2,4"), &moves, Depth::Solved).expect("the line is legal");
+        let answer =
+            answer(&nim(), Some("2,4"), Line::Moves(&moves), SOLVED).expect("the line is legal");
         assert_eq!(answer.legal[0], ["1:1", "1:2", "2:1", "2:2", "2:3", "2:4"]);
         assert_eq!(answer.legal[3], ["2:1"]);
         assert!(answer.legal[4].is_empty());
@@ -180,7 +220,8 @@ mod tests {
 
     #[test]
     fn the_solver_names_the_best_moves() {
-        let answer = answer(&nim(), Some("2,4"), &[], Depth::Solved).expect("the line is legal");
+        let answer =
+            answer(&nim(), Some("2,4"), Line::Moves(&[]), SOLVED).expect("the line is legal");
         assert_eq!(
             (answer.value, answer.best),
             (Some(1), Some(vec!["2:2".to_owned()]))
@@ -189,7 +230,8 @@ mod tests {
 
     fn check_fault(start: Option<&str>, moves: &[&str], expected: &str) {
         let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
-        let fault = answer(&nim(), start, &moves, Depth::Rules).expect_err("it is faulty");
+        let fault = answer(&nim(), start, Line::Moves(&moves), Extras::default())
+            .expect_err("it is faulty");
         assert!(fault.starts_with(expected), "{fault}");
     }
 
@@ -207,6 +249,21 @@ mod tests {
             "moves[1]: `1:1` comes after the end",
         );
         check_fault(Some("two"), &[], "start: `two` is not a position");
+    }
+
+    #[test]
+    fn a_line_of_play_may_come_and_go_written_down() {
+        let wanted = Extras {
+            record: true,
+            ..Extras::default()
+        };
+        let ask = |line| answer(&nim(), Some("2,4"), line, wanted);
+        let read = ask(Line::Record(" 2:3  1:1")).expect("the line is legal");
+        assert_eq!(read.record.as_deref(), Some("2:3 1:1"));
+        let moves = ["2:3", "1:1"].map(str::to_owned);
+        assert_eq!(ask(Line::Moves(&moves)), Ok(read));
+        let fault = ask(Line::Record("2:3 2:2")).expect_err("one match is left");
+        assert!(fault.starts_with("record[1]: 2:2 is not legal"), "{fault}");
     }
 
     #[test]

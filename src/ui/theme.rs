@@ -3,6 +3,7 @@
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::arena::record::Verdict;
+use crate::games::Side;
 use crate::games::board::Tone;
 
 /// The looks of one theme, and whether only ASCII may be drawn.
@@ -116,8 +117,18 @@ impl Theme {
             Tone::Frame => self.dim,
             Tone::Piece => self.series[1],
             Tone::Accent => self.series[5].add_modifier(Modifier::BOLD),
-            Tone::Gone => self.border,
+            Tone::Gone | Tone::Line => self.border,
+            Tone::Owned(side) => self.owned(side),
+            Tone::Taken(side) => self
+                .owned(side)
+                .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            Tone::Mark => self.warning.add_modifier(Modifier::BOLD),
         }
+    }
+
+    /// The look of a player's pieces, which differ in shape as well.
+    fn owned(&self, side: Side) -> Style {
+        self.series[side.index()]
     }
 
     /// The look of the oracle's verdict.

@@ -223,6 +223,39 @@ fn the_rules_answer_each_line_and_the_exit_code_tells_of_faults() {
 }
 
 #[test]
+fn a_line_of_play_may_be_asked_and_answered_as_a_record() {
+    let folder = folder();
+    let lines = "{\"record\":\"D3 c3b3\"}\n{\"moves\":[\"d3\",\"c3\",\"b3\"]}\n{\"record\":\"d3c9\"}\n{\"record\":\"d3\",\"moves\":[]}\n";
+    let (out, _, code) = run_with_input(folder.path(), &["rules", "reversi", "--record"], lines);
+    let answers: Vec<&str> = out.lines().collect();
+    assert_eq!((answers.len(), code), (4, 1), "{out}");
+    assert!(
+        answers[0].contains("\"record\":\"d3c3b3\""),
+        "{}",
+        answers[0]
+    );
+    assert_eq!(answers[0], answers[1]);
+    assert!(
+        answers[2].contains("record[1]: `c9` is not a move"),
+        "{}",
+        answers[2]
+    );
+    assert!(
+        answers[3].contains("both `moves` and `record`"),
+        "{}",
+        answers[3]
+    );
+    let (out, ..) = run_with_input(
+        folder.path(),
+        &["rules", "reversi"],
+        "{\"record\":\"d3\"}\n",
+    );
+    assert!(!out.contains("record"), "{out}");
+    let (out, ..) = run(folder.path(), &["rules", "reversi", "--perft", "3"]);
+    assert_eq!(out, "{\"perft\":[4,12,56]}\n");
+}
+
+#[test]
 fn a_saved_run_can_be_inspected_and_exported() {
     let folder = folder();
     run(

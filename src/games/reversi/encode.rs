@@ -1,0 +1,301 @@
+//! A board as numbers for networks, always as one of the players sees it: whole, and what of it a move changes.
+
+use crate::params::choices;
+
+use super::bits::squares;
+
+choices! {
+    /// The numbers that describe a board.
+    pub enum Inputs {
+        /// 64: each square from a1 row by row, 1 for an own disc, -1 for an enemy disc, 0 for none.
+        Signed = "signed",
+        /// 128: for each square whether an own disc is on it, then for each whether an enemy disc is.
+        OwnEnemy = "own_enemy",
+        /// 10: own minus enemy discs in each class of squares that turning and mirroring the board exchange.
+        Symmetric = "symmetric",
+        /// 91: own minus enemy discs in each square part of the board with sides of 3 to 8, as in Chellapilla and
+        /// Fogel's checkers player (2001).
+        Windows = "windows",
+    }
+}
+
+impl Inputs {
+    /// How many numbers there are.
+    pub(super) fn count(self) -> usize {
+        match self {
+            Self::Signed => 64,
+            Self::OwnEnemy => 128,
+            Self::Symmetric => CLASSES.len(),
+            Self::Windows => WINDOWS.len(),
+        }
+    }
+}
+
+/// The discs as a player sees them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    pub(super) own: u64,
+    pub(super) enemy: u64,
+}
+
+impl Seen {
+    /// Own minus enemy discs within a part of the board.
+    fn balance(self, part: u64) -> i8 {
+        (self.own & part).count_ones() as i8 - (self.enemy & part).count_ones() as i8
+    }
+
+    /// 1 for an own disc, −1 for an enemy disc, 0 for none.
+    fn sign(self, square: u8) -> i8 {
+        (self.own >> square & 1) as i8 - (self.enemy >> square & 1) as i8
+    }
+}
+
+/// A disc put on the board and the discs it turned, both none after a pass.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) disc: u64,
+    pub(super) turned: u64,
+}
+
+/// Writes `inputs.count()` numbers.
+pub(super) fn encode(inputs: Inputs, seen: Seen, out: &mut [f32]) {
+    match inputs {
+        Inputs::Signed => fill(out, (0..64).map(|square| seen.sign(square))),
+        Inputs::OwnEnemy => {
+            let flags = |board: u64| (0..64).map(move |square| (board >> square & 1) as i8);
+            fill(out, flags(seen.own).chain(flags(seen.enemy)));
+        }
+        Inputs::Symmetric => fill(out, CLASSES.into_iter().map(|part| seen.balance(part))),
+        Inputs::Windows => fill(out, window_sums(seen)),
+    }
+}
+
+fn fill(out: &mut [f32], numbers: impl IntoIterator<Item = i8>) {
+    for (input, number) in out.iter_mut().zip(numbers) {
+        *input = number.into();
+    }
+}
+
+/// Appends the inputs that differ after a step that led to `after`, with their new values.
+pub(super) fn changes(inputs: Inputs, after: Seen, step: Step, out: &mut Vec<(u32, f32)>) {
+    let touched = step.disc | step.turned;
+    match inputs {
+        Inputs::Signed => {
+            let value = if after.own & touched == 0 { -1.0 } else { 1.0 };
+            out.extend(squares(touched).map(|square| (square.into(), value)));
+        }
+        Inputs::OwnEnemy => {
+            let own = after.own & touched != 0;
+            let (gained, lost) = if own { (0, 64) } else { (64, 0) };
+            out.extend(squares(touched).map(|square| (gained + u32::from(square), 1.0)));
+            out.extend(squares(step.turned).map(|square| (lost + u32::from(square), 0.0)));
+        }
+        Inputs::Symmetric => {
+            let balances = CLASSES.into_iter().map(|part| after.balance(part));
+            changed(&CLASSES, touched, balances, out);
+        }
+        Inputs::Windows => changed(&WINDOWS, touched, window_sums(after), out),
+    }
+}
+
+/// A step adds to one player only, so that the sums that change are those of the parts it touches.
+fn changed(
+    parts: &[u64],
+    touched: u64,
+    sums: impl IntoIterator<Item = i8>,
+    out: &mut Vec<(u32, f32)>,
+) {
+    let numbered = (0..).zip(parts.iter().zip(sums));
+    out.extend(numbered.filter_map(|(input, (part, sum))| {
+        (part & touched != 0).then_some((input, f32::from(sum)))
+    }));
+}
+
+/// The squares of each class, classes by the squares of a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4.
+const CLASSES: [u64; 10] = {
+    let mut classes = [0; 10];
+    let mut square = 0;
+    while square < 64 {
+        let (column, row) = (folded(square % 8), folded(square / 8));
+        let (low, high) = if column < row {
+            (column, row)
+        } else {
+            (row, column)
+        };
+        classes[[0, 3, 5, 6][low] + high] |= 1 << square;
+        square += 1;
+    }
+    classes
+};
+
+/// The distance from the closer edge.
+const fn folded(line: usize) -> usize {
+    if line < 4 { line } else { 7 - line }
+}
+
+/// The squares of each square part of the board: by its side from 3 to 8, then by its first row, then by its first column.
+const WINDOWS: [u64; 91] = {
+    let mut windows = [0; 91];
+    let (mut index, mut side) = (0, 3);
+    while side <= 8 {
+        let mut place = 0;
+        while place < (9 - side) * (9 - side) {
+            let (row, column) = (place / (9 - side), place % (9 - side));
+            windows[index] = square_part(side) << (row * 8 + column);
+            index += 1;
+            place += 1;
+        }
+        side += 1;
+    }
+    windows
+};
+
+/// The square part of that side at a1.
+const fn square_part(side: usize) -> u64 {
+    let row = (1u64 << side) - 1;
+    let (mut part, mut line) = (0, 0);
+    while line < side {
+        part |= row << (line * 8);
+        line += 1;
+    }
+    part
+}
+
+/// The balance of each of [`WINDOWS`].
+///
+/// Eight squares of a row are added at once as the bytes of a word. A square counts 0, 1 or 2, so that no byte is negative
+/// or beyond 128, and what this adds to a window is taken off again.
+fn window_sums(seen: Seen) -> [i8; 91] {
+    let row = |row: usize| {
+        let byte = |board: u64| spread((board >> (8 * row)) as u8);
+        EACH_BYTE + byte(seen.own) - byte(seen.enemy)
+    };
+    let rows: [u64; 8] = std::array::from_fn(row);
+    let mut columns = rows;
+    let mut sums = [0; 91];
+    let mut index = 0;
+    for side in 2..=8 {
+        for first in 0..=8 - side {
+            columns[first] += rows[first + side - 1];
+            if side < 3 {
+                continue;
+            }
+            let window = (1..side).fold(columns[first], |sum, right| {
+                sum + (columns[first] >> (8 * right))
+            });
+            for column in 0..=8 - side {
+                let sum = (window >> (8 * column)) as u8;
+                sums[index] = (i16::from(sum) - (side * side) as i16) as i8;
+                index += 1;
+            }
+        }
+    }
+    sums
+}
+
+const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
+
+/// The bits of a byte, the lowest first, as bytes of 0 or 1.
+fn spread(bits: u8) -> u64 {
+    let apart = (u64::from(bits) * EACH_BYTE) & 0x8040_2010_0804_0201;
+    (apart + 0x7f * EACH_BYTE) >> 7 & EACH_BYTE
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::rng::{Purpose, stream};
+
+    fn boards() -> impl Iterator<Item = Seen> {
+        let mut rng = stream(2, Purpose::Sample, 0, 0);
+        let full = [(u64::MAX, 0), (0, u64::MAX), (0, 0)];
+        let random = (0..500).map(move |_| {
+            let (a, b): (u64, u64) = (rng.random(), rng.random());
+            (a & b, a & !b)
+        });
+        let boards = full.into_iter().chain(random);
+        boards.map(|(own, enemy)| Seen { own, enemy })
+    }
+
+    #[test]
+    fn windows_are_summed_as_if_square_by_square() {
+        for seen in boards() {
+            let expected = WINDOWS.map(|part| seen.balance(part));
+            assert_eq!(window_sums(seen), expected, "{seen:?}");
+        }
+    }
+
+    #[test]
+    fn there_are_as_many_windows_of_each_side_as_places_for_it() {
+        let sides = WINDOWS.map(u64::count_ones);
+        for (side, places) in [(3, 36), (4, 25), (5, 16), (6, 9), (7, 4), (8, 1)] {
+            let found = sides.iter().filter(|&&squares| squares == side * side);
+            assert_eq!(found.count(), places, "side {side}");
+        }
+        assert_eq!(WINDOWS[0], 0x07_0707);
+        assert_eq!(WINDOWS[35], 0xe0e0_e000_0000_0000);
+    }
+
+    #[test]
+    fn the_classes_are_the_squares_that_symmetries_exchange() {
+        let sizes = CLASSES.map(u64::count_ones);
+        assert_eq!(sizes, [4, 8, 8, 8, 4, 8, 8, 4, 8, 4]);
+        for part in CLASSES {
+            assert_eq!(part.swap_bytes(), part, "top and bottom");
+            assert_eq!(part.reverse_bits(), part, "half a turn");
+            let mirrored =
+                squares(part).fold(0, |all, square| all | 1 << (square % 8 * 8 + square / 8));
+            assert_eq!(mirrored, part, "along the diagonal");
+        }
+        assert_eq!(CLASSES.iter().fold(0, |all, part| all | part), u64::MAX);
+    }
+
+    #[test]
+    fn only_inputs_with_new_values_are_reported_as_changed() {
+        for inputs in [
+            Inputs::Signed,
+            Inputs::OwnEnemy,
+            Inputs::Symmetric,
+            Inputs::Windows,
+        ] {
+            for seen in boards() {
+                let Some(square) = squares(!(seen.own | seen.enemy)).next() else {
+                    continue;
+                };
+                let turned = seen.enemy & 0x00ff_00f0_0f00_1010;
+                let step = Step {
+                    disc: 1 << square,
+                    turned,
+                };
+                let after = Seen {
+                    own: seen.own | step.disc | turned,
+                    enemy: seen.enemy & !turned,
+                };
+                check_changes(inputs, seen, after, step);
+                let swap = |seen: Seen| Seen {
+                    own: seen.enemy,
+                    enemy: seen.own,
+                };
+                check_changes(inputs, swap(seen), swap(after), step);
+            }
+        }
+    }
+
+    fn check_changes(inputs: Inputs, before: Seen, after: Seen, step: Step) {
+        let numbers = |seen| {
+            let mut numbers = vec![f32::NAN; inputs.count()];
+            encode(inputs, seen, &mut numbers);
+            numbers
+        };
+        let (old, new) = (numbers(before), numbers(after));
+        let mut told = Vec::new();
+        changes(inputs, after, step, &mut told);
+        told.sort_by_key(|&(input, _)| input);
+        let differ =
+            (0..inputs.count()).filter(|&input| old[input].to_bits() != new[input].to_bits());
+        let expected: Vec<(u32, f32)> = differ.map(|input| (input as u32, new[input])).collect();
+        assert_eq!(told, expected, "{inputs:?} {step:?}");
+    }
+}

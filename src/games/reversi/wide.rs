@@ -1,0 +1,139 @@
+//! All four axes of a board side by side in one 256-bit register (AVX2), chosen while the program runs.
+
+use pulp::x86::V3;
+use pulp::{NullaryFnOnce, cast, u64x4};
+
+use super::bits::{AXES, Axis, Lanes, enclosed, ends};
+
+#[derive(Clone, Copy)]
+struct Wide {
+    simd: V3,
+    boards: u64x4,
+}
+
+#[allow(
+    clippy::inline_always,
+    reason = "wide instructions are only used within functions that are compiled for them"
+)]
+impl Wide {
+    #[inline(always)]
+    fn new(simd: V3, boards: [u64; 4]) -> Self {
+        Self {
+            simd,
+            boards: cast(boards),
+        }
+    }
+
+    /// The same board for every axis.
+    #[inline(always)]
+    fn all(simd: V3, board: u64) -> Self {
+        Self {
+            simd,
+            boards: simd.splat_u64x4(board),
+        }
+    }
+
+    #[inline(always)]
+    fn with(self, boards: u64x4) -> Self {
+        Self { boards, ..self }
+    }
+
+    #[inline(always)]
+    fn axes(simd: V3) -> Axis<Self> {
+        Axis {
+            step: Self::new(simd, AXES.step),
+            twice: Self::new(simd, AXES.twice),
+            crossed: Self::new(simd, AXES.crossed),
+        }
+    }
+
+    #[inline(always)]
+    fn union(self) -> u64 {
+        let u64x4(rows, falling, columns, rising) = self.boards;
+        rows | falling | columns | rising
+    }
+}
+
+#[allow(clippy::inline_always, reason = "as above")]
+impl Lanes for Wide {
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.with(self.simd.and_u64x4(self.boards, other.boards))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.with(self.simd.or_u64x4(self.boards, other.boards))
+    }
+
+    #[inline(always)]
+    fn up(self, step: Self) -> Self {
+        self.with(self.simd.shl_dyn_u64x4(self.boards, step.boards))
+    }
+
+    #[inline(always)]
+    fn down(self, step: Self) -> Self {
+        self.with(self.simd.shr_dyn_u64x4(self.boards, step.boards))
+    }
+
+    #[inline(always)]
+    fn where_any(self, ends: Self) -> Self {
+        let zero = self.simd.splat_u64x4(0);
+        let none = self.simd.cmp_eq_u64x4(ends.boards, zero);
+        self.with(self.simd.select_u64x4(none, zero, self.boards))
+    }
+}
+
+struct Moves {
+    simd: V3,
+    own: u64,
+    enemy: u64,
+}
+
+impl NullaryFnOnce for Moves {
+    type Output = u64;
+
+    #[allow(clippy::inline_always, reason = "as above")]
+    #[inline(always)]
+    fn call(self) -> u64 {
+        let Self { simd, own, enemy } = self;
+        let boards = [own, enemy].map(|board| Wide::all(simd, board));
+        ends(boards[0], boards[1], Wide::axes(simd)).union() & !(own | enemy)
+    }
+}
+
+struct Flips {
+    simd: V3,
+    disc: u64,
+    own: u64,
+    enemy: u64,
+}
+
+impl NullaryFnOnce for Flips {
+    type Output = u64;
+
+    #[allow(clippy::inline_always, reason = "as above")]
+    #[inline(always)]
+    fn call(self) -> u64 {
+        let simd = self.simd;
+        let boards = [self.disc, self.own, self.enemy].map(|board| Wide::all(simd, board));
+        enclosed(boards[0], boards[1], boards[2], Wide::axes(simd)).union()
+    }
+}
+
+/// See [`super::bits::Bits::moves`].
+#[inline]
+pub(super) fn moves(simd: V3, own: u64, enemy: u64) -> u64 {
+    simd.vectorize(Moves { simd, own, enemy })
+}
+
+/// See [`super::bits::Bits::flips`].
+#[inline]
+pub(super) fn flips(simd: V3, disc: u64, own: u64, enemy: u64) -> u64 {
+    simd.vectorize(Flips {
+        simd,
+        disc,
+        own,
+        enemy,
+    })
+}
