@@ -236,17 +236,10 @@ pub trait Game: Clone + Send + Sync + 'static {
 }
 
 /// The settings of a game, from which it is made.
-pub trait Playable: Params + Default + Clone {
+pub trait Playable: Params + Default {
     type Game: Game;
 
     fn build(&self) -> Self::Game;
-
-    /// The same rules as a network sees them by default.
-    #[must_use]
-    fn plain(&self) -> Self {
-        self.clone()
-    }
-
     /// Faults that no single setting shows.
     fn problems(&self) -> Vec<Problem> {
         Vec::new()
@@ -265,12 +258,18 @@ registry! {
 }
 
 impl GameConfig {
-    /// The same rules as a network sees them by default.
+    /// The same rules as a network sees them by default: the setting `inputs`, where a game has one, is how.
     #[must_use]
     pub fn plain(&self) -> Self {
-        match self {
-            Self::Nim(config) => Self::Nim(config.plain()),
+        let mut params = Vec::new();
+        self.visit("", &mut params);
+        let mut plain = self.clone();
+        if let Some(inputs) = params.iter().find(|param| param.key == "inputs") {
+            plain
+                .set("inputs", &inputs.default)
+                .expect("a default is allowed");
         }
+        plain
     }
 
     /// Faults that no single setting shows.

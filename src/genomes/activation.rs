@@ -58,10 +58,8 @@ impl Activation {
 
 #[inline(always)]
 fn each<const L: usize>(vectors: &mut [[f32; L]], function: impl Fn(f32) -> f32) {
-    for vector in vectors {
-        for value in vector {
-            *value = function(*value);
-        }
+    for value in vectors.as_flattened_mut() {
+        *value = function(*value);
     }
 }
 
@@ -82,13 +80,13 @@ fn elu(x: f32) -> f32 {
 fn softplus(x: f32) -> f32 {
     let t = exp(-x.abs());
     let s = t / (2.0 + t);
-    let y = s * s;
-    let p = 0.140_788_9;
-    let p = p * y + 0.139_825_8;
-    let p = p * y + 0.200_122_98;
-    let p = p * y + 0.333_331_6;
-    let p = p * y + 1.0;
-    x.max(0.0) + 2.0 * s * p
+    let square = s * s;
+    let series = 0.140_788_9;
+    let series = series * square + 0.139_825_8;
+    let series = series * square + 0.200_122_98;
+    let series = series * square + 0.333_331_6;
+    let series = series * square + 1.0;
+    x.max(0.0) + 2.0 * s * series
 }
 
 /// eˣ to within 2 units in the last place for −87 ≤ x ≤ 88, held at the ends outside.

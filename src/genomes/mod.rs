@@ -54,6 +54,7 @@ impl<'a> Sight<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     values: Vec<f32>,
+    inputs: Vec<f64>,
     sums: Vec<f64>,
 }
 

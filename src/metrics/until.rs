@@ -92,7 +92,10 @@ mod tests {
         for text in ["mean_turns", "mean_turns>2", "mean_turns>=many", ""] {
             assert!(Until::parse(text).is_err(), "{text}");
         }
-        let columns = Columns::new(|name| ["generation", "vs_random"].contains(&name), &["random".to_owned()]);
+        let columns = Columns::new(
+            |name| ["generation", "vs_random"].contains(&name),
+            &["random".to_owned()],
+        );
         let fault = Until::parse("vs_randm>=1")
             .expect("it is a condition")
             .check(&columns)

@@ -174,6 +174,16 @@ fn all_faults_are_told_at_once() {
 }
 
 #[test]
+fn a_genome_that_does_not_fit_the_game_is_refused() {
+    check(
+        &["(game: nim(stacks: [3, 2]), genome: mlp(first_weights: [1, -0.5, 2]))"],
+        &[
+            "presets/mine.ron: genome.first_weights: must list a weight for each of 2 inputs, lists 3",
+        ],
+    );
+}
+
+#[test]
 fn a_setting_given_twice_is_refused() {
     check(
         &["(", "    generations: 5,", "    generations: 6,", ")"],

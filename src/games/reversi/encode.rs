@@ -112,7 +112,7 @@ fn changed(
 }
 
 /// The squares of each class, classes by the squares of a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4.
-const CLASSES: [u64; 10] = {
+pub(super) const CLASSES: [u64; 10] = {
     let mut classes = [0; 10];
     let mut square = 0;
     while square < 64 {

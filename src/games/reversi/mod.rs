@@ -1,16 +1,20 @@
 //! Reversi (Othello): a disc put down turns every row of enemy discs between it and another own one; most discs win. A player
 //! without such a move passes; when neither has one, the game is over (World Othello Federation, rules of Othello).
 
+use rand::RngExt;
+
 use crate::params::params;
 use crate::rng::Stream;
 
 use self::bits::{Bits, squares};
 use self::encode::{Inputs, Seen, Step};
 use super::board::{Board, Room};
+use super::reference::Judge;
 use super::{Component, Game, Outcome, Playable, Shape, Side, legal};
 
 mod bits;
 pub mod encode;
+mod judges;
 mod picture;
 mod record;
 mod text;
@@ -185,6 +189,37 @@ impl Game for Reversi {
             std::cmp::Ordering::Equal => Outcome::Draw,
             std::cmp::Ordering::Less => Outcome::Win(Side::Second),
         })
+    }
+
+    /// The discs.
+    fn points(&self, state: &Position) -> [u16; 2] {
+        [Side::First, Side::Second].map(|side| state.discs(side).count_ones() as u16)
+    }
+
+    /// A few moves at random from the start.
+    fn opening(&self, rng: &mut Stream) -> Position {
+        const PLIES: usize = 4;
+        let mut state = self.standard_start();
+        let mut moves = Vec::new();
+        for _ in 0..PLIES {
+            moves.clear();
+            self.moves(&state, &mut moves);
+            self.play(&mut state, moves[rng.random_range(0..moves.len())]);
+        }
+        state
+    }
+
+    fn judges(&self) -> &'static [Judge] {
+        &judges::JUDGES
+    }
+
+    fn appraise(&self, judge: usize, state: &Position, side: Side) -> f32 {
+        let (own, enemy) = (state.discs(side), state.discs(side.other()));
+        if judge == judges::GREEDY {
+            judges::difference(own, enemy)
+        } else {
+            judges::weigh(own, enemy)
+        }
     }
 
     fn encode(&self, state: &Position, side: Side, out: &mut [f32]) {

@@ -12,7 +12,9 @@
     reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
 )]
 
-use pulp::Arch;
+use std::ops::Range;
+
+use pulp::{Arch, NullaryFnOnce};
 
 use crate::genomes::activation::Activation;
 use crate::genomes::{Brain, Scratch, Sight};
@@ -37,7 +39,7 @@ pub(super) struct Dense {
     later: Vec<Layer>,
     outputs: usize,
     activation: Activation,
-    /// Values of all layers but the outputs for one row.
+    /// Values kept of one row: those of the first layer twice, since they are turned, and of all others but the outputs.
     slots: usize,
 }
 
@@ -61,37 +63,51 @@ struct Layer {
     biases: Vec<f32>,
 }
 
+/// The row that is told in full, and the first layer's sums for it.
+struct Told<'a, const L: usize> {
+    inputs: &'a [f64],
+    sums: &'a [[f64; L]],
+}
+
 impl Dense {
     pub(super) fn new(genome: &Mlp, activation: Activation) -> Self {
         let first = First::new(genome);
         let later: Vec<Layer> = (2..genome.layers.len())
             .map(|layer| Layer::new(genome, layer))
             .collect();
-        let hidden = genome.layers.len().saturating_sub(1);
-        let between: u32 = genome.layers[1..hidden].iter().sum();
+        let last = genome.layers.len() - 1;
+        let above: u32 = genome.layers.iter().take(last).skip(2).sum();
         Self {
             arch: Arch::new(),
-            slots: first.width + between as usize,
+            slots: 2 * first.width + above as usize,
             first,
             later,
-            outputs: genome.layers[hidden] as usize,
+            outputs: genome.layers[last] as usize,
             activation,
         }
     }
 
     #[inline(always)]
     fn rows<const L: usize>(&self, sight: Sight<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
-        let Scratch { values, sums } = scratch;
+        let Scratch {
+            values,
+            inputs,
+            sums,
+        } = scratch;
+        // Once for all units: the conversion costs as much as an addition.
+        inputs.clear();
+        inputs.extend(sight.base.iter().map(|&input| f64::from(input)));
         sums.resize(self.first.width, 0.0);
-        self.first.sum::<L>(sight.base, sums);
+        let (sums, _) = sums.as_chunks_mut::<L>();
+        self.first.sum(inputs, sums);
         values.resize(self.slots * ROWS, 0.0);
         let (block, above) = values.split_at_mut(self.first.width * ROWS);
         let rows = sight.ends.len();
         for from in (0..rows).step_by(ROWS) {
             let count = (rows - from).min(ROWS);
-            for (row, block) in (from..from + count).zip(block.chunks_exact_mut(self.first.width)) {
-                self.first.correct::<L>(sight, row, sums, block);
-            }
+            let (groups, _) = block.as_chunks_mut::<L>();
+            let told = Told { inputs, sums };
+            self.first.correct(sight, from..from + count, &told, groups);
             if self.later.is_empty() {
                 let rows = block.chunks_exact(self.first.width).take(count);
                 rows.for_each(|row| out.extend_from_slice(&row[..self.outputs]));
@@ -100,7 +116,7 @@ impl Dense {
                 let (vectors, _) = block[..filled].as_chunks_mut::<LANES>();
                 self.activation.apply_to_all(vectors);
                 let (above, _) = above.as_chunks_mut::<ROWS>();
-                turn::<L>(block, above);
+                turn::<L>(block, &mut above[..self.first.width]);
                 self.rise(above, count, out);
             }
         }
@@ -109,16 +125,18 @@ impl Dense {
     /// Computes the later layers. `values` holds the first layer's units, eight rows of each, and room for the hidden ones.
     #[inline(always)]
     fn rise(&self, mut values: &mut [[f32; ROWS]], count: usize, out: &mut Vec<f32>) {
+        let mut room = self.first.width;
         for layer in &self.later {
             let units = layer.biases.len();
-            let (below, above) = std::mem::take(&mut values).split_at_mut(layer.below);
+            let (below, above) = std::mem::take(&mut values).split_at_mut(room);
             if above.is_empty() {
                 let from = out.len();
                 out.resize(from + count * units, 0.0);
+                let out = &mut out[from..];
                 for unit in 0..units {
                     let sums = layer.sums(unit, below);
                     for (row, sum) in sums.into_iter().take(count).enumerate() {
-                        out[from + row * units + unit] = sum;
+                        out[row * units + unit] = sum;
                     }
                 }
             } else {
@@ -131,6 +149,7 @@ impl Dense {
                 self.activation.apply_to_all(&mut above[..units]);
             }
             values = above;
+            room = units;
         }
     }
 }
@@ -166,8 +185,7 @@ impl First {
 
     /// The sums of one row.
     #[inline(always)]
-    fn sum<const L: usize>(&self, inputs: &[f32], sums: &mut [f64]) {
-        let (sums, _) = sums.as_chunks_mut::<L>();
+    fn sum<const L: usize>(&self, inputs: &[f64], sums: &mut [[f64; L]]) {
         let (biases, _) = self.biases.as_chunks::<L>();
         let (inputs, rest) = inputs.as_chunks::<PARTS>();
         for ((columns, biases), sums) in self.groups::<L>().zip(biases).zip(sums) {
@@ -175,11 +193,11 @@ impl First {
             let mut parts = [[0.0; L]; PARTS];
             for (columns, inputs) in columns.iter().zip(inputs) {
                 for part in 0..PARTS {
-                    add(&mut parts[part], f64::from(inputs[part]), &columns[part]);
+                    add(&mut parts[part], inputs[part], &columns[part]);
                 }
             }
             for (column, &input) in last.iter().zip(rest) {
-                add(&mut parts[0], f64::from(input), column);
+                add(&mut parts[0], input, column);
             }
             for unit in 0..L {
                 let halves = [
@@ -191,20 +209,24 @@ impl First {
         }
     }
 
-    /// The sums of a row that differs a little from the one that `sums` belongs to.
+    /// The sums of rows that differ a little from the one that was told in full: row after row, the groups of each.
     #[inline(always)]
-    fn correct<const L: usize>(&self, sight: Sight<'_>, row: usize, sums: &[f64], out: &mut [f32]) {
-        let (sums, _) = sums.as_chunks::<L>();
-        let (out, _) = out.as_chunks_mut::<L>();
-        let changes = sight.row(row);
-        for ((columns, sums), out) in self.groups::<L>().zip(sums).zip(out) {
-            let mut sums = *sums;
-            for &(input, value) in changes {
-                let step = f64::from(value) - f64::from(sight.base[input as usize]);
-                add(&mut sums, step, &columns[input as usize]);
-            }
-            for unit in 0..L {
-                out[unit] = sums[unit] as f32;
+    fn correct<const L: usize>(
+        &self,
+        sight: Sight<'_>,
+        rows: Range<usize>,
+        told: &Told<'_, L>,
+        out: &mut [[f32; L]],
+    ) {
+        for (group, (columns, sums)) in self.groups::<L>().zip(told.sums).enumerate() {
+            let places = out[group..].iter_mut().step_by(self.width / L);
+            for (row, place) in rows.clone().zip(places) {
+                let mut sums = *sums;
+                for &(input, value) in sight.row(row) {
+                    let step = f64::from(value) - told.inputs[input as usize];
+                    add(&mut sums, step, &columns[input as usize]);
+                }
+                *place = sums.map(|sum| sum as f32);
             }
         }
     }
@@ -242,17 +264,15 @@ fn add<const L: usize>(sums: &mut [f64; L], factor: f64, column: &[f64; L]) {
     }
 }
 
-/// Turns eight rows of units into units of eight rows each; units that only fill up are left out.
+/// Turns eight rows of units into units of eight rows each.
 #[inline(always)]
 fn turn<const L: usize>(block: &[f32], units: &mut [[f32; ROWS]]) {
     let (groups, _) = block.as_chunks::<L>();
     let across = groups.len() / ROWS;
-    for (group, units) in units.chunks_mut(L).enumerate().take(across) {
-        for (unit, values) in units.iter_mut().enumerate() {
-            for row in 0..ROWS {
-                values[row] = groups[row * across + group][unit];
-            }
-        }
+    let (units, _) = units.as_chunks_mut::<L>();
+    for (group, units) in units.iter_mut().enumerate() {
+        let rows: [[f32; L]; ROWS] = std::array::from_fn(|row| groups[row * across + group]);
+        *units = std::array::from_fn(|unit| std::array::from_fn(|row| rows[row][unit]));
     }
 }
 
@@ -262,14 +282,41 @@ fn on_grid(weight: f32) -> f64 {
     (f64::from(weight) * STEPS).round() / STEPS
 }
 
+/// A batch being thought through. It is a type rather than a closure, since only a function of its own can be made part of
+/// the one that has the machine's instructions.
+struct Thought<'a, const L: usize> {
+    brain: &'a Dense,
+    sight: Sight<'a>,
+    scratch: &'a mut Scratch,
+    out: &'a mut Vec<f32>,
+}
+
+impl<const L: usize> NullaryFnOnce for Thought<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.brain.rows::<L>(self.sight, self.scratch, self.out);
+    }
+}
+
 impl Brain for Dense {
     fn think(&self, sight: Sight<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
         out.clear();
-        let arch = self.arch;
         if self.first.width == 1 {
-            arch.dispatch(|| self.rows::<1>(sight, scratch, out));
+            self.arch.dispatch(Thought::<1> {
+                brain: self,
+                sight,
+                scratch,
+                out,
+            });
         } else {
-            arch.dispatch(|| self.rows::<LANES>(sight, scratch, out));
+            self.arch.dispatch(Thought::<LANES> {
+                brain: self,
+                sight,
+                scratch,
+                out,
+            });
         }
     }
 }

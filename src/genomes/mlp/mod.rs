@@ -98,7 +98,9 @@ impl Mlp {
                         *weight = held(f64::from(*weight) + known);
                     }
                 } else {
-                    weights.iter_mut().for_each(|weight| *weight = weight.abs());
+                    for weight in weights {
+                        *weight = weight.abs();
+                    }
                 }
             }
         }

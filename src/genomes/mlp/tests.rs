@@ -187,7 +187,9 @@ fn replaced_genes_are_drawn_anew_whatever_they_were() {
     let kept = same(&before, &genome);
     assert!((kept - 0.8).abs() < 0.02, "{kept}");
     let pairs = before.genes.iter().zip(&genome.genes);
-    let changed = pairs.filter(|(a, b)| a != b).map(|(_, gene)| gene.abs());
+    let changed = pairs
+        .filter(|(a, b)| a.to_bits() != b.to_bits())
+        .map(|(_, gene)| gene.abs());
     let widest = changed.fold(0.0, f32::max);
     assert!((1.7..1.7321).contains(&widest), "{widest}");
 }
