@@ -21,7 +21,7 @@ use crate::genomes::{Brain, Scratch, Sight};
 
 use super::Mlp;
 
-/// Rows that are evaluated side by side.
+/// Rows that are evaluated side by side, where there are more than two.
 const ROWS: usize = 8;
 /// Units of the first layer that are summed side by side.
 const LANES: usize = 8;
@@ -43,7 +43,7 @@ pub(super) struct Dense {
     slots: usize,
 }
 
-/// The first layer, its units in groups of [`LANES`], the last one filled up with nothing; a single unit is not filled up.
+/// The first layer, its units in groups of eight, the last one filled up with nothing; a single unit is not filled up.
 #[derive(Debug)]
 struct First {
     inputs: usize,
@@ -88,7 +88,12 @@ impl Dense {
     }
 
     #[inline(always)]
-    fn rows<const L: usize>(&self, sight: Sight<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
+    fn rows<const L: usize, const R: usize>(
+        &self,
+        sight: Sight<'_>,
+        scratch: &mut Scratch,
+        out: &mut Vec<f32>,
+    ) {
         let Scratch {
             values,
             inputs,
@@ -100,11 +105,11 @@ impl Dense {
         sums.resize(self.first.width, 0.0);
         let (sums, _) = sums.as_chunks_mut::<L>();
         self.first.sum(inputs, sums);
-        values.resize(self.slots * ROWS, 0.0);
-        let (block, above) = values.split_at_mut(self.first.width * ROWS);
+        values.resize(self.slots * R, 0.0);
+        let (block, above) = values.split_at_mut(self.first.width * R);
         let rows = sight.ends.len();
-        for from in (0..rows).step_by(ROWS) {
-            let count = (rows - from).min(ROWS);
+        for from in (0..rows).step_by(R) {
+            let count = (rows - from).min(R);
             let (groups, _) = block.as_chunks_mut::<L>();
             let told = Told { inputs, sums };
             self.first.correct(sight, from..from + count, &told, groups);
@@ -112,19 +117,18 @@ impl Dense {
                 let rows = block.chunks_exact(self.first.width).take(count);
                 rows.for_each(|row| out.extend_from_slice(&row[..self.outputs]));
             } else {
-                let filled = (count * self.first.width).next_multiple_of(LANES);
-                let (vectors, _) = block[..filled].as_chunks_mut::<LANES>();
-                self.activation.apply_to_all(vectors);
-                let (above, _) = above.as_chunks_mut::<ROWS>();
-                turn::<L>(block, &mut above[..self.first.width]);
+                let filled = count * self.first.width / L;
+                self.activation.apply_to_all(&mut groups[..filled]);
+                let (above, _) = above.as_chunks_mut::<R>();
+                turn(groups, &mut above[..self.first.width]);
                 self.rise(above, count, out);
             }
         }
     }
 
-    /// Computes the later layers. `values` holds the first layer's units, eight rows of each, and room for the hidden ones.
+    /// Computes the later layers. `values` holds the first layer's units, `R` rows of each, and room for the hidden ones.
     #[inline(always)]
-    fn rise(&self, mut values: &mut [[f32; ROWS]], count: usize, out: &mut Vec<f32>) {
+    fn rise<const R: usize>(&self, mut values: &mut [[f32; R]], count: usize, out: &mut Vec<f32>) {
         let mut room = self.first.width;
         for layer in &self.later {
             let units = layer.biases.len();
@@ -242,13 +246,13 @@ impl Layer {
         }
     }
 
-    /// The sums of one unit for eight rows.
+    /// The sums of one unit for `R` rows.
     #[inline(always)]
-    fn sums(&self, unit: usize, below: &[[f32; ROWS]]) -> [f32; ROWS] {
-        let mut sums = [self.biases[unit]; ROWS];
+    fn sums<const R: usize>(&self, unit: usize, below: &[[f32; R]]) -> [f32; R] {
+        let mut sums = [self.biases[unit]; R];
         let weights = &self.weights[unit * self.below..][..self.below];
         for (weight, values) in weights.iter().zip(below) {
-            for row in 0..ROWS {
+            for row in 0..R {
                 sums[row] += weight * values[row];
             }
         }
@@ -264,14 +268,13 @@ fn add<const L: usize>(sums: &mut [f64; L], factor: f64, column: &[f64; L]) {
     }
 }
 
-/// Turns eight rows of units into units of eight rows each.
+/// Turns `R` rows of units into units of `R` rows each.
 #[inline(always)]
-fn turn<const L: usize>(block: &[f32], units: &mut [[f32; ROWS]]) {
-    let (groups, _) = block.as_chunks::<L>();
-    let across = groups.len() / ROWS;
+fn turn<const L: usize, const R: usize>(groups: &[[f32; L]], units: &mut [[f32; R]]) {
+    let across = groups.len() / R;
     let (units, _) = units.as_chunks_mut::<L>();
     for (group, units) in units.iter_mut().enumerate() {
-        let rows: [[f32; L]; ROWS] = std::array::from_fn(|row| groups[row * across + group]);
+        let rows: [[f32; L]; R] = std::array::from_fn(|row| groups[row * across + group]);
         *units = std::array::from_fn(|unit| std::array::from_fn(|row| rows[row][unit]));
     }
 }
@@ -284,39 +287,46 @@ fn on_grid(weight: f32) -> f64 {
 
 /// A batch being thought through. It is a type rather than a closure, since only a function of its own can be made part of
 /// the one that has the machine's instructions.
-struct Thought<'a, const L: usize> {
+struct Thought<'a, const L: usize, const R: usize> {
     brain: &'a Dense,
     sight: Sight<'a>,
     scratch: &'a mut Scratch,
     out: &'a mut Vec<f32>,
 }
 
-impl<const L: usize> NullaryFnOnce for Thought<'_, L> {
+impl<const L: usize, const R: usize> NullaryFnOnce for Thought<'_, L, R> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        self.brain.rows::<L>(self.sight, self.scratch, self.out);
+        self.brain.rows::<L, R>(self.sight, self.scratch, self.out);
+    }
+}
+
+impl Dense {
+    fn dispatch<const L: usize, const R: usize>(
+        &self,
+        sight: Sight<'_>,
+        scratch: &mut Scratch,
+        out: &mut Vec<f32>,
+    ) {
+        self.arch.dispatch(Thought::<L, R> {
+            brain: self,
+            sight,
+            scratch,
+            out,
+        });
     }
 }
 
 impl Brain for Dense {
     fn think(&self, sight: Sight<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
         out.clear();
-        if self.first.width == 1 {
-            self.arch.dispatch(Thought::<1> {
-                brain: self,
-                sight,
-                scratch,
-                out,
-            });
-        } else {
-            self.arch.dispatch(Thought::<LANES> {
-                brain: self,
-                sight,
-                scratch,
-                out,
-            });
+        match (self.first.width == 1, sight.ends.len() <= 2) {
+            (true, true) => self.dispatch::<1, 1>(sight, scratch, out),
+            (true, false) => self.dispatch::<1, ROWS>(sight, scratch, out),
+            (false, true) => self.dispatch::<LANES, 1>(sight, scratch, out),
+            (false, false) => self.dispatch::<LANES, ROWS>(sight, scratch, out),
         }
     }
 }
@@ -462,7 +472,7 @@ mod tests {
             let batch = Batch::new(64, 21, &mut rng);
             let (mut wide, mut narrow) = (Vec::new(), Vec::new());
             brain.think(batch.sight(), &mut scratch, &mut wide);
-            brain.rows::<LANES>(batch.sight(), &mut scratch, &mut narrow);
+            brain.rows::<LANES, ROWS>(batch.sight(), &mut scratch, &mut narrow);
             let bits = |values: &[f32]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
             assert_eq!(bits(&wide), bits(&narrow), "{activation:?}");
         }

@@ -52,7 +52,7 @@ const LIMIT: f64 = 1e6;
 /// The genome.
 ///
 /// Invariants: there are two layers or more and none is empty; there are as many genes as the layers have weights and
-/// biases; all are within ±[`LIMIT`].
+/// biases; all are within the bound on genes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mlp {
