@@ -114,18 +114,23 @@ fn nim(stacks: &str) -> GameConfig {
 /// Twice as many games must not cost one allocation more. Both numbers of games fit the chunks that a thread takes at a
 /// time alike, since each chunk has buffers of its own.
 fn check(agent: &AgentConfig, genome: &GenomeConfig) {
+    let reversi = GameConfig::named("reversi").expect("it is registered");
     // Looked up, thought out although solved, and too large to be solved.
-    for (stacks, games) in [
-        ("[4, 4]", 512),
-        ("[40, 40]", 256),
-        ("[7, 7, 7, 7, 7, 7, 7, 7]", 256),
+    for (game, games, slack) in [
+        (nim("[4, 4]"), 512, 0),
+        (nim("[20, 20]"), 32, 0),
+        (nim("[7, 7, 7, 7, 7, 7, 7, 7]"), 32, 0),
+        // Its positions differ in how many moves they have, so that among more games a buffer may have to grow once more.
+        (reversi, 32, 8),
     ] {
-        let game = nim(stacks);
         let count = |games| allocations(&game, agent, genome, games);
         let (some, twice) = (count(games), count(games * 2));
         assert!(some > 0, "the allocator counts");
         let names = (agent.name(), genome.name());
-        assert_eq!(some, twice, "{names:?} {stacks}");
+        assert!(
+            (some..=some + slack).contains(&twice),
+            "{names:?} {game:?}: {some} and {twice}"
+        );
     }
 }
 

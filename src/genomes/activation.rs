@@ -76,9 +76,12 @@ fn elu(x: f32) -> f32 {
 ///
 /// With t = e⁻|ˣ| in 0..1 the logarithm is 2 artanh(s) for s = t / (2 + t), at most a third, and artanh(s) / s is a polynomial
 /// in s²: the one that agrees with it at the five Chebyshev nodes of 0..1/9, off by 4 parts in 10⁹ at most.
+///
+/// Below −40 it is held at e⁻⁴⁰: the squares of smaller numbers are subnormal, which costs processors a hundred times as long
+/// and made whole games of networks with large weights eight times slower.
 #[inline(always)]
 fn softplus(x: f32) -> f32 {
-    let t = exp(-x.abs());
+    let t = exp(-x.abs().min(40.0));
     let s = t / (2.0 + t);
     let square = s * s;
     let series = 0.140_788_9;
@@ -172,7 +175,13 @@ mod tests {
                 } else {
                     exact.abs()
                 };
-                assert!(error <= 4e-7 * scale, "{activation:?}({x}) = {}", values[0]);
+                let held = if activation == Activation::Softplus {
+                    5e-18
+                } else {
+                    0.0
+                };
+                let most = (4e-7 * scale).max(held);
+                assert!(error <= most, "{activation:?}({x}) = {}", values[0]);
                 x += 0.0117;
             }
         }
