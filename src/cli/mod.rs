@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::arena::pool::Pool;
 use crate::games::Side;
 use crate::games::rules::Extras;
 use crate::metrics::until::Until;
@@ -15,11 +16,14 @@ use crate::storage::places::saves_folder;
 use crate::storage::presets;
 use crate::storage::saves::Saves;
 
+mod grade;
 mod headless;
 mod output;
 mod rules;
 mod show;
 mod start;
+
+use self::grade::Form;
 
 /// Watch neural networks evolve to play board games, steer them, and play the champion.
 #[derive(Debug, Parser)]
@@ -90,6 +94,24 @@ enum Command {
     Export {
         run: String,
         /// One JSON object per generation instead.
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Grade the populations a run has kept: progress against generation 0, baseline against fresh networks.
+    Grade {
+        run: String,
+        /// The generation whose population to grade; all that are kept without it.
+        #[arg(long, value_name = "G")]
+        generation: Option<u64>,
+        /// Games of each grading, an even sample; without it everyone meets everyone, once on each side.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+        games: Option<u64>,
+        /// Threads to play games on.
+        #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
+        threads: usize,
+        /// One JSON object per population.
         #[arg(long)]
         json: bool,
         #[command(flatten)]
@@ -299,6 +321,19 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
             json: true,
             place,
         }) => show::export_json(&place.open(), &run),
+        Some(Command::Grade {
+            run,
+            generation,
+            games,
+            threads,
+            json,
+            place,
+        }) => {
+            let pool = Pool::new(threads).map_err(Stop::Failure)?;
+            let form = if json { Form::Json } else { Form::Table };
+            let games = games.unwrap_or(u64::MAX);
+            grade::grade(&place.open(), &run, generation, games, &pool, form)
+        }
         Some(Command::Rules {
             game,
             settings,

@@ -7,8 +7,9 @@ use crate::games::Side;
 use crate::preset::{Intervention, Preset};
 use crate::run::{Listener, Options, Run};
 use crate::session::Session;
+use crate::storage::keeper::Keeper;
 use crate::storage::presets;
-use crate::storage::saves::{Keeper, Saves};
+use crate::storage::saves::Saves;
 use crate::ui;
 
 use super::{Place, RunOptions, Stop, headless, output};

@@ -13,7 +13,7 @@ use crate::metrics::Columns;
 use crate::metrics::until::Until;
 use crate::preset::{Intervention, Preset};
 use crate::session::Session;
-use crate::storage::saves::Keeper;
+use crate::storage::keeper::Keeper;
 
 use self::message::{Command, Event};
 use self::worker::Worker;

@@ -12,7 +12,7 @@ use crate::metrics::Row;
 use crate::metrics::until::Until;
 use crate::session::Session;
 use crate::storage::StorageError;
-use crate::storage::saves::Keeper;
+use crate::storage::keeper::Keeper;
 
 use super::clock::Clock;
 use super::message::{Command, Event, Phase, Snapshot};
@@ -253,22 +253,28 @@ impl Worker {
             pool.map_with(1, || (), |(), _| panic!("a bout panics as it was told to"));
         }
         let began = Instant::now();
-        let (session, halt) = (&mut self.session, &self.halt);
+        let (session, halt, keeper) = (&mut self.session, &self.halt, &self.keeper);
         let pool = session.pool().clone();
         let done = pool.inside(|| {
             let finished = session.play(halt)?;
+            let kept = keeper
+                .as_ref()
+                .map_or(Ok(()), |keeper| keep(session, keeper));
             let played = Instant::now();
             let row = session.measure(&finished);
             let measured = played.elapsed().as_secs_f64();
             session.breed(finished);
-            Some((row, measured))
+            Some((row, measured, kept))
         });
         let seconds = began.elapsed().as_secs_f64();
-        let Some((mut row, measured)) = done else {
+        let Some((mut row, measured, kept)) = done else {
             self.clock.seconds += seconds;
             return;
         };
         self.clock.add(seconds, measured, &self.session);
+        if kept.is_err() {
+            self.note(kept);
+        }
         row.set(
             self.session.columns(),
             "seconds",
@@ -396,6 +402,16 @@ impl Worker {
             }
             event = back;
         }
+    }
+}
+
+/// Writes the population of the generation just played where the preset wants it kept.
+fn keep(session: &Session, keeper: &Keeper) -> Result<(), StorageError> {
+    let generation = session.generation();
+    if session.preset().keeps(generation) {
+        keeper.keep_population(generation, &session.state().population.members)
+    } else {
+        Ok(())
     }
 }
 

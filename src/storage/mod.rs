@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::params::notation;
 
 pub mod export;
+pub mod keeper;
 mod metrics;
 pub mod places;
 pub mod presets;

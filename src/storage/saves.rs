@@ -1,22 +1,22 @@
 //! Saved runs, a folder each: `run.ron` (what is run), `checkpoint.ron` (where it stands), `metrics.csv` (a row per
-//! generation, cut back to the checkpoint on resume), `champions/` and `games/`.
+//! generation, cut back to the checkpoint on resume), `champions/`, `games/`, and `populations/` where they are kept whole.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
 use crate::arena::pool::Pool;
-use crate::arena::record::Record;
 use crate::evolution::archive::Champion;
+use crate::genomes::AnyGenome;
 use crate::metrics::{OBJECTIVES, Row};
 use crate::params::suggest;
 use crate::preset::{Intervention, Preset};
 use crate::session::{Session, State};
 
-use super::{Durability, StorageError, metrics, read_sealed, write_sealed, write_whole};
+use super::keeper::{Keeper, Lock};
+use super::{StorageError, metrics, read_sealed};
 
 /// The folder of saved runs.
 #[derive(Clone, Debug)]
@@ -37,12 +37,12 @@ pub struct RunFile {
 /// Where a run stands: the content of `checkpoint.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Checkpoint {
+pub(super) struct Checkpoint {
     /// Time the run has worked so far.
-    seconds: f64,
+    pub(super) seconds: f64,
     /// Bytes of `metrics.csv` that belong to the generations before.
-    metrics_bytes: u64,
-    state: State,
+    pub(super) metrics_bytes: u64,
+    pub(super) state: State,
 }
 
 /// A run read from its folder.
@@ -195,17 +195,7 @@ impl Saves {
 
     /// The generations whose champions a run has kept, in ascending order.
     pub fn champions(&self, name: &str) -> Result<Vec<u64>, StorageError> {
-        let folder = self.folder(name)?.join("champions");
-        let Ok(entries) = fs::read_dir(&folder) else {
-            return Ok(Vec::new());
-        };
-        let number = |path: PathBuf| path.file_stem()?.to_str()?.parse().ok();
-        let mut generations: Vec<u64> = entries
-            .flatten()
-            .filter_map(|entry| number(entry.path()))
-            .collect();
-        generations.sort_unstable();
-        Ok(generations)
+        Ok(numbered(&self.folder(name)?.join("champions")))
     }
 
     /// The champion of one generation.
@@ -216,16 +206,30 @@ impl Saves {
             .join(format!("{generation}.ron"));
         if !path.is_file() {
             let kept = self.champions(name)?;
-            let nearest = kept.iter().min_by_key(|&&kept| kept.abs_diff(generation));
-            let nearest = nearest.map_or_else(
-                || "none is".to_owned(),
-                |nearest| format!("the nearest is of {nearest}"),
-            );
-            let what =
-                format!("{name}: the champion of generation {generation} is not kept; {nearest}");
-            return Err(StorageError::Unknown(what));
+            let what = format!("{name}: the champion of generation {generation} is not kept");
+            return Err(StorageError::Unknown(nearest(what, &kept, generation)));
         }
         read_sealed(&path, "champion")
+    }
+
+    /// The generations whose populations a run has kept, in ascending order.
+    pub fn populations(&self, name: &str) -> Result<Vec<u64>, StorageError> {
+        Ok(numbered(&self.folder(name)?.join("populations")))
+    }
+
+    /// The members of a generation whose population was kept.
+    pub fn population(&self, name: &str, generation: u64) -> Result<Vec<AnyGenome>, StorageError> {
+        let folder = self.folder(name)?.join("populations");
+        let path = folder.join(format!("{generation}.ron"));
+        if !path.is_file() {
+            let what = format!("{name}: the population of generation {generation} is not kept");
+            return Err(StorageError::Unknown(nearest(
+                what,
+                &numbered(&folder),
+                generation,
+            )));
+        }
+        read_sealed(&path, "population")
     }
 
     /// The column names and rows of a run.
@@ -262,7 +266,7 @@ impl Saves {
     /// Opens a run that was read for writing; refused while another process has it open.
     pub fn reopen(&self, loaded: &Loaded) -> Result<Keeper, StorageError> {
         let keeper = Keeper::open(self.folder(&loaded.name)?, loaded.metrics_bytes)?;
-        let path = keeper.folder.join("metrics.csv");
+        let path = keeper.folder().join("metrics.csv");
         let length = fs::metadata(&path).map_err(StorageError::io(&path))?.len();
         if length < loaded.metrics_bytes {
             let what = format!(
@@ -279,170 +283,30 @@ impl Saves {
     }
 }
 
-fn name_of(folder: &Path) -> String {
+/// The generations that files in a folder are named by, in ascending order.
+fn numbered(folder: &Path) -> Vec<u64> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let number = |path: PathBuf| path.file_stem()?.to_str()?.parse().ok();
+    let entries = entries.flatten();
+    let mut generations: Vec<u64> = entries.filter_map(|entry| number(entry.path())).collect();
+    generations.sort_unstable();
+    generations
+}
+
+/// What is wrong with asking for a generation, and which kept one is nearest.
+fn nearest(what: String, kept: &[u64], generation: u64) -> String {
+    let nearest = kept.iter().min_by_key(|&&kept| kept.abs_diff(generation));
+    nearest.map_or_else(
+        || format!("{what}; none is"),
+        |nearest| format!("{what}; the nearest is of {nearest}"),
+    )
+}
+
+pub(super) fn name_of(folder: &Path) -> String {
     folder.file_name().map_or_else(
         || "run".to_owned(),
         |name| name.to_string_lossy().into_owned(),
     )
-}
-
-/// Holds a run's folder so that no second process writes to it. The lock goes with the process, however it ends.
-#[derive(Debug)]
-struct Lock(#[allow(dead_code, reason = "held for its drop")] Option<File>);
-
-impl Lock {
-    fn take(folder: &Path) -> Result<Self, StorageError> {
-        let path = folder.join("lock");
-        let Ok(file) = OpenOptions::new().create(true).append(true).open(&path) else {
-            // A folder that can't be written to is told by the first write that matters.
-            return Ok(Self(None));
-        };
-        match file.try_lock() {
-            Err(fs::TryLockError::WouldBlock) => Err(StorageError::unusable(
-                folder,
-                "is open in another finches",
-                "wait until that one has ended",
-            )),
-            _ => Ok(Self(Some(file))),
-        }
-    }
-}
-
-/// Writes a run's files as it goes on.
-#[derive(Debug)]
-pub struct Keeper {
-    folder: PathBuf,
-    _lock: Lock,
-    /// Bytes of `metrics.csv` that are on disk.
-    written: u64,
-    /// Lines not on disk yet; they wait here while the disk is full.
-    pending: String,
-    /// Generations whose champions are on disk.
-    champions: Vec<u64>,
-}
-
-/// Lines waiting for a full disk take at most this much memory; then the oldest wait no longer.
-const MOST_PENDING: usize = 64 << 20;
-
-impl Keeper {
-    fn open(folder: PathBuf, written: u64) -> Result<Self, StorageError> {
-        Ok(Self {
-            _lock: Lock::take(&folder)?,
-            folder,
-            written,
-            pending: String::new(),
-            champions: Vec::new(),
-        })
-    }
-
-    /// The name of the run's folder.
-    pub fn name(&self) -> String {
-        name_of(&self.folder)
-    }
-
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// Takes down a row; it is on disk after the next flush or checkpoint.
-    pub fn row(&mut self, row: &Row) {
-        if self.pending.len() > MOST_PENDING {
-            return;
-        }
-        let fields = row
-            .values()
-            .iter()
-            .map(|value| value.map_or_else(String::new, |value| value.to_string()));
-        self.pending.push_str(&fields.collect::<Vec<_>>().join(","));
-        self.pending.push('\n');
-    }
-
-    /// Brings the rows to disk.
-    pub fn flush(&mut self) -> Result<(), StorageError> {
-        let path = self.folder.join("metrics.csv");
-        let (written, pending) = (self.written, self.pending.as_bytes());
-        let write = || {
-            let mut file = OpenOptions::new()
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .open(&path)?;
-            file.set_len(written)?;
-            file.seek(SeekFrom::Start(written))?;
-            file.write_all(pending)?;
-            Ok(file)
-        };
-        write().map_err(StorageError::io(&path))?;
-        self.written += self.pending.len() as u64;
-        self.pending.clear();
-        Ok(())
-    }
-
-    /// Brings the whole run to disk, so that it resumes from here: first what it needs, then what is nice to have.
-    pub fn checkpoint(
-        &mut self,
-        session: &Session,
-        seconds: f64,
-        games: &[Record],
-    ) -> Result<(), StorageError> {
-        self.flush()?;
-        self.record(session)?;
-        let checkpoint = Checkpoint {
-            seconds,
-            metrics_bytes: self.written,
-            state: session.state().clone(),
-        };
-        let path = self.folder.join("checkpoint.ron");
-        write_sealed(&path, "checkpoint", &checkpoint, Durability::Synced)?;
-        self.keep_champions(session)?;
-        self.keep_games(session, games)
-    }
-
-    /// Writes the sample games of the latest champion.
-    fn keep_games(&self, session: &Session, games: &[Record]) -> Result<(), StorageError> {
-        let champion = session
-            .state()
-            .champion
-            .as_ref()
-            .filter(|_| !games.is_empty());
-        let Some(champion) = champion else {
-            return Ok(());
-        };
-        let name = format!("{}.txt", champion.generation);
-        let text: Vec<String> = games.iter().map(ToString::to_string).collect();
-        let path = self.folder.join("games").join(name);
-        write_whole(&path, text.join("\n").as_bytes(), Durability::Lazy)
-    }
-
-    /// Writes down what the run is, with everything turned so far.
-    pub fn record(&self, session: &Session) -> Result<(), StorageError> {
-        let run = RunFile {
-            seed: session.seed(),
-            preset: session.began().clone(),
-            interventions: session.interventions().to_vec(),
-        };
-        write_sealed(
-            &self.folder.join("run.ron"),
-            "run",
-            &run,
-            Durability::Synced,
-        )
-    }
-
-    /// Writes the champions that are not on disk yet: the latest, and those the run keeps of earlier generations.
-    fn keep_champions(&mut self, session: &Session) -> Result<(), StorageError> {
-        let kept = session.state().population.archive.kept();
-        for champion in session.state().champion.iter().chain(kept) {
-            let path = self
-                .folder
-                .join("champions")
-                .join(format!("{}.ron", champion.generation));
-            if self.champions.contains(&champion.generation) || path.is_file() {
-                continue;
-            }
-            write_sealed(&path, "champion", champion, Durability::Lazy)?;
-            self.champions.push(champion.generation);
-        }
-        Ok(())
-    }
 }

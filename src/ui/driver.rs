@@ -11,8 +11,9 @@ use crate::preset::Preset;
 use crate::run::message::{Command, Event};
 use crate::run::{Facts, Listener, Options, Run};
 use crate::session::Session;
+use crate::storage::keeper::Keeper;
 use crate::storage::presets;
-use crate::storage::saves::{Keeper, Listed};
+use crate::storage::saves::Listed;
 
 use super::app::watch::Watch;
 use super::app::{Model, Screen, Tone};

@@ -307,6 +307,67 @@ fn help_completions_and_the_manual_name_every_command() {
 }
 
 #[test]
+fn kept_populations_are_graded_as_the_run_measured_them_and_in_full() {
+    let folder = folder();
+    let few = [
+        "held_out_games=2",
+        "population_games=2",
+        "keep_every=2",
+        "grading_games=200",
+    ];
+    let mut words = vec![
+        "run",
+        "reversi-vanilla",
+        "--seed",
+        "1",
+        "--generations",
+        "3",
+        "--json",
+    ];
+    words.extend(few.into_iter().flat_map(|setting| ["--set", setting]));
+    let (rows, _, code) = run(folder.path(), &words);
+    assert_eq!(code, 0);
+    let rows: Vec<serde_json::Value> = rows
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a row is JSON"))
+        .collect();
+    assert!(
+        rows[1].get("progress").is_none(),
+        "nothing is kept of generation 1"
+    );
+    let grade = |more: &[&str]| {
+        let words = [&["grade", "reversi-vanilla-1", "--json"], more].concat();
+        let (lines, said, code) = run(folder.path(), &words);
+        assert_eq!(code, 0, "{said}");
+        let lines = lines.lines();
+        let lines = lines.map(|line| serde_json::from_str(line).expect("a grade is JSON"));
+        lines.collect::<Vec<serde_json::Value>>()
+    };
+    let sampled = grade(&["--games", "200"]);
+    assert_eq!(sampled.len(), 2);
+    for (line, row) in sampled.iter().zip([&rows[0], &rows[2]]) {
+        for figure in ["generation", "progress", "baseline"] {
+            assert_eq!(line[figure].as_f64(), row[figure].as_f64(), "{figure}");
+        }
+        assert_eq!(line["baseline_games"], 200);
+    }
+    let (out, said, code) = run(
+        folder.path(),
+        &["grade", "reversi-vanilla-1", "--generation", "1"],
+    );
+    assert_eq!(code, 2, "{out}{said}");
+    assert!(
+        said.contains("generation 1 is not kept; the nearest is of"),
+        "{said}"
+    );
+    let words = ["run", "nim-2x2", "--seed", "1", "--generations", "2"];
+    assert_eq!(run(folder.path(), &words).2, 0);
+    let (_, said, code) = run(folder.path(), &["grade", "nim-2x2-1"]);
+    assert_eq!(code, 1);
+    assert!(said.contains("no population has been kept"), "{said}");
+}
+
+#[test]
 fn a_closed_pipe_ends_the_run_quietly() {
     let folder = folder();
     let mut child = finches(
