@@ -106,11 +106,8 @@ fn network(hidden: &str, activation: &str, rounds: usize, batches: &[Batch]) -> 
     let mut config = GenomeConfig::named("mlp").expect("it is registered");
     config.set("hidden", hidden).expect("it is allowed");
     config.set("activation", activation).expect("it is allowed");
-    let ports = Ports {
-        inputs: SQUARES,
-        outputs: 1,
-    };
-    let genome = config.random(ports, &mut stream(1, Purpose::Genesis, 0, 0));
+    let ports = Ports::new(SQUARES, 1);
+    let genome = config.random(&ports, &mut stream(1, Purpose::Genesis, 0, 0));
     let brain = config.grow(&genome);
     let (mut scratch, mut out) = (Scratch::default(), Vec::new());
     time(rounds, batches, |batch| {
@@ -122,12 +119,9 @@ fn network(hidden: &str, activation: &str, rounds: usize, batches: &[Batch]) -> 
 /// Nanoseconds for a child of two networks: crossing and variation.
 fn child(rounds: usize) -> f64 {
     let config = GenomeConfig::named("mlp").expect("it is registered");
-    let ports = Ports {
-        inputs: SQUARES,
-        outputs: 1,
-    };
+    let ports = Ports::new(SQUARES, 1);
     let mut rng = stream(1, Purpose::Breeding, 0, 0);
-    let parents = [0, 1].map(|_| config.random(ports, &mut rng));
+    let parents = [0, 1].map(|_| config.random(&ports, &mut rng));
     let began = Instant::now();
     for _ in 0..rounds {
         let mut child = config.cross(&parents[0], &parents[1], &mut rng);

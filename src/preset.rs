@@ -117,7 +117,7 @@ impl Preset {
     fn misfits(&self) -> Vec<Problem> {
         match arena::ports(&self.game, &self.agent) {
             Ok(ports) => {
-                let misfits = self.genome.misfits(ports).into_iter();
+                let misfits = self.genome.misfits(&ports).into_iter();
                 misfits.map(|problem| problem.under("genome")).collect()
             }
             Err(fault) => vec![Problem::new("agent", fault)],

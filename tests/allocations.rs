@@ -51,7 +51,7 @@ static COUNTING: Counting = Counting;
 const MEMBERS: u32 = 20;
 
 /// Different brains of one size, so that buffers grow alike whoever comes first.
-fn members(genome: &GenomeConfig, ports: Ports) -> Vec<AnyGenome> {
+fn members(genome: &GenomeConfig, ports: &Ports) -> Vec<AnyGenome> {
     let mut rng = stream(1, Purpose::Genesis, 0, 0);
     let mut member = genome.random(ports, &mut rng);
     for _ in 0..20 {

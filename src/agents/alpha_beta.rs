@@ -3,7 +3,7 @@
 
 use crate::games::search::{Exact, Judgment};
 use crate::games::{Game, Shape};
-use crate::genomes::Brain;
+use crate::genomes::{Brain, Ports};
 use crate::params::params;
 
 use super::one_ply::value_moves;
@@ -50,8 +50,8 @@ fn search<G: Game>(
 }
 
 impl Agent for AlphaBeta {
-    fn outputs(&self, _shape: &Shape) -> Result<usize, String> {
-        Ok(1)
+    fn ports(&self, shape: &Shape) -> Result<Ports, String> {
+        Ok(Ports::new(shape.inputs, 1))
     }
 
     fn choose<G: Game>(

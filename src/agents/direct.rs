@@ -1,7 +1,7 @@
 //! Direct decoding: each output is one of the numbers that describe a move, truncated toward zero (Kissling 2025, §3.1.7).
 
 use crate::games::{Game, Shape};
-use crate::genomes::Brain;
+use crate::genomes::{Brain, Ports};
 use crate::params::params;
 
 use super::{Agent, Desk, Outlook, Policy};
@@ -24,13 +24,13 @@ fn decode<G: Game>(
 }
 
 impl Agent for Direct {
-    fn outputs(&self, shape: &Shape) -> Result<usize, String> {
+    fn ports(&self, shape: &Shape) -> Result<Ports, String> {
         match shape.components.len() {
             0 => Err(
                 "`direct` needs a game whose moves are described by numbers; try `one_ply`"
                     .to_owned(),
             ),
-            count => Ok(count),
+            count => Ok(Ports::new(shape.inputs, count)),
         }
     }
 

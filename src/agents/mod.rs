@@ -5,16 +5,18 @@ use std::iter;
 use crate::games::search::Search;
 use crate::games::solver::{StateGraph, Step};
 use crate::games::{Game, Shape};
-use crate::genomes::{Brain, Scratch, Sight};
+use crate::genomes::{Brain, Ports, Scratch, Sight};
 use crate::registry::registry;
 
 use self::alpha_beta::AlphaBeta;
 use self::direct::Direct;
+use self::lookup::Lookup;
 use self::one_hot::OneHot;
 use self::one_ply::OnePly;
 
 pub mod alpha_beta;
 pub mod direct;
+pub mod lookup;
 pub mod one_hot;
 pub mod one_ply;
 
@@ -29,6 +31,8 @@ registry! {
         "direct" => Direct(Direct),
         /// One output per value of each number of a move; the highest output of each number counts.
         "one_hot" => OneHot(OneHot),
+        /// The number of the position goes in, the place of a legal move comes out.
+        "lookup" => Lookup(Lookup),
         /// One output that values the position after each legal move; the highest wins.
         "one_ply" => OnePly(OnePly),
         /// One output that values positions some moves ahead, searched by alpha-beta.
@@ -38,8 +42,8 @@ registry! {
 
 /// A way to choose moves. Its choice depends on the position alone, so that it can be written down as a [`Policy`].
 pub trait Agent: Send + Sync + Clone + 'static {
-    /// How many outputs a brain needs to play games of this shape, or why none can.
-    fn outputs(&self, shape: &Shape) -> Result<usize, String>;
+    /// What a brain must take in and give out to play games of this shape, or why none can.
+    fn ports(&self, shape: &Shape) -> Result<Ports, String>;
 
     /// The move the brain makes, or `None` where it wants an illegal one that the rules punish.
     fn choose<G: Game>(

@@ -2,7 +2,7 @@
 //! counts, the lowest value among equals (Kissling 2025, §3.1.7).
 
 use crate::games::{Component, Game, Shape};
-use crate::genomes::Brain;
+use crate::genomes::{Brain, Ports};
 use crate::params::params;
 
 use super::{Agent, Desk, Outlook, Policy, highest};
@@ -31,13 +31,13 @@ fn decode<G: Game>(
 }
 
 impl Agent for OneHot {
-    fn outputs(&self, shape: &Shape) -> Result<usize, String> {
+    fn ports(&self, shape: &Shape) -> Result<Ports, String> {
         match shape.components.iter().map(Component::span).sum() {
             0 => Err(
                 "`one_hot` needs a game whose moves are described by numbers; try `one_ply`"
                     .to_owned(),
             ),
-            outputs => Ok(outputs),
+            outputs => Ok(Ports::new(shape.inputs, outputs)),
         }
     }
 

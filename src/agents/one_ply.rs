@@ -2,7 +2,7 @@
 //! value is played, the first of equals. It can't want an illegal move.
 
 use crate::games::{Game, Shape};
-use crate::genomes::{Brain, Sight};
+use crate::genomes::{Brain, Ports, Sight};
 use crate::params::params;
 
 use super::{Agent, Desk, Outlook, Policy, highest};
@@ -46,8 +46,8 @@ pub(super) fn value_moves<G: Game>(
 }
 
 impl Agent for OnePly {
-    fn outputs(&self, _shape: &Shape) -> Result<usize, String> {
-        Ok(1)
+    fn ports(&self, shape: &Shape) -> Result<Ports, String> {
+        Ok(Ports::new(shape.inputs, 1))
     }
 
     fn choose<G: Game>(

@@ -71,7 +71,7 @@ impl AddAssign for Tournament {
 /// A game with its agent, ready to play. All results are functions of the arguments.
 pub trait Arena: Send + Sync {
     /// What a brain must take in and give out to play here.
-    fn ports(&self) -> Ports;
+    fn ports(&self) -> &Ports;
 
     /// Whether the game is solved, so that moves can be judged.
     fn is_solved(&self) -> bool;
@@ -158,11 +158,7 @@ pub fn versus(
 /// What a brain must take in and give out for this game and agent, or why they do not go together.
 pub fn ports(game: &GameConfig, agent: &AgentConfig) -> Result<Ports, String> {
     let shape: Shape = with_game!(game, config => config.build().shape());
-    let outputs = with_agent!(agent, agent => agent.outputs(&shape))?;
-    Ok(Ports {
-        inputs: shape.inputs,
-        outputs,
-    })
+    with_agent!(agent, agent => agent.ports(&shape))
 }
 
 /// Makes the arena for a game and an agent that go together.
@@ -189,11 +185,7 @@ struct Small<G: Game> {
 
 impl<G: Game + Debug, A: Agent + Debug> Hall<G, A> {
     fn open(game: G, agent: A) -> Result<Arc<dyn Arena>, String> {
-        let shape = game.shape();
-        let ports = Ports {
-            inputs: shape.inputs,
-            outputs: agent.outputs(&shape)?,
-        };
+        let ports = agent.ports(&game.shape())?;
         let small = Solved::new(&game).map(|solved| Small {
             outlook: Outlook::new(&game, solved.graph.clone()),
             solved,
@@ -334,8 +326,8 @@ impl<G: Game, A: Agent> Hall<G, A> {
 }
 
 impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
-    fn ports(&self) -> Ports {
-        self.ports
+    fn ports(&self) -> &Ports {
+        &self.ports
     }
 
     fn is_solved(&self) -> bool {

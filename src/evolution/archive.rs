@@ -87,11 +87,8 @@ mod tests {
     use crate::rng::{Purpose, stream};
 
     fn filled(generations: u64) -> Archive {
-        let ports = Ports {
-            inputs: 1,
-            outputs: 1,
-        };
-        let genome = GenomeConfig::all()[0].random(ports, &mut stream(0, Purpose::Genesis, 0, 0));
+        let ports = Ports::new(1, 1);
+        let genome = GenomeConfig::all()[0].random(&ports, &mut stream(0, Purpose::Genesis, 0, 0));
         let mut archive = Archive::default();
         for generation in 0..generations {
             archive.add(Champion {

@@ -101,7 +101,7 @@ pub struct Population {
 
 impl Population {
     /// A population of brand-new members.
-    pub fn random(size: usize, genome: &GenomeConfig, ports: Ports, seed: u64) -> Self {
+    pub fn random(size: usize, genome: &GenomeConfig, ports: &Ports, seed: u64) -> Self {
         let member =
             |index| genome.random(ports, &mut stream(seed, Purpose::Genesis, 0, index as u64));
         Self {

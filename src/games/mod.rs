@@ -9,11 +9,13 @@ use crate::registry::registry;
 use crate::rng::Stream;
 
 use self::board::{Board, Room};
+use self::bounded_nim::BoundedNimConfig;
 use self::nim::NimConfig;
 use self::reference::Judge;
 use self::reversi::ReversiConfig;
 
 pub mod board;
+pub mod bounded_nim;
 pub mod nim;
 pub mod reference;
 pub mod reversi;
@@ -82,6 +84,8 @@ pub struct Shape {
     pub inputs: usize,
     /// The integers that together describe a move, or none where moves can't be described so.
     pub components: Vec<Component>,
+    /// How many legal moves each position has, positions by [`Game::number`]; none where the game does not number them.
+    pub choices: Vec<u16>,
 }
 
 /// One of the integers that describe a move, such as the stack to take from.
@@ -120,6 +124,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Every position a game may begin from, or none where there are too many positions to solve the game.
     fn starts(&self) -> Vec<Self::State> {
         Vec::new()
+    }
+
+    /// The number of a position, alike for all with the same [`Game::canonical`] form; asked only where the shape lists
+    /// choices.
+    fn number(&self, _state: &Self::State) -> usize {
+        unreachable!("the shape of this game lists no choices")
     }
 
     fn to_move(&self, state: &Self::State) -> Side;
@@ -252,6 +262,8 @@ registry! {
     pub enum GameConfig, with_game {
         /// Misère Nim: take any number of matches from one stack; whoever takes the very last match loses.
         "nim" => Nim(NimConfig),
+        /// Bounded Nim: take at most so many stones from one heap; whoever takes the last one loses.
+        "bounded_nim" => BoundedNim(BoundedNimConfig),
         /// Reversi (Othello): a disc turns the enemy discs between it and another own one; most discs win.
         "reversi" => Reversi(ReversiConfig),
     }

@@ -1,6 +1,8 @@
 //! What is inherited and what grows from it: a genome is varied and handed down, the brain grown from it turns numbers
 //! into numbers. Neither knows a game.
 
+use std::sync::Arc;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -14,12 +16,26 @@ pub mod activation;
 pub mod graph;
 pub mod mlp;
 pub mod sketch;
+pub mod table;
 
 /// How many numbers go into a brain and come out of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ports {
     pub inputs: usize,
     pub outputs: usize,
+    /// Where the input is the number of a position and the output that of a choice there: how many choices each has.
+    pub choices: Arc<[u16]>,
+}
+
+impl Ports {
+    /// Ports for numbers of any meaning.
+    pub fn new(inputs: usize, outputs: usize) -> Self {
+        Self {
+            inputs,
+            outputs,
+            ..Self::default()
+        }
+    }
 }
 
 /// A batch of inputs to a brain: one row in full, and for each row of the batch the few inputs in which it differs.
@@ -94,7 +110,7 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     type Config: Params + Default;
 
     /// A brand-new genome.
-    fn random(config: &Self::Config, ports: Ports, rng: &mut Stream) -> Self;
+    fn random(config: &Self::Config, ports: &Ports, rng: &mut Stream) -> Self;
 
     /// The child of two parents before it is varied: each gene that both have comes from either with the same chance. A
     /// child of twins is their twin.
@@ -113,13 +129,13 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     fn sketch(&self) -> Sketch;
 
     /// What makes a genome read from a file unusable, if anything; the numbers of its ports are part of that.
-    fn fault(&self, ports: Ports) -> Option<String>;
+    fn fault(&self, ports: &Ports) -> Option<String>;
 
     /// Faults of a configuration that no single setting shows.
     fn problems(config: &Self::Config) -> Vec<Problem>;
 
     /// Faults of a configuration for brains with these ports.
-    fn misfits(_config: &Self::Config, _ports: Ports) -> Vec<Problem> {
+    fn misfits(_config: &Self::Config, _ports: &Ports) -> Vec<Problem> {
         Vec::new()
     }
 }
@@ -141,7 +157,7 @@ macro_rules! genomes {
 
         impl GenomeConfig {
             /// A brand-new genome.
-            pub fn random(&self, ports: Ports, rng: &mut Stream) -> AnyGenome {
+            pub fn random(&self, ports: &Ports, rng: &mut Stream) -> AnyGenome {
                 match self { $( Self::$variant(config) => AnyGenome::$variant(<$genome>::random(config, ports, rng)), )+ }
             }
 
@@ -172,7 +188,7 @@ macro_rules! genomes {
             }
 
             /// What makes a genome read from a file unusable here, if anything.
-            pub fn fault(&self, genome: &AnyGenome, ports: Ports) -> Option<String> {
+            pub fn fault(&self, genome: &AnyGenome, ports: &Ports) -> Option<String> {
                 match (self, genome) {
                     $( (Self::$variant(_), AnyGenome::$variant(genome)) => genome.fault(ports), )+
                     _ => Some("the genome is of another kind than the preset's".to_owned()),
@@ -185,7 +201,7 @@ macro_rules! genomes {
             }
 
             /// Faults of the settings for brains with these ports.
-            pub fn misfits(&self, ports: Ports) -> Vec<Problem> {
+            pub fn misfits(&self, ports: &Ports) -> Vec<Problem> {
                 match self { $( Self::$variant(config) => <$genome>::misfits(config, ports), )+ }
             }
         }
@@ -208,4 +224,6 @@ genomes! {
     "graph" => Graph(graph::Graph),
     /// A dense network in layers of fixed size whose weights evolve.
     "mlp" => Mlp(mlp::Mlp),
+    /// A strategy written down: for each position the move to make.
+    "table" => Table(table::Table),
 }

@@ -1,6 +1,8 @@
 //! What every registered genome, evolution scheme and setting must keep to. Games and agents, whose types only the library
 //! can name, have their own conformance tests beside them.
 
+use std::sync::LazyLock;
+
 use std::collections::{HashMap, HashSet};
 
 use finches::agents::AgentConfig;
@@ -17,18 +19,27 @@ use finches::params::{Kind, Param, Params, Problem, notation};
 use finches::preset::Preset;
 use finches::rng::{Purpose, stream};
 
-const PORTS: Ports = Ports {
-    inputs: 3,
-    outputs: 2,
-};
+static PORTS: LazyLock<Ports> = LazyLock::new(|| Ports::new(3, 2));
+
+static NUMBERED: LazyLock<Ports> = LazyLock::new(|| Ports {
+    choices: vec![7; 40].into(),
+    ..Ports::new(1, 1)
+});
+
+/// Ports that a genome can have: numbers of any meaning, or numbered positions where it needs those.
+fn ports(config: &GenomeConfig) -> &'static Ports {
+    let found = [&*PORTS, &*NUMBERED].into_iter();
+    let mut fitting = found.filter(|ports| config.misfits(ports).is_empty());
+    fitting.next().expect("a genome has ports that fit")
+}
 
 /// A genome after so many rounds of mutation.
 fn grown(config: &GenomeConfig, seed: u64, rounds: usize) -> AnyGenome {
     let mut rng = stream(seed, Purpose::Breeding, 0, 0);
-    let mut genome = config.random(PORTS, &mut rng);
+    let mut genome = config.random(ports(config), &mut rng);
     for _ in 0..rounds {
         config.mutate(&mut genome, &mut rng);
-        assert_eq!(config.fault(&genome, PORTS), None, "{genome:?}");
+        assert_eq!(config.fault(&genome, ports(config)), None, "{genome:?}");
     }
     genome
 }
@@ -39,13 +50,13 @@ fn genomes_are_sound_from_birth_through_any_number_of_mutations() {
         let mut changed = 0;
         for seed in 0..20 {
             let (young, old) = (grown(&config, seed, 0), grown(&config, seed, 200));
-            assert_eq!(config.fault(&young, PORTS), None, "{young:?}");
+            assert_eq!(config.fault(&young, ports(&config)), None, "{young:?}");
             let other = Ports {
-                inputs: PORTS.inputs + 1,
-                ..PORTS
+                choices: vec![7; 41].into(),
+                ..Ports::new(PORTS.inputs + 1, PORTS.outputs)
             };
             assert!(
-                config.fault(&young, other).is_some(),
+                config.fault(&young, &other).is_some(),
                 "it has too few inputs"
             );
             changed += usize::from(young != old);
@@ -72,7 +83,7 @@ fn a_child_of_two_is_sound_depends_on_its_stream_alone_and_is_like_its_parents_w
                 config.cross(one, other, &mut stream(seed, Purpose::Breeding, 1, index))
             };
             let child = cross(&one, &other, 0);
-            assert_eq!(config.fault(&child, PORTS), None, "{child:?}");
+            assert_eq!(config.fault(&child, ports(&config)), None, "{child:?}");
             assert_eq!(cross(&one, &other, 0), child);
             let mut siblings = (1..10).map(|index| cross(&one, &other, index));
             assert!(siblings.any(|sibling| sibling != child), "chance counts");
@@ -85,7 +96,7 @@ fn a_child_of_two_is_sound_depends_on_its_stream_alone_and_is_like_its_parents_w
 fn genomes_of_different_kinds_are_told_apart() {
     for config in GenomeConfig::all() {
         for other in GenomeConfig::all() {
-            let fault = config.fault(&grown(&other, 1, 0), PORTS);
+            let fault = config.fault(&grown(&other, 1, 0), ports(&config));
             assert_eq!(fault.is_none(), config.name() == other.name(), "{fault:?}");
         }
     }
@@ -113,22 +124,34 @@ fn a_brain_gives_the_same_finite_numbers_in_a_batch_as_row_by_row() {
     for config in GenomeConfig::all() {
         for seed in 0..20 {
             let brain = config.grow(&grown(&config, seed, 100));
-            let base = [3.0, -1.0, 0.5];
+            let ports = ports(&config);
+            let base = &[3.0, -1.0, 0.5][..ports.inputs];
             // Rows with no change, with one, and with several.
-            let changes = [(0, 9.0), (1, 2.0), (2, -4.0), (2, 1.0), (0, 0.0)];
-            let ends = [0, 1, 3, 3, 5];
+            let rows = [
+                &[][..],
+                &[(0, 9.0)],
+                &[(1, 2.0), (2, -4.0)],
+                &[],
+                &[(2, 1.0), (0, 0.0)],
+            ];
+            let (mut changes, mut ends) = (Vec::new(), Vec::new());
+            for row in rows {
+                let there = |change: &&(u32, f32)| (change.0 as usize) < ports.inputs;
+                changes.extend(row.iter().filter(there));
+                ends.push(changes.len() as u32);
+            }
             let batch = Sight {
-                base: &base,
+                base,
                 changes: &changes,
                 ends: &ends,
             };
             let mut scratch = Scratch::default();
             let (mut all, mut one) = (Vec::new(), Vec::new());
             brain.think(batch, &mut scratch, &mut all);
-            assert_eq!(all.len(), ends.len() * PORTS.outputs);
+            assert_eq!(all.len(), ends.len() * ports.outputs);
             assert!(all.iter().all(|output| output.is_finite()), "{all:?}");
-            for (row, outputs) in all.chunks(PORTS.outputs).enumerate() {
-                let mut inputs = base;
+            for (row, outputs) in all.chunks(ports.outputs).enumerate() {
+                let mut inputs = base.to_vec();
                 for &(input, value) in batch.row(row) {
                     inputs[input as usize] = value;
                 }
@@ -153,8 +176,9 @@ fn values(param: &Param) -> Vec<String> {
 /// Players outlive the turning of settings, so that what a genome grows into must not depend on them.
 #[test]
 fn a_brain_depends_on_no_setting_that_can_be_turned() {
-    let inputs: Vec<f32> = (0..PORTS.inputs).map(|input| input as f32 - 1.0).collect();
     let outputs = |config: &GenomeConfig, genome: &AnyGenome| {
+        let inputs = ports(config).inputs;
+        let inputs: Vec<f32> = (0..inputs).map(|input| input as f32 + 2.0).collect();
         let mut out = Vec::new();
         let brain = config.grow(genome);
         brain.think(Sight::one(&inputs), &mut Scratch::default(), &mut out);
@@ -188,8 +212,8 @@ fn a_drawing_of_a_genome_has_the_nodes_and_edges_of_its_topology() {
                 layers[node.layer] += 1;
             }
             assert_eq!(layers, topology.layers);
-            assert_eq!(layers.first(), Some(&PORTS.inputs));
-            assert_eq!(layers.last(), Some(&PORTS.outputs));
+            assert_eq!(layers.first(), Some(&ports(&config).inputs));
+            assert_eq!(layers.last(), Some(&ports(&config).outputs));
             let layer = |node: usize| sketch.nodes[node].layer;
             assert!(
                 sketch
@@ -278,7 +302,7 @@ fn neighbors_are_mutual_and_everyone_has_as_many() {
 /// A population with a few champions behind it.
 fn population(size: u32) -> (GenomeConfig, Population) {
     let genome = GenomeConfig::all().remove(0);
-    let mut population = Population::random(size as usize, &genome, PORTS, 1);
+    let mut population = Population::random(size as usize, &genome, &PORTS, 1);
     for generation in 0..5 {
         population.archive.add(Champion {
             generation,
@@ -411,14 +435,14 @@ fn children_depend_on_their_place_alone_and_are_sound() {
                 archive,
                 genome: &genome,
                 neighborhoods: &config.neighborhoods(0),
-                ports: PORTS,
+                ports: &PORTS,
             };
             let forward: Vec<usize> = (0..40).collect();
             let backward: Vec<usize> = (0..40).rev().collect();
             let children = litter(&config, &stock, &forward);
             assert_eq!(children, litter(&config, &stock, &backward), "{config:?}");
             for child in &children {
-                assert_eq!(genome.fault(child, PORTS), None);
+                assert_eq!(genome.fault(child, &PORTS), None);
             }
             let parents = &population.members;
             assert!(children != *parents, "{config:?}: something changes");

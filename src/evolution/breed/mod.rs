@@ -23,7 +23,7 @@ pub struct Stock<'a> {
     /// The neighbors of each member; empty where members live nowhere.
     pub neighborhoods: &'a [Vec<u32>],
     pub genome: &'a GenomeConfig,
-    pub ports: Ports,
+    pub ports: &'a Ports,
 }
 
 /// A newborn.

@@ -139,6 +139,8 @@ impl Litter for SharesLitter<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
     use crate::evolution::archive::{Archive, Champion};
     use crate::genomes::AnyGenome;
@@ -146,10 +148,7 @@ mod tests {
     use crate::genomes::{GenomeConfig, Ports};
     use crate::rng::{Purpose, stream};
 
-    const PORTS: Ports = Ports {
-        inputs: 1,
-        outputs: 1,
-    };
+    static PORTS: LazyLock<Ports> = LazyLock::new(|| Ports::new(1, 1));
 
     /// How many of 100 children are copies of each of four members, of the archive's one, and of nobody.
     fn origins(scheme: &Shares, fitness: [f64; 4]) -> [usize; 6] {
@@ -157,7 +156,7 @@ mod tests {
             max_mutations: 0,
             ..GraphConfig::default()
         });
-        let random = |index| genome.random(PORTS, &mut stream(1, Purpose::Genesis, 0, index));
+        let random = |index| genome.random(&PORTS, &mut stream(1, Purpose::Genesis, 0, index));
         let mut members: Vec<AnyGenome> = Vec::new();
         let mut all_fitness = Vec::new();
         for (index, fitness) in fitness.iter().enumerate() {
@@ -176,7 +175,7 @@ mod tests {
             archive: &archive,
             neighborhoods: &[],
             genome: &genome,
-            ports: PORTS,
+            ports: &PORTS,
         };
         let litter = scheme.litter(&stock);
         let mut counts = [0; 6];

@@ -175,6 +175,7 @@ impl Game for Nim {
         Shape {
             inputs: stacks,
             components: vec![stack, amount],
+            choices: Vec::new(),
         }
     }
 

@@ -143,6 +143,7 @@ impl Game for Reversi {
         Shape {
             inputs: self.inputs.count(),
             components: vec![line("column"), line("row")],
+            choices: Vec::new(),
         }
     }
 

@@ -131,7 +131,7 @@ impl Genome for Graph {
     type Config = GraphConfig;
 
     /// Every input joined to every output, with random weights and biases.
-    fn random(_config: &GraphConfig, ports: Ports, rng: &mut Stream) -> Self {
+    fn random(_config: &GraphConfig, ports: &Ports, rng: &mut Stream) -> Self {
         let (inputs, outputs) = (ports.inputs as u32, ports.outputs as u32);
         let pairs = (0..inputs).flat_map(|from| (0..outputs).map(move |to| (from, inputs + to)));
         Self {
@@ -196,7 +196,7 @@ impl Genome for Graph {
         }
     }
 
-    fn fault(&self, ports: Ports) -> Option<String> {
+    fn fault(&self, ports: &Ports) -> Option<String> {
         let (inputs, outputs) = (self.inputs as usize, self.outputs as usize);
         if (inputs, outputs) != (ports.inputs, ports.outputs) {
             return Some(format!(

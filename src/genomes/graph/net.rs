@@ -169,13 +169,10 @@ mod tests {
             max_mutations: 3,
             ..GraphConfig::default()
         };
-        let ports = Ports {
-            inputs: 3,
-            outputs: 2,
-        };
+        let ports = Ports::new(3, 2);
         for seed in 0..30 {
             let mut rng = stream(seed, Purpose::Breeding, 0, 0);
-            let mut graph = Graph::random(&config, ports, &mut rng);
+            let mut graph = Graph::random(&config, &ports, &mut rng);
             for _ in 0..40 {
                 graph.mutate(&config, &mut rng);
             }

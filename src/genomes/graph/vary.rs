@@ -210,14 +210,13 @@ fn fed_outputs(graph: &Graph) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use super::*;
     use crate::genomes::{Genome, Ports};
     use crate::rng::{Purpose, stream};
 
-    const PORTS: Ports = Ports {
-        inputs: 2,
-        outputs: 3,
-    };
+    static PORTS: LazyLock<Ports> = LazyLock::new(|| Ports::new(2, 3));
 
     fn only(set: impl Fn(&mut GraphConfig)) -> GraphConfig {
         let mut config = GraphConfig {
@@ -236,7 +235,7 @@ mod tests {
 
     fn grown(config: &GraphConfig, mutations: usize, seed: u64) -> Graph {
         let mut rng = stream(seed, Purpose::Breeding, 0, 0);
-        let mut graph = Graph::random(config, PORTS, &mut rng);
+        let mut graph = Graph::random(config, &PORTS, &mut rng);
         for _ in 0..mutations {
             graph.mutate(config, &mut rng);
         }
@@ -256,10 +255,10 @@ mod tests {
         });
         for seed in 0..20 {
             let mut rng = stream(seed, Purpose::Breeding, 0, 0);
-            let mut graph = Graph::random(&all, PORTS, &mut rng);
+            let mut graph = Graph::random(&all, &PORTS, &mut rng);
             for _ in 0..200 {
                 graph.mutate(&all, &mut rng);
-                assert_eq!(graph.fault(PORTS), None, "{graph:?}");
+                assert_eq!(graph.fault(&PORTS), None, "{graph:?}");
                 assert_eq!(
                     fed_outputs(&graph),
                     PORTS.outputs,
@@ -348,7 +347,7 @@ mod tests {
         let config = only(|config| config.add_node = 1.0);
         let (one, other) = (grown(&config, 40, 1), grown(&config, 40, 2));
         let child = crossed(&one, &other, &mut stream(3, Purpose::Breeding, 0, 0));
-        assert_eq!(child.fault(PORTS), None);
+        assert_eq!(child.fault(&PORTS), None);
         assert_eq!(child.topology(), one.topology());
         let (mut mine, mut others) = (0, 0);
         for (bias, [one, other]) in child.biases.iter().zip(
@@ -380,7 +379,7 @@ mod tests {
             .flat_map(|low| layers.iter().filter(move |high| low < high))
             .count();
         assert_eq!(graph.edges.len(), pairs);
-        assert_eq!(graph.fault(PORTS), None);
+        assert_eq!(graph.fault(&PORTS), None);
     }
 
     #[test]

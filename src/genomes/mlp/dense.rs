@@ -409,7 +409,7 @@ mod tests {
         }
     }
 
-    fn check(hidden: &[u16], biases: bool, ports: Ports) {
+    fn check(hidden: &[u16], biases: bool, ports: &Ports) {
         for activation in Activation::all() {
             let config = MlpConfig {
                 hidden: hidden.to_vec(),
@@ -418,7 +418,7 @@ mod tests {
                 ..MlpConfig::default()
             };
             let mut rng = stream(1, Purpose::Breeding, 0, hidden.len() as u64);
-            let genome = Mlp::random(&config, ports, &mut rng);
+            let genome = Mlp::random(&config, &ports, &mut rng);
             let brain = genome.grow(&config);
             let mut scratch = Scratch::default();
             let (mut out, mut alone) = (Vec::new(), Vec::new());
@@ -446,11 +446,11 @@ mod tests {
     #[test]
     fn the_compiled_network_computes_what_its_genome_says_for_any_batch() {
         for (inputs, outputs) in [(64, 1), (5, 3), (1, 9)] {
-            let ports = Ports { inputs, outputs };
+            let ports = Ports::new(inputs, outputs);
             for hidden in [&[][..], &[8], &[8, 3], &[16, 4], &[1], &[9, 1, 2], &[3, 20]] {
-                check(hidden, true, ports);
+                check(hidden, true, &ports);
             }
-            check(&[8], false, ports);
+            check(&[8], false, &ports);
         }
     }
 
@@ -460,12 +460,9 @@ mod tests {
             hidden: vec![16, 4],
             ..MlpConfig::default()
         };
-        let ports = Ports {
-            inputs: 64,
-            outputs: 2,
-        };
+        let ports = Ports::new(64, 2);
         let mut rng = stream(2, Purpose::Breeding, 0, 0);
-        let genome = Mlp::random(&config, ports, &mut rng);
+        let genome = Mlp::random(&config, &ports, &mut rng);
         let mut scratch = Scratch::default();
         for activation in Activation::all() {
             let brain = Dense::new(&genome, activation);

@@ -133,7 +133,7 @@ fn happens(chance: f64, rng: &mut Stream) -> bool {
 impl Genome for Mlp {
     type Config = MlpConfig;
 
-    fn random(config: &MlpConfig, ports: Ports, rng: &mut Stream) -> Self {
+    fn random(config: &MlpConfig, ports: &Ports, rng: &mut Stream) -> Self {
         let hidden = config.hidden.iter().map(|&units| u32::from(units));
         let ends = [ports.inputs as u32, ports.outputs as u32];
         let mut genome = Self {
@@ -220,7 +220,7 @@ impl Genome for Mlp {
         sketch
     }
 
-    fn fault(&self, ports: Ports) -> Option<String> {
+    fn fault(&self, ports: &Ports) -> Option<String> {
         if !self.sound_layers() {
             return Some("it needs two layers or more, none of them empty".to_owned());
         }
@@ -251,7 +251,7 @@ impl Genome for Mlp {
             .collect()
     }
 
-    fn misfits(config: &MlpConfig, ports: Ports) -> Vec<Problem> {
+    fn misfits(config: &MlpConfig, ports: &Ports) -> Vec<Problem> {
         let (known, inputs) = (config.first_weights.len(), ports.inputs);
         let message = format!("must list a weight for each of {inputs} inputs, lists {known}");
         let unfit = known != 0 && known != inputs;

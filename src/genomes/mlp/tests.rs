@@ -1,21 +1,20 @@
 //! Dense networks begin, vary and cross as their settings say, and only sound ones are taken from files.
 
+use std::sync::LazyLock;
+
 use super::*;
 use crate::genomes::{Scratch, Sight};
 use crate::params::notation;
 use crate::rng::{Purpose, stream};
 
-const PORTS: Ports = Ports {
-    inputs: 64,
-    outputs: 1,
-};
+static PORTS: LazyLock<Ports> = LazyLock::new(|| Ports::new(64, 1));
 
 fn rng(seed: u64) -> Stream {
     stream(seed, Purpose::Breeding, 0, 0)
 }
 
 fn random(config: &MlpConfig, seed: u64) -> Mlp {
-    Mlp::random(config, PORTS, &mut rng(seed))
+    Mlp::random(config, &PORTS, &mut rng(seed))
 }
 
 /// A wide network, so that shares can be counted.
@@ -48,7 +47,7 @@ fn check_size(hidden: &[u16], biases: bool, genes: usize, layers: &[usize]) {
     let genome = random(&config, 1);
     assert_eq!(genome.genes.len(), genes, "{hidden:?}");
     assert_eq!(genome.topology().layers, layers);
-    assert_eq!(genome.fault(PORTS), None);
+    assert_eq!(genome.fault(&PORTS), None);
 }
 
 #[test]
@@ -119,11 +118,11 @@ fn known_weights_must_be_as_many_as_the_inputs() {
         first_weights: vec![1.0; 63],
         ..MlpConfig::default()
     };
-    let misfits = Mlp::misfits(&config, PORTS);
+    let misfits = Mlp::misfits(&config, &PORTS);
     let expected = "first_weights: must list a weight for each of 64 inputs, lists 63";
     assert_eq!(misfits.len(), 1);
     assert_eq!(misfits[0].to_string(), expected);
-    assert_eq!(Mlp::misfits(&MlpConfig::default(), PORTS), []);
+    assert_eq!(Mlp::misfits(&MlpConfig::default(), &PORTS), []);
     let deep = MlpConfig {
         hidden: vec![2; 9],
         ..MlpConfig::default()
@@ -212,7 +211,7 @@ fn no_gene_leaves_its_bounds_and_no_output_is_infinite() {
         .iter()
         .fold(0.0, |most, gene| gene.abs().max(most));
     assert!((widest - 1e6).abs() < 1e-9, "{widest}");
-    assert_eq!(genome.fault(PORTS), None);
+    assert_eq!(genome.fault(&PORTS), None);
     assert!(value(&genome, &config, &[1.0; 64]).is_finite());
 }
 
@@ -229,7 +228,7 @@ fn a_genome_reads_back_bit_for_bit() {
 fn check_fault(spoil: impl Fn(&mut Mlp), expected: &str) {
     let mut genome = random(&MlpConfig::default(), 1);
     spoil(&mut genome);
-    let fault = genome.fault(PORTS).unwrap_or_default();
+    let fault = genome.fault(&PORTS).unwrap_or_default();
     assert!(fault.contains(expected), "`{fault}`");
 }
 
