@@ -5,7 +5,7 @@
 pub enum Seat {
     /// A member of the population, by its index.
     Member(u32),
-    /// An earlier champion kept in the archive, by its place there, oldest first.
+    /// A player of the hall of fame, by its place there.
     Famer(u32),
 }
 

@@ -27,6 +27,10 @@ pub enum Purpose {
     HeldOut = 7,
     /// Games that are only shown.
     Sample = 8,
+    /// Genomes that challenge members before a generation is bred.
+    Challenge = 10,
+    /// Who leaves the hall of fame.
+    Fame = 11,
 }
 
 /// The generator for one task: the same four numbers give the same stream on every machine.

@@ -21,6 +21,18 @@ pub(super) fn accuracy<G: Game>(solved: &Solved<G>, policy: &Policy) -> f64 {
     }
 }
 
+/// How many positions the policy gives away: it leads to a worse result than the best. How fast does not matter.
+pub(super) fn wrong_decisions<G: Game>(solved: &Solved<G>, policy: &Policy) -> u32 {
+    let graph = &solved.graph;
+    let wrong = |state: &u32| {
+        let reached = policy
+            .step(*state)
+            .map_or(-1, |step| step.back(solved.worth(step.to).value));
+        graph.end(*state).is_none() && reached < solved.worth(*state).value
+    };
+    (0..graph.len() as u32).filter(wrong).count() as u32
+}
+
 /// Whether the policy's move in a position is among the best.
 fn is_best<G: Game>(solved: &Solved<G>, state: u32, policy: &Policy) -> bool {
     policy

@@ -82,6 +82,10 @@ pub trait Arena: Send + Sync {
     /// The share of positions with a choice in which the player's move is among the best; `None` where the game is not solved.
     fn accuracy(&self, player: &Player) -> Option<f64>;
 
+    /// How many decisions of each player are wrong: positions that are won or could be drawn, given away. `None` where the
+    /// game is not solved.
+    fn wrong_decisions(&self, players: &[Arc<Player>]) -> Option<Vec<u32>>;
+
     /// Two games against each opponent, one from each side, both from the same position.
     fn tournament(
         &self,
@@ -348,6 +352,15 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
         let small = self.small.as_ref()?;
         let policy = self.policy(small, player, &mut Desk::new(&self.game));
         Some(grade::accuracy(&small.solved, policy))
+    }
+
+    fn wrong_decisions(&self, players: &[Arc<Player>]) -> Option<Vec<u32>> {
+        let small = self.small.as_ref()?;
+        let mut desk = Desk::new(&self.game);
+        let wrong = |player: &Arc<Player>| {
+            grade::wrong_decisions(&small.solved, self.policy(small, player, &mut desk))
+        };
+        Some(players.iter().map(wrong).collect())
     }
 
     fn tournament(

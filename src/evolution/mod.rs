@@ -9,13 +9,15 @@ use crate::params::{Problem, params};
 use crate::rng::{Purpose, stream};
 
 use self::archive::Archive;
-use self::breed::{Breed, BreedingConfig, Stock, with_breeding};
+use self::breed::{Breed, BreedingConfig, Challenger, Stock, with_breeding};
+use self::fame::{FameConfig, Famer};
 use self::fitness::{Fitness, FitnessConfig, with_fitness};
 use self::pair::{Field, Pair, PairingConfig, with_pairing};
 use self::space::{Layout, Space, SpaceConfig, with_space};
 
 pub mod archive;
 pub mod breed;
+pub mod fame;
 pub mod fitness;
 pub mod pair;
 pub mod space;
@@ -27,6 +29,8 @@ params! {
         fixed population: u32 = 100, in 2.0..=100000.0, "members";
         /// Where members live, and so who is whose neighbor.
         part space: SpaceConfig = SpaceConfig::Nowhere(space::nowhere::Nowhere::default());
+        /// Players of earlier generations that members may be measured against.
+        part fame: FameConfig = FameConfig::default();
         /// Who meets whom.
         part pairing: PairingConfig = PairingConfig::Circular(pair::circular::Circular::default());
         /// What results are worth.
@@ -52,6 +56,7 @@ impl EvolutionConfig {
             .chain(fitness.into_iter().map(under("fitness")))
             .chain(space.into_iter().map(under("space")))
             .chain(self.homeless())
+            .chain(self.fameless())
             .collect()
     }
 
@@ -80,6 +85,15 @@ impl EvolutionConfig {
             .collect()
     }
 
+    /// A scheme that works on a hall of fame though there is none.
+    fn fameless(&self) -> Option<Problem> {
+        let needs = with_pairing!(&self.pairing, scheme => scheme.needs_fame());
+        (needs && self.fame.size == 0).then(|| {
+            let message = "works on a hall of fame, but that has no players; try fame: (size: 100)";
+            Problem::new("pairing", message.to_owned())
+        })
+    }
+
     /// How the members are drawn, or none where their order means nothing.
     pub fn layout(&self) -> Option<Layout> {
         with_space!(&self.space, space => space.layout())
@@ -96,25 +110,43 @@ impl EvolutionConfig {
 #[serde(deny_unknown_fields)]
 pub struct Population {
     pub members: Vec<AnyGenome>,
+    pub hall: Vec<Famer>,
     pub archive: Archive,
 }
 
 impl Population {
     /// A population of brand-new members.
-    pub fn random(size: usize, genome: &GenomeConfig, ports: &Ports, seed: u64) -> Self {
+    pub fn random(
+        config: &EvolutionConfig,
+        genome: &GenomeConfig,
+        ports: &Ports,
+        seed: u64,
+    ) -> Self {
         let member =
-            |index| genome.random(ports, &mut stream(seed, Purpose::Genesis, 0, index as u64));
+            |index: u32| genome.random(ports, &mut stream(seed, Purpose::Genesis, 0, index.into()));
         Self {
-            members: (0..size).map(member).collect(),
+            members: (0..config.population).map(member).collect(),
+            hall: fame::random(&config.fame, genome, ports, seed),
             archive: Archive::default(),
         }
     }
 
     /// Who meets whom in this generation.
     pub fn ask(&self, config: &EvolutionConfig, seed: u64, generation: u64) -> Vec<Pairing> {
+        self.ask_for(self.members.len(), config, seed, generation)
+    }
+
+    /// Whom the first so many members meet, or others in their place.
+    pub fn ask_for(
+        &self,
+        members: usize,
+        config: &EvolutionConfig,
+        seed: u64,
+        generation: u64,
+    ) -> Vec<Pairing> {
         let field = Field {
-            members: self.members.len(),
-            famers: self.archive.len(),
+            members,
+            famers: self.hall.len(),
             neighborhoods: &config.neighborhoods(generation),
         };
         let mut rng = stream(seed, Purpose::Pairing, generation, 0);
@@ -128,8 +160,28 @@ impl Population {
         pairings: &[Pairing],
         played: &[Played],
     ) -> Vec<f64> {
-        with_fitness!(&config.fitness, scheme => scheme.fitness(pairings, played, self.members.len()))
+        worth(config, pairings, played, self.members.len())
     }
+}
+
+/// What results make each of so many players worth.
+pub fn worth(
+    config: &EvolutionConfig,
+    pairings: &[Pairing],
+    played: &[Played],
+    players: usize,
+) -> Vec<f64> {
+    with_fitness!(&config.fitness, scheme => scheme.fitness(pairings, played, players))
+}
+
+/// Genomes that are to be measured against members before the next generation is bred.
+pub fn challengers(
+    config: &EvolutionConfig,
+    stock: &Stock<'_>,
+    seed: u64,
+    generation: u64,
+) -> Vec<Challenger> {
+    with_breeding!(&config.breeding, scheme => scheme.challengers(stock, seed, generation))
 }
 
 /// Makes the next generation's members, one by one in any order.

@@ -27,7 +27,7 @@ impl Column {
 }
 
 /// Name, unit and meaning of every fixed column, in the order of files.
-const FIXED: [(&str, &str, &str); 18] = [
+const FIXED: [(&str, &str, &str); 21] = [
     ("generation", "", "The generation, from 0."),
     (
         "seconds",
@@ -91,6 +91,21 @@ const FIXED: [(&str, &str, &str); 18] = [
         "diversity",
         "",
         "Mean distance between members of the population.",
+    ),
+    (
+        "wrong_decisions",
+        "positions",
+        "Positions given away by the member that gives away the fewest; 0 is an optimal strategy.",
+    ),
+    (
+        "chicken_share",
+        "share",
+        "Share of the crossings of elites with brand-new genomes that took the elite's place.",
+    ),
+    (
+        "hall_diversity",
+        "share",
+        "Share of the players in the hall of fame that are like no other there.",
     ),
     (
         "progress",

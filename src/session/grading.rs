@@ -49,8 +49,7 @@ impl Grading {
     /// Makes the opponents. Fails where random networks can't play the game.
     pub fn new(preset: &Preset, seed: u64, arena: &Arc<dyn Arena>) -> Result<Self, String> {
         let genome = &preset.genome;
-        let size = preset.evolution.population as usize;
-        let beginners = Population::random(size, genome, arena.ports(), seed).members;
+        let beginners = Population::random(&preset.evolution, genome, arena.ports(), seed).members;
         let fresh = GenomeConfig::named("mlp").expect("dense networks are registered");
         let one_ply = AgentConfig::named("one_ply").expect("one-ply choice is registered");
         let plain = arena::build(&preset.game.plain(), &one_ply)?;

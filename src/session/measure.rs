@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::arena::player::Player;
 use crate::arena::{self, Arena, Tournament};
+use crate::evolution::fame;
 use crate::games::reference::Reference;
 use crate::metrics::{Row, Whose};
 use crate::preset::Preset;
@@ -33,6 +34,9 @@ pub(super) fn references(arena: &dyn Arena) -> Vec<Reference> {
 pub(super) fn is_measured(name: &str, preset: &Preset, arena: &dyn Arena) -> bool {
     match name {
         "progress" | "baseline" => preset.measures.keep_every > 0,
+        "wrong_decisions" => preset.evolution.fame.size > 0 && arena.is_solved(),
+        "hall_diversity" => preset.evolution.fame.size > 0,
+        "chicken_share" => preset.param("evolution.breeding.chicken").is_some(),
         _ if name.starts_with("pop_") => preset.measures.population_games > 0,
         _ if NEEDS_ORACLE.contains(&name) => arena.is_solved(),
         _ => !UNMEASURED.contains(&name),
@@ -68,6 +72,7 @@ impl Session {
         if let Some(accuracy) = self.arena.accuracy(&player) {
             set("accuracy_states", accuracy);
         }
+        self.measure_hall(finished, &mut row);
         if self.preset.grades(generation) {
             for (name, share) in self.against_references(&player) {
                 row.set(&self.columns, &name, share);
@@ -95,6 +100,24 @@ impl Session {
             );
         }
         row
+    }
+
+    /// What the hall of fame and those who challenge members came to.
+    fn measure_hall(&self, finished: &Finished, row: &mut Row) {
+        let columns = &self.columns;
+        let [tried, won] = finished.challenges;
+        if tried > 0 {
+            row.set(columns, "chicken_share", f64::from(won) / f64::from(tried));
+        }
+        let hall = &self.state.population.hall;
+        if hall.is_empty() {
+            return;
+        }
+        row.set(columns, "hall_diversity", fame::diversity(hall));
+        let wrong = self.arena.wrong_decisions(&self.players);
+        if let Some(fewest) = wrong.and_then(|wrong| wrong.into_iter().min()) {
+            row.set(columns, "wrong_decisions", f64::from(fewest));
+        }
     }
 
     /// What the champion, and where it is wanted the population, gets against the reference players, by columns.

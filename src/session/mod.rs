@@ -8,19 +8,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::player::Player;
 use crate::arena::pool::Pool;
-use crate::arena::{self, Arena, Schedule};
-use crate::contest::{Pairing, Played};
+use crate::arena::{self, Arena};
 use crate::evolution::archive::Champion;
-use crate::evolution::breed::Stock;
+use crate::evolution::breed::ranking;
+use crate::evolution::fame::{self, Famer};
 use crate::evolution::{self, Population};
 use crate::games::reference::Reference;
+use crate::genomes::GenomeConfig;
 use crate::metrics::{Columns, Row};
 use crate::params::Problem;
 use crate::preset::{BadPreset, Intervention, Preset};
 use crate::rng::{Purpose, stream};
 
+use self::round::Round;
+
 pub mod grading;
 mod measure;
+mod round;
 mod sample;
 
 /// What a run has done so far.
@@ -60,16 +64,12 @@ pub struct Session {
     references: Vec<Reference>,
     /// What the members do, in their order.
     players: Vec<Arc<Player>>,
+    /// What the hall of fame does, in its order.
+    hall: Vec<Arc<Player>>,
     /// What the champions of the archive do, by generation.
     famers: Vec<(u64, Arc<Player>)>,
     /// A generation that was halted while it was played.
     unfinished: Option<Round>,
-}
-
-/// A generation while it is played.
-struct Round {
-    pairings: Vec<Pairing>,
-    played: Vec<Option<Played>>,
 }
 
 /// A generation that has been played but not yet left behind: see [`Session::measure`] and [`Session::breed`].
@@ -81,6 +81,8 @@ pub struct Finished {
     best: usize,
     games: u64,
     moves: u64,
+    /// How many genomes challenged a member, and how many of them took its place.
+    challenges: [u32; 2],
 }
 
 impl Session {
@@ -99,10 +101,9 @@ impl Session {
         }
         let arena = arena::build(&preset.game, &preset.agent)
             .map_err(|fault| refuse(vec![Problem::new("agent", fault)]))?;
-        let size = preset.evolution.population as usize;
         let state = State {
             generation: 0,
-            population: Population::random(size, &preset.genome, arena.ports(), seed),
+            population: Population::random(&preset.evolution, &preset.genome, arena.ports(), seed),
             totals: Totals::default(),
             champion: None,
             previous: None,
@@ -129,6 +130,7 @@ impl Session {
             Self::new(preset, seed, interventions, pool).map_err(|error| error.to_string())?;
         session.check(&state)?;
         session.players = grading::players(&session.preset.genome, &state.population.members);
+        session.hall = hall(&session.preset.genome, &state.population);
         session.state = state;
         let past: Vec<Intervention> = session.interventions.clone();
         for intervention in past
@@ -162,6 +164,7 @@ impl Session {
         Self {
             began: preset.clone(),
             players: grading::players(&preset.genome, &state.population.members),
+            hall: hall(&preset.genome, &state.population),
             preset,
             seed,
             interventions,
@@ -186,6 +189,15 @@ impl Session {
                 "the population has {found} members, the preset says {wanted}"
             ));
         }
+        let (found, wanted) = (
+            state.population.hall.len(),
+            self.preset.evolution.fame.size as usize,
+        );
+        if found != wanted {
+            return Err(format!(
+                "the hall of fame has {found} players, the preset says {wanted}"
+            ));
+        }
         let archived = state
             .population
             .archive
@@ -202,6 +214,7 @@ impl Session {
             .members
             .iter()
             .chain(archived)
+            .chain(state.population.hall.iter().map(|famer| &famer.genome))
             .chain(champion);
         let fault = genomes.find_map(|genome| self.preset.genome.fault(genome, self.arena.ports()));
         fault.map_or(Ok(()), |fault| {
@@ -286,81 +299,11 @@ impl Session {
         self.unfinished.is_some()
     }
 
-    /// Plays the games of the generation; `None` where `halt` was set before all were played: call again to go on.
-    pub fn play(&mut self, halt: &AtomicBool) -> Option<Finished> {
-        let mut round = match self.unfinished.take() {
-            Some(round) => round,
-            None => self.begin(),
-        };
-        let schedule = Schedule {
-            seed: self.seed,
-            generation: self.state.generation,
-            pairings: &round.pairings,
-            members: &self.players,
-            famers: &[],
-            halt,
-        };
-        if !self.arena.play(&self.pool, &schedule, &mut round.played) {
-            self.unfinished = Some(round);
-            return None;
-        }
-        Some(self.finish(&round))
-    }
-
-    /// Applies what a replay turns now and draws the pairings.
-    fn begin(&mut self) -> Round {
-        let generation = self.state.generation;
-        let due: Vec<Intervention> = self
-            .interventions
-            .iter()
-            .filter(|due| due.generation == generation)
-            .cloned()
-            .collect();
-        for intervention in due {
-            // Recorded by a run of this preset, so that it can't be refused.
-            let _ = self.preset.change(&intervention.key, &intervention.to);
-        }
-        let pairings = self
-            .state
-            .population
-            .ask(&self.preset.evolution, self.seed, generation);
-        let played = vec![None; pairings.len()];
-        Round { pairings, played }
-    }
-
-    fn finish(&self, round: &Round) -> Finished {
-        let played = round
-            .played
-            .iter()
-            .map(|game| game.expect("all games are played"));
-        let played: Vec<Played> = played.collect();
-        let population = &self.state.population;
-        let fitness = population.tell(&self.preset.evolution, &round.pairings, &played);
-        let best = evolution::champion(&fitness);
-        Finished {
-            champion: Champion {
-                generation: self.state.generation,
-                fitness: fitness[best],
-                genome: population.members[best].clone(),
-            },
-            best,
-            games: played.len() as u64,
-            moves: played.iter().map(|game| u64::from(game.plies)).sum(),
-            fitness,
-        }
-    }
-
     /// Leaves a generation behind: keeps its champion and breeds the next one.
     pub fn breed(&mut self, finished: Finished) {
         let generation = self.state.generation;
-        let stock = Stock {
-            members: &self.state.population.members,
-            fitness: &finished.fitness,
-            archive: &self.state.population.archive,
-            genome: &self.preset.genome,
-            neighborhoods: &self.preset.evolution.neighborhoods(generation),
-            ports: self.arena.ports(),
-        };
+        let neighborhoods = self.preset.evolution.neighborhoods(generation);
+        let stock = self.stock(&finished.fitness, &neighborhoods);
         let (seed, players) = (self.seed, &self.players);
         let newborn = evolution::with_litter(&self.preset.evolution, &stock, |litter| {
             self.pool.map_with(
@@ -379,6 +322,7 @@ impl Session {
         });
         let champion = Arc::clone(&self.players[finished.best]);
         self.famers.push((generation, champion));
+        self.feed(&finished.fitness);
         let (members, players) = newborn.into_iter().unzip();
         let parents = std::mem::replace(&mut self.state.population.members, members);
         let past = std::mem::replace(&mut self.players, players);
@@ -390,6 +334,26 @@ impl Session {
         self.state.generation += 1;
     }
 
+    /// Lets members of the generation into the hall of fame.
+    fn feed(&mut self, fitness: &[f64]) {
+        let config = &self.preset.evolution.fame;
+        let population = &mut self.state.population;
+        if population.hall.is_empty() {
+            return;
+        }
+        let generation = self.state.generation;
+        let mut rng = stream(self.seed, Purpose::Fame, generation, 0);
+        let (hall, members) = (&population.hall, &population.members);
+        let changes = fame::changes(config, hall, members, &ranking(fitness), &mut rng);
+        for change in changes {
+            population.hall[change.place] = Famer {
+                genome: population.members[change.member].clone(),
+                since: Some(generation),
+            };
+            self.hall[change.place] = Arc::clone(&self.players[change.member]);
+        }
+    }
+
     /// A whole generation; `None` where `halt` was set before all games were played.
     pub fn advance(&mut self, halt: &AtomicBool) -> Option<Row> {
         let finished = self.play(halt)?;
@@ -397,6 +361,12 @@ impl Session {
         self.breed(finished);
         Some(row)
     }
+}
+
+/// The players of the hall of fame.
+fn hall(genome: &GenomeConfig, population: &Population) -> Vec<Arc<Player>> {
+    let player = |famer: &Famer| Arc::new(Player::new(genome.grow(&famer.genome)));
+    population.hall.iter().map(player).collect()
 }
 
 #[cfg(test)]

@@ -302,7 +302,11 @@ fn neighbors_are_mutual_and_everyone_has_as_many() {
 /// A population with a few champions behind it.
 fn population(size: u32) -> (GenomeConfig, Population) {
     let genome = GenomeConfig::all().remove(0);
-    let mut population = Population::random(size as usize, &genome, &PORTS, 1);
+    let config = EvolutionConfig {
+        population: size,
+        ..EvolutionConfig::default()
+    };
+    let mut population = Population::random(&config, &genome, &PORTS, 1);
     for generation in 0..5 {
         population.archive.add(Champion {
             generation,

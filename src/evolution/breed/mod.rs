@@ -7,9 +7,11 @@ use crate::rng::Stream;
 
 use super::archive::Archive;
 
+use self::generational::Generational;
 use self::neighborhood::Neighborhood;
 use self::shares::Shares;
 
+pub mod generational;
 pub mod neighborhood;
 pub mod shares;
 
@@ -61,10 +63,30 @@ impl Child {
     }
 }
 
+/// A genome that may take the place of a member before the next generation is bred.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Challenger {
+    /// The member it is measured against.
+    pub member: usize,
+    pub genome: AnyGenome,
+}
+
+/// The places of the members, the fittest first, of equals the first first.
+pub fn ranking(fitness: &[f64]) -> Vec<usize> {
+    let mut ranked: Vec<usize> = (0..fitness.len()).collect();
+    ranked.sort_by(|&one, &other| fitness[other].total_cmp(&fitness[one]));
+    ranked
+}
+
 /// A way to breed.
 pub trait Breed {
     /// Does what is done once per generation, such as ranking.
     fn litter<'a>(&'a self, stock: &'a Stock<'a>) -> Box<dyn Litter + 'a>;
+
+    /// Genomes that are to be measured as members are, each taking the place of its member if it is at least as fit.
+    fn challengers(&self, _stock: &Stock<'_>, _seed: u64, _generation: u64) -> Vec<Challenger> {
+        Vec::new()
+    }
 
     /// Whether it works on neighborhoods alone.
     fn needs_space(&self) -> bool {
@@ -86,6 +108,8 @@ registry! {
     pub enum BreedingConfig, with_breeding {
         /// The new population is made of shares: children of fit members, of any members, of earlier champions, and newcomers.
         "shares" => Shares(Shares),
+        /// Elites stay, the others are children of selected parents.
+        "generational" => Generational(Generational),
         /// Every place is taken by a child of its neighborhood.
         "neighborhood" => Neighborhood(Neighborhood),
     }

@@ -6,7 +6,7 @@ use rand::RngExt;
 use crate::params::{Problem, params};
 use crate::rng::Stream;
 
-use super::{Breed, Child, Litter, Stock};
+use super::{Breed, Child, Litter, Stock, ranking};
 
 params! {
     /// What the new population is made of. Children are varied copies of one parent.
@@ -63,8 +63,7 @@ struct SharesLitter<'a> {
 impl<'a> SharesLitter<'a> {
     fn new(scheme: &Shares, stock: &'a Stock<'a>) -> Self {
         let size = stock.members.len();
-        let mut ranked: Vec<usize> = (0..size).collect();
-        ranked.sort_by(|&a, &b| stock.fitness[b].total_cmp(&stock.fitness[a]));
+        let mut ranked = ranking(stock.fitness);
         ranked.truncate((scheme.elites as usize).min(size - 1));
         let count = |share: f64| (share * size as f64).round() as usize;
         let past = if stock.archive.is_empty() {

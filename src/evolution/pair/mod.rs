@@ -6,9 +6,11 @@ use crate::registry::registry;
 use crate::rng::Stream;
 
 use self::circular::Circular;
+use self::hall::Hall;
 use self::neighbors::Neighbors;
 
 pub mod circular;
+pub mod hall;
 pub mod neighbors;
 
 /// Who can be paired.
@@ -16,7 +18,7 @@ pub mod neighbors;
 pub struct Field<'a> {
     /// Members of the population.
     pub members: usize,
-    /// Champions in the archive.
+    /// Players in the hall of fame.
     pub famers: usize,
     /// The neighbors of each member; empty where members live nowhere.
     pub neighborhoods: &'a [Vec<u32>],
@@ -32,8 +34,15 @@ pub trait Pair {
         false
     }
 
+    /// Whether it works on a hall of fame.
+    fn needs_fame(&self) -> bool {
+        false
+    }
+
     /// Faults of the settings in a population of this size.
-    fn problems(&self, population: usize) -> Vec<Problem>;
+    fn problems(&self, _population: usize) -> Vec<Problem> {
+        Vec::new()
+    }
 }
 
 registry! {
@@ -42,6 +51,8 @@ registry! {
     pub enum PairingConfig, with_pairing {
         /// Everyone meets the members at a few random distances around a circle.
         "circular" => Circular(Circular),
+        /// Everyone meets the whole hall of fame.
+        "hall" => Hall(Hall),
         /// Everyone meets each of its neighbors twice, once from each side.
         "neighbors" => Neighbors(Neighbors),
     }

@@ -2,7 +2,7 @@
 //! Genetic Algorithm").
 
 use crate::contest::{Pairing, Seat};
-use crate::params::{Problem, params};
+use crate::params::params;
 use crate::rng::Stream;
 
 use super::{Field, Pair};
@@ -33,10 +33,6 @@ impl Pair for Neighbors {
 
     fn needs_space(&self) -> bool {
         true
-    }
-
-    fn problems(&self, _population: usize) -> Vec<Problem> {
-        Vec::new()
     }
 }
 

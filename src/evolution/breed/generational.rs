@@ -1,0 +1,193 @@
+//! Generational breeding: elites stay, all others are children of selected parents, by crossover and mutation (Holland 1975;
+//! Hynek, "Genetic Algorithm Implementation" and "Macromutation Operator").
+
+use rand::RngExt;
+
+use crate::params::{Problem, choices, params};
+use crate::rng::{Purpose, Stream, stream};
+
+use super::{Breed, Challenger, Child, Litter, Stock, ranking};
+
+choices! {
+    /// How parents are selected.
+    pub enum Selection {
+        /// By chance in proportion to fitness.
+        Proportional = "proportional",
+        /// By chance in proportion to rank: the least fit member counts 1, the next 2, and so on.
+        Rank = "rank",
+        /// The fittest of a few drawn at random.
+        Tournament = "tournament",
+    }
+}
+
+params! {
+    /// Elites, and children of selected parents.
+    pub struct Generational {
+        /// How parents are selected.
+        live selection: Selection = Selection::Proportional;
+        /// How many are drawn where the fittest of a few becomes a parent. Raise it to press harder for fitness.
+        live tournament_size: u32 = 2, in 1.0..=1000.0, "members";
+        /// Chance of a child to have two parents instead of one.
+        live crossover: f64 = 0.75, in 0.0..=1.0, "chance";
+        /// The fittest members that stay as they are; they are measured anew with the others of the next generation.
+        live elites: u32 = 20, in 0.0..=10000.0, "members";
+        /// Headless chicken crossover: each elite is crossed with a brand-new genome, and gives way to the child if that is at least as fit. A hill climber that gets over gaps.
+        live chicken: bool = false;
+    }
+}
+
+impl Breed for Generational {
+    fn litter<'a>(&'a self, stock: &'a Stock<'a>) -> Box<dyn Litter + 'a> {
+        Box::new(GenerationalLitter::new(self, stock))
+    }
+
+    fn challengers(&self, stock: &Stock<'_>, seed: u64, generation: u64) -> Vec<Challenger> {
+        if !self.chicken {
+            return Vec::new();
+        }
+        let ranked = ranking(stock.fitness);
+        let elites = ranked.into_iter().take(self.elites as usize);
+        elites
+            .enumerate()
+            .map(|(index, member)| {
+                let mut rng = stream(seed, Purpose::Challenge, generation, index as u64);
+                let stranger = stock.genome.random(stock.ports, &mut rng);
+                let genome = stock
+                    .genome
+                    .cross(&stock.members[member], &stranger, &mut rng);
+                Challenger { member, genome }
+            })
+            .collect()
+    }
+
+    fn problems(&self, population: usize) -> Vec<Problem> {
+        let elites = self.elites;
+        let message = format!("must be below the population ({population}), is {elites}");
+        let too_many = elites as usize >= population;
+        too_many
+            .then(|| Problem::new("elites", message))
+            .into_iter()
+            .collect()
+    }
+}
+
+struct GenerationalLitter<'a> {
+    scheme: &'a Generational,
+    stock: &'a Stock<'a>,
+    /// Places of the members, the fittest first.
+    ranked: Vec<usize>,
+    /// Running sums of what counts where chance decides, in the order of `ranked`.
+    sums: Vec<f64>,
+}
+
+impl<'a> GenerationalLitter<'a> {
+    fn new(scheme: &'a Generational, stock: &'a Stock<'a>) -> Self {
+        let ranked = ranking(stock.fitness);
+        let size = ranked.len();
+        let mut total = 0.0;
+        let nobody_is_fit = stock.fitness.iter().all(|&fitness| fitness <= 0.0);
+        let sum = |(rank, &member): (usize, &usize)| {
+            total += match scheme.selection {
+                Selection::Rank => (size - rank) as f64,
+                _ if nobody_is_fit => 1.0,
+                _ => stock.fitness[member],
+            };
+            total
+        };
+        let sums = ranked.iter().enumerate().map(sum).collect();
+        Self {
+            scheme,
+            stock,
+            ranked,
+            sums,
+        }
+    }
+
+    fn parent(&self, rng: &mut Stream) -> usize {
+        let size = self.ranked.len();
+        if self.scheme.selection == Selection::Tournament {
+            let drawn = (0..self.scheme.tournament_size).map(|_| rng.random_range(0..size));
+            // The fittest comes first in the ranking.
+            return self.ranked[drawn.min().unwrap_or(0)];
+        }
+        let dart = rng.random_range(0.0..self.sums[size - 1]);
+        let place = self.sums.partition_point(|&sum| sum <= dart);
+        self.ranked[place.min(size - 1)]
+    }
+}
+
+impl Litter for GenerationalLitter<'_> {
+    fn child(&self, place: usize, rng: &mut Stream) -> Child {
+        let stock = self.stock;
+        if place < self.scheme.elites as usize {
+            return Child::copy(stock, self.ranked[place]);
+        }
+        let mother = self.parent(rng);
+        if !rng.random_bool(self.scheme.crossover) {
+            return Child::varied(stock, mother, rng);
+        }
+        let father = self.parent(rng);
+        let members = stock.members;
+        let mut genome = stock.genome.cross(&members[mother], &members[father], rng);
+        stock.genome.mutate(&mut genome, rng);
+        let copy_of = [mother, father]
+            .into_iter()
+            .find(|&parent| members[parent] == genome);
+        Child { genome, copy_of }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolution::archive::Archive;
+    use crate::genomes::{AnyGenome, GenomeConfig, Ports};
+
+    /// How often each of four members is a parent.
+    fn parents(selection: Selection, fitness: [f64; 4]) -> [usize; 4] {
+        let genome = GenomeConfig::named("mlp").expect("it is registered");
+        let ports = Ports::new(1, 1);
+        let random = |index| genome.random(&ports, &mut stream(1, Purpose::Genesis, 0, index));
+        let members: Vec<AnyGenome> = (0..4).map(random).collect();
+        let archive = Archive::default();
+        let stock = Stock {
+            members: &members,
+            fitness: &fitness,
+            archive: &archive,
+            genome: &genome,
+            neighborhoods: &[],
+            ports: &ports,
+        };
+        let scheme = Generational {
+            selection,
+            ..Generational::default()
+        };
+        let litter = GenerationalLitter::new(&scheme, &stock);
+        let mut counts = [0; 4];
+        for index in 0..4000 {
+            counts[litter.parent(&mut stream(2, Purpose::Breeding, 0, index))] += 1;
+        }
+        counts
+    }
+
+    fn check(selection: Selection, fitness: [f64; 4], shares: [f64; 4]) {
+        let counts = parents(selection, fitness);
+        for (count, share) in counts.iter().zip(shares) {
+            let error = (*count as f64 / 4000.0 - share).abs();
+            assert!(error < 0.03, "{selection:?}: {counts:?}");
+        }
+    }
+
+    #[test]
+    fn parents_are_drawn_as_each_way_of_selection_says() {
+        let fitness = [1.0, 7.0, 2.0, 0.0];
+        check(Selection::Proportional, fitness, [0.1, 0.7, 0.2, 0.0]);
+        check(Selection::Rank, fitness, [0.2, 0.4, 0.3, 0.1]);
+        check(
+            Selection::Tournament,
+            fitness,
+            [0.1875, 0.4375, 0.3125, 0.0625],
+        );
+        check(Selection::Proportional, [0.0; 4], [0.25; 4]);
+    }
+}

@@ -1,0 +1,197 @@
+//! The games of a generation: those of its members, and then those of the genomes that challenge some of them. They can be
+//! halted between any two games and go on later.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::arena::Schedule;
+use crate::arena::player::Player;
+use crate::contest::{Pairing, Played};
+use crate::evolution;
+use crate::evolution::archive::Champion;
+use crate::evolution::breed::{Challenger, Stock};
+use crate::preset::Intervention;
+
+use super::{Finished, Session};
+
+/// A generation while it is played: first by the members, then by those who challenge some of them.
+pub(super) struct Round {
+    pairings: Vec<Pairing>,
+    played: Vec<Option<Played>>,
+    challenge: Option<Challenge>,
+}
+
+impl Round {
+    fn new(pairings: Vec<Pairing>) -> Self {
+        Self {
+            played: vec![None; pairings.len()],
+            pairings,
+            challenge: None,
+        }
+    }
+
+    /// The results, once all games are played.
+    fn results(&self) -> Vec<Played> {
+        let results = self.played.iter();
+        results
+            .map(|game| game.expect("all games are played"))
+            .collect()
+    }
+}
+
+/// Challengers while they play, and how the members did before.
+struct Challenge {
+    challengers: Vec<Challenger>,
+    players: Vec<Arc<Player>>,
+    fitness: Vec<f64>,
+    games: u64,
+    moves: u64,
+}
+
+impl Session {
+    /// Plays the games of the generation; `None` where `halt` was set before all were played: call again to go on.
+    pub fn play(&mut self, halt: &AtomicBool) -> Option<Finished> {
+        let mut round = match self.unfinished.take() {
+            Some(round) => round,
+            None => self.begin(),
+        };
+        loop {
+            if !self.play_round(&mut round, halt) {
+                self.unfinished = Some(round);
+                return None;
+            }
+            match round.challenge.take() {
+                Some(challenge) => return Some(self.settle(challenge, &round)),
+                None => match self.challenge(&round) {
+                    Ok(finished) => return Some(finished),
+                    Err(next) => round = next,
+                },
+            }
+        }
+    }
+
+    /// Plays a round; false where `halt` was set before all its games were played.
+    fn play_round(&self, round: &mut Round, halt: &AtomicBool) -> bool {
+        let challenge = round.challenge.as_ref();
+        let schedule = Schedule {
+            seed: self.seed,
+            generation: self.state.generation,
+            pairings: &round.pairings,
+            members: challenge.map_or(&self.players, |challenge| &challenge.players),
+            famers: &self.hall,
+            halt,
+        };
+        self.arena.play(&self.pool, &schedule, &mut round.played)
+    }
+
+    /// Applies what a replay turns now and draws the pairings.
+    fn begin(&mut self) -> Round {
+        let generation = self.state.generation;
+        let due: Vec<Intervention> = self
+            .interventions
+            .iter()
+            .filter(|due| due.generation == generation)
+            .cloned()
+            .collect();
+        for intervention in due {
+            // Recorded by a run of this preset, so that it can't be refused.
+            let _ = self.preset.change(&intervention.key, &intervention.to);
+        }
+        let population = &self.state.population;
+        Round::new(population.ask(&self.preset.evolution, self.seed, generation))
+    }
+
+    /// What the members' games came to, or the round in which they are challenged.
+    fn challenge(&self, round: &Round) -> Result<Finished, Round> {
+        let evolution = &self.preset.evolution;
+        let population = &self.state.population;
+        let (seed, generation) = (self.seed, self.state.generation);
+        let played = round.results();
+        let fitness = population.tell(evolution, &round.pairings, &played);
+        let neighborhoods = evolution.neighborhoods(generation);
+        let stock = self.stock(&fitness, &neighborhoods);
+        let challengers = evolution::challengers(evolution, &stock, seed, generation);
+        let (games, moves) = count(&played);
+        if challengers.is_empty() {
+            return Ok(self.finished(fitness, games, moves, [0, 0]));
+        }
+        let genomes = challengers.iter().map(|challenger| &challenger.genome);
+        let players = genomes.map(|genome| self.preset.genome.grow(genome));
+        let pairings = population.ask_for(challengers.len(), evolution, seed, generation);
+        let mut next = Round::new(pairings);
+        next.challenge = Some(Challenge {
+            players: players.map(|brain| Arc::new(Player::new(brain))).collect(),
+            challengers,
+            fitness,
+            games,
+            moves,
+        });
+        Err(next)
+    }
+
+    /// Lets challengers that are at least as fit take their members' places.
+    fn settle(&mut self, challenge: Challenge, round: &Round) -> Finished {
+        let played = round.results();
+        let tried = challenge.challengers.len();
+        let worth = evolution::worth(&self.preset.evolution, &round.pairings, &played, tried);
+        let mut fitness = challenge.fitness;
+        let mut won = 0;
+        let challengers = challenge.challengers.into_iter().zip(challenge.players);
+        for ((challenger, player), worth) in challengers.zip(worth) {
+            let member = challenger.member;
+            if worth >= fitness[member] {
+                fitness[member] = worth;
+                self.state.population.members[member] = challenger.genome;
+                self.players[member] = player;
+                won += 1;
+            }
+        }
+        let (games, moves) = count(&played);
+        let (games, moves) = (challenge.games + games, challenge.moves + moves);
+        self.finished(fitness, games, moves, [tried as u32, won])
+    }
+
+    fn finished(
+        &self,
+        fitness: Vec<f64>,
+        games: u64,
+        moves: u64,
+        challenges: [u32; 2],
+    ) -> Finished {
+        let best = evolution::champion(&fitness);
+        Finished {
+            champion: Champion {
+                generation: self.state.generation,
+                fitness: fitness[best],
+                genome: self.state.population.members[best].clone(),
+            },
+            best,
+            games,
+            moves,
+            fitness,
+            challenges,
+        }
+    }
+
+    /// What the next generation can come from.
+    pub(super) fn stock<'a>(
+        &'a self,
+        fitness: &'a [f64],
+        neighborhoods: &'a [Vec<u32>],
+    ) -> Stock<'a> {
+        Stock {
+            members: &self.state.population.members,
+            fitness,
+            archive: &self.state.population.archive,
+            genome: &self.preset.genome,
+            neighborhoods,
+            ports: self.arena.ports(),
+        }
+    }
+}
+
+/// Games and moves.
+fn count(played: &[Played]) -> (u64, u64) {
+    let moves = played.iter().map(|game| u64::from(game.plies)).sum();
+    (played.len() as u64, moves)
+}
