@@ -34,17 +34,25 @@
 //!
 //! # How to add a part
 //!
-//! A new game, genome, agent, pairing, fitness or breeding scheme is one file and one line in its registry
-//! ([`games::GameConfig`], [`genomes::GenomeConfig`], [`agents::AgentConfig`], [`evolution::pair::PairingConfig`],
-//! [`evolution::fitness::FitnessConfig`], [`evolution::breed::BreedingConfig`]). Presets, menus, knobs, the command line and the
-//! conformance tests know it from there.
+//! A new game, genome, agent, space, pairing, fitness or breeding scheme is one file and one line in its registry
+//! ([`games::GameConfig`], [`genomes::GenomeConfig`], [`agents::AgentConfig`], [`evolution::space::SpaceConfig`],
+//! [`evolution::pair::PairingConfig`], [`evolution::fitness::FitnessConfig`], [`evolution::breed::BreedingConfig`]). Presets,
+//! menus, knobs, the command line and the conformance tests know it from there. A game names its own rules of thumb
+//! ([`games::reference::Judge`]), which become reference players and columns of the metrics.
+//!
+//! Where members live is a part of its own, a space, because pairing and breeding must agree on who is whose neighbor. The hall
+//! of fame belongs to the population for the same reason: whoever pairs with it, the rule that feeds it is the same.
 //!
 //! # Invariants
 //!
 //! * **One seed, one result.** Every random number comes from [`rng::stream`], named by seed, purpose, generation and index.
 //!   Parallel results are collected in order, so neither the number of threads nor a pause, save or resume changes a figure.
 //! * **Small games are walked, not thought through.** Where every position can be listed, each member's choice in each
-//!   position is worked out once a generation ([`agents::Policy`]), and a game is a loop over integers.
+//!   position is worked out once ([`agents::Policy`]), by a player that its unchanged children share ([`arena::player`]), and
+//!   a game is a loop over integers.
+//! * **What a genome grows into depends on no live setting**, so that players may outlive the turning of knobs.
+//! * **The same bits on every machine.** Wide instructions are chosen at run time, but nothing is fused or reordered, and
+//!   transcendental functions are our own ([`genomes::activation`]).
 //! * **Nothing grows with the length of a run**: earlier champions ([`evolution::archive`]) and the history on screen
 //!   ([`metrics::history`]) are bounded; the full record is on disk.
 //! * **A setting is declared once** ([`params`]): its default, limits, unit and help serve the preset file, the command line,
