@@ -81,6 +81,11 @@ fn figures<'a>(watch: &Watch, theme: &Theme) -> Vec<Line<'a>> {
     let mut figures = Vec::new();
     if let Some(value) = watch.objective_now() {
         let mut line = pair("objective ", words::percent(value), theme.accent);
+        if let Some(margin) = watch.margin() {
+            let sign = if theme.ascii { "+-" } else { "±" };
+            let margin = format!(" {sign}{:.0}", (margin * 100.0).max(1.0));
+            line.push_span(Span::styled(margin, theme.dim));
+        }
         if let Some((_, best)) = watch.best {
             line.push_span(Span::styled(" best ", theme.dim));
             line.push_span(Span::styled(words::percent(best), theme.text));

@@ -16,6 +16,7 @@ mod events;
 mod game;
 pub mod layout;
 pub mod lens;
+mod measures;
 mod speed;
 mod turnable;
 
