@@ -166,6 +166,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// rules say that this loses the game.
     fn interpret(&self, state: &Self::State, wish: &[i32]) -> Option<Self::Move>;
 
+    /// Whether a move leaves the turn to the opponent without doing anything.
+    fn is_pass(&self, _action: Self::Move) -> bool {
+        false
+    }
+
     /// A move as the integers of the shape's components; the inverse of [`Game::interpret`] on legal moves.
     fn describe(&self, action: Self::Move, out: &mut Vec<i32>);
 

@@ -92,7 +92,9 @@ fn playing() -> PlayScreen {
     for key in keys("down right enter") {
         screen.press(key);
     }
+    screen.settle();
     screen.tick();
+    screen.settle();
     for key in keys("H down") {
         screen.press(key);
     }

@@ -245,6 +245,10 @@ impl Game for Reversi {
         (place.disc() & state.legal != 0).then_some(place)
     }
 
+    fn is_pass(&self, action: Place) -> bool {
+        action == Place::PASS
+    }
+
     /// A pass, which any wish means, is described as a1.
     fn describe(&self, action: Place, out: &mut Vec<i32>) {
         let square = i32::from(action.0 % 64);

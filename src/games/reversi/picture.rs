@@ -212,6 +212,7 @@ fn draw_moves(layout: &Layout, game: &Reversi, state: &Position, board: &mut Boa
         board.spots.push(Spot {
             at,
             covers: covers.collect(),
+            note: (action != Place::PASS).then_some(at),
             word,
         });
     }

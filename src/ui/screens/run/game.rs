@@ -9,7 +9,7 @@ use crate::games::board::Room;
 use crate::ui::app::sample::{Autoplay, Held, Sample};
 use crate::ui::app::watch::Watch;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::board;
+use crate::ui::widgets::board::{self, Over};
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{below, inset, put, put_right};
@@ -81,7 +81,7 @@ fn show(watch: &Watch, held: &Held, ply: usize, theme: &Theme, area: Rect, buf: 
     } else {
         (room, Rect { height: 0, ..room })
     };
-    board::draw(&picture, theme, None, boards, buf);
+    board::draw(&picture, theme, &Over::default(), boards, buf);
     list(record, ply, theme, moves, buf);
     let foot = below(area, area.height - lines);
     put(buf, foot, 0, latest(record, ply, theme));
