@@ -12,6 +12,7 @@ use self::board::{Board, Room};
 use self::nim::NimConfig;
 use self::reference::Judge;
 use self::reversi::ReversiConfig;
+use self::sheet::Sheet;
 
 pub mod board;
 pub mod nim;
@@ -19,6 +20,7 @@ pub mod reference;
 pub mod reversi;
 pub mod rules;
 pub mod search;
+pub mod sheet;
 pub mod solver;
 
 #[cfg(test)]
@@ -152,6 +154,11 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Describes a position to `side` as `shape().inputs` numbers.
     fn encode(&self, state: &Self::State, side: Side, out: &mut [f32]);
+
+    /// How the inputs of [`Game::encode`] lie on the board; none where they do not.
+    fn sheets(&self) -> Vec<Sheet> {
+        Vec::new()
+    }
 
     /// Appends the inputs of [`Game::encode`] that a move would change, with their new values, as `side` sees them.
     fn changes(

@@ -64,6 +64,8 @@ pub struct Session {
     famers: Vec<(u64, Arc<Player>)>,
     /// A generation that was halted while it was played.
     unfinished: Option<Round>,
+    /// The fitness of each member of the latest generation played here.
+    fitness: Vec<f64>,
 }
 
 /// A generation while it is played.
@@ -172,6 +174,7 @@ impl Session {
             references,
             famers: Vec::new(),
             unfinished: None,
+            fitness: Vec::new(),
         }
     }
 
@@ -246,6 +249,11 @@ impl Session {
     /// Whether all generations the preset asks for are done.
     pub fn is_done(&self) -> bool {
         self.state.generation >= self.preset.generations
+    }
+
+    /// The fitness of each member of the latest generation; empty where a run has been resumed and none has been played since.
+    pub fn fitness(&self) -> &[f64] {
+        &self.fitness
     }
 
     pub fn columns(&self) -> &Columns {
@@ -385,6 +393,7 @@ impl Session {
         self.pool.discard(parents.into_iter().zip(past).collect());
         self.state.population.archive.add(finished.champion.clone());
         self.state.previous = self.state.champion.replace(finished.champion);
+        self.fitness = finished.fitness;
         self.state.totals.games += finished.games;
         self.state.totals.moves += finished.moves;
         self.state.generation += 1;

@@ -10,6 +10,7 @@ use self::bits::{Bits, squares};
 use self::encode::{Inputs, Seen, Step};
 use super::board::{Board, Room};
 use super::reference::Judge;
+use super::sheet::Sheet;
 use super::{Component, Game, Outcome, Playable, Shape, Side, legal};
 
 mod bits;
@@ -224,6 +225,10 @@ impl Game for Reversi {
 
     fn encode(&self, state: &Position, side: Side, out: &mut [f32]) {
         encode::encode(self.inputs, state.seen_by(side), out);
+    }
+
+    fn sheets(&self) -> Vec<Sheet> {
+        encode::sheets(self.inputs)
     }
 
     fn changes(&self, state: &Position, action: Place, side: Side, out: &mut Vec<(u32, f32)>) {

@@ -23,10 +23,17 @@ impl PlayScreen {
         let mut places = board.spots.iter().filter_map(|spot| spot.note);
         match places.next() {
             Some(_) if self.values == Values::Hidden => Told::Nothing,
-            Some(at) if at.width >= VALUE => Told::Values,
+            Some(at) if at.width >= VALUE && self.fits(at.width.into()) => Told::Values,
             Some(_) => Told::Ranks,
             None => Told::Nothing,
         }
+    }
+
+    /// Whether every value can be told in so many characters.
+    fn fits(&self, width: usize) -> bool {
+        let texts = self.thoughts.opinions.iter();
+        let mut texts = texts.map(|&(_, value)| compact(value, width));
+        texts.all(|text| text.contains(|c: char| c.is_ascii_digit()))
     }
 
     /// The champion's opinions, on the squares of their moves.
@@ -92,15 +99,25 @@ pub(super) fn compact(value: f32, width: usize) -> String {
         size if size >= 999.5 => (value / 1e3, "k"),
         _ => (value, ""),
     };
+    // Only a lone zero may go.
+    let bare = |text: String| {
+        if scaled.abs() < 0.95 {
+            text.replacen("0.", ".", 1)
+        } else {
+            text
+        }
+    };
     let forms = [
         format!("{scaled:+.2}{unit}"),
         format!("{scaled:+.1}{unit}"),
-        format!("{scaled:+.1}{unit}").replacen("0.", ".", 1),
+        bare(format!("{scaled:+.1}{unit}")),
         format!("{scaled:.1}{unit}"),
+        bare(format!("{scaled:.1}{unit}")),
         format!("{scaled:+.0}{unit}"),
         format!("{scaled:.0}{unit}"),
     ];
-    let is_fit = |form: &&String| form.chars().count() <= width;
+    let is_fit =
+        |form: &&String| form.chars().count() <= width && (width > 3 || !form.starts_with('+'));
     let best = forms.iter().find(is_fit);
     best.map_or_else(
         || if value < 0.0 { "-" } else { "+" }.to_owned(),
@@ -120,14 +137,15 @@ mod tests {
     fn a_value_is_cut_to_its_place() {
         check(0.456, 5, "+0.46");
         check(-1.24, 4, "-1.2");
-        check(0.456, 3, "+.5");
+        check(0.456, 3, "0.5");
         check(-0.04, 3, "-.0");
         check(1.24, 3, "1.2");
         check(-1.24, 3, "-1");
-        check(12.6, 3, "+13");
+        check(12.6, 3, "13");
         check(-128.0, 3, "-");
         check(128.0, 3, "128");
-        check(4321.0, 3, "+4k");
+        check(4321.0, 3, "4k");
+        check(-110.6, 5, "-111");
         check(f32::NAN, 3, "-");
     }
 }

@@ -7,6 +7,7 @@ use ratatui::widgets::{Paragraph, Widget};
 
 use crate::games::Side;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::fit::wrap;
 use crate::ui::widgets::frame::Focus;
 
 use super::view::frame;
@@ -31,18 +32,25 @@ impl PlayScreen {
             fact("champion", self.rival_spans(theme)),
             fact("looks", self.depth_spans(theme)),
             fact("network", plain(self.network())),
-            if usize::from(inner.width) < self.table.goal().len() + 10 {
-                Line::styled(self.table.goal(), theme.dim)
-            } else {
-                fact("goal", plain(self.table.goal().to_owned()))
-            },
         ];
+        let goal = self.table.goal();
+        let goal: Vec<Line<'_>> = if usize::from(inner.width) < goal.len() + 10 {
+            let lines = wrap(goal, inner.width.into()).into_iter();
+            lines.map(|line| Line::styled(line, theme.dim)).collect()
+        } else {
+            vec![fact("goal", plain(goal.to_owned()))]
+        };
+        // What there is no room for is the network, then the goal.
+        let room = usize::from(inner.height);
+        if lines.len() + goal.len() > room && lines.len() - 1 + goal.len() <= room {
+            lines.pop();
+        }
+        if lines.len() + goal.len() <= room {
+            lines.extend(goal);
+        }
         let position = self.table.position();
         if position.len() + 10 <= inner.width.into() {
             lines.push(fact("position", plain(position)));
-        }
-        if usize::from(inner.height) < lines.len() {
-            lines.swap(4, 5);
         }
         Paragraph::new(lines).render(inner, buf);
     }

@@ -220,7 +220,10 @@ impl PlayScreen {
         if self.thoughts.opinions.is_empty() {
             return Line::styled("The game is over.", theme.dim).render(inner, buf);
         }
-        let legend = self.legend(inner.width.into(), theme);
+        let mut legend = self.legend(inner.width.into(), theme);
+        if inner.height < 12 {
+            legend.truncate(2);
+        }
         let [list, below] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(legend.len() as u16)])
                 .areas(inner);

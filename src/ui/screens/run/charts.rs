@@ -190,6 +190,10 @@ pub fn past(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
         games: None,
         notes: [Line::default(), Line::default()],
     };
+    if watch.preset.measures.tournament_games == 0 {
+        turns.draw(watch, place, buf);
+        return;
+    }
     if place.area.width < 56 {
         wins.draw(watch, place, buf);
         return;

@@ -15,8 +15,11 @@ pub(super) struct Line {
     pub(super) label: String,
 }
 
+/// Whether the column of a name belongs to a page.
+type Belongs = fn(&str) -> bool;
+
 /// The titles of the pages, and which columns belong to them.
-const PAGES: [(&str, fn(&str) -> bool); 7] = [
+const PAGES: [(&str, Belongs); 7] = [
     ("Right moves, all positions", |name| {
         name == "accuracy_states"
     }),
@@ -38,7 +41,7 @@ const PAGES: [(&str, fn(&str) -> bool); 7] = [
 pub(super) fn pages(watch: &Watch) -> Vec<Page> {
     let columns = watch.facts.columns.all();
     let objective = watch.objective().map(|place| columns[place].name.as_str());
-    let page = |(title, belongs): (&'static str, fn(&str) -> bool)| {
+    let page = |(title, belongs): (&'static str, Belongs)| {
         let mut lines: Vec<Line> = columns
             .iter()
             .filter(|column| belongs(&column.name))
