@@ -10,6 +10,7 @@ use crate::agents::{Agent, AgentConfig, Desk, Outlook, Policy, with_agent};
 use crate::contest::{Pairing, Played, Seat};
 use crate::games::board::{Board, Room};
 use crate::games::reference::{Judge, Reference};
+use crate::games::sheet::Sheet;
 use crate::games::solver::{Solved, StateGraph};
 use crate::games::{Game, GameConfig, Playable, Shape, Side, with_game};
 use crate::genomes::{Brain, Ports};
@@ -126,6 +127,9 @@ pub trait Arena: Send + Sync {
 
     /// The position of a recorded game after `ply` moves, the last of them marked.
     fn picture(&self, record: &Record, ply: usize, room: Room) -> Board;
+
+    /// How what a brain takes in lies on the board; none where it does not.
+    fn sheets(&self) -> Vec<Sheet>;
 
     /// A board at which a human can play.
     fn table(self: Arc<Self>, seed: u64) -> Box<dyn Table>;
@@ -431,6 +435,10 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
 
     fn picture(&self, record: &Record, ply: usize, room: Room) -> Board {
         record::picture(&self.game, record, ply, room)
+    }
+
+    fn sheets(&self) -> Vec<Sheet> {
+        self.game.sheets()
     }
 
     fn table(self: Arc<Self>, seed: u64) -> Box<dyn Table> {

@@ -17,6 +17,9 @@ pub trait Table: Send {
     /// Begins a new game from the start numbered `index`.
     fn restart(&mut self, index: u64);
 
+    /// Sets up a position written as [`Table::position`] does, and forgets the moves before.
+    fn set_up(&mut self, position: &str) -> Result<(), String>;
+
     /// The position as text.
     fn position(&self) -> String;
 
@@ -24,6 +27,9 @@ pub trait Table: Send {
 
     /// The legal moves as text, in their order; none once the game is over.
     fn legal(&self) -> Vec<String>;
+
+    /// Whether the player to move can do nothing but pass.
+    fn must_pass(&self) -> bool;
 
     /// 1, 0 or −1 for the first player once the game is over.
     fn result(&self) -> Option<i8>;
@@ -96,6 +102,20 @@ impl<G: Game + Debug, A: Agent + Debug> Table for HumanTable<G, A> {
         self.past.clear();
         self.history.clear();
         self.forfeited = None;
+    }
+
+    fn set_up(&mut self, position: &str) -> Result<(), String> {
+        self.state = self.hall.game.parse_position(position)?;
+        self.past.clear();
+        self.history.clear();
+        self.forfeited = None;
+        Ok(())
+    }
+
+    fn must_pass(&self) -> bool {
+        let mut moves = Vec::new();
+        self.hall.game.moves(&self.state, &mut moves);
+        matches!(moves[..], [only] if self.hall.game.is_pass(only))
     }
 
     fn position(&self) -> String {

@@ -78,6 +78,8 @@ pub struct Spot {
     pub covers: Vec<Patch>,
     /// The move in text that pointing here means.
     pub word: String,
+    /// Room for a few characters on the move, where there is any that covers no piece.
+    pub note: Option<Patch>,
 }
 
 /// A grid of characters, rows from the top.

@@ -13,6 +13,7 @@ use self::bounded_nim::BoundedNimConfig;
 use self::nim::NimConfig;
 use self::reference::Judge;
 use self::reversi::ReversiConfig;
+use self::sheet::Sheet;
 
 pub mod board;
 pub mod bounded_nim;
@@ -21,6 +22,7 @@ pub mod reference;
 pub mod reversi;
 pub mod rules;
 pub mod search;
+pub mod sheet;
 pub mod solver;
 
 #[cfg(test)]
@@ -163,6 +165,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Describes a position to `side` as `shape().inputs` numbers.
     fn encode(&self, state: &Self::State, side: Side, out: &mut [f32]);
 
+    /// How the inputs of [`Game::encode`] lie on the board; none where they do not.
+    fn sheets(&self) -> Vec<Sheet> {
+        Vec::new()
+    }
+
     /// Appends the inputs of [`Game::encode`] that a move would change, with their new values, as `side` sees them.
     fn changes(
         &self,
@@ -175,6 +182,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The move that a wish, one integer per component of the shape, stands for; `None` where it is illegal and the
     /// rules say that this loses the game.
     fn interpret(&self, state: &Self::State, wish: &[i32]) -> Option<Self::Move>;
+
+    /// Whether a move leaves the turn to the opponent without doing anything.
+    fn is_pass(&self, _action: Self::Move) -> bool {
+        false
+    }
 
     /// A move as the integers of the shape's components; the inverse of [`Game::interpret`] on legal moves.
     fn describe(&self, action: Self::Move, out: &mut Vec<i32>);

@@ -105,6 +105,15 @@ impl Topology {
     }
 }
 
+/// A unit of the first layer above the inputs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    /// A weight for each input.
+    pub weights: Vec<f32>,
+    /// The weight by which the unit counts for the first output; `None` where it is the output, or layers lie between.
+    pub outgoing: Option<f32>,
+}
+
 /// What can be inherited.
 pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     type Config: Params + Default;
@@ -127,6 +136,11 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
 
     /// A drawing of the network.
     fn sketch(&self) -> Sketch;
+
+    /// The units that every input is joined to; none where the first layer is not like that.
+    fn first_layer(&self) -> Vec<Unit> {
+        Vec::new()
+    }
 
     /// What makes a genome read from a file unusable, if anything; the numbers of its ports are part of that.
     fn fault(&self, ports: &Ports) -> Option<String>;
@@ -209,6 +223,11 @@ macro_rules! genomes {
         impl AnyGenome {
             pub fn topology(&self) -> Topology {
                 match self { $( Self::$variant(genome) => genome.topology(), )+ }
+            }
+
+            /// The units that every input is joined to; none where the first layer is not like that.
+            pub fn first_layer(&self) -> Vec<Unit> {
+                match self { $( Self::$variant(genome) => genome.first_layer(), )+ }
             }
 
             /// A drawing of the network.

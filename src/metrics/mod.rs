@@ -119,9 +119,18 @@ const FIXED: [(&str, &str, &str); 21] = [
     ),
 ];
 
-/// What a run is judged by, the first that it measures: the oracle's verdict where the game is solved, else the share of
-/// points against the random player.
-pub const OBJECTIVES: [&str; 2] = ["accuracy_states", "vs_random"];
+/// Which of these columns a run is judged by: the oracle's verdict where the game is solved, else the champion's share of
+/// points against the hardest reference player, who comes last.
+pub fn objective<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
+    let judged = names.clone().position(|name| name == "accuracy_states");
+    let versus = names.enumerate().filter(|(_, name)| is_versus(name));
+    judged.or_else(|| versus.last().map(|(place, _)| place))
+}
+
+/// Whether a column holds the champion's points against a reference player.
+pub fn is_versus(name: &str) -> bool {
+    name.starts_with("vs_")
+}
 
 /// The columns of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,11 +167,11 @@ impl Columns {
 
     /// The place of the column that the run is judged by.
     pub fn objective(&self) -> Option<usize> {
-        OBJECTIVES.iter().find_map(|name| self.place(name))
+        objective(self.names())
     }
 
     /// The names in the order of files.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.0.iter().map(|column| column.name.as_str())
     }
 }
@@ -268,6 +277,14 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn without_an_oracle_the_hardest_reference_player_is_the_judge() {
+        let judged = |names: &[&str]| objective(names.iter().copied());
+        assert_eq!(judged(&["games", "accuracy_states", "vs_perfect"]), Some(1));
+        assert_eq!(judged(&["vs_random", "vs_swh", "pop_best_vs_swh"]), Some(1));
+        assert_eq!(judged(&["games"]), None);
+    }
 
     #[test]
     fn a_row_becomes_json_without_what_was_not_measured() {

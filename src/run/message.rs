@@ -76,6 +76,8 @@ pub struct Snapshot {
     /// Nodes in each layer of its network, and its edges.
     pub layers: Vec<usize>,
     pub edges: usize,
+    /// The fitness of each member of its generation by place; empty where a resumed run has not played one yet.
+    pub fitness: Vec<f64>,
     /// Its sample games: against the champion before it, and against a random earlier one.
     pub games: Vec<Record>,
 }

@@ -347,6 +347,7 @@ impl Worker {
             champion,
             layers: topology.layers,
             edges: topology.edges,
+            fitness: self.session.fitness().to_vec(),
             games: self.session.sample_games(self.sample),
         };
         // Where the listener is behind, the next snapshot is more to the point.

@@ -70,6 +70,8 @@ pub struct Session {
     famers: Vec<(u64, Arc<Player>)>,
     /// A generation that was halted while it was played.
     unfinished: Option<Round>,
+    /// The fitness of each member of the latest generation played here.
+    fitness: Vec<f64>,
 }
 
 /// A generation that has been played but not yet left behind: see [`Session::measure`] and [`Session::breed`].
@@ -175,6 +177,7 @@ impl Session {
             references,
             famers: Vec::new(),
             unfinished: None,
+            fitness: Vec::new(),
         }
     }
 
@@ -261,6 +264,11 @@ impl Session {
         self.state.generation >= self.preset.generations
     }
 
+    /// The fitness of each member of the latest generation; empty where a run has been resumed and none has been played since.
+    pub fn fitness(&self) -> &[f64] {
+        &self.fitness
+    }
+
     pub fn columns(&self) -> &Columns {
         &self.columns
     }
@@ -329,6 +337,7 @@ impl Session {
         self.pool.discard(parents.into_iter().zip(past).collect());
         self.state.population.archive.add(finished.champion.clone());
         self.state.previous = self.state.champion.replace(finished.champion);
+        self.fitness = finished.fitness;
         self.state.totals.games += finished.games;
         self.state.totals.moves += finished.moves;
         self.state.generation += 1;

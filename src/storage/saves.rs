@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::arena::pool::Pool;
 use crate::evolution::archive::Champion;
 use crate::genomes::AnyGenome;
-use crate::metrics::{OBJECTIVES, Row};
+use crate::metrics::{Row, objective};
 use crate::params::suggest;
 use crate::preset::{Intervention, Preset};
 use crate::session::{Session, State};
@@ -93,7 +93,7 @@ pub struct Brief {
     pub generation: u64,
     /// The generation at which it stops.
     pub generations: u64,
-    /// The latest objective: `accuracy_states`, else the share of points against the random player.
+    /// The latest objective: `accuracy_states`, else the share of points against the hardest reference player.
     pub objective: Option<f64>,
     pub changed: Option<SystemTime>,
     /// Whether some process has it open.
@@ -147,7 +147,8 @@ impl Saves {
         Ok(Brief {
             generation: rows.last().map_or(0, |row| row.generation() + 1),
             generations: run.preset.generations,
-            objective: OBJECTIVES.iter().find_map(|name| latest(name)),
+            objective: objective(columns.iter().map(String::as_str))
+                .and_then(|place| latest(&columns[place])),
             changed: fs::metadata(&checkpoint)
                 .and_then(|meta| meta.modified())
                 .ok(),

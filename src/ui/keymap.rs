@@ -65,6 +65,9 @@ pub enum Action {
     NewGame,
     OlderChampion,
     NewerChampion,
+    LookFurther,
+    LookLess,
+    ShowValues,
     // Knobs
     NudgeDown,
     NudgeUp,
@@ -445,6 +448,27 @@ pub const BINDINGS: &[Binding] = &[
         Action::NewerChampion,
         "a newer champion",
         "",
+    ),
+    bind(
+        Scope::Play,
+        Char('+'),
+        Action::LookFurther,
+        "the champion looks a move further ahead",
+        "depth",
+    ),
+    bind(
+        Scope::Play,
+        Char('-'),
+        Action::LookLess,
+        "the champion looks less far ahead",
+        "",
+    ),
+    bind(
+        Scope::Play,
+        Char('v'),
+        Action::ShowValues,
+        "its value of each move on the board or not",
+        "values",
     ),
     bind(
         Scope::Knobs,

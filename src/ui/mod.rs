@@ -18,6 +18,7 @@ use self::app::sample::Moved;
 use self::app::{Effect, Leave, Model, Screen};
 use self::driver::Driver;
 use self::input::{Input, Listeners};
+use self::screens::play::PlayScreen;
 use self::terminal::Guard;
 use self::theme::Theme;
 
@@ -280,6 +281,8 @@ impl Desk {
     /// Waits for something to happen, then takes in all that has.
     fn listen(&mut self, input: &Receiver<Input>, patience: Duration) -> Heard {
         let events = self.driver.events();
+        let play = self.model.play.as_ref();
+        let thoughts = play.map_or_else(never, PlayScreen::answers);
         let mut heard = Heard::Nothing;
         select! {
             recv(input) -> given => {
@@ -293,6 +296,12 @@ impl Desk {
                 }
                 Err(_) => self.driver.silence(),
             },
+            recv(thoughts) -> answer => {
+                if let (Ok(answer), Some(play)) = (answer, &mut self.model.play) {
+                    play.hear(answer);
+                }
+                heard = Heard::Something;
+            }
             recv(self.stopping) -> last => {
                 for event in last.unwrap_or_default() {
                     self.model.apply(event);

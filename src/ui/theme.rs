@@ -30,6 +30,10 @@ pub struct Theme {
     pub key: Style,
     /// Lines of a chart, first the most important.
     pub series: [Style; 6],
+    /// The grounds of a heat map from low to high; none without colors.
+    pub heat: Option<[Color; 6]>,
+    /// The grounds of what is far below zero, at zero and far above it; none without colors.
+    pub poles: Option<[Color; 3]>,
     /// Draw with ASCII only.
     pub ascii: bool,
 }
@@ -45,6 +49,19 @@ const GRAY: Color = Color::Rgb(130, 138, 148);
 const INK: Color = Color::Rgb(44, 52, 62);
 const DUSK: Color = Color::Rgb(74, 86, 100);
 const SLATE: Color = Color::Rgb(70, 80, 92);
+
+const BLUE: Color = Color::Rgb(80, 160, 255);
+const RED: Color = Color::Rgb(255, 100, 70);
+
+/// A scale whose steps look equal, to color-blind eyes too (van der Walt & Smith 2015).
+const VIRIDIS: [Color; 6] = [
+    Color::Rgb(68, 1, 84),
+    Color::Rgb(65, 68, 135),
+    Color::Rgb(42, 120, 142),
+    Color::Rgb(34, 168, 132),
+    Color::Rgb(122, 209, 81),
+    Color::Rgb(253, 231, 37),
+];
 
 impl Theme {
     /// Truecolor on dark.
@@ -65,6 +82,8 @@ impl Theme {
             warning: plain.fg(YELLOW),
             key: plain.fg(ORANGE),
             series: [SKY, ORANGE, GREEN, PINK, YELLOW, VERMILION].map(|color| plain.fg(color)),
+            heat: Some(VIRIDIS),
+            poles: Some([BLUE, INK, RED]),
             ascii: false,
         }
     }
@@ -90,6 +109,8 @@ impl Theme {
             warning: bold,
             key: bold,
             series: [plain; 6],
+            heat: None,
+            poles: None,
             ascii: false,
         }
     }
@@ -126,6 +147,23 @@ impl Theme {
         }
     }
 
+    /// The ground of a place on a heat map, 0..=1 from low to high, with readable text on it; none without colors.
+    pub fn heat(&self, share: f64) -> Option<Style> {
+        self.heat.map(|stops| on(between(&stops, share)))
+    }
+
+    /// The ground of a number around zero, -1..=1; none without colors.
+    pub fn pole(&self, share: f64) -> Option<Style> {
+        self.poles
+            .map(|stops| on(between(&stops, f64::midpoint(share, 1.0))))
+    }
+
+    /// A spot that a hint names.
+    pub fn hint(&self) -> Style {
+        self.good
+            .add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+    }
+
     /// The look of a player's pieces, which differ in shape as well.
     fn owned(&self, side: Side) -> Style {
         self.series[side.index()]
@@ -139,4 +177,35 @@ impl Theme {
             Verdict::Indifferent | Verdict::Unknown => self.dim,
         }
     }
+}
+
+/// A color on a scale of colors, 0..=1 from the first to the last.
+fn between(stops: &[Color], share: f64) -> Color {
+    let share = if share.is_finite() {
+        share.clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let place = share * (stops.len() - 1) as f64;
+    let first = (place as usize).min(stops.len() - 2);
+    let part = place - first as f64;
+    match (stops[first], stops[first + 1]) {
+        (Color::Rgb(r, g, b), Color::Rgb(to_r, to_g, to_b)) => {
+            let blend = |from: u8, to: u8| {
+                (f64::from(from) + (f64::from(to) - f64::from(from)) * part).round() as u8
+            };
+            Color::Rgb(blend(r, to_r), blend(g, to_g), blend(b, to_b))
+        }
+        (first, _) => first,
+    }
+}
+
+/// Text on a ground: black on what is light, white on what is dark.
+fn on(ground: Color) -> Style {
+    let is_light = match ground {
+        Color::Rgb(r, g, b) => u32::from(r) * 3 + u32::from(g) * 6 + u32::from(b) > 1200,
+        _ => false,
+    };
+    let text = if is_light { Color::Black } else { Color::White };
+    Style::new().fg(text).bg(ground)
 }

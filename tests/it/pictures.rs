@@ -56,6 +56,7 @@ fn dashboard(name: &str, seed: u64, generations: usize) -> Model {
     model.apply(Event::Snapshot(Box::new(Snapshot {
         layers: topology.layers,
         edges: topology.edges,
+        fitness: session.fitness().to_vec(),
         games: session.sample_games(1),
         champion,
     })));

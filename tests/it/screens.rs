@@ -18,6 +18,7 @@ use finches::storage::saves::Brief;
 use finches::ui::app::watch::{State, Watch};
 use finches::ui::app::{Effect, Leave, Model, Overlay, Screen, view};
 use finches::ui::screens::home::{Home, Item};
+use finches::ui::screens::run::layout::Pane;
 use finches::ui::theme::Theme;
 use proptest::prelude::{Strategy, any, prop, proptest};
 use ratatui::buffer::Buffer;
@@ -171,6 +172,7 @@ fn running() -> Model {
         champion,
         layers: vec![2, 3, 2],
         edges: 12,
+        fitness: Vec::new(),
         games: vec![game(), game()],
     })));
     model.apply(Event::Saved { generation: 117 });
@@ -427,4 +429,120 @@ proptest! {
         model.screen = Screen::Run;
         model.draw(1, 1);
     }
+}
+
+/// A run of Reversi players on a torus, measured in every tenth of its 45 generations.
+fn reversi() -> Model {
+    let (watch, champion) = watched("reversi-vanilla");
+    let columns = watch.facts.columns.clone();
+    let rows = (0..45).map(|generation| {
+        let time = generation as f64 / 45.0;
+        let mut row = Row::empty(&columns);
+        for (name, value) in [
+            ("generation", generation as f64),
+            ("games", generation as f64 * 600.0),
+            ("moves", generation as f64 * 36_000.0),
+            ("best_fitness", 500.0 + 200.0 * time),
+            ("mean_fitness", 380.0),
+            ("mean_turns", 60.5),
+            ("champion_nodes", 73.0),
+            ("champion_edges", 520.0),
+        ] {
+            row.set(&columns, name, value);
+        }
+        if generation % 10 == 0 {
+            row.set(&columns, "vs_random", 0.5 + 0.4 * time);
+            row.set(&columns, "vs_swh", 0.1 + 0.3 * time);
+            row.set(&columns, "pop_mean_vs_random", 0.45 + 0.4 * time);
+            row.set(&columns, "pop_mean_vs_swh", 0.08 + 0.3 * time);
+        }
+        row
+    });
+    let rows = rows.collect();
+    let fitness = (0..100).map(|place| f64::from(300 + (place * 37) % 211 * 2));
+    let moves = ["d3", "c3", "c4", "c5"];
+    let arena = Arc::clone(&watch.facts.arena);
+    let mut table = arena.table(0);
+    let start = table.position();
+    let plies = moves.map(|action| {
+        let (side, position) = (table.to_move(), table.position());
+        table.play(action).expect("it is legal");
+        Ply {
+            side,
+            position,
+            action: action.to_owned(),
+            verdict: Verdict::Unknown,
+        }
+    });
+    let game = Record {
+        names: ["g44".to_owned(), "g43".to_owned()],
+        start,
+        plies: plies.into(),
+        result: 1,
+    };
+    let mut model = Model::new(Theme::dark(), home());
+    model.watch(watch);
+    model.apply(Event::Phase(Phase::Running));
+    model.apply(Event::Rows(rows, pace()));
+    model.apply(Event::Snapshot(Box::new(Snapshot {
+        champion: Champion {
+            generation: 44,
+            ..champion
+        },
+        layers: vec![64, 8, 1],
+        edges: 520,
+        fitness: fitness.collect(),
+        games: vec![game.clone(), game],
+    })));
+    model.tick(Duration::from_millis(700));
+    model.tick(Duration::from_millis(700));
+    model
+}
+
+#[test]
+fn a_population_on_a_torus_is_shown_where_it_lives() {
+    check("reversi", &mut reversi());
+    let mut model = reversi();
+    model.theme = Theme {
+        ascii: true,
+        ..Theme::dark()
+    };
+    model.resize(120, 40);
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.is_ascii(), "{drawn}");
+    insta::assert_snapshot!("reversi_ascii_120x40", drawn);
+    let mut model = reversi();
+    model.theme = Theme::monochrome();
+    model.resize(120, 40);
+    insta::assert_snapshot!("reversi_no_color_120x40", text(&model, 120, 40));
+}
+
+#[test]
+fn the_torus_fills_the_screen_when_asked_to() {
+    let mut model = reversi();
+    model.resize(120, 40);
+    while model.pane != Pane::Map {
+        model.press(key(KeyCode::Tab));
+    }
+    model.press(letter('z'));
+    insta::assert_snapshot!("reversi_zoom_120x40", text(&model, 120, 40));
+}
+
+#[test]
+fn outsiders_share_the_main_chart_and_the_rest_comes_behind_the_metric_key() {
+    let mut model = reversi();
+    model.resize(120, 40);
+    let drawn = text(&model, 120, 40);
+    for words in [
+        "objective 37% ±3",
+        "points v outsiders",
+        "swh 37%",
+        "random 86%",
+    ] {
+        assert!(drawn.contains(words), "no `{words}`:\n{drawn}");
+    }
+    model.press(letter('m'));
+    assert!(text(&model, 120, 40).contains("Points v outsiders, mean of all"));
+    model.press(letter('m'));
+    assert!(text(&model, 120, 40).contains("Objective: points v outsiders"));
 }

@@ -92,7 +92,9 @@ fn playing() -> PlayScreen {
     for key in keys("down right enter") {
         screen.press(key);
     }
+    screen.settle();
     screen.tick();
+    screen.settle();
     for key in keys("H down") {
         screen.press(key);
     }
@@ -200,4 +202,52 @@ fn a_preset_is_edited_before_it_starts() {
     }
     let text = drawn(SIZES[1], |area, buf| screen.view(area, buf, &Theme::dark()));
     insta::assert_snapshot!("knobs_of_a_preset", text);
+}
+
+/// A game of Reversi two plies old against a champion of a few generations.
+fn reversi() -> PlayScreen {
+    let settings = [
+        ("population", "12"),
+        ("opponents", "3"),
+        ("game", "reversi"),
+        ("genome", "mlp"),
+        ("agent", "one_ply"),
+    ];
+    let settings = settings.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let preset = Preset {
+        name: "board".to_owned(),
+        ..Preset::default()
+    };
+    let preset = preset.with(&settings).expect("the preset is sound");
+    let pool = Pool::new(1).expect("one thread");
+    let mut session = Session::new(preset, 7, Vec::new(), pool).expect("the preset is sound");
+    let champion = advance(&mut session, 3);
+    let mut screen = PlayScreen::new(&facts(&session), None);
+    screen.latest(&champion);
+    for key in keys("enter") {
+        screen.press(key);
+    }
+    screen.settle();
+    screen.tick();
+    screen.settle();
+    for key in keys("right H") {
+        screen.press(key);
+    }
+    screen
+}
+
+#[test]
+fn the_champions_values_stand_on_the_board_where_they_fit() {
+    let screen = reversi();
+    for size in SIZES {
+        let text = drawn(size, |area, buf| screen.view(area, buf, &Theme::dark()));
+        insta::assert_snapshot!(format!("play_reversi_{}x{}", size.0, size.1), text);
+    }
+    let theme = Theme {
+        ascii: true,
+        ..Theme::dark()
+    };
+    let text = drawn(SIZES[1], |area, buf| screen.view(area, buf, &theme));
+    assert!(text.is_ascii(), "{text}");
+    insta::assert_snapshot!("play_reversi_ascii", text);
 }

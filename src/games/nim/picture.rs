@@ -99,6 +99,7 @@ impl Picture {
                     at: patch(self.pitch),
                     covers: vec![patch(end - x)],
                     word: format!("{}:{}", stack + 1, size - cell * self.per_cell),
+                    note: None,
                 });
             }
         }

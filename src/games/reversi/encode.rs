@@ -3,6 +3,7 @@
 use crate::params::choices;
 
 use super::bits::squares;
+use crate::games::sheet::Sheet;
 
 choices! {
     /// The numbers that describe a board.
@@ -76,6 +77,30 @@ fn fill(out: &mut [f32], numbers: impl IntoIterator<Item = i8>) {
     }
 }
 
+/// What a disc on each square adds to the inputs: an own disc, and with [`Inputs::OwnEnemy`] an enemy disc on a sheet of its
+/// own. Everywhere else an enemy disc takes away what an own one adds.
+pub(super) fn sheets(inputs: Inputs) -> Vec<Sheet> {
+    let sheet = |name, feeds: &dyn Fn(u32) -> Vec<(u32, f32)>| Sheet {
+        name,
+        columns: 8,
+        cells: (0..64).map(feeds).collect(),
+    };
+    let within = |parts: &'static [u64], square: u32| {
+        let parts = (0..).zip(parts);
+        let holding = parts.filter(|&(_, part)| part >> square & 1 == 1);
+        holding.map(|(input, _)| (input, 1.0)).collect()
+    };
+    match inputs {
+        Inputs::Signed => vec![sheet("own discs", &|square| vec![(square, 1.0)])],
+        Inputs::OwnEnemy => vec![
+            sheet("own discs", &|square| vec![(square, 1.0)]),
+            sheet("enemy discs", &|square| vec![(64 + square, 1.0)]),
+        ],
+        Inputs::Symmetric => vec![sheet("own discs", &|square| within(&CLASSES, square))],
+        Inputs::Windows => vec![sheet("own discs", &|square| within(&WINDOWS, square))],
+    }
+}
+
 /// Appends the inputs that differ after a step that led to `after`, with their new values.
 pub(super) fn changes(inputs: Inputs, after: Seen, step: Step, out: &mut Vec<(u32, f32)>) {
     let touched = step.disc | step.turned;
@@ -112,7 +137,7 @@ fn changed(
 }
 
 /// The squares of each class, classes by the squares of a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4.
-pub(super) const CLASSES: [u64; 10] = {
+pub(super) static CLASSES: [u64; 10] = {
     let mut classes = [0; 10];
     let mut square = 0;
     while square < 64 {
@@ -134,7 +159,7 @@ const fn folded(line: usize) -> usize {
 }
 
 /// The squares of each square part of the board: by its side from 3 to 8, then by its first row, then by its first column.
-const WINDOWS: [u64; 91] = {
+static WINDOWS: [u64; 91] = {
     let mut windows = [0; 91];
     let (mut index, mut side) = (0, 3);
     while side <= 8 {
@@ -281,6 +306,54 @@ mod tests {
                 check_changes(inputs, swap(seen), swap(after), step);
             }
         }
+    }
+
+    #[test]
+    fn the_sheets_say_what_a_single_disc_does_to_the_inputs() {
+        for inputs in [
+            Inputs::Signed,
+            Inputs::OwnEnemy,
+            Inputs::Symmetric,
+            Inputs::Windows,
+        ] {
+            let sheets = sheets(inputs);
+            for square in 0..64 {
+                let (disc, own) = (1 << square, &sheets[0].cells[square]);
+                check_sheet(
+                    inputs,
+                    Seen {
+                        own: disc,
+                        enemy: 0,
+                    },
+                    own,
+                    1.0,
+                );
+                let (enemy, sign) = match sheets.get(1) {
+                    Some(sheet) => (&sheet.cells[square], 1.0),
+                    None => (own, -1.0),
+                };
+                check_sheet(
+                    inputs,
+                    Seen {
+                        own: 0,
+                        enemy: disc,
+                    },
+                    enemy,
+                    sign,
+                );
+            }
+        }
+    }
+
+    /// Checks the inputs of a board with one disc, the empty one being all zeros.
+    fn check_sheet(inputs: Inputs, seen: Seen, feeds: &[(u32, f32)], sign: f32) {
+        let mut found = vec![f32::NAN; inputs.count()];
+        encode(inputs, seen, &mut found);
+        let mut expected = vec![0.0; inputs.count()];
+        for &(input, factor) in feeds {
+            expected[input as usize] += sign * factor;
+        }
+        assert_eq!(found, expected, "{inputs:?} {seen:?}");
     }
 
     fn check_changes(inputs: Inputs, before: Seen, after: Seen, step: Step) {

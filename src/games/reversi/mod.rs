@@ -10,6 +10,7 @@ use self::bits::{Bits, squares};
 use self::encode::{Inputs, Seen, Step};
 use super::board::{Board, Room};
 use super::reference::Judge;
+use super::sheet::Sheet;
 use super::{Component, Game, Outcome, Playable, Shape, Side, legal};
 
 mod bits;
@@ -227,6 +228,10 @@ impl Game for Reversi {
         encode::encode(self.inputs, state.seen_by(side), out);
     }
 
+    fn sheets(&self) -> Vec<Sheet> {
+        encode::sheets(self.inputs)
+    }
+
     fn changes(&self, state: &Position, action: Place, side: Side, out: &mut Vec<(u32, f32)>) {
         let step = self.step(state, action);
         let mut after = *state;
@@ -244,6 +249,10 @@ impl Game for Reversi {
         let on_board = (1..=8).contains(&column) && (1..=8).contains(&row);
         let place = on_board.then(|| Place(((row - 1) * 8 + column - 1) as u8))?;
         (place.disc() & state.legal != 0).then_some(place)
+    }
+
+    fn is_pass(&self, action: Place) -> bool {
+        action == Place::PASS
     }
 
     /// A pass, which any wish means, is described as a1.

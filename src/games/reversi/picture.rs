@@ -16,10 +16,15 @@ struct Layout {
     counts: (u16, u16),
     /// Where a word on passing ends on the last row.
     passing: u16,
-    /// Columns of a square that can be pointed at, beginning left of its middle.
-    target: u16,
+    /// What of a square can be pointed at, and where in it there is room for a word, both told from its middle.
+    target: Reach,
+    note: Reach,
     lines: Lines,
+    discs: Discs,
 }
+
+/// A part of a square: how far it begins left of the middle and above it, its columns and rows.
+struct Reach(u16, u16, u16, u16);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lines {
@@ -27,14 +32,36 @@ enum Lines {
     None,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Discs {
+    /// A character.
+    Small,
+    /// Five columns and three rows.
+    Large,
+}
+
+const GRAND: Layout = Layout {
+    size: (67, 35),
+    first: (6, 3),
+    pitch: (8, 4),
+    counts: (6, 8),
+    passing: 65,
+    target: Reach(3, 1, 7, 3),
+    note: Reach(2, 0, 5, 1),
+    lines: Lines::Drawn,
+    discs: Discs::Large,
+};
+
 const ROOMY: Layout = Layout {
     size: (37, 19),
     first: (4, 2),
     pitch: (4, 2),
     counts: (4, 8),
     passing: 35,
-    target: 3,
+    target: Reach(1, 0, 3, 1),
+    note: Reach(1, 0, 3, 1),
     lines: Lines::Drawn,
+    discs: Discs::Small,
 };
 
 const COMPACT: Layout = Layout {
@@ -43,18 +70,16 @@ const COMPACT: Layout = Layout {
     pitch: (2, 1),
     counts: (1, 5),
     passing: 18,
-    target: 2,
+    target: Reach(1, 0, 2, 1),
+    note: Reach(1, 0, 2, 1),
     lines: Lines::None,
+    discs: Discs::Small,
 };
 
 impl Layout {
     fn for_room(room: Room) -> Self {
-        let (width, height) = ROOMY.size;
-        if room.width >= width && room.height >= height {
-            ROOMY
-        } else {
-            COMPACT
-        }
+        let fits = |layout: &Self| room.width >= layout.size.0 && room.height >= layout.size.1;
+        [GRAND, ROOMY].into_iter().find(fits).unwrap_or(COMPACT)
     }
 
     /// The middle of a square.
@@ -72,8 +97,18 @@ impl Layout {
 
     /// What of a square can be pointed at.
     fn patch(&self, square: u8) -> Patch {
+        self.part(square, &self.target)
+    }
+
+    fn part(&self, square: u8, reach: &Reach) -> Patch {
         let (x, y) = self.middle(square);
-        patch(x - 1, y, self.target)
+        let &Reach(left, up, width, height) = reach;
+        Patch {
+            x: x - left,
+            y: y - up,
+            width,
+            height,
+        }
     }
 }
 
@@ -97,7 +132,7 @@ pub(super) fn draw(
     let (width, height) = layout.size;
     let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
     if layout.lines == Lines::Drawn {
-        draw_lines(&mut board);
+        draw_lines(&layout, &mut board);
     }
     draw_labels(&layout, &mut board);
     let turned = last.map_or(0, |(before, action)| game.step(before, action).turned);
@@ -110,23 +145,24 @@ pub(super) fn draw(
     board
 }
 
-/// The lines of the roomy picture, four columns and two rows apart.
-fn draw_lines(board: &mut Board) {
-    for (row, y) in (1..=17).enumerate() {
-        for (column, x) in (2..=34).enumerate() {
-            let (glyph, plain) = match (column % 4 == 0, row % 2 == 0) {
-                (true, true) => (crossing(column / 4, row / 2), '+'),
+/// The lines between the squares, with one character for each column of the pitch.
+fn draw_lines(layout: &Layout, board: &mut Board) {
+    let (wide, high) = layout.pitch;
+    for row in 0..=8 * high {
+        for column in 0..=8 * wide {
+            let (glyph, plain) = match (column % wide == 0, row % high == 0) {
+                (true, true) => (crossing(column / wide, row / high), '+'),
                 (true, false) => ('│', '|'),
                 (false, true) => ('─', '-'),
                 (false, false) => continue,
             };
-            board.put(x, y, Cell::new(glyph, plain, Tone::Line));
+            board.put(column + 2, row + 1, Cell::new(glyph, plain, Tone::Line));
         }
     }
 }
 
 /// Where two lines meet, counted from 0 to 8.
-fn crossing(column: usize, row: usize) -> char {
+fn crossing(column: u16, row: u16) -> char {
     let place = |line| match line {
         0 => 0,
         8 => 2,
@@ -147,12 +183,28 @@ fn draw_discs(layout: &Layout, state: &Position, turned: u64, board: &mut Board)
     for side in [Side::First, Side::Second] {
         for square in squares(state.discs(side)) {
             let (x, y) = layout.middle(square);
-            let cell = if turned >> square & 1 == 1 {
-                turned_disc(side)
-            } else {
-                disc(side)
-            };
-            board.put(x, y, cell);
+            if layout.discs == Discs::Large {
+                draw_large(side, (x, y), board);
+            }
+            let is_turned = turned >> square & 1 == 1;
+            match (layout.discs, is_turned) {
+                (_, true) => board.put(x, y, turned_disc(side)),
+                (Discs::Small, false) => board.put(x, y, disc(side)),
+                (Discs::Large, false) => {}
+            }
+        }
+    }
+}
+
+/// A disc around its middle, the second player's hollow.
+fn draw_large(side: Side, (x, y): (u16, u16), board: &mut Board) {
+    let (glyphs, plain) = match side {
+        Side::First => ([" ▄▄▄ ", "█████", " ▀▀▀ "], [" xxx ", "xxxxx", " xxx "]),
+        Side::Second => (["╭───╮", "│   │", "╰───╯"], [" ooo ", "o   o", " ooo "]),
+    };
+    for (row, (glyphs, plain)) in (y - 1..).zip(glyphs.into_iter().zip(plain)) {
+        for (column, (glyph, plain)) in (x - 2..).zip(glyphs.chars().zip(plain.chars())) {
+            board.put(column, row, Cell::new(glyph, plain, Tone::Owned(side)));
         }
     }
 }
@@ -188,8 +240,12 @@ fn draw_last(layout: &Layout, action: Place, board: &mut Board) {
         return;
     }
     let (x, y) = layout.middle(action.0);
-    board.put(x - 1, y, Cell::new('[', '[', Tone::Mark));
-    board.put(x + 1, y, Cell::new(']', ']', Tone::Mark));
+    let aside = match layout.discs {
+        Discs::Small => 1,
+        Discs::Large => 3,
+    };
+    board.put(x - aside, y, Cell::new('[', '[', Tone::Mark));
+    board.put(x + aside, y, Cell::new(']', ']', Tone::Mark));
 }
 
 /// A point on every square where a disc can be put; pointing at it covers the discs it would turn. A pass is a word below.
@@ -212,6 +268,7 @@ fn draw_moves(layout: &Layout, game: &Reversi, state: &Position, board: &mut Boa
         board.spots.push(Spot {
             at,
             covers: covers.collect(),
+            note: (action != Place::PASS).then(|| layout.part(action.0, &layout.note)),
             word,
         });
     }

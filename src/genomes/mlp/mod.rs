@@ -10,7 +10,7 @@ use crate::rng::Stream;
 
 use super::activation::Activation;
 use super::sketch::{Link, Node, Sketch};
-use super::{Brain, Genome, Ports, Topology};
+use super::{Brain, Genome, Ports, Topology, Unit};
 
 use self::noise::{Noise, Sampler};
 
@@ -218,6 +218,16 @@ impl Genome for Mlp {
             below = above;
         }
         sketch
+    }
+
+    fn first_layer(&self) -> Vec<Unit> {
+        let above = self.layers.len() == 3;
+        let output = above.then(|| self.units(2).next()).flatten();
+        let unit = |(place, (_, weights)): (usize, (f32, &[f32]))| Unit {
+            weights: weights.to_vec(),
+            outgoing: output.map(|(_, weights)| weights[place]),
+        };
+        self.units(1).enumerate().map(unit).collect()
     }
 
     fn fault(&self, ports: &Ports) -> Option<String> {

@@ -7,7 +7,7 @@ use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::home::Choice;
 use crate::ui::screens::knobs::{KnobsAnswer, KnobsScreen};
 use crate::ui::screens::play::PlayScreen;
-use crate::ui::screens::run::layout;
+use crate::ui::screens::run::{self, layout};
 
 use super::watch::State;
 use super::{Effect, Effects, Leave, Model, Overlay, Screen, Tone, Zoom};
@@ -163,7 +163,8 @@ impl Model {
     }
 
     fn next_pane(&mut self) {
-        let panes = layout::panes(self.size.0, self.size.1);
+        let cast = self.shown().map(run::cast).unwrap_or_default();
+        let panes = layout::panes(self.size.0, self.size.1, cast);
         let here = panes.iter().position(|pane| *pane == self.pane);
         let next = here.map_or(0, |here| (here + 1) % panes.len().max(1));
         if let Some(pane) = panes.get(next) {

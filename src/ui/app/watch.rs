@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 
 use crate::metrics::history::{Bucket, History};
-use crate::metrics::{Column, Row};
+use crate::metrics::stats::wilson;
+use crate::metrics::{Column, Row, is_versus};
 use crate::preset::{Intervention, Preset};
 use crate::run::Facts;
 use crate::run::message::{Event, Pace, Phase, Snapshot};
@@ -242,7 +243,7 @@ impl Watch {
         self.notes.truncate(MOST_NOTES);
     }
 
-    /// The place of the column that measures success: agreement with the oracle, else points against the random player.
+    /// The place of the column that measures success: agreement with the oracle, else points against the hardest outsider.
     pub fn objective(&self) -> Option<usize> {
         self.facts.columns.objective()
     }
@@ -268,6 +269,23 @@ impl Watch {
         self.history.last(self.objective()?)
     }
 
+    /// Games behind a figure of a column; `None` where it is not a sample.
+    pub fn sample(&self, name: &str) -> Option<u32> {
+        let measures = &self.preset.measures;
+        match name {
+            "wins_vs_past" => Some(measures.tournament_games),
+            _ if is_versus(name) => Some(measures.held_out_games),
+            _ => None,
+        }
+    }
+
+    /// Half the 95 % interval of the objective as it stands; `None` where it is exact or not known.
+    pub fn margin(&self) -> Option<f64> {
+        let name = &self.facts.columns.all()[self.objective()?].name;
+        let (low, high) = wilson(self.objective_now()?, self.sample(name)?);
+        Some((high - low) / 2.0)
+    }
+
     /// Seconds until all generations are done at the present pace.
     pub fn remaining(&self) -> Option<f64> {
         let left = self.preset.generations.saturating_sub(self.generation) as f64;
@@ -291,7 +309,8 @@ impl Watch {
         }
         let fitness = change(&fitness[fitness.len() - length..])?;
         let objective = change(&objective[objective.len() - length..])?;
-        let misled = fitness.1 > fitness.0 * 1.05 && objective.1 < objective.0 - 0.02;
+        let fall = self.margin().unwrap_or_default().max(0.02);
+        let misled = fitness.1 > fitness.0 * 1.05 && objective.1 < objective.0 - fall;
         misled.then_some(length as u64 * self.history.span())
     }
 }

@@ -37,8 +37,10 @@ pub fn top(model: &Model, area: Rect, buf: &mut Buffer) {
     while figures.len() > 1 && joined(&figures).width() as u16 > room {
         figures.pop();
     }
-    let line = joined(&figures);
-    if line.width() as u16 <= room {
+    let best = objective(watch, theme).into_iter();
+    let shorter = best.map(|line| joined(&[line]));
+    let mut lines = std::iter::once(joined(&figures)).chain(shorter);
+    if let Some(line) = lines.find(|line| line.width() as u16 <= room) {
         put_right(buf, area, 0, line);
     }
 }
@@ -70,17 +72,30 @@ pub fn look(state: State, theme: &Theme) -> Style {
     }
 }
 
+fn pair<'a>(name: &'static str, value: String, style: Style, theme: &Theme) -> Line<'a> {
+    Line::from(vec![
+        Span::styled(name, theme.dim),
+        Span::styled(value, style),
+    ])
+}
+
+/// The objective, and how far it can be trusted.
+fn objective<'a>(watch: &Watch, theme: &Theme) -> Option<Line<'a>> {
+    let value = words::percent(watch.objective_now()?);
+    let mut line = pair("objective ", value, theme.accent, theme);
+    if let Some(margin) = watch.margin() {
+        let sign = if theme.ascii { "+-" } else { "±" };
+        let margin = format!(" {sign}{:.0}", (margin * 100.0).max(1.0));
+        line.push_span(Span::styled(margin, theme.dim));
+    }
+    Some(line)
+}
+
 /// The figures from the most to the least important.
 fn figures<'a>(watch: &Watch, theme: &Theme) -> Vec<Line<'a>> {
-    let pair = |name: &'static str, value: String, style| {
-        Line::from(vec![
-            Span::styled(name, theme.dim),
-            Span::styled(value, style),
-        ])
-    };
+    let pair = |name: &'static str, value: String, style| pair(name, value, style, theme);
     let mut figures = Vec::new();
-    if let Some(value) = watch.objective_now() {
-        let mut line = pair("objective ", words::percent(value), theme.accent);
+    if let Some(mut line) = objective(watch, theme) {
         if let Some((_, best)) = watch.best {
             line.push_span(Span::styled(" best ", theme.dim));
             line.push_span(Span::styled(words::percent(best), theme.text));

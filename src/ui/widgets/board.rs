@@ -2,26 +2,32 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 
-use crate::games::board::{Board, Patch};
+use crate::games::board::{Board, Patch, Spot};
 use crate::ui::theme::Theme;
 
-/// Draws the board in the middle of the area, clipped to it; `cursor` is the place of a spot, shown with all that its move
-/// touches.
-pub fn draw(board: &Board, theme: &Theme, cursor: Option<usize>, area: Rect, buf: &mut Buffer) {
-    draw_with_hints(board, theme, cursor, &[], area, buf);
+/// What is shown over a board.
+#[derive(Clone, Debug, Default)]
+pub struct Over<'a> {
+    /// The place of the spot that is pointed at, shown with all that its move touches.
+    pub cursor: Option<usize>,
+    /// Moves whose spots stand out.
+    pub hints: &'a [String],
+    pub notes: Vec<Note>,
 }
 
-/// As [`draw`]; the spots of the moves in `hints` stand out.
-pub fn draw_with_hints(
-    board: &Board,
-    theme: &Theme,
-    cursor: Option<usize>,
-    hints: &[String],
-    area: Rect,
-    buf: &mut Buffer,
-) {
+/// A few characters on a move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Note {
+    pub at: Patch,
+    /// As wide as its place.
+    pub text: String,
+    pub style: Style,
+}
+
+/// Draws the board in the middle of the area, clipped to it.
+pub fn draw(board: &Board, theme: &Theme, over: &Over<'_>, area: Rect, buf: &mut Buffer) {
     let mut canvas = Canvas::new(board, area, buf);
     for (y, row) in board.rows().enumerate() {
         for (x, cell) in row.iter().enumerate() {
@@ -29,16 +35,16 @@ pub fn draw_with_hints(
             canvas.put(x as u16, y as u16, glyph, theme.tone(cell.tone));
         }
     }
-    let hinted = board.spots.iter().filter(|spot| hints.contains(&spot.word));
-    for spot in hinted {
-        canvas.paint(
-            spot.at,
-            theme
-                .good
-                .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-        );
+    for note in &over.notes {
+        for (x, glyph) in (note.at.x..).zip(note.text.chars()) {
+            canvas.put(x, note.at.y, glyph, note.style);
+        }
     }
-    if let Some(spot) = cursor.and_then(|cursor| board.spots.get(cursor)) {
+    let hinted = |spot: &&Spot| over.hints.contains(&spot.word);
+    for spot in board.spots.iter().filter(hinted) {
+        canvas.paint(spot.at, theme.hint());
+    }
+    if let Some(spot) = over.cursor.and_then(|cursor| board.spots.get(cursor)) {
         for &patch in &spot.covers {
             canvas.paint(patch, theme.selection);
         }
@@ -93,7 +99,7 @@ impl<'a> Canvas<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::board::{Room, Spot, Tone};
+    use crate::games::board::{Room, Tone};
 
     fn small() -> Board {
         let mut board = Board::new(3, 1);
@@ -106,8 +112,21 @@ mod tests {
         };
         let covers = vec![Patch { width: 2, ..at }];
         let word = "b".to_owned();
-        board.spots.push(Spot { at, covers, word });
+        let note = None;
+        board.spots.push(Spot {
+            at,
+            covers,
+            word,
+            note,
+        });
         board
+    }
+
+    fn pointing<'a>() -> Over<'a> {
+        Over {
+            cursor: Some(0),
+            ..Over::default()
+        }
     }
 
     #[test]
@@ -115,7 +134,7 @@ mod tests {
         let theme = Theme::dark();
         let area = Rect::new(0, 0, 5, 3);
         let mut buf = Buffer::empty(area);
-        draw(&small(), &theme, Some(0), area, &mut buf);
+        draw(&small(), &theme, &pointing(), area, &mut buf);
         let marked: Vec<u16> = (0..5)
             .filter(|&x| buf[(x, 1)].style().bg == theme.selection.bg)
             .collect();
@@ -132,7 +151,7 @@ mod tests {
             for height in 0..room.height {
                 let mut buf = Buffer::empty(Rect::new(0, 0, 6, 4));
                 let area = Rect::new(2, 1, width, height);
-                draw(&small(), &Theme::dark(), Some(0), area, &mut buf);
+                draw(&small(), &Theme::dark(), &pointing(), area, &mut buf);
                 assert_eq!(buf[(0, 0)].symbol(), " ");
             }
         }

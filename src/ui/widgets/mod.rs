@@ -7,6 +7,7 @@ pub mod entry;
 pub mod fit;
 pub mod frame;
 pub mod gauge;
+pub mod heat;
 pub mod plot;
 pub mod spark;
 pub mod text;

@@ -1,5 +1,5 @@
 //! A chart of one or more columns over the generations: braille lines on light guides, the spread of bundled generations
-//! behind them, marks on the axis, and the best value ever.
+//! or the interval of what is a sample behind them, marks on the axis, and the best value ever.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,6 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use crate::metrics::history::Bucket;
+use crate::metrics::stats::wilson;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::canvas::{Canvas, Plain, Strength};
 use crate::ui::widgets::text::{put, put_right};
@@ -17,6 +18,8 @@ use crate::ui::words;
 pub struct Series<'a> {
     pub buckets: &'a [Bucket],
     pub style: Style,
+    /// Games behind a figure that is a share of points, whose 95 % interval is drawn behind the first line.
+    pub games: Option<u32>,
 }
 
 /// What the vertical axis shows.
@@ -201,10 +204,11 @@ impl Plot<'_> {
         ticks
     }
 
-    /// The buckets of a line as columns of dots.
+    /// The buckets of a line as columns of dots. What is measured now and then holds until it is measured again: the line
+    /// comes in from the figure before the window and goes on to its end.
     fn points(&self, series: &Series<'_>, across: usize) -> Vec<Point> {
-        let mut points: Vec<Point> = Vec::new();
-        let mut count = 0.0;
+        let mut points: Vec<Point> = self.entering(series).into_iter().collect();
+        let mut count = 1.0;
         let last = across.saturating_sub(1) as f64;
         for (generation, bucket) in self.shown(series.buckets) {
             let Some(mean) = bucket.mean() else { continue };
@@ -221,7 +225,39 @@ impl Plot<'_> {
                 points.push(Point { x, low, high, mean });
             }
         }
+        let end = across.saturating_sub(1);
+        if let Some(&latest) = points.last().filter(|point| point.x < end) {
+            points.push(Point { x: end, ..latest });
+        }
+        if let Some(games) = series.games {
+            for point in &mut points {
+                (point.low, point.high) = wilson(point.mean.clamp(0.0, 1.0), games);
+            }
+        }
         points
+    }
+
+    /// Where the line enters the window from a figure before it; `None` where there is none, or one at the window's edge.
+    fn entering(&self, series: &Series<'_>) -> Option<Point> {
+        let first = (self.window.0.saturating_sub(self.start) / self.span.max(1)) as usize;
+        let (before, after) = series.buckets.split_at_checked(first)?;
+        let from = before.iter().rposition(|bucket| bucket.count > 0)?;
+        let to = after.iter().position(|bucket| bucket.count > 0);
+        if to == Some(0) {
+            return None;
+        }
+        let start = before[from].mean()?;
+        let mean = to.and_then(|to| Some((to, after[to].mean()?)));
+        let mean = mean.map_or(start, |(to, end)| {
+            let (gone, all) = ((first - from) as f64, (first + to - from) as f64);
+            start + (end - start) * gone / all
+        });
+        Some(Point {
+            x: 0,
+            low: mean,
+            high: mean,
+            mean,
+        })
     }
 
     fn lines(&self, range: Range, theme: &Theme, body: Rect, buf: &mut Buffer) {
@@ -231,7 +267,7 @@ impl Plot<'_> {
         for (line, series) in self.series.iter().enumerate().rev() {
             let points = self.points(series, canvas.across());
             let line = line as u8;
-            for point in points.iter().filter(|_| line == 0) {
+            for point in filled(&points, series).iter().filter(|_| line == 0) {
                 for y in height(point.low)..=height(point.high) {
                     // Every second dot, so that the spread stays lighter than the line.
                     if (point.x + y) % 2 == 0 {
@@ -328,6 +364,29 @@ impl Plot<'_> {
     }
 }
 
+/// The points with those between them, where what lies between is an interval too.
+fn filled(points: &[Point], series: &Series<'_>) -> Vec<Point> {
+    if series.games.is_none() {
+        return points.to_vec();
+    }
+    let mut all: Vec<Point> = points.first().copied().into_iter().collect();
+    for pair in points.windows(2) {
+        let [from, to] = [pair[0], pair[1]];
+        let between = |x: usize| {
+            let share = (x - from.x) as f64 / (to.x - from.x) as f64;
+            let blend = |from: f64, to: f64| from + (to - from) * share;
+            Point {
+                x,
+                low: blend(from.low, to.low),
+                high: blend(from.high, to.high),
+                mean: blend(from.mean, to.mean),
+            }
+        };
+        all.extend((from.x + 1..=to.x).map(between));
+    }
+    all
+}
+
 /// A round step for a range: 1, 2 or 5 times a power of ten, about a fifth of the range.
 fn step(range: f64) -> f64 {
     let rough = if range > 0.0 && range.is_finite() {
@@ -369,5 +428,68 @@ fn guides(ticks: &[(u16, String)], gutter: u16, theme: &Theme, area: Rect, buf: 
             row,
             Span::styled(dots.repeat(width), theme.guide),
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::Row;
+    use crate::metrics::history::History;
+
+    /// A column with a figure in every tenth of so many generations.
+    fn sparse(generations: u64) -> History {
+        let mut history = History::new(2);
+        for generation in 0..generations {
+            let figure = (generation % 10 == 0).then_some(0.5);
+            history.push(&Row::from_values(vec![Some(generation as f64), figure]));
+        }
+        history
+    }
+
+    /// The points of a line over a window, 81 dots across.
+    fn points(history: &History, window: (u64, u64), games: Option<u32>) -> Vec<Point> {
+        let series = Series {
+            buckets: history.column(1),
+            style: Style::new(),
+            games,
+        };
+        let plot = Plot {
+            series: vec![series.clone()],
+            unit: Unit::Share,
+            scale: Scale::Linear,
+            start: 0,
+            span: 1,
+            window,
+            marks: &[],
+            best: None,
+        };
+        filled(&plot.points(&series, 81), &series)
+    }
+
+    fn check(generations: u64, window: (u64, u64), expected: &[usize]) {
+        let points = points(&sparse(generations), window, None);
+        let places: Vec<usize> = points.iter().map(|point| point.x).collect();
+        assert_eq!(places, expected, "{window:?} of {generations}");
+        assert!(points.iter().all(|point| (point.mean - 0.5).abs() < 1e-9));
+    }
+
+    #[test]
+    fn what_is_measured_now_and_then_is_a_line_from_edge_to_edge() {
+        check(41, (0, 40), &[0, 20, 40, 60, 80]);
+        check(46, (0, 45), &[0, 18, 36, 53, 71, 80]);
+        check(46, (35, 45), &[0, 40, 80]);
+        check(48, (43, 47), &[0, 80]);
+        check(1, (0, 1), &[0, 80]);
+        check(0, (0, 1), &[]);
+    }
+
+    #[test]
+    fn the_interval_of_a_sample_is_drawn_all_along_its_line() {
+        let points = points(&sparse(41), (0, 40), Some(100));
+        assert_eq!(points.len(), 81);
+        for point in points {
+            assert!((point.low - 0.4038).abs() < 1e-4 && (point.high - 0.5962).abs() < 1e-4);
+        }
     }
 }

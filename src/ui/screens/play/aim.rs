@@ -67,6 +67,7 @@ mod tests {
         Spot {
             at,
             covers: vec![at],
+            note: None,
             word: format!("{x}:{y}"),
         }
     }

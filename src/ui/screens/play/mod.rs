@@ -1,9 +1,10 @@
-//! Screen 4: a human against a champion. It takes keys and makes moves; `view` draws it. The champion answers in `tick`, so
-//! that a human's move is on screen before the answer.
+//! Screen 4: a human against a champion. It takes keys and makes moves; `view` draws it. The champion thinks on a thread of its
+//! own and makes its move in `tick`, so that a human's move is on screen before the answer.
 
 use std::cell::Cell;
 use std::sync::Arc;
 
+use crossbeam_channel::Receiver;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::arena::table::Table;
@@ -16,14 +17,23 @@ use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::widgets::entry::{Entry, Typed};
 
 use self::aim::Heading;
+use self::depth::Depth;
 use self::rival::{Bench, Rival, Wanted};
 use self::score::{Ending, Score};
+use self::thinker::{Question, Thinker, Thoughts};
 
 mod aim;
+mod depth;
+mod over;
 mod rival;
 mod score;
+mod seats;
+mod sheet;
 mod signs;
+mod thinker;
 mod view;
+
+pub use self::thinker::Answer;
 
 /// A game against a champion, and the score of the games before it.
 pub struct PlayScreen {
@@ -41,7 +51,10 @@ pub struct PlayScreen {
     message: Message,
     /// The moves a hint names, until the position changes.
     hints: Vec<String>,
+    depth: Depth,
+    thinker: Thinker,
     thoughts: Thoughts,
+    values: Values,
     score: Score,
     /// How the game ended, once it has.
     ending: Option<Ending>,
@@ -50,13 +63,20 @@ pub struct PlayScreen {
     start: u64,
 }
 
-/// What the champion makes of the position.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Thoughts {
-    /// Each legal move with its value, the best first.
-    opinions: Vec<(String, f32)>,
-    /// The move it would make; `None` is an illegal one.
-    wanted: Option<String>,
+/// Whether the board shows what the champion thinks of each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Values {
+    Shown,
+    Hidden,
+}
+
+impl Values {
+    fn other(self) -> Self {
+        match self {
+            Self::Shown => Self::Hidden,
+            Self::Hidden => Self::Shown,
+        }
+    }
 }
 
 /// The line below the board.
@@ -84,7 +104,10 @@ impl PlayScreen {
             entry: None,
             message: Message::Plain(String::new()),
             hints: Vec::new(),
+            depth: Depth::new(facts),
+            thinker: Thinker::new(),
             thoughts: Thoughts::default(),
+            values: Values::Shown,
             score: Score::default(),
             ending: None,
             games: 1,
@@ -116,20 +139,26 @@ impl PlayScreen {
 
     /// Lets the champion answer. Returns whether anything has changed.
     pub fn tick(&mut self) -> bool {
-        if !self.is_champions_turn() {
+        if !self.is_champions_turn() || self.thinker.is_thinking() {
             return false;
         }
         let Some(rival) = &self.rival else {
             return false;
         };
         let title = rival.title();
+        let passes = self.table.must_pass();
         let made = self
             .thoughts
             .wanted
             .clone()
             .filter(|word| self.table.play(word).is_ok());
         if let Some(word) = made {
-            self.message = Message::Plain(format!("{title} played {word}. Your turn."));
+            let did = if passes {
+                "has no move and passes".to_owned()
+            } else {
+                format!("played {word}")
+            };
+            self.message = Message::Plain(format!("{title} {did}. {}", self.prompt()));
         } else {
             self.table.forfeit();
             self.finish(Ending::ChampionErred);
@@ -175,6 +204,9 @@ impl PlayScreen {
             Action::TypeMove => self.entry = Some(Entry::default()),
             Action::Undo => self.take_back(),
             Action::Hint => self.hint(),
+            Action::LookFurther => self.look(Depth::deepen),
+            Action::LookLess => self.look(Depth::flatten),
+            Action::ShowValues => self.values = self.values.other(),
             Action::SwapSides => self.swap_sides(),
             Action::NewGame => self.new_game(),
             Action::OlderChampion => self.switch(Wanted::OlderThan),
@@ -182,6 +214,17 @@ impl PlayScreen {
             other => return Some(other),
         }
         None
+    }
+
+    /// What the human is to do.
+    fn prompt(&self) -> &'static str {
+        if self.table.to_move() != self.human {
+            "It moves again."
+        } else if self.table.must_pass() {
+            "You have no move: enter passes."
+        } else {
+            "Your turn."
+        }
     }
 
     fn is_champions_turn(&self) -> bool {
@@ -280,27 +323,50 @@ impl PlayScreen {
         }
     }
 
+    /// Lets the champion think about the position as it is now.
     fn think(&mut self) {
-        let Some(rival) = self
-            .rival
-            .as_ref()
-            .filter(|_| self.table.result().is_none())
-        else {
-            self.thoughts = Thoughts::default();
-            return;
-        };
-        let mut opinions = self.table.opinions(rival.brain.as_ref());
-        let known = |value: f32| {
-            if value.is_nan() {
-                f32::NEG_INFINITY
-            } else {
-                value
+        self.thoughts = Thoughts::default();
+        let rival = self.rival.as_ref();
+        match rival.filter(|_| self.table.result().is_none()) {
+            Some(rival) => self.thinker.ask(Question {
+                arena: self.depth.arena(),
+                brain: Arc::clone(&rival.brain),
+                position: self.table.position(),
+            }),
+            None => self.thinker.forget(),
+        }
+    }
+
+    /// Where the champion's thoughts come in, to be handed to [`PlayScreen::hear`].
+    pub fn answers(&self) -> Receiver<Answer> {
+        self.thinker.answers().clone()
+    }
+
+    /// Takes the champion's thoughts in, unless they are about a position that is no more.
+    pub fn hear(&mut self, answer: Answer) {
+        if let Some(thoughts) = self.thinker.take(answer) {
+            self.thoughts = thoughts;
+        }
+    }
+
+    /// Waits until the champion has thought, for whoever has no screen to keep alive.
+    pub fn settle(&mut self) {
+        while self.thinker.is_thinking() {
+            let Ok(answer) = self.thinker.answers().recv() else {
+                return;
+            };
+            self.hear(answer);
+        }
+    }
+
+    /// Lets the champion look further ahead, or less far.
+    fn look(&mut self, change: fn(&mut Depth) -> Result<(), String>) {
+        self.message = match change(&mut self.depth) {
+            Ok(()) => {
+                self.think();
+                Message::Plain(format!("The champion looks {}.", self.depth.words()))
             }
-        };
-        opinions.sort_by(|a, b| known(b.1).total_cmp(&known(a.1)));
-        self.thoughts = Thoughts {
-            opinions,
-            wanted: self.table.choose(rival.brain.as_ref()),
+            Err(words) => Message::Bad(words),
         };
     }
 
@@ -327,7 +393,9 @@ impl PlayScreen {
             return;
         }
         let best = self.table.hint();
-        let words = if best.is_empty() {
+        let words = if best.is_empty() && self.thinker.is_thinking() {
+            "The champion is still thinking; ask again.".to_owned()
+        } else if best.is_empty() {
             self.hints = self.thoughts.wanted.iter().cloned().collect();
             match &self.thoughts.wanted {
                 Some(word) => format!("In your place the champion would play {word}."),
@@ -341,75 +409,6 @@ impl PlayScreen {
             words
         };
         self.message = Message::Plain(words);
-    }
-
-    fn swap_sides(&mut self) {
-        self.human = self.human.other();
-        self.begin();
-    }
-
-    fn new_game(&mut self) {
-        self.start += 1;
-        self.begin();
-    }
-
-    /// Begins a game from the current start, against whoever is newest unless another champion was chosen.
-    fn begin(&mut self) {
-        self.games += 1;
-        self.ending = None;
-        self.cursor = 0;
-        self.entry = None;
-        self.table.restart(self.start);
-        self.moved();
-        let words = match self.human {
-            Side::First => "A new game: you begin.",
-            Side::Second => "A new game: the champion begins.",
-        };
-        self.message = Message::Plain(words.to_owned());
-        if self.follows {
-            self.invite(Wanted::Newest);
-        }
-    }
-
-    /// Brings an older or a newer champion to the board; the game goes on.
-    fn switch(&mut self, wanted: fn(u64) -> Wanted) {
-        let wanted = self
-            .rival
-            .as_ref()
-            .map_or(Wanted::Newest, |rival| wanted(rival.generation));
-        self.invite(wanted);
-    }
-
-    /// Fetches a champion to the board, or says why there is none.
-    fn invite(&mut self, wanted: Wanted) {
-        let seated = self.rival.as_ref().map(|rival| rival.generation);
-        match self.bench.fetch(wanted) {
-            Ok(Some(rival)) => {
-                if seated.is_some_and(|seated| seated != rival.generation) {
-                    self.message = Message::Plain(format!("You now play {}.", rival.name()));
-                }
-                self.follows =
-                    wanted == Wanted::Newest || self.bench.live() == Some(rival.generation);
-                self.rival = Some(rival);
-                self.hints.clear();
-                self.think();
-            }
-            Ok(None) => match wanted {
-                Wanted::Exactly(generation) => {
-                    let words = format!("The champion of generation {generation} is not kept.");
-                    self.message = Message::Bad(words);
-                }
-                Wanted::Newest => {}
-                Wanted::OlderThan(_) => {
-                    self.message = Message::Bad("There is no older champion.".to_owned());
-                }
-                Wanted::NewerThan(_) => {
-                    self.follows = true;
-                    self.message = Message::Bad("There is no newer champion.".to_owned());
-                }
-            },
-            Err(fault) => self.message = Message::Bad(fault),
-        }
     }
 }
 

@@ -12,7 +12,7 @@ use crate::storage::saves::Saves;
 /// A champion ready to play.
 pub(super) struct Rival {
     pub(super) generation: u64,
-    pub(super) brain: Box<dyn Brain>,
+    pub(super) brain: Arc<dyn Brain>,
     pub(super) topology: Topology,
 }
 
@@ -115,7 +115,7 @@ impl Bench {
         }
         Ok(Rival {
             generation: champion.generation,
-            brain: genome.grow(&champion.genome),
+            brain: Arc::from(genome.grow(&champion.genome)),
             topology: champion.genome.topology(),
         })
     }

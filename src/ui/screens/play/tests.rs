@@ -6,9 +6,14 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::over::Told;
 use super::*;
+use crate::agents::AgentConfig;
+use crate::agents::alpha_beta::AlphaBeta;
+use crate::arena;
 use crate::arena::pool::Pool;
 use crate::arena::record::Verdict;
+use crate::games::GameConfig;
 use crate::metrics::Columns;
 use crate::preset::Preset;
 use crate::session::Session;
@@ -74,6 +79,12 @@ fn press(screen: &mut PlayScreen, keys: &str) -> Option<Action> {
     passed
 }
 
+/// Waits for the champion's thoughts and lets it move.
+fn answer(screen: &mut PlayScreen) -> bool {
+    screen.settle();
+    screen.tick()
+}
+
 fn words(screen: &PlayScreen) -> &str {
     match &screen.message {
         Message::Plain(words) | Message::Good(words) | Message::Bad(words) => words,
@@ -91,9 +102,9 @@ fn the_move_under_the_cursor_is_made_and_then_the_champion_answers() {
     press(&mut screen, "[down] [right] [right] [enter]");
     assert_eq!(moves(&screen), ["2:2"], "the answer waits for the screen");
     assert_eq!(words(&screen), "You played 2:2.");
-    assert!(screen.tick());
+    assert!(answer(&mut screen));
     assert_eq!(screen.table.history().len(), 2);
-    assert!(!screen.tick(), "it is the human's turn");
+    assert!(!answer(&mut screen), "it is the human's turn");
 }
 
 #[test]
@@ -131,7 +142,7 @@ fn an_illegal_typed_move_is_explained_and_stays_to_be_mended() {
 fn undo_takes_back_your_move_and_the_answer() {
     let mut screen = screen();
     press(&mut screen, "2:1 [enter]");
-    screen.tick();
+    answer(&mut screen);
     let position = screen.table.position();
     press(&mut screen, "u");
     assert_eq!(screen.table.position(), "2,4");
@@ -143,7 +154,7 @@ fn undo_takes_back_your_move_and_the_answer() {
 /// Plays the first legal move until the game is over.
 fn play_out(screen: &mut PlayScreen) {
     while screen.ending.is_none() {
-        if !screen.tick() {
+        if !answer(screen) {
             let first = screen.table.legal()[0].clone();
             press(screen, &format!("{first} [enter]"));
         }
@@ -173,22 +184,23 @@ fn a_champion_that_wants_an_illegal_move_loses() {
     let mut screen = PlayScreen::new(&facts, None);
     screen.latest(&champion);
     screen.human = Side::Second;
+    screen.settle();
     screen.thoughts.wanted = None;
-    assert!(screen.tick());
+    assert!(answer(&mut screen));
     assert_eq!(screen.ending, Some(Ending::ChampionErred));
     assert_eq!(screen.score.human, 1);
     assert_eq!(
         words(&screen),
         "You win: the champion wanted an illegal move. R plays again."
     );
-    assert!(!screen.tick());
+    assert!(!answer(&mut screen));
 }
 
 #[test]
 fn changed_sides_let_the_champion_begin() {
     let mut screen = screen();
     press(&mut screen, "c");
-    assert!(screen.tick());
+    assert!(answer(&mut screen));
     assert_eq!(screen.table.history()[0].0, Side::First);
     assert!(!screen.is_champions_turn());
 }
@@ -207,7 +219,8 @@ fn a_hint_names_the_best_moves_until_the_position_changes() {
 
 #[test]
 fn opinions_are_sorted_and_cover_every_legal_move() {
-    let screen = screen();
+    let mut screen = screen();
+    screen.settle();
     let opinions = &screen.thoughts.opinions;
     assert_eq!(opinions.len(), screen.table.legal().len());
     assert!(opinions.windows(2).all(|pair| pair[0].1 >= pair[1].1));
@@ -224,7 +237,7 @@ fn without_a_champion_the_board_waits() {
     let mut screen = PlayScreen::new(&facts, None);
     press(&mut screen, "[enter]");
     assert_eq!(words(&screen), "There is no champion to play against yet.");
-    assert!(!screen.tick());
+    assert!(!answer(&mut screen));
     screen.latest(&champion);
     assert!(screen.rival.is_some());
 }
@@ -260,7 +273,7 @@ fn what_is_not_the_games_business_is_passed_on() {
 fn it_can_be_drawn_at_any_size() {
     let mut screen = screen();
     press(&mut screen, "2:1 [enter]");
-    screen.tick();
+    answer(&mut screen);
     press(&mut screen, "H t1");
     for theme in [Theme::dark(), Theme::monochrome()] {
         for width in [0, 1, 2, 5, 20, 49, 50, 80, 99, 120, 200] {
@@ -271,4 +284,114 @@ fn it_can_be_drawn_at_any_size() {
             }
         }
     }
+}
+
+/// A game of Reversi against a champion of a few generations.
+fn reversi() -> PlayScreen {
+    let (facts, champion) = run(&[("game", "reversi"), ("genome", "mlp"), ("agent", "one_ply")]);
+    let mut screen = PlayScreen::new(&facts, None);
+    screen.latest(&champion);
+    screen
+}
+
+#[test]
+fn keys_are_taken_while_the_champion_thinks_and_its_stale_answer_is_dropped() {
+    let mut screen = reversi();
+    press(&mut screen, "+ + td3 [enter]");
+    assert_eq!(moves(&screen), ["d3"]);
+    assert!(screen.thinker.is_thinking(), "nobody has waited for it");
+    assert!(!screen.tick(), "it has not made up its mind");
+    let stale = screen.thinker.answers().recv().expect("it thinks");
+    press(&mut screen, "u tc4 [enter]");
+    assert_eq!(moves(&screen), ["c4"]);
+    screen.hear(stale);
+    assert!(
+        screen.thinker.is_thinking(),
+        "that was about another position"
+    );
+    assert!(answer(&mut screen));
+    assert_eq!(screen.table.history().len(), 2);
+}
+
+#[test]
+fn the_champion_looks_as_far_ahead_as_it_is_told_to() {
+    let mut screen = reversi();
+    press(&mut screen, "-");
+    assert!(
+        words(&screen).contains("one move ahead"),
+        "{}",
+        words(&screen)
+    );
+    press(&mut screen, "+ +");
+    assert_eq!(words(&screen), "The champion looks 3 moves ahead.");
+    press(&mut screen, "+ + + +");
+    assert!(words(&screen).contains("no further"), "{}", words(&screen));
+    press(&mut screen, "- - - - - -");
+    assert_eq!(screen.depth.moves(), Some(1));
+    let (facts, champion) = run(&[("agent", "direct")]);
+    let mut outright = PlayScreen::new(&facts, None);
+    outright.latest(&champion);
+    press(&mut outright, "+");
+    assert!(words(&outright).contains("no values to search by"));
+}
+
+#[test]
+fn deeper_thoughts_are_those_of_the_search() {
+    let mut screen = reversi();
+    screen.settle();
+    let shallow = screen.thoughts.clone();
+    press(&mut screen, "+");
+    screen.settle();
+    assert_ne!(screen.thoughts, shallow);
+    let agent = AgentConfig::AlphaBeta(AlphaBeta { depth: 2 });
+    let arena = arena::build(&GameConfig::named("reversi").expect("it ships"), &agent);
+    let table = arena.expect("they go together").table(0);
+    let brain = &screen.rival.as_ref().expect("it sits there").brain;
+    assert_eq!(screen.thoughts.wanted, table.choose(brain.as_ref()));
+}
+
+#[test]
+fn who_has_no_move_passes_and_is_told_so() {
+    let mut screen = reversi();
+    let board = format!("OX{} X", "-".repeat(62));
+    screen.table.set_up(&board).expect("it is a position");
+    screen.moved();
+    press(&mut screen, "[enter]");
+    assert_eq!(moves(&screen), ["pass"]);
+    assert!(screen.table.undo());
+    press(&mut screen, "tpass [enter]");
+    assert_eq!(moves(&screen), ["pass"]);
+    screen.human = Side::Second;
+    screen.table.set_up(&board).expect("it is a position");
+    screen.moved();
+    assert!(answer(&mut screen));
+    assert!(
+        words(&screen).ends_with("has no move and passes. Your turn."),
+        "{}",
+        words(&screen)
+    );
+}
+
+#[test]
+fn every_legal_move_has_its_value_on_the_board() {
+    let mut screen = reversi();
+    screen.settle();
+    let theme = Theme::dark();
+    for (room, told) in [((37, 19), Told::Values), ((20, 10), Told::Ranks)] {
+        let (width, height) = room;
+        let board = screen.table.board(Room { width, height });
+        assert_eq!(screen.told(&board), told);
+        assert_eq!(screen.notes(&board, &theme).len(), 4);
+    }
+    press(&mut screen, "v");
+    assert_eq!(screen.notes(&screen.board(), &theme), []);
+}
+
+#[test]
+fn without_an_oracle_a_hint_is_the_champions_own_move() {
+    let mut screen = reversi();
+    screen.settle();
+    press(&mut screen, "H");
+    assert_eq!(screen.hints.len(), 1);
+    assert!(words(&screen).starts_with("In your place the champion would play "));
 }

@@ -11,13 +11,14 @@ use crate::games::Side;
 use crate::games::board::Room;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
-use crate::ui::widgets::board;
+use crate::ui::widgets::board::{self, Over};
 use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::inset;
 
+use super::over::Told;
 use super::signs::{clip, figure, marks, sign};
-use super::{Ending, Message, PlayScreen, Score};
+use super::{Ending, Message, PlayScreen, Values};
 
 /// Where the panes are, for the size of the area.
 struct Places {
@@ -47,12 +48,12 @@ impl Places {
             (..50, _) | (_, ..12) => (body, [none; 3]),
             (..100, _) => {
                 let [board, side] = parts(Constraint::Fill(1), Constraint::Length(38));
-                (board, stack(side, 6))
+                (board, stack(side, 7))
             }
             (width, _) => {
                 let side = if width < 160 { 50 } else { 68 };
                 let [board, side] = parts(Constraint::Fill(1), Constraint::Length(side));
-                (board, stack(side, 8))
+                (board, stack(side, 9))
             }
         };
         Self {
@@ -104,7 +105,12 @@ impl PlayScreen {
             .is_humans_turn()
             .then(|| self.cursor.min(board.spots.len().saturating_sub(1)));
         let word = cursor.and_then(|cursor| board.spots.get(cursor));
-        board::draw_with_hints(&board, theme, cursor, &self.hints, middle, buf);
+        let over = Over {
+            cursor,
+            hints: &self.hints,
+            notes: self.notes(&board, theme),
+        };
+        board::draw(&board, theme, &over, middle, buf);
         let mut lines = vec![self.move_line(word.map(|spot| spot.word.as_str()), inner, theme)];
         lines.extend(legal.into_iter().map(|line| Line::styled(line, theme.dim)));
         let [_, below] =
@@ -124,7 +130,11 @@ impl PlayScreen {
             Some(Ending::ChampionWins) => ("The champion wins", theme.bad),
             Some(Ending::Draw) => ("A draw", theme.strong),
             None if self.rival.is_none() => ("No champion yet", theme.dim),
+            None if self.is_champions_turn() && self.thinker.is_thinking() => {
+                ("The champion is thinking", theme.warning)
+            }
             None if self.is_champions_turn() => ("The champion's turn", theme.dim),
+            None if self.table.must_pass() => ("You have no move and must pass", theme.warning),
             None => ("Your turn", theme.accent),
         };
         Span::styled(words, style)
@@ -183,61 +193,6 @@ impl PlayScreen {
         lines
     }
 
-    fn view_game(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        let inner = frame("Game", Focus::Elsewhere, area, buf, theme);
-        let fact = |name: &'static str, spans: Vec<Span<'static>>| {
-            let mut line = vec![Span::styled(format!("{name:<10}"), theme.dim)];
-            line.extend(spans);
-            Line::from(line)
-        };
-        let plain = |text: String| vec![Span::styled(text, theme.text)];
-        let first = match self.human {
-            Side::First => "you first",
-            Side::Second => "the champion first",
-        };
-        let mut lines = vec![
-            fact("score", score(self.score, theme)),
-            fact("game", plain(format!("{}, {first}", self.games))),
-            fact("champion", self.rival_spans(theme)),
-            fact("network", plain(self.network())),
-            if usize::from(inner.width) < self.table.goal().len() + 10 {
-                Line::styled(self.table.goal(), theme.dim)
-            } else {
-                fact("goal", plain(self.table.goal().to_owned()))
-            },
-            fact("position", plain(self.table.position())),
-        ];
-        if usize::from(inner.height) < lines.len() {
-            lines.swap(3, 4);
-        }
-        Paragraph::new(lines).render(inner, buf);
-    }
-
-    fn rival_spans(&self, theme: &Theme) -> Vec<Span<'static>> {
-        let Some(rival) = &self.rival else {
-            return vec![Span::styled("none yet", theme.dim)];
-        };
-        let generation = Span::styled(format!("g{}", rival.generation), theme.strong);
-        let newer = self
-            .bench
-            .live()
-            .filter(|&live| live > rival.generation)
-            .map(|live| Span::styled(format!("  newest g{live}"), theme.dim));
-        let mut spans = vec![generation];
-        spans.extend(newer);
-        spans.push(Span::styled("   [ ]", theme.key));
-        spans.push(Span::styled(" others", theme.dim));
-        spans
-    }
-
-    fn network(&self) -> String {
-        self.rival.as_ref().map_or_else(String::new, |rival| {
-            let topology = &rival.topology;
-            let hidden = topology.hidden_nodes();
-            format!("hidden nodes {hidden}, edges {}", topology.edges)
-        })
-    }
-
     fn view_opinions(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
         let title = if area.width < 46 {
             "What it thinks of your moves"
@@ -259,10 +214,16 @@ impl PlayScreen {
                 .collect();
             return Paragraph::new(lines).render(inner, buf);
         }
+        if self.thinker.is_thinking() {
+            return Line::styled("thinking", theme.dim).render(inner, buf);
+        }
         if self.thoughts.opinions.is_empty() {
             return Line::styled("The game is over.", theme.dim).render(inner, buf);
         }
-        let legend = self.legend(inner.width.into(), theme);
+        let mut legend = self.legend(inner.width.into(), theme);
+        if inner.height < 12 {
+            legend.truncate(2);
+        }
         let [list, below] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(legend.len() as u16)])
                 .areas(inner);
@@ -356,7 +317,20 @@ impl PlayScreen {
         } else {
             format!("{unit}, high is good")
         };
+        let board = self.table.board(self.room.get());
+        let key = |words: &'static str| {
+            Line::from(vec![
+                Span::styled("v", theme.key),
+                Span::styled(words, theme.dim),
+            ])
+        };
         let mut lines = vec![Line::from(marks)];
+        lines.extend(match self.told(&board) {
+            Told::Values => Some(key(" values on the board or not")),
+            Told::Ranks => Some(key(" ranks on the board, 1 the best")),
+            Told::Nothing if self.values == Values::Hidden => Some(key(" shows them on the board")),
+            Told::Nothing => None,
+        });
         lines.extend(
             wrap(&unit, width)
                 .into_iter()
@@ -416,7 +390,7 @@ impl PlayScreen {
 }
 
 /// Draws a pane and returns the room for its content.
-fn frame(
+pub(super) fn frame(
     title: impl Into<Line<'static>>,
     focus: Focus,
     area: Rect,
@@ -424,19 +398,4 @@ fn frame(
     theme: &Theme,
 ) -> Rect {
     inset(Frame::titled(title).draw(focus, theme, area, buf), 1)
-}
-
-fn score(score: Score, theme: &Theme) -> Vec<Span<'static>> {
-    let part = |name: &'static str, count: u32| {
-        [
-            Span::styled(name, theme.text),
-            Span::styled(format!("{count}   "), theme.strong),
-        ]
-    };
-    [
-        part("you ", score.human),
-        part("it ", score.champion),
-        part("draws ", score.draws),
-    ]
-    .concat()
 }

@@ -55,12 +55,13 @@ fn opponents(watch: &Watch) -> Vec<Opponent<'_>> {
     let mut opponents = Vec::new();
     for column in watch.facts.columns.all() {
         let name = column.name.as_str();
-        let games = match name {
-            "accuracy_states" | "accuracy_games" => None,
-            "wins_vs_past" => Some(measures.tournament_games),
-            _ if name.starts_with("vs_") => Some(measures.held_out_games),
-            _ => continue,
-        };
+        let games = watch.sample(name);
+        match name {
+            "accuracy_states" | "accuracy_games" => {}
+            "wins_vs_past" if measures.tournament_games == 0 => continue,
+            _ if games.is_none() => continue,
+            _ => {}
+        }
         let label = match name {
             "accuracy_states" => "right, positions".to_owned(),
             "accuracy_games" => "right, in games".to_owned(),

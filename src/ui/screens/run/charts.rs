@@ -16,26 +16,7 @@ use crate::ui::widgets::text::put;
 use crate::ui::words;
 
 use super::lens::Charts;
-
-/// Measures of success that the main chart can show, with what they are in words.
-const METRICS: [(&str, &str); 4] = [
-    ("accuracy_states", "Right moves, all positions"),
-    ("accuracy_games", "Right moves in its games"),
-    ("wins_vs_past", "Wins v earlier champions"),
-    ("vs_random", "Points v random"),
-];
-
-/// The measures that a run has, the objective first.
-fn metrics(watch: &Watch) -> Vec<(&'static str, &'static str)> {
-    let present = METRICS
-        .into_iter()
-        .filter(|(name, _)| watch.column(name).is_some());
-    let mut metrics: Vec<_> = present.collect();
-    if watch.column("accuracy_states").is_none() {
-        metrics.rotate_right(1);
-    }
-    metrics
-}
+use super::measures::pages;
 
 /// One line of a pane's chart.
 struct Part<'a> {
@@ -49,6 +30,8 @@ struct Chart<'a> {
     title: &'a str,
     parts: Vec<Part<'a>>,
     best: Option<(u64, f64)>,
+    /// Games behind a figure of the first part, where it is a sample.
+    games: Option<u32>,
     notes: [Line<'a>; 2],
 }
 
@@ -63,20 +46,31 @@ pub struct Place<'a> {
 
 /// The main chart.
 pub fn objective(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
-    let metrics = metrics(watch);
+    let pages = pages(watch);
     let theme = place.theme;
-    let Some((column, title)) = metrics
-        .get(place.charts.metric % metrics.len().max(1))
-        .copied()
-    else {
+    let Some(page) = pages.get(place.charts.metric % pages.len().max(1)) else {
         Frame::titled("Objective").draw(place.focus, theme, place.area, buf);
         return;
     };
-    let is_objective = watch.column(column).map(|found| found.0) == watch.objective();
+    let several = page.lines.len() > 1;
+    let parts: Vec<Part<'_>> = page
+        .lines
+        .iter()
+        .zip(theme.series)
+        .map(|(line, style)| Part {
+            column: &line.column,
+            label: if several { &line.label } else { "now" },
+            style,
+        })
+        .collect();
+    let is_objective = parts
+        .first()
+        .and_then(|part| watch.column(part.column))
+        .is_some_and(|(found, _)| Some(found) == watch.objective());
     let title = match is_objective {
         true if place.area.width < 66 => "Objective".to_owned(),
-        true => format!("Objective: {}", title.to_lowercase()),
-        false => title.to_owned(),
+        true => format!("Objective: {}", page.title.to_lowercase()),
+        false => page.title.to_owned(),
     };
     let warning = match watch.misled() {
         Some(length) => Line::styled(
@@ -87,12 +81,9 @@ pub fn objective(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
     };
     let chart = Chart {
         title: &title,
-        parts: vec![Part {
-            column,
-            label: "now",
-            style: theme.series[0],
-        }],
         best: watch.best.filter(|_| is_objective),
+        games: parts.first().and_then(|part| watch.sample(part.column)),
+        parts,
         notes: [warning, Line::styled(place.charts.words(), theme.dim)],
     };
     chart.draw(watch, place, buf);
@@ -121,6 +112,7 @@ pub fn fitness(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
             },
         ],
         best: None,
+        games: None,
         notes: [Line::default(), Line::default()],
     };
     chart.draw(watch, place, buf);
@@ -150,6 +142,7 @@ pub fn size(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
         title: "Network size",
         parts,
         best: None,
+        games: None,
         notes: [layers(watch, theme), Line::default()],
     };
     if place.area.width < 34 || place.area.height < 9 {
@@ -183,6 +176,7 @@ pub fn past(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
             style: theme.series[2],
         }],
         best: None,
+        games: None,
         notes: [Line::default(), Line::default()],
     };
     let turns = Chart {
@@ -193,8 +187,13 @@ pub fn past(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
             style: theme.series[4],
         }],
         best: None,
+        games: None,
         notes: [Line::default(), Line::default()],
     };
+    if watch.preset.measures.tournament_games == 0 {
+        turns.draw(watch, place, buf);
+        return;
+    }
     if place.area.width < 56 {
         wins.draw(watch, place, buf);
         return;
@@ -263,11 +262,16 @@ impl<'a> Chart<'a> {
         let legend = self.legend(watch, theme, place.area.width);
         let [left, right] = self.notes;
         let frame = if self.parts.len() > 1 {
+            let both = left.width() + right.width() + legend.width() + 8;
             Frame {
                 title: Line::from(self.title),
+                bottom_left: if both < place.area.width.into() {
+                    right
+                } else {
+                    Line::default()
+                },
                 right: left,
                 bottom_right: legend,
-                ..Frame::default()
             }
         } else {
             Frame {
@@ -296,6 +300,7 @@ impl<'a> Chart<'a> {
         let series = |part: &Part<'_>| Series {
             buckets: watch.buckets(part.column),
             style: part.style,
+            games: self.games,
         };
         let plot = Plot {
             series: self.parts.iter().map(series).collect(),

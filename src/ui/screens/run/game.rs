@@ -5,11 +5,11 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::arena::record::{Ply, Record, Verdict};
-use crate::games::board::Room;
+use crate::games::board::{Board, Room};
 use crate::ui::app::sample::{Autoplay, Held, Sample};
 use crate::ui::app::watch::Watch;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::board;
+use crate::ui::widgets::board::{self, Over};
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{below, inset, put, put_right};
@@ -53,23 +53,25 @@ fn keys<'a>(theme: &Theme) -> Line<'a> {
     ])
 }
 
+/// Lines below the board: the move, the outcome, and how far the game is.
+const LINES: u16 = 3;
+
 fn show(watch: &Watch, held: &Held, ply: usize, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let record = &held.record;
     if area.height < 4 {
         put(buf, area, 0, latest(record, ply, theme));
         return;
     }
-    put(buf, area, 0, players(record, theme));
-    let lines = 3.min(area.height - 3);
+    let (picture, lines) = picture(watch, record, ply, area);
+    let top = u16::from(lines > LINES);
+    if top > 0 {
+        put(buf, area, 0, players(record, theme));
+    }
+    let lines = lines - top;
     let room = Rect {
-        height: area.height - 1 - lines,
-        ..below(area, 1)
+        height: area.height - top - lines,
+        ..below(area, top)
     };
-    let space = Room {
-        width: room.width,
-        height: room.height.saturating_sub(1).max(1),
-    };
-    let picture = watch.facts.arena.picture(record, ply, space);
     // A tall pane has room for the list of moves below the board.
     let listed = room.height.saturating_sub(picture.height + 3);
     let (boards, moves) = if listed >= 3 {
@@ -81,7 +83,7 @@ fn show(watch: &Watch, held: &Held, ply: usize, theme: &Theme, area: Rect, buf: 
     } else {
         (room, Rect { height: 0, ..room })
     };
-    board::draw(&picture, theme, None, boards, buf);
+    board::draw(&picture, theme, &Over::default(), boards, buf);
     list(record, ply, theme, moves, buf);
     let foot = below(area, area.height - lines);
     put(buf, foot, 0, latest(record, ply, theme));
@@ -93,6 +95,26 @@ fn show(watch: &Watch, held: &Held, ply: usize, theme: &Theme, area: Rect, buf: 
         2,
         gauge(share, foot.width, theme.series[1], theme),
     );
+}
+
+/// The board, and how many lines it leaves: one for the players and [`LINES`] below, or fewer where it needs their room.
+fn picture(watch: &Watch, record: &Record, ply: usize, area: Rect) -> (Board, u16) {
+    let draw = |height: u16| {
+        let room = Room {
+            width: area.width,
+            height: height.max(1),
+        };
+        watch.facts.arena.picture(record, ply, room)
+    };
+    let room = area.height.saturating_sub(LINES + 2);
+    let (modest, whole) = (draw(room), draw(area.height));
+    // The same picture with more lines is one that was cut off.
+    let is_cut = modest.width == whole.width && modest.height < whole.height;
+    if !is_cut {
+        return (modest, (LINES + 1).min(area.height - 1));
+    }
+    let lines = area.height.saturating_sub(whole.height);
+    (whole, lines)
 }
 
 fn players<'a>(record: &Record, theme: &Theme) -> Line<'a> {

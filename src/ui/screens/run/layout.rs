@@ -8,6 +8,10 @@ pub enum Pane {
     Objective,
     Fitness,
     Size,
+    /// The population where it lives.
+    Map,
+    /// The champion's first layer on the board.
+    Weights,
     /// Wins against earlier champions, and the length of games.
     Past,
     Sample,
@@ -15,6 +19,35 @@ pub enum Pane {
     Speed,
     Knobs,
     Events,
+}
+
+/// The panes that take the place of those that say little of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cast {
+    /// In the place of [`Pane::Size`].
+    pub size: Pane,
+    /// In the place of [`Pane::Past`].
+    pub past: Pane,
+}
+
+impl Default for Cast {
+    fn default() -> Self {
+        Self {
+            size: Size,
+            past: Past,
+        }
+    }
+}
+
+impl Cast {
+    /// The pane in a place.
+    fn of(self, pane: Pane) -> Pane {
+        match pane {
+            Size => self.size,
+            Past => self.past,
+            other => other,
+        }
+    }
 }
 
 /// How much room there is in one direction.
@@ -49,15 +82,26 @@ pub fn tall(height: u16) -> Tier {
 /// A row of panes: its share of the height in percent, and each pane's share of the width.
 type Row = (u16, &'static [(Pane, u16)]);
 
-use Pane::{Champion, Events, Fitness, Knobs, Objective, Past, Sample, Size, Speed};
+use Pane::{Champion, Events, Fitness, Knobs, Map, Objective, Past, Sample, Size, Speed};
 use Tier::{Large, Medium, Small};
 
 /// The rows for the room there is. In medium width the columns are uneven: the right one is for the game and for lists.
-fn rows(width: Tier, height: Tier) -> &'static [Row] {
+fn rows(width: Tier, height: Tier, cast: Cast) -> &'static [Row] {
     match (width, height) {
+        // A board is taller than stacks of matches, and fewer measures are taken.
+        (Small, Small) if cast.size == Map => &[
+            (67, &[(Objective, 64), (Sample, 36)]),
+            (33, &[(Champion, 64), (Size, 36)]),
+        ],
         (Small, Small) => &[
             (60, &[(Objective, 64), (Sample, 36)]),
             (40, &[(Champion, 64), (Size, 36)]),
+        ],
+        // A torus of ten rows fits.
+        (Medium, Medium) if cast.size == Map => &[
+            (41, &[(Objective, 64), (Sample, 36)]),
+            (33, &[(Fitness, 32), (Size, 32), (Champion, 36)]),
+            (26, &[(Past, 64), (Events, 36)]),
         ],
         (Small, Medium) => &[
             (40, &[(Objective, 60), (Sample, 40)]),
@@ -103,23 +147,23 @@ fn rows(width: Tier, height: Tier) -> &'static [Row] {
 }
 
 /// The panes a terminal of this size shows, in the order of the focus.
-pub fn panes(width: u16, height: u16) -> Vec<Pane> {
-    let rows = rows(wide(width), tall(height)).iter();
-    rows.flat_map(|(_, panes)| panes.iter().map(|(pane, _)| *pane))
+pub fn panes(width: u16, height: u16, cast: Cast) -> Vec<Pane> {
+    let rows = rows(wide(width), tall(height), cast).iter();
+    rows.flat_map(|(_, panes)| panes.iter().map(|(pane, _)| cast.of(*pane)))
         .collect()
 }
 
 /// Where each pane goes in the body of a terminal whose tiers are given.
-pub fn place(body: Rect, width: Tier, height: Tier) -> Vec<(Pane, Rect)> {
+pub fn place(body: Rect, width: Tier, height: Tier, cast: Cast) -> Vec<(Pane, Rect)> {
     let mut placed = Vec::new();
-    let rows = rows(width, height);
+    let rows = rows(width, height, cast);
     let heights = divide(body.height, rows.iter().map(|row| row.0));
     let mut y = body.y;
     for ((_, panes), height) in rows.iter().zip(heights) {
         let widths = divide(body.width, panes.iter().map(|pane| pane.1));
         let mut x = body.x;
         for ((pane, _), width) in panes.iter().zip(widths) {
-            placed.push((*pane, Rect::new(x, y, width, height)));
+            placed.push((cast.of(*pane), Rect::new(x, y, width, height)));
             x += width;
         }
         y += height;
@@ -150,7 +194,7 @@ mod tests {
         for width in [Small, Medium, Large] {
             for height in [Small, Medium, Large] {
                 let body = Rect::new(0, 2, 101, 37);
-                let placed = place(body, width, height);
+                let placed = place(body, width, height, Cast::default());
                 let cells: u32 = placed.iter().map(|(_, area)| area.area()).sum();
                 assert_eq!(cells, body.area(), "{width:?} {height:?}");
                 let kept = [Objective, Sample, Champion];

@@ -1,0 +1,308 @@
+//! A grid of numbers as tiles: colored, half a line high where there is little room; without colors as digits or signs.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Style};
+use ratatui::text::{Line, Span};
+
+use crate::ui::theme::Theme;
+use crate::ui::words;
+
+/// How numbers become colors.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scale {
+    /// From the lowest to the highest.
+    Range(f32, f32),
+    /// From minus this to this, zero in the middle.
+    Around(f32),
+}
+
+/// Whether every second row is shifted by half a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rows {
+    InLine,
+    Shifted,
+}
+
+/// The size of a tile: columns, and halves of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    pub width: u16,
+    pub halves: u16,
+}
+
+/// Tiles from the biggest to the smallest.
+pub const TILES: [Tile; 10] = {
+    const fn tile(width: u16, halves: u16) -> Tile {
+        Tile { width, halves }
+    }
+    [
+        tile(8, 8),
+        tile(6, 6),
+        tile(6, 5),
+        tile(4, 4),
+        tile(4, 3),
+        tile(4, 2),
+        tile(2, 2),
+        tile(2, 1),
+        tile(1, 2),
+        tile(1, 1),
+    ]
+};
+
+/// Columns from which on a tile has room for its number.
+const NUMBERED: u16 = 6;
+
+/// Numbers in rows, from the top.
+#[derive(Clone, Debug)]
+pub struct Heat<'a> {
+    pub values: &'a [f32],
+    pub columns: usize,
+    pub rows: Rows,
+    pub scale: Scale,
+    /// The place of a number that is marked.
+    pub marked: Option<usize>,
+}
+
+impl Heat<'_> {
+    fn lines(&self) -> usize {
+        self.values.len().div_ceil(self.columns.max(1))
+    }
+
+    /// Columns and lines that the grid takes.
+    pub fn size(&self, tile: Tile) -> (u16, u16) {
+        let shift = self.shift(1, tile);
+        let width = self.columns as u16 * tile.width + shift;
+        (width, (self.lines() as u16 * tile.halves).div_ceil(2))
+    }
+
+    /// The biggest tile for a room; none where even the smallest is too big.
+    pub fn fit(&self, width: u16, height: u16, theme: &Theme) -> Option<Tile> {
+        let fits = |tile: &&Tile| {
+            let (wide, high) = self.size(**tile);
+            wide <= width && high <= height && is_drawable(**tile, theme)
+        };
+        TILES.iter().find(fits).copied()
+    }
+
+    /// How far a row is shifted.
+    fn shift(&self, row: usize, tile: Tile) -> u16 {
+        match self.rows {
+            Rows::Shifted if row % 2 == 1 => tile.width / 2,
+            _ => 0,
+        }
+    }
+
+    /// The place of the number at a column and a half line.
+    fn at(&self, x: u16, half: u16, tile: Tile) -> Option<usize> {
+        let row = usize::from(half / tile.halves);
+        let column = usize::from(x.checked_sub(self.shift(row, tile))? / tile.width);
+        let place = row * self.columns + column;
+        (column < self.columns && place < self.values.len()).then_some(place)
+    }
+
+    /// 0..=1 from low to high, or -1..=1 around zero.
+    fn share(&self, value: f32) -> f64 {
+        let share = match self.scale {
+            Scale::Range(low, high) if high > low => (value - low) / (high - low),
+            Scale::Range(..) => 0.5,
+            Scale::Around(size) if size > 0.0 => value / size,
+            Scale::Around(_) => 0.0,
+        };
+        f64::from(share)
+    }
+
+    fn look(&self, place: usize, theme: &Theme) -> Option<Style> {
+        let share = self.share(self.values[place]);
+        match self.scale {
+            Scale::Range(..) => theme.heat(share),
+            Scale::Around(_) => theme.pole(share),
+        }
+    }
+
+    /// Draws the grid at the top left of the area.
+    pub fn draw(&self, tile: Tile, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        let (width, height) = self.size(tile);
+        for y in 0..height.min(area.height) {
+            for x in 0..width.min(area.width) {
+                if let Some(cell) = buf.cell_mut((area.x + x, area.y + y)) {
+                    let (glyph, style) = self.cell(x, y, tile, theme);
+                    cell.set_char(glyph).set_style(style);
+                }
+            }
+        }
+        self.write(tile, theme, area, buf);
+    }
+
+    /// A character of the picture.
+    fn cell(&self, x: u16, y: u16, tile: Tile, theme: &Theme) -> (char, Style) {
+        let places = [2 * y, 2 * y + 1].map(|half| self.at(x, half, tile));
+        if theme.heat.is_none() || theme.ascii {
+            return places[0].map_or((' ', theme.text), |place| self.sign(place, theme));
+        }
+        let ground = |place: Option<usize>| {
+            let place = place?;
+            if self.marked == Some(place) && tile.halves < 2 {
+                return Some(Color::White);
+            }
+            self.look(place, theme)?.bg
+        };
+        match places.map(ground) {
+            [None, None] => (' ', theme.text),
+            [Some(top), Some(bottom)] if top == bottom => (' ', Style::new().bg(top)),
+            [Some(top), Some(bottom)] => ('▀', Style::new().fg(top).bg(bottom)),
+            [Some(top), None] => ('▀', Style::new().fg(top)),
+            [None, Some(bottom)] => ('▄', Style::new().fg(bottom)),
+        }
+    }
+
+    /// A number where there are no colors: a digit or a shade, or signs around zero.
+    fn sign(&self, place: usize, theme: &Theme) -> (char, Style) {
+        let share = self.share(self.values[place]);
+        let step = |signs: &[char], share: f64| {
+            let last = signs.len() - 1;
+            signs[((share.clamp(0.0, 1.0) * signs.len() as f64) as usize).min(last)]
+        };
+        let glyph = match (self.scale, theme.ascii) {
+            (Scale::Range(..), true) => {
+                step(&['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'], share)
+            }
+            (Scale::Range(..), false) => step(&['·', '░', '▒', '▓', '█'], share),
+            (Scale::Around(_), _) => step(&['=', '-', '.', '+', '#'], f64::midpoint(share, 1.0)),
+        };
+        let style = if self.marked == Some(place) {
+            theme.selection
+        } else {
+            theme.text
+        };
+        (glyph, style)
+    }
+
+    /// Writes the numbers where there is room, and the mark.
+    fn write(&self, tile: Tile, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        if tile.halves < 2 || theme.heat.is_none() || theme.ascii {
+            return;
+        }
+        for (place, &value) in self.values.iter().enumerate() {
+            let marked = self.marked == Some(place);
+            let text = match (tile.width >= NUMBERED && tile.halves >= 4, marked) {
+                (true, true) => format!("◆{}", words::short(value.into())),
+                (true, false) => words::short(value.into()),
+                (false, true) => "◆".to_owned(),
+                (false, false) => continue,
+            };
+            let (row, column) = (place / self.columns, place % self.columns);
+            let left = column as u16 * tile.width + self.shift(row, tile);
+            let indent = tile.width.saturating_sub(text.chars().count() as u16) / 2;
+            // The line that lies wholly within the tile, nearest to its middle.
+            let top = (row as u16 * tile.halves).div_ceil(2);
+            let y = top + (tile.halves / 2).saturating_sub(1) / 2;
+            if left + indent < area.width && y < area.height {
+                let style = self.look(place, theme).unwrap_or(theme.text);
+                let room = area.width - left - indent;
+                buf.set_stringn(
+                    area.x + left + indent,
+                    area.y + y,
+                    &text,
+                    room.into(),
+                    style,
+                );
+            }
+        }
+    }
+
+    /// What the colors or signs stand for.
+    pub fn legend<'a>(&self, theme: &Theme) -> Line<'a> {
+        const STEPS: usize = 6;
+        let (low, high) = match self.scale {
+            Scale::Range(low, high) => (low, high),
+            Scale::Around(size) => (-size, size),
+        };
+        let plain = theme.heat.is_none() || theme.ascii;
+        let steps = (0..STEPS).map(|step| {
+            let share = step as f32 / (STEPS - 1) as f32;
+            let values = [low + (high - low) * share];
+            let sample = Heat {
+                values: &values,
+                columns: 1,
+                marked: None,
+                ..*self
+            };
+            if plain {
+                let (glyph, style) = sample.sign(0, theme);
+                Span::styled(glyph.to_string(), style)
+            } else {
+                Span::styled(" ", sample.look(0, theme).unwrap_or_default())
+            }
+        });
+        let number = |value: f32| Span::styled(words::short(value.into()), theme.dim);
+        let mut spans = vec![number(low), Span::raw(" ")];
+        spans.extend(steps);
+        spans.extend([Span::raw(" "), number(high)]);
+        Line::from(spans)
+    }
+}
+
+/// Without colors a tile takes whole lines.
+fn is_drawable(tile: Tile, theme: &Theme) -> bool {
+    (theme.heat.is_some() && !theme.ascii) || tile.halves.is_multiple_of(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VALUES: [f32; 8] = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0];
+
+    fn heat<'a>() -> Heat<'a> {
+        Heat {
+            values: &VALUES,
+            columns: 2,
+            rows: Rows::Shifted,
+            scale: Scale::Range(0.0, 7.0),
+            marked: Some(7),
+        }
+    }
+
+    fn check(theme: &Theme, room: (u16, u16), expected: &[&str]) {
+        let area = Rect::new(0, 0, 12, 8);
+        let mut buf = Buffer::empty(area);
+        let tile = heat().fit(room.0, room.1, theme).expect("it fits");
+        heat().draw(tile, theme, area, &mut buf);
+        let rows = buf.content.chunks(12).map(|row| {
+            let text: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
+            text.trim_end().to_owned()
+        });
+        let rows: Vec<String> = rows.filter(|row| !row.is_empty()).collect();
+        assert_eq!(rows, expected, "{room:?}");
+    }
+
+    #[test]
+    fn every_second_row_is_shifted_by_half_a_tile() {
+        let ascii = Theme {
+            ascii: true,
+            ..Theme::dark()
+        };
+        check(&ascii, (5, 4), &["0011", " 2244", "5577", " 8899"]);
+        check(
+            &Theme::monochrome(),
+            (5, 4),
+            &["····", " ░░▒▒", "▒▒▓▓", " ████"],
+        );
+        check(&Theme::dark(), (5, 2), &["▀▀▀▀▄", "▀▀▀▀▄"]);
+    }
+
+    #[test]
+    fn what_does_not_fit_says_so_and_nothing_is_drawn_outside() {
+        assert_eq!(heat().fit(1, 1, &Theme::dark()), None);
+        for tile in TILES {
+            for (width, height) in [(0, 0), (1, 1), (3, 2), (20, 20)] {
+                let mut buf = Buffer::empty(Rect::new(0, 0, 4, 3));
+                let area = Rect::new(1, 1, width, height);
+                heat().draw(tile, &Theme::dark(), area, &mut buf);
+                assert_eq!(buf[(0, 0)].symbol(), " ");
+            }
+        }
+    }
+}
