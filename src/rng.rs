@@ -27,6 +27,8 @@ pub enum Purpose {
     HeldOut = 7,
     /// Games that are only shown.
     Sample = 8,
+    /// Runs of an experiment drawn again to see how far their mean can be trusted.
+    Bootstrap = 9,
 }
 
 /// The generator for one task: the same four numbers give the same stream on every machine.
