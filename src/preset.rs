@@ -9,6 +9,7 @@ use crate::arena;
 use crate::evolution::EvolutionConfig;
 use crate::games::GameConfig;
 use crate::genomes::GenomeConfig;
+use crate::metrics::until::Until;
 use crate::params::{Param, Params, Part, Problem, params, suggest};
 
 params! {
@@ -42,6 +43,8 @@ params! {
         fixed published: String = String::new();
         /// The generation at which a run stops: rows 0 to one less.
         live generations: u64 = 1000, in 1.0..=1000000000.0, "generations";
+        /// The target at which a run stops before that, such as accuracy_states>=1; empty where there is none.
+        fixed until: String = String::new();
         part game: GameConfig = GameConfig::all().remove(0);
         part genome: GenomeConfig = GenomeConfig::all().remove(0);
         part agent: AgentConfig = AgentConfig::all().remove(0);
@@ -99,6 +102,7 @@ impl Preset {
             .into_iter()
             .filter_map(|param| param.fault.map(|fault| Problem::new(param.key, fault)));
         let mut problems: Vec<Problem> = own.collect();
+        problems.extend(self.parse_until().err());
         let parts = [
             ("game", self.game.problems()),
             ("genome", self.genome.problems()),
@@ -111,6 +115,17 @@ impl Preset {
             problems = self.misfits();
         }
         problems
+    }
+
+    /// The condition that ends a run before its last generation, if there is one.
+    pub fn target(&self) -> Option<Until> {
+        self.parse_until().ok().flatten()
+    }
+
+    fn parse_until(&self) -> Result<Option<Until>, Problem> {
+        let text = self.until.trim();
+        let parsed = (!text.is_empty()).then(|| Until::parse(text)).transpose();
+        parsed.map_err(|fault| Problem::new("until", fault))
     }
 
     /// Parts that are sound by themselves but do not go together.
@@ -276,6 +291,12 @@ mod tests {
             &[
                 "test.ron:2:8: game: there is no `nym`; did you mean `nim`?",
                 "test.ron:3:15: generations: must be from 1 to 1000000000, is 0",
+            ],
+        );
+        check_faults(
+            "(until: \"accuracy_states>1\")",
+            &[
+                "test.ron: until: `accuracy_states>1` is not a condition; write COLUMN>=NUMBER or COLUMN<=NUMBER, such as accuracy_states>=0.99",
             ],
         );
     }

@@ -27,6 +27,8 @@ pub enum Purpose {
     HeldOut = 7,
     /// Games that are only shown.
     Sample = 8,
+    /// Runs of an experiment drawn again to see how far their mean can be trusted.
+    Bootstrap = 9,
     /// Genomes that challenge members before a generation is bred.
     Challenge = 10,
     /// Who leaves the hall of fame.

@@ -24,6 +24,7 @@ use self::table::Table;
 
 mod bout;
 mod grade;
+pub mod league;
 pub mod meet;
 pub mod player;
 pub mod pool;

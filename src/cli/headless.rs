@@ -16,7 +16,11 @@ use super::{RunOptions, Stop, output};
 /// Follows a run to its end and says how it went.
 pub(super) fn follow(run: Run, options: &RunOptions) -> Result<(), Stop> {
     let json = options.json || !io::stdout().is_terminal();
-    let mut follower = Follower::new(&run, json, options.until.clone());
+    let goal = options
+        .until
+        .clone()
+        .or_else(|| run.facts().preset.target());
+    let mut follower = Follower::new(&run, json, goal);
     follower.go(run)
 }
 
@@ -203,7 +207,7 @@ fn bar(generations: u64, done: u64) -> ProgressBar {
 }
 
 /// Signals that end a run. The second one ends the program at once.
-fn signals() -> Result<Receiver<u8>, Stop> {
+pub(super) fn signals() -> Result<Receiver<u8>, Stop> {
     let mut caught = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let (tell, told) = unbounded();
     std::thread::Builder::new()

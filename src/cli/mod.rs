@@ -16,6 +16,7 @@ use crate::storage::places::saves_folder;
 use crate::storage::presets;
 use crate::storage::saves::Saves;
 
+mod arena;
 mod grade;
 mod headless;
 mod output;
@@ -117,6 +118,8 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
+    /// Let saved champions and reference players meet, everyone with everyone.
+    Arena(arena::Ask),
     /// Answer JSON Lines about the rules of a game: {"start": TEXT, "moves": [TEXT, ...]}, or "record": TEXT instead of moves.
     ///
     /// A record is a line of play as players of the game write it down, such as d3c3b3 in Reversi. Start and moves may be left
@@ -178,7 +181,7 @@ struct RunOptions {
     /// The generation at which the run stops; rows 0 to N − 1.
     #[arg(long, value_name = "N")]
     generations: Option<u64>,
-    /// Stop once a column reaches a bound: 'COLUMN>=X' or 'COLUMN<=X'; without a screen.
+    /// Stop once a column reaches a bound: 'COLUMN>=X' or 'COLUMN<=X'; without a screen. It takes the place of the preset's.
     #[arg(long, value_name = "CONDITION", value_parser = Until::parse)]
     until: Option<Until>,
     /// The seed; a random one without it.
@@ -334,6 +337,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
             let games = games.unwrap_or(u64::MAX);
             grade::grade(&place.open(), &run, generation, games, &pool, form)
         }
+        Some(Command::Arena(ask)) => arena::meet(&ask),
         Some(Command::Rules {
             game,
             settings,

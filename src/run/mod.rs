@@ -44,7 +44,7 @@ pub struct Options {
     pub checkpoint_every: Duration,
     /// Whether the run begins paused.
     pub paused: bool,
-    /// A condition that ends the run as the last generation does.
+    /// A condition that ends the run as the last generation does, in place of the preset's.
     pub until: Option<Until>,
     /// A generation in which a bout panics, to see that all ends well; never set in earnest.
     pub panic_at: Option<u64>,

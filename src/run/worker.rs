@@ -80,6 +80,7 @@ impl Worker {
     ) -> Self {
         let now = Instant::now();
         let clock = Clock::new(options.seconds, &session);
+        let until = options.until.or_else(|| session.preset().target());
         Self {
             session,
             keeper: options.keeper,
@@ -106,7 +107,7 @@ impl Worker {
             troubled: false,
             sample: 0,
             panic_at: options.panic_at,
-            until: options.until,
+            until,
             reached: false,
         }
     }

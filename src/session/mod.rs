@@ -96,7 +96,10 @@ impl Session {
         pool: Pool,
     ) -> Result<Self, BadPreset> {
         let origin = preset.name.clone();
-        let refuse = |problems| BadPreset { origin, problems };
+        let refuse = |problems| BadPreset {
+            origin: origin.clone(),
+            problems,
+        };
         let problems = preset.problems();
         if !problems.is_empty() {
             return Err(refuse(problems));
@@ -110,14 +113,13 @@ impl Session {
             champion: None,
             previous: None,
         };
-        Ok(Self::with_state(
-            preset,
-            seed,
-            interventions,
-            state,
-            arena,
-            pool,
-        ))
+        let session = Self::with_state(preset, seed, interventions, state, arena, pool);
+        let target = session.preset.target();
+        let fault = target.and_then(|until| until.check(&session.columns).err());
+        match fault {
+            Some(fault) => Err(refuse(vec![Problem::new("until", fault)])),
+            None => Ok(session),
+        }
     }
 
     /// A run that goes on where it was saved. `preset` is as it was when the run began. The state must fit the preset.
@@ -279,6 +281,11 @@ impl Session {
 
     pub fn pool(&self) -> &Pool {
         &self.pool
+    }
+
+    /// Goes on with another pool, which changes no figure.
+    pub fn play_on(&mut self, pool: Pool) {
+        self.pool = pool;
     }
 
     /// Turns a live setting from the next generation on and records it. A generation being played keeps its old settings

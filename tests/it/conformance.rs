@@ -477,7 +477,7 @@ fn presets_of_all_parts() -> Vec<Preset> {
 }
 
 /// Settings of the preset itself that have no sensible default.
-const WITHOUT_DEFAULT: [&str; 4] = ["name", "about", "source", "published"];
+const WITHOUT_DEFAULT: [&str; 5] = ["name", "about", "source", "published", "until"];
 
 fn check_setting(preset: &Preset, param: &Param) {
     let key = &param.key;

@@ -1,5 +1,6 @@
 //! The tests of the program as a whole.
 
+mod arena;
 mod cli;
 mod conformance;
 mod determinism;

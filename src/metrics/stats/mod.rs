@@ -1,4 +1,8 @@
-//! Statistics of what is measured.
+//! Statistics of what is measured: pure functions of numbers. They know neither runs nor players.
+
+pub mod ranks;
+pub mod ratings;
+pub mod spread;
 
 /// The 95 % interval of a share seen in `games` trials (Wilson 1927); all of 0..=1 where there were none.
 pub fn wilson(share: f64, games: u32) -> (f64, f64) {

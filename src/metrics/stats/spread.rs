@@ -1,0 +1,110 @@
+//! How a handful of numbers spreads: its ends, its middle, and how far its mean can be trusted.
+
+use rand::RngExt;
+
+use crate::rng::Stream;
+
+/// Resamples behind an interval.
+const RESAMPLES: usize = 10_000;
+
+/// Some numbers in short.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread {
+    pub count: usize,
+    pub min: f64,
+    pub median: f64,
+    pub mean: f64,
+    /// The 95 % interval of the mean.
+    pub interval: (f64, f64),
+    pub max: f64,
+}
+
+impl Spread {
+    /// Sums up numbers in any order; `None` where there are none. `rng` draws the resamples of the interval.
+    pub fn of(values: &[f64], rng: &mut Stream) -> Option<Self> {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let (&min, &max) = (sorted.first()?, sorted.last()?);
+        Some(Self {
+            count: values.len(),
+            min,
+            median: quantile(&sorted, 0.5),
+            mean: mean(&sorted),
+            interval: bootstrap_mean(&sorted, rng),
+            max,
+        })
+    }
+}
+
+/// The mean; values in ascending order give the same bits whatever order they came in.
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The value below which a share of the numbers lies, straight lines between neighbors (Hyndman & Fan 1996, type 7). The
+/// numbers ascend, and there is at least one.
+pub fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let place = share * (sorted.len() - 1) as f64;
+    let below = place.floor() as usize;
+    let above = (below + 1).min(sorted.len() - 1);
+    sorted[below] + (sorted[above] - sorted[below]) * (place - below as f64)
+}
+
+/// The 95 % interval of the mean by the percentile bootstrap (Efron 1979; Efron & Tibshirani 1993, section 13.3): means of
+/// resamples of the same size, drawn with replacement. There is at least one value.
+fn bootstrap_mean(values: &[f64], rng: &mut Stream) -> (f64, f64) {
+    let mut draw = || {
+        let sum: f64 = (0..values.len())
+            .map(|_| values[rng.random_range(0..values.len())])
+            .sum();
+        sum / values.len() as f64
+    };
+    let mut means: Vec<f64> = (0..RESAMPLES).map(|_| draw()).collect();
+    means.sort_by(f64::total_cmp);
+    (quantile(&means, 0.025), quantile(&means, 0.975))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{Purpose, stream};
+
+    fn spread(values: &[f64]) -> Option<Spread> {
+        Spread::of(values, &mut stream(0, Purpose::Bootstrap, 0, 0))
+    }
+
+    fn check_quantile(share: f64, expected: f64) {
+        let found = quantile(&[1.0, 2.0, 4.0, 8.0], share);
+        assert!((found - expected).abs() < 1e-12, "{share}: {found}");
+    }
+
+    #[test]
+    fn quantiles_are_those_of_common_statistics_programs() {
+        check_quantile(0.0, 1.0);
+        check_quantile(0.25, 1.75);
+        check_quantile(0.5, 3.0);
+        check_quantile(0.75, 5.0);
+        check_quantile(1.0, 8.0);
+        assert_eq!(quantile(&[7.0], 0.3), 7.0);
+    }
+
+    #[test]
+    fn a_spread_does_not_depend_on_the_order_and_nothing_has_none() {
+        assert_eq!(spread(&[]), None);
+        let one = spread(&[3.0]).expect("there is a value");
+        assert_eq!((one.min, one.median, one.max), (3.0, 3.0, 3.0));
+        assert_eq!(one.interval, (3.0, 3.0));
+        assert_eq!(spread(&[0.1, 0.7, 0.2]), spread(&[0.7, 0.2, 0.1]));
+    }
+
+    #[test]
+    fn the_interval_of_a_mean_is_near_that_of_the_normal_distribution_where_there_are_many_values()
+    {
+        let values: Vec<f64> = (0..100).map(f64::from).collect();
+        let (low, high) = spread(&values).expect("there are values").interval;
+        // Mean 49.5, standard error 28.866 / 10.
+        let expected = (49.5 - 1.96 * 2.8866, 49.5 + 1.96 * 2.8866);
+        assert!((low - expected.0).abs() < 0.25, "{low} {expected:?}");
+        assert!((high - expected.1).abs() < 0.25, "{high} {expected:?}");
+    }
+}

@@ -1,0 +1,121 @@
+//! `finches arena`: reference players and saved champions against each other.
+
+use std::path::Path;
+
+use crate::program::{folder, run};
+
+fn meet(saves: &Path, words: &[&str]) -> serde_json::Value {
+    let (out, said, code) = run(saves, &[&["arena"], words, &["--json"]].concat());
+    assert_eq!(code, 0, "{said}");
+    serde_json::from_str(&out).expect("it is JSON")
+}
+
+fn score(results: &serde_json::Value, pair: usize) -> f64 {
+    results["pairs"][pair]["score"]
+        .as_f64()
+        .expect("it is a number")
+}
+
+#[test]
+fn reference_players_are_as_strong_as_they_should_be() {
+    let folder = folder();
+    let nim = meet(
+        folder.path(),
+        &["perfect", "random", "random", "--preset=nim-2x4"],
+    );
+    assert!(score(&nim, 0) > 0.8, "{nim}");
+    assert!((score(&nim, 2) - 0.5).abs() < 0.06, "{nim}");
+    let reversi = meet(
+        folder.path(),
+        &["swh", "random", "--game=reversi", "--games=60"],
+    );
+    assert!(score(&reversi, 0) > 0.6, "{reversi}");
+}
+
+#[test]
+fn the_results_are_one_json_object_and_the_same_every_time() {
+    let folder = folder();
+    let words = [
+        "perfect",
+        "random",
+        "--preset=nim-2x2",
+        "--games=101",
+        "--seed=7",
+        "--noise=0.1",
+    ];
+    let results = meet(folder.path(), &words);
+    assert_eq!(
+        results,
+        meet(folder.path(), &[&words[..], &["--threads=1"]].concat())
+    );
+    assert_eq!(results["players"], serde_json::json!(["perfect", "random"]));
+    let pair = &results["pairs"][0];
+    let count = |key: &str| pair[key].as_u64().expect("it is a number");
+    assert_eq!(
+        (&pair["a"], &pair["b"]),
+        (&"perfect".into(), &"random".into())
+    );
+    assert_eq!(count("games"), 101);
+    assert_eq!(count("wins") + count("draws") + count("losses"), 101);
+    let points = count("wins") as f64 + count("draws") as f64 / 2.0;
+    assert!((score(&results, 0) - points / 101.0).abs() < 1e-12);
+    let elo = |place: usize| results["elo"][place].as_f64().expect("it is a number");
+    assert!(elo(0) > 0.0 && (elo(0) + elo(1)).abs() < 1e-6, "{results}");
+}
+
+#[test]
+fn champions_of_runs_with_different_agents_meet_in_the_game_they_share() {
+    let folder = folder();
+    for preset in ["nim-2x4", "nim-2x4-value", "nim-2x2"] {
+        let (_, said, code) = run(
+            folder.path(),
+            &[
+                "run",
+                preset,
+                "--seed=1",
+                "--generations=15",
+                "--set=population=40",
+                "--set=opponents=20",
+            ],
+        );
+        assert_eq!(code, 0, "{said}");
+    }
+    let words = ["nim-2x4-1", "nim-2x4-value-1:0", "random", "--games=40"];
+    let results = meet(folder.path(), &words);
+    assert_eq!(results["pairs"].as_array().map(Vec::len), Some(3));
+    let (table, said, code) = run(folder.path(), &[&["arena"], &words[..]].concat());
+    assert_eq!(code, 0, "{said}");
+    for part in ["nim-2x4-value-1:0", "95 % CI", "rating", "mean 0"] {
+        assert!(table.contains(part), "{part} in {table}");
+    }
+    for (words, code, expected) in [
+        (
+            &["nim-2x4-1", "nim-2x2-1"][..],
+            2,
+            "nim-2x2-1: plays nim (stacks=[2, 2]",
+        ),
+        (&["nim-2x4-1", "nobody"], 2, "random, perfect"),
+        (
+            &["nim-2x4-1", "swh"],
+            2,
+            "swh: there is neither a reference player",
+        ),
+        (
+            &["nim-2x4-1", "nim-2x4-1:9999"],
+            2,
+            "generation 9999 is not kept",
+        ),
+        (&["random", "random"], 2, "--game or --preset"),
+        (&["random", "nobody"], 2, "nobody: there is neither"),
+        (&["perfect", "random", "--game=reversi"], 2, "random, "),
+        (
+            &["random", "random", "--game=nim", "--noise=2"],
+            2,
+            "is not a share",
+        ),
+    ] {
+        let (out, said, ended) = run(folder.path(), &[&["arena"], words].concat());
+        assert_eq!((out.as_str(), ended), ("", code), "{words:?} said {said}");
+        assert!(said.contains(expected), "{words:?} said {said}");
+    }
+}
