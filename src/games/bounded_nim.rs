@@ -200,6 +200,7 @@ fn draw(game: &BoundedNim, left: u16, before: u16, room: Room) -> Board {
                 at,
                 covers: (stone..left).map(patch).collect(),
                 word: (left - stone).to_string(),
+                note: None,
             });
         }
     }
