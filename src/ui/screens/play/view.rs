@@ -221,7 +221,8 @@ impl PlayScreen {
             return Line::styled("The game is over.", theme.dim).render(inner, buf);
         }
         let mut legend = self.legend(inner.width.into(), theme);
-        if inner.height < 12 {
+        // Where there is little room, moves come before words that can be had by looking twice.
+        if inner.height < 12 && self.told(&self.board()) != Told::Nothing {
             legend.truncate(2);
         }
         let [list, below] =
