@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use finches::agents::AgentConfig;
 use finches::arena::player::Player;
 use finches::arena::pool::Pool;
-use finches::arena::{Schedule, build};
+use finches::arena::{Schedule, build, ports};
 use finches::contest::{Pairing, Seat};
 use finches::games::GameConfig;
 use finches::genomes::{AnyGenome, GenomeConfig, Ports};
@@ -123,6 +123,10 @@ fn check(agent: &AgentConfig, genome: &GenomeConfig) {
         // Its positions differ in how many moves they have, so that among more games a buffer may have to grow once more.
         (reversi, 32, 8),
     ] {
+        let fits = ports(&game, agent).is_ok_and(|ports| genome.misfits(&ports).is_empty());
+        if !fits {
+            continue;
+        }
         let count = |games| allocations(&game, agent, genome, games);
         let (some, twice) = (count(games), count(games * 2));
         assert!(some > 0, "the allocator counts");
