@@ -14,11 +14,16 @@ params! {
 
 /// Values every legal move in one batch; the moves are in `desk.moves`, their values in `desk.outputs`.
 fn value_all<G: Game>(game: &G, brain: &dyn Brain, state: &G::State, desk: &mut Desk<G>) {
-    let mut moves = std::mem::take(&mut desk.moves);
-    moves.clear();
-    game.moves(state, &mut moves);
-    value_moves(game, brain, state, &moves, desk);
-    desk.moves = moves;
+    let side = game.to_move(state);
+    game.encode(state, side, &mut desk.inputs);
+    game.successors(
+        state,
+        side,
+        &mut desk.moves,
+        &mut desk.changes,
+        &mut desk.ends,
+    );
+    think(brain, desk);
 }
 
 /// Values some legal moves in one batch; their values are in `desk.outputs`.
@@ -37,6 +42,11 @@ pub(super) fn value_moves<G: Game>(
         game.changes(state, action, side, &mut desk.changes);
         desk.ends.push(desk.changes.len() as u32);
     }
+    think(brain, desk);
+}
+
+/// Values the rows that are on the desk.
+fn think<G: Game>(brain: &dyn Brain, desk: &mut Desk<G>) {
     let sight = Sight {
         base: &desk.inputs,
         changes: &desk.changes,

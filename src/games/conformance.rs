@@ -6,7 +6,7 @@ use crate::params::{Kind, Params};
 use crate::rng::{Purpose, Stream, stream};
 
 use super::board::Room;
-use super::{Game, GameConfig, Playable, with_game};
+use super::{Game, GameConfig, Playable, Side, with_game};
 
 /// Settings worth trying besides the defaults and every choice of every setting.
 const VARIED: [(&str, &[(&str, &str)]); 5] = [
@@ -81,7 +81,7 @@ fn after<G: Game>(game: &G, state: &G::State, action: G::Move) -> G::State {
     after
 }
 
-fn numbers<G: Game>(game: &G, state: &G::State, side: super::Side) -> Vec<f32> {
+fn numbers<G: Game>(game: &G, state: &G::State, side: Side) -> Vec<f32> {
     let mut numbers = vec![f32::NAN; game.shape().inputs];
     game.encode(state, side, &mut numbers);
     numbers
@@ -170,8 +170,25 @@ fn check_numbers<G: Game>(game: &G) {
                 let seen = numbers(game, &after(game, state, action), side);
                 assert_eq!(told, seen, "{action:?} in {state:?}");
             }
+            check_successors(game, state, side, moves);
         }
     });
+}
+
+/// All moves at once, from buffers in which something is left, are what they are one by one.
+fn check_successors<G: Game>(game: &G, state: &G::State, side: Side, moves: &[G::Move]) {
+    let (mut listed, mut ends) = (moves.to_vec(), vec![9; 3]);
+    let (mut all, mut one) = (vec![(7, 7.0); 5], Vec::new());
+    game.successors(state, side, &mut listed, &mut all, &mut ends);
+    assert_eq!((&*listed, ends.len()), (moves, moves.len()), "{state:?}");
+    let mut from = 0;
+    for (&action, &end) in moves.iter().zip(&ends) {
+        one.clear();
+        game.changes(state, action, side, &mut one);
+        let told = &all[from..end as usize];
+        assert_eq!(told, one, "{action:?} in {state:?}");
+        from = end as usize;
+    }
 }
 
 #[test]

@@ -179,6 +179,26 @@ pub trait Game: Clone + Send + Sync + 'static {
         out: &mut Vec<(u32, f32)>,
     );
 
+    /// Lists the legal moves as [`Game::moves`] does, what each would change as [`Game::changes`] does, and where the changes
+    /// of each end. What was in the buffers is lost; behind the last end `changes` may hold anything.
+    fn successors(
+        &self,
+        state: &Self::State,
+        side: Side,
+        moves: &mut Vec<Self::Move>,
+        changes: &mut Vec<(u32, f32)>,
+        ends: &mut Vec<u32>,
+    ) {
+        moves.clear();
+        changes.clear();
+        ends.clear();
+        self.moves(state, moves);
+        for &action in &*moves {
+            self.changes(state, action, side, changes);
+            ends.push(changes.len() as u32);
+        }
+    }
+
     /// The move that a wish, one integer per component of the shape, stands for; `None` where it is illegal and the
     /// rules say that this loses the game.
     fn interpret(&self, state: &Self::State, wish: &[i32]) -> Option<Self::Move>;

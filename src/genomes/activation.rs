@@ -81,7 +81,7 @@ fn elu(x: f32) -> f32 {
 /// and made whole games of networks with large weights eight times slower.
 #[inline(always)]
 fn softplus(x: f32) -> f32 {
-    let t = exp(-x.abs().min(40.0));
+    let t = exp_within(-x.abs().min(40.0));
     let s = t / (2.0 + t);
     let square = s * s;
     let series = 0.140_788_9;
@@ -98,10 +98,15 @@ fn softplus(x: f32) -> f32 {
 /// 1992), and 2ⁿ is built from its bits. Adding 1.5·2²³ rounds to the nearest integer without a library call.
 #[inline(always)]
 pub fn exp(x: f32) -> f32 {
+    exp_within(x.clamp(-87.0, 88.0))
+}
+
+/// [`exp`] of what is known to lie within its ends.
+#[inline(always)]
+fn exp_within(x: f32) -> f32 {
     const ROUND: f32 = 12_582_912.0;
     const LN_2_HIGH: f32 = 0.693_359_4;
     const LN_2_LOW: f32 = -2.121_944_4e-4;
-    let x = x.clamp(-87.0, 88.0);
     let shifted = x * std::f32::consts::LOG2_E + ROUND;
     let n = shifted - ROUND;
     let r = (x - n * LN_2_HIGH) - n * LN_2_LOW;

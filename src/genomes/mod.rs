@@ -43,7 +43,7 @@ impl Ports {
 pub struct Sight<'a> {
     /// All inputs of the row the others are told by.
     pub base: &'a [f32],
-    /// Input and new value, row after row; a row names no input twice.
+    /// Input and new value, row after row; a row names no input twice. Behind the end of the last row may be anything.
     pub changes: &'a [(u32, f32)],
     /// Where each row's changes end; its length is the number of rows.
     pub ends: &'a [u32],
@@ -72,6 +72,7 @@ pub struct Scratch {
     values: Vec<f32>,
     inputs: Vec<f64>,
     sums: Vec<f64>,
+    owners: Vec<u32>,
 }
 
 /// A grown network, table or whatever turns a position into outputs.

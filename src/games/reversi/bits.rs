@@ -77,6 +77,12 @@ pub(super) fn enclosed<L: Lanes>(disc: L, own: L, enemy: L, axis: Axis<L>) -> L 
     up.or(down)
 }
 
+/// Takes down what discs on several squares would enclose. It is no closure, since only a function of its own can be made part
+/// of the one that has the machine's instructions.
+pub(super) trait FlipList {
+    fn add(&mut self, square: u8, turned: u64);
+}
+
 /// One axis at a time, which any machine can.
 impl Lanes for u64 {
     #[inline]
@@ -170,9 +176,34 @@ impl Bits {
         }
         plain_flips(disc, own, enemy)
     }
+
+    /// Tells of each square of `legal` what a new disc there encloses, in ascending order.
+    #[inline]
+    pub(super) fn each_flips(self, legal: u64, own: u64, enemy: u64, list: &mut impl FlipList) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(simd) = self.wide {
+            return super::wide::each_flips(simd, legal, own, enemy, list);
+        }
+        for square in squares(legal) {
+            list.add(square, plain_flips(1 << square, own, enemy));
+        }
+    }
+
+    /// What a new `disc` encloses, and the legal moves of the other player after it.
+    #[inline]
+    pub(super) fn play(self, disc: u64, own: u64, enemy: u64) -> (u64, u64) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(simd) = self.wide {
+            return super::wide::play(simd, disc, own, enemy);
+        }
+        let turned = plain_flips(disc, own, enemy);
+        (turned, plain_moves(enemy & !turned, own | disc | turned))
+    }
 }
 
 /// The numbers of the squares of a board, ascending.
+#[allow(clippy::inline_always, reason = "as for `runs`")]
+#[inline(always)]
 pub(super) fn squares(mut board: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let square = board.trailing_zeros() as u8;

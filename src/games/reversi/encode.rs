@@ -40,14 +40,25 @@ pub(super) struct Seen {
 }
 
 impl Seen {
+    /// The board after a step of the player who sees it, or of the other.
+    fn after(self, step: Step, by_own: bool) -> Self {
+        let (gained, turned) = (step.disc | step.turned, step.turned);
+        if by_own {
+            Self {
+                own: self.own | gained,
+                enemy: self.enemy & !turned,
+            }
+        } else {
+            Self {
+                own: self.own & !turned,
+                enemy: self.enemy | gained,
+            }
+        }
+    }
+
     /// Own minus enemy discs within a part of the board.
     fn balance(self, part: u64) -> i8 {
         (self.own & part).count_ones() as i8 - (self.enemy & part).count_ones() as i8
-    }
-
-    /// 1 for an own disc, −1 for an enemy disc, 0 for none.
-    fn sign(self, square: u8) -> i8 {
-        (self.own >> square & 1) as i8 - (self.enemy >> square & 1) as i8
     }
 }
 
@@ -61,7 +72,17 @@ pub(super) struct Step {
 /// Writes `inputs.count()` numbers.
 pub(super) fn encode(inputs: Inputs, seen: Seen, out: &mut [f32]) {
     match inputs {
-        Inputs::Signed => fill(out, (0..64).map(|square| seen.sign(square))),
+        Inputs::Signed => {
+            let (lines, _) = out.as_chunks_mut();
+            let boards = seen
+                .own
+                .to_le_bytes()
+                .into_iter()
+                .zip(seen.enemy.to_le_bytes());
+            for (line, (own, enemy)) in lines.iter_mut().zip(boards) {
+                *line = signs(own, enemy);
+            }
+        }
         Inputs::OwnEnemy => {
             let flags = |board: u64| (0..64).map(move |square| (board >> square & 1) as i8);
             fill(out, flags(seen.own).chain(flags(seen.enemy)));
@@ -70,6 +91,23 @@ pub(super) fn encode(inputs: Inputs, seen: Seen, out: &mut [f32]) {
         Inputs::Windows => fill(out, window_sums(seen)),
     }
 }
+
+/// 1 for each own disc of a row, −1 for each enemy disc, 0 for none.
+fn signs(own: u8, enemy: u8) -> [f32; 8] {
+    let (own, enemy) = (&FLAGS[usize::from(own)], &FLAGS[usize::from(enemy)]);
+    std::array::from_fn(|column| own[column] - enemy[column])
+}
+
+/// The bits of each byte as numbers, the lowest first.
+static FLAGS: [[f32; 8]; 256] = {
+    let mut flags = [[0.0; 8]; 256];
+    let mut bit = 0;
+    while bit < 256 * 8 {
+        flags[bit / 8][bit % 8] = (bit / 8 >> (bit % 8) & 1) as f32;
+        bit += 1;
+    }
+    flags
+};
 
 fn fill(out: &mut [f32], numbers: impl IntoIterator<Item = i8>) {
     for (input, number) in out.iter_mut().zip(numbers) {
@@ -120,6 +158,77 @@ pub(super) fn changes(inputs: Inputs, after: Seen, step: Step, out: &mut Vec<(u3
             changed(&CLASSES, touched, balances, out);
         }
         Inputs::Windows => changed(&WINDOWS, touched, window_sums(after), out),
+    }
+}
+
+/// The changes of all moves of a position, step after step.
+#[derive(Debug)]
+pub(super) struct StepList<'a> {
+    inputs: Inputs,
+    before: Seen,
+    /// Whether the steps are those of the player who sees the board.
+    by_own: bool,
+    changes: &'a mut Vec<(u32, f32)>,
+    /// Where the last step's changes end; behind it may be anything.
+    end: usize,
+}
+
+/// Squares that are written down at once. Few steps touch more, so that how many it is need not be foreseen.
+const AT_ONCE: usize = 8;
+
+#[allow(
+    clippy::inline_always,
+    reason = "wide instructions are only used within functions that are compiled for them"
+)]
+impl<'a> StepList<'a> {
+    /// Begins anew; what was in `changes` is lost.
+    pub(super) fn new(
+        inputs: Inputs,
+        before: Seen,
+        by_own: bool,
+        changes: &'a mut Vec<(u32, f32)>,
+    ) -> Self {
+        if inputs != Inputs::Signed {
+            changes.clear();
+        }
+        Self {
+            inputs,
+            before,
+            by_own,
+            changes,
+            end: 0,
+        }
+    }
+
+    /// Appends a step and returns where its changes end.
+    #[inline(always)]
+    pub(super) fn add(&mut self, step: Step) -> u32 {
+        if self.inputs == Inputs::Signed {
+            let value = if self.by_own { 1.0 } else { -1.0 };
+            self.touch(step.disc | step.turned, value);
+        } else {
+            let after = self.before.after(step, self.by_own);
+            changes(self.inputs, after, step, self.changes);
+            self.end = self.changes.len();
+        }
+        self.end as u32
+    }
+
+    #[inline(always)]
+    fn touch(&mut self, mut board: u64, value: f32) {
+        const LAST: u64 = 1 << 63;
+        let mut from = self.end;
+        self.end += board.count_ones() as usize;
+        while board != 0 {
+            if self.changes.len() < from + AT_ONCE {
+                self.changes.resize(from + 32 * AT_ONCE, (0, 0.0));
+            }
+            for change in &mut self.changes[from..from + AT_ONCE] {
+                *change = ((board | LAST).trailing_zeros(), value);
+                board &= board.wrapping_sub(1);
+            }
+            from += AT_ONCE;
+        }
     }
 }
 

@@ -6,8 +6,8 @@ use rand::RngExt;
 use crate::params::params;
 use crate::rng::Stream;
 
-use self::bits::{Bits, squares};
-use self::encode::{Inputs, Seen, Step};
+use self::bits::{Bits, FlipList, squares};
+use self::encode::{Inputs, Seen, Step, StepList};
 use super::board::{Board, Room};
 use super::reference::Judge;
 use super::sheet::Sheet;
@@ -50,7 +50,8 @@ pub struct Reversi {
 
 /// The discs on the board, bit 0 being a1 and bit 7 h1, and whose turn it is; `First` has the black discs.
 ///
-/// Invariant: `legal` are the squares where the player to move may put a disc, which `Reversi::position` alone works out.
+/// Invariant: `legal` are the squares where the player to move may put a disc, which `Reversi::position` and `Reversi::play`
+/// alone work out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The discs of the player to move, and the others.
@@ -125,6 +126,26 @@ impl Reversi {
     }
 }
 
+/// Takes down the legal moves and what each changes.
+struct Successors<'a> {
+    moves: &'a mut Vec<Place>,
+    steps: StepList<'a>,
+    ends: &'a mut Vec<u32>,
+}
+
+impl FlipList for Successors<'_> {
+    #[allow(
+        clippy::inline_always,
+        reason = "it is to use the instructions of its caller"
+    )]
+    #[inline(always)]
+    fn add(&mut self, square: u8, turned: u64) {
+        let disc = 1 << square;
+        self.moves.push(Place(square));
+        self.ends.push(self.steps.add(Step { disc, turned }));
+    }
+}
+
 const D4: u64 = 1 << 27;
 const E4: u64 = 1 << 28;
 const D5: u64 = 1 << 35;
@@ -175,9 +196,14 @@ impl Game for Reversi {
     }
 
     fn play(&self, state: &mut Position, action: Place) {
-        let Step { disc, turned } = self.step(state, action);
-        let (own, enemy) = (state.own | disc | turned, state.enemy & !turned);
-        *state = self.position(enemy, own, state.to_move.other());
+        let disc = action.disc();
+        let (turned, legal) = self.bits.play(disc, state.own, state.enemy);
+        *state = Position {
+            own: state.enemy & !turned,
+            enemy: state.own | disc | turned,
+            legal,
+            to_move: state.to_move.other(),
+        };
     }
 
     fn outcome(&self, state: &Position) -> Option<Outcome> {
@@ -238,6 +264,31 @@ impl Game for Reversi {
         after.own |= step.disc | step.turned;
         after.enemy &= !step.turned;
         encode::changes(self.inputs, after.seen_by(side), step, out);
+    }
+
+    /// The machine's instructions are asked for once, not once a move.
+    fn successors(
+        &self,
+        state: &Position,
+        side: Side,
+        moves: &mut Vec<Place>,
+        changes: &mut Vec<(u32, f32)>,
+        ends: &mut Vec<u32>,
+    ) {
+        moves.clear();
+        ends.clear();
+        let by_own = side == state.to_move;
+        let mut list = Successors {
+            moves: &mut *moves,
+            steps: StepList::new(self.inputs, state.seen_by(side), by_own, changes),
+            ends: &mut *ends,
+        };
+        self.bits
+            .each_flips(state.legal, state.own, state.enemy, &mut list);
+        if self.must_pass(state) {
+            moves.push(Place::PASS);
+            ends.push(0);
+        }
     }
 
     /// Any wish passes where nothing else can be done.

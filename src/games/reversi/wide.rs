@@ -3,7 +3,7 @@
 use pulp::x86::V3;
 use pulp::{NullaryFnOnce, cast, u64x4};
 
-use super::bits::{AXES, Axis, Lanes, enclosed, ends};
+use super::bits::{AXES, Axis, FlipList, Lanes, enclosed, ends, squares};
 
 #[derive(Clone, Copy)]
 struct Wide {
@@ -84,6 +84,22 @@ impl Lanes for Wide {
     }
 }
 
+/// See [`super::bits::Bits::moves`].
+#[allow(clippy::inline_always, reason = "as above")]
+#[inline(always)]
+fn moves_by(simd: V3, own: u64, enemy: u64) -> u64 {
+    let boards = [own, enemy].map(|board| Wide::all(simd, board));
+    ends(boards[0], boards[1], Wide::axes(simd)).union() & !(own | enemy)
+}
+
+/// See [`super::bits::Bits::flips`].
+#[allow(clippy::inline_always, reason = "as above")]
+#[inline(always)]
+fn flips_by(simd: V3, disc: u64, own: u64, enemy: u64) -> u64 {
+    let boards = [disc, own, enemy].map(|board| Wide::all(simd, board));
+    enclosed(boards[0], boards[1], boards[2], Wide::axes(simd)).union()
+}
+
 struct Moves {
     simd: V3,
     own: u64,
@@ -96,9 +112,7 @@ impl NullaryFnOnce for Moves {
     #[allow(clippy::inline_always, reason = "as above")]
     #[inline(always)]
     fn call(self) -> u64 {
-        let Self { simd, own, enemy } = self;
-        let boards = [own, enemy].map(|board| Wide::all(simd, board));
-        ends(boards[0], boards[1], Wide::axes(simd)).union() & !(own | enemy)
+        moves_by(self.simd, self.own, self.enemy)
     }
 }
 
@@ -115,9 +129,47 @@ impl NullaryFnOnce for Flips {
     #[allow(clippy::inline_always, reason = "as above")]
     #[inline(always)]
     fn call(self) -> u64 {
-        let simd = self.simd;
-        let boards = [self.disc, self.own, self.enemy].map(|board| Wide::all(simd, board));
-        enclosed(boards[0], boards[1], boards[2], Wide::axes(simd)).union()
+        flips_by(self.simd, self.disc, self.own, self.enemy)
+    }
+}
+
+struct EachFlips<'a, F> {
+    simd: V3,
+    legal: u64,
+    own: u64,
+    enemy: u64,
+    list: &'a mut F,
+}
+
+impl<F: FlipList> NullaryFnOnce for EachFlips<'_, F> {
+    type Output = ();
+
+    #[allow(clippy::inline_always, reason = "as above")]
+    #[inline(always)]
+    fn call(self) {
+        for square in squares(self.legal) {
+            let turned = flips_by(self.simd, 1 << square, self.own, self.enemy);
+            self.list.add(square, turned);
+        }
+    }
+}
+
+struct Play {
+    simd: V3,
+    disc: u64,
+    own: u64,
+    enemy: u64,
+}
+
+impl NullaryFnOnce for Play {
+    type Output = (u64, u64);
+
+    #[allow(clippy::inline_always, reason = "as above")]
+    #[inline(always)]
+    fn call(self) -> (u64, u64) {
+        let turned = flips_by(self.simd, self.disc, self.own, self.enemy);
+        let (own, enemy) = (self.own | self.disc | turned, self.enemy & !turned);
+        (turned, moves_by(self.simd, enemy, own))
     }
 }
 
@@ -131,6 +183,29 @@ pub(super) fn moves(simd: V3, own: u64, enemy: u64) -> u64 {
 #[inline]
 pub(super) fn flips(simd: V3, disc: u64, own: u64, enemy: u64) -> u64 {
     simd.vectorize(Flips {
+        simd,
+        disc,
+        own,
+        enemy,
+    })
+}
+
+/// See [`super::bits::Bits::each_flips`].
+#[inline]
+pub(super) fn each_flips(simd: V3, legal: u64, own: u64, enemy: u64, list: &mut impl FlipList) {
+    simd.vectorize(EachFlips {
+        simd,
+        legal,
+        own,
+        enemy,
+        list,
+    });
+}
+
+/// See [`super::bits::Bits::play`].
+#[inline]
+pub(super) fn play(simd: V3, disc: u64, own: u64, enemy: u64) -> (u64, u64) {
+    simd.vectorize(Play {
         simd,
         disc,
         own,

@@ -21,8 +21,12 @@ use crate::genomes::{Brain, Scratch, Sight};
 
 use super::Mlp;
 
-/// Rows that are evaluated side by side, where there are more than two.
+/// Rows whose first layer is computed in one go, so that the steps of one row fill the waits of the others.
+const BLOCK: usize = 16;
+/// Rows whose later layers are evaluated side by side, where there are more than two.
 const ROWS: usize = 8;
+/// Values of the first layer that its activation is applied to at least.
+const SPAN: usize = 16;
 /// Units of the first layer that are summed side by side.
 const LANES: usize = 8;
 /// Sums that the first layer's additions are dealt out to, so that one need not wait for the other.
@@ -39,7 +43,7 @@ pub(super) struct Dense {
     later: Vec<Layer>,
     outputs: usize,
     activation: Activation,
-    /// Values kept of one row: those of the first layer twice, since they are turned, and of all others but the outputs.
+    /// Units of all layers but the outputs.
     slots: usize,
 }
 
@@ -79,7 +83,7 @@ impl Dense {
         let above: u32 = genome.layers.iter().take(last).skip(2).sum();
         Self {
             arch: Arch::new(),
-            slots: 2 * first.width + above as usize,
+            slots: first.width + above as usize,
             first,
             later,
             outputs: genome.layers[last] as usize,
@@ -98,30 +102,39 @@ impl Dense {
             values,
             inputs,
             sums,
+            owners,
         } = scratch;
+        let width = self.first.width;
         // Once for all units: the conversion costs as much as an addition.
         inputs.clear();
         inputs.extend(sight.base.iter().map(|&input| f64::from(input)));
-        sums.resize(self.first.width, 0.0);
+        sums.resize(width, 0.0);
         let (sums, _) = sums.as_chunks_mut::<L>();
         self.first.sum(inputs, sums);
-        values.resize(self.slots * R, 0.0);
-        let (block, above) = values.split_at_mut(self.first.width * R);
+        values.resize(width * BLOCK + self.slots * R, 0.0);
+        let (block, above) = values.split_at_mut(width * BLOCK);
+        let (above, _) = above.as_chunks_mut::<R>();
         let rows = sight.ends.len();
-        for from in (0..rows).step_by(R) {
-            let count = (rows - from).min(R);
+        for from in (0..rows).step_by(BLOCK) {
+            let count = (rows - from).min(BLOCK);
             let (groups, _) = block.as_chunks_mut::<L>();
+            let changes = note_owners(sight, from..from + count, owners);
             let told = Told { inputs, sums };
-            self.first.correct(sight, from..from + count, &told, groups);
+            let places = &mut groups[..count * width / L];
+            self.first.correct(changes, owners, &told, places);
             if self.later.is_empty() {
-                let rows = block.chunks_exact(self.first.width).take(count);
+                let rows = block.chunks_exact(width).take(count);
                 rows.for_each(|row| out.extend_from_slice(&row[..self.outputs]));
-            } else {
-                let filled = count * self.first.width / L;
-                self.activation.apply_to_all(&mut groups[..filled]);
-                let (above, _) = above.as_chunks_mut::<R>();
-                turn(groups, &mut above[..self.first.width]);
-                self.rise(above, count, out);
+                continue;
+            }
+            let filled = (count * width).next_multiple_of(SPAN);
+            let (spans, _) = block[..filled].as_chunks_mut::<SPAN>();
+            self.activation.apply_to_all(spans);
+            let (groups, _) = block.as_chunks::<L>();
+            let sets = groups.chunks_exact(width / L * R);
+            for (set, from) in sets.zip((0..count).step_by(R)) {
+                turn(set, &mut above[..width]);
+                self.rise(above, (count - from).min(R), out);
             }
         }
     }
@@ -213,27 +226,62 @@ impl First {
         }
     }
 
-    /// The sums of rows that differ a little from the one that was told in full: row after row, the groups of each.
+    /// The sums of rows that differ a little from the one that was told in full: row after row, the groups of each. They are
+    /// as many as fit a block; `owners` says which of them each change belongs to.
+    ///
+    /// All changes are gone through in one loop, because how many a row has can't be foreseen: a loop for each row, left
+    /// too early or too late, cost more than the additions.
     #[inline(always)]
     fn correct<const L: usize>(
         &self,
-        sight: Sight<'_>,
-        rows: Range<usize>,
+        changes: &[(u32, f32)],
+        owners: &[u32],
         told: &Told<'_, L>,
         out: &mut [[f32; L]],
     ) {
         for (group, (columns, sums)) in self.groups::<L>().zip(told.sums).enumerate() {
+            let mut steps = [[0.0; L]; BLOCK];
+            for (&(input, value), &owner) in changes.iter().zip(owners) {
+                let step = f64::from(value) - told.inputs[input as usize];
+                let steps = &mut steps[owner as usize % BLOCK];
+                add(steps, step, &columns[input as usize]);
+            }
             let places = out[group..].iter_mut().step_by(self.width / L);
-            for (row, place) in rows.clone().zip(places) {
-                let mut sums = *sums;
-                for &(input, value) in sight.row(row) {
-                    let step = f64::from(value) - told.inputs[input as usize];
-                    add(&mut sums, step, &columns[input as usize]);
-                }
-                *place = sums.map(|sum| sum as f32);
+            for (place, steps) in places.zip(&steps) {
+                *place = std::array::from_fn(|unit| (sums[unit] + steps[unit]) as f32);
             }
         }
     }
+}
+
+/// The changes of a block of rows; notes for each of them the place of its row in the block.
+#[inline(always)]
+fn note_owners<'a>(
+    sight: Sight<'a>,
+    rows: Range<usize>,
+    owners: &mut Vec<u32>,
+) -> &'a [(u32, f32)] {
+    // Few rows have more changes, so that how many it is need not be foreseen; what is too much is written over.
+    const AT_ONCE: usize = 8;
+    let first = match rows.start {
+        0 => 0,
+        row => sight.ends[row - 1] as usize,
+    };
+    let ends = &sight.ends[rows];
+    let last = ends.last().map_or(first, |&end| end as usize);
+    if owners.len() < last - first + AT_ONCE {
+        owners.resize(last - first + 8 * AT_ONCE, 0);
+    }
+    let mut from = 0;
+    for (row, &end) in (0..).zip(ends) {
+        let end = end as usize - first;
+        while from < end {
+            owners[from..from + AT_ONCE].fill(row);
+            from += AT_ONCE;
+        }
+        from = end;
+    }
+    &sight.changes[first..last]
 }
 
 impl Layer {

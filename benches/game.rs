@@ -1,0 +1,260 @@
+//! What a complete game of Reversi between two dense networks that look one move ahead costs, and how many times as fast it
+//! is as a plain program's, which must agree with it.
+
+#![allow(clippy::print_stdout, reason = "the ratios are what this bench is for")]
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use finches::agents::AgentConfig;
+use finches::arena::player::Player;
+use finches::arena::pool::Pool;
+use finches::arena::{Arena, Schedule, build};
+use finches::contest::{Pairing, Played, Seat};
+use finches::games::GameConfig;
+use finches::genomes::{AnyGenome, GenomeConfig};
+use finches::rng::{Purpose, stream};
+
+const SQUARES: usize = 64;
+const UNITS: usize = 8;
+const MEMBERS: u32 = 32;
+
+/// A plain program: a board of numbers, each position after a move told and computed in full with the library's functions.
+mod plain {
+    use super::{SQUARES, UNITS};
+
+    const DIRECTIONS: [(i32, i32); 8] = [
+        (-1, -1),
+        (0, -1),
+        (1, -1),
+        (-1, 0),
+        (1, 0),
+        (-1, 1),
+        (0, 1),
+        (1, 1),
+    ];
+
+    pub(super) struct Network {
+        hidden: [(f32, [f32; SQUARES]); UNITS],
+        bias: f32,
+        output: [f32; UNITS],
+    }
+
+    impl Network {
+        /// Genes as the library orders them: unit after unit its bias and its weights.
+        pub(super) fn new(genes: &[f32]) -> Self {
+            let (hidden, output) = genes.split_at(UNITS * (SQUARES + 1));
+            let unit = |unit: usize| {
+                let genes = &hidden[unit * (SQUARES + 1)..][..=SQUARES];
+                (genes[0], std::array::from_fn(|input| genes[input + 1]))
+            };
+            Self {
+                hidden: std::array::from_fn(unit),
+                bias: output[0],
+                output: std::array::from_fn(|unit| output[unit + 1]),
+            }
+        }
+
+        fn value(&self, inputs: &[f32; SQUARES]) -> f32 {
+            let mut value = self.bias;
+            for ((bias, weights), output) in self.hidden.iter().zip(&self.output) {
+                let mut sum = *bias;
+                for (weight, input) in weights.iter().zip(inputs) {
+                    sum += weight * input;
+                }
+                value += output * (sum.max(0.0) + (1.0 + (-sum.abs()).exp()).ln());
+            }
+            value
+        }
+    }
+
+    /// 1 for a disc of the first player, −1 for one of the second.
+    type Board = [i8; SQUARES];
+
+    /// Puts a disc down and turns others, or gives back `None` where none would be turned.
+    fn put(board: &Board, square: usize, player: i8) -> Option<Board> {
+        if board[square] != 0 {
+            return None;
+        }
+        let mut after = *board;
+        for (across, along) in DIRECTIONS {
+            let (mut column, mut row) = (square as i32 % 8, square as i32 / 8);
+            let mut run = 0;
+            let ends = loop {
+                (column, row) = (column + across, row + along);
+                if !(0..8).contains(&column) || !(0..8).contains(&row) {
+                    break false;
+                }
+                let disc = board[(row * 8 + column) as usize];
+                if disc != -player {
+                    break disc == player;
+                }
+                run += 1;
+            };
+            if ends {
+                for _ in 0..run {
+                    (column, row) = (column - across, row - along);
+                    after[(row * 8 + column) as usize] = player;
+                }
+            }
+        }
+        let turned = after != *board;
+        after[square] = player;
+        turned.then_some(after)
+    }
+
+    /// The position that the network likes best, the first of equals; `None` where it must pass.
+    fn choose(board: &Board, player: i8, network: &Network) -> Option<Board> {
+        let mut best: Option<(f32, Board)> = None;
+        for square in 0..SQUARES {
+            if let Some(after) = put(board, square, player) {
+                let inputs = after.map(|disc| f32::from(disc * player));
+                let value = network.value(&inputs);
+                if best.is_none_or(|(highest, _)| value > highest) {
+                    best = Some((value, after));
+                }
+            }
+        }
+        best.map(|(_, board)| board)
+    }
+
+    /// The plies of a game, passes included, and the discs of the first and the second player at its end.
+    pub(super) fn play(networks: [&Network; 2]) -> (u32, [u16; 2]) {
+        let mut board = [0; SQUARES];
+        (board[27], board[28], board[35], board[36]) = (-1, 1, 1, -1);
+        let (mut plies, mut passes, mut player) = (0, 0, 1);
+        while passes < 2 {
+            let network = networks[usize::from(player < 0)];
+            if let Some(after) = choose(&board, player, network) {
+                board = after;
+                passes = 0;
+            } else {
+                passes += 1;
+            }
+            plies += 1;
+            player = -player;
+        }
+        let discs = |player: i8| board.iter().filter(|&&disc| disc == player).count() as u16;
+        (plies - 2, [discs(1), discs(-1)])
+    }
+}
+
+/// Networks and who plays whom, for the library and for the plain program.
+struct Field {
+    arena: Arc<dyn Arena>,
+    pool: Pool,
+    members: Vec<Arc<Player>>,
+    plain: Vec<plain::Network>,
+    pairings: Vec<Pairing>,
+}
+
+impl Field {
+    /// Random networks, their genes multiplied by `scale`: evolution makes them large.
+    fn new(scale: f32, games: u32) -> Self {
+        let game = GameConfig::named("reversi").expect("it is registered");
+        let agent = AgentConfig::named("one_ply").expect("it is registered");
+        let config = GenomeConfig::named("mlp").expect("it is registered");
+        let arena = build(&game, &agent).expect("they go together");
+        let (mut members, mut plain) = (Vec::new(), Vec::new());
+        for index in 0..MEMBERS.into() {
+            let mut rng = stream(1, Purpose::Genesis, 0, index);
+            let genome = config.random(arena.ports(), &mut rng);
+            let (genome, genes) = scaled(&genome, scale);
+            members.push(Arc::new(Player::new(config.grow(&genome))));
+            plain.push(plain::Network::new(&genes));
+        }
+        let pairing = |index: u32| Pairing {
+            first: Seat::Member(index % MEMBERS),
+            second: Seat::Member((index * 7 + 1 + index / MEMBERS) % MEMBERS),
+            opening: index,
+        };
+        Self {
+            arena,
+            pool: Pool::new(1).expect("there is a thread"),
+            members,
+            plain,
+            pairings: (0..games).map(pairing).collect(),
+        }
+    }
+
+    fn by_library(&self) -> Vec<Played> {
+        let schedule = Schedule {
+            seed: 1,
+            generation: 0,
+            pairings: &self.pairings,
+            members: &self.members,
+            famers: &[],
+            halt: &AtomicBool::new(false),
+        };
+        let mut played = vec![None; self.pairings.len()];
+        assert!(self.arena.play(&self.pool, &schedule, &mut played));
+        played.into_iter().flatten().collect()
+    }
+
+    fn by_plain_program(&self) -> Vec<(u32, [u16; 2])> {
+        let network = |seat: Seat| match seat {
+            Seat::Member(index) | Seat::Famer(index) => &self.plain[index as usize],
+        };
+        let play =
+            |pairing: &Pairing| plain::play([network(pairing.first), network(pairing.second)]);
+        self.pairings.iter().map(play).collect()
+    }
+
+    /// The share of games that both play alike. Sums are rounded differently, so that now and then another move looks best.
+    fn agreement(&self) -> f64 {
+        let (games, others) = (self.by_library(), self.by_plain_program());
+        let alike = games
+            .iter()
+            .zip(&others)
+            .filter(|&(game, &other)| (game.plies, game.points) == other);
+        alike.count() as f64 / games.len() as f64
+    }
+}
+
+/// A genome with all genes multiplied, and the genes.
+fn scaled(genome: &AnyGenome, scale: f32) -> (AnyGenome, Vec<f32>) {
+    let mut tree = serde_json::to_value(genome).expect("a genome can be written");
+    let genes = &mut tree["mlp"]["genes"];
+    let read = serde_json::from_value(genes.clone());
+    let mut numbers: Vec<f32> = read.expect("genes are numbers");
+    for number in &mut numbers {
+        *number *= scale;
+    }
+    *genes = serde_json::to_value(&numbers).expect("numbers can be written");
+    (
+        serde_json::from_value(tree).expect("it is a genome"),
+        numbers,
+    )
+}
+
+fn time<T>(work: impl FnOnce() -> T) -> Duration {
+    let began = Instant::now();
+    std::hint::black_box(work());
+    began.elapsed()
+}
+
+/// Of several rounds in turns the fastest counts, so that a busy moment hits neither.
+fn main() {
+    let is_measuring = std::env::args().any(|argument| argument == "--bench");
+    let (rounds, games) = if is_measuring { (40, 320) } else { (1, 64) };
+    for (what, scale) in [("fresh", 1.0), ("large weights", 10.0)] {
+        let field = Field::new(scale, games);
+        let agreement = field.agreement();
+        assert!(agreement >= 0.95, "{what}: only {agreement} played alike");
+        let mut fastest = [Duration::MAX; 2];
+        for _ in 0..rounds {
+            fastest[0] = time(|| field.by_library()).min(fastest[0]);
+            fastest[1] = time(|| field.by_plain_program()).min(fastest[1]);
+        }
+        let [library, plain] = fastest.map(|time| time.as_secs_f64() * 1e6 / f64::from(games));
+        println!(
+            "{what}: {library:.1} us a game, {plain:.1} us by a plain program, {:.1} % played alike",
+            agreement * 100.0
+        );
+        println!(
+            "ratio: games of {what} networks are {:.1} times as fast as a plain program's",
+            plain / library
+        );
+    }
+}
