@@ -6,7 +6,7 @@
 //! *asks* the evolution for pairings, has the [`arena`] *play* them, *tells* the evolution what happened, *measures* the
 //! champion and breeds. A [`run`] puts a session on a worker thread: commands in, events out. The [`ui`] owns the terminal and
 //! a model built from events alone. [`storage`] keeps runs so that a run resumed is the run uninterrupted. The same session
-//! runs without a screen for scripts.
+//! runs without a screen for scripts, and many at once for an [`experiment`].
 //!
 //! # The map: who may know whom
 //!
@@ -21,7 +21,7 @@
 //! | 4 | [`preset`] | everything that makes a run but its seed, checked as a whole |
 //! | 5 | [`session`] | one run without threads: the only place where arena and evolution meet |
 //! | 6 | [`storage`] | the only module that touches files |
-//! | 7 | [`run`] | a session on a thread, with channels |
+//! | 7 | [`run`], [`experiment`] | a session on a thread, with channels; many sessions at once, and what they come to |
 //! | 8 | [`ui`] | the dashboard: the only module that knows the terminal libraries |
 //! | 9 | [`cli`] | the command line |
 //!
@@ -78,6 +78,7 @@ pub mod session;
 
 pub mod storage;
 
+pub mod experiment;
 pub mod run;
 
 pub mod ui;

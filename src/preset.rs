@@ -43,7 +43,7 @@ params! {
         fixed published: String = String::new();
         /// The generation at which a run stops: rows 0 to one less.
         live generations: u64 = 1000, in 1.0..=1000000000.0, "generations";
-        /// The target at which a run stops before that, such as accuracy_states>=1; empty where there is none.
+        /// The target at which a run stops before that, such as `accuracy_states>=1`; empty where there is none.
         fixed until: String = String::new();
         part game: GameConfig = GameConfig::all().remove(0);
         part genome: GenomeConfig = GenomeConfig::all().remove(0);

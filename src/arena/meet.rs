@@ -138,7 +138,7 @@ pub(super) fn play<G: Game, A: Agent>(
 ) -> Option<Vec<Played>> {
     let inside: Option<Vec<&Inside<G>>> = contenders.iter().map(Contender::inside).collect();
     let inside = inside?;
-    let play = |_: &mut (), index: usize| {
+    let play = |(): &mut (), index: usize| {
         let meeting = &meetings[index];
         let seats = meeting.seats.map(|seat| inside[seat].as_ref());
         let mut rng = stream(conditions.seed, Purpose::Bout, conditions.key, index as u64);

@@ -17,6 +17,7 @@ use crate::storage::presets;
 use crate::storage::saves::Saves;
 
 mod arena;
+mod experiment;
 mod grade;
 mod headless;
 mod output;
@@ -120,6 +121,11 @@ enum Command {
     },
     /// Let saved champions and reference players meet, everyone with everyone.
     Arena(arena::Ask),
+    /// Run presets with many seeds and sum up what they come to, beside what was published.
+    ///
+    /// The folder of an experiment holds two files for each finished run, the same wherever it was run. Asked for again, an
+    /// experiment goes on with the runs that are missing. A run gives the figures of `finches run PRESET --seed S`.
+    Experiment(experiment::Ask),
     /// Answer JSON Lines about the rules of a game: {"start": TEXT, "moves": [TEXT, ...]}, or "record": TEXT instead of moves.
     ///
     /// A record is a line of play as players of the game write it down, such as d3c3b3 in Reversi. Start and moves may be left
@@ -338,6 +344,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
             grade::grade(&place.open(), &run, generation, games, &pool, form)
         }
         Some(Command::Arena(ask)) => arena::meet(&ask),
+        Some(Command::Experiment(ask)) => experiment::experiment(&ask),
         Some(Command::Rules {
             game,
             settings,

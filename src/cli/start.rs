@@ -90,11 +90,29 @@ pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), Stop> {
         ));
         return Ok(());
     }
+    if options.until.is_none() && has_met_target(&saves, run, &session)? {
+        let until = session.preset().until.trim();
+        output::say(&format!(
+            "{run}: its target {until} has been met; --until with another condition takes it further"
+        ));
+        return Ok(());
+    }
     let keeper = saves.reopen(&loaded)?;
     headless::follow(
         spawn(session, Some(keeper), loaded.seconds, options)?,
         options,
     )
+}
+
+/// Whether the latest generation of a saved run met the target of its preset.
+fn has_met_target(saves: &Saves, run: &str, session: &Session) -> Result<bool, Stop> {
+    let Some(target) = session.preset().target() else {
+        return Ok(false);
+    };
+    let (_, rows) = saves.metrics(run)?;
+    let mut latest = rows.iter().rev();
+    let latest = latest.find(|row| row.generation() + 1 == session.generation());
+    Ok(latest.is_some_and(|row| target.is_met(session.columns(), row)))
 }
 
 /// `finches play RUN|PRESET`.

@@ -133,7 +133,7 @@ impl Game for BoundedNim {
 
     fn board(&self, state: &Heap, last: Option<(&Heap, u16)>, room: Room) -> Board {
         let before = last.map_or(state.left, |(before, _)| before.left);
-        draw(self, state.left, before, room)
+        draw(*self, state.left, before, room)
     }
 
     fn move_text(&self, action: u16) -> String {
@@ -170,7 +170,7 @@ impl Game for BoundedNim {
 }
 
 /// Draws the heap in rows, those that the last move took in outline.
-fn draw(game: &BoundedNim, left: u16, before: u16, room: Room) -> Board {
+fn draw(game: BoundedNim, left: u16, before: u16, room: Room) -> Board {
     let pitch = if room.width >= 40 && room.height >= 9 {
         4
     } else {

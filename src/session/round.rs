@@ -39,6 +39,12 @@ impl Round {
     }
 }
 
+/// What comes after the members' games.
+enum After {
+    Done(Finished),
+    Challenge(Box<Round>),
+}
+
 /// Challengers while they play, and how the members did before.
 struct Challenge {
     challengers: Vec<Challenger>,
@@ -63,8 +69,8 @@ impl Session {
             match round.challenge.take() {
                 Some(challenge) => return Some(self.settle(challenge, &round)),
                 None => match self.challenge(&round) {
-                    Ok(finished) => return Some(finished),
-                    Err(next) => round = next,
+                    After::Done(finished) => return Some(finished),
+                    After::Challenge(next) => round = *next,
                 },
             }
         }
@@ -102,7 +108,7 @@ impl Session {
     }
 
     /// What the members' games came to, or the round in which they are challenged.
-    fn challenge(&self, round: &Round) -> Result<Finished, Round> {
+    fn challenge(&self, round: &Round) -> After {
         let evolution = &self.preset.evolution;
         let population = &self.state.population;
         let (seed, generation) = (self.seed, self.state.generation);
@@ -113,7 +119,7 @@ impl Session {
         let challengers = evolution::challengers(evolution, &stock, seed, generation);
         let (games, moves) = count(&played);
         if challengers.is_empty() {
-            return Ok(self.finished(fitness, games, moves, [0, 0]));
+            return After::Done(self.finished(fitness, games, moves, [0, 0]));
         }
         let genomes = challengers.iter().map(|challenger| &challenger.genome);
         let players = genomes.map(|genome| self.preset.genome.grow(genome));
@@ -126,7 +132,7 @@ impl Session {
             games,
             moves,
         });
-        Err(next)
+        After::Challenge(Box::new(next))
     }
 
     /// Lets challengers that are at least as fit take their members' places.

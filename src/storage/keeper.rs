@@ -10,7 +10,7 @@ use crate::metrics::Row;
 use crate::session::Session;
 
 use super::saves::{Checkpoint, RunFile, name_of};
-use super::{Durability, StorageError, write_sealed, write_whole};
+use super::{Durability, StorageError, metrics, write_sealed, write_whole};
 
 /// Holds a run's folder so that no second process writes to it. The lock goes with the process, however it ends.
 #[derive(Debug)]
@@ -18,7 +18,12 @@ pub(super) struct Lock(#[allow(dead_code, reason = "held for its drop")] Option<
 
 impl Lock {
     pub(super) fn take(folder: &Path) -> Result<Self, StorageError> {
-        let path = folder.join("lock");
+        Self::take_named(folder, "lock")
+    }
+
+    /// Takes one of several locks of a folder.
+    pub(super) fn take_named(folder: &Path, name: &str) -> Result<Self, StorageError> {
+        let path = folder.join(name);
         let Ok(file) = OpenOptions::new().create(true).append(true).open(&path) else {
             // A folder that can't be written to is told by the first write that matters.
             return Ok(Self(None));
@@ -75,12 +80,7 @@ impl Keeper {
         if self.pending.len() > MOST_PENDING {
             return;
         }
-        let fields = row
-            .values()
-            .iter()
-            .map(|value| value.map_or_else(String::new, |value| value.to_string()));
-        self.pending.push_str(&fields.collect::<Vec<_>>().join(","));
-        self.pending.push('\n');
+        self.pending.push_str(&metrics::line(row.values()));
     }
 
     /// Brings the rows to disk.

@@ -50,3 +50,10 @@ pub(super) fn header(columns: &Columns) -> String {
     let names: Vec<&str> = columns.names().collect();
     names.join(",") + "\n"
 }
+
+/// A line of a metrics file.
+pub(super) fn line(values: &[Option<f64>]) -> String {
+    let field = |value: &Option<f64>| value.map_or_else(String::new, |value| value.to_string());
+    let fields: Vec<String> = values.iter().map(field).collect();
+    fields.join(",") + "\n"
+}

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::params::notation;
 
+pub mod experiments;
 pub mod export;
 pub mod keeper;
 mod metrics;
@@ -44,7 +45,7 @@ fn advice(error: &io::Error) -> &'static str {
             "; make room and it goes on by itself"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            "; choose another folder with --saves"
+            "; choose another folder with --saves, or --out for an experiment"
         }
         _ => "",
     }

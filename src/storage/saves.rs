@@ -208,7 +208,7 @@ impl Saves {
         if !path.is_file() {
             let kept = self.champions(name)?;
             let what = format!("{name}: the champion of generation {generation} is not kept");
-            return Err(StorageError::Unknown(nearest(what, &kept, generation)));
+            return Err(StorageError::Unknown(nearest(&what, &kept, generation)));
         }
         read_sealed(&path, "champion")
     }
@@ -225,7 +225,7 @@ impl Saves {
         if !path.is_file() {
             let what = format!("{name}: the population of generation {generation} is not kept");
             return Err(StorageError::Unknown(nearest(
-                what,
+                &what,
                 &numbered(&folder),
                 generation,
             )));
@@ -297,7 +297,7 @@ fn numbered(folder: &Path) -> Vec<u64> {
 }
 
 /// What is wrong with asking for a generation, and which kept one is nearest.
-fn nearest(what: String, kept: &[u64], generation: u64) -> String {
+fn nearest(what: &str, kept: &[u64], generation: u64) -> String {
     let nearest = kept.iter().min_by_key(|&&kept| kept.abs_diff(generation));
     nearest.map_or_else(
         || format!("{what}; none is"),

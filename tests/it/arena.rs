@@ -92,7 +92,7 @@ fn champions_of_runs_with_different_agents_meet_in_the_game_they_share() {
         (
             &["nim-2x4-1", "nim-2x2-1"][..],
             2,
-            "nim-2x2-1: plays nim (stacks=[2, 2]",
+            "nim-2x2-1: plays nim (stacks=[2,2]",
         ),
         (&["nim-2x4-1", "nobody"], 2, "random, perfect"),
         (

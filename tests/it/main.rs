@@ -4,6 +4,7 @@ mod arena;
 mod cli;
 mod conformance;
 mod determinism;
+mod experiment;
 mod oracles;
 mod pictures;
 mod playthroughs;

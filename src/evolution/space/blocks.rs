@@ -58,7 +58,11 @@ impl Blocks {
     fn block(&self, cell: usize, members: usize, generation: u64) -> usize {
         let (width, side) = (self.width as usize, self.side as usize);
         let rows = members / width;
-        let shift = if generation % 2 == 0 { 0 } else { side / 2 };
+        let shift = if generation.is_multiple_of(2) {
+            0
+        } else {
+            side / 2
+        };
         let row = (cell / width + rows - shift) % rows / side;
         let column = (cell % width + width - shift) % width / side;
         row * (width / side) + column

@@ -466,7 +466,7 @@ mod tests {
                 ..MlpConfig::default()
             };
             let mut rng = stream(1, Purpose::Breeding, 0, hidden.len() as u64);
-            let genome = Mlp::random(&config, &ports, &mut rng);
+            let genome = Mlp::random(&config, ports, &mut rng);
             let brain = genome.grow(&config);
             let mut scratch = Scratch::default();
             let (mut out, mut alone) = (Vec::new(), Vec::new());

@@ -1,0 +1,371 @@
+//! `finches experiment`: what was asked for becomes an experiment and its folder; bars or lines tell how it goes on, and the
+//! summary is written and printed.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+
+use clap::{Args, ValueEnum};
+use crossbeam_channel::Receiver;
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::arena::pool::Pool;
+use crate::experiment::collect::{Runs, collect};
+use crate::experiment::curves::{Over, curves};
+use crate::experiment::plot::{Drawing, svg};
+use crate::experiment::summary::Summary;
+use crate::experiment::table::table;
+use crate::experiment::{Ended, Fault, News, Order, Shard, columns, run};
+use crate::metrics;
+use crate::metrics::until::Until;
+use crate::preset::Preset;
+use crate::storage::experiments::manifest::{Cell, Manifest};
+use crate::storage::experiments::{Folder, write_text};
+use crate::storage::presets;
+
+use super::{Stop, headless, output, setting};
+
+/// What experiment, how, and what to make of it.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Ask {
+    /// Presets by name, or .ron files.
+    #[arg(required_unless_present = "merge", value_name = "PRESET")]
+    presets: Vec<String>,
+    /// Runs of each preset.
+    #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = clap::value_parser!(u64).range(1..))]
+    runs: Option<u64>,
+    /// The seed of the first run of each preset; the others follow it.
+    #[arg(long, value_name = "FIRST", default_value_t = 1)]
+    seed: u64,
+    /// The generation at which runs stop.
+    #[arg(long, value_name = "G")]
+    generations: Option<u64>,
+    /// The target, 'COLUMN>=X' or 'COLUMN<=X', at which runs stop; without it the preset's own, if it has one.
+    #[arg(long, value_name = "CONDITION", value_parser = condition)]
+    until: Option<String>,
+    /// Change a setting of every preset, as in `--set add_node=0.2`
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
+    settings: Vec<(String, String)>,
+    /// The folder of the experiment; experiments/PRESETS without it. Where it holds a part already, only the rest is run.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Threads to run on, each run on its own; as many as there are cores without it, from four cores on one fewer.
+    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+    /// Do only every N-th run, from the I-th on; --merge sums up the shards.
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
+    shard: Option<Shard>,
+    /// Run nothing; sum up the runs that lie in these folders, or in folders in them.
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["presets", "runs", "seed", "generations", "until", "settings", "shard"])]
+    merge: Vec<PathBuf>,
+    /// Draw a column over the course of the runs: median and middle half of each preset.
+    #[arg(long, value_name = "FILE.svg", conflicts_with = "shard")]
+    plot: Option<PathBuf>,
+    /// The column to draw, and to compare where there is no target; the objective without it.
+    #[arg(long, value_name = "COLUMN")]
+    column: Option<String>,
+    /// What the drawing goes over.
+    #[arg(
+        long,
+        value_name = "AXIS",
+        default_value = "generations",
+        requires = "plot"
+    )]
+    over: OverArg,
+    /// Print the summary as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OverArg {
+    Generations,
+    Games,
+}
+
+/// A condition as it was written.
+fn condition(text: &str) -> Result<String, String> {
+    Until::parse(text).map(|_| text.to_owned())
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Preset(error) => error.into(),
+            Fault::Storage(error) => error.into(),
+            Fault::Usage(message) => Self::Usage(message),
+            Fault::Failed(message) => Self::Failure(message),
+        }
+    }
+}
+
+/// Runs an experiment, or sums one up.
+pub(super) fn experiment(ask: &Ask) -> Result<(), Stop> {
+    if !ask.merge.is_empty() {
+        let folders = Folder::open(&ask.merge)?;
+        let root = ask.out.as_deref().unwrap_or(&ask.merge[0]);
+        return sum_up(ask, &folders, root);
+    }
+    let manifest = manifest(ask)?;
+    let root = ask.out.clone().unwrap_or_else(|| default_folder(&manifest));
+    let shard = ask.shard.unwrap_or(Shard::WHOLE);
+    let folder = Folder::begin(root, manifest, &shard.mark())?;
+    work(ask, &folder, shard)?;
+    let root = folder.root().to_owned();
+    if shard != Shard::WHOLE {
+        output::say(&format!(
+            "the shard is done; when all are: finches experiment --merge {}",
+            root.display()
+        ));
+        return Ok(());
+    }
+    sum_up(ask, &[folder], &root)
+}
+
+/// The experiment that is asked for, checked before anything is run.
+fn manifest(ask: &Ask) -> Result<Manifest, Stop> {
+    let mut settings = ask.settings.clone();
+    let generations = ask.generations.map(|generations| generations.to_string());
+    settings.extend(generations.map(|text| ("generations".to_owned(), text)));
+    settings.extend(ask.until.clone().map(|text| ("until".to_owned(), text)));
+    let mut all = Vec::new();
+    for name in &ask.presets {
+        let preset = presets::load(name)?.with(&settings)?;
+        check_column(ask, &preset)?;
+        all.push(preset);
+    }
+    Manifest::new(all, ask.seed, ask.runs.unwrap_or(1)).map_err(Stop::Usage)
+}
+
+/// Whether the runs of a preset will have what is to be compared and drawn.
+fn check_column(ask: &Ask, preset: &Preset) -> Result<(), Stop> {
+    let columns = columns(preset)?;
+    let Some(column) = &ask.column else {
+        return Ok(());
+    };
+    if columns.place(column).is_none() || column == "seconds" {
+        let names: Vec<&str> = columns.names().filter(|name| *name != "seconds").collect();
+        return Err(Stop::Usage(format!(
+            "{}: there is no column `{column}`; there are {}",
+            preset.name,
+            names.join(", ")
+        )));
+    }
+    Ok(())
+}
+
+/// A folder named by the presets, not too long for any system.
+fn default_folder(manifest: &Manifest) -> PathBuf {
+    const LONGEST: usize = 100;
+    let names: Vec<&str> = manifest
+        .presets
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    let mut name = names.join("+");
+    if name.len() > LONGEST {
+        name = format!("{}+{}-more", names[0], names.len() - 1);
+    }
+    Path::new("experiments").join(name)
+}
+
+/// Does what is left to do; a signal ends it between two games.
+fn work(ask: &Ask, folder: &Folder, shard: Shard) -> Result<(), Stop> {
+    let threads = Pool::new(ask.threads).map_err(Stop::Failure)?.threads();
+    let halt = Arc::new(AtomicBool::new(false));
+    let signal = heed(headless::signals()?, Arc::clone(&halt));
+    let progress = Progress::new(folder.manifest());
+    let ended = run(&Order {
+        folder,
+        shard,
+        threads,
+        halt: &halt,
+        tell: &|news| progress.tell(news),
+    });
+    progress.clear();
+    match ended? {
+        Ended::Done => Ok(()),
+        Ended::Halted => {
+            output::say(&format!(
+                "stopped; the finished runs are kept in {}, and the same command goes on with the rest",
+                folder.root().display()
+            ));
+            Err(Stop::Code(128 + signal.load(Ordering::Relaxed)))
+        }
+    }
+}
+
+/// Sets the flag when a signal comes; which one it was.
+fn heed(signals: Receiver<u8>, halt: Arc<AtomicBool>) -> Arc<AtomicU8> {
+    let heard = Arc::new(AtomicU8::new(0));
+    let hear = Arc::clone(&heard);
+    std::thread::spawn(move || {
+        if let Ok(signal) = signals.recv() {
+            hear.store(signal, Ordering::Relaxed);
+            halt.store(true, Ordering::Relaxed);
+        }
+    });
+    heard
+}
+
+/// A bar for each preset where standard error is a terminal, elsewhere a line for each run.
+struct Progress<'a> {
+    manifest: &'a Manifest,
+    all: MultiProgress,
+    bars: Vec<ProgressBar>,
+    is_terminal: bool,
+    to_do: AtomicU64,
+    done: AtomicU64,
+}
+
+impl<'a> Progress<'a> {
+    fn new(manifest: &'a Manifest) -> Self {
+        let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+        let names = manifest.presets.iter().map(|preset| preset.name.len());
+        let width = names.max().unwrap_or(0);
+        let template = format!("{{prefix:{width}}}  {{bar:30}} {{percent:>3}} %  {{msg}}  {{eta}}");
+        let style = ProgressStyle::with_template(&template).expect("the template is sound");
+        let bar = |preset: &Preset| {
+            let bar = ProgressBar::new(0).with_style(style.clone());
+            bar.set_prefix(preset.name.clone());
+            all.add(bar)
+        };
+        Self {
+            manifest,
+            bars: manifest.presets.iter().map(bar).collect(),
+            all,
+            is_terminal: io::stderr().is_terminal(),
+            to_do: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+        }
+    }
+
+    fn tell(&self, news: News) {
+        match news {
+            News::Damaged(fault) => self.say(&format!(
+                "finches: {fault}; its files have been set aside as *.damaged, and it is run again"
+            )),
+            News::ToDo { preset, runs } => {
+                self.to_do.fetch_add(runs, Ordering::Relaxed);
+                let bar = &self.bars[preset];
+                bar.set_length(runs * self.manifest.presets[preset].generations);
+                bar.set_message(format!("{runs} runs"));
+            }
+            News::Generations { preset, count } => self.bars[preset].inc(count),
+            News::Finished {
+                cell,
+                generations,
+                reached,
+            } => self.finished(cell, generations, reached),
+        }
+    }
+
+    fn finished(&self, cell: Cell, generations: u64, reached: Option<u64>) {
+        let (preset, bar) = (&self.manifest.presets[cell.preset], &self.bars[cell.preset]);
+        bar.inc(preset.generations.saturating_sub(generations));
+        let target = preset.until.trim();
+        let end = match reached {
+            Some(generation) => format!("{target} in generation {generation}"),
+            None if target.is_empty() => format!("{generations} generations"),
+            None => format!("{generations} generations without {target}"),
+        };
+        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
+        let all = self.to_do.load(Ordering::Relaxed);
+        if self.is_terminal {
+            bar.set_message(format!("seed {}: {end}", cell.seed));
+        } else {
+            let name = &preset.name;
+            output::say(&format!("{done}/{all}  {name} seed {}: {end}", cell.seed));
+        }
+    }
+
+    fn say(&self, words: &str) {
+        if self.is_terminal {
+            self.all.suspend(|| output::say(words));
+        } else {
+            output::say(words);
+        }
+    }
+
+    fn clear(&self) {
+        for bar in &self.bars {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Writes and prints the summary of what lies in folders, and draws it where that is wanted.
+fn sum_up(ask: &Ask, folders: &[Folder], root: &Path) -> Result<(), Stop> {
+    let runs = collect(folders)?;
+    for fault in &runs.damaged {
+        output::say(&format!(
+            "finches: {fault}; its files have been set aside as *.damaged, and the experiment has to run it again"
+        ));
+    }
+    if !runs.missing.is_empty() {
+        let names = runs.missing();
+        let shown = names.iter().take(8).map(String::as_str);
+        let mut shown: Vec<&str> = shown.collect();
+        if names.len() > shown.len() {
+            shown.push("...");
+        }
+        output::say(&format!(
+            "finches: {} of {} runs are missing: {}",
+            names.len(),
+            names.len() + runs.finished.len(),
+            shown.join(" ")
+        ));
+    }
+    let summary = Summary::of(&runs, ask.column.as_deref())?;
+    write_text(&root.join("summary.csv"), &summary.csv())?;
+    write_text(&root.join("summary.json"), &summary.json())?;
+    if let Some(path) = &ask.plot {
+        write_text(path, &drawing(ask, &runs)?)?;
+    }
+    let text = if ask.json {
+        summary.json()
+    } else {
+        table(&summary)
+    };
+    output::print(&text)?;
+    output::say(&format!(
+        "summary.csv, summary.json and the runs are in {}",
+        root.display()
+    ));
+    Ok(())
+}
+
+/// The drawing of a column over the course of the runs.
+fn drawing(ask: &Ask, runs: &Runs<'_>) -> Result<String, Stop> {
+    let known = runs
+        .finished
+        .iter()
+        .flat_map(|run| run.outcome.latest.keys());
+    let known: Vec<&str> = known.map(String::as_str).collect();
+    let objective = metrics::objective(known.iter().copied()).map(|place| known[place]);
+    let column = ask.column.as_deref();
+    let column = column.unwrap_or_else(|| objective.unwrap_or("accuracy_states"));
+    let over = match ask.over {
+        OverArg::Generations => Over::Generations,
+        OverArg::Games => Over::Games,
+    };
+    let unit = runs.manifest.presets.first();
+    let unit = unit.map_or(Ok(""), |preset| {
+        let columns = columns(preset)?;
+        let found = columns.all().iter().find(|known| known.name == column);
+        Ok::<_, Fault>(found.map_or("", |column| column.unit))
+    })?;
+    let label = column.replace('_', " ");
+    let drawing = Drawing {
+        title: &format!("{label}: median and middle half of the runs"),
+        across: over.column(),
+        up: &if unit.is_empty() {
+            label.clone()
+        } else {
+            format!("{label} ({unit})")
+        },
+        curves: &curves(runs, column, over)?,
+    };
+    svg(&drawing).map_err(Stop::Failure)
+}

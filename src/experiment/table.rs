@@ -1,0 +1,254 @@
+//! The summary of an experiment as a table to be read, the publication's figures beside ours.
+
+use std::fmt::Write as _;
+
+use super::summary::{Figures, Line, Pair, Summary};
+
+const HEADS: [&str; 9] = [
+    "preset",
+    "n",
+    "solved",
+    "capped",
+    "min",
+    "median",
+    "mean",
+    "95 % of the mean",
+    "max",
+];
+
+/// The table: a group for each measure, then the comparisons.
+pub fn table(summary: &Summary) -> String {
+    let mut measures: Vec<&str> = Vec::new();
+    for line in &summary.presets {
+        if !measures.contains(&line.measure.as_str()) {
+            measures.push(&line.measure);
+        }
+    }
+    let mut text = String::new();
+    for measure in measures {
+        let lines = summary.presets.iter();
+        let lines: Vec<&Line> = lines.filter(|line| line.measure == measure).collect();
+        group(&mut text, measure, summary, &lines);
+    }
+    if !summary.comparisons.is_empty() {
+        compared(&mut text, &summary.comparisons);
+    }
+    text
+}
+
+fn group(text: &mut String, measure: &str, summary: &Summary, lines: &[&Line]) {
+    let last = summary.first_seed + summary.runs - 1;
+    push(
+        text,
+        format_args!("{measure}, seeds {} to {last}\n\n", summary.first_seed),
+    );
+    let rows: Vec<[String; 9]> = lines.iter().map(|line| cells(line, summary.runs)).collect();
+    let heads = HEADS.map(ToOwned::to_owned);
+    let width = |place: usize| {
+        let all = rows.iter().chain([&heads]);
+        all.map(|row| row[place].chars().count()).max().unwrap_or(0)
+    };
+    let widths: [usize; 9] = std::array::from_fn(width);
+    push_row(text, &heads, &widths);
+    for (line, row) in lines.iter().zip(&rows) {
+        push_row(text, row, &widths);
+        for note in notes(line) {
+            push(text, format_args!("    {note}\n"));
+        }
+    }
+    text.push('\n');
+}
+
+fn push_row(text: &mut String, row: &[String; 9], widths: &[usize; 9]) {
+    let first = format!("{:<width$}", row[0], width = widths[0]);
+    let others = row[1..].iter().zip(&widths[1..]);
+    let others = others.map(|(cell, width)| format!("{cell:>width$}"));
+    let cells: Vec<String> = std::iter::once(first).chain(others).collect();
+    push(text, format_args!("{}\n", cells.join("  ").trim_end()));
+}
+
+fn cells(line: &Line, runs: u64) -> [String; 9] {
+    let count = |count: Option<usize>| count.map_or_else(|| "-".to_owned(), |n| n.to_string());
+    let digits = digits(line);
+    let cap = line.generations as f64;
+    let figure = |pick: fn(&Figures) -> f64| {
+        let told = |figures: &Figures| {
+            let value = pick(figures);
+            let mark = if line.is_lower_bound && value >= cap {
+                "≥"
+            } else {
+                ""
+            };
+            format!("{mark}{}", number(value, digits))
+        };
+        line.all.as_ref().map_or_else(|| "-".to_owned(), told)
+    };
+    let mark = if line.is_lower_bound { "≥" } else { "" };
+    let mean = line.all.map_or_else(
+        || "-".to_owned(),
+        |figures| format!("{mark}{}", number(figures.mean, digits)),
+    );
+    let interval = line.all.map_or_else(
+        || "-".to_owned(),
+        |figures| format!("{mark}[{}]", interval(&figures, digits)),
+    );
+    [
+        line.preset.clone(),
+        if line.n as u64 == runs {
+            line.n.to_string()
+        } else {
+            format!("{} of {runs}", line.n)
+        },
+        count(line.solved),
+        count(line.capped),
+        figure(|figures| figures.min),
+        figure(|figures| figures.median),
+        mean,
+        interval,
+        figure(|figures| figures.max),
+    ]
+}
+
+/// Generations have one digit behind the point, figures of columns four.
+fn digits(line: &Line) -> usize {
+    if line.solved.is_some() { 1 } else { 4 }
+}
+
+fn interval(figures: &Figures, digits: usize) -> String {
+    let (low, high) = (figures.mean_low, figures.mean_high);
+    format!("{}, {}", number(low, digits), number(high, digits))
+}
+
+fn number(value: f64, digits: usize) -> String {
+    if value.fract() == 0.0 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.digits$}")
+    }
+}
+
+/// What a row leaves to say.
+fn notes(line: &Line) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(capped) = line.capped.filter(|&capped| capped > 0) {
+        let (generations, digits) = (line.generations, digits(line));
+        notes.push(format!(
+            "with caps counted at the cap: {capped} without the target by generation {generations} count as {generations}; ≥ marks lower bounds"
+        ));
+        notes.push(match line.of_solved {
+            None => "of solved: none".to_owned(),
+            Some(figures) => format!(
+                "of solved: min {}, median {}, mean {} [{}], max {}",
+                number(figures.min, digits),
+                number(figures.median, digits),
+                number(figures.mean, digits),
+                interval(&figures, digits),
+                number(figures.max, digits)
+            ),
+        });
+    }
+    if line.without > 0 {
+        notes.push(format!("{} without a figure are left out", line.without));
+    }
+    if !line.published.is_empty() {
+        let source = if line.source.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", line.source)
+        };
+        notes.push(format!("published: {}{source}", line.published));
+    }
+    notes
+}
+
+fn compared(text: &mut String, pairs: &[Pair]) {
+    text.push_str("compared by Mann-Whitney U, two-sided; Holm: p raised for the number of comparisons; A: chance that the first has the higher figure, ties counting half\n\n");
+    let width = |name: fn(&Pair) -> &str| {
+        let widths = pairs.iter().map(|pair| name(pair).chars().count());
+        widths.max().unwrap_or(0)
+    };
+    let (first, second) = (width(|pair| &pair.a), width(|pair| &pair.b));
+    for pair in pairs {
+        push(
+            text,
+            format_args!(
+                "{:<first$}  {:<second$}  U {:>8}  p {:>8}  Holm {:>8}  A {:.3}\n",
+                pair.a,
+                pair.b,
+                number(pair.u, 1),
+                chance(pair.p),
+                chance(pair.p_holm),
+                pair.a12
+            ),
+        );
+    }
+}
+
+fn chance(p: f64) -> String {
+    if p < 1e-4 {
+        format!("{p:.1e}")
+    } else {
+        format!("{p:.4}")
+    }
+}
+
+fn push(text: &mut String, words: std::fmt::Arguments<'_>) {
+    // Writing to a string can't fail.
+    let _ = text.write_fmt(words);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(preset: &str, capped: usize) -> Line {
+        let figures = |mean: f64, max: f64| Figures {
+            min: 2.0,
+            median: 9.5,
+            mean,
+            mean_low: mean - 5.25,
+            mean_high: mean + 5.25,
+            max,
+        };
+        Line {
+            preset: preset.to_owned(),
+            measure: "generations to accuracy_states>=1".to_owned(),
+            n: 10,
+            without: 0,
+            solved: Some(10 - capped),
+            capped: Some(capped),
+            generations: 100,
+            all: Some(figures(17.25, if capped > 0 { 100.0 } else { 77.0 })),
+            is_lower_bound: capped > 0,
+            of_solved: (capped < 10).then(|| figures(12.5, 77.0)),
+            published: "100 %".to_owned(),
+            source: "Kissling 2025".to_owned(),
+            values: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn capped_runs_are_counted_and_every_lower_bound_is_marked() {
+        let summary = Summary {
+            first_seed: 1,
+            runs: 10,
+            presets: vec![line("easy", 0), line("hard", 3), line("never", 10)],
+            comparisons: Vec::new(),
+        };
+        let text = table(&summary);
+        let head = "generations to accuracy_states>=1, seeds 1 to 10";
+        assert_eq!(text.lines().next(), Some(head));
+        let row = |name: &str| {
+            let found = text.lines().find(|line| line.starts_with(name));
+            let words = found.expect("it has a row").split_whitespace();
+            words.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(row("easy"), "easy 10 10 0 2 9.5 17.2 [12, 22.5] 77");
+        assert_eq!(row("hard"), "hard 10 7 3 2 9.5 ≥17.2 ≥[12, 22.5] ≥100");
+        let said = |part: &str| text.matches(part).count();
+        assert_eq!(said("of solved: min 2, median 9.5, mean 12.5"), 1);
+        assert_eq!(said("of solved: none"), 1);
+        assert_eq!(said("10 without the target by generation 100"), 1);
+        assert_eq!(said("published: 100 % (Kissling 2025)"), 3);
+    }
+}
