@@ -102,7 +102,7 @@ static FLAGS: [[f32; 8]; 256] = {
     let mut flags = [[0.0; 8]; 256];
     let mut bit = 0;
     while bit < 256 * 8 {
-        flags[bit / 8][bit % 8] = (bit / 8 >> (bit % 8) & 1) as f32;
+        flags[bit / 8][bit % 8] = ((bit / 8) >> (bit % 8) & 1) as f32;
         bit += 1;
     }
     flags
