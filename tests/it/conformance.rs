@@ -9,6 +9,7 @@ use finches::agents::AgentConfig;
 use finches::contest::{Pairing, Played, Seat};
 use finches::evolution::archive::{Archive, Champion};
 use finches::evolution::breed::{BreedingConfig, Stock};
+use finches::evolution::fame::FameConfig;
 use finches::evolution::fitness::FitnessConfig;
 use finches::evolution::pair::PairingConfig;
 use finches::evolution::space::SpaceConfig;
@@ -254,8 +255,12 @@ fn evolutions(population: u32) -> Vec<EvolutionConfig> {
 /// The scheme nowhere if it works there, or else in every space that the population fills.
 fn homes(scheme: &EvolutionConfig) -> Vec<EvolutionConfig> {
     let homeless = |problem: &Problem| problem.message.contains("neighborhoods");
+    let mut scheme = scheme.clone();
+    if scheme.problems().iter().any(is_fameless) {
+        scheme.fame.size = HALL;
+    }
     if !scheme.problems().iter().any(homeless) {
-        return vec![scheme.clone()];
+        return vec![scheme];
     }
     let spaces = SpaceConfig::all().into_iter();
     let placed = spaces.map(|space| EvolutionConfig {
@@ -266,6 +271,13 @@ fn homes(scheme: &EvolutionConfig) -> Vec<EvolutionConfig> {
     placed
         .filter(|placed| !placed.problems().iter().any(misplaced))
         .collect()
+}
+
+/// Players in the hall of fame, where there must be one.
+const HALL: u32 = 6;
+
+fn is_fameless(problem: &Problem) -> bool {
+    problem.message.contains("hall of fame")
 }
 
 #[test]
@@ -304,6 +316,10 @@ fn population(size: u32) -> (GenomeConfig, Population) {
     let genome = GenomeConfig::all().remove(0);
     let config = EvolutionConfig {
         population: size,
+        fame: FameConfig {
+            size: HALL,
+            ..FameConfig::default()
+        },
         ..EvolutionConfig::default()
     };
     let mut population = Population::random(&config, &genome, &PORTS, 1);
@@ -340,7 +356,7 @@ fn pairings_seat_only_who_is_there_and_all_members_equally_often() {
                 for seat in pairings.iter().flat_map(|game| [game.first, game.second]) {
                     match seat {
                         Seat::Member(index) => *games.entry(index).or_default() += 1,
-                        Seat::Famer(index) => assert!((index as usize) < population.archive.len()),
+                        Seat::Famer(index) => assert!((index as usize) < population.hall.len()),
                     }
                 }
                 let counts: Vec<Option<&usize>> =

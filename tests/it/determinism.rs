@@ -280,7 +280,10 @@ fn a_schedule_halted_between_two_games_goes_on_with_the_next() {
 fn a_game_comes_out_alike_however_many_others_are_played() {
     for agent in AgentConfig::all() {
         let game = preset("nim-2x4").game;
-        let arena = build(&game, &agent).expect("they go together");
+        let Ok(arena) = build(&game, &agent) else {
+            assert_eq!(agent.name(), "lookup", "positions of Nim have no numbers");
+            continue;
+        };
         let genome = GenomeConfig::all().remove(0);
         let brain = |index: usize| {
             let mut rng = stream(1, Purpose::Genesis, 0, index as u64);
