@@ -14,10 +14,9 @@ use crate::arena::pool::Pool;
 use crate::experiment::collect::{Runs, collect};
 use crate::experiment::curves::{Over, curves};
 use crate::experiment::plot::{Drawing, svg};
-use crate::experiment::summary::Summary;
+use crate::experiment::summary::{Summary, objective};
 use crate::experiment::table::table;
 use crate::experiment::{Ended, Fault, News, Order, Shard, columns, run};
-use crate::metrics;
 use crate::metrics::until::Until;
 use crate::preset::Preset;
 use crate::storage::experiments::manifest::{Cell, Manifest};
@@ -338,24 +337,18 @@ fn sum_up(ask: &Ask, folders: &[Folder], root: &Path) -> Result<(), Stop> {
 
 /// The drawing of a column over the course of the runs.
 fn drawing(ask: &Ask, runs: &Runs<'_>) -> Result<String, Stop> {
-    let known = runs
-        .finished
-        .iter()
-        .flat_map(|run| run.outcome.latest.keys());
-    let known: Vec<&str> = known.map(String::as_str).collect();
-    let objective = metrics::objective(known.iter().copied()).map(|place| known[place]);
-    let column = ask.column.as_deref();
-    let column = column.unwrap_or_else(|| objective.unwrap_or("accuracy_states"));
+    let preset = &runs.manifest.presets[0];
+    let column = match &ask.column {
+        Some(column) => column.clone(),
+        None => objective(preset)?,
+    };
     let over = match ask.over {
         OverArg::Generations => Over::Generations,
         OverArg::Games => Over::Games,
     };
-    let unit = runs.manifest.presets.first();
-    let unit = unit.map_or(Ok(""), |preset| {
-        let columns = columns(preset)?;
-        let found = columns.all().iter().find(|known| known.name == column);
-        Ok::<_, Fault>(found.map_or("", |column| column.unit))
-    })?;
+    let columns = columns(preset)?;
+    let known = columns.all().iter().find(|known| known.name == column);
+    let unit = known.map_or("", |column| column.unit);
     let label = column.replace('_', " ");
     let drawing = Drawing {
         title: &format!("{label}: median and middle half of the runs"),
@@ -365,7 +358,7 @@ fn drawing(ask: &Ask, runs: &Runs<'_>) -> Result<String, Stop> {
         } else {
             format!("{label} ({unit})")
         },
-        curves: &curves(runs, column, over)?,
+        curves: &curves(runs, &column, over)?,
     };
     svg(&drawing).map_err(Stop::Failure)
 }

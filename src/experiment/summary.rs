@@ -3,7 +3,6 @@
 
 use serde::Serialize;
 
-use crate::metrics;
 use crate::metrics::stats::ranks::{holm, mann_whitney};
 use crate::metrics::stats::spread::Spread;
 use crate::preset::Preset;
@@ -233,8 +232,8 @@ impl<'a> Lot<'a> {
                 values: runs.iter().map(reached).collect(),
             });
         }
-        let column = column.unwrap_or_else(|| objective(runs));
-        let figure = |run: &&Run<'_>| value(run, run.outcome.latest.get(column).copied());
+        let column = column.map_or_else(|| objective(preset), |column| Ok(column.to_owned()))?;
+        let figure = |run: &&Run<'_>| value(run, run.outcome.latest.get(&column).copied());
         let values: Vec<Value> = runs.iter().map(figure).collect();
         if !values.is_empty() && values.iter().all(|value| value.value.is_none()) {
             let known: Vec<&str> = runs[0].outcome.latest.keys().map(String::as_str).collect();
@@ -284,12 +283,12 @@ impl<'a> Lot<'a> {
     }
 }
 
-/// The column that runs are judged by.
-fn objective<'a>(runs: &'a [&Run<'_>]) -> &'a str {
-    let names = runs.first().map(|run| run.outcome.latest.keys());
-    let names: Vec<&str> = names.into_iter().flatten().map(String::as_str).collect();
-    let place = metrics::objective(names.iter().copied());
-    place.map_or("accuracy_states", |place| names[place])
+/// The column that a preset's runs are judged by; one that every run has where there is none.
+pub fn objective(preset: &Preset) -> Result<String, Fault> {
+    let columns = super::columns(preset)?;
+    let place = columns.objective();
+    let name = place.map_or("best_fitness", |place| &columns.all()[place].name);
+    Ok(name.to_owned())
 }
 
 /// Every two presets with the same measure. Where runs stop at different generations, both lots are cut at the earlier one:

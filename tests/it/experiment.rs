@@ -313,6 +313,12 @@ fn columns_are_compared_where_there_is_no_target_and_drawn() {
         assert!(drawing.contains(part), "{part} in {drawing}");
     }
     let line = &json(&summaries(&out)[1])["presets"][0];
+    let (judged, said, code) = merge(&[&out], &[]);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        judged.contains("accuracy_states at the last generation"),
+        "{judged}"
+    );
     assert_eq!(
         (&line["solved"], &line["n"]),
         (&serde_json::Value::Null, &json("2"))
