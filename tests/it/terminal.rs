@@ -216,7 +216,7 @@ fn check_resumes(saves: &Path) {
 fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
     let folder = folder();
     let mut terminal = Terminal::open(folder.path(), &[], &[]);
-    terminal.expect("nim-2x4-value");
+    terminal.expect("hynek-11");
     terminal.press("/2x4-value\r");
     terminal.press("\r");
     terminal.expect("RUNNING");
