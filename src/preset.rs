@@ -194,12 +194,13 @@ impl Preset {
     }
 
     fn full_key(&self, key: &str) -> Result<String, Problem> {
-        const PARTS: [&str; 9] = [
+        const PARTS: [&str; 10] = [
             "game",
             "genome",
             "agent",
             "evolution",
             "evolution.space",
+            "evolution.fame",
             "evolution.pairing",
             "evolution.fitness",
             "evolution.breeding",

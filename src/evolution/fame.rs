@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::genomes::{AnyGenome, GenomeConfig, Ports};
 use crate::params::{choices, params};
+use crate::registry::registry;
 use crate::rng::{Purpose, Stream, stream};
 
 choices! {
@@ -23,14 +24,45 @@ choices! {
 }
 
 params! {
-    /// The hall of fame.
-    pub struct FameConfig {
-        /// How many players the hall holds, random ones at the start; 0 for no hall.
-        fixed size: u32 = 0, in 0.0..=100000.0, "players";
+    /// No hall of fame.
+    pub struct Nobody {}
+}
+
+params! {
+    /// A hall of fame.
+    pub struct Hall {
+        /// How many players the hall holds, random ones at the start.
+        fixed size: u32 = 150, in 1.0..=100000.0, "players";
         /// Who comes into the hall after a generation, and for whom.
         live feed: Feed = Feed::Newcomers;
         /// How many of the fittest members may come in after a generation.
         live entrants: u32 = 20, in 1.0..=100000.0, "members";
+    }
+}
+
+registry! {
+    ($)
+    /// Whether there is a hall of fame, and its settings.
+    pub enum FameConfig, with_fame {
+        /// There is none.
+        "nobody" => Nobody(Nobody),
+        /// Players of earlier generations are kept and fed by a rule.
+        "hall" => Hall(Hall),
+    }
+}
+
+impl FameConfig {
+    /// The settings of the hall, if there is one.
+    pub fn hall(&self) -> Option<&Hall> {
+        match self {
+            Self::Nobody(_) => None,
+            Self::Hall(hall) => Some(hall),
+        }
+    }
+
+    /// How many players the hall holds.
+    pub fn size(&self) -> usize {
+        self.hall().map_or(0, |hall| hall.size as usize)
     }
 }
 
@@ -50,22 +82,22 @@ pub struct Change {
     pub member: usize,
 }
 
-/// A hall of random players.
+/// A hall of random players, empty where there is none.
 pub fn random(config: &FameConfig, genome: &GenomeConfig, ports: &Ports, seed: u64) -> Vec<Famer> {
     // Their streams lie apart from those of the population.
-    let famer = |index: u32| Famer {
+    let famer = |index: usize| Famer {
         genome: genome.random(
             ports,
-            &mut stream(seed, Purpose::Genesis, u64::MAX, index.into()),
+            &mut stream(seed, Purpose::Genesis, u64::MAX, index as u64),
         ),
         since: None,
     };
-    (0..config.size).map(famer).collect()
+    (0..config.size()).map(famer).collect()
 }
 
 /// What changes in the hall after a generation; `ranked` are the places of the members, the fittest first.
 pub fn changes(
-    config: &FameConfig,
+    config: &Hall,
     hall: &[Famer],
     members: &[AnyGenome],
     ranked: &[usize],
@@ -133,7 +165,7 @@ mod tests {
         let hall: Vec<Famer> = ages.into_iter().enumerate().map(famer).collect();
         // The fittest is held already, the next two are twins.
         let members = [genome(10), genome(2), genome(11), genome(11)];
-        let config = FameConfig {
+        let config = Hall {
             size: 6,
             feed,
             entrants,

@@ -29,8 +29,8 @@ params! {
         fixed population: u32 = 100, in 2.0..=100000.0, "members";
         /// Where members live, and so who is whose neighbor.
         part space: SpaceConfig = SpaceConfig::Nowhere(space::nowhere::Nowhere::default());
-        /// Players of earlier generations that members may be measured against.
-        part fame: FameConfig = FameConfig::default();
+        /// Whether there are players of earlier generations that members may be measured against.
+        part fame: FameConfig = FameConfig::Nobody(fame::Nobody::default());
         /// Who meets whom.
         part pairing: PairingConfig = PairingConfig::Circular(pair::circular::Circular::default());
         /// What results are worth.
@@ -88,8 +88,9 @@ impl EvolutionConfig {
     /// A scheme that works on a hall of fame though there is none.
     fn fameless(&self) -> Option<Problem> {
         let needs = with_pairing!(&self.pairing, scheme => scheme.needs_fame());
-        (needs && self.fame.size == 0).then(|| {
-            let message = "works on a hall of fame, but that has no players; try fame: (size: 100)";
+        (needs && self.fame.size() == 0).then(|| {
+            let message =
+                "works on a hall of fame, but that has no players; try fame: hall(size: 100)";
             Problem::new("pairing", message.to_owned())
         })
     }

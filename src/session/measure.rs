@@ -34,8 +34,8 @@ pub(super) fn references(arena: &dyn Arena) -> Vec<Reference> {
 pub(super) fn is_measured(name: &str, preset: &Preset, arena: &dyn Arena) -> bool {
     match name {
         "progress" | "baseline" => preset.measures.keep_every > 0,
-        "wrong_decisions" => preset.evolution.fame.size > 0 && arena.is_solved(),
-        "hall_diversity" => preset.evolution.fame.size > 0,
+        "wrong_decisions" => preset.evolution.fame.hall().is_some() && arena.is_solved(),
+        "hall_diversity" => preset.evolution.fame.hall().is_some(),
         "chicken_share" => preset.param("evolution.breeding.chicken").is_some(),
         _ if name.starts_with("pop_") => preset.measures.population_games > 0,
         _ if NEEDS_ORACLE.contains(&name) => arena.is_solved(),

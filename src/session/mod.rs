@@ -196,7 +196,7 @@ impl Session {
         }
         let (found, wanted) = (
             state.population.hall.len(),
-            self.preset.evolution.fame.size as usize,
+            self.preset.evolution.fame.size(),
         );
         if found != wanted {
             return Err(format!(
@@ -352,11 +352,10 @@ impl Session {
 
     /// Lets members of the generation into the hall of fame.
     fn feed(&mut self, fitness: &[f64]) {
-        let config = &self.preset.evolution.fame;
-        let population = &mut self.state.population;
-        if population.hall.is_empty() {
+        let Some(config) = self.preset.evolution.fame.hall() else {
             return;
-        }
+        };
+        let population = &mut self.state.population;
         let generation = self.state.generation;
         let mut rng = stream(self.seed, Purpose::Fame, generation, 0);
         let (hall, members) = (&population.hall, &population.members);

@@ -257,7 +257,7 @@ fn homes(scheme: &EvolutionConfig) -> Vec<EvolutionConfig> {
     let homeless = |problem: &Problem| problem.message.contains("neighborhoods");
     let mut scheme = scheme.clone();
     if scheme.problems().iter().any(is_fameless) {
-        scheme.fame.size = HALL;
+        scheme.fame = hall();
     }
     if !scheme.problems().iter().any(homeless) {
         return vec![scheme];
@@ -273,8 +273,12 @@ fn homes(scheme: &EvolutionConfig) -> Vec<EvolutionConfig> {
         .collect()
 }
 
-/// Players in the hall of fame, where there must be one.
-const HALL: u32 = 6;
+/// A small hall of fame, where there must be one.
+fn hall() -> FameConfig {
+    let mut fame = FameConfig::named("hall").expect("it is registered");
+    fame.set("size", "6").expect("it is allowed");
+    fame
+}
 
 fn is_fameless(problem: &Problem) -> bool {
     problem.message.contains("hall of fame")
@@ -316,10 +320,7 @@ fn population(size: u32) -> (GenomeConfig, Population) {
     let genome = GenomeConfig::all().remove(0);
     let config = EvolutionConfig {
         population: size,
-        fame: FameConfig {
-            size: HALL,
-            ..FameConfig::default()
-        },
+        fame: hall(),
         ..EvolutionConfig::default()
     };
     let mut population = Population::random(&config, &genome, &PORTS, 1);
@@ -473,10 +474,12 @@ fn children_depend_on_their_place_alone_and_are_sound() {
 fn presets_of_all_parts() -> Vec<Preset> {
     let default = Preset::default();
     let mut presets = vec![default.clone()];
-    let parts: [(&str, &[&str]); 6] = [
+    let parts: [(&str, &[&str]); 8] = [
         ("game", GameConfig::NAMES),
         ("genome", GenomeConfig::NAMES),
         ("agent", AgentConfig::NAMES),
+        ("evolution.space", SpaceConfig::NAMES),
+        ("evolution.fame", FameConfig::NAMES),
         ("evolution.pairing", PairingConfig::NAMES),
         ("evolution.fitness", FitnessConfig::NAMES),
         ("evolution.breeding", BreedingConfig::NAMES),
