@@ -1,4 +1,5 @@
-//! Everyone against everyone: who meets whom, and what came of it, pair by pair. It knows no players.
+//! Series of games between two players, and everyone against everyone: who meets whom, and what came of it, pair by pair. It
+//! knows no players.
 
 use crate::contest::Played;
 
@@ -35,19 +36,22 @@ fn pairs(players: usize) -> impl Iterator<Item = [usize; 2]> {
     (0..players).flat_map(move |a| (a + 1..players).map(move |b| [a, b]))
 }
 
-/// The games of everyone against everyone, `games` a pair: two from each position, one from each side, and the same positions
-/// for every pair.
-pub fn meetings(players: usize, games: u32) -> Vec<Meeting> {
-    let meeting = |[a, b]: [usize; 2], game: u32| Meeting {
+/// The games of two players: two from each position, one from each side.
+pub fn series([a, b]: [usize; 2], games: u32) -> impl Iterator<Item = Meeting> {
+    (0..games).map(move |game| Meeting {
         seats: if game.is_multiple_of(2) {
             [a, b]
         } else {
             [b, a]
         },
         opening: game / 2,
-    };
+    })
+}
+
+/// The games of everyone against everyone, `games` a pair, and the same positions for every pair.
+pub fn meetings(players: usize, games: u32) -> Vec<Meeting> {
     pairs(players)
-        .flat_map(|pair| (0..games).map(move |game| meeting(pair, game)))
+        .flat_map(|pair| series(pair, games))
         .collect()
 }
 
@@ -60,7 +64,8 @@ pub fn tallies(players: usize, games: u32, played: &[Played]) -> Vec<Tally> {
         .collect()
 }
 
-fn tally(players: [usize; 2], played: &[Played]) -> Tally {
+/// What came of games in which the first of two players moves first in every other one, beginning with the first.
+pub fn tally(players: [usize; 2], played: &[Played]) -> Tally {
     let results = played.iter().enumerate().map(|(game, played)| {
         if game.is_multiple_of(2) {
             played.result

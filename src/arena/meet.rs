@@ -167,39 +167,3 @@ fn game<G: Game>(
         sitters[game.to_move(state).index()].choose(state, rng)
     })
 }
-
-/// The share of points of each contender from 0 to `players` − 1 against the last one of the list, in `games` games each, every
-/// opening once from each side.
-pub fn shares_against_last(
-    players: usize,
-    games: u32,
-    play: impl FnOnce(&[Meeting]) -> Vec<Played>,
-) -> Vec<f64> {
-    let meeting = |player: usize, game: u32| Meeting {
-        seats: if game.is_multiple_of(2) {
-            [player, players]
-        } else {
-            [players, player]
-        },
-        opening: game / 2,
-    };
-    let meetings: Vec<Meeting> = (0..players)
-        .flat_map(|player| (0..games).map(move |game| meeting(player, game)))
-        .collect();
-    let played = play(&meetings);
-    let halves = |(game, played): (usize, &Played)| {
-        let result = if game.is_multiple_of(2) {
-            played.result
-        } else {
-            played.for_second()
-        };
-        u32::from((result + 1).unsigned_abs())
-    };
-    played
-        .chunks(games.max(1) as usize)
-        .map(|games| {
-            let points: u32 = games.iter().enumerate().map(halves).sum();
-            f64::from(points) / 2.0 / games.len() as f64
-        })
-        .collect()
-}

@@ -30,6 +30,7 @@ pub mod player;
 pub mod pool;
 pub mod record;
 pub mod table;
+pub mod versus;
 
 /// Games that belong together: who plays, from which streams, and whether to stop early.
 pub struct Schedule<'a> {
@@ -134,34 +135,6 @@ pub trait Arena: Send + Sync {
 
     /// A board at which a human can play.
     fn table(self: Arc<Self>, seed: u64) -> Box<dyn Table>;
-}
-
-/// The seed of the held-out games: one set for every run, so that their figures can be compared.
-const HELD_OUT: u64 = 0x0066_696e_6368_6573;
-
-/// The share of points of each player against a reference player in `games` held-out games each, the same for every run; every
-/// opening is played once from each side.
-pub fn versus(
-    arena: &Arc<dyn Arena>,
-    pool: &Pool,
-    players: &[Arc<Player>],
-    reference: Reference,
-    games: u32,
-) -> Vec<f64> {
-    let own = players
-        .iter()
-        .map(|player| Arc::clone(arena).contender(Arc::clone(player)));
-    let other = Arc::clone(arena).reference(reference);
-    let contenders: Vec<Contender> = own.chain([other]).collect();
-    let conditions = Conditions {
-        seed: HELD_OUT,
-        key: reference.key(),
-        noise: reference.measured(arena.judges()).unwrap_or(0.0),
-    };
-    meet::shares_against_last(players.len(), games, |meetings| {
-        let played = arena.meet(pool, &contenders, meetings, &conditions);
-        played.expect("all come from this arena")
-    })
 }
 
 /// What a brain must take in and give out for this game and agent, or why they do not go together.

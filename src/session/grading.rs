@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use crate::agents::AgentConfig;
+use crate::arena::league;
 use crate::arena::meet::{Conditions, Contender, Meeting};
 use crate::arena::player::Player;
 use crate::arena::pool::Pool;
 use crate::arena::{self, Arena};
-use crate::contest::Played;
 use crate::evolution::Population;
 use crate::genomes::{AnyGenome, GenomeConfig};
 use crate::preset::Preset;
@@ -94,9 +94,11 @@ impl Grading {
         };
         let played = self.arena.meet(pool, &contenders, &meetings, &conditions);
         let played = played.expect("both arenas have the same game");
+        // Members move first in every other game, whoever it is they meet.
+        let tally = league::tally([0, 1], &played);
         Graded {
-            share: share(members.len(), &meetings, &played),
-            games: played.len() as u64,
+            share: tally.share(),
+            games: tally.games(),
         }
     }
 }
@@ -107,7 +109,8 @@ pub fn players(genome: &GenomeConfig, genomes: &[AnyGenome]) -> Vec<Arc<Player>>
     genomes.iter().map(player).collect()
 }
 
-/// Pairs of members and others spread evenly over all such pairs, each meeting twice; others come after the members.
+/// Pairs of members and others spread evenly over all such pairs, each meeting twice, first with the member moving first;
+/// others come after the members.
 fn meetings(members: usize, others: usize, games: u64) -> Vec<Meeting> {
     let all = (members * others) as u64;
     let pairs = (games / 2).clamp(1, all);
@@ -123,20 +126,6 @@ fn meetings(members: usize, others: usize, games: u64) -> Vec<Meeting> {
         })
     };
     (0..pairs).flat_map(both).collect()
-}
-
-/// The members' share of the points.
-fn share(members: usize, meetings: &[Meeting], played: &[Played]) -> f64 {
-    let halves = |(meeting, game): (&Meeting, &Played)| {
-        let result = if meeting.seats[0] < members {
-            game.result
-        } else {
-            game.for_second()
-        };
-        u64::from((result + 1).unsigned_abs())
-    };
-    let points: u64 = meetings.iter().zip(played).map(halves).sum();
-    points as f64 / 2.0 / played.len() as f64
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::arena::player::Player;
-use crate::arena::{self, Arena, Tournament};
+use crate::arena::{Arena, Tournament, versus};
 use crate::evolution::fame;
 use crate::games::reference::Reference;
 use crate::metrics::{Row, Whose};
@@ -123,17 +123,17 @@ impl Session {
     /// What the champion, and where it is wanted the population, gets against the reference players, by columns.
     fn against_references(&self, champion: &Arc<Player>) -> Vec<(String, f64)> {
         let measures = &self.preset.measures;
-        let versus = |players: &[Arc<Player>], reference, games| {
-            arena::versus(&self.arena, &self.pool, players, reference, games)
+        let against = |players: &[Arc<Player>], reference, games| {
+            versus::shares(&self.arena, &self.pool, players, reference, games)
         };
         let mut shares = Vec::new();
         for &reference in &self.references {
             let name = reference.name(self.arena.judges());
             let own = std::slice::from_ref(champion);
-            let share = versus(own, reference, measures.held_out_games)[0];
+            let share = against(own, reference, measures.held_out_games)[0];
             shares.push((Whose::Champion.name(&name), share));
             if measures.population_games > 0 {
-                let all = versus(&self.players, reference, measures.population_games);
+                let all = against(&self.players, reference, measures.population_games);
                 let mean = all.iter().sum::<f64>() / all.len() as f64;
                 let best = all.iter().copied().fold(0.0, f64::max);
                 shares.push((Whose::Mean.name(&name), mean));

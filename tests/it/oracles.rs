@@ -7,7 +7,7 @@ use finches::agents::AgentConfig;
 use finches::arena::player::Player;
 use finches::arena::pool::Pool;
 use finches::arena::record::{Record, Verdict};
-use finches::arena::{Arena, Guest, build, versus};
+use finches::arena::{Arena, Guest, build, versus::shares};
 use finches::games::nim::{Grading, Mode, Nim, NimConfig, Start};
 use finches::games::reference::Reference;
 use finches::games::solver::{Solved, Worth};
@@ -227,7 +227,7 @@ fn a_game_too_large_to_solve_has_no_accuracy() {
 /// A player's share of points against a reference player.
 fn share(arena: &Arc<dyn Arena>, player: &Arc<Player>, reference: Reference, games: u32) -> f64 {
     let pool = Pool::new(2).expect("there are threads");
-    versus(arena, &pool, std::slice::from_ref(player), reference, games)[0]
+    shares(arena, &pool, std::slice::from_ref(player), reference, games)[0]
 }
 
 #[test]
