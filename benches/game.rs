@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use finches::agents::AgentConfig;
 use finches::arena::player::Player;
-use finches::arena::pool::Pool;
+use finches::arena::pool::{Pool, Slots};
 use finches::arena::{Arena, Schedule, build};
 use finches::contest::{Pairing, Played, Seat};
 use finches::games::GameConfig;
@@ -187,9 +187,9 @@ impl Field {
             famers: &[],
             halt: &AtomicBool::new(false),
         };
-        let mut played = vec![None; self.pairings.len()];
-        assert!(self.arena.play(&self.pool, &schedule, &mut played));
-        played.into_iter().flatten().collect()
+        let mut played = Slots::new(self.pairings.len());
+        self.arena.play(&self.pool, &schedule, &mut played);
+        played.values().expect("nothing halts it").to_vec()
     }
 
     fn by_plain_program(&self) -> Vec<(u32, [u16; 2])> {

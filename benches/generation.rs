@@ -12,6 +12,11 @@ use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_ma
 use finches::arena::pool::Pool;
 use finches::preset::Preset;
 use finches::session::{Session, State};
+use mimalloc::MiMalloc;
+
+/// That of the program.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn preset(name: &str, settings: &[(&str, &str)]) -> Preset {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("presets");
@@ -36,10 +41,12 @@ fn resume(preset: &Preset, state: &State) -> Session {
     session.unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// Plays generations as the program does, each wholly on the pool's threads.
 fn advance(session: &mut Session, generations: u32) {
     let go = AtomicBool::new(false);
+    let pool = session.pool().clone();
     for _ in 0..generations {
-        session.advance(&go).expect("nothing halts it");
+        pool.inside(|| session.advance(&go).expect("nothing halts it"));
     }
 }
 

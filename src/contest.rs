@@ -19,7 +19,7 @@ pub struct Pairing {
 }
 
 /// How a game came out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// 1, 0 or −1 for the first seat.
     pub result: i8,

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use finches::agents::AgentConfig;
 use finches::arena::player::Player;
-use finches::arena::pool::Pool;
+use finches::arena::pool::{Pool, Slots};
 use finches::arena::{Schedule, build, ports};
 use finches::contest::{Pairing, Seat};
 use finches::games::GameConfig;
@@ -86,7 +86,7 @@ fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, ga
     let pairings: Vec<Pairing> = (0..games).map(pairing).collect();
     let pool = Pool::new(1).expect("there is a thread");
     let once = |_| {
-        let mut played = vec![None; pairings.len()];
+        let mut played = Slots::new(pairings.len());
         let members = players(&genomes);
         let schedule = Schedule {
             seed: 1,
@@ -97,7 +97,8 @@ fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, ga
             halt: &AtomicBool::new(false),
         };
         let before = ALLOCATIONS.load(Ordering::Relaxed);
-        assert!(arena.play(&pool, &schedule, &mut played));
+        arena.play(&pool, &schedule, &mut played);
+        assert!(played.is_full());
         ALLOCATIONS.load(Ordering::Relaxed) - before
     };
     (0..8).map(once).min().expect("it is played eight times")

@@ -18,7 +18,7 @@ use crate::rng::{Purpose, stream};
 
 use self::meet::{Conditions, Contender, Meeting};
 use self::player::Player;
-use self::pool::Pool;
+use self::pool::{Pool, Slots};
 use self::record::Record;
 use self::table::Table;
 
@@ -79,8 +79,8 @@ pub trait Arena: Send + Sync {
     /// Whether the game is solved, so that moves can be judged.
     fn is_solved(&self) -> bool;
 
-    /// Plays the games of a schedule that have not been played yet, in parallel. Returns whether all are played now.
-    fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut [Option<Played>]) -> bool;
+    /// Plays the games of a schedule that have not been played yet, in parallel.
+    fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<Played>);
 
     /// The share of positions with a choice in which the player's move is among the best; `None` where the game is not solved.
     fn accuracy(&self, player: &Player) -> Option<f64>;
@@ -197,17 +197,21 @@ impl<G: Game, A: Agent> Hall<G, A> {
         player.policy(|brain| self.agent.policy(&self.game, &small.outlook, brain, desk))
     }
 
-    /// The choices of many players in every position.
+    /// The choices in every position of some players and then of others.
     fn policies<'a>(
         &self,
         small: &Small<G>,
         pool: &Pool,
-        players: &'a [Arc<Player>],
+        [some, others]: [&'a [Arc<Player>]; 2],
     ) -> Vec<&'a Policy> {
         pool.map_with(
-            players.len(),
+            some.len() + others.len(),
             || Desk::new(&self.game),
-            |desk, place| self.policy(small, &players[place], desk),
+            |desk, place| {
+                let player = some.get(place);
+                let player = player.unwrap_or_else(|| &others[place - some.len()]);
+                self.policy(small, player, desk)
+            },
         )
     }
 
@@ -217,13 +221,13 @@ impl<G: Game, A: Agent> Hall<G, A> {
         small: &Small<G>,
         pool: &Pool,
         schedule: &Schedule<'_>,
-        played: &mut [Option<Played>],
+        played: &mut Slots<Played>,
     ) {
-        let members = self.policies(small, pool, schedule.members);
-        let famers = self.policies(small, pool, schedule.famers);
+        let (members, famers) = (schedule.members, schedule.famers);
+        let policies = self.policies(small, pool, [members, famers]);
         let policy_of = |seat: Seat| match seat {
-            Seat::Member(index) => members[index as usize],
-            Seat::Famer(index) => famers[index as usize],
+            Seat::Member(index) => policies[index as usize],
+            Seat::Famer(index) => policies[members.len() + index as usize],
         };
         let graph = &small.outlook.graph;
         pool.fill(
@@ -240,9 +244,8 @@ impl<G: Game, A: Agent> Hall<G, A> {
                 // Where games are left over, the first one is walked again beside them.
                 let lanes =
                     std::array::from_fn(|place| lane(pairings.get(place).unwrap_or(&pairings[0])));
-                for (slot, played) in slots.iter_mut().zip(bout::walk(graph, lanes)) {
-                    *slot = Some(played);
-                }
+                let played = bout::walk(graph, lanes);
+                slots.copy_from_slice(&played[..slots.len()]);
             },
         );
     }
@@ -270,7 +273,7 @@ impl<G: Game, A: Agent> Hall<G, A> {
     }
 
     /// Plays by asking the brains at every move.
-    fn play_by_thought(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut [Option<Played>]) {
+    fn play_by_thought(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<Played>) {
         let brain_of = |seat: Seat| match seat {
             Seat::Member(index) => schedule.members[index as usize].brain(),
             Seat::Famer(index) => schedule.famers[index as usize].brain(),
@@ -288,13 +291,13 @@ impl<G: Game, A: Agent> Hall<G, A> {
                     schedule.generation,
                     pairing.opening,
                 );
-                slots[0] = Some(bout::duel(
+                slots[0] = bout::duel(
                     &self.game,
                     &self.agent,
                     [brain_of(pairing.first), brain_of(pairing.second)],
                     start,
                     desk,
-                ));
+                );
             },
         );
     }
@@ -316,14 +319,13 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
         self.small.is_some()
     }
 
-    fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut [Option<Played>]) -> bool {
+    fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<Played>) {
         match &self.small {
             Some(small) if Self::prefers_policies(small, schedule) => {
                 self.play_by_policy(small, pool, schedule, played);
             }
             _ => self.play_by_thought(pool, schedule, played),
         }
-        played.iter().all(Option::is_some)
     }
 
     fn accuracy(&self, player: &Player) -> Option<f64> {

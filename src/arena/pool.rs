@@ -56,41 +56,89 @@ impl Pool {
             .install(|| (0..count).into_par_iter().map_init(tool, work).collect())
     }
 
-    /// Drops many things; freeing memory takes its time too.
-    pub fn discard<T: Send>(&self, things: Vec<T>) {
-        self.threads
-            .install(|| things.into_par_iter().for_each(drop));
+    /// Drops many things, beside other work where there are threads for it: freeing memory takes its time too.
+    pub fn discard<T: Send + 'static>(&self, things: T) {
+        // A single thread would put it off for as long as it has anything else to do.
+        if self.threads() > 1 {
+            self.threads.spawn(|| drop(things));
+        }
     }
 
     /// Fills the slots, at most `at_once` of them with each call of `work`, which is given the index of the first. Those that
     /// are full are left alone, and so are those not yet begun once `halt` is set.
     pub fn fill<T, R>(
         &self,
-        slots: &mut [Option<R>],
+        slots: &mut Slots<R>,
         halt: &AtomicBool,
         at_once: usize,
         tool: impl Fn() -> T + Sync + Send,
-        work: impl Fn(&mut T, usize, &mut [Option<R>]) + Sync + Send,
+        work: impl Fn(&mut T, usize, &mut [R]) + Sync + Send,
     ) where
         R: Send,
     {
         const CHUNK: usize = 256;
-        let chunk = (slots.len() / (self.threads() * 4)).clamp(1, CHUNK);
+        let chunk = (slots.values.len() / (self.threads() * 4)).clamp(1, CHUNK);
         let chunk = chunk.next_multiple_of(at_once);
-        self.threads.install(|| {
-            slots
-                .par_chunks_mut(chunk)
-                .enumerate()
-                .for_each(|(place, slots)| {
-                    let mut tool = tool();
-                    for (offset, slots) in slots.chunks_mut(at_once).enumerate() {
-                        let empty = slots.iter().any(Option::is_none);
-                        if empty && !halt.load(Ordering::Relaxed) {
-                            work(&mut tool, place * chunk + offset * at_once, slots);
-                        }
-                    }
-                });
+        let values = slots.values.par_chunks_mut(chunk);
+        let chunks = values.zip(slots.full.par_chunks_mut(chunk)).enumerate();
+        let filled = chunks.map(|(place, (values, full))| {
+            let mut tool = tool();
+            let mut is_full = true;
+            let parts = values.chunks_mut(at_once).zip(full.chunks_mut(at_once));
+            for (offset, (values, full)) in parts.enumerate() {
+                if !full.contains(&false) {
+                    continue;
+                }
+                if halt.load(Ordering::Relaxed) {
+                    is_full = false;
+                } else {
+                    work(&mut tool, place * chunk + offset * at_once, values);
+                    full.fill(true);
+                }
+            }
+            is_full
         });
+        slots.is_full = self
+            .threads
+            .install(|| filled.reduce(|| true, |one, other| one & other));
+    }
+}
+
+/// Places for results that come in any order, and perhaps not all at one go.
+#[derive(Clone, Debug, Default)]
+pub struct Slots<R> {
+    values: Vec<R>,
+    full: Vec<bool>,
+    /// Whether none is empty any more.
+    is_full: bool,
+}
+
+impl<R: Clone + Default> Slots<R> {
+    /// So many empty slots.
+    pub fn new(count: usize) -> Self {
+        Self {
+            values: vec![R::default(); count],
+            full: vec![false; count],
+            is_full: count == 0,
+        }
+    }
+}
+
+impl<R> Slots<R> {
+    /// Whether no slot is empty any more.
+    pub fn is_full(&self) -> bool {
+        self.is_full
+    }
+
+    /// What is in the slots that are not empty, with their places.
+    pub fn filled(&self) -> impl Iterator<Item = (usize, &R)> {
+        let slots = self.values.iter().zip(&self.full).enumerate();
+        slots.filter_map(|(place, (value, &full))| full.then_some((place, value)))
+    }
+
+    /// What is in the slots, in order; `None` while one of them is empty.
+    pub fn values(&self) -> Option<&[R]> {
+        self.is_full.then_some(&self.values)
     }
 }
 

@@ -341,7 +341,7 @@ impl Session {
         let (members, players) = newborn.into_iter().unzip();
         let parents = std::mem::replace(&mut self.state.population.members, members);
         let past = std::mem::replace(&mut self.players, players);
-        self.pool.discard(parents.into_iter().zip(past).collect());
+        self.pool.discard((parents, past));
         self.state.population.archive.add(finished.champion.clone());
         self.state.previous = self.state.champion.replace(finished.champion);
         self.fitness = finished.fitness;

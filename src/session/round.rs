@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::arena::Schedule;
 use crate::arena::player::Player;
+use crate::arena::pool::Slots;
 use crate::contest::{Pairing, Played};
 use crate::evolution;
 use crate::evolution::archive::Champion;
@@ -17,25 +18,22 @@ use super::{Finished, Session};
 /// A generation while it is played: first by the members, then by those who challenge some of them.
 pub(super) struct Round {
     pairings: Vec<Pairing>,
-    played: Vec<Option<Played>>,
+    played: Slots<Played>,
     challenge: Option<Challenge>,
 }
 
 impl Round {
     fn new(pairings: Vec<Pairing>) -> Self {
         Self {
-            played: vec![None; pairings.len()],
+            played: Slots::new(pairings.len()),
             pairings,
             challenge: None,
         }
     }
 
     /// The results, once all games are played.
-    fn results(&self) -> Vec<Played> {
-        let results = self.played.iter();
-        results
-            .map(|game| game.expect("all games are played"))
-            .collect()
+    fn results(&self) -> &[Played] {
+        self.played.values().expect("all games are played")
     }
 }
 
@@ -87,7 +85,8 @@ impl Session {
             famers: &self.hall,
             halt,
         };
-        self.arena.play(&self.pool, &schedule, &mut round.played)
+        self.arena.play(&self.pool, &schedule, &mut round.played);
+        round.played.is_full()
     }
 
     /// Applies what a replay turns now and draws the pairings.
@@ -113,11 +112,11 @@ impl Session {
         let population = &self.state.population;
         let (seed, generation) = (self.seed, self.state.generation);
         let played = round.results();
-        let fitness = population.tell(evolution, &round.pairings, &played);
+        let fitness = population.tell(evolution, &round.pairings, played);
         let neighborhoods = evolution.neighborhoods(generation);
         let stock = self.stock(&fitness, &neighborhoods);
         let challengers = evolution::challengers(evolution, &stock, seed, generation);
-        let (games, moves) = count(&played);
+        let (games, moves) = count(played);
         if challengers.is_empty() {
             return After::Done(self.finished(fitness, games, moves, [0, 0]));
         }
@@ -139,7 +138,7 @@ impl Session {
     fn settle(&mut self, challenge: Challenge, round: &Round) -> Finished {
         let played = round.results();
         let tried = challenge.challengers.len();
-        let worth = evolution::worth(&self.preset.evolution, &round.pairings, &played, tried);
+        let worth = evolution::worth(&self.preset.evolution, &round.pairings, played, tried);
         let mut fitness = challenge.fitness;
         let mut won = 0;
         let challengers = challenge.challengers.into_iter().zip(challenge.players);
@@ -152,7 +151,7 @@ impl Session {
                 won += 1;
             }
         }
-        let (games, moves) = count(&played);
+        let (games, moves) = count(played);
         let (games, moves) = (challenge.games + games, challenge.moves + moves);
         self.finished(fitness, games, moves, [tried as u32, won])
     }

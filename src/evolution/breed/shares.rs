@@ -63,8 +63,13 @@ struct SharesLitter<'a> {
 impl<'a> SharesLitter<'a> {
     fn new(scheme: &Shares, stock: &'a Stock<'a>) -> Self {
         let size = stock.members.len();
-        let mut ranked = ranking(stock.fitness);
-        ranked.truncate((scheme.elites as usize).min(size - 1));
+        let elites = (scheme.elites as usize).min(size - 1);
+        let mut ranked = if elites > 0 {
+            ranking(stock.fitness)
+        } else {
+            Vec::new()
+        };
+        ranked.truncate(elites);
         let count = |share: f64| (share * size as f64).round() as usize;
         let past = if stock.archive.is_empty() {
             0

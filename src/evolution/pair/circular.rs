@@ -25,9 +25,11 @@ impl Pair for Circular {
         let mut pairings = Vec::with_capacity(rounds * members * self.games_per_pair as usize);
         let mut opening = 0;
         for distance in index::sample(rng, members / 2, rounds) {
-            for member in 0..members {
+            // Once around the circle, without a division for each member.
+            let others = (distance + 1..members).chain(0..=distance);
+            for (member, other) in others.enumerate() {
                 let one = Seat::Member(member as u32);
-                let other = Seat::Member(((member + distance + 1) % members) as u32);
+                let other = Seat::Member(other as u32);
                 let game = |first, second| Pairing {
                     first,
                     second,
