@@ -122,6 +122,16 @@ impl<R: Clone + Default> Slots<R> {
             is_full: count == 0,
         }
     }
+
+    /// So many empty slots, in the memory of these.
+    #[must_use]
+    pub fn emptied(mut self, count: usize) -> Self {
+        self.values.resize(count, R::default());
+        self.full.clear();
+        self.full.resize(count, false);
+        self.is_full = count == 0;
+        self
+    }
 }
 
 impl<R> Slots<R> {

@@ -153,16 +153,6 @@ impl Population {
         let mut rng = stream(seed, Purpose::Pairing, generation, 0);
         with_pairing!(&config.pairing, scheme => scheme.pairings(&field, &mut rng))
     }
-
-    /// What the results of the generation make each member worth.
-    pub fn tell(
-        &self,
-        config: &EvolutionConfig,
-        pairings: &[Pairing],
-        played: &[Played],
-    ) -> Vec<f64> {
-        worth(config, pairings, played, self.members.len())
-    }
 }
 
 /// What results make each of so many players worth.
@@ -173,6 +163,11 @@ pub fn worth(
     players: usize,
 ) -> Vec<f64> {
     with_fitness!(&config.fitness, scheme => scheme.fitness(pairings, played, players))
+}
+
+/// Whether [`worth`] of all games is the sum of that of parts of them.
+pub fn is_sum(config: &EvolutionConfig) -> bool {
+    with_fitness!(&config.fitness, scheme => scheme.is_sum())
 }
 
 /// Genomes that are to be measured against members before the next generation is bred.

@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 
 use crate::arena::player::Player;
-use crate::arena::pool::Pool;
+use crate::arena::pool::{Pool, Slots};
 use crate::arena::{self, Arena};
+use crate::contest::Played;
 use crate::evolution::archive::Champion;
 use crate::evolution::breed::ranking;
 use crate::evolution::fame::{self, Famer};
@@ -70,6 +71,8 @@ pub struct Session {
     famers: Vec<(u64, Arc<Player>)>,
     /// A generation that was halted while it was played.
     unfinished: Option<Round>,
+    /// Where the results of the last round were: new memory for every round costs time.
+    slots: Slots<Played>,
     /// The fitness of each member of the latest generation played here.
     fitness: Vec<f64>,
 }
@@ -179,6 +182,7 @@ impl Session {
             references,
             famers: Vec::new(),
             unfinished: None,
+            slots: Slots::default(),
             fitness: Vec::new(),
         }
     }

@@ -23,9 +23,10 @@ pub(super) struct Round {
 }
 
 impl Round {
-    fn new(pairings: Vec<Pairing>) -> Self {
+    /// A round of these games, with the slots of an earlier one.
+    fn new(pairings: Vec<Pairing>, slots: Slots<Played>) -> Self {
         Self {
-            played: Slots::new(pairings.len()),
+            played: slots.emptied(pairings.len()),
             pairings,
             challenge: None,
         }
@@ -64,12 +65,14 @@ impl Session {
                 self.unfinished = Some(round);
                 return None;
             }
-            match round.challenge.take() {
-                Some(challenge) => return Some(self.settle(challenge, &round)),
-                None => match self.challenge(&round) {
-                    After::Done(finished) => return Some(finished),
-                    After::Challenge(next) => round = *next,
-                },
+            let after = match round.challenge.take() {
+                Some(challenge) => After::Done(self.settle(challenge, &round)),
+                None => self.challenge(&round),
+            };
+            self.slots = round.played;
+            match after {
+                After::Done(finished) => return Some(finished),
+                After::Challenge(next) => round = *next,
             }
         }
     }
@@ -103,7 +106,8 @@ impl Session {
             let _ = self.preset.change(&intervention.key, &intervention.to);
         }
         let population = &self.state.population;
-        Round::new(population.ask(&self.preset.evolution, self.seed, generation))
+        let pairings = population.ask(&self.preset.evolution, self.seed, generation);
+        Round::new(pairings, std::mem::take(&mut self.slots))
     }
 
     /// What the members' games came to, or the round in which they are challenged.
@@ -112,7 +116,7 @@ impl Session {
         let population = &self.state.population;
         let (seed, generation) = (self.seed, self.state.generation);
         let played = round.results();
-        let fitness = population.tell(evolution, &round.pairings, played);
+        let fitness = self.worth(round, population.members.len());
         let neighborhoods = evolution.neighborhoods(generation);
         let stock = self.stock(&fitness, &neighborhoods);
         let challengers = evolution::challengers(evolution, &stock, seed, generation);
@@ -123,7 +127,7 @@ impl Session {
         let genomes = challengers.iter().map(|challenger| &challenger.genome);
         let players = genomes.map(|genome| self.preset.genome.grow(genome));
         let pairings = population.ask_for(challengers.len(), evolution, seed, generation);
-        let mut next = Round::new(pairings);
+        let mut next = Round::new(pairings, Slots::default());
         next.challenge = Some(Challenge {
             players: players.map(|brain| Arc::new(Player::new(brain))).collect(),
             challengers,
@@ -134,11 +138,35 @@ impl Session {
         After::Challenge(Box::new(next))
     }
 
+    /// What the results make each of so many players worth. Where that is a sum, parts of it are counted side by side; what the
+    /// parts are does not depend on the threads, so that roundings do not either.
+    fn worth(&self, round: &Round, players: usize) -> Vec<f64> {
+        const PART: usize = 1 << 15;
+        let evolution = &self.preset.evolution;
+        let (pairings, played) = (&round.pairings, round.results());
+        if pairings.len() <= PART || !evolution::is_sum(evolution) {
+            return evolution::worth(evolution, pairings, played, players);
+        }
+        let parts: Vec<_> = pairings.chunks(PART).zip(played.chunks(PART)).collect();
+        let count = |(): &mut (), part: usize| {
+            let (pairings, played) = parts[part];
+            evolution::worth(evolution, pairings, played, players)
+        };
+        let counted = self.pool.map_with(parts.len(), || (), count);
+        let mut sums = vec![0.0; players];
+        for part in counted {
+            for (sum, worth) in sums.iter_mut().zip(part) {
+                *sum += worth;
+            }
+        }
+        sums
+    }
+
     /// Lets challengers that are at least as fit take their members' places.
     fn settle(&mut self, challenge: Challenge, round: &Round) -> Finished {
         let played = round.results();
         let tried = challenge.challengers.len();
-        let worth = evolution::worth(&self.preset.evolution, &round.pairings, played, tried);
+        let worth = self.worth(round, tried);
         let mut fitness = challenge.fitness;
         let mut won = 0;
         let challengers = challenge.challengers.into_iter().zip(challenge.players);

@@ -13,7 +13,7 @@ use finches::evolution::fame::FameConfig;
 use finches::evolution::fitness::FitnessConfig;
 use finches::evolution::pair::PairingConfig;
 use finches::evolution::space::SpaceConfig;
-use finches::evolution::{EvolutionConfig, Population, champion, with_litter};
+use finches::evolution::{EvolutionConfig, Population, champion, is_sum, with_litter, worth};
 use finches::games::GameConfig;
 use finches::genomes::{AnyGenome, GenomeConfig, Ports, Scratch, Sight};
 use finches::params::{Kind, Param, Params, Problem, notation};
@@ -400,7 +400,8 @@ fn fitness_is_never_negative_and_winning_is_worth_more_than_losing() {
     let (_, population) = population(40);
     for config in evolutions(40) {
         let pairings = population.ask(&config, 1, 0);
-        let fitness = population.tell(&config, &pairings, &results(&pairings));
+        let played = results(&pairings);
+        let fitness = worth(&config, &pairings, &played, 40);
         assert_eq!(fitness.len(), 40);
         assert!(
             fitness
@@ -408,6 +409,20 @@ fn fitness_is_never_negative_and_winning_is_worth_more_than_losing() {
                 .all(|&worth| worth >= 0.0 && worth.is_finite()),
             "{config:?}: {fitness:?}"
         );
+        if is_sum(&config) {
+            let (here, there) = (pairings.len() / 3, played.len() / 3);
+            let one = worth(&config, &pairings[..here], &played[..there], 40);
+            let other = worth(&config, &pairings[here..], &played[there..], 40);
+            let sums: Vec<f64> = one
+                .iter()
+                .zip(other)
+                .map(|(one, other)| one + other)
+                .collect();
+            assert_eq!(
+                sums, fitness,
+                "{config:?}: halves and whole numbers add up exactly"
+            );
+        }
         let member_three_wins = |game: &Pairing| Played {
             result: i8::from(game.first == Seat::Member(3))
                 - i8::from(game.second == Seat::Member(3)),
@@ -415,7 +430,7 @@ fn fitness_is_never_negative_and_winning_is_worth_more_than_losing() {
             points: [1, 1],
         };
         let played: Vec<Played> = pairings.iter().map(member_three_wins).collect();
-        let fitness = population.tell(&config, &pairings, &played);
+        let fitness = worth(&config, &pairings, &played, 40);
         assert_eq!(champion(&fitness), 3, "{config:?}: {fitness:?}");
     }
 }

@@ -38,6 +38,10 @@ impl Fitness for Colley {
         right.into_iter().map(|rating| rating.max(0.0)).collect()
     }
 
+    fn is_sum(&self) -> bool {
+        false
+    }
+
     fn problems(&self, population: usize) -> Vec<Problem> {
         const MOST: usize = 2000;
         let message = format!(

@@ -17,6 +17,11 @@ pub trait Fitness {
     /// The fitness of each member, 0 or more; `played` is in the order of `pairings`.
     fn fitness(&self, pairings: &[Pairing], played: &[Played], members: usize) -> Vec<f64>;
 
+    /// Whether what all games make members worth is the sum of what parts of them do, which can then be counted side by side.
+    fn is_sum(&self) -> bool {
+        true
+    }
+
     /// Faults of the settings in a population of this size.
     fn problems(&self, _population: usize) -> Vec<Problem> {
         Vec::new()
