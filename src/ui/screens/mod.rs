@@ -1,9 +1,11 @@
 //! The screens, and what lies over them.
 
+mod champions;
 pub mod header;
 pub mod help;
 pub mod home;
 pub mod knobs;
+pub mod net;
 pub mod play;
 pub mod quit;
 pub mod run;
