@@ -70,6 +70,8 @@ pub enum Action {
     LookFurther,
     LookLess,
     ShowValues,
+    // Net
+    AllLinks,
     // Knobs
     NudgeDown,
     NudgeUp,
@@ -443,6 +445,13 @@ pub const BINDINGS: &[Binding] = &[
         Char(']'),
         Action::NewerChampion,
         "a newer champion",
+        "",
+    ),
+    bind(
+        Scope::Net,
+        Char('w'),
+        Action::AllLinks,
+        "all links of a network, or the strongest",
         "",
     ),
     bind(

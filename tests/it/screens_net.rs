@@ -14,6 +14,9 @@ use finches::ui::theme::Theme;
 
 use crate::support::{advance, preset, session};
 
+/// A torus of so few members that a generation takes no time.
+const SMALL: [(&str, &str); 2] = [("population", "16"), ("width", "4")];
+
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 
 /// The net screen of a run that told its champion at each of these generations.
@@ -111,10 +114,42 @@ fn a_strategy_is_shown_with_each_wrong_decision_marked() {
 }
 
 #[test]
+fn a_dense_network_is_shown_by_its_units_on_the_board() {
+    let mut model = inside(&with("reversi-vanilla", &SMALL), &[1, 2]);
+    press(&mut model, ">");
+    check("net_units", &mut model);
+    let drawn = text(&model, (120, 40));
+    assert!(drawn.contains("2nd of 8"), "{drawn}");
+}
+
+#[test]
+fn a_growing_network_is_drawn_layer_by_layer() {
+    let mut model = inside(&preset("nim-2x2"), &[20, 40]);
+    press(&mut model, "<");
+    check("net_graph", &mut model);
+}
+
+#[test]
+fn of_a_large_network_the_strongest_links_are_drawn_unless_all_are_asked_for() {
+    let preset = with("reversi-graph", &SMALL);
+    let mut model = inside(&preset, &[1]);
+    insta::assert_snapshot!("net_graph_large", text(&model, (120, 40)));
+    assert!(text(&model, (80, 24)).contains("strongest "));
+    press(&mut model, "w");
+    assert!(!text(&model, (80, 24)).contains("w draws all"));
+}
+
+/// A preset with settings changed.
+fn with(name: &str, settings: &[(&str, &str)]) -> Preset {
+    let owned = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
+    let settings: Vec<(String, String)> = settings.iter().map(owned).collect();
+    preset(name).with(&settings).expect("it is sound")
+}
+
+#[test]
 fn a_strategy_of_many_positions_is_shown_around_the_cursor() {
     let settings = [("stones", "100"), ("most", "30"), ("population", "40")];
-    let settings = settings.map(|(key, value)| (key.to_owned(), value.to_owned()));
-    let preset = preset("hynek-31").with(&settings).expect("it is sound");
+    let preset = with("hynek-31", &settings);
     let mut model = inside(&preset, &[1]);
     press(&mut model, "^^^");
     insta::assert_snapshot!("net_strategy_large", text(&model, (80, 24)));

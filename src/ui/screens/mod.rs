@@ -1,6 +1,7 @@
 //! The screens, and what lies over them.
 
 mod champions;
+mod first_layer;
 pub mod header;
 pub mod help;
 pub mod home;

@@ -12,10 +12,14 @@ use crate::ui::screens::champions::{Champions, Wanted};
 
 use self::examiner::{Examiner, Question};
 use self::portrait::{Found, Portrait};
+use self::sight::Amount;
 
 mod examiner;
+mod graph;
 mod portrait;
+mod sight;
 mod strategy;
+mod units;
 mod view;
 
 pub use self::examiner::Finding;
@@ -29,6 +33,8 @@ pub struct NetScreen {
     follows: bool,
     /// Which of the things that can be pointed at is pointed at.
     cursor: Cursor,
+    /// How many of a network's links are drawn.
+    amount: Amount,
     message: String,
 }
 
@@ -53,6 +59,7 @@ impl NetScreen {
             found: None,
             follows: true,
             cursor: None,
+            amount: Amount::Strongest,
             message: String::new(),
         }
     }
@@ -138,6 +145,7 @@ impl NetScreen {
             Action::Down => self.point(Heading::Down),
             Action::OlderChampion => self.turn(Wanted::OlderThan),
             Action::NewerChampion => self.turn(Wanted::NewerThan),
+            Action::AllLinks => self.amount = self.amount.other(),
             other => return Some(other),
         }
         None
@@ -173,6 +181,8 @@ impl Portrait {
     fn places(&self) -> usize {
         match self {
             Self::Strategy(strategy) => strategy.len(),
+            Self::Units(units) => units.len(),
+            Self::Graph(drawing) => drawing.len(),
             Self::Nothing => 0,
         }
     }
@@ -181,7 +191,8 @@ impl Portrait {
     fn first_place(&self) -> usize {
         match self {
             Self::Strategy(strategy) => strategy.first_place(),
-            Self::Nothing => 0,
+            Self::Graph(drawing) => drawing.first_place(),
+            Self::Units(_) | Self::Nothing => 0,
         }
     }
 
@@ -189,6 +200,8 @@ impl Portrait {
     fn next(&self, from: usize, heading: Heading) -> usize {
         match self {
             Self::Strategy(strategy) => strategy.next(from, heading),
+            Self::Units(units) => units.next(from, heading),
+            Self::Graph(drawing) => drawing.next(from, heading),
             Self::Nothing => from,
         }
     }

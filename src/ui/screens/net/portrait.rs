@@ -6,8 +6,11 @@ use crate::arena::decisions::Decision;
 use crate::arena::player::Player;
 use crate::evolution::archive::Champion;
 use crate::ui::screens::champions::Champions;
+use crate::ui::screens::first_layer::FirstLayer;
 
+use super::graph::Drawing;
 use super::strategy::Strategy;
+use super::units::Units;
 
 /// A champion that has been looked into.
 pub(super) struct Found {
@@ -21,6 +24,10 @@ pub(super) struct Found {
 pub(super) enum Portrait {
     /// What a table plays in every position.
     Strategy(Strategy),
+    /// What the first layer of a dense network makes of the board.
+    Units(Units),
+    /// Nodes and links.
+    Graph(Drawing),
     /// There is nothing that could be drawn.
     Nothing,
 }
@@ -31,10 +38,15 @@ impl Found {
         champion: Arc<Champion>,
         before: Option<Arc<Champion>>,
     ) -> Self {
-        let portrait = strategy(champions, &champion, before.as_deref());
+        let older = before.as_deref();
+        let portrait = if champions.arena.ports().choices.is_empty() {
+            units(champions, &champion, older).unwrap_or_else(|| graph(champions, &champion, older))
+        } else {
+            strategy(champions, &champion, older).unwrap_or(Portrait::Nothing)
+        };
         Self {
             before: before.map(|before| before.generation),
-            portrait: portrait.unwrap_or(Portrait::Nothing),
+            portrait,
             champion,
         }
     }
@@ -50,13 +62,39 @@ fn strategy(
     champion: &Champion,
     before: Option<&Champion>,
 ) -> Option<Portrait> {
-    let is_table = !champions.arena.ports().choices.is_empty();
-    let decisions = decisions(champions, champion).filter(|_| is_table)?;
+    let decisions = decisions(champions, champion)?;
     let before = before.and_then(|before| self::decisions(champions, before));
     Some(Portrait::Strategy(Strategy::new(
         decisions,
         &before.unwrap_or_default(),
     )))
+}
+
+/// The first layer of a champion on the board.
+fn units(
+    champions: &Champions,
+    champion: &Champion,
+    before: Option<&Champion>,
+) -> Option<Portrait> {
+    let sheets = champions.arena.sheets();
+    let layer = FirstLayer::of(&champion.genome, &sheets)?;
+    let before = before.and_then(|before| FirstLayer::of(&before.genome, &sheets));
+    let topology = champion.genome.topology();
+    Some(Portrait::Units(Units::new(
+        layer,
+        topology,
+        before.as_ref(),
+    )))
+}
+
+/// The network of a champion.
+fn graph(champions: &Champions, champion: &Champion, before: Option<&Champion>) -> Portrait {
+    let before = before.map(|before| before.genome.sketch());
+    Portrait::Graph(Drawing::new(
+        &champion.genome.sketch(),
+        before.as_ref(),
+        &champions.arena.sheets(),
+    ))
 }
 
 /// The arena's judgment of all a champion does.

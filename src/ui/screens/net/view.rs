@@ -12,6 +12,7 @@ use crate::ui::widgets::text::inset;
 
 use super::NetScreen;
 use super::portrait::{Found, Portrait};
+use super::sight::Sight;
 
 impl NetScreen {
     /// Draws the screen into `area`.
@@ -40,16 +41,17 @@ impl NetScreen {
             right: self.others(theme),
             ..Frame::default()
         };
+        let sight = Sight {
+            theme,
+            cursor,
+            before: found.before,
+            arena: &self.champions.arena,
+            amount: self.amount,
+        };
         match &found.portrait {
-            Portrait::Strategy(strategy) => {
-                let sight = super::strategy::Sight {
-                    theme,
-                    cursor,
-                    before: found.before,
-                    arena: &self.champions.arena,
-                };
-                strategy.view(&sight, frame, area, buf);
-            }
+            Portrait::Strategy(strategy) => strategy.view(&sight, frame, area, buf),
+            Portrait::Units(units) => units.view(&sight, frame, area, buf),
+            Portrait::Graph(drawing) => drawing.view(&sight, frame, area, buf),
             Portrait::Nothing => view_nothing(UNDRAWN, frame, area, buf, theme),
         }
     }

@@ -9,6 +9,7 @@ use ratatui::widgets::{Paragraph, Widget};
 
 use crate::arena::decisions::{Decision, Judgment};
 use crate::games::board::Room;
+use crate::ui::screens::net::sight::Sight;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::board::{self, Over};
 use crate::ui::widgets::fit::fit;
@@ -16,7 +17,7 @@ use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{below, inset};
 
-use super::view::{Sight, judgment_sign, oracle_sign, turn_sign};
+use super::view::{judgment_sign, oracle_sign, turn_sign};
 use super::{Strategy, Turn};
 
 /// Lines from which on the position is drawn as a board.

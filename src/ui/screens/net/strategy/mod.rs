@@ -7,8 +7,6 @@ use super::Heading;
 mod below;
 mod view;
 
-pub(super) use self::view::Sight;
-
 /// All decisions of a table.
 pub(super) struct Strategy {
     decisions: Vec<Decision>,

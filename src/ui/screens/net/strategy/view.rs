@@ -1,30 +1,18 @@
 //! Draws a strategy table: a column for each position, a row for each move, the table's choice in each column judged.
 
-use std::sync::Arc;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::arena::Arena;
 use crate::arena::decisions::{Decision, Judgment};
+use crate::ui::screens::net::sight::Sight;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put};
 
 use super::{Strategy, Turn};
-
-/// How a strategy is looked at.
-pub(in crate::ui::screens::net) struct Sight<'a> {
-    pub(in crate::ui::screens::net) theme: &'a Theme,
-    /// The place of the decision pointed at.
-    pub(in crate::ui::screens::net) cursor: usize,
-    /// The generation of the earlier table.
-    pub(in crate::ui::screens::net) before: Option<u64>,
-    pub(in crate::ui::screens::net) arena: &'a Arc<dyn Arena>,
-}
 
 /// The grid as it fits the room: which positions and moves, and the size of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
