@@ -103,7 +103,7 @@ impl Drawing {
     fn change_lines(&self, sight: &Sight<'_>, width: u16) -> Vec<Line<'static>> {
         let theme = sight.theme;
         let layers = self.layers.len();
-        let mut size = format!("{} nodes, {} links", self.nodes.len(), self.links.len());
+        let mut size = counts(self.nodes.len(), self.links.len());
         if width >= 36 {
             size = format!("{size}, {layers} layers");
         }
@@ -112,13 +112,10 @@ impl Drawing {
             let new = new_sign(theme);
             lines.push(Line::from(vec![
                 Span::styled(format!("{new} "), theme.warning),
-                Span::styled(
-                    format!("{} nodes, {} links", changes.new_nodes, changes.new_links),
-                    theme.text,
-                ),
+                Span::styled(counts(changes.new_nodes, changes.new_links), theme.text),
                 Span::styled(" new", theme.dim),
             ]));
-            let gone = format!("{} nodes, {} links", changes.gone_nodes, changes.gone_links);
+            let gone = counts(changes.gone_nodes, changes.gone_links);
             lines.push(Line::from(vec![
                 Span::styled(format!("- {gone}"), theme.text),
                 Span::styled(" gone", theme.dim),
@@ -132,6 +129,11 @@ impl Drawing {
         lines.push(Line::styled(size, theme.dim));
         lines
     }
+}
+
+fn counts(nodes: usize, links: usize) -> String {
+    let many = |count: usize| if count == 1 { "" } else { "s" };
+    format!("{nodes} node{}, {links} link{}", many(nodes), many(links))
 }
 
 fn new_sign(theme: &Theme) -> &'static str {

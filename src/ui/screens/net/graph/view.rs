@@ -43,10 +43,12 @@ impl Drawing {
         let [net, side] = Layout::horizontal(parts).areas(area);
         let shown = self.shown(sight, net);
         let all = self.links.len();
-        let words = match net.width {
+        let own = self.own(sight).filter(|&(rank, _)| rank >= shown).count();
+        let words = match (net.width, own) {
             _ if shown == all => format!("{all} links"),
-            ..70 => format!("strongest {shown} of {all}, w all"),
-            _ => format!("strongest {shown} of {all} links drawn, w draws all"),
+            (..70, _) => format!("strongest {} of {all}, w all", shown + own),
+            (_, 0) => format!("strongest {shown} of {all} links drawn, w draws all"),
+            _ => format!("strongest {shown} of {all} links and {own} of its own, w draws all"),
         };
         frame.bottom_left = legend(theme);
         frame.bottom_right = Line::styled(words, theme.dim);
@@ -62,6 +64,18 @@ impl Drawing {
             Amount::All => self.links.len(),
             Amount::Strongest => self.links.len().min(legible.max(FEWEST)),
         }
+    }
+
+    /// The strongest links of the node pointed at, each with its rank among all.
+    fn own(&self, sight: &Sight<'_>) -> impl Iterator<Item = (usize, &Wire)> {
+        let cursor = sight.cursor;
+        let touches = move |wire: &Wire| [wire.link.from, wire.link.to].contains(&cursor);
+        let own = self.links.iter().enumerate();
+        let most = match sight.amount {
+            Amount::All => usize::MAX,
+            Amount::Strongest => FEWEST,
+        };
+        own.filter(move |(_, wire)| touches(wire)).take(most)
     }
 
     fn draw(&self, sight: &Sight<'_>, shown: usize, area: Rect, buf: &mut Buffer) {
@@ -96,15 +110,14 @@ impl Drawing {
     ) {
         let theme = sight.theme;
         let mut canvas = Canvas::new(area.width, area.height);
-        let touches = |wire: &Wire| [wire.link.from, wire.link.to].contains(&sight.cursor);
         let most = self.most();
         for wire in self.links[..shown].iter().rev() {
             let (from, to) = (at[wire.link.from], at[wire.link.to]);
             stroke(&mut canvas, [from, to], line_of(wire, most));
         }
-        // The links of the node pointed at are drawn in any case, and over the others.
+        // The links of the node pointed at are drawn over the others, and those that would be left out as well.
         let mut own = Canvas::new(area.width, area.height);
-        for wire in self.links.iter().filter(|wire| touches(wire)).rev() {
+        for (_, wire) in self.own(sight) {
             let (from, to) = (at[wire.link.from], at[wire.link.to]);
             stroke(&mut own, [from, to], line_of(wire, most));
         }
