@@ -1,7 +1,7 @@
 //! How good a player is by the oracle, and against earlier champions.
 
 use crate::agents::{Agent, Desk, Policy};
-use crate::games::solver::Solved;
+use crate::games::solver::{Solved, Step};
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
 
@@ -24,13 +24,15 @@ pub(super) fn accuracy<G: Game>(solved: &Solved<G>, policy: &Policy) -> f64 {
 /// How many positions the policy gives away: it leads to a worse result than the best. How fast does not matter.
 pub(super) fn wrong_decisions<G: Game>(solved: &Solved<G>, policy: &Policy) -> u32 {
     let graph = &solved.graph;
-    let wrong = |state: &u32| {
-        let reached = policy
-            .step(*state)
-            .map_or(-1, |step| step.back(solved.worth(step.to).value));
-        graph.end(*state).is_none() && reached < solved.worth(*state).value
-    };
+    let wrong =
+        |&state: &u32| graph.end(state).is_none() && !keeps(solved, state, policy.step(state));
     (0..graph.len() as u32).filter(wrong).count() as u32
+}
+
+/// Whether a step keeps what a position is worth; `None` is an illegal move, which loses.
+pub(super) fn keeps<G: Game>(solved: &Solved<G>, state: u32, step: Option<Step>) -> bool {
+    let reached = step.map_or(-1, |step| step.back(solved.worth(step.to).value));
+    reached >= solved.worth(state).value
 }
 
 /// Whether the policy's move in a position is among the best.

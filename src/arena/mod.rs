@@ -16,6 +16,7 @@ use crate::games::{Game, GameConfig, Playable, Shape, Side, with_game};
 use crate::genomes::{Brain, Ports};
 use crate::rng::{Purpose, stream};
 
+use self::decisions::Decision;
 use self::meet::{Conditions, Contender, Meeting};
 use self::player::Player;
 use self::pool::{Pool, Slots};
@@ -23,6 +24,7 @@ use self::record::Record;
 use self::table::Table;
 
 mod bout;
+pub mod decisions;
 mod grade;
 pub mod league;
 pub mod meet;
@@ -88,6 +90,10 @@ pub trait Arena: Send + Sync {
     /// How many decisions of each player are wrong: positions that are won or could be drawn, given away. `None` where the
     /// game is not solved.
     fn wrong_decisions(&self, players: &[Arc<Player>]) -> Option<Vec<u32>>;
+
+    /// What the player does in each position that is no end of the game, judged as [`Arena::wrong_decisions`] does; by their
+    /// numbers where positions are numbered. `None` where the game is not solved.
+    fn decisions(&self, player: &Player) -> Option<Vec<Decision>>;
 
     /// Two games against each opponent, one from each side, both from the same position.
     fn tournament(
@@ -341,6 +347,12 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
             grade::wrong_decisions(&small.solved, self.policy(small, player, &mut desk))
         };
         Some(players.iter().map(wrong).collect())
+    }
+
+    fn decisions(&self, player: &Player) -> Option<Vec<Decision>> {
+        let small = self.small.as_ref()?;
+        let policy = self.policy(small, player, &mut Desk::new(&self.game));
+        Some(decisions::all(self, small, policy))
     }
 
     fn tournament(

@@ -18,6 +18,7 @@ use crate::storage::saves::Listed;
 use super::app::watch::Watch;
 use super::app::{Model, Screen, Tone};
 use super::screens::home::{Home, Item};
+use super::screens::net::NetScreen;
 use super::screens::play::PlayScreen;
 use super::{Fresh, Settings, UiError};
 
@@ -193,10 +194,12 @@ impl Driver {
             saved_as: Some(name.to_owned()),
             generation: 0,
         };
-        model.play = Some(PlayScreen::new(
-            &facts,
-            Some((saves.clone(), name.to_owned())),
-        ));
+        let kept = Some((saves.clone(), name.to_owned()));
+        // Where a run goes on, it is its champions that are seen from the inside.
+        if model.watch.is_none() {
+            model.net = Some(NetScreen::new(&facts, kept.clone()));
+        }
+        model.play = Some(PlayScreen::new(&facts, kept));
         model.screen = Screen::Play;
         Ok(())
     }

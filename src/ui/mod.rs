@@ -18,6 +18,7 @@ use self::app::sample::Moved;
 use self::app::{Effect, Leave, Model, Screen};
 use self::driver::Driver;
 use self::input::{Input, Listeners};
+use self::screens::net::NetScreen;
 use self::screens::play::PlayScreen;
 use self::terminal::Guard;
 use self::theme::Theme;
@@ -283,6 +284,8 @@ impl Desk {
         let events = self.driver.events();
         let play = self.model.play.as_ref();
         let thoughts = play.map_or_else(never, PlayScreen::answers);
+        let net = self.model.net.as_ref();
+        let findings = net.map_or_else(never, NetScreen::findings);
         let mut heard = Heard::Nothing;
         select! {
             recv(input) -> given => {
@@ -299,6 +302,12 @@ impl Desk {
             recv(thoughts) -> answer => {
                 if let (Ok(answer), Some(play)) = (answer, &mut self.model.play) {
                     play.hear(answer);
+                }
+                heard = Heard::Something;
+            }
+            recv(findings) -> finding => {
+                if let (Ok(finding), Some(net)) = (finding, &mut self.model.net) {
+                    net.hear(finding);
                 }
                 heard = Heard::Something;
             }

@@ -158,6 +158,16 @@ impl Theme {
             .map(|stops| on(between(&stops, f64::midpoint(share, 1.0))))
     }
 
+    /// A line or figure around zero, -1..=1: the color tells the side, its light how far; without colors weight does.
+    pub fn ink(&self, share: f64) -> Style {
+        match self.poles {
+            Some(stops) => Style::new().fg(between(&stops, f64::midpoint(share, 1.0))),
+            None if share.abs() > 0.8 => self.strong,
+            None if share.abs() > 0.5 => self.text,
+            None => self.dim,
+        }
+    }
+
     /// A spot that a hint names.
     pub fn hint(&self) -> Style {
         self.good

@@ -11,6 +11,7 @@ use crate::run::message::{Command, Event};
 use crate::storage::saves::Saves;
 use crate::ui::screens::home::Home;
 use crate::ui::screens::knobs::KnobsScreen;
+use crate::ui::screens::net::NetScreen;
 use crate::ui::screens::play::PlayScreen;
 use crate::ui::screens::run::layout::Pane;
 use crate::ui::screens::run::lens::Charts;
@@ -31,6 +32,7 @@ pub use self::view::view;
 pub enum Screen {
     Home,
     Run,
+    Net,
     Play,
     Knobs,
 }
@@ -98,6 +100,7 @@ pub struct Model {
     pub sample: Sample,
     pub pane: Pane,
     pub zoom: Zoom,
+    pub net: Option<NetScreen>,
     pub play: Option<PlayScreen>,
     pub knobs: Option<KnobsScreen>,
     /// The preset whose settings are being changed before a run.
@@ -121,6 +124,7 @@ impl Model {
             sample: Sample::default(),
             pane: Pane::Objective,
             zoom: Zoom::Out,
+            net: None,
             play: None,
             knobs: None,
             editing: None,
@@ -131,6 +135,9 @@ impl Model {
 
     /// Turns to a run that has been started.
     pub fn watch(&mut self, watch: Watch) {
+        let name = watch.facts.saved_as.clone();
+        let saves = self.saves.clone().zip(name);
+        self.net = Some(NetScreen::new(&watch.facts, saves));
         self.watch = Some(watch);
         self.frozen = None;
         self.sample = Sample::default();
@@ -151,6 +158,9 @@ impl Model {
                 }
                 if let Some(play) = &mut self.play {
                     play.latest(&snapshot.champion);
+                }
+                if let Some(net) = &mut self.net {
+                    net.latest(&snapshot.champion);
                 }
             }
             Event::Rows(rows, _) => {
@@ -176,6 +186,17 @@ impl Model {
             _ => {}
         }
         watch.apply(event);
+        self.look_inside();
+    }
+
+    /// Looks into the newest champion where the net screen shows it.
+    pub(super) fn look_inside(&mut self) {
+        if self.screen == Screen::Net
+            && self.frozen.is_none()
+            && let Some(net) = &mut self.net
+        {
+            net.look();
+        }
     }
 
     /// Lets time pass.

@@ -38,6 +38,10 @@ impl Model {
             }
             Screen::Home => self.act(keymap::action(Scope::Home, key)),
             Screen::Run => self.act(keymap::action(Scope::Run, key)),
+            Screen::Net => {
+                let passed = self.net.as_mut().and_then(|net| net.press(key));
+                self.act(passed)
+            }
             Screen::Play => {
                 let passed = self.play.as_mut().and_then(|play| play.press(key));
                 self.act(passed)
@@ -88,7 +92,7 @@ impl Model {
         match self.screen {
             Screen::Home => self.act_home(action),
             Screen::Run => self.act_run(action),
-            Screen::Play | Screen::Knobs => self.act_anywhere(action),
+            Screen::Net | Screen::Play | Screen::Knobs => self.act_anywhere(action),
         }
     }
 
@@ -101,6 +105,7 @@ impl Model {
             Action::Freeze => self.freeze(),
             Action::Help => self.overlay = Some(Overlay::Help),
             Action::GoRun => self.go_run(),
+            Action::GoNet => self.go_net(),
             Action::GoPlay => self.go_play(),
             Action::GoKnobs => self.go_knobs(),
             Action::GoHome => return self.go_home(),
@@ -231,6 +236,7 @@ impl Model {
             Some(_) => None,
             None => self.watch.clone().map(Box::new),
         };
+        self.look_inside();
     }
 
     fn go_run(&mut self) {
@@ -241,6 +247,16 @@ impl Model {
             self.say("no run goes on: choose one and press enter");
         }
         self.editing = None;
+    }
+
+    fn go_net(&mut self) {
+        if self.net.is_some() {
+            self.screen = Screen::Net;
+            self.editing = None;
+            self.look_inside();
+        } else {
+            self.say("start a run first, or press p on a saved one");
+        }
     }
 
     fn go_play(&mut self) {

@@ -63,6 +63,11 @@ fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) {
             }
             run::view(model, watch, whole, body, buf);
         }
+        Screen::Net => {
+            if let Some(net) = &model.net {
+                net.view(body, buf, theme);
+            }
+        }
         Screen::Play => {
             if let Some(play) = &model.play {
                 play.view(body, buf, theme);

@@ -133,6 +133,7 @@ pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let tabs = [
         ("1", "Run", Screen::Run),
+        ("3", "Net", Screen::Net),
         ("4", "Play", Screen::Play),
         ("5", "Knobs", Screen::Knobs),
         ("h", "Home", Screen::Home),
@@ -171,6 +172,7 @@ fn is_open(model: &Model, screen: Screen) -> bool {
     match screen {
         Screen::Home => true,
         Screen::Run => model.watch.is_some(),
+        Screen::Net => model.net.is_some(),
         Screen::Play => model.watch.is_some() || model.play.is_some(),
         Screen::Knobs => model.watch.is_some() || model.editing.is_some(),
     }
@@ -268,6 +270,7 @@ fn shown(model: &Model) -> Vec<&'static Binding> {
     match model.screen {
         Screen::Home => hinted(Scope::Home).collect(),
         Screen::Run => globals.chain(hinted(Scope::Run)).collect(),
+        Screen::Net => hinted(Scope::Net).chain(anywhere).collect(),
         Screen::Play => hinted(Scope::Play).chain(anywhere.take(1)).collect(),
         Screen::Knobs if model.editing.is_some() => hinted(Scope::Knobs).collect(),
         Screen::Knobs => hinted(Scope::Knobs).chain(anywhere.take(1)).collect(),

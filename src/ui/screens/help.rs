@@ -21,6 +21,7 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let (name, scope) = match screen {
         Screen::Home => ("Home", Scope::Home),
         Screen::Run => ("Run", Scope::Run),
+        Screen::Net => ("Net", Scope::Net),
         Screen::Play => ("Play", Scope::Play),
         Screen::Knobs => ("Knobs", Scope::Knobs),
     };
@@ -63,7 +64,7 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
         } else {
             all.push(Entry {
                 keys: String::new(),
-                words: "everywhere: space n f s, 1 4 5, ? q esc",
+                words: "everywhere: space n f s, 1 3 4 5, ? q esc",
             });
         }
         column("This screen, then everywhere", &all, theme, inner, buf);

@@ -108,6 +108,7 @@ impl Canvas {
                     (Plain::Braille, _) => {
                         char::from_u32(0x2800 + u32::from(spot.dots)).unwrap_or(' ')
                     }
+                    (Plain::Marks(marks), _) => marks[spot.line as usize % marks.len()],
                     (Plain::Ascii, Strength::Strong) => MARKS[spot.line as usize % MARKS.len()],
                     (Plain::Ascii, Strength::Faint) => ':',
                 };
@@ -123,4 +124,6 @@ impl Canvas {
 pub enum Plain {
     Braille,
     Ascii,
+    /// ASCII with marks of one's own.
+    Marks([char; 6]),
 }

@@ -14,11 +14,12 @@ use crate::games::board::{Board, Room};
 use crate::run::Facts;
 use crate::storage::saves::Saves;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::screens::champions::{Champions, Wanted};
 use crate::ui::widgets::entry::{Entry, Typed};
 
 use self::aim::Heading;
 use self::depth::Depth;
-use self::rival::{Bench, Rival, Wanted};
+use self::rival::Rival;
 use self::score::{Ending, Score};
 use self::thinker::{Question, Thinker, Thoughts};
 
@@ -38,7 +39,7 @@ pub use self::thinker::Answer;
 /// A game against a champion, and the score of the games before it.
 pub struct PlayScreen {
     table: Box<dyn Table>,
-    bench: Bench,
+    champions: Champions,
     rival: Option<Rival>,
     /// Whether the newest champion takes the seat in the next game; not after an older one was chosen.
     follows: bool,
@@ -92,7 +93,7 @@ impl PlayScreen {
     pub fn new(facts: &Facts, saves: Option<(Saves, String)>) -> Self {
         let mut screen = Self {
             table: Arc::clone(&facts.arena).table(facts.seed),
-            bench: Bench::new(facts, saves),
+            champions: Champions::new(facts, saves),
             rival: None,
             follows: true,
             human: Side::First,
@@ -130,8 +131,8 @@ impl PlayScreen {
     /// Takes note of the newest champion of the run. It sits down where nobody sits yet; else it waits for the next game,
     /// so that nobody plays against a crowd.
     pub fn latest(&mut self, champion: &Champion) {
-        let is_first = self.bench.live().is_none();
-        self.bench.latest(champion);
+        let is_first = self.champions.live().is_none();
+        self.champions.latest(champion);
         if self.rival.is_none() || (is_first && self.table.history().is_empty()) {
             self.invite(Wanted::Newest);
         }

@@ -1,8 +1,9 @@
 //! Who sits where: sides, new games, and which champion is on the other side of the board.
 
 use crate::games::Side;
+use crate::ui::screens::champions::Wanted;
 
-use super::rival::Wanted;
+use super::rival::Rival;
 use super::{Message, PlayScreen};
 
 impl PlayScreen {
@@ -46,13 +47,13 @@ impl PlayScreen {
     /// Fetches a champion to the board, or says why there is none.
     pub(super) fn invite(&mut self, wanted: Wanted) {
         let seated = self.rival.as_ref().map(|rival| rival.generation);
-        match self.bench.fetch(wanted) {
+        match Rival::fetch(&self.champions, wanted) {
             Ok(Some(rival)) => {
                 if seated.is_some_and(|seated| seated != rival.generation) {
                     self.message = Message::Plain(format!("You now play {}.", rival.name()));
                 }
                 self.follows =
-                    wanted == Wanted::Newest || self.bench.live() == Some(rival.generation);
+                    wanted == Wanted::Newest || self.champions.live() == Some(rival.generation);
                 self.rival = Some(rival);
                 self.hints.clear();
                 self.think();

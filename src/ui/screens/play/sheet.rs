@@ -61,7 +61,7 @@ impl PlayScreen {
         };
         let generation = Span::styled(format!("g{}", rival.generation), theme.strong);
         let newer = self
-            .bench
+            .champions
             .live()
             .filter(|&live| live > rival.generation)
             .map(|live| Span::styled(format!("  newest g{live}"), theme.dim));

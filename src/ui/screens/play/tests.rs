@@ -246,7 +246,9 @@ fn without_a_champion_the_board_waits() {
 fn a_newer_champion_waits_for_the_next_game() {
     let mut screen = screen();
     press(&mut screen, "2:1 [enter]");
-    let champion = screen.bench.live.clone().expect("it was told");
+    let told = screen.champions.fetch(Wanted::Newest);
+    let champion = told.expect("it fits").expect("it was told");
+    let champion = Champion::clone(&champion);
     let newer = Champion {
         generation: champion.generation + 10,
         ..champion
@@ -257,6 +259,8 @@ fn a_newer_champion_waits_for_the_next_game() {
     assert_eq!(seated(&screen), before);
     press(&mut screen, "R");
     assert_eq!(seated(&screen), Some(newer.generation));
+    press(&mut screen, "[");
+    assert_eq!(seated(&screen), before, "the latest ones are at hand");
     press(&mut screen, "[");
     assert_eq!(words(&screen), "There is no older champion.");
 }

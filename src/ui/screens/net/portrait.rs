@@ -1,0 +1,104 @@
+//! What was found out about a champion: all that the screen draws, worked out once.
+
+use std::sync::Arc;
+
+use crate::arena::decisions::Decision;
+use crate::arena::player::Player;
+use crate::evolution::archive::Champion;
+use crate::ui::screens::champions::Champions;
+use crate::ui::screens::first_layer::FirstLayer;
+
+use super::graph::Drawing;
+use super::strategy::Strategy;
+use super::units::Units;
+
+/// A champion that has been looked into.
+pub(super) struct Found {
+    champion: Arc<Champion>,
+    /// The generation of the champion it is compared with.
+    pub(super) before: Option<u64>,
+    pub(super) portrait: Portrait,
+}
+
+/// A champion from the inside.
+pub(super) enum Portrait {
+    /// What a table plays in every position.
+    Strategy(Strategy),
+    /// What the first layer of a dense network makes of the board.
+    Units(Units),
+    /// Nodes and links.
+    Graph(Drawing),
+    /// There is nothing that could be drawn.
+    Nothing,
+}
+
+impl Found {
+    pub(super) fn new(
+        champions: &Champions,
+        champion: Arc<Champion>,
+        before: Option<Arc<Champion>>,
+    ) -> Self {
+        let older = before.as_deref();
+        let portrait = if champions.arena.ports().choices.is_empty() {
+            units(champions, &champion, older).unwrap_or_else(|| graph(champions, &champion, older))
+        } else {
+            strategy(champions, &champion, older).unwrap_or(Portrait::Nothing)
+        };
+        Self {
+            before: before.map(|before| before.generation),
+            portrait,
+            champion,
+        }
+    }
+
+    pub(super) fn generation(&self) -> u64 {
+        self.champion.generation
+    }
+}
+
+/// The strategy of a champion that is a table.
+fn strategy(
+    champions: &Champions,
+    champion: &Champion,
+    before: Option<&Champion>,
+) -> Option<Portrait> {
+    let decisions = decisions(champions, champion)?;
+    let before = before.and_then(|before| self::decisions(champions, before));
+    Some(Portrait::Strategy(Strategy::new(
+        decisions,
+        &before.unwrap_or_default(),
+    )))
+}
+
+/// The first layer of a champion on the board.
+fn units(
+    champions: &Champions,
+    champion: &Champion,
+    before: Option<&Champion>,
+) -> Option<Portrait> {
+    let sheets = champions.arena.sheets();
+    let layer = FirstLayer::of(&champion.genome, &sheets)?;
+    let before = before.and_then(|before| FirstLayer::of(&before.genome, &sheets));
+    let topology = champion.genome.topology();
+    Some(Portrait::Units(Units::new(
+        layer,
+        topology,
+        before.as_ref(),
+    )))
+}
+
+/// The network of a champion.
+fn graph(champions: &Champions, champion: &Champion, before: Option<&Champion>) -> Portrait {
+    let before = before.map(|before| before.genome.sketch());
+    Portrait::Graph(Drawing::new(
+        &champion.genome.sketch(),
+        before.as_ref(),
+        &champions.arena.sheets(),
+    ))
+}
+
+/// The arena's judgment of all a champion does.
+fn decisions(champions: &Champions, champion: &Champion) -> Option<Vec<Decision>> {
+    let player = Player::new(champions.preset.genome.grow(&champion.genome));
+    champions.arena.decisions(&player)
+}

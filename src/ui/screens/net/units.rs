@@ -1,0 +1,235 @@
+//! The first layer of a dense network on the board: all units, and the one pointed at in figures.
+
+use std::cell::Cell;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
+
+use crate::genomes::Topology;
+use crate::ui::screens::first_layer::{FirstLayer, Picture};
+use crate::ui::theme::Theme;
+use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::text::{below, inset, put};
+
+use super::Heading;
+use super::sight::Sight;
+
+/// The units as they are shown.
+pub(super) struct Units {
+    layer: FirstLayer,
+    topology: Topology,
+    /// How much each picture differs from that of the same unit before: the mean over its squares.
+    moved: Vec<Option<f32>>,
+    /// Pictures in a row when they were last drawn.
+    across: Cell<usize>,
+}
+
+/// Squares named at each end.
+const NAMED: usize = 5;
+
+impl Units {
+    pub(super) fn new(layer: FirstLayer, topology: Topology, before: Option<&FirstLayer>) -> Self {
+        let moved = |picture: &Picture| {
+            let others = before?.pictures.iter();
+            let mut same = others.filter(|other| other.place == picture.place);
+            Some(distance(picture, same.next()?))
+        };
+        Self {
+            moved: layer.pictures.iter().map(moved).collect(),
+            layer,
+            topology,
+            across: Cell::new(1),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.layer.pictures.len()
+    }
+
+    /// The unit next to another one as they were last drawn.
+    pub(super) fn next(&self, from: usize, heading: Heading) -> usize {
+        let across = self.across.get();
+        let to = match heading {
+            Heading::Left => from.checked_sub(1),
+            Heading::Right => Some(from + 1),
+            Heading::Up => from.checked_sub(across),
+            Heading::Down => Some(from + across),
+        };
+        to.filter(|&to| to < self.len()).unwrap_or(from)
+    }
+
+    pub(super) fn view(&self, sight: &Sight<'_>, frame: Frame<'_>, area: Rect, buf: &mut Buffer) {
+        let theme = sight.theme;
+        let side = match area.width {
+            ..100 => 34,
+            100..160 => 38,
+            _ => 70,
+        };
+        let parts = [Constraint::Fill(1), Constraint::Length(side)];
+        let [all, one] = Layout::horizontal(parts).areas(area);
+        let inside = Rect {
+            width: all.width.saturating_sub(4),
+            height: all.height.saturating_sub(2),
+            ..all
+        };
+        let plan = self.layer.plan(inside, theme);
+        let frame = Frame {
+            bottom_left: self.layer.legend(theme),
+            bottom_right: Line::styled(self.layer.count(plan.as_ref()), theme.dim),
+            ..frame
+        };
+        let inner = inset(frame.draw(Focus::Here, theme, all, buf), 1);
+        if let Some(plan) = plan {
+            self.across.set(plan.across);
+            self.layer.draw(plan, Some(sight.cursor), theme, inner, buf);
+        } else {
+            let words = "too little room for the board";
+            put(buf, inner, 0, Span::styled(words, theme.dim));
+        }
+        self.view_one(sight, one, buf);
+    }
+
+    /// The unit pointed at.
+    fn view_one(&self, sight: &Sight<'_>, area: Rect, buf: &mut Buffer) {
+        let theme = sight.theme;
+        let Some(picture) = self.layer.pictures.get(sight.cursor) else {
+            Frame::titled("Unit").draw(Focus::Elsewhere, theme, area, buf);
+            return;
+        };
+        let title = format!("Unit {} of {}", picture.place + 1, self.len());
+        let inner = inset(
+            Frame::titled(title).draw(Focus::Elsewhere, theme, area, buf),
+            1,
+        );
+        let mut lines = self.facts(picture, sight);
+        lines.push(Line::default());
+        let facts = lines.len() as u16;
+        Paragraph::new(lines).render(inner, buf);
+        let mut rest = below(inner, facts);
+        let squares = self.squares(picture, theme);
+        let room = Rect {
+            height: rest.height.saturating_sub(squares.len() as u16 + 2),
+            ..rest
+        };
+        if let Some((tile, height)) = picture.fit(room, theme) {
+            let names = Line::styled(self.layer.names.join(" | "), theme.dim);
+            put(buf, rest, 0, names);
+            let at = below(rest, 1);
+            picture.draw(tile, self.layer.scale(), theme, at, buf);
+            rest = below(rest, height + 2);
+        }
+        Paragraph::new(squares).render(rest, buf);
+    }
+
+    fn facts(&self, picture: &Picture, sight: &Sight<'_>) -> Vec<Line<'static>> {
+        let theme = sight.theme;
+        let arrow = if theme.ascii { "-" } else { "→" };
+        let layers = self.topology.layers.iter().map(ToString::to_string);
+        let shape = layers.collect::<Vec<_>>().join(arrow);
+        let outgoing = match picture.outgoing {
+            Some(weight) => vec![
+                Span::styled(format!("{weight:+.3}"), theme.strong),
+                Span::styled(
+                    format!(", {} of {}", rank(sight.cursor), self.len()),
+                    theme.dim,
+                ),
+            ],
+            None if self.topology.hidden_layers() == 0 => {
+                vec![Span::styled("is the output", theme.text)]
+            }
+            None => vec![Span::styled("through more layers", theme.text)],
+        };
+        let mut lines = vec![
+            fact("output", outgoing, theme),
+            fact("net", vec![Span::styled(shape, theme.text)], theme),
+        ];
+        let moved = self.moved.get(sight.cursor).copied().flatten();
+        if let (Some(moved), Some(before)) = (moved, sight.before) {
+            let words = format!("{moved:.2} each since g{before}");
+            lines.push(fact("moved", vec![Span::styled(words, theme.text)], theme));
+        }
+        lines
+    }
+
+    /// The squares by which its sum gains most, and those by which it loses most.
+    fn squares(&self, picture: &Picture, theme: &Theme) -> Vec<Line<'static>> {
+        let mut named: Vec<(String, f32)> = Vec::new();
+        for (name, (columns, numbers)) in self.layer.names.iter().zip(&picture.sheets) {
+            let sheet = match self.layer.names.len() {
+                1 => String::new(),
+                _ => format!(" {}", name.split(' ').next().unwrap_or_default()),
+            };
+            let square = |(place, number): (usize, &f32)| {
+                let name = square_name(place, *columns);
+                (format!("{name}{sheet}"), *number)
+            };
+            named.extend(numbers.iter().enumerate().map(square));
+        }
+        named.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let count = NAMED.min(named.len() / 2);
+        let head = format!("{:<15}{}", "raised by", "lowered by");
+        let mut lines = vec![Line::styled(head, theme.dim)];
+        for row in 0..count {
+            let (raised, lowered) = (&named[row], &named[named.len() - 1 - row]);
+            let cell = |(name, number): &(String, f32)| format!("{name:<7}{number:+.2}");
+            lines.push(Line::styled(
+                format!("{:<15}{}", cell(raised), cell(lowered)),
+                theme.text,
+            ));
+        }
+        lines
+    }
+}
+
+/// A square by its column and row, `a1` at the top left.
+pub(super) fn square_name(place: usize, columns: usize) -> String {
+    let column = char::from(b'a' + (place % columns).min(25) as u8);
+    format!("{column}{}", place / columns + 1)
+}
+
+fn fact(name: &'static str, spans: Vec<Span<'static>>, theme: &Theme) -> Line<'static> {
+    let name = Span::styled(format!("{name:<8}"), theme.dim);
+    Line::from([vec![name], spans].concat())
+}
+
+/// A place counted from the first.
+fn rank(place: usize) -> String {
+    let ending = match (place + 1) % 100 {
+        11..=13 => "th",
+        number => match number % 10 {
+            1 => "st",
+            2 => "nd",
+            3 => "rd",
+            _ => "th",
+        },
+    };
+    format!("{}{ending}", place + 1)
+}
+
+/// The mean difference of two pictures over their squares.
+fn distance(one: &Picture, other: &Picture) -> f32 {
+    let numbers = |picture: &Picture| -> Vec<f32> {
+        let sheets = picture.sheets.iter();
+        sheets.flat_map(|(_, numbers)| numbers.clone()).collect()
+    };
+    let (one, other) = (numbers(one), numbers(other));
+    let sum: f32 = one.iter().zip(&other).map(|(a, b)| (a - b).abs()).sum();
+    sum / one.len().max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_and_squares_are_written_as_people_read_them() {
+        let ranks = [0, 1, 2, 3, 10, 11, 20, 111].map(rank);
+        let expected = ["1st", "2nd", "3rd", "4th", "11th", "12th", "21st", "112th"];
+        assert_eq!(ranks, expected);
+        assert_eq!(square_name(0, 8), "a1");
+        assert_eq!(square_name(63, 8), "h8");
+        assert_eq!(square_name(9, 8), "b2");
+    }
+}
