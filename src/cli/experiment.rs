@@ -1,14 +1,12 @@
 //! `finches experiment`: what was asked for becomes an experiment and its folder; bars or lines tell how it goes on, and the
 //! summary is written and printed.
 
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use clap::{Args, ValueEnum};
 use crossbeam_channel::Receiver;
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::arena::pool::Pool;
 use crate::experiment::collect::{Runs, collect};
@@ -16,13 +14,14 @@ use crate::experiment::curves::{Over, curves};
 use crate::experiment::plot::{Drawing, svg};
 use crate::experiment::summary::{Summary, objective};
 use crate::experiment::table::table;
-use crate::experiment::{Ended, Fault, News, Order, Shard, columns, run};
+use crate::experiment::{Ended, Fault, Order, Shard, columns, run};
 use crate::metrics::until::Until;
 use crate::preset::Preset;
-use crate::storage::experiments::manifest::{Cell, Manifest};
+use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::{Folder, write_text};
 use crate::storage::presets;
 
+use super::progress::Progress;
 use super::{Stop, headless, output, setting};
 
 /// What experiment, how, and what to make of it.
@@ -180,19 +179,22 @@ fn work(ask: &Ask, folder: &Folder, shard: Shard) -> Result<(), Stop> {
         shard,
         threads,
         halt: &halt,
-        tell: &|news| progress.tell(news),
+        tell: &|news| progress.tell(&news),
     });
     progress.clear();
     match ended? {
         Ended::Done => Ok(()),
-        Ended::Halted => {
-            output::say(&format!(
-                "stopped; the finished runs are kept in {}, and the same command goes on with the rest",
-                folder.root().display()
-            ));
-            Err(Stop::Code(128 + signal.load(Ordering::Relaxed)))
-        }
+        Ended::Halted => Err(stopped(folder, signal.load(Ordering::Relaxed))),
     }
+}
+
+/// Says that it was stopped by a signal, and how to go on.
+fn stopped(folder: &Folder, signal: u8) -> Stop {
+    output::say(&format!(
+        "stopped; the finished runs are kept in {}, and the same command goes on with the rest",
+        folder.root().display()
+    ));
+    Stop::Code(128 + signal)
 }
 
 /// Sets the flag when a signal comes; which one it was.
@@ -206,92 +208,6 @@ fn heed(signals: Receiver<u8>, halt: Arc<AtomicBool>) -> Arc<AtomicU8> {
         }
     });
     heard
-}
-
-/// A bar for each preset where standard error is a terminal, elsewhere a line for each run.
-struct Progress<'a> {
-    manifest: &'a Manifest,
-    all: MultiProgress,
-    bars: Vec<ProgressBar>,
-    is_terminal: bool,
-    to_do: AtomicU64,
-    done: AtomicU64,
-}
-
-impl<'a> Progress<'a> {
-    fn new(manifest: &'a Manifest) -> Self {
-        let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-        let names = manifest.presets.iter().map(|preset| preset.name.len());
-        let width = names.max().unwrap_or(0);
-        let template = format!("{{prefix:{width}}}  {{bar:30}} {{percent:>3}} %  {{msg}}  {{eta}}");
-        let style = ProgressStyle::with_template(&template).expect("the template is sound");
-        let bar = |preset: &Preset| {
-            let bar = ProgressBar::new(0).with_style(style.clone());
-            bar.set_prefix(preset.name.clone());
-            all.add(bar)
-        };
-        Self {
-            manifest,
-            bars: manifest.presets.iter().map(bar).collect(),
-            all,
-            is_terminal: io::stderr().is_terminal(),
-            to_do: AtomicU64::new(0),
-            done: AtomicU64::new(0),
-        }
-    }
-
-    fn tell(&self, news: News) {
-        match news {
-            News::Damaged(fault) => self.say(&format!(
-                "finches: {fault}; its files have been set aside as *.damaged, and it is run again"
-            )),
-            News::ToDo { preset, runs } => {
-                self.to_do.fetch_add(runs, Ordering::Relaxed);
-                let bar = &self.bars[preset];
-                bar.set_length(runs * self.manifest.presets[preset].generations);
-                bar.set_message(format!("{runs} runs"));
-            }
-            News::Generations { preset, count } => self.bars[preset].inc(count),
-            News::Finished {
-                cell,
-                generations,
-                reached,
-            } => self.finished(cell, generations, reached),
-        }
-    }
-
-    fn finished(&self, cell: Cell, generations: u64, reached: Option<u64>) {
-        let (preset, bar) = (&self.manifest.presets[cell.preset], &self.bars[cell.preset]);
-        bar.inc(preset.generations.saturating_sub(generations));
-        let target = preset.until.trim();
-        let end = match reached {
-            Some(generation) => format!("{target} in generation {generation}"),
-            None if target.is_empty() => format!("{generations} generations"),
-            None => format!("{generations} generations without {target}"),
-        };
-        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        let all = self.to_do.load(Ordering::Relaxed);
-        if self.is_terminal {
-            bar.set_message(format!("seed {}: {end}", cell.seed));
-        } else {
-            let name = &preset.name;
-            output::say(&format!("{done}/{all}  {name} seed {}: {end}", cell.seed));
-        }
-    }
-
-    fn say(&self, words: &str) {
-        if self.is_terminal {
-            self.all.suspend(|| output::say(words));
-        } else {
-            output::say(words);
-        }
-    }
-
-    fn clear(&self) {
-        for bar in &self.bars {
-            bar.finish_and_clear();
-        }
-    }
 }
 
 /// Writes and prints the summary of what lies in folders, and draws it where that is wanted.
