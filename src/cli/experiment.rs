@@ -1,12 +1,15 @@
 //! `finches experiment`: what was asked for becomes an experiment and its folder; bars or lines tell how it goes on, and the
 //! summary is written and printed.
 
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::thread;
 
 use clap::{Args, ValueEnum};
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, unbounded};
+use signal_hook::consts::SIGINT;
 
 use crate::arena::pool::Pool;
 use crate::experiment::collect::{Runs, collect};
@@ -14,14 +17,17 @@ use crate::experiment::curves::{Over, curves};
 use crate::experiment::plot::{Drawing, svg};
 use crate::experiment::summary::{Summary, objective};
 use crate::experiment::table::table;
-use crate::experiment::{Ended, Fault, Order, Shard, columns, run};
+use crate::experiment::{Ended, Fault, News, Order, Shard, columns, run};
 use crate::metrics::until::Until;
 use crate::preset::Preset;
 use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::{Folder, write_text};
 use crate::storage::presets;
+use crate::ui;
+use crate::ui::experiment::How;
+use crate::ui::experiment::model::Setup;
 
-use super::progress::Progress;
+use super::progress::{Progress, damaged};
 use super::{Stop, headless, output, setting};
 
 /// What experiment, how, and what to make of it.
@@ -74,6 +80,15 @@ pub(super) struct Ask {
     /// Print the summary as JSON.
     #[arg(long)]
     json: bool,
+    /// Watch the runs: their curves and the summary filling in; where there is a terminal, else lines as without it.
+    ///
+    /// q or Ctrl-C stops: finished runs are kept, and the same command goes on with the rest. A second time leaves at once. When
+    /// all is done the screen stays until q, then the summary is printed.
+    #[arg(long, conflicts_with = "merge")]
+    dashboard: bool,
+    /// Draw the dashboard with ASCII characters only.
+    #[arg(long, requires = "dashboard")]
+    ascii: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -172,6 +187,9 @@ fn default_folder(manifest: &Manifest) -> PathBuf {
 fn work(ask: &Ask, folder: &Folder, shard: Shard) -> Result<(), Stop> {
     let threads = Pool::new(ask.threads).map_err(Stop::Failure)?.threads();
     let halt = Arc::new(AtomicBool::new(false));
+    if ask.dashboard && output::has_terminal() {
+        return watched(ask, folder, shard, threads, &halt);
+    }
     let signal = heed(headless::signals()?, Arc::clone(&halt));
     let progress = Progress::new(folder.manifest());
     let ended = run(&Order {
@@ -197,11 +215,64 @@ fn stopped(folder: &Folder, signal: u8) -> Stop {
     Stop::Code(128 + signal)
 }
 
+/// Does what is left to do on a thread of its own, while the dashboard shows it.
+fn watched(
+    ask: &Ask,
+    folder: &Folder,
+    shard: Shard,
+    threads: usize,
+    halt: &AtomicBool,
+) -> Result<(), Stop> {
+    let manifest = folder.manifest();
+    let columns: Result<Vec<_>, Fault> = manifest.presets.iter().map(columns).collect();
+    let setup = Setup {
+        manifest: manifest.clone(),
+        columns: columns?,
+        shard,
+        threads,
+        folder: folder.root().display().to_string(),
+        column: ask.column.clone(),
+    };
+    let (out, news) = unbounded();
+    let order = |tell: &(dyn Fn(News) + Sync)| {
+        run(&Order {
+            folder,
+            shard,
+            threads,
+            halt,
+            tell,
+        })
+    };
+    thread::scope(|scope| {
+        // A dashboard that has been left wants no news.
+        let worker = scope.spawn(move || order(&|news| drop(out.send(news))));
+        let watched = ui::experiment::watch(setup, folder, &news, halt, ask.ascii);
+        halt.fetch_or(watched.is_err(), Ordering::Relaxed);
+        let left = watched.map_err(|error| Stop::Failure(error.to_string()));
+        for fault in left.iter().flat_map(|left| &left.damaged) {
+            output::say(&damaged(fault));
+        }
+        if let Ok(How::AtOnce(signal)) = left.as_ref().map(|left| left.how) {
+            // The workers may be in the midst of a long game, which nobody waits for.
+            let _ = stopped(folder, signal as u8);
+            std::process::exit(128 + signal);
+        }
+        let ended = worker.join().unwrap_or_else(|bug| resume_unwind(bug));
+        match (left?.how, ended?) {
+            (How::Stopped(signal) | How::AtOnce(signal), Ended::Halted) => {
+                Err(stopped(folder, signal as u8))
+            }
+            (How::Over, Ended::Halted) => Err(stopped(folder, SIGINT as u8)),
+            (_, Ended::Done) => Ok(()),
+        }
+    })
+}
+
 /// Sets the flag when a signal comes; which one it was.
 fn heed(signals: Receiver<u8>, halt: Arc<AtomicBool>) -> Arc<AtomicU8> {
     let heard = Arc::new(AtomicU8::new(0));
     let hear = Arc::clone(&heard);
-    std::thread::spawn(move || {
+    thread::spawn(move || {
         if let Ok(signal) = signals.recv() {
             hear.store(signal, Ordering::Relaxed);
             halt.store(true, Ordering::Relaxed);

@@ -25,7 +25,7 @@ pub(super) struct Progress<'a> {
 }
 
 /// What is said of a run whose files can't be trusted.
-fn damaged(fault: &StorageError) -> String {
+pub(super) fn damaged(fault: &StorageError) -> String {
     format!("finches: {fault}; its files have been set aside as *.damaged, and it is run again")
 }
 

@@ -10,6 +10,8 @@ pub enum Scope {
     Run,
     Play,
     Knobs,
+    /// The dashboard of an experiment, where the global keys mean nothing.
+    Experiment,
     /// The help overlay.
     Help,
     /// The quit dialog.
@@ -77,6 +79,9 @@ pub enum Action {
     AllDefaults,
     Apply,
     Discard,
+    // Experiment
+    PreviousMetric,
+    SameAxes,
     // Quit dialog
     SaveAndQuit,
     QuitNow,
@@ -573,6 +578,118 @@ pub const BINDINGS: &[Binding] = &[
         "",
     ),
     bind(
+        Scope::Experiment,
+        Char('m'),
+        Action::NextMetric,
+        "the next column in the charts",
+        "column",
+    ),
+    bind(
+        Scope::Experiment,
+        Char('M'),
+        Action::PreviousMetric,
+        "the column before",
+        "",
+    ),
+    bind(
+        Scope::Experiment,
+        Code(KeyCode::Enter),
+        Action::Zoom,
+        "the runs of the selected preset one by one, and back",
+        "runs",
+    ),
+    bind(
+        Scope::Experiment,
+        Char('z'),
+        Action::Zoom,
+        "the runs of the selected preset one by one, and back",
+        "",
+    ),
+    bind(
+        Scope::Experiment,
+        Code(KeyCode::Up),
+        Action::Up,
+        "the preset above",
+        "",
+    ),
+    bind(
+        Scope::Experiment,
+        Code(KeyCode::Down),
+        Action::Down,
+        "the preset below",
+        "preset",
+    ),
+    bind(
+        Scope::Experiment,
+        Char('k'),
+        Action::Up,
+        "the preset above",
+        "",
+    ),
+    bind(
+        Scope::Experiment,
+        Char('j'),
+        Action::Down,
+        "the preset below",
+        "",
+    ),
+    bind(
+        Scope::Experiment,
+        Code(KeyCode::Home),
+        Action::First,
+        "the first preset",
+        "",
+    ),
+    bind(
+        Scope::Experiment,
+        Code(KeyCode::End),
+        Action::Last,
+        "the last preset",
+        "",
+    ),
+    bind(
+        Scope::Experiment,
+        Code(KeyCode::PageUp),
+        Action::PageUp,
+        "a page of charts back",
+        "",
+    ),
+    bind(
+        Scope::Experiment,
+        Code(KeyCode::PageDown),
+        Action::PageDown,
+        "a page of charts on",
+        "page",
+    ),
+    bind(
+        Scope::Experiment,
+        Char('x'),
+        Action::SameAxes,
+        "the same axes for all charts, or its own for each",
+        "axes",
+    ),
+    bind(
+        Scope::Experiment,
+        Code(KeyCode::Esc),
+        Action::Back,
+        "back; never quits",
+        "",
+    ),
+    bind(
+        Scope::Experiment,
+        Char('?'),
+        Action::Help,
+        "the keys of this screen",
+        "help",
+    ),
+    bind(
+        Scope::Experiment,
+        Char('q'),
+        Action::Quit,
+        "stop, finished runs are kept; again: leave at once",
+        "stop",
+    ),
+    bind(
         Scope::Help,
         Code(KeyCode::Esc),
         Action::Back,
@@ -615,7 +732,7 @@ pub fn action(scope: Scope, event: KeyEvent) -> Option<Action> {
     };
     let own = within(scope);
     match scope {
-        Scope::Help | Scope::Quit => own,
+        Scope::Help | Scope::Quit | Scope::Experiment => own,
         _ => own.or_else(|| within(Scope::Global)),
     }
 }

@@ -5,6 +5,7 @@ pub mod bar;
 pub mod board;
 pub mod canvas;
 pub mod entry;
+pub mod fan;
 pub mod fit;
 pub mod frame;
 pub mod gauge;
