@@ -6,15 +6,17 @@ use super::model::Model;
 use super::trial::Trial;
 
 /// Seconds left, once there is anything to guess from. A run takes as many generations as those of its preset that are
-/// finished, or else as many as it may, and a generation as long as those of its preset, or else of all.
+/// finished, or else such a part of its cap as those of all presets, and a generation as long as those of its preset, or else
+/// of all.
 pub(super) fn remaining(model: &Model) -> Option<f64> {
     let all: Vec<&Trial> = model.trials.values().collect();
     let of_any = seconds_a_generation(&all)?;
+    let part = part_of_cap(model);
     let (mut left, mut unfinished, mut longest) = (0.0, 0, 0.0_f64);
     for (place, preset) in model.presets().iter().enumerate() {
         let own: Vec<&Trial> = model.of(place).map(|(_, trial)| trial).collect();
         let seconds = seconds_a_generation(&own).unwrap_or(of_any);
-        let typical = typical(preset, &own);
+        let typical = typical(preset, &own, part);
         for trial in own.iter().filter(|trial| !trial.is_finished()) {
             let most = preset.generations.saturating_sub(trial.generations) as f64;
             // A run that takes longer than most is taken to be half through what it has left.
@@ -30,10 +32,10 @@ pub(super) fn remaining(model: &Model) -> Option<f64> {
 
 /// How far an experiment is, 0..=1: runs, those under way in part.
 pub(super) fn progress(model: &Model) -> f64 {
-    let mut done = 0.0;
+    let (part, mut done) = (part_of_cap(model), 0.0);
     for (place, preset) in model.presets().iter().enumerate() {
         let own: Vec<&Trial> = model.of(place).map(|(_, trial)| trial).collect();
-        let typical = typical(preset, &own).max(1.0);
+        let typical = typical(preset, &own, part).max(1.0);
         let share = |trial: &&Trial| {
             if trial.is_finished() {
                 1.0
@@ -46,12 +48,27 @@ pub(super) fn progress(model: &Model) -> f64 {
     done / model.trials.len().max(1) as f64
 }
 
-/// Generations that a preset's run takes, capped runs counting at the cap.
-fn typical(preset: &Preset, trials: &[&Trial]) -> f64 {
+/// The part of the generations they may take that finished runs have taken; all of them where there are none.
+fn part_of_cap(model: &Model) -> f64 {
+    let (mut taken, mut most) = (0, 0);
+    for (cell, trial) in &model.trials {
+        if trial.is_finished() {
+            taken += trial.generations;
+            most += model.presets()[cell.preset].generations;
+        }
+    }
+    if most == 0 {
+        return 1.0;
+    }
+    taken as f64 / most as f64
+}
+
+/// Generations that a preset's run takes, capped runs counting at the cap; without finished runs, a part of the cap.
+fn typical(preset: &Preset, trials: &[&Trial], part: f64) -> f64 {
     let finished = trials.iter().filter(|trial| trial.is_finished());
     let taken: Vec<f64> = finished.map(|trial| trial.generations as f64).collect();
     if taken.is_empty() {
-        return preset.generations as f64;
+        return preset.generations as f64 * part;
     }
     taken.iter().sum::<f64>() / taken.len() as f64
 }
