@@ -1,5 +1,7 @@
 //! Where the panes of an experiment's dashboard are, by the room there is, and how its charts divide theirs.
 
+use std::cmp::Reverse;
+
 use ratatui::layout::Rect;
 
 use crate::ui::screens::run::layout::{Tier, tall, wide};
@@ -114,7 +116,7 @@ impl Grid {
             Self { across, down }
         });
         let shows = |grid: &Self| (grid.across * grid.down).min(count);
-        let best = sizes.max_by_key(|grid| (shows(grid), grid.room(area)));
+        let best = sizes.max_by_key(|grid| (shows(grid), grid.room(area), Reverse(grid.page())));
         best.unwrap_or(Self { across: 1, down: 1 })
     }
 
@@ -131,7 +133,7 @@ impl Grid {
             across,
             down: down(across) as u16,
         });
-        grids.max_by_key(|grid| grid.room(area))
+        grids.max_by_key(|grid| (grid.room(area), Reverse(grid.page())))
     }
 
     /// How large charts are; one looks best three to four times as wide as it is high.
