@@ -1,14 +1,15 @@
 //! `finches experiment`: what was asked for becomes an experiment and its folder; bars or lines tell how it goes on, and the
 //! summary is written and printed.
 
-use std::io::{self, IsTerminal};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::thread;
 
 use clap::{Args, ValueEnum};
-use crossbeam_channel::Receiver;
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crossbeam_channel::{Receiver, unbounded};
+use signal_hook::consts::SIGINT;
 
 use crate::arena::pool::Pool;
 use crate::experiment::collect::{Runs, collect};
@@ -19,10 +20,14 @@ use crate::experiment::table::table;
 use crate::experiment::{Ended, Fault, News, Order, Shard, columns, run};
 use crate::metrics::until::Until;
 use crate::preset::Preset;
-use crate::storage::experiments::manifest::{Cell, Manifest};
+use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::{Folder, write_text};
 use crate::storage::presets;
+use crate::ui;
+use crate::ui::experiment::How;
+use crate::ui::experiment::model::Setup;
 
+use super::progress::{Progress, damaged};
 use super::{Stop, headless, output, setting};
 
 /// What experiment, how, and what to make of it.
@@ -75,6 +80,15 @@ pub(super) struct Ask {
     /// Print the summary as JSON.
     #[arg(long)]
     json: bool,
+    /// Watch the runs: their curves and the summary filling in; where there is a terminal, else lines as without it.
+    ///
+    /// q or Ctrl-C stops: finished runs are kept, and the same command goes on with the rest. A second time leaves at once. When
+    /// all is done the screen stays until q, then the summary is printed.
+    #[arg(long, conflicts_with = "merge")]
+    dashboard: bool,
+    /// Draw the dashboard with ASCII characters only.
+    #[arg(long, requires = "dashboard")]
+    ascii: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -173,6 +187,9 @@ fn default_folder(manifest: &Manifest) -> PathBuf {
 fn work(ask: &Ask, folder: &Folder, shard: Shard) -> Result<(), Stop> {
     let threads = Pool::new(ask.threads).map_err(Stop::Failure)?.threads();
     let halt = Arc::new(AtomicBool::new(false));
+    if ask.dashboard && output::has_terminal() {
+        return watched(ask, folder, shard, threads, &halt);
+    }
     let signal = heed(headless::signals()?, Arc::clone(&halt));
     let progress = Progress::new(folder.manifest());
     let ended = run(&Order {
@@ -180,118 +197,88 @@ fn work(ask: &Ask, folder: &Folder, shard: Shard) -> Result<(), Stop> {
         shard,
         threads,
         halt: &halt,
-        tell: &|news| progress.tell(news),
+        tell: &|news| progress.tell(&news),
     });
     progress.clear();
     match ended? {
         Ended::Done => Ok(()),
-        Ended::Halted => {
-            output::say(&format!(
-                "stopped; the finished runs are kept in {}, and the same command goes on with the rest",
-                folder.root().display()
-            ));
-            Err(Stop::Code(128 + signal.load(Ordering::Relaxed)))
-        }
+        Ended::Halted => Err(stopped(folder, signal.load(Ordering::Relaxed))),
     }
+}
+
+/// Says that it was stopped by a signal, and how to go on.
+fn stopped(folder: &Folder, signal: u8) -> Stop {
+    output::say(&format!(
+        "stopped; the finished runs are kept in {}, and the same command goes on with the rest",
+        folder.root().display()
+    ));
+    Stop::Code(128 + signal)
+}
+
+/// Does what is left to do on a thread of its own, while the dashboard shows it.
+fn watched(
+    ask: &Ask,
+    folder: &Folder,
+    shard: Shard,
+    threads: usize,
+    halt: &AtomicBool,
+) -> Result<(), Stop> {
+    let manifest = folder.manifest();
+    let columns: Result<Vec<_>, Fault> = manifest.presets.iter().map(columns).collect();
+    let setup = Setup {
+        manifest: manifest.clone(),
+        columns: columns?,
+        shard,
+        threads,
+        folder: folder.root().display().to_string(),
+        column: ask.column.clone(),
+    };
+    let (out, news) = unbounded();
+    let order = |tell: &(dyn Fn(News) + Sync)| {
+        run(&Order {
+            folder,
+            shard,
+            threads,
+            halt,
+            tell,
+        })
+    };
+    thread::scope(|scope| {
+        // A dashboard that has been left wants no news.
+        let worker = scope.spawn(move || order(&|news| drop(out.send(news))));
+        let watched = ui::experiment::watch(setup, folder, &news, halt, ask.ascii);
+        halt.fetch_or(watched.is_err(), Ordering::Relaxed);
+        let left = watched.map_err(|error| Stop::Failure(error.to_string()));
+        for fault in left.iter().flat_map(|left| &left.damaged) {
+            output::say(&damaged(fault));
+        }
+        if let Ok(How::AtOnce(signal)) = left.as_ref().map(|left| left.how) {
+            // The workers may be in the midst of a long game, which nobody waits for.
+            let _ = stopped(folder, signal as u8);
+            std::process::exit(128 + signal);
+        }
+        let ended = worker.join().unwrap_or_else(|bug| resume_unwind(bug));
+        match (left?.how, ended?) {
+            (How::Stopped(signal) | How::AtOnce(signal), Ended::Halted) => {
+                Err(stopped(folder, signal as u8))
+            }
+            (How::Over, Ended::Halted) => Err(stopped(folder, SIGINT as u8)),
+            (_, Ended::Done) => Ok(()),
+        }
+    })
 }
 
 /// Sets the flag when a signal comes; which one it was.
 fn heed(signals: Receiver<u8>, halt: Arc<AtomicBool>) -> Arc<AtomicU8> {
     let heard = Arc::new(AtomicU8::new(0));
     let hear = Arc::clone(&heard);
-    std::thread::spawn(move || {
+    thread::spawn(move || {
         if let Ok(signal) = signals.recv() {
             hear.store(signal, Ordering::Relaxed);
             halt.store(true, Ordering::Relaxed);
         }
     });
     heard
-}
-
-/// A bar for each preset where standard error is a terminal, elsewhere a line for each run.
-struct Progress<'a> {
-    manifest: &'a Manifest,
-    all: MultiProgress,
-    bars: Vec<ProgressBar>,
-    is_terminal: bool,
-    to_do: AtomicU64,
-    done: AtomicU64,
-}
-
-impl<'a> Progress<'a> {
-    fn new(manifest: &'a Manifest) -> Self {
-        let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-        let names = manifest.presets.iter().map(|preset| preset.name.len());
-        let width = names.max().unwrap_or(0);
-        let template = format!("{{prefix:{width}}}  {{bar:30}} {{percent:>3}} %  {{msg}}  {{eta}}");
-        let style = ProgressStyle::with_template(&template).expect("the template is sound");
-        let bar = |preset: &Preset| {
-            let bar = ProgressBar::new(0).with_style(style.clone());
-            bar.set_prefix(preset.name.clone());
-            all.add(bar)
-        };
-        Self {
-            manifest,
-            bars: manifest.presets.iter().map(bar).collect(),
-            all,
-            is_terminal: io::stderr().is_terminal(),
-            to_do: AtomicU64::new(0),
-            done: AtomicU64::new(0),
-        }
-    }
-
-    fn tell(&self, news: News) {
-        match news {
-            News::Damaged(fault) => self.say(&format!(
-                "finches: {fault}; its files have been set aside as *.damaged, and it is run again"
-            )),
-            News::ToDo { preset, runs } => {
-                self.to_do.fetch_add(runs, Ordering::Relaxed);
-                let bar = &self.bars[preset];
-                bar.set_length(runs * self.manifest.presets[preset].generations);
-                bar.set_message(format!("{runs} runs"));
-            }
-            News::Generations { preset, count } => self.bars[preset].inc(count),
-            News::Finished {
-                cell,
-                generations,
-                reached,
-            } => self.finished(cell, generations, reached),
-        }
-    }
-
-    fn finished(&self, cell: Cell, generations: u64, reached: Option<u64>) {
-        let (preset, bar) = (&self.manifest.presets[cell.preset], &self.bars[cell.preset]);
-        bar.inc(preset.generations.saturating_sub(generations));
-        let target = preset.until.trim();
-        let end = match reached {
-            Some(generation) => format!("{target} in generation {generation}"),
-            None if target.is_empty() => format!("{generations} generations"),
-            None => format!("{generations} generations without {target}"),
-        };
-        let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        let all = self.to_do.load(Ordering::Relaxed);
-        if self.is_terminal {
-            bar.set_message(format!("seed {}: {end}", cell.seed));
-        } else {
-            let name = &preset.name;
-            output::say(&format!("{done}/{all}  {name} seed {}: {end}", cell.seed));
-        }
-    }
-
-    fn say(&self, words: &str) {
-        if self.is_terminal {
-            self.all.suspend(|| output::say(words));
-        } else {
-            output::say(words);
-        }
-    }
-
-    fn clear(&self) {
-        for bar in &self.bars {
-            bar.finish_and_clear();
-        }
-    }
 }
 
 /// Writes and prints the summary of what lies in folders, and draws it where that is wanted.

@@ -21,6 +21,7 @@ mod experiment;
 mod grade;
 mod headless;
 mod output;
+mod progress;
 mod rules;
 mod show;
 mod start;

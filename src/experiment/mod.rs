@@ -14,6 +14,7 @@ use crate::preset::{BadPreset, Preset};
 use crate::session::Session;
 use crate::storage::StorageError;
 use crate::storage::experiments::manifest::Cell;
+use crate::storage::experiments::outcome::Outcome;
 use crate::storage::experiments::{Folder, Found, RunWriter};
 
 use self::crew::{Crew, Place};
@@ -79,21 +80,29 @@ impl Shard {
     }
 }
 
+impl std::fmt::Display for Shard {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}/{}", self.index, self.of)
+    }
+}
+
 /// What happens while an experiment runs.
 #[derive(Debug)]
 pub enum News {
     /// The files of a run can't be trusted and have been moved out of the way; it is run again.
     Damaged(StorageError),
-    /// So many runs of a preset are to be done now, others were done before.
-    ToDo { preset: usize, runs: u64 },
-    /// A run has done so many generations more.
-    Generations { preset: usize, count: u64 },
+    /// A run was finished before and is on disk.
+    Kept { cell: Cell, outcome: Outcome },
+    /// These runs are to be done now.
+    ToDo(Vec<Cell>),
+    /// A worker has taken up a run.
+    Begun(Cell),
+    /// A run has done some generations more; a row for each.
+    Rows { cell: Cell, rows: Vec<Row> },
     /// A run is finished and on disk.
-    Finished {
-        cell: Cell,
-        generations: u64,
-        reached: Option<u64>,
-    },
+    Finished { cell: Cell, outcome: Outcome },
+    /// Nothing more is done: how that came, or the fault.
+    Ended(Result<Ended, String>),
 }
 
 /// How an experiment is run.
@@ -122,6 +131,13 @@ pub fn columns(preset: &Preset) -> Result<Columns, Fault> {
 
 /// Does the runs of a shard that are not done yet.
 pub fn run(order: &Order<'_>) -> Result<Ended, Fault> {
+    let ended = all(order);
+    let told = ended.as_ref().map_err(ToString::to_string).copied();
+    (order.tell)(News::Ended(told));
+    ended
+}
+
+fn all(order: &Order<'_>) -> Result<Ended, Fault> {
     let cells = left_to_do(order)?;
     let crew = Crew::new(order.threads, cells);
     let ended: Vec<Result<(), Fault>> = thread::scope(|scope| {
@@ -158,7 +174,10 @@ fn left_to_do(order: &Order<'_>) -> Result<Vec<Cell>, Fault> {
     let mut cells = Vec::new();
     for (_, cell) in own {
         match order.folder.find(cell) {
-            Found::Finished(_) => continue,
+            Found::Finished(outcome) => {
+                (order.tell)(News::Kept { cell, outcome });
+                continue;
+            }
             Found::Nothing => {}
             Found::Damaged(fault) => {
                 order.folder.set_aside(cell)?;
@@ -168,10 +187,7 @@ fn left_to_do(order: &Order<'_>) -> Result<Vec<Cell>, Fault> {
         cells.push(cell);
     }
     order.folder.sweep(&cells);
-    for preset in 0..manifest.presets.len() {
-        let runs = cells.iter().filter(|cell| cell.preset == preset).count() as u64;
-        (order.tell)(News::ToDo { preset, runs });
-    }
+    (order.tell)(News::ToDo(cells.clone()));
     Ok(cells)
 }
 
@@ -203,24 +219,19 @@ fn one(order: &Order<'_>, cell: Cell, place: &mut Place<'_>) -> Result<bool, Fau
         session,
         reached: None,
     };
+    (order.tell)(News::Begun(cell));
     while !run.is_done() {
         if place.renew()? {
             run.session.play_on(place.pool().clone());
         }
         let pool = place.pool().clone();
-        let Some(count) = pool.inside(|| run.stint(order.halt, place))? else {
+        let Some(rows) = pool.inside(|| run.stint(order.halt, place))? else {
             return Ok(false);
         };
-        let preset = cell.preset;
-        (order.tell)(News::Generations { preset, count });
+        (order.tell)(News::Rows { cell, rows });
     }
-    let (generations, reached) = (run.session.generation(), run.reached);
-    run.writer.finish(reached)?;
-    (order.tell)(News::Finished {
-        cell,
-        generations,
-        reached,
-    });
+    let outcome = run.writer.finish(run.reached)?;
+    (order.tell)(News::Finished { cell, outcome });
     Ok(true)
 }
 
@@ -237,29 +248,33 @@ impl Running<'_> {
         self.reached.is_some() || self.session.is_done()
     }
 
-    /// Does generations for a moment; how many, or `None` where it was halted.
-    fn stint(&mut self, halt: &AtomicBool, place: &Place<'_>) -> Result<Option<u64>, StorageError> {
+    /// Does generations for a moment; their rows, or `None` where it was halted.
+    fn stint(
+        &mut self,
+        halt: &AtomicBool,
+        place: &Place<'_>,
+    ) -> Result<Option<Vec<Row>>, StorageError> {
         let target = self.session.preset().target();
         let meets = |columns: &Columns, row: &Row| {
             target
                 .as_ref()
                 .is_some_and(|target| target.is_met(columns, row))
         };
-        let (began, mut count) = (Instant::now(), 0);
+        let (began, mut rows) = (Instant::now(), Vec::new());
         while !self.is_done() {
             let Some(row) = self.session.advance(halt) else {
                 return Ok(None);
             };
             self.writer.row(&row)?;
-            count += 1;
             if meets(self.session.columns(), &row) {
                 self.reached = Some(row.generation());
             }
+            rows.push(row);
             if began.elapsed() >= STINT || place.is_outdated() {
                 break;
             }
         }
-        Ok(Some(count))
+        Ok(Some(rows))
     }
 }
 

@@ -7,9 +7,11 @@ use crate::metrics::stats::ranks::{holm, mann_whitney};
 use crate::metrics::stats::spread::Spread;
 use crate::preset::Preset;
 use crate::rng::{Purpose, stream};
+use crate::storage::experiments::manifest::Cell;
+use crate::storage::experiments::outcome::Outcome;
 
 use super::Fault;
-use super::collect::{Run, Runs};
+use super::collect::Runs;
 
 /// The summary of an experiment: the content of `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -94,8 +96,8 @@ impl Summary {
         let presets = runs.manifest.presets.iter().enumerate();
         let lots: Result<Vec<Lot<'_>>, Fault> = presets
             .map(|(place, preset)| {
-                let own: Vec<&Run<'_>> = runs.of(place).collect();
-                Lot::new(preset, &own, column)
+                let own = runs.of(place).map(|run| (run.cell, &run.outcome));
+                Lot::new(preset, &own.collect::<Vec<_>>(), column)
             })
             .collect();
         let lots = lots?;
@@ -159,6 +161,15 @@ const HEADER: [&str; 22] = [
 ];
 
 impl Line {
+    /// The part of the preset at this place of an experiment, by the runs of it that are finished, in the order of their seeds.
+    pub fn of(
+        (place, preset): (usize, &Preset),
+        finished: &[(Cell, &Outcome)],
+        column: Option<&str>,
+    ) -> Result<Self, Fault> {
+        Ok(Lot::new(preset, finished, column)?.line(place))
+    }
+
     fn fields(&self) -> Vec<String> {
         let count = |count: Option<usize>| count.map_or_else(String::new, |n| n.to_string());
         let mut fields = vec![
@@ -216,15 +227,21 @@ struct Lot<'a> {
 }
 
 impl<'a> Lot<'a> {
-    fn new(preset: &'a Preset, runs: &[&Run<'_>], column: Option<&str>) -> Result<Self, Fault> {
+    fn new(
+        preset: &'a Preset,
+        runs: &[(Cell, &Outcome)],
+        column: Option<&str>,
+    ) -> Result<Self, Fault> {
         let has_target = preset.target().is_some();
-        let value = |run: &Run<'_>, value| Value {
-            seed: run.cell.seed,
-            generations: run.outcome.generations,
+        let value = |(cell, outcome): &(Cell, &Outcome), value| Value {
+            seed: cell.seed,
+            generations: outcome.generations,
             value,
         };
         if has_target {
-            let reached = |run: &&Run<'_>| value(run, run.outcome.reached.map(|g| g as f64));
+            let reached = |run: &(Cell, &Outcome)| {
+                value(run, run.1.reached.map(|generation| generation as f64))
+            };
             return Ok(Self {
                 preset,
                 measure: format!("generations to {}", preset.until.trim()),
@@ -233,10 +250,10 @@ impl<'a> Lot<'a> {
             });
         }
         let column = column.map_or_else(|| objective(preset), |column| Ok(column.to_owned()))?;
-        let figure = |run: &&Run<'_>| value(run, run.outcome.latest.get(&column).copied());
+        let figure = |run: &(Cell, &Outcome)| value(run, run.1.latest.get(&column).copied());
         let values: Vec<Value> = runs.iter().map(figure).collect();
         if !values.is_empty() && values.iter().all(|value| value.value.is_none()) {
-            let known: Vec<&str> = runs[0].outcome.latest.keys().map(String::as_str).collect();
+            let known: Vec<&str> = runs[0].1.latest.keys().map(String::as_str).collect();
             return Err(Fault::Usage(format!(
                 "{} has no column `{column}`; there are {}",
                 preset.name,

@@ -1,10 +1,11 @@
-//! The summary of an experiment as a table to be read, the publication's figures beside ours.
+//! The summary of an experiment as a table to be read, the publication's figures beside ours: its cells, and as text.
 
 use std::fmt::Write as _;
 
 use super::summary::{Figures, Line, Pair, Summary};
 
-const HEADS: [&str; 9] = [
+/// The heads of the table's columns.
+pub const HEADS: [&str; 9] = [
     "preset",
     "n",
     "solved",
@@ -16,19 +17,26 @@ const HEADS: [&str; 9] = [
     "max",
 ];
 
+/// The presets with the same measure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    pub title: String,
+    pub rows: Vec<Row>,
+}
+
+/// A preset's row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    pub cells: [String; 9],
+    /// What the cells leave to say, a line each; the publication's figure comes last.
+    pub notes: Vec<String>,
+}
+
 /// The table: a group for each measure, then the comparisons.
 pub fn table(summary: &Summary) -> String {
-    let mut measures: Vec<&str> = Vec::new();
-    for line in &summary.presets {
-        if !measures.contains(&line.measure.as_str()) {
-            measures.push(&line.measure);
-        }
-    }
     let mut text = String::new();
-    for measure in measures {
-        let lines = summary.presets.iter();
-        let lines: Vec<&Line> = lines.filter(|line| line.measure == measure).collect();
-        group(&mut text, measure, summary, &lines);
+    for one in groups(summary) {
+        push_group(&mut text, &one);
     }
     if !summary.comparisons.is_empty() {
         compared(&mut text, &summary.comparisons);
@@ -36,23 +44,49 @@ pub fn table(summary: &Summary) -> String {
     text
 }
 
-fn group(text: &mut String, measure: &str, summary: &Summary, lines: &[&Line]) {
+/// The cells of the table.
+pub fn groups(summary: &Summary) -> Vec<Group> {
+    let mut measures: Vec<&str> = Vec::new();
+    for line in &summary.presets {
+        if !measures.contains(&line.measure.as_str()) {
+            measures.push(&line.measure);
+        }
+    }
     let last = summary.first_seed + summary.runs - 1;
-    push(
-        text,
-        format_args!("{measure}, seeds {} to {last}\n\n", summary.first_seed),
-    );
-    let rows: Vec<[String; 9]> = lines.iter().map(|line| cells(line, summary.runs)).collect();
-    let heads = HEADS.map(ToOwned::to_owned);
-    let width = |place: usize| {
-        let all = rows.iter().chain([&heads]);
-        all.map(|row| row[place].chars().count()).max().unwrap_or(0)
+    let row = |line: &Line| Row {
+        cells: cells(line, summary.runs),
+        notes: notes(line),
     };
-    let widths: [usize; 9] = std::array::from_fn(width);
-    push_row(text, &heads, &widths);
-    for (line, row) in lines.iter().zip(&rows) {
-        push_row(text, row, &widths);
-        for note in notes(line) {
+    let group = |measure: &str| {
+        let lines = summary.presets.iter();
+        Group {
+            title: format!("{measure}, seeds {} to {last}", summary.first_seed),
+            rows: lines
+                .filter(|line| line.measure == measure)
+                .map(row)
+                .collect(),
+        }
+    };
+    measures.into_iter().map(group).collect()
+}
+
+impl Group {
+    /// Characters that each column needs.
+    pub fn widths(&self) -> [usize; 9] {
+        std::array::from_fn(|place| {
+            let cells = self.rows.iter().map(|row| row.cells[place].chars().count());
+            cells.fold(HEADS[place].chars().count(), usize::max)
+        })
+    }
+}
+
+fn push_group(text: &mut String, group: &Group) {
+    push(text, format_args!("{}\n\n", group.title));
+    let widths = group.widths();
+    push_row(text, &HEADS.map(ToOwned::to_owned), &widths);
+    for row in &group.rows {
+        push_row(text, &row.cells, &widths);
+        for note in &row.notes {
             push(text, format_args!("    {note}\n"));
         }
     }

@@ -3,7 +3,7 @@
 
 use super::Row;
 
-/// Most buckets kept; beyond it neighbors are merged.
+/// Most buckets kept unless told otherwise; beyond it neighbors are merged.
 const CAPACITY: usize = 2048;
 
 /// Figures of one column over a stretch of generations.
@@ -56,6 +56,8 @@ impl Bucket {
 #[derive(Clone, Debug)]
 pub struct History {
     span: u64,
+    /// Most buckets kept of a column.
+    capacity: usize,
     /// The generation of the first row.
     start: u64,
     rows: u64,
@@ -65,8 +67,14 @@ pub struct History {
 impl History {
     /// An empty history of so many columns.
     pub fn new(columns: usize) -> Self {
+        Self::bounded(columns, CAPACITY)
+    }
+
+    /// An empty history that keeps at most so many buckets of each column, at least two.
+    pub fn bounded(columns: usize, capacity: usize) -> Self {
         Self {
             span: 1,
+            capacity: capacity.max(2),
             start: 0,
             rows: 0,
             columns: vec![Vec::new(); columns],
@@ -79,7 +87,7 @@ impl History {
             self.start = row.generation();
         }
         let bucket = ((row.generation().saturating_sub(self.start)) / self.span) as usize;
-        if bucket >= CAPACITY {
+        if bucket >= self.capacity {
             self.thin();
             return self.push(row);
         }

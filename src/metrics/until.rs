@@ -42,6 +42,11 @@ impl Until {
         })
     }
 
+    /// The column that it is about.
+    pub fn column(&self) -> &str {
+        &self.column
+    }
+
     /// Whether the run has the column; an error names those it has.
     pub fn check(&self, columns: &Columns) -> Result<(), String> {
         let names: Vec<&str> = columns.names().collect();

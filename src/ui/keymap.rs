@@ -11,6 +11,8 @@ pub enum Scope {
     Net,
     Play,
     Knobs,
+    /// The dashboard of an experiment, where the global keys mean nothing.
+    Experiment,
     /// The help overlay.
     Help,
     /// The quit dialog.
@@ -81,6 +83,9 @@ pub enum Action {
     AllDefaults,
     Apply,
     Discard,
+    // Experiment
+    PreviousMetric,
+    SameAxes,
     // Quit dialog
     SaveAndQuit,
     QuitNow,
@@ -147,538 +152,149 @@ impl Key {
     }
 }
 
-const fn bind(
-    scope: Scope,
-    key: Key,
-    action: Action,
-    words: &'static str,
-    hint: &'static str,
-) -> Binding {
-    Binding {
-        scope,
-        key,
-        action,
-        words,
-        hint,
-    }
+/// Bindings, one a line: `Scope { key => action, words, hint; }`.
+macro_rules! bindings {
+    ($($scope:ident { $($key:expr => $action:ident, $words:literal, $hint:literal;)+ })+) => {
+        [$($(Binding {
+            scope: Scope::$scope,
+            key: $key,
+            action: Action::$action,
+            words: $words,
+            hint: $hint,
+        }),+),+]
+    };
 }
 
 use Key::{Char, Code, Shift};
 
 /// The table. Within a scope the order is that of the hints.
-pub const BINDINGS: &[Binding] = &[
-    bind(
-        Scope::Global,
-        Char(' '),
-        Action::PauseResume,
-        "pause or resume evolution",
-        "pause",
-    ),
-    bind(
-        Scope::Global,
-        Char('n'),
-        Action::Step,
-        "one generation while paused",
-        "step",
-    ),
-    bind(
-        Scope::Global,
-        Char('f'),
-        Action::Freeze,
-        "freeze the view, evolution goes on",
-        "freeze",
-    ),
-    bind(Scope::Global, Char('s'), Action::Save, "save now", "save"),
-    bind(
-        Scope::Global,
-        Code(KeyCode::Tab),
-        Action::NextPane,
-        "next pane",
-        "pane",
-    ),
-    bind(
-        Scope::Global,
-        Char('z'),
-        Action::Zoom,
-        "pane to the whole screen and back",
-        "zoom",
-    ),
-    bind(
-        Scope::Global,
-        Char('1'),
-        Action::GoRun,
-        "screen 1: the run",
-        "",
-    ),
-    bind(
-        Scope::Global,
-        Char('3'),
-        Action::GoNet,
-        "screen 3: the champion from the inside",
-        "",
-    ),
-    bind(
-        Scope::Global,
-        Char('4'),
-        Action::GoPlay,
-        "screen 4: play the champion",
-        "",
-    ),
-    bind(
-        Scope::Global,
-        Char('5'),
-        Action::GoKnobs,
-        "screen 5: turn settings",
-        "",
-    ),
-    bind(
-        Scope::Global,
-        Code(KeyCode::Esc),
-        Action::Back,
-        "back; never quits",
-        "",
-    ),
-    bind(
-        Scope::Global,
-        Char('?'),
-        Action::Help,
-        "the keys of this screen",
-        "help",
-    ),
-    bind(
-        Scope::Global,
-        Char('q'),
-        Action::Quit,
-        "quit; asks while a run goes on",
-        "quit",
-    ),
-    bind(
-        Scope::Home,
-        Code(KeyCode::Enter),
-        Action::Enter,
-        "start the preset, resume the run",
-        "start",
-    ),
-    bind(
-        Scope::Home,
-        Char('e'),
-        Action::EditPreset,
-        "change settings first",
-        "edit",
-    ),
-    bind(
-        Scope::Home,
-        Char('p'),
-        Action::PlaySaved,
-        "play a saved run's champion",
-        "play",
-    ),
-    bind(
-        Scope::Home,
-        Char('/'),
-        Action::Filter,
-        "type to filter the list",
-        "filter",
-    ),
-    bind(Scope::Home, Code(KeyCode::Up), Action::Up, "up", ""),
-    bind(Scope::Home, Code(KeyCode::Down), Action::Down, "down", ""),
-    bind(Scope::Home, Char('k'), Action::Up, "up", ""),
-    bind(Scope::Home, Char('j'), Action::Down, "down", ""),
-    bind(
-        Scope::Home,
-        Code(KeyCode::PageUp),
-        Action::PageUp,
-        "a page up",
-        "",
-    ),
-    bind(
-        Scope::Home,
-        Code(KeyCode::PageDown),
-        Action::PageDown,
-        "a page down",
-        "",
-    ),
-    bind(
-        Scope::Home,
-        Code(KeyCode::Home),
-        Action::First,
-        "to the first",
-        "",
-    ),
-    bind(
-        Scope::Home,
-        Code(KeyCode::End),
-        Action::Last,
-        "to the last",
-        "",
-    ),
-    bind(
-        Scope::Run,
-        Char('m'),
-        Action::NextMetric,
-        "next metric in the main chart",
-        "metric",
-    ),
-    bind(
-        Scope::Run,
-        Char('+'),
-        Action::WindowWider,
-        "a wider window of generations",
-        "window",
-    ),
-    bind(
-        Scope::Run,
-        Char('-'),
-        Action::WindowNarrower,
-        "a narrower window",
-        "",
-    ),
-    bind(
-        Scope::Run,
-        Char('y'),
-        Action::LogAxis,
-        "linear or logarithmic axis",
-        "",
-    ),
-    bind(
-        Scope::Run,
-        Char('w'),
-        Action::NewSample,
-        "other sample games",
-        "game",
-    ),
-    bind(
-        Scope::Run,
-        Char('g'),
-        Action::NextGame,
-        "the other sample game",
-        "",
-    ),
-    bind(
-        Scope::Run,
-        Char(','),
-        Action::PlyBack,
-        "a move back in the sample game",
-        "",
-    ),
-    bind(
-        Scope::Run,
-        Char('.'),
-        Action::PlyForward,
-        "a move forward",
-        "",
-    ),
-    bind(
-        Scope::Run,
-        Char('a'),
-        Action::Autoplay,
-        "play the sample game by itself or not",
-        "",
-    ),
-    bind(
-        Scope::Run,
-        Char('h'),
-        Action::GoHome,
-        "home: presets and saved runs",
-        "home",
-    ),
-    bind(
-        Scope::Run,
-        Code(KeyCode::Enter),
-        Action::Zoom,
-        "pane to the whole screen",
-        "",
-    ),
-    bind(
-        Scope::Net,
-        Code(KeyCode::Left),
-        Action::Left,
-        "cursor left",
-        "look",
-    ),
-    bind(
-        Scope::Net,
-        Code(KeyCode::Right),
-        Action::Right,
-        "cursor right",
-        "",
-    ),
-    bind(
-        Scope::Net,
-        Code(KeyCode::Up),
-        Action::Up,
-        "cursor up; in a table the wrong decision before",
-        "",
-    ),
-    bind(
-        Scope::Net,
-        Code(KeyCode::Down),
-        Action::Down,
-        "cursor down; in a table the wrong decision after",
-        "",
-    ),
-    bind(Scope::Net, Char('h'), Action::Left, "cursor left", ""),
-    bind(Scope::Net, Char('l'), Action::Right, "cursor right", ""),
-    bind(
-        Scope::Net,
-        Char('k'),
-        Action::Up,
-        "cursor up; in a table the wrong decision before",
-        "",
-    ),
-    bind(
-        Scope::Net,
-        Char('j'),
-        Action::Down,
-        "cursor down; in a table the wrong decision after",
-        "",
-    ),
-    bind(
-        Scope::Net,
-        Char('['),
-        Action::OlderChampion,
-        "an older champion",
-        "champion",
-    ),
-    bind(
-        Scope::Net,
-        Char(']'),
-        Action::NewerChampion,
-        "a newer champion",
-        "",
-    ),
-    bind(
-        Scope::Net,
-        Char('w'),
-        Action::AllLinks,
-        "all links of a network, or the strongest",
-        "",
-    ),
-    bind(
-        Scope::Play,
-        Code(KeyCode::Enter),
-        Action::Enter,
-        "make the move under the cursor or the typed one",
-        "move",
-    ),
-    bind(
-        Scope::Play,
-        Code(KeyCode::Left),
-        Action::Left,
-        "cursor left",
-        "",
-    ),
-    bind(
-        Scope::Play,
-        Code(KeyCode::Right),
-        Action::Right,
-        "cursor right",
-        "",
-    ),
-    bind(Scope::Play, Code(KeyCode::Up), Action::Up, "cursor up", ""),
-    bind(
-        Scope::Play,
-        Code(KeyCode::Down),
-        Action::Down,
-        "cursor down",
-        "",
-    ),
-    bind(Scope::Play, Char('h'), Action::Left, "cursor left", ""),
-    bind(Scope::Play, Char('l'), Action::Right, "cursor right", ""),
-    bind(Scope::Play, Char('k'), Action::Up, "cursor up", ""),
-    bind(Scope::Play, Char('j'), Action::Down, "cursor down", ""),
-    bind(
-        Scope::Play,
-        Char('t'),
-        Action::TypeMove,
-        "type a move; so does a digit",
-        "type",
-    ),
-    bind(Scope::Play, Char('/'), Action::TypeMove, "type a move", ""),
-    bind(
-        Scope::Play,
-        Char('u'),
-        Action::Undo,
-        "take your last move back",
-        "undo",
-    ),
-    bind(Scope::Play, Char('H'), Action::Hint, "a hint", "hint"),
-    bind(
-        Scope::Play,
-        Char('c'),
-        Action::SwapSides,
-        "change sides in a new game",
-        "side",
-    ),
-    bind(Scope::Play, Char('R'), Action::NewGame, "a new game", "new"),
-    bind(
-        Scope::Play,
-        Char('['),
-        Action::OlderChampion,
-        "an older champion",
-        "champion",
-    ),
-    bind(
-        Scope::Play,
-        Char(']'),
-        Action::NewerChampion,
-        "a newer champion",
-        "",
-    ),
-    bind(
-        Scope::Play,
-        Char('+'),
-        Action::LookFurther,
-        "the champion looks a move further ahead",
-        "depth",
-    ),
-    bind(
-        Scope::Play,
-        Char('-'),
-        Action::LookLess,
-        "the champion looks less far ahead",
-        "",
-    ),
-    bind(
-        Scope::Play,
-        Char('v'),
-        Action::ShowValues,
-        "its value of each move on the board or not",
-        "values",
-    ),
-    bind(
-        Scope::Knobs,
-        Code(KeyCode::Left),
-        Action::NudgeDown,
-        "a little less",
-        "nudge",
-    ),
-    bind(
-        Scope::Knobs,
-        Code(KeyCode::Right),
-        Action::NudgeUp,
-        "a little more",
-        "",
-    ),
-    bind(
-        Scope::Knobs,
-        Shift(KeyCode::Left),
-        Action::NudgeDownFar,
-        "ten times less",
-        "",
-    ),
-    bind(
-        Scope::Knobs,
-        Shift(KeyCode::Right),
-        Action::NudgeUpFar,
-        "ten times more",
-        "",
-    ),
-    bind(
-        Scope::Knobs,
-        Code(KeyCode::Enter),
-        Action::Enter,
-        "type a value",
-        "type",
-    ),
-    bind(
-        Scope::Knobs,
-        Char('a'),
-        Action::Apply,
-        "apply what is pending at the next generation",
-        "apply",
-    ),
-    bind(
-        Scope::Knobs,
-        Char('d'),
-        Action::Default,
-        "back to the default",
-        "default",
-    ),
-    bind(
-        Scope::Knobs,
-        Char('D'),
-        Action::AllDefaults,
-        "everything back to the default",
-        "",
-    ),
-    bind(
-        Scope::Knobs,
-        Char('u'),
-        Action::Undo,
-        "take the pending change of this knob back",
-        "undo",
-    ),
-    bind(
-        Scope::Knobs,
-        Code(KeyCode::Esc),
-        Action::Discard,
-        "discard what is pending, then back",
-        "",
-    ),
-    bind(Scope::Knobs, Code(KeyCode::Up), Action::Up, "up", ""),
-    bind(Scope::Knobs, Code(KeyCode::Down), Action::Down, "down", ""),
-    bind(Scope::Knobs, Char('k'), Action::Up, "up", ""),
-    bind(Scope::Knobs, Char('j'), Action::Down, "down", ""),
-    bind(
-        Scope::Knobs,
-        Code(KeyCode::PageUp),
-        Action::PageUp,
-        "a page up",
-        "",
-    ),
-    bind(
-        Scope::Knobs,
-        Code(KeyCode::PageDown),
-        Action::PageDown,
-        "a page down",
-        "",
-    ),
-    bind(
-        Scope::Knobs,
-        Code(KeyCode::Home),
-        Action::First,
-        "to the first",
-        "",
-    ),
-    bind(
-        Scope::Knobs,
-        Code(KeyCode::End),
-        Action::Last,
-        "to the last",
-        "",
-    ),
-    bind(
-        Scope::Help,
-        Code(KeyCode::Esc),
-        Action::Back,
-        "close",
-        "close",
-    ),
-    bind(Scope::Help, Char('?'), Action::Back, "close", ""),
-    bind(Scope::Help, Char('q'), Action::Back, "close", ""),
-    bind(
-        Scope::Quit,
-        Char('s'),
-        Action::SaveAndQuit,
-        "save at the end of this generation and quit",
-        "",
-    ),
-    bind(
-        Scope::Quit,
-        Char('d'),
-        Action::QuitNow,
-        "quit now, lose what is not saved",
-        "",
-    ),
-    bind(
-        Scope::Quit,
-        Char('k'),
-        Action::HandOver,
-        "keep running without a screen",
-        "",
-    ),
-    bind(Scope::Quit, Code(KeyCode::Esc), Action::Back, "back", ""),
+pub const BINDINGS: &[Binding] = &bindings![
+    Global {
+        Char(' ') => PauseResume, "pause or resume evolution", "pause";
+        Char('n') => Step, "one generation while paused", "step";
+        Char('f') => Freeze, "freeze the view, evolution goes on", "freeze";
+        Char('s') => Save, "save now", "save";
+        Code(KeyCode::Tab) => NextPane, "next pane", "pane";
+        Char('z') => Zoom, "pane to the whole screen and back", "zoom";
+        Char('1') => GoRun, "screen 1: the run", "";
+        Char('3') => GoNet, "screen 3: the champion from the inside", "";
+        Char('4') => GoPlay, "screen 4: play the champion", "";
+        Char('5') => GoKnobs, "screen 5: turn settings", "";
+        Code(KeyCode::Esc) => Back, "back; never quits", "";
+        Char('?') => Help, "the keys of this screen", "help";
+        Char('q') => Quit, "quit; asks while a run goes on", "quit";
+    }
+    Home {
+        Code(KeyCode::Enter) => Enter, "start the preset, resume the run", "start";
+        Char('e') => EditPreset, "change settings first", "edit";
+        Char('p') => PlaySaved, "play a saved run's champion", "play";
+        Char('/') => Filter, "type to filter the list", "filter";
+        Code(KeyCode::Up) => Up, "up", "";
+        Code(KeyCode::Down) => Down, "down", "";
+        Char('k') => Up, "up", "";
+        Char('j') => Down, "down", "";
+        Code(KeyCode::PageUp) => PageUp, "a page up", "";
+        Code(KeyCode::PageDown) => PageDown, "a page down", "";
+        Code(KeyCode::Home) => First, "to the first", "";
+        Code(KeyCode::End) => Last, "to the last", "";
+    }
+    Run {
+        Char('m') => NextMetric, "next metric in the main chart", "metric";
+        Char('+') => WindowWider, "a wider window of generations", "window";
+        Char('-') => WindowNarrower, "a narrower window", "";
+        Char('y') => LogAxis, "linear or logarithmic axis", "";
+        Char('w') => NewSample, "other sample games", "game";
+        Char('g') => NextGame, "the other sample game", "";
+        Char(',') => PlyBack, "a move back in the sample game", "";
+        Char('.') => PlyForward, "a move forward", "";
+        Char('a') => Autoplay, "play the sample game by itself or not", "";
+        Char('h') => GoHome, "home: presets and saved runs", "home";
+        Code(KeyCode::Enter) => Zoom, "pane to the whole screen", "";
+    }
+    Net {
+        Code(KeyCode::Left) => Left, "cursor left", "look";
+        Code(KeyCode::Right) => Right, "cursor right", "";
+        Code(KeyCode::Up) => Up, "cursor up; in a table the wrong decision before", "";
+        Code(KeyCode::Down) => Down, "cursor down; in a table the wrong decision after", "";
+        Char('h') => Left, "cursor left", "";
+        Char('l') => Right, "cursor right", "";
+        Char('k') => Up, "cursor up; in a table the wrong decision before", "";
+        Char('j') => Down, "cursor down; in a table the wrong decision after", "";
+        Char('[') => OlderChampion, "an older champion", "champion";
+        Char(']') => NewerChampion, "a newer champion", "";
+        Char('w') => AllLinks, "all links of a network, or the strongest", "";
+    }
+    Play {
+        Code(KeyCode::Enter) => Enter, "make the move under the cursor or the typed one", "move";
+        Code(KeyCode::Left) => Left, "cursor left", "";
+        Code(KeyCode::Right) => Right, "cursor right", "";
+        Code(KeyCode::Up) => Up, "cursor up", "";
+        Code(KeyCode::Down) => Down, "cursor down", "";
+        Char('h') => Left, "cursor left", "";
+        Char('l') => Right, "cursor right", "";
+        Char('k') => Up, "cursor up", "";
+        Char('j') => Down, "cursor down", "";
+        Char('t') => TypeMove, "type a move; so does a digit", "type";
+        Char('/') => TypeMove, "type a move", "";
+        Char('u') => Undo, "take your last move back", "undo";
+        Char('H') => Hint, "a hint", "hint";
+        Char('c') => SwapSides, "change sides in a new game", "side";
+        Char('R') => NewGame, "a new game", "new";
+        Char('[') => OlderChampion, "an older champion", "champion";
+        Char(']') => NewerChampion, "a newer champion", "";
+        Char('+') => LookFurther, "the champion looks a move further ahead", "depth";
+        Char('-') => LookLess, "the champion looks less far ahead", "";
+        Char('v') => ShowValues, "its value of each move on the board or not", "values";
+    }
+    Knobs {
+        Code(KeyCode::Left) => NudgeDown, "a little less", "nudge";
+        Code(KeyCode::Right) => NudgeUp, "a little more", "";
+        Shift(KeyCode::Left) => NudgeDownFar, "ten times less", "";
+        Shift(KeyCode::Right) => NudgeUpFar, "ten times more", "";
+        Code(KeyCode::Enter) => Enter, "type a value", "type";
+        Char('a') => Apply, "apply what is pending at the next generation", "apply";
+        Char('d') => Default, "back to the default", "default";
+        Char('D') => AllDefaults, "everything back to the default", "";
+        Char('u') => Undo, "take the pending change of this knob back", "undo";
+        Code(KeyCode::Esc) => Discard, "discard what is pending, then back", "";
+        Code(KeyCode::Up) => Up, "up", "";
+        Code(KeyCode::Down) => Down, "down", "";
+        Char('k') => Up, "up", "";
+        Char('j') => Down, "down", "";
+        Code(KeyCode::PageUp) => PageUp, "a page up", "";
+        Code(KeyCode::PageDown) => PageDown, "a page down", "";
+        Code(KeyCode::Home) => First, "to the first", "";
+        Code(KeyCode::End) => Last, "to the last", "";
+    }
+    Experiment {
+        Char('m') => NextMetric, "the next column in the charts", "column";
+        Char('M') => PreviousMetric, "the column before", "";
+        Code(KeyCode::Enter) => Zoom, "the runs of the selected preset one by one, and back", "runs";
+        Char('z') => Zoom, "the runs of the selected preset one by one, and back", "";
+        Code(KeyCode::Up) => Up, "the preset above", "";
+        Code(KeyCode::Down) => Down, "the preset below", "preset";
+        Char('k') => Up, "the preset above", "";
+        Char('j') => Down, "the preset below", "";
+        Code(KeyCode::Home) => First, "the first preset", "";
+        Code(KeyCode::End) => Last, "the last preset", "";
+        Code(KeyCode::PageUp) => PageUp, "a page of charts back", "";
+        Code(KeyCode::PageDown) => PageDown, "a page of charts on", "page";
+        Char('x') => SameAxes, "the same axes for all charts, or its own for each", "axes";
+        Code(KeyCode::Esc) => Back, "back; never quits", "";
+        Char('?') => Help, "the keys of this screen", "help";
+        Char('q') => Quit, "stop, finished runs are kept; again: leave at once", "stop";
+    }
+    Help {
+        Code(KeyCode::Esc) => Back, "close", "close";
+        Char('?') => Back, "close", "";
+        Char('q') => Back, "close", "";
+    }
+    Quit {
+        Char('s') => SaveAndQuit, "save at the end of this generation and quit", "";
+        Char('d') => QuitNow, "quit now, lose what is not saved", "";
+        Char('k') => HandOver, "keep running without a screen", "";
+        Code(KeyCode::Esc) => Back, "back", "";
+    }
 ];
 
 /// What a key does in a scope: its own table first, then the global one. Overlays do not pass keys on.
@@ -691,7 +307,7 @@ pub fn action(scope: Scope, event: KeyEvent) -> Option<Action> {
     };
     let own = within(scope);
     match scope {
-        Scope::Help | Scope::Quit => own,
+        Scope::Help | Scope::Quit | Scope::Experiment => own,
         _ => own.or_else(|| within(Scope::Global)),
     }
 }

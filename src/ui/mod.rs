@@ -25,6 +25,7 @@ use self::theme::Theme;
 
 pub mod app;
 mod driver;
+pub mod experiment;
 mod input;
 pub mod keymap;
 pub mod screens;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::program::{figures, finches, folder, run, signal};
 
 /// Two small presets, three seeds each; one of the six runs solves its game within twelve generations at most.
-const WORDS: [&str; 8] = [
+pub(crate) const WORDS: [&str; 8] = [
     "experiment",
     "simple-nim-1to8-direct",
     "nim-2x2",
@@ -39,7 +39,7 @@ fn merge(folders: &[&Path], more: &[&str]) -> (String, String, i32) {
 }
 
 /// Every file by its path, in order.
-fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+pub(crate) fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for part in ["", "runs"] {
         let entries = fs::read_dir(folder.join(part)).expect("the folder is there");
@@ -152,7 +152,7 @@ fn an_experiment_that_is_killed_goes_on_with_the_rest_and_ends_the_same() {
 }
 
 /// The results that are on disk.
-fn finished(out: &Path) -> Vec<String> {
+pub(crate) fn finished(out: &Path) -> Vec<String> {
     let entries = fs::read_dir(out.join("runs"))
         .into_iter()
         .flatten()

@@ -13,6 +13,7 @@ mod program;
 mod runs;
 mod saves;
 mod screens;
+mod screens_experiment;
 mod screens_net;
 mod screens_play;
 mod solved;

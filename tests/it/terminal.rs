@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
+use crate::experiment::{WORDS, files, finished};
 use crate::program::{folder, run};
 
 /// How long something may take that normally takes a moment; the machine may be busy.
@@ -325,4 +326,92 @@ fn a_dumb_terminal_gets_rows_instead_of_a_screen() {
     let (code, words) = terminal.end();
     assert_eq!(code, 0);
     assert!(words.contains("\"generation\":4"), "{words}");
+}
+
+#[test]
+fn an_experiment_that_is_watched_leaves_what_it_leaves_unwatched() {
+    let folder = folder();
+    let (plain, watched) = (folder.path().join("plain"), folder.path().join("watched"));
+    let words = |out: &Path| {
+        let out = out.to_str().expect("it is text").to_owned();
+        let words = WORDS.map(ToOwned::to_owned).into_iter();
+        words
+            .chain(["--out".to_owned(), out])
+            .collect::<Vec<String>>()
+    };
+    let plainly = words(&plain);
+    let plainly: Vec<&str> = plainly.iter().map(String::as_str).collect();
+    let (printed, said, code) = run(folder.path(), &plainly);
+    assert_eq!(code, 0, "{said}");
+    // The second time all runs have been done before.
+    for _ in 0..2 {
+        let mut words = words(&watched);
+        words.push("--dashboard".to_owned());
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut terminal = Terminal::open(folder.path(), &words, &[]);
+        terminal.expect(" DONE ");
+        terminal.expect("6/6 runs");
+        terminal.resize(12, 44);
+        terminal.expect("needs 60x18");
+        terminal.resize(40, 120);
+        terminal.expect("95 % of the mean");
+        terminal.press("\x1bzm?");
+        terminal.expect("the keys of this screen");
+        terminal.press("qq");
+        let (code, left) = terminal.end();
+        assert_eq!(code, 0, "{left}");
+        let table = printed.lines().filter(|line| line.contains('['));
+        for line in table {
+            assert!(left.contains(line), "{line} is not in\n{left}");
+        }
+        assert_eq!(files(&watched), files(&plain));
+    }
+}
+
+#[test]
+fn an_experiment_that_is_watched_can_be_stopped_and_keeps_its_finished_runs() {
+    for (way, code) in [("q", 130), ("\x03", 130), ("TERM", 143), ("HUP", 129)] {
+        let folder = folder();
+        let out = folder.path().join("out");
+        let words = [
+            "experiment",
+            "nim-2x2",
+            "--runs=10000",
+            "--generations=60",
+            "--until=mean_turns<=-1",
+            "--set=population=40",
+            "--set=opponents=20",
+            "--threads=1",
+            "--dashboard",
+            "--out",
+            out.to_str().expect("it is text"),
+        ];
+        let mut terminal = Terminal::open(folder.path(), &words, &[("NO_COLOR", "1")]);
+        terminal.expect("RUNNING");
+        terminal.expect(" of 10000 ");
+        terminal.until("a finished run", |_| !finished(&out).is_empty());
+        if way.len() == 1 {
+            terminal.press(way);
+        } else {
+            terminal.signal(way);
+        }
+        let written = String::from_utf8_lossy(&terminal.written).into_owned();
+        let colored = ["\x1b[38;2;", "\x1b[48;2;"];
+        assert!(!colored.iter().any(|code| written.contains(code)));
+        let (ended, left) = terminal.end();
+        assert_eq!(ended, code, "{way}: {left}");
+        assert!(left.contains("the same command goes on"), "{left}");
+        assert!(!finished(&out).is_empty(), "{way}");
+    }
+}
+
+#[test]
+fn without_a_terminal_an_experiment_tells_of_its_runs_in_lines() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    let out = ["--dashboard", "--out", out.to_str().expect("it is text")];
+    let (printed, said, code) = run(folder.path(), &[&WORDS[..], &out].concat());
+    assert_eq!(code, 0, "{said}");
+    assert!(printed.contains("95 % of the mean"), "{printed}");
+    assert_eq!(said.matches(" seed ").count(), 6, "{said}");
 }

@@ -228,8 +228,8 @@ impl RunWriter<'_> {
         written.map_err(StorageError::io(&self.folder.file(self.cell, "csv")))
     }
 
-    /// Brings the finished run to disk; `reached` is the generation in which it met its target.
-    pub fn finish(self, reached: Option<u64>) -> Result<(), StorageError> {
+    /// Brings the finished run to disk and tells what came of it; `reached` is the generation in which it met its target.
+    pub fn finish(self, reached: Option<u64>) -> Result<Outcome, StorageError> {
         let (folder, cell) = (self.folder, self.cell);
         let path = folder.file(cell, "csv");
         let persist = || {
@@ -253,7 +253,8 @@ impl RunWriter<'_> {
             rows_checksum: format!("{:08x}", self.hash.finalize()),
         };
         let path = folder.file(cell, "json");
-        write_whole(&path, outcome.seal().as_bytes(), Durability::Synced)
+        write_whole(&path, outcome.seal().as_bytes(), Durability::Synced)?;
+        Ok(outcome)
     }
 }
 

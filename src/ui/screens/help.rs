@@ -33,17 +33,7 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
     } else {
         (58, (own.len() + everywhere.len()) as u16 + 6)
     };
-    let area = middle(area, width, height).intersection(buf.area);
-    Clear.render(area, buf);
-    let frame = Frame {
-        title: Line::from(format!("Keys: {name}")),
-        bottom_right: Line::from(vec![
-            Span::styled("esc", theme.key),
-            Span::styled(" close", theme.dim),
-        ]),
-        ..Frame::default()
-    };
-    let inner = inset(frame.draw(Focus::Here, theme, area, buf), 2);
+    let inner = window(name, (width, height), theme, area, buf);
     if beside {
         let half = Rect {
             width: inner.width / 2,
@@ -69,6 +59,29 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
         }
         column("This screen, then everywhere", &all, theme, inner, buf);
     }
+}
+
+/// The keys of a scope where the global ones mean nothing.
+pub fn alone(name: &str, scope: Scope, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let own = entries(scope, theme);
+    let size = (74, own.len() as u16 + 5);
+    let inner = window(name, size, theme, area, buf);
+    column("This screen", &own, theme, inner, buf);
+}
+
+/// Clears a frame in the middle and returns the area inside it.
+fn window(name: &str, size: (u16, u16), theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
+    let area = middle(area, size.0, size.1).intersection(buf.area);
+    Clear.render(area, buf);
+    let frame = Frame {
+        title: Line::from(format!("Keys: {name}")),
+        bottom_right: Line::from(vec![
+            Span::styled("esc", theme.key),
+            Span::styled(" close", theme.dim),
+        ]),
+        ..Frame::default()
+    };
+    inset(frame.draw(Focus::Here, theme, area, buf), 2)
 }
 
 /// The keys of a scope; those that do the same share a line.

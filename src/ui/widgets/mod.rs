@@ -1,9 +1,11 @@
 //! The parts that screens are built of. They know the theme, but no run and no screen.
 
+pub mod axis;
 pub mod bar;
 pub mod board;
 pub mod canvas;
 pub mod entry;
+pub mod fan;
 pub mod fit;
 pub mod frame;
 pub mod gauge;

@@ -9,9 +9,12 @@ use ratatui::text::Span;
 use crate::metrics::history::Bucket;
 use crate::metrics::stats::wilson;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::axis::{Range, guides, gutter};
 use crate::ui::widgets::canvas::{Canvas, Plain, Strength};
 use crate::ui::widgets::text::{put, put_right};
 use crate::ui::words;
+
+pub use crate::ui::widgets::axis::{Scale, Unit};
 
 /// One line of a chart.
 #[derive(Clone, Debug)]
@@ -20,21 +23,6 @@ pub struct Series<'a> {
     pub style: Style,
     /// Games behind a figure that is a share of points, whose 95 % interval is drawn behind the first line.
     pub games: Option<u32>,
-}
-
-/// What the vertical axis shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
-    /// 0..=1, written in percent, the whole range shown.
-    Share,
-    Number,
-}
-
-/// How the vertical axis is divided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    Linear,
-    Logarithmic,
 }
 
 /// Something that happened, marked on the horizontal axis.
@@ -70,40 +58,6 @@ struct Point {
     mean: f64,
 }
 
-/// The range of the vertical axis, in what is drawn: values or their logarithms.
-#[derive(Clone, Copy)]
-struct Range {
-    low: f64,
-    high: f64,
-    scale: Scale,
-}
-
-/// The smallest value on a logarithmic axis of shares.
-const LEAST_SHARE: f64 = 0.01;
-
-impl Range {
-    fn lift(self, value: f64) -> f64 {
-        match self.scale {
-            Scale::Linear => value,
-            Scale::Logarithmic => value.max(1e-9).log10(),
-        }
-    }
-
-    /// Where a value lies, 0..=1 from the bottom.
-    fn share(self, value: f64) -> f64 {
-        ((self.lift(value) - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
-    }
-
-    /// The value at a share of the height.
-    fn value(self, share: f64) -> f64 {
-        let value = self.low + share * (self.high - self.low);
-        match self.scale {
-            Scale::Linear => value,
-            Scale::Logarithmic => 10f64.powf(value),
-        }
-    }
-}
-
 impl Plot<'_> {
     pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
@@ -112,13 +66,8 @@ impl Plot<'_> {
         }
         let range = self.range();
         let body_height = area.height - 1;
-        let ticks = self.ticks(range, body_height);
-        let gutter = ticks
-            .iter()
-            .map(|(_, label)| label.len())
-            .max()
-            .unwrap_or(0) as u16
-            + 1;
+        let ticks = range.ticks(self.unit, body_height);
+        let gutter = gutter(&ticks);
         let body = Rect {
             x: area.x + gutter,
             width: area.width - gutter,
@@ -146,62 +95,11 @@ impl Plot<'_> {
     }
 
     fn range(&self) -> Range {
-        let scale = self.scale;
-        if self.unit == Unit::Share {
-            let (low, high) = match scale {
-                Scale::Linear => (0.0, 1.0),
-                Scale::Logarithmic => (LEAST_SHARE.log10(), 0.0),
-            };
-            return Range { low, high, scale };
-        }
-        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for series in &self.series {
-            for (_, bucket) in self.shown(series.buckets) {
-                low = low.min(bucket.min);
-                high = high.max(bucket.max);
-            }
-        }
-        if low > high {
-            (low, high) = (0.0, 1.0);
-        }
-        match scale {
-            Scale::Logarithmic if high > 0.0 => {
-                let low = low.max(high * 1e-6).log10().floor();
-                let high = high.log10().ceil().max(low + 1.0);
-                Range { low, high, scale }
-            }
-            _ => {
-                let step = step(high - low.min(0.0).max(low - (high - low)));
-                let low = if low >= 0.0 && low < (high - low) {
-                    0.0
-                } else {
-                    (low / step).floor() * step
-                };
-                let high = ((high / step).ceil() * step).max(low + step);
-                Range {
-                    low,
-                    high,
-                    scale: Scale::Linear,
-                }
-            }
-        }
-    }
-
-    /// Rows from the bottom that carry a guide, with their labels.
-    fn ticks(&self, range: Range, height: u16) -> Vec<(u16, String)> {
-        let top = f64::from(height - 1);
-        let parts: u16 = if height >= 9 { 4 } else { 2 };
-        let label = |value: f64| match self.unit {
-            Unit::Share => words::percent(value),
-            Unit::Number => words::short(value),
-        };
-        let tick = |part: u16| {
-            let share = f64::from(part) / f64::from(parts);
-            ((share * top).round() as u16, label(range.value(share)))
-        };
-        let mut ticks: Vec<(u16, String)> = (0..=parts).map(tick).collect();
-        ticks.dedup_by(|a, b| a.1 == b.1);
-        ticks
+        let series = self.series.iter();
+        let buckets = series.flat_map(|series| self.shown(series.buckets));
+        let ends = buckets.map(|(_, bucket)| (bucket.min, bucket.max));
+        let ends = ends.reduce(|(low, high), (min, max)| (low.min(min), high.max(max)));
+        Range::of(self.unit, self.scale, ends)
     }
 
     /// The buckets of a line as columns of dots. What is measured now and then holds until it is measured again: the line
@@ -385,50 +283,6 @@ fn filled(points: &[Point], series: &Series<'_>) -> Vec<Point> {
         all.extend((from.x + 1..=to.x).map(between));
     }
     all
-}
-
-/// A round step for a range: 1, 2 or 5 times a power of ten, about a fifth of the range.
-fn step(range: f64) -> f64 {
-    let rough = if range > 0.0 && range.is_finite() {
-        range / 4.0
-    } else {
-        1.0
-    };
-    let power = 10f64.powf(rough.log10().floor());
-    let times = rough / power;
-    let round = match times {
-        _ if times <= 1.0 => 1.0,
-        _ if times <= 2.0 => 2.0,
-        _ if times <= 5.0 => 5.0,
-        _ => 10.0,
-    };
-    round * power
-}
-
-/// Labels at the left and light lines behind the chart.
-fn guides(ticks: &[(u16, String)], gutter: u16, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let bottom = area.height - 2;
-    let dots = if theme.ascii { "." } else { "┈" };
-    let width = area.width.saturating_sub(gutter) as usize;
-    for (row, label) in ticks {
-        let row = bottom - row.min(&bottom);
-        let labels = Rect {
-            width: gutter.saturating_sub(1),
-            ..area
-        };
-        put_right(buf, labels, row, Span::styled(label.clone(), theme.dim));
-        let lines = Rect {
-            x: area.x + gutter,
-            width: width as u16,
-            ..area
-        };
-        put(
-            buf,
-            lines,
-            row,
-            Span::styled(dots.repeat(width), theme.guide),
-        );
-    }
 }
 
 #[cfg(test)]

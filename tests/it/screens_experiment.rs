@@ -1,0 +1,342 @@
+//! The dashboard of an experiment as text, from invented news; and its figures, from a true one.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use finches::experiment::collect::collect;
+use finches::experiment::summary::Summary;
+use finches::experiment::{Ended, News, Order, Shard, columns, run};
+use finches::metrics::{Columns, Row};
+use finches::storage::experiments::Folder;
+use finches::storage::experiments::manifest::{Cell, Manifest};
+use finches::storage::experiments::outcome::Outcome;
+use finches::ui::experiment::model::{Ask, Model, Setup, State};
+use finches::ui::theme::Theme;
+use ratatui::style::Color;
+
+use crate::program::folder;
+use crate::support::preset_with;
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+
+fn press(model: &mut Model, code: KeyCode) -> Option<Ask> {
+    model.press(KeyEvent::new(code, KeyModifiers::NONE))
+}
+
+fn letter(model: &mut Model, letter: char) -> Option<Ask> {
+    press(model, KeyCode::Char(letter))
+}
+
+fn text(model: &Model, width: u16, height: u16) -> String {
+    let buf = model.draw(width, height);
+    let rows = (0..height).map(|y| {
+        let row: String = (0..width)
+            .filter_map(|x| buf.cell((x, y)).map(|cell| cell.symbol().to_owned()))
+            .collect();
+        row.trim_end().to_owned()
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+fn check(name: &str, model: &mut Model) {
+    for (width, height) in SIZES {
+        model.resize(width, height);
+        let name = format!("{name}_{width}x{height}");
+        insta::assert_snapshot!(name, text(model, width, height));
+    }
+}
+
+fn setup(names: &[&str], runs: u64, settings: &[&str]) -> Setup {
+    let presets: Vec<_> = names
+        .iter()
+        .map(|name| preset_with(name, settings))
+        .collect();
+    let columns = presets
+        .iter()
+        .map(|preset| columns(preset).expect("it is sound"));
+    Setup {
+        columns: columns.collect(),
+        manifest: Manifest::new(presets, 1, runs).expect("the presets differ"),
+        shard: Shard::WHOLE,
+        threads: 2,
+        folder: "experiments/walls".to_owned(),
+        column: None,
+    }
+}
+
+const UNTIL: [&str; 2] = ["until=accuracy_states>=1", "generations=400"];
+
+/// Generations that an invented run takes, and whether it meets its target then.
+fn fate(cell: Cell) -> (u64, bool) {
+    let taken = 60 + (cell.seed * 97 + cell.preset as u64 * 31) % 360;
+    (taken.min(400), taken < 400)
+}
+
+/// The rows of an invented run that gets better in steps.
+fn rows(columns: &Columns, cell: Cell, from: u64, to: u64) -> Vec<Row> {
+    let (end, solves) = fate(cell);
+    let row = |generation: u64| {
+        let share = generation as f64 / (end - 1) as f64;
+        let steps = (share * 8.0).floor() / 8.0;
+        let wave = ((generation + cell.seed * 13) as f64 * 0.4).sin() * 0.04;
+        let high = if solves { 1.0 } else { 0.7 };
+        let accuracy = if generation + 1 == end && solves {
+            1.0
+        } else {
+            (0.2 + (high - 0.25) * steps + wave).clamp(0.0, 0.99)
+        };
+        let mut row = Row::empty(columns);
+        row.set(columns, "generation", generation as f64);
+        row.set(columns, "accuracy_states", accuracy);
+        row.set(columns, "champion_edges", 8.0 + 40.0 * share);
+        row
+    };
+    (from..to).map(row).collect()
+}
+
+fn outcome(cell: Cell) -> Outcome {
+    let (end, solves) = fate(cell);
+    Outcome {
+        preset: String::new(),
+        seed: cell.seed,
+        recipe: String::new(),
+        generations: end,
+        reached: solves.then_some(end - 1),
+        latest: BTreeMap::from([("accuracy_states".to_owned(), if solves { 1.0 } else { 0.7 })]),
+        rows_checksum: String::new(),
+    }
+}
+
+/// An experiment of which so many runs are finished and two more are under way, after some time.
+fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> Model {
+    let setup = setup(names, runs, settings);
+    let cells = setup.manifest.cells();
+    let columns = setup.columns.clone();
+    let mut model = Model::new(Theme::dark(), setup);
+    model.apply(News::ToDo(cells.clone()));
+    let mut now = Duration::ZERO;
+    for (place, &cell) in cells.iter().enumerate().take(finished + 2) {
+        let end = if place < finished {
+            fate(cell).0
+        } else {
+            25 + 20 * (place - finished) as u64
+        };
+        model.apply(News::Begun(cell));
+        let mut from = 0;
+        while from < end {
+            let to = (from + 30).min(end);
+            now += Duration::from_millis(100);
+            model.tick(now);
+            let rows = rows(&columns[cell.preset], cell, from, to);
+            model.apply(News::Rows { cell, rows });
+            from = to;
+        }
+        if place < finished {
+            let outcome = outcome(cell);
+            model.apply(News::Finished { cell, outcome });
+        }
+    }
+    model.sum_up();
+    model
+}
+
+fn running() -> Model {
+    watched(&["nim-2x4", "nim-2x4-value"], 12, &UNTIL, 17)
+}
+
+fn done() -> Model {
+    let mut model = watched(&["nim-2x4", "nim-2x4-value"], 6, &UNTIL, 12);
+    model.apply(News::Ended(Ok(Ended::Done)));
+    model
+}
+
+fn many() -> Model {
+    let names = [
+        "nim-2x2",
+        "nim-2x4",
+        "nim-2x4-value",
+        "nim-2x8-value",
+        "simple-nim-8",
+        "simple-nim-1to8-direct",
+        "nim-2x10-value",
+        "simple-nim-1to8-onehot",
+    ];
+    watched(&names, 40, &UNTIL, 111)
+}
+
+#[test]
+fn an_experiment_is_shown_while_it_runs_and_when_it_is_done() {
+    let mut model = Model::new(Theme::dark(), setup(&["nim-2x4"], 6, &UNTIL));
+    model.apply(News::ToDo(model.setup.manifest.cells()));
+    check("experiment_begun", &mut model);
+    check("experiment_running", &mut running());
+    check("experiment_done", &mut done());
+    check("experiment_many", &mut many());
+    let mut model = running();
+    press(&mut model, KeyCode::Enter);
+    check("experiment_one_by_one", &mut model);
+}
+
+#[test]
+fn ascii_and_no_color_say_the_same() {
+    let mut model = running();
+    model.theme.ascii = true;
+    for (width, height) in SIZES {
+        model.resize(width, height);
+        let drawn = text(&model, width, height);
+        let odd: Vec<char> = drawn.chars().filter(|letter| !letter.is_ascii()).collect();
+        assert!(odd.is_empty(), "not ASCII: {odd:?}");
+    }
+    model.resize(120, 40);
+    insta::assert_snapshot!("experiment_ascii_120x40", text(&model, 120, 40));
+    letter(&mut model, '?');
+    assert!(text(&model, 80, 24).is_ascii());
+    let mut model = running();
+    let colored = text(&model, 120, 40);
+    model.theme = Theme::monochrome();
+    assert_eq!(text(&model, 120, 40), colored);
+    let drawn = model.draw(120, 40);
+    let colors = drawn.content().iter().flat_map(|cell| [cell.fg, cell.bg]);
+    assert!(colors.into_iter().all(|color| color == Color::Reset));
+}
+
+#[test]
+fn every_size_is_survived_and_every_state_is_told_in_each() {
+    for mut model in [running(), done(), many()] {
+        for (width, height) in [
+            (1, 1),
+            (2, 300),
+            (20, 6),
+            (44, 12),
+            (59, 40),
+            (60, 18),
+            (300, 19),
+        ] {
+            model.resize(width, height);
+            for key in ['z', 'm', 'x', '?', '?'] {
+                letter(&mut model, key);
+                press(&mut model, KeyCode::PageDown);
+                model.draw(width, height);
+            }
+            press(&mut model, KeyCode::Esc);
+        }
+        for (width, height) in [(44, 12), (60, 18), (80, 24), (120, 40)] {
+            model.resize(width, height);
+            let word = if model.state == State::Done {
+                " DONE "
+            } else {
+                " RUNNING "
+            };
+            assert!(
+                text(&model, width, height).contains(word),
+                "{width}x{height}"
+            );
+        }
+    }
+    let mut model = running();
+    model.apply(News::Ended(Err(
+        "run nim-2x4-7 has failed by a bug".to_owned()
+    )));
+    let drawn = text(&model, 80, 24);
+    assert!(
+        drawn.contains(" ERROR ") && drawn.contains("nim-2x4-7 has failed"),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn keys_stop_and_leave_and_escape_never_does() {
+    let mut model = running();
+    for _ in 0..3 {
+        assert_eq!(press(&mut model, KeyCode::Esc), None);
+    }
+    letter(&mut model, '?');
+    assert_eq!(letter(&mut model, 'q'), None, "it closes the help");
+    assert_eq!(letter(&mut model, 'q'), Some(Ask::Stop));
+    let drawn = text(&model, 80, 24);
+    assert!(
+        drawn.contains(" STOPPING ") && drawn.contains("finished runs are kept"),
+        "{drawn}"
+    );
+    assert_eq!(press(&mut model, KeyCode::Esc), None);
+    assert_eq!(letter(&mut model, 'q'), Some(Ask::LeaveNow));
+    assert_eq!(letter(&mut done(), 'q'), Some(Ask::Leave));
+}
+
+#[test]
+fn the_column_shown_is_that_of_the_target_and_can_be_changed() {
+    let mut model = running();
+    let name = |model: &Model| model.column().map(|column| column.name.clone());
+    assert_eq!(name(&model).as_deref(), Some("accuracy_states"));
+    letter(&mut model, 'm');
+    assert_ne!(name(&model).as_deref(), Some("accuracy_states"));
+    letter(&mut model, 'M');
+    assert_eq!(name(&model).as_deref(), Some("accuracy_states"));
+    let hynek = Model::new(Theme::dark(), setup(&["hynek-11"], 2, &[]));
+    assert_eq!(name(&hynek).as_deref(), Some("wrong_decisions"));
+    let mut asked = setup(&["hynek-11"], 2, &[]);
+    asked.column = Some("best_fitness".to_owned());
+    let asked = Model::new(Theme::dark(), asked);
+    assert_eq!(name(&asked).as_deref(), Some("best_fitness"));
+}
+
+#[test]
+fn the_live_summary_is_the_printed_one() {
+    let folder = folder();
+    let settings = [
+        "population=40",
+        "opponents=20",
+        "generations=12",
+        "until=accuracy_states>=1",
+    ];
+    let setup = setup(&["nim-2x2", "simple-nim-1to8-direct"], 3, &settings);
+    let out = Folder::begin(folder.path().to_owned(), setup.manifest.clone(), "");
+    let out = out.expect("the folder is there");
+    let told = Mutex::new(Vec::new());
+    let order = Order {
+        folder: &out,
+        shard: Shard::WHOLE,
+        threads: 2,
+        halt: &AtomicBool::new(false),
+        tell: &|news| told.lock().expect("nobody panics").push(news),
+    };
+    assert_eq!(run(&order).expect("it can be run"), Ended::Done);
+    let mut model = Model::new(Theme::dark(), setup);
+    for news in told.into_inner().expect("nobody panics") {
+        model.apply(news);
+    }
+    assert_eq!((model.state.clone(), model.done()), (State::Done, 6));
+    model.sum_up();
+    let folders = [out];
+    let runs = collect(&folders).expect("they agree");
+    let printed = Summary::of(&runs, None).expect("there are figures");
+    assert_eq!(model.summary.presets, printed.presets);
+    for run in &runs.finished {
+        let trial = &model.trials[&run.cell];
+        assert_eq!(trial.generations, run.outcome.generations);
+    }
+}
+
+#[test]
+fn the_courses_of_runs_of_any_length_take_bounded_memory() {
+    let mut model = Model::new(Theme::dark(), setup(&["nim-2x4"], 1000, &UNTIL));
+    let cells = model.setup.manifest.cells();
+    let columns = model.setup.columns[0].clone();
+    model.apply(News::ToDo(cells.clone()));
+    let row = |generation: u32| {
+        let mut row = Row::empty(&columns);
+        row.set(&columns, "generation", f64::from(generation));
+        row.set(&columns, "accuracy_states", 0.5);
+        row
+    };
+    let (cell, rows) = (cells[7], (0..20_000).map(row).collect());
+    model.apply(News::Rows { cell, rows });
+    let trial = &model.trials[&cell];
+    let course = trial.course.as_ref().expect("it has figures");
+    let place = model.place(0).expect("it is measured");
+    assert!(course.column(place).len() * 1000 * columns.all().len() <= 1_500_000);
+    assert_eq!((course.len(), trial.generations), (20_000, 20_000));
+}
