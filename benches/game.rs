@@ -120,7 +120,7 @@ mod plain {
     }
 
     /// The plies of a game, passes included, and the discs of the first and the second player at its end.
-    pub(super) fn play(networks: [&Network; 2]) -> (u32, [u16; 2]) {
+    pub(super) fn play(networks: [&Network; 2]) -> (u16, [u16; 2]) {
         let mut board = [0; SQUARES];
         (board[27], board[28], board[35], board[36]) = (-1, 1, 1, -1);
         let (mut plies, mut passes, mut player) = (0, 0, 1);
@@ -164,10 +164,12 @@ impl Field {
             members.push(Arc::new(Player::new(config.grow(&genome))));
             plain.push(plain::Network::new(&genes));
         }
-        let pairing = |index: u32| Pairing {
-            first: Seat::Member(index % MEMBERS),
-            second: Seat::Member((index * 7 + 1 + index / MEMBERS) % MEMBERS),
-            opening: index,
+        let pairing = |index: u32| {
+            Pairing::new(
+                Seat::Member(index % MEMBERS),
+                Seat::Member((index * 7 + 1 + index / MEMBERS) % MEMBERS),
+                index,
+            )
         };
         Self {
             arena,
@@ -192,12 +194,12 @@ impl Field {
         played.values().expect("nothing halts it").to_vec()
     }
 
-    fn by_plain_program(&self) -> Vec<(u32, [u16; 2])> {
+    fn by_plain_program(&self) -> Vec<(u16, [u16; 2])> {
         let network = |seat: Seat| match seat {
             Seat::Member(index) | Seat::Famer(index) => &self.plain[index as usize],
         };
         let play =
-            |pairing: &Pairing| plain::play([network(pairing.first), network(pairing.second)]);
+            |pairing: &Pairing| plain::play([network(pairing.first()), network(pairing.second())]);
         self.pairings.iter().map(play).collect()
     }
 

@@ -9,13 +9,49 @@ pub enum Seat {
     Famer(u32),
 }
 
-/// One game to be played: the first seat moves first.
+/// One game to be played. There are so many of them in a generation that their size tells in its speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    pub first: Seat,
-    pub second: Seat,
+    /// Who moves first and who second, as [`packed`].
+    seats: [u32; 2],
     /// Games with the same number start from the same position.
     pub opening: u32,
+}
+
+impl Pairing {
+    /// The first seat moves first.
+    pub fn new(first: Seat, second: Seat, opening: u32) -> Self {
+        Self {
+            seats: [packed(first), packed(second)],
+            opening,
+        }
+    }
+
+    pub fn first(&self) -> Seat {
+        unpacked(self.seats[0])
+    }
+
+    pub fn second(&self) -> Seat {
+        unpacked(self.seats[1])
+    }
+}
+
+/// The bit that tells players of the hall of fame from members.
+const FAMER: u32 = 1 << 31;
+
+fn packed(seat: Seat) -> u32 {
+    match seat {
+        Seat::Member(index) => index,
+        Seat::Famer(place) => place | FAMER,
+    }
+}
+
+fn unpacked(seat: u32) -> Seat {
+    if seat & FAMER == 0 {
+        Seat::Member(seat)
+    } else {
+        Seat::Famer(seat & !FAMER)
+    }
 }
 
 /// How a game came out.
@@ -23,8 +59,8 @@ pub struct Pairing {
 pub struct Played {
     /// 1, 0 or −1 for the first seat.
     pub result: i8,
-    /// Moves made, an illegal one included.
-    pub plies: u32,
+    /// Moves made, an illegal one included; 65,535 where there were more.
+    pub plies: u16,
     /// What the game itself counted for the first and the second seat, such as discs.
     pub points: [u16; 2],
 }
@@ -33,5 +69,26 @@ impl Played {
     /// The result as the second seat sees it.
     pub fn for_second(self) -> i8 {
         -self.result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_meets_whom_is_told_as_it_was_given() {
+        let seats = [
+            Seat::Member(0),
+            Seat::Famer(0),
+            Seat::Member(99_999),
+            Seat::Famer(7),
+        ];
+        for first in seats {
+            for second in seats {
+                let pairing = Pairing::new(first, second, 5);
+                assert_eq!((pairing.first(), pairing.second()), (first, second));
+            }
+        }
     }
 }

@@ -78,10 +78,12 @@ fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, ga
         genomes.iter().map(player).collect()
     };
     let genomes = members(genome, arena.ports());
-    let pairing = |index: u32| Pairing {
-        first: Seat::Member(index % MEMBERS),
-        second: Seat::Member((index * 7 + 1) % MEMBERS),
-        opening: index,
+    let pairing = |index: u32| {
+        Pairing::new(
+            Seat::Member(index % MEMBERS),
+            Seat::Member((index * 7 + 1) % MEMBERS),
+            index,
+        )
     };
     let pairings: Vec<Pairing> = (0..games).map(pairing).collect();
     let pool = Pool::new(1).expect("there is a thread");

@@ -20,7 +20,7 @@ pub(super) struct Lane<'a> {
 /// still at its end: no branch depends on a single game, and the processor looks ahead in one while it waits for another.
 pub(super) fn walk<G: Game>(graph: &StateGraph<G>, lanes: [Lane<'_>; LANES]) -> [Played; LANES] {
     let mut states = lanes.map(|lane| lane.start);
-    let (mut movers, mut plies) = ([0; LANES], [0; LANES]);
+    let (mut movers, mut plies) = ([0; LANES], [0_u32; LANES]);
     loop {
         let mut moved = 0;
         for lane in 0..LANES {
@@ -50,7 +50,7 @@ pub(super) fn walk<G: Game>(graph: &StateGraph<G>, lanes: [Lane<'_>; LANES]) -> 
         }
         Played {
             result: if movers[lane] == 0 { result } else { -result },
-            plies: plies[lane],
+            plies: u16::try_from(plies[lane]).unwrap_or(u16::MAX),
             points,
         }
     })
@@ -75,7 +75,7 @@ pub(super) fn follow<G: Game>(
     mut state: G::State,
     mut choose: impl FnMut(&G::State) -> Option<G::Move>,
 ) -> Played {
-    let mut plies = 0;
+    let mut plies = 0_u16;
     loop {
         if let Some(outcome) = game.outcome(&state) {
             return Played {
@@ -84,7 +84,7 @@ pub(super) fn follow<G: Game>(
                 points: game.points(&state),
             };
         }
-        plies += 1;
+        plies = plies.saturating_add(1);
         match choose(&state) {
             Some(action) => game.play(&mut state, action),
             None => return forfeit(game.to_move(&state), plies),
@@ -93,7 +93,7 @@ pub(super) fn follow<G: Game>(
 }
 
 /// The mover has wanted an illegal move and loses; the opponent has the one point of a game in which nothing is counted.
-fn forfeit(mover: Side, plies: u32) -> Played {
+fn forfeit(mover: Side, plies: u16) -> Played {
     let (result, points) = match mover {
         Side::First => (-1, [0, 1]),
         Side::Second => (1, [1, 0]),

@@ -244,7 +244,7 @@ impl<G: Game, A: Agent> Hall<G, A> {
             |last: &mut Option<(u32, u32)>, first, slots| {
                 let mut lane = |pairing: &Pairing| bout::Lane {
                     start: self.start(graph, schedule, pairing.opening, last),
-                    policies: [policy_of(pairing.first), policy_of(pairing.second)],
+                    policies: [policy_of(pairing.first()), policy_of(pairing.second())],
                 };
                 let pairings = &schedule.pairings[first..first + slots.len()];
                 // Where games are left over, the first one is walked again beside them.
@@ -300,7 +300,7 @@ impl<G: Game, A: Agent> Hall<G, A> {
                 slots[0] = bout::duel(
                     &self.game,
                     &self.agent,
-                    [brain_of(pairing.first), brain_of(pairing.second)],
+                    [brain_of(pairing.first()), brain_of(pairing.second())],
                     start,
                     desk,
                 );

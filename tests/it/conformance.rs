@@ -354,7 +354,10 @@ fn pairings_seat_only_who_is_there_and_all_members_equally_often() {
                 assert!(!pairings.is_empty(), "{config:?}");
                 assert_eq!(pairings, population.ask(&config, 1, generation));
                 let mut games: HashMap<u32, usize> = HashMap::new();
-                for seat in pairings.iter().flat_map(|game| [game.first, game.second]) {
+                for seat in pairings
+                    .iter()
+                    .flat_map(|game| [game.first(), game.second()])
+                {
                     match seat {
                         Seat::Member(index) => *games.entry(index).or_default() += 1,
                         Seat::Famer(index) => assert!((index as usize) < population.hall.len()),
@@ -424,8 +427,8 @@ fn fitness_is_never_negative_and_winning_is_worth_more_than_losing() {
             );
         }
         let member_three_wins = |game: &Pairing| Played {
-            result: i8::from(game.first == Seat::Member(3))
-                - i8::from(game.second == Seat::Member(3)),
+            result: i8::from(game.first() == Seat::Member(3))
+                - i8::from(game.second() == Seat::Member(3)),
             plies: 4,
             points: [1, 1],
         };

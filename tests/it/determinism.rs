@@ -235,14 +235,16 @@ fn halting_within_generations_changes_nothing() {
 
 /// The games of a round robin of ten, `copies` times over.
 fn round_robin(copies: usize) -> Vec<Pairing> {
-    let pair = |first: u32, second: u32| Pairing {
-        first: Seat::Member(first),
-        second: if second == 9 {
-            Seat::Famer(0)
-        } else {
-            Seat::Member(second)
-        },
-        opening: first * 10 + second,
+    let pair = |first: u32, second: u32| {
+        Pairing::new(
+            Seat::Member(first),
+            if second == 9 {
+                Seat::Famer(0)
+            } else {
+                Seat::Member(second)
+            },
+            first * 10 + second,
+        )
     };
     let games = (0..9).flat_map(|first| (0..10).map(move |second| (first, second)));
     let games: Vec<Pairing> = games
@@ -275,7 +277,7 @@ fn a_schedule_halted_between_two_games_goes_on_with_the_next() {
     let arena = build(&preset("simple-nim-1to1000").game, &direct).expect("they go together");
     let pairings: Vec<Pairing> = round_robin(1)
         .into_iter()
-        .filter(|pairing| pairing.second != Seat::Famer(0))
+        .filter(|pairing| pairing.second() != Seat::Famer(0))
         .take(20)
         .collect();
     let mut played = Slots::new(pairings.len());

@@ -22,7 +22,7 @@ impl Fitness for Colley {
             matrix[member * members + member] = 2.0;
         }
         for (pairing, game) in pairings.iter().zip(played) {
-            let (Seat::Member(first), Seat::Member(second)) = (pairing.first, pairing.second)
+            let (Seat::Member(first), Seat::Member(second)) = (pairing.first(), pairing.second())
             else {
                 continue;
             };
@@ -88,11 +88,7 @@ mod tests {
     fn rate(games: &[(u32, u32, i8)], members: usize) -> Vec<f64> {
         let pairings: Vec<Pairing> = games
             .iter()
-            .map(|&(first, second, _)| Pairing {
-                first: Seat::Member(first),
-                second: Seat::Member(second),
-                opening: 0,
-            })
+            .map(|&(first, second, _)| Pairing::new(Seat::Member(first), Seat::Member(second), 0))
             .collect();
         let played: Vec<Played> = games
             .iter()

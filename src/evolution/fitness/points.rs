@@ -32,8 +32,8 @@ impl Fitness for Points {
             }
         };
         for (pairing, game) in pairings.iter().zip(played) {
-            add(pairing.first, game.result, game.points[0]);
-            add(pairing.second, game.for_second(), game.points[1]);
+            add(pairing.first(), game.result, game.points[0]);
+            add(pairing.second(), game.for_second(), game.points[1]);
         }
         sums
     }
@@ -45,11 +45,7 @@ mod tests {
 
     #[test]
     fn results_and_discs_add_up() {
-        let pairing = |first, second| Pairing {
-            first: Seat::Member(first),
-            second: Seat::Member(second),
-            opening: 0,
-        };
+        let pairing = |first, second| Pairing::new(Seat::Member(first), Seat::Member(second), 0);
         let played = |result, points| Played {
             result,
             plies: 60,

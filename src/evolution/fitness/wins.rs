@@ -20,8 +20,8 @@ impl Fitness for Wins {
             }
         };
         for (pairing, game) in pairings.iter().zip(played) {
-            count(pairing.first, game.result > 0);
-            count(pairing.second, game.result < 0);
+            count(pairing.first(), game.result > 0);
+            count(pairing.second(), game.result < 0);
         }
         wins.into_iter().map(f64::from).collect()
     }
@@ -34,11 +34,7 @@ mod tests {
     #[test]
     fn only_wins_of_members_count() {
         let (a, b, famer) = (Seat::Member(0), Seat::Member(1), Seat::Famer(0));
-        let pair = |first, second| Pairing {
-            first,
-            second,
-            opening: 0,
-        };
+        let pair = |first, second| Pairing::new(first, second, 0);
         let pairings = [
             pair(a, b),
             pair(b, a),

@@ -30,11 +30,7 @@ impl Pair for Circular {
             for (member, other) in others.enumerate() {
                 let one = Seat::Member(member as u32);
                 let other = Seat::Member(other as u32);
-                let game = |first, second| Pairing {
-                    first,
-                    second,
-                    opening,
-                };
+                let game = |first, second| Pairing::new(first, second, opening);
                 pairings.push(game(one, other));
                 if self.games_per_pair > 1 {
                     pairings.push(game(other, one));
@@ -83,14 +79,14 @@ mod tests {
             let games = pairings(members, opponents, 2);
             assert_eq!(games.len(), members * opponents as usize * 2);
             for seat in (0..members as u32).map(Seat::Member) {
-                let first = games.iter().filter(|game| game.first == seat).count();
-                let second = games.iter().filter(|game| game.second == seat).count();
+                let first = games.iter().filter(|game| game.first() == seat).count();
+                let second = games.iter().filter(|game| game.second() == seat).count();
                 assert_eq!(
                     (first, second),
                     (2 * opponents as usize, 2 * opponents as usize)
                 );
             }
-            assert!(games.iter().all(|game| game.first != game.second));
+            assert!(games.iter().all(|game| game.first() != game.second()));
         }
     }
 
@@ -98,7 +94,7 @@ mod tests {
     fn no_distance_or_its_mirror_is_used_twice() {
         let mut met: HashMap<(u32, u32), u32> = HashMap::new();
         for game in pairings(100, 49, 1) {
-            if let (Seat::Member(a), Seat::Member(b)) = (game.first, game.second) {
+            if let (Seat::Member(a), Seat::Member(b)) = (game.first(), game.second()) {
                 let distance = (b + 100 - a) % 100;
                 *met.entry((distance.min(100 - distance), 0)).or_default() += 1;
             }
@@ -112,8 +108,8 @@ mod tests {
         let games = pairings(10, 5, 2);
         for pair in games.chunks(2) {
             assert_eq!(
-                (pair[0].first, pair[0].second, pair[0].opening),
-                (pair[1].second, pair[1].first, pair[1].opening)
+                (pair[0].first(), pair[0].second(), pair[0].opening),
+                (pair[1].second(), pair[1].first(), pair[1].opening)
             );
         }
         let mut openings: Vec<u32> = games.iter().map(|game| game.opening).collect();

@@ -31,11 +31,7 @@ impl Pair for Hall {
         let mut pairings = Vec::with_capacity(2 * field.members * field.famers);
         for member in (0..field.members as u32).map(Seat::Member) {
             for famer in 0..field.famers as u32 {
-                let game = |first, second| Pairing {
-                    first,
-                    second,
-                    opening: famer,
-                };
+                let game = |first, second| Pairing::new(first, second, famer);
                 let famer = Seat::Famer(famer);
                 if self.side != Sides::First {
                     pairings.push(game(famer, member));
@@ -68,7 +64,7 @@ mod tests {
         let pairings = Hall { side }.pairings(&field, &mut rng);
         pairings
             .iter()
-            .map(|game| (game.first, game.second))
+            .map(|game| (game.first(), game.second()))
             .collect()
     }
 

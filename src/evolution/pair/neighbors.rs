@@ -20,11 +20,10 @@ impl Pair for Neighbors {
             // A pair is named by its lower member.
             for &neighbor in neighbors.iter().filter(|&&other| other as usize > member) {
                 let (one, other) = (Seat::Member(member as u32), Seat::Member(neighbor));
-                pairings.extend([(one, other), (other, one)].map(|(first, second)| Pairing {
-                    first,
-                    second,
-                    opening,
-                }));
+                pairings.extend(
+                    [(one, other), (other, one)]
+                        .map(|(first, second)| Pairing::new(first, second, opening)),
+                );
                 opening += 1;
             }
         }
@@ -57,7 +56,7 @@ mod tests {
             let seat = Seat::Member(member as u32);
             for &neighbor in neighbors {
                 let other = Seat::Member(neighbor);
-                let met = |game: &&Pairing| (game.first, game.second) == (seat, other);
+                let met = |game: &&Pairing| (game.first(), game.second()) == (seat, other);
                 assert_eq!(games.iter().filter(met).count(), 1);
             }
         }
