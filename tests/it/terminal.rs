@@ -220,7 +220,8 @@ fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
     terminal.expect("hynek-11");
     terminal.press("/2x4-value\r");
     terminal.press("\r");
-    terminal.expect("RUNNING");
+    // Once there is a game to be seen there is a champion to be played.
+    terminal.expect("auto");
     terminal.press(" ");
     terminal.expect("PAUSED");
     terminal.press("5");
