@@ -23,19 +23,22 @@ impl Pair for Circular {
         let members = field.members;
         let rounds = (self.opponents as usize).min(members / 2);
         let mut pairings = Vec::with_capacity(rounds * members * self.games_per_pair as usize);
-        let mut opening = 0;
-        for distance in index::sample(rng, members / 2, rounds) {
+        for (round, distance) in index::sample(rng, members / 2, rounds)
+            .into_iter()
+            .enumerate()
+        {
             // Once around the circle, without a division for each member.
             let others = (distance + 1..members).chain(0..=distance);
-            for (member, other) in others.enumerate() {
-                let one = Seat::Member(member as u32);
-                let other = Seat::Member(other as u32);
-                let game = |first, second| Pairing::new(first, second, opening);
-                pairings.push(game(one, other));
-                if self.games_per_pair > 1 {
-                    pairings.push(game(other, one));
-                }
-                opening += 1;
+            let games = others.enumerate().map(|(member, other)| {
+                let (one, other) = (Seat::Member(member as u32), Seat::Member(other as u32));
+                let game =
+                    |first, second| Pairing::new(first, second, (round * members + member) as u32);
+                [game(one, other), game(other, one)]
+            });
+            if self.games_per_pair > 1 {
+                pairings.extend(games.flatten());
+            } else {
+                pairings.extend(games.map(|[game, _]| game));
             }
         }
         pairings
