@@ -217,7 +217,7 @@ fn check_resumes(saves: &Path) {
 fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
     let folder = folder();
     let mut terminal = Terminal::open(folder.path(), &[], &[]);
-    terminal.expect("hynek-11");
+    terminal.expect("nim-2x2");
     terminal.press("/2x4-value\r");
     terminal.press("\r");
     // Once there is a game to be seen there is a champion to be played.

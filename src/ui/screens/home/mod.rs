@@ -61,6 +61,9 @@ enum Typing {
     No,
 }
 
+/// What presets without a publication are listed under.
+const BEYOND: &str = "Beyond the papers";
+
 impl Item {
     /// The heading an item is listed under.
     fn group(&self) -> String {
@@ -68,11 +71,7 @@ impl Item {
             Self::Run { .. } | Self::Unreadable { .. } => "Saved runs".to_owned(),
             Self::Preset { preset, .. } => {
                 let paper = preset.source.split(',').next().unwrap_or_default();
-                let paper = if paper.is_empty() {
-                    "Beyond the papers"
-                } else {
-                    paper
-                };
+                let paper = if paper.is_empty() { BEYOND } else { paper };
                 format!("{} · {paper}", game_word(preset.game.name()))
             }
         }
@@ -112,8 +111,12 @@ impl Home {
                 changed: Changed::No,
             })
             .collect();
-        // Stable, so that names keep their order within a group; what comes from a paper is listed first.
-        items.sort_by_key(|item| (item.group().contains("Beyond"), item.group()));
+        // Stable, so that names keep their order within a group. What comes from a paper is listed first, and among papers those
+        // that tell their year.
+        items.sort_by_key(|item| {
+            let group = item.group();
+            (group.contains(BEYOND), group.contains("(no date)"), group)
+        });
         Self {
             items,
             selected: 0,
