@@ -277,6 +277,12 @@ fn the_column_shown_is_that_of_the_target_and_can_be_changed() {
     assert_eq!(name(&model).as_deref(), Some("accuracy_states"));
     let hynek = Model::new(Theme::dark(), setup(&["hynek-11"], 2, &[]));
     assert_eq!(name(&hynek).as_deref(), Some("wrong_decisions"));
+    let mixed = Model::new(Theme::dark(), setup(&["nim-2x2", "hynek-11"], 2, &[]));
+    let shown = name(&mixed).expect("there are columns");
+    assert!(
+        shown.starts_with("accuracy"),
+        "one that both have, not {shown}"
+    );
     let mut asked = setup(&["hynek-11"], 2, &[]);
     asked.column = Some("best_fitness".to_owned());
     let asked = Model::new(Theme::dark(), asked);

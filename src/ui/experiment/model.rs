@@ -377,15 +377,29 @@ fn union(presets: &[Columns]) -> Vec<Column> {
     union
 }
 
-/// The column shown first: the one asked for, that of the target, the objective, or fitness, which every run has.
+/// The column shown first: the one asked for, else of those of the targets and the objectives the one that most presets have.
+/// Fitness is one that every run has.
 fn main_column(setup: &Setup) -> String {
-    let objective = || {
-        let columns = setup.columns.first()?;
-        Some(columns.all()[columns.objective()?].name.clone())
-    };
+    if let Some(asked) = &setup.column {
+        return asked.clone();
+    }
     let targets = setup.manifest.presets.iter().filter_map(Preset::target);
-    let mut targets = targets.map(|target| target.column().to_owned());
-    let asked = setup.column.clone().or_else(|| targets.next());
-    let main = asked.or_else(objective);
+    let targets = targets.map(|target| target.column().to_owned());
+    let objective = |columns: &Columns| Some(columns.all()[columns.objective()?].name.clone());
+    let objectives = setup.columns.iter().filter_map(objective);
+    let having = |name: &str| {
+        let presets = setup.columns.iter();
+        presets
+            .filter(|columns| columns.place(name).is_some())
+            .count()
+    };
+    let better = |best: String, other: String| {
+        if having(&other) > having(&best) {
+            other
+        } else {
+            best
+        }
+    };
+    let main = targets.chain(objectives).reduce(better);
     main.unwrap_or_else(|| "best_fitness".to_owned())
 }
