@@ -41,7 +41,7 @@ pub struct Schedule<'a> {
     pub pairings: &'a [Pairing],
     /// The members of the population.
     pub members: &'a [Arc<Player>],
-    /// Champions of the archive, by their place.
+    /// The players of the hall of fame, by their place.
     pub famers: &'a [Arc<Player>],
     /// Checked between games: once set, the games not yet begun are left out.
     pub halt: &'a AtomicBool,

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::agents::Policy;
-use crate::genomes::Brain;
+use crate::genomes::{AnyGenome, Brain, GenomeConfig};
 
 /// A brain and what it is known to do. Members with the same genome share one player, and so does an unchanged child with
 /// its parent, so that nothing is worked out twice. A player belongs to one arena.
@@ -18,6 +18,11 @@ impl Player {
             brain,
             policy: OnceLock::new(),
         }
+    }
+
+    /// The player that a genome grows into.
+    pub fn grown(config: &GenomeConfig, genome: &AnyGenome) -> Self {
+        Self::new(config.grow(genome))
     }
 
     pub fn brain(&self) -> &dyn Brain {

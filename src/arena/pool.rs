@@ -116,11 +116,7 @@ pub struct Slots<R> {
 impl<R: Clone + Default> Slots<R> {
     /// So many empty slots.
     pub fn new(count: usize) -> Self {
-        Self {
-            values: vec![R::default(); count],
-            full: vec![false; count],
-            is_full: count == 0,
-        }
+        Self::default().emptied(count)
     }
 
     /// So many empty slots, in the memory of these.

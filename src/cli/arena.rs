@@ -240,7 +240,7 @@ fn champion(
     if let Some(fault) = preset.genome.fault(&champion.genome, home.ports()) {
         return Err(Stop::Failure(format!("{name}: can't play: {fault}")));
     }
-    let player = Player::new(preset.genome.grow(&champion.genome));
+    let player = Player::grown(&preset.genome, &champion.genome);
     Ok(home.contender(Arc::new(player)))
 }
 

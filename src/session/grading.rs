@@ -104,9 +104,12 @@ impl Grading {
 }
 
 /// The players of some genomes.
-pub fn players(genome: &GenomeConfig, genomes: &[AnyGenome]) -> Vec<Arc<Player>> {
-    let player = |member| Arc::new(Player::new(genome.grow(member)));
-    genomes.iter().map(player).collect()
+pub fn players<'a>(
+    config: &GenomeConfig,
+    genomes: impl IntoIterator<Item = &'a AnyGenome>,
+) -> Vec<Arc<Player>> {
+    let player = |genome| Arc::new(Player::grown(config, genome));
+    genomes.into_iter().map(player).collect()
 }
 
 /// Pairs of members and others spread evenly over all such pairs, each meeting twice, first with the member moving first;

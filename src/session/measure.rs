@@ -176,7 +176,7 @@ impl Session {
                 .famers
                 .binary_search_by_key(&kept.generation, |famer| famer.0)
             {
-                let player = Arc::new(Player::new(genome.grow(&kept.genome)));
+                let player = Arc::new(Player::grown(genome, &kept.genome));
                 self.famers.insert(slot, (kept.generation, player));
             }
         }

@@ -333,7 +333,7 @@ impl Session {
                     let child = litter.child(place, &mut rng);
                     let player = match child.copy_of {
                         Some(parent) => Arc::clone(&players[parent]),
-                        None => Arc::new(Player::new(stock.genome.grow(&child.genome))),
+                        None => Arc::new(Player::grown(stock.genome, &child.genome)),
                     };
                     (child.genome, player)
                 },
@@ -384,8 +384,7 @@ impl Session {
 
 /// The players of the hall of fame.
 fn hall(genome: &GenomeConfig, population: &Population) -> Vec<Arc<Player>> {
-    let player = |famer: &Famer| Arc::new(Player::new(genome.grow(&famer.genome)));
-    population.hall.iter().map(player).collect()
+    grading::players(genome, population.hall.iter().map(|famer| &famer.genome))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::evolution::archive::Champion;
 use crate::evolution::breed::{Challenger, Stock};
 use crate::preset::Intervention;
 
-use super::{Finished, Session};
+use super::{Finished, Session, grading};
 
 /// A generation while it is played: first by the members, then by those who challenge some of them.
 pub(super) struct Round {
@@ -125,12 +125,12 @@ impl Session {
             return After::Done(self.finished(fitness, games, moves, [0, 0]));
         }
         let genomes = challengers.iter().map(|challenger| &challenger.genome);
-        let players = genomes.map(|genome| self.preset.genome.grow(genome));
+        let players = grading::players(&self.preset.genome, genomes);
         let pairings = population.ask_for(challengers.len(), evolution, seed, generation);
         let mut next = Round::new(pairings, Slots::default());
         next.challenge = Some(Challenge {
-            players: players.map(|brain| Arc::new(Player::new(brain))).collect(),
             challengers,
+            players,
             fitness,
             games,
             moves,

@@ -6,7 +6,7 @@ use rand::RngExt;
 use crate::params::{Problem, choices, params};
 use crate::rng::{Purpose, Stream, stream};
 
-use super::{Breed, Challenger, Child, Litter, Stock, ranking};
+use super::{Breed, Challenger, Child, Litter, Stock, Wheel, ranking};
 
 choices! {
     /// How parents are selected.
@@ -76,43 +76,36 @@ struct GenerationalLitter<'a> {
     stock: &'a Stock<'a>,
     /// Places of the members, the fittest first.
     ranked: Vec<usize>,
-    /// Running sums of what counts where chance decides, in the order of `ranked`.
-    sums: Vec<f64>,
+    /// Draws by what counts where chance decides, in the order of `ranked`.
+    wheel: Wheel,
 }
 
 impl<'a> GenerationalLitter<'a> {
     fn new(scheme: &'a Generational, stock: &'a Stock<'a>) -> Self {
         let ranked = ranking(stock.fitness);
         let size = ranked.len();
-        let mut total = 0.0;
         let nobody_is_fit = stock.fitness.iter().all(|&fitness| fitness <= 0.0);
-        let sum = |(rank, &member): (usize, &usize)| {
-            total += match scheme.selection {
-                Selection::Rank => (size - rank) as f64,
-                _ if nobody_is_fit => 1.0,
-                _ => stock.fitness[member],
-            };
-            total
+        let weight = |(rank, &member): (usize, &usize)| match scheme.selection {
+            Selection::Rank => (size - rank) as f64,
+            _ if nobody_is_fit => 1.0,
+            _ => stock.fitness[member],
         };
-        let sums = ranked.iter().enumerate().map(sum).collect();
         Self {
             scheme,
             stock,
+            wheel: Wheel::new(ranked.iter().enumerate().map(weight)),
             ranked,
-            sums,
         }
     }
 
     fn parent(&self, rng: &mut Stream) -> usize {
-        let size = self.ranked.len();
         if self.scheme.selection == Selection::Tournament {
+            let size = self.ranked.len();
             let drawn = (0..self.scheme.tournament_size).map(|_| rng.random_range(0..size));
             // The fittest comes first in the ranking.
             return self.ranked[drawn.min().unwrap_or(0)];
         }
-        let dart = rng.random_range(0.0..self.sums[size - 1]);
-        let place = self.sums.partition_point(|&sum| sum <= dart);
-        self.ranked[place.min(size - 1)]
+        self.ranked[self.wheel.draw(rng)]
     }
 }
 
@@ -127,13 +120,7 @@ impl Litter for GenerationalLitter<'_> {
             return Child::varied(stock, mother, rng);
         }
         let father = self.parent(rng);
-        let members = stock.members;
-        let mut genome = stock.genome.cross(&members[mother], &members[father], rng);
-        stock.genome.mutate(&mut genome, rng);
-        let copy_of = [mother, father]
-            .into_iter()
-            .find(|&parent| members[parent] == genome);
-        Child { genome, copy_of }
+        Child::crossed(stock, [mother, father], rng)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Who has children, and what the next generation is made of.
 
+use rand::RngExt;
+
 use crate::genomes::{AnyGenome, GenomeConfig, Ports};
 use crate::params::Problem;
 use crate::registry::registry;
@@ -53,6 +55,16 @@ impl Child {
         }
     }
 
+    /// A cross of two members on which mutation has had its chance.
+    pub fn crossed(stock: &Stock<'_>, parents: [usize; 2], rng: &mut Stream) -> Self {
+        let [mother, father] = parents.map(|parent| &stock.members[parent]);
+        let mut genome = stock.genome.cross(mother, father, rng);
+        stock.genome.mutate(&mut genome, rng);
+        let is_copy = |&parent: &usize| stock.members[parent] == genome;
+        let copy_of = parents.into_iter().find(is_copy);
+        Self { genome, copy_of }
+    }
+
     /// A copy of a member on which mutation has had its chance.
     pub fn varied(stock: &Stock<'_>, parent: usize, rng: &mut Stream) -> Self {
         let original = &stock.members[parent];
@@ -76,6 +88,32 @@ pub fn ranking(fitness: &[f64]) -> Vec<usize> {
     let mut ranked: Vec<usize> = (0..fitness.len()).collect();
     ranked.sort_by(|&one, &other| fitness[other].total_cmp(&fitness[one]));
     ranked
+}
+
+/// A wheel of fortune: places are drawn by chance in proportion to their weights.
+struct Wheel {
+    /// Running sums of the weights; the last is the total.
+    sums: Vec<f64>,
+}
+
+impl Wheel {
+    /// There must be weights, and one above 0 among them.
+    fn new(weights: impl Iterator<Item = f64>) -> Self {
+        let mut total = 0.0;
+        let add = |weight| {
+            total += weight;
+            total
+        };
+        Self {
+            sums: weights.map(add).collect(),
+        }
+    }
+
+    fn draw(&self, rng: &mut Stream) -> usize {
+        let last = self.sums.len() - 1;
+        let dart = rng.random_range(0.0..self.sums[last]);
+        self.sums.partition_point(|&sum| sum <= dart).min(last)
+    }
 }
 
 /// A way to breed.

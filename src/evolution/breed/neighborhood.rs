@@ -3,7 +3,6 @@
 
 use rand::RngExt;
 
-use crate::genomes::AnyGenome;
 use crate::params::{Problem, choices, params};
 use crate::rng::Stream;
 
@@ -126,11 +125,7 @@ impl Local<'_> {
 
 impl Litter for Local<'_> {
     fn child(&self, place: usize, rng: &mut Stream) -> Child {
-        let [mother, father] = self.couple(place, rng);
-        let genome = self.stock.genome;
-        let parent = |member: u32| -> &AnyGenome { &self.stock.members[member as usize] };
-        let mut child = genome.cross(parent(mother), parent(father), rng);
-        genome.mutate(&mut child, rng);
-        Child::new(child)
+        let parents = self.couple(place, rng);
+        Child::crossed(self.stock, parents.map(|parent| parent as usize), rng)
     }
 }

@@ -6,7 +6,7 @@ use rand::RngExt;
 use crate::params::{Problem, params};
 use crate::rng::Stream;
 
-use super::{Breed, Child, Litter, Stock, ranking};
+use super::{Breed, Child, Litter, Stock, Wheel, ranking};
 
 params! {
     /// What the new population is made of. Children are varied copies of one parent.
@@ -48,7 +48,7 @@ impl Breed for Shares {
     }
 }
 
-/// Where each stretch of the new population ends, and the running sums of selection weights.
+/// Where each stretch of the new population ends, and what fit parents are drawn by.
 struct SharesLitter<'a> {
     stock: &'a Stock<'a>,
     /// The fittest members, best first, as many as there are elites.
@@ -56,8 +56,8 @@ struct SharesLitter<'a> {
     past_end: usize,
     random_end: usize,
     new_end: usize,
-    /// Running sums of fitness^exponent; the last is the total.
-    sums: Vec<f64>,
+    /// Draws fit members.
+    wheel: Wheel,
 }
 
 impl<'a> SharesLitter<'a> {
@@ -85,36 +85,21 @@ impl<'a> SharesLitter<'a> {
             past_end,
             random_end,
             new_end,
-            sums: running_sums(stock.fitness, scheme.exponent),
+            wheel: wheel(stock.fitness, scheme.exponent),
         }
-    }
-
-    /// A member drawn by fitness^exponent.
-    fn fit_parent(&self, rng: &mut Stream) -> usize {
-        let total = self.sums[self.sums.len() - 1];
-        let dart = rng.random_range(0.0..total);
-        self.sums
-            .partition_point(|&sum| sum <= dart)
-            .min(self.sums.len() - 1)
     }
 }
 
-/// Running sums of fitness^exponent relative to the fittest; where nobody has any fitness, all weigh the same.
-fn running_sums(fitness: &[f64], exponent: f64) -> Vec<f64> {
+/// Draws members by fitness^exponent relative to the fittest; where nobody has any fitness, all weigh the same.
+fn wheel(fitness: &[f64], exponent: f64) -> Wheel {
     let best = fitness.iter().copied().fold(0.0, f64::max);
-    let weight = |fitness: f64| {
+    Wheel::new(fitness.iter().map(|&fitness| {
         if best > 0.0 {
             (fitness / best).powf(exponent)
         } else {
             1.0
         }
-    };
-    let mut total = 0.0;
-    let add = |&fitness: &f64| {
-        total += weight(fitness);
-        total
-    };
-    fitness.iter().map(add).collect()
+    }))
 }
 
 impl Litter for SharesLitter<'_> {
@@ -135,7 +120,7 @@ impl Litter for SharesLitter<'_> {
         let parent = if place < self.random_end {
             rng.random_range(0..stock.members.len())
         } else {
-            self.fit_parent(rng)
+            self.wheel.draw(rng)
         };
         Child::varied(stock, parent, rng)
     }
