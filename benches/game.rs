@@ -187,6 +187,7 @@ impl Field {
             pairings: &self.pairings,
             members: &self.members,
             famers: &[],
+            references: &[],
             halt: &AtomicBool::new(false),
         };
         let mut played = Slots::new(self.pairings.len());
@@ -196,7 +197,8 @@ impl Field {
 
     fn by_plain_program(&self) -> Vec<(u16, [u16; 2])> {
         let network = |seat: Seat| match seat {
-            Seat::Member(index) | Seat::Famer(index) => &self.plain[index as usize],
+            Seat::Member(index) => &self.plain[index as usize],
+            other => unreachable!("{other:?} is not in this generation"),
         };
         let play =
             |pairing: &Pairing| plain::play([network(pairing.first()), network(pairing.second())]);

@@ -1,12 +1,14 @@
 //! What the arena and evolution tell each other: who meets whom, and what came of it. Plain data; it knows no game and no network.
 
 /// Who sits at one side of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// A member of the population, by its index.
     Member(u32),
     /// A player of the hall of fame, by its place there.
     Famer(u32),
+    /// A reference player, by its place among those that the pairing names.
+    Reference(u32),
 }
 
 /// One game to be played. There are so many of them in a generation that their size tells in its speed.
@@ -36,21 +38,25 @@ impl Pairing {
     }
 }
 
-/// The bit that tells players of the hall of fame from members.
+/// The bits that tell players of the hall of fame and reference players from members.
 const FAMER: u32 = 1 << 31;
+const REFERENCE: u32 = 1 << 30;
 
 fn packed(seat: Seat) -> u32 {
     match seat {
         Seat::Member(index) => index,
         Seat::Famer(place) => place | FAMER,
+        Seat::Reference(place) => place | REFERENCE,
     }
 }
 
 fn unpacked(seat: u32) -> Seat {
-    if seat & FAMER == 0 {
-        Seat::Member(seat)
-    } else {
+    if seat & FAMER != 0 {
         Seat::Famer(seat & !FAMER)
+    } else if seat & REFERENCE != 0 {
+        Seat::Reference(seat & !REFERENCE)
+    } else {
+        Seat::Member(seat)
     }
 }
 
@@ -83,6 +89,7 @@ mod tests {
             Seat::Famer(0),
             Seat::Member(99_999),
             Seat::Famer(7),
+            Seat::Reference(0),
         ];
         for first in seats {
             for second in seats {

@@ -130,10 +130,15 @@ impl Preset {
 
     /// Parts that are sound by themselves but do not go together.
     fn misfits(&self) -> Vec<Problem> {
+        let opponents = self.evolution.references().iter();
+        let strangers = opponents
+            .filter_map(|name| arena::reference(&self.game, name).err())
+            .map(|fault| Problem::new("evolution.pairing.opponent", fault));
         match arena::ports(&self.game, &self.agent) {
             Ok(ports) => {
                 let misfits = self.genome.misfits(&ports).into_iter();
-                misfits.map(|problem| problem.under("genome")).collect()
+                let misfits = misfits.map(|problem| problem.under("genome"));
+                misfits.chain(strangers).collect()
             }
             Err(fault) => vec![Problem::new("agent", fault)],
         }

@@ -33,6 +33,10 @@ pub enum Purpose {
     Challenge = 10,
     /// Who leaves the hall of fame.
     Fame = 11,
+    /// What players leave to chance in a game that counts.
+    Chance = 12,
+    /// What networks are taught from, and in which order.
+    Lessons = 13,
 }
 
 /// The generator for one task: the same four numbers give the same stream on every machine.

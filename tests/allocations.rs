@@ -96,6 +96,7 @@ fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, ga
             pairings: &pairings,
             members: &members,
             famers: &[],
+            references: &[],
             halt: &AtomicBool::new(false),
         };
         let before = ALLOCATIONS.load(Ordering::Relaxed);

@@ -5,6 +5,7 @@ use crate::games::search::{Exact, Judgment};
 use crate::games::{Game, Shape};
 use crate::genomes::{Brain, Ports};
 use crate::params::params;
+use crate::rng::Stream;
 
 use super::one_ply::value_moves;
 use super::{Agent, Desk, Outlook, Policy, highest};
@@ -49,6 +50,21 @@ fn search<G: Game>(
     (desk.search, desk.moves, desk.worths) = (search, moves, worths);
 }
 
+impl AlphaBeta {
+    /// The move of the highest value, the first of equals.
+    fn best<G: Game>(
+        &self,
+        game: &G,
+        brain: &dyn Brain,
+        state: &G::State,
+        desk: &mut Desk<G>,
+    ) -> Option<G::Move> {
+        search(self.depth as u8, Exact::Best, game, brain, state, desk);
+        let best = highest(desk.worths.iter().copied());
+        desk.moves.get(best).copied()
+    }
+}
+
 impl Agent for AlphaBeta {
     fn ports(&self, shape: &Shape) -> Result<Ports, String> {
         Ok(Ports::new(shape.inputs, 1))
@@ -60,10 +76,9 @@ impl Agent for AlphaBeta {
         brain: &dyn Brain,
         state: &G::State,
         desk: &mut Desk<G>,
+        _rng: &mut Stream,
     ) -> Option<G::Move> {
-        search(self.depth as u8, Exact::Best, game, brain, state, desk);
-        let best = highest(desk.worths.iter().copied());
-        desk.moves.get(best).copied()
+        self.best(game, brain, state, desk)
     }
 
     fn opinions<G: Game>(
@@ -90,7 +105,7 @@ impl Agent for AlphaBeta {
     ) -> Policy {
         let graph = &outlook.graph;
         Policy::of(graph, |state| {
-            self.choose(game, brain, &graph.states[state as usize], desk)
+            self.best(game, brain, &graph.states[state as usize], desk)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! What every agent must keep to in every game it can play, checked for brains of every kind in every position.
 
 use crate::games::conformance::games;
-use crate::games::solver::StateGraph;
+use crate::games::solver::{StateGraph, Step};
 use crate::games::{Game, GameConfig, Playable, with_game};
 use crate::genomes::{Brain, GenomeConfig, Ports};
 use crate::rng::{Purpose, stream};
@@ -41,6 +41,7 @@ fn check<G: Game, A: Agent>(game: &G, agent: &A, ports: &Ports) -> usize {
     let outlook = Outlook::new(game, graph);
     let mut desk = Desk::new(game);
     let graph = &outlook.graph;
+    let mut rng = stream(1, Purpose::Chance, 0, 0);
     for brain in brains(ports) {
         let brain = brain.as_ref();
         let policy = agent.policy(game, &outlook, brain, &mut desk);
@@ -51,13 +52,21 @@ fn check<G: Game, A: Agent>(game: &G, agent: &A, ports: &Ports) -> usize {
                 continue;
             }
             let state = &graph.states[number as usize];
-            let chosen = agent.choose(game, brain, state, &mut desk);
+            let chosen = agent.choose(game, brain, state, &mut desk, &mut rng);
             let step = chosen.map(|action| {
                 let step = graph.step(number, action);
                 step.expect("an agent chooses legal moves or none")
             });
-            assert_eq!(policy.step(number), step, "{state:?}");
             let opinions = agent.opinions(game, brain, state, &mut desk);
+            if agent.is_certain() {
+                assert_eq!(policy.step(number), step, "{state:?}");
+            } else {
+                let worth = |step: Option<Step>| {
+                    let mut worths = graph.steps(number).iter().zip(&opinions);
+                    worths.find_map(|(&other, worth)| (Some(other) == step).then_some(worth))
+                };
+                assert_eq!(worth(policy.step(number)), worth(step), "{state:?}");
+            }
             assert_eq!(
                 opinions.len(),
                 graph.moves(number).len(),

@@ -3,6 +3,7 @@
 use crate::games::{Game, Shape};
 use crate::genomes::{Brain, Ports};
 use crate::params::params;
+use crate::rng::Stream;
 
 use super::{Agent, Desk, Outlook, Policy};
 
@@ -40,6 +41,7 @@ impl Agent for Direct {
         brain: &dyn Brain,
         state: &G::State,
         desk: &mut Desk<G>,
+        _rng: &mut Stream,
     ) -> Option<G::Move> {
         desk.look(game, brain, state);
         decode(game, state, &desk.outputs, &mut desk.wish)

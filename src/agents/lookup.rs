@@ -4,12 +4,27 @@
 use crate::games::{Game, Shape};
 use crate::genomes::{Brain, Ports, Sight};
 use crate::params::params;
+use crate::rng::Stream;
 
 use super::{Agent, Batch, Desk, Outlook, Policy};
 
 params! {
     /// Looking up has no settings.
     pub struct Lookup {}
+}
+
+/// The move in the table, if that is one; the legal moves are in `desk.moves`.
+fn look_up<G: Game>(
+    game: &G,
+    brain: &dyn Brain,
+    state: &G::State,
+    desk: &mut Desk<G>,
+) -> Option<G::Move> {
+    let number = [game.number(state) as f32];
+    brain.think(Sight::one(&number), &mut desk.scratch, &mut desk.outputs);
+    desk.moves.clear();
+    game.moves(state, &mut desk.moves);
+    place(desk.outputs[0]).and_then(|place| desk.moves.get(place).copied())
 }
 
 impl Agent for Lookup {
@@ -33,13 +48,9 @@ impl Agent for Lookup {
         brain: &dyn Brain,
         state: &G::State,
         desk: &mut Desk<G>,
+        _rng: &mut Stream,
     ) -> Option<G::Move> {
-        let number = game.number(state) as f32;
-        let sight = [number];
-        brain.think(Sight::one(&sight), &mut desk.scratch, &mut desk.outputs);
-        desk.moves.clear();
-        game.moves(state, &mut desk.moves);
-        place(desk.outputs[0]).and_then(|place| desk.moves.get(place).copied())
+        look_up(game, brain, state, desk)
     }
 
     /// 1 for the move in the table, 0 for the others.
@@ -50,7 +61,7 @@ impl Agent for Lookup {
         state: &G::State,
         desk: &mut Desk<G>,
     ) -> Vec<f32> {
-        let chosen = self.choose(game, brain, state, desk);
+        let chosen = look_up(game, brain, state, desk);
         let moves = desk.moves.iter();
         moves
             .map(|&action| f32::from(u8::from(Some(action) == chosen)))

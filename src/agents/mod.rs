@@ -7,18 +7,21 @@ use crate::games::solver::{StateGraph, Step};
 use crate::games::{Game, Shape};
 use crate::genomes::{Brain, Ports, Scratch, Sight};
 use crate::registry::registry;
+use crate::rng::Stream;
 
 use self::alpha_beta::AlphaBeta;
 use self::direct::Direct;
 use self::lookup::Lookup;
 use self::one_hot::OneHot;
 use self::one_ply::OnePly;
+use self::ranked::Ranked;
 
 pub mod alpha_beta;
 pub mod direct;
 pub mod lookup;
 pub mod one_hot;
 pub mod one_ply;
+pub mod ranked;
 
 #[cfg(test)]
 mod conformance;
@@ -31,6 +34,8 @@ registry! {
         "direct" => Direct(Direct),
         /// One output per value of each number of a move; the highest output of each number counts.
         "one_hot" => OneHot(OneHot),
+        /// One output per move there can be; the highest of the legal ones counts, chance deciding between equals.
+        "ranked" => Ranked(Ranked),
         /// The number of the position goes in, the place of a legal move comes out.
         "lookup" => Lookup(Lookup),
         /// One output that values the position after each legal move; the highest wins.
@@ -40,18 +45,26 @@ registry! {
     }
 }
 
-/// A way to choose moves. Its choice depends on the position alone, so that it can be written down as a [`Policy`].
+/// A way to choose moves. Its choice depends on the position, so that it can be written down as a [`Policy`], and in some on
+/// chance.
 pub trait Agent: Send + Sync + Clone + 'static {
     /// What a brain must take in and give out to play games of this shape, or why none can.
     fn ports(&self, shape: &Shape) -> Result<Ports, String>;
 
-    /// The move the brain makes, or `None` where it wants an illegal one that the rules punish.
+    /// Whether its choice depends on the position alone and leaves nothing to chance.
+    fn is_certain(&self) -> bool {
+        true
+    }
+
+    /// The move the brain makes, or `None` where it wants an illegal one that the rules punish. `rng` decides what the brain
+    /// leaves open.
     fn choose<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
         desk: &mut Desk<G>,
+        rng: &mut Stream,
     ) -> Option<G::Move>;
 
     /// What the brain thinks of each legal move, in their order: higher is better, the scale is the agent's own.
@@ -66,7 +79,8 @@ pub trait Agent: Send + Sync + Clone + 'static {
     /// What the numbers of [`Agent::opinions`] are, in a few words.
     fn opinion_unit(&self) -> &'static str;
 
-    /// Writes down the choice in every position, one call of the brain for all of them.
+    /// Writes down the choice in every position, one call of the brain for all of them; the first of the moves that chance would
+    /// choose from.
     fn policy<G: Game>(
         &self,
         game: &G,

@@ -4,6 +4,7 @@
 use crate::games::{Component, Game, Shape};
 use crate::genomes::{Brain, Ports};
 use crate::params::params;
+use crate::rng::Stream;
 
 use super::{Agent, Desk, Outlook, Policy, highest};
 
@@ -47,6 +48,7 @@ impl Agent for OneHot {
         brain: &dyn Brain,
         state: &G::State,
         desk: &mut Desk<G>,
+        _rng: &mut Stream,
     ) -> Option<G::Move> {
         desk.look(game, brain, state);
         decode(

@@ -4,6 +4,7 @@
 use crate::games::{Game, Shape};
 use crate::genomes::{Brain, Ports, Sight};
 use crate::params::params;
+use crate::rng::Stream;
 
 use super::{Agent, Desk, Outlook, Policy, highest};
 
@@ -66,6 +67,7 @@ impl Agent for OnePly {
         brain: &dyn Brain,
         state: &G::State,
         desk: &mut Desk<G>,
+        _rng: &mut Stream,
     ) -> Option<G::Move> {
         value_all(game, brain, state, desk);
         desk.moves

@@ -1,10 +1,13 @@
-//! One game between two brains.
+//! One game between two players.
 
 use crate::agents::{Agent, Desk, Policy};
 use crate::contest::Played;
+use crate::games::reference::Notes;
 use crate::games::solver::StateGraph;
 use crate::games::{Game, Side};
-use crate::genomes::Brain;
+use crate::rng::Stream;
+
+use super::{Guest, Hall};
 
 /// Games that are walked side by side.
 pub(super) const LANES: usize = 8;
@@ -56,16 +59,22 @@ pub(super) fn walk<G: Game>(graph: &StateGraph<G>, lanes: [Lane<'_>; LANES]) -> 
     })
 }
 
-/// Plays by asking the brains at each move.
+/// Plays by asking the guests at each move.
 pub(super) fn duel<G: Game, A: Agent>(
-    game: &G,
-    agent: &A,
-    brains: [&dyn Brain; 2],
+    hall: &Hall<G, A>,
+    guests: [Guest<'_>; 2],
     start: G::State,
-    desk: &mut Desk<G>,
+    (desk, notes): &mut (Desk<G>, Notes<G>),
+    rng: &mut Stream,
 ) -> Played {
+    let game = &hall.game;
     follow(game, start, |state| {
-        agent.choose(game, brains[game.to_move(state).index()], state, desk)
+        match guests[game.to_move(state).index()] {
+            Guest::Brain(brain) => hall.agent.choose(game, brain, state, desk, rng),
+            Guest::Reference(reference) => {
+                Some(reference.choose(game, hall.oracle.as_deref(), state, notes, rng))
+            }
+        }
     })
 }
 

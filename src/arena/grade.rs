@@ -4,6 +4,7 @@ use crate::agents::{Agent, Desk, Policy};
 use crate::games::solver::{Solved, Step};
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
+use crate::rng::Stream;
 
 use super::{Hall, Tournament, bout};
 
@@ -42,20 +43,31 @@ fn is_best<G: Game>(solved: &Solved<G>, state: u32, policy: &Policy) -> bool {
         .is_some_and(|step| solved.is_best(state, step))
 }
 
-/// Plays one game of a tournament; nobody can say which moves are good.
+/// Plays one game of a tournament, the champion's moves judged where every position is known.
 pub(super) fn tournament_game<G: Game, A: Agent>(
     hall: &Hall<G, A>,
     seats: [&dyn Brain; 2],
     champion: Side,
     start: &G::State,
     desk: &mut Desk<G>,
+    rng: &mut Stream,
 ) -> Tournament {
     let game = &hall.game;
-    let mut moves = 0;
+    let oracle = hall.oracle.as_ref().filter(|oracle| oracle.knows_all());
+    let (mut moves, mut good_moves, mut best) = (0, 0, Vec::new());
     let played = bout::follow(game, start.clone(), |state| {
         let mover = game.to_move(state);
-        moves += u32::from(mover == champion);
-        hall.agent.choose(game, seats[mover.index()], state, desk)
+        let action = hall
+            .agent
+            .choose(game, seats[mover.index()], state, desk, rng);
+        if mover == champion {
+            moves += 1;
+            if let (Some(oracle), Some(action)) = (oracle, &action) {
+                oracle.judge(game, state, &mut best);
+                good_moves += u32::from(best.contains(action));
+            }
+        }
+        action
     });
     let result = if champion == Side::First {
         played.result
@@ -66,7 +78,7 @@ pub(super) fn tournament_game<G: Game, A: Agent>(
         games: 1,
         wins: u32::from(result > 0),
         moves,
-        good_moves: 0,
+        good_moves,
     }
 }
 

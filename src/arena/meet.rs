@@ -68,10 +68,10 @@ struct EvolvedSitter<'a, G: Game, A: Agent> {
 }
 
 impl<G: Game, A: Agent> Sitter<G> for EvolvedSitter<'_, G, A> {
-    fn choose(&mut self, state: &G::State, _rng: &mut Stream) -> Option<G::Move> {
+    fn choose(&mut self, state: &G::State, rng: &mut Stream) -> Option<G::Move> {
         let Evolved { hall, player } = self.seat;
         hall.agent
-            .choose(&hall.game, player.brain(), state, &mut self.desk)
+            .choose(&hall.game, player.brain(), state, &mut self.desk, rng)
     }
 }
 
@@ -98,8 +98,8 @@ struct MeasureSitter<'a, G: Game, A: Agent> {
 impl<G: Game, A: Agent> Sitter<G> for MeasureSitter<'_, G, A> {
     fn choose(&mut self, state: &G::State, rng: &mut Stream) -> Option<G::Move> {
         let Measure { hall, reference } = self.seat;
-        let (game, solved) = (&hall.game, hall.solved());
-        Some(reference.choose(game, solved, state, &mut self.notes, rng))
+        let (game, oracle) = (&hall.game, hall.oracle.as_deref());
+        Some(reference.choose(game, oracle, state, &mut self.notes, rng))
     }
 }
 

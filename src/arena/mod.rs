@@ -7,13 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::agents::{Agent, AgentConfig, Desk, Outlook, Policy, with_agent};
-use crate::contest::{Pairing, Played, Seat};
+use crate::contest::{Pairing, Played};
 use crate::games::board::{Board, Room};
+use crate::games::oracle::Oracle;
 use crate::games::reference::{Judge, Reference};
 use crate::games::sheet::Sheet;
-use crate::games::solver::{Solved, StateGraph};
+use crate::games::solver::Solved;
 use crate::games::{Game, GameConfig, Playable, Shape, Side, with_game};
 use crate::genomes::{Brain, Ports};
+use crate::params::suggest;
 use crate::rng::{Purpose, stream};
 
 use self::decisions::Decision;
@@ -31,6 +33,7 @@ pub mod meet;
 pub mod player;
 pub mod pool;
 pub mod record;
+mod schedule;
 pub mod table;
 pub mod versus;
 
@@ -43,6 +46,8 @@ pub struct Schedule<'a> {
     pub members: &'a [Arc<Player>],
     /// The players of the hall of fame, by their place.
     pub famers: &'a [Arc<Player>],
+    /// The reference players that members meet.
+    pub references: &'a [Reference],
     /// Checked between games: once set, the games not yet begun are left out.
     pub halt: &'a AtomicBool,
 }
@@ -78,8 +83,11 @@ pub trait Arena: Send + Sync {
     /// What a brain must take in and give out to play here.
     fn ports(&self) -> &Ports;
 
-    /// Whether the game is solved, so that moves can be judged.
+    /// Whether every position of the game is solved, so that moves can be judged.
     fn is_solved(&self) -> bool;
+
+    /// Whether every position of the game is listed, so that all decisions of a player can be.
+    fn is_listed(&self) -> bool;
 
     /// Plays the games of a schedule that have not been played yet, in parallel.
     fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<Played>);
@@ -149,26 +157,42 @@ pub fn ports(game: &GameConfig, agent: &AgentConfig) -> Result<Ports, String> {
     with_agent!(agent, agent => agent.ports(&shape))
 }
 
+/// The reference player of a game by its name, or which there are.
+pub fn reference(game: &GameConfig, name: &str) -> Result<Reference, String> {
+    let judges = with_game!(game, config => config.build().judges());
+    Reference::named(name, judges).ok_or_else(|| {
+        let names: Vec<String> = Reference::all(judges)
+            .into_iter()
+            .map(|reference| reference.name(judges))
+            .collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        format!(
+            "there is no reference player `{name}`; {}",
+            suggest(name, &names)
+        )
+    })
+}
+
 /// Makes the arena for a game and an agent that go together.
 pub fn build(game: &GameConfig, agent: &AgentConfig) -> Result<Arc<dyn Arena>, String> {
     with_game!(game, config => with_agent!(agent, agent => Hall::open(config.build(), agent.clone())))
 }
 
 /// The arena of one game and one agent.
-#[derive(Debug)]
 struct Hall<G: Game, A: Agent> {
     game: G,
     agent: A,
     ports: Ports,
-    /// Both or neither: every position as numbers, and what it is worth.
+    /// Every position as numbers, and what it is worth, where they are few.
     small: Option<Small<G>>,
+    /// Judges moves, where anyone can.
+    oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
-/// What is known of a game small enough to be solved.
-#[derive(Debug)]
+/// What is known of a game of few positions.
 struct Small<G: Game> {
     outlook: Outlook<G>,
-    solved: Solved<G>,
+    solved: Arc<Solved<G>>,
 }
 
 impl<G: Game + Debug, A: Agent + Debug> Hall<G, A> {
@@ -176,22 +200,22 @@ impl<G: Game + Debug, A: Agent + Debug> Hall<G, A> {
         let ports = agent.ports(&game.shape())?;
         let small = Solved::new(&game).map(|solved| Small {
             outlook: Outlook::new(&game, solved.graph.clone()),
-            solved,
+            solved: Arc::new(solved),
         });
+        let listed = small.as_ref();
+        let listed = listed.map(|small| Arc::clone(&small.solved) as Arc<dyn Oracle<G>>);
+        let oracle = game.oracle().or(listed);
         Ok(Arc::new(Self {
             game,
             agent,
             ports,
             small,
+            oracle,
         }))
     }
 }
 
 impl<G: Game, A: Agent> Hall<G, A> {
-    fn solved(&self) -> Option<&Solved<G>> {
-        self.small.as_ref().map(|small| &small.solved)
-    }
-
     /// The position that all games with this opening begin from.
     fn opening(&self, purpose: Purpose, seed: u64, generation: u64, opening: u32) -> G::State {
         self.game
@@ -202,118 +226,6 @@ impl<G: Game, A: Agent> Hall<G, A> {
     fn policy<'a>(&self, small: &Small<G>, player: &'a Player, desk: &mut Desk<G>) -> &'a Policy {
         player.policy(|brain| self.agent.policy(&self.game, &small.outlook, brain, desk))
     }
-
-    /// The choices in every position of some players and then of others.
-    fn policies<'a>(
-        &self,
-        small: &Small<G>,
-        pool: &Pool,
-        [some, others]: [&'a [Arc<Player>]; 2],
-    ) -> Vec<&'a Policy> {
-        pool.map_with(
-            some.len() + others.len(),
-            || Desk::new(&self.game),
-            |desk, place| {
-                let player = some.get(place);
-                let player = player.unwrap_or_else(|| &others[place - some.len()]);
-                self.policy(small, player, desk)
-            },
-        )
-    }
-
-    /// Plays by looking moves up: every player's choice in every position is worked out first.
-    fn play_by_policy(
-        &self,
-        small: &Small<G>,
-        pool: &Pool,
-        schedule: &Schedule<'_>,
-        played: &mut Slots<Played>,
-    ) {
-        let (members, famers) = (schedule.members, schedule.famers);
-        let policies = self.policies(small, pool, [members, famers]);
-        let policy_of = |seat: Seat| match seat {
-            Seat::Member(index) => policies[index as usize],
-            Seat::Famer(index) => policies[members.len() + index as usize],
-        };
-        let graph = &small.outlook.graph;
-        pool.fill(
-            played,
-            schedule.halt,
-            bout::LANES,
-            || None,
-            |last: &mut Option<(u32, u32)>, first, slots| {
-                let mut lane = |pairing: &Pairing| bout::Lane {
-                    start: self.start(graph, schedule, pairing.opening, last),
-                    policies: [policy_of(pairing.first()), policy_of(pairing.second())],
-                };
-                let pairings = &schedule.pairings[first..first + slots.len()];
-                // Where games are left over, the first one is walked again beside them.
-                let lanes =
-                    std::array::from_fn(|place| lane(pairings.get(place).unwrap_or(&pairings[0])));
-                let played = bout::walk(graph, lanes);
-                slots.copy_from_slice(&played[..slots.len()]);
-            },
-        );
-    }
-
-    /// The number of the position that a game begins from; games with the same opening mostly follow one another.
-    fn start(
-        &self,
-        graph: &StateGraph<G>,
-        schedule: &Schedule<'_>,
-        opening: u32,
-        last: &mut Option<(u32, u32)>,
-    ) -> u32 {
-        if let Some((known, start)) = *last
-            && known == opening
-        {
-            return start;
-        }
-        let (seed, generation) = (schedule.seed, schedule.generation);
-        let state = self.opening(Purpose::Opening, seed, generation, opening);
-        let start = graph
-            .find(&self.game, &state)
-            .expect("every start is in the graph");
-        *last = Some((opening, start));
-        start
-    }
-
-    /// Plays by asking the brains at every move.
-    fn play_by_thought(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<Played>) {
-        let brain_of = |seat: Seat| match seat {
-            Seat::Member(index) => schedule.members[index as usize].brain(),
-            Seat::Famer(index) => schedule.famers[index as usize].brain(),
-        };
-        pool.fill(
-            played,
-            schedule.halt,
-            1,
-            || Desk::new(&self.game),
-            |desk, index, slots| {
-                let pairing = &schedule.pairings[index];
-                let start = self.opening(
-                    Purpose::Opening,
-                    schedule.seed,
-                    schedule.generation,
-                    pairing.opening,
-                );
-                slots[0] = bout::duel(
-                    &self.game,
-                    &self.agent,
-                    [brain_of(pairing.first()), brain_of(pairing.second())],
-                    start,
-                    desk,
-                );
-            },
-        );
-    }
-
-    /// Working out every choice beforehand pays unless there are far more positions than will be met.
-    fn prefers_policies(small: &Small<G>, schedule: &Schedule<'_>) -> bool {
-        const POSITIONS_PER_GAME: usize = 8;
-        let positions = small.outlook.graph.len() * schedule.members.len();
-        positions <= schedule.pairings.len() * POSITIONS_PER_GAME
-    }
 }
 
 impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
@@ -322,16 +234,17 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
     }
 
     fn is_solved(&self) -> bool {
+        self.oracle
+            .as_ref()
+            .is_some_and(|oracle| oracle.knows_all())
+    }
+
+    fn is_listed(&self) -> bool {
         self.small.is_some()
     }
 
     fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<Played>) {
-        match &self.small {
-            Some(small) if Self::prefers_policies(small, schedule) => {
-                self.play_by_policy(small, pool, schedule, played);
-            }
-            _ => self.play_by_thought(pool, schedule, played),
-        }
+        self.play_all(pool, schedule, played);
     }
 
     fn accuracy(&self, player: &Player) -> Option<f64> {
@@ -371,12 +284,15 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
                 if side == Side::Second {
                     seats.reverse();
                 }
-                total += if let Some(small) = &self.small {
+                let listed = self.small.as_ref().filter(|_| self.agent.is_certain());
+                total += if let Some(small) = listed {
                     let policies = seats.map(|seat| self.policy(small, seat, &mut desk));
                     grade::tournament_walk(&self.game, &small.solved, policies, side, &start)
                 } else {
                     let brains = seats.map(Player::brain);
-                    grade::tournament_game(self, brains, side, &start, &mut desk)
+                    let game = 2 * index as u64 + side.index() as u64;
+                    let mut rng = stream(seed, Purpose::Tournament, generation, u64::MAX - game);
+                    grade::tournament_game(self, brains, side, &start, &mut desk, &mut rng)
                 };
             }
         }

@@ -109,9 +109,9 @@ pub(super) fn play<G: Game, A: Agent>(
     let played = super::bout::follow(game, start.clone(), |state| {
         let side = game.to_move(state);
         let action = match guests[side.index()] {
-            Guest::Brain(brain) => hall.agent.choose(game, brain, state, &mut desk),
+            Guest::Brain(brain) => hall.agent.choose(game, brain, state, &mut desk, rng),
             Guest::Reference(reference) => {
-                Some(reference.choose(game, hall.solved(), state, &mut notes, rng))
+                Some(reference.choose(game, hall.oracle.as_deref(), state, &mut notes, rng))
             }
         };
         plies.push(Ply {
@@ -141,19 +141,18 @@ pub(super) fn verdict<G: Game, A: Agent>(
     let Some(action) = action else {
         return Verdict::Illegal;
     };
-    let judged = || {
-        let solved = hall.solved()?;
-        let number = solved.find(&hall.game, state)?;
-        let step = solved.graph.step(number, action)?;
-        Some(
-            match (solved.is_choice(number), solved.is_best(number, step)) {
-                (false, _) => Verdict::Indifferent,
-                (true, true) => Verdict::Good,
-                (true, false) => Verdict::Mistake,
-            },
-        )
-    };
-    judged().unwrap_or(Verdict::Unknown)
+    let mut best = Vec::new();
+    let oracle = hall.oracle.as_ref();
+    let known = oracle.and_then(|oracle| oracle.judge(&hall.game, state, &mut best));
+    if known.is_none() {
+        Verdict::Unknown
+    } else if best.len() == hall.game.count_moves(state) {
+        Verdict::Indifferent
+    } else if best.contains(&action) {
+        Verdict::Good
+    } else {
+        Verdict::Mistake
+    }
 }
 
 /// Draws the position after `ply` moves; what a damaged record leaves unclear is left out.

@@ -77,6 +77,8 @@ pub(super) struct HumanTable<G: Game, A: Agent> {
     past: Vec<(G::State, G::Move)>,
     history: Vec<(Side, String, Verdict)>,
     forfeited: Option<Side>,
+    /// The number of the game, by which what is left to chance in it differs from that in others.
+    game: u64,
 }
 
 impl<G: Game + Debug, A: Agent + Debug> HumanTable<G, A> {
@@ -89,12 +91,14 @@ impl<G: Game + Debug, A: Agent + Debug> HumanTable<G, A> {
             past: Vec::new(),
             history: Vec::new(),
             forfeited: None,
+            game: 0,
         }
     }
 }
 
 impl<G: Game + Debug, A: Agent + Debug> Table for HumanTable<G, A> {
     fn restart(&mut self, index: u64) {
+        self.game = index;
         self.state = self
             .hall
             .game
@@ -189,10 +193,14 @@ impl<G: Game + Debug, A: Agent + Debug> Table for HumanTable<G, A> {
 
     fn choose(&self, brain: &dyn Brain) -> Option<String> {
         let game = &self.hall.game;
-        let action =
-            self.hall
-                .agent
-                .choose(game, brain, &self.state, &mut Desk::new(&self.hall.game));
+        let mut rng = stream(
+            self.seed,
+            Purpose::Chance,
+            self.game,
+            self.past.len() as u64,
+        );
+        let agent = &self.hall.agent;
+        let action = agent.choose(game, brain, &self.state, &mut Desk::new(game), &mut rng);
         action.map(|action| game.move_text(action))
     }
 
@@ -215,22 +223,20 @@ impl<G: Game + Debug, A: Agent + Debug> Table for HumanTable<G, A> {
     }
 
     fn hint(&self) -> Vec<String> {
-        let game = &self.hall.game;
-        let best = || {
-            let solved = self.hall.solved()?;
-            let number = solved.find(game, &self.state)?;
-            Some(
-                solved
-                    .best_moves(number)
-                    .map(|action| game.move_text(action))
-                    .collect(),
-            )
+        let Some(oracle) = self
+            .hall
+            .oracle
+            .as_ref()
+            .filter(|_| self.result().is_none())
+        else {
+            return Vec::new();
         };
-        if self.result().is_some() {
-            Vec::new()
-        } else {
-            best().unwrap_or_default()
-        }
+        let game = &self.hall.game;
+        let mut best = Vec::new();
+        oracle.judge(game, &self.state, &mut best);
+        best.into_iter()
+            .map(|action| game.move_text(action))
+            .collect()
     }
 
     fn move_help(&self) -> &'static str {

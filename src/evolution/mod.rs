@@ -95,6 +95,11 @@ impl EvolutionConfig {
         })
     }
 
+    /// The names of the reference players that members meet.
+    pub fn references(&self) -> &[String] {
+        with_pairing!(&self.pairing, scheme => scheme.references())
+    }
+
     /// How the members are drawn, or none where their order means nothing.
     pub fn layout(&self) -> Option<Layout> {
         with_space!(&self.space, space => space.layout())

@@ -9,12 +9,18 @@ use super::board::Room;
 use super::{Game, GameConfig, Playable, Side, with_game};
 
 /// Settings worth trying besides the defaults and every choice of every setting.
-const VARIED: [(&str, &[(&str, &str)]); 5] = [
+const VARIED: [(&str, &[(&str, &str)]); 8] = [
     ("nim", &[("stacks", "[1]")]),
     ("nim", &[("stacks", "[12]"), ("mode", "simple")]),
     ("nim", &[("stacks", "[3, 5, 7]"), ("start", "full")]),
     ("nim", &[("stacks", "[1, 2, 1, 2, 1, 2, 1, 2]")]),
     ("nim", &[("stacks", "[1000, 3]")]),
+    ("dots_and_boxes", &[("rows", "5"), ("columns", "5")]),
+    ("dots_and_boxes", &[("rows", "1"), ("columns", "1")]),
+    (
+        "dots_and_boxes",
+        &[("rows", "2"), ("columns", "1"), ("inputs", "score")],
+    ),
 ];
 
 /// Every registered game in its default setting, with each choice of each of its settings, and in the varied settings.
@@ -118,7 +124,9 @@ fn check_text<G: Game>(game: &G) {
         let text = game.position_text(state);
         let read = game.parse_position(&text).expect("it was just written");
         assert_eq!(game.position_text(&read), text);
-        assert_eq!(game.canonical(&read), game.canonical(state), "{text}");
+        assert_eq!(legal_moves(game, &read), moves, "{text}");
+        let seen = |state| numbers(game, state, game.to_move(state));
+        assert_eq!(seen(&read), seen(state), "{text}");
     });
     assert!(game.parse_position("?").is_err());
     assert!(!game.move_help().is_empty());

@@ -3,6 +3,7 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::sync::Arc;
 
 use crate::params::{Params, Problem};
 use crate::registry::registry;
@@ -10,14 +11,18 @@ use crate::rng::Stream;
 
 use self::board::{Board, Room};
 use self::bounded_nim::BoundedNimConfig;
+use self::dots_and_boxes::DotsAndBoxesConfig;
 use self::nim::NimConfig;
+use self::oracle::Oracle;
 use self::reference::Judge;
 use self::reversi::ReversiConfig;
 use self::sheet::Sheet;
 
 pub mod board;
 pub mod bounded_nim;
+pub mod dots_and_boxes;
 pub mod nim;
+pub mod oracle;
 pub mod reference;
 pub mod reversi;
 pub mod rules;
@@ -126,6 +131,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Every position a game may begin from, or none where there are too many positions to solve the game.
     fn starts(&self) -> Vec<Self::State> {
         Vec::new()
+    }
+
+    /// Knows what positions are worth where the game can tell; where it can't, a game of few positions is solved by listing
+    /// them.
+    fn oracle(&self) -> Option<Arc<dyn Oracle<Self>>> {
+        None
     }
 
     /// The number of a position, alike for all with the same [`Game::canonical`] form; asked only where the shape lists
@@ -246,6 +257,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Reads a legal move, or says what is wrong with it.
     fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String>;
 
+    /// The position as text: what moves there are, and what a network sees.
     fn position_text(&self, state: &Self::State) -> String;
 
     fn parse_position(&self, text: &str) -> Result<Self::State, String>;
@@ -298,6 +310,8 @@ registry! {
         "bounded_nim" => BoundedNim(BoundedNimConfig),
         /// Reversi (Othello): a disc turns the enemy discs between it and another own one; most discs win.
         "reversi" => Reversi(ReversiConfig),
+        /// Dots and boxes: whoever draws the last side of a box has it and moves again; most boxes win.
+        "dots_and_boxes" => DotsAndBoxes(DotsAndBoxesConfig),
     }
 }
 

@@ -6,8 +6,8 @@ use rand::RngExt;
 use crate::rng::Stream;
 
 use super::Game;
+use super::oracle::Oracle;
 use super::search::{Exact, Judgment, Search};
-use super::solver::Solved;
 
 /// A rule of thumb of a game: what a position is worth, by a published or obvious formula. It makes a player at each of its
 /// depths.
@@ -111,22 +111,22 @@ impl Reference {
         }
     }
 
-    /// Chooses a move. A perfect player off the solved positions moves at random.
+    /// Chooses a move. A perfect player moves at random where the oracle does not know the position.
     pub fn choose<G: Game>(
         self,
         game: &G,
-        solved: Option<&Solved<G>>,
+        oracle: Option<&dyn Oracle<G>>,
         state: &G::State,
         notes: &mut Notes<G>,
         rng: &mut Stream,
     ) -> G::Move {
-        notes.moves.clear();
-        let known = solved
-            .filter(|_| self == Self::Perfect)
-            .and_then(|solved| solved.find(game, state).map(|id| (solved, id)));
-        match known {
-            Some((solved, id)) => notes.moves.extend(solved.best_moves(id)),
-            None => game.moves(state, &mut notes.moves),
+        let oracle = oracle.filter(|_| self == Self::Perfect);
+        if oracle
+            .and_then(|oracle| oracle.judge(game, state, &mut notes.moves))
+            .is_none()
+        {
+            notes.moves.clear();
+            game.moves(state, &mut notes.moves);
         }
         if let Self::Judge { judge, depth } = self {
             keep_best(game, state, judge as usize, depth, notes);

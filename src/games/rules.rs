@@ -1,8 +1,11 @@
 //! Answers about the rules, so that other people's programs and our tests can check them: legal moves along a line of play,
 //! results, exact values, and counts of move sequences.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
+use super::oracle::Oracle;
 use super::solver::Solved;
 use super::{Game, GameConfig, Playable, Side, advance, with_game};
 
@@ -17,9 +20,10 @@ pub struct Answer {
     pub position: String,
     /// 1, 0 or −1 for the first player once the game is over.
     pub result: Option<i8>,
-    /// The best outcome for the side to move in the last position, where it was asked for and can be found.
+    /// The best outcome for the side to move in the last position, where it was asked for and can be found; in dots and boxes how
+    /// many boxes more than the other it can still get.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<i8>,
+    pub value: Option<i32>,
     /// The moves that reach it, sorted as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<Vec<String>>,
@@ -159,14 +163,16 @@ fn solve<G: Game>(
     game: &G,
     begin: &G::State,
     state: &G::State,
-) -> (Option<i8>, Option<Vec<String>>) {
-    let answer = || {
+) -> (Option<i32>, Option<Vec<String>>) {
+    let listed = || {
         let solved = Solved::from_positions(game, std::slice::from_ref(begin))?;
-        let number = solved.find(game, state)?;
-        Some((
-            solved.worth(number).value,
-            sorted(game, solved.best_moves(number)),
-        ))
+        Some(Arc::new(solved) as Arc<dyn Oracle<G>>)
+    };
+    let answer = || {
+        let mut best = Vec::new();
+        let oracle = game.oracle().or_else(listed)?;
+        let value = oracle.judge(game, state, &mut best)?;
+        Some((value, sorted(game, best)))
     };
     answer().unzip()
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use super::oracle::Oracle;
 use super::{Game, Side};
 
 /// A game with more positions is not solved.
@@ -245,6 +246,16 @@ impl<G: Game> Solved<G> {
             .filter(|&&step| self.is_best(state, step))
             .count();
         best < steps.len()
+    }
+}
+
+impl<G: Game> Oracle<G> for Solved<G> {
+    /// 1 won, 0 drawn, −1 lost.
+    fn judge(&self, game: &G, state: &G::State, best: &mut Vec<G::Move>) -> Option<i32> {
+        let number = self.find(game, state)?;
+        best.clear();
+        best.extend(self.best_moves(number));
+        Some(self.worth(number).value.into())
     }
 }
 

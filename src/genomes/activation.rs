@@ -59,6 +59,15 @@ impl Activation {
             Self::Linear => {}
         }
     }
+    /// Applies the function to each of any number of values.
+    #[inline(always)]
+    pub fn apply_to_slice(self, values: &mut [f32]) {
+        const WIDE: usize = 8;
+        let (vectors, rest) = values.as_chunks_mut::<WIDE>();
+        self.apply_to_all(vectors);
+        let (singles, _) = rest.as_chunks_mut::<1>();
+        self.apply_to_all(singles);
+    }
 }
 
 #[inline(always)]

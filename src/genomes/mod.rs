@@ -13,6 +13,8 @@ use crate::rng::Stream;
 use self::sketch::Sketch;
 
 pub mod activation;
+pub mod bits;
+pub mod crossover;
 pub mod graph;
 pub mod mlp;
 pub mod sketch;
@@ -246,4 +248,6 @@ genomes! {
     "mlp" => Mlp(mlp::Mlp),
     /// A strategy written down: for each position the move to make.
     "table" => Table(table::Table),
+    /// A dense network in layers of fixed size whose weights are written down in bits.
+    "bits" => Bits(bits::Bits),
 }

@@ -6,23 +6,12 @@ use std::sync::Arc;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::params::{Problem, choices, params};
+use crate::params::{Problem, params};
 use crate::rng::Stream;
 
+use super::crossover::Crossover;
 use super::sketch::{Node, Sketch};
 use super::{Brain, Genome, Ports, Scratch, Sight, Topology};
-
-choices! {
-    /// How the tables of two parents become a child's.
-    pub enum Crossover {
-        /// The genes between two places come from the second parent.
-        TwoPoint = "two_point",
-        /// The genes from one place on come from the second parent.
-        OnePoint = "one_point",
-        /// Each gene comes from either parent with the same chance.
-        Uniform = "uniform",
-    }
-}
 
 params! {
     /// How tables vary.
@@ -74,21 +63,13 @@ impl Genome for Table {
         if length == 0 {
             return child;
         }
-        let mut cut = || rng.random_range(0..=length);
-        let (from, to) = match config.crossover {
-            Crossover::TwoPoint => {
-                let cuts = [cut(), cut()];
-                (cuts[0].min(cuts[1]), cuts[0].max(cuts[1]))
+        if let Some(cut) = config.crossover.cut(length, rng) {
+            child.genes[cut.clone()].copy_from_slice(&other.genes[cut]);
+        } else {
+            for (gene, &other) in child.genes.iter_mut().zip(&other.genes) {
+                *gene = if rng.random() { *gene } else { other };
             }
-            Crossover::OnePoint => (cut(), length),
-            Crossover::Uniform => {
-                for (gene, &other) in child.genes.iter_mut().zip(&other.genes) {
-                    *gene = if rng.random() { *gene } else { other };
-                }
-                return child;
-            }
-        };
-        child.genes[from..to].copy_from_slice(&other.genes[from..to]);
+        }
         child
     }
 

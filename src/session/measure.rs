@@ -12,9 +12,6 @@ use crate::preset::Preset;
 use super::grading::{Grading, Opponents};
 use super::{Finished, Session};
 
-/// Columns that only a solved game has.
-const NEEDS_ORACLE: [&str; 2] = ["accuracy_games", "accuracy_states"];
-
 /// Columns that nothing here measures yet.
 const UNMEASURED: [&str; 2] = ["species", "diversity"];
 
@@ -34,11 +31,13 @@ pub(super) fn references(arena: &dyn Arena) -> Vec<Reference> {
 pub(super) fn is_measured(name: &str, preset: &Preset, arena: &dyn Arena) -> bool {
     match name {
         "progress" | "baseline" => preset.measures.keep_every > 0,
-        "wrong_decisions" => preset.evolution.fame.hall().is_some() && arena.is_solved(),
+        "wrong_decisions" => preset.evolution.fame.hall().is_some() && arena.is_listed(),
         "hall_diversity" => preset.evolution.fame.hall().is_some(),
         "chicken_share" => preset.param("evolution.breeding.chicken").is_some(),
+        "pop_mean_vs_perfect" | "pop_best_vs_perfect" => false,
         _ if name.starts_with("pop_") => preset.measures.population_games > 0,
-        _ if NEEDS_ORACLE.contains(&name) => arena.is_solved(),
+        "accuracy_games" => arena.is_solved(),
+        "accuracy_states" => arena.is_listed(),
         _ => !UNMEASURED.contains(&name),
     }
 }
@@ -132,7 +131,8 @@ impl Session {
             let own = std::slice::from_ref(champion);
             let share = against(own, reference, measures.held_out_games)[0];
             shares.push((Whose::Champion.name(&name), share));
-            if measures.population_games > 0 {
+            // Where hardly anyone gets a point, the whole population tells no more than its champion.
+            if measures.population_games > 0 && reference != Reference::Perfect {
                 let all = against(&self.players, reference, measures.population_games);
                 let mean = all.iter().sum::<f64>() / all.len() as f64;
                 let best = all.iter().copied().fold(0.0, f64::max);

@@ -63,6 +63,8 @@ pub struct Session {
     pool: Pool,
     columns: Columns,
     references: Vec<Reference>,
+    /// The reference players that members meet.
+    opponents: Vec<Reference>,
     /// What the members do, in their order.
     players: Vec<Arc<Player>>,
     /// What the hall of fame does, in its order.
@@ -109,6 +111,12 @@ impl Session {
         }
         let arena = arena::build(&preset.game, &preset.agent)
             .map_err(|fault| refuse(vec![Problem::new("agent", fault)]))?;
+        let opponents = preset.evolution.references();
+        if opponents.iter().any(|name| name == "perfect") && !arena.is_solved() {
+            let message = "nobody plays this game perfectly, because it is not solved; give another reference player";
+            let problem = Problem::new("evolution.pairing.opponent", message);
+            return Err(refuse(vec![problem]));
+        }
         let state = State {
             generation: 0,
             population: Population::random(&preset.evolution, &preset.genome, arena.ports(), seed),
@@ -166,6 +174,10 @@ impl Session {
             .iter()
             .map(|reference| reference.name(judges))
             .collect();
+        let opponents = preset.evolution.references().iter();
+        let opponents = opponents
+            .filter_map(|name| Reference::named(name, judges))
+            .collect();
         let measured = |name: &str| measure::is_measured(name, &preset, arena.as_ref());
         let columns = Columns::new(measured, &names);
         Self {
@@ -180,6 +192,7 @@ impl Session {
             pool,
             columns,
             references,
+            opponents,
             famers: Vec::new(),
             unfinished: None,
             slots: Slots::default(),

@@ -86,6 +86,7 @@ impl Session {
             pairings: &round.pairings,
             members: challenge.map_or(&self.players, |challenge| &challenge.players),
             famers: &self.hall,
+            references: &self.opponents,
             halt,
         };
         self.arena.play(&self.pool, &schedule, &mut round.played);

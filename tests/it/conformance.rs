@@ -351,6 +351,7 @@ fn pairings_seat_only_who_is_there_and_all_members_equally_often() {
         for config in evolutions(size) {
             for generation in 0..3 {
                 let pairings = population.ask(&config, 1, generation);
+                let references = config.references().len();
                 assert!(!pairings.is_empty(), "{config:?}");
                 assert_eq!(pairings, population.ask(&config, 1, generation));
                 let mut games: HashMap<u32, usize> = HashMap::new();
@@ -361,10 +362,15 @@ fn pairings_seat_only_who_is_there_and_all_members_equally_often() {
                     match seat {
                         Seat::Member(index) => *games.entry(index).or_default() += 1,
                         Seat::Famer(index) => assert!((index as usize) < population.hall.len()),
+                        Seat::Reference(index) => assert!((index as usize) < references),
                     }
                 }
                 let counts: Vec<Option<&usize>> =
                     (0..size).map(|member| games.get(&member)).collect();
+                if let PairingConfig::Antigens(_) = config.pairing {
+                    // Who is drawn more often plays more often.
+                    continue;
+                }
                 assert_eq!(games.len(), size as usize, "nobody from outside plays");
                 assert!(
                     counts.iter().all(|&count| count == counts[0]),
@@ -383,9 +389,14 @@ fn another_seed_or_generation_gives_other_pairings() {
             pairing,
             ..EvolutionConfig::default()
         };
-        // Few rounds, so that which ones they are is left to chance; who meets all neighbors or the
-        // whole hall leaves nothing to it.
-        if config.set("pairing.opponents", "5").is_err() {
+        // Who meets all neighbors, the whole hall, everyone or a reference player leaves nothing to chance; few rounds, so that
+        // which ones they are is left to it.
+        if let PairingConfig::Reference(_) | PairingConfig::RoundRobin(_) = config.pairing {
+            assert_eq!(population.ask(&config, 1, 0), population.ask(&config, 2, 1));
+            continue;
+        }
+        let drawn = matches!(config.pairing, PairingConfig::Antigens(_));
+        if !drawn && config.set("pairing.opponents", "5").is_err() {
             let bound = |problem: &Problem| {
                 is_fameless(problem) || problem.message.contains("neighborhoods")
             };

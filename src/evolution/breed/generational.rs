@@ -27,6 +27,8 @@ params! {
         live selection: Selection = Selection::Proportional;
         /// How many are drawn where the fittest of a few becomes a parent. Raise it to press harder for fitness.
         live tournament_size: u32 = 2, in 1.0..=1000.0, "members";
+        /// Linear scaling for proportional selection: the share of all chances that the fittest member gets, what is too low for any being left out; None for chances in proportion to fitness as it is. Raise it to press harder for fitness, and where all members are nearly as fit.
+        live best_share: Option<f64> = None, in 0.0..=1.0;
         /// Chance of a child to have two parents instead of one.
         live crossover: f64 = 0.75, in 0.0..=1.0, "chance";
         /// The fittest members that stay as they are; they are measured anew with the others of the next generation.
@@ -64,10 +66,15 @@ impl Breed for Generational {
         let elites = self.elites;
         let message = format!("must be below the population ({population}), is {elites}");
         let too_many = elites as usize >= population;
-        too_many
-            .then(|| Problem::new("elites", message))
-            .into_iter()
-            .collect()
+        let too_many = too_many.then(|| Problem::new("elites", message));
+        let small = |share: &f64| share * population as f64 <= 1.0;
+        let too_small = self.best_share.filter(small).map(|share| {
+            let message = format!(
+                "must be above what everyone gets where all get as much (1 / {population}), is {share}"
+            );
+            Problem::new("best_share", message)
+        });
+        too_many.into_iter().chain(too_small).collect()
     }
 }
 
@@ -84,16 +91,20 @@ impl<'a> GenerationalLitter<'a> {
     fn new(scheme: &'a Generational, stock: &'a Stock<'a>) -> Self {
         let ranked = ranking(stock.fitness);
         let size = ranked.len();
-        let nobody_is_fit = stock.fitness.iter().all(|&fitness| fitness <= 0.0);
-        let weight = |(rank, &member): (usize, &usize)| match scheme.selection {
+        let fitness: Vec<f64> = ranked.iter().map(|&member| stock.fitness[member]).collect();
+        let least = scheme
+            .best_share
+            .map_or(0.0, |share| least_counted(&fitness, share));
+        let nobody_is_fit = fitness[0] <= least;
+        let weight = |(rank, &fitness): (usize, &f64)| match scheme.selection {
             Selection::Rank => (size - rank) as f64,
             _ if nobody_is_fit => 1.0,
-            _ => stock.fitness[member],
+            _ => (fitness - least).max(0.0),
         };
         Self {
             scheme,
             stock,
-            wheel: Wheel::new(ranked.iter().enumerate().map(weight)),
+            wheel: Wheel::new(fitness.iter().enumerate().map(weight)),
             ranked,
         }
     }
@@ -122,6 +133,32 @@ impl Litter for GenerationalLitter<'_> {
         let father = self.parent(rng);
         Child::crossed(stock, [mother, father], rng)
     }
+}
+
+/// The fitness that counts for nothing where what is above it is shared out by linear scaling such that the fittest member gets
+/// `share` of it all (Goldberg 1989, pp. 76-79, members that would get less than nothing being left out). Where it can't get so
+/// much, because others are as fit, those that are fittest share everything; where it would get more by its fitness as it is, the
+/// number is below 0. `fitness` comes in descending order, and the share is more than the mean.
+fn least_counted(fitness: &[f64], share: f64) -> f64 {
+    let best = fitness[0];
+    let equals = fitness.iter().filter(|&&fitness| fitness >= best).count();
+    let below = || fitness.get(equals).copied();
+    if share * equals as f64 >= 1.0 {
+        // Whatever lies between the best and the next.
+        return below().unwrap_or(0.0);
+    }
+    let mut sum: f64 = fitness.iter().sum();
+    for counted in (equals..=fitness.len()).rev() {
+        // The best less the least is `share` of what all counted have above the least.
+        let scale = 1.0 - share * counted as f64;
+        let least = (best - share * sum) / scale;
+        let lowest = fitness[counted - 1];
+        if scale != 0.0 && least <= lowest {
+            return least;
+        }
+        sum -= lowest;
+    }
+    below().unwrap_or(0.0)
 }
 
 #[cfg(test)]
@@ -162,6 +199,34 @@ mod tests {
         for (count, share) in counts.iter().zip(shares) {
             let error = (*count as f64 / 4000.0 - share).abs();
             assert!(error < 0.03, "{selection:?}: {counts:?}");
+        }
+    }
+
+    /// What share of the chances the fittest of some members gets by scaling.
+    fn best_share(fitness: &[f64], wanted: f64) -> f64 {
+        let least = least_counted(fitness, wanted);
+        let above = |fitness: f64| (fitness - least).max(0.0);
+        above(fitness[0]) / fitness.iter().map(|&fitness| above(fitness)).sum::<f64>()
+    }
+
+    #[test]
+    fn scaling_gives_the_fittest_its_share() {
+        let even: Vec<f64> = (0..100)
+            .map(|place| 10.0 - f64::from(place) / 100.0)
+            .collect();
+        let steep = [100.0, 3.0, 2.0, 1.0, 0.5];
+        let few = [5.0, 5.0, 5.0, 4.0, 1.0];
+        for (fitness, wanted, expected) in [
+            (&even[..], 0.1, 0.1),
+            (&even, 0.02, 0.02),
+            (&even, 0.5, 0.5),
+            (&steep, 0.3, 0.3),
+            (&steep, 0.9, 0.9),
+            (&few, 0.3, 0.3),
+            (&few, 0.5, 1.0 / 3.0),
+        ] {
+            let share = best_share(fitness, wanted);
+            assert!((share - expected).abs() < 1e-9, "{wanted}: {share}");
         }
     }
 

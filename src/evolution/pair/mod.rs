@@ -1,17 +1,23 @@
 //! Who meets whom in a generation.
 
-use crate::contest::Pairing;
+use crate::contest::{Pairing, Seat};
 use crate::params::Problem;
 use crate::registry::registry;
 use crate::rng::Stream;
 
+use self::antigens::Antigens;
 use self::circular::Circular;
 use self::hall::Hall;
 use self::neighbors::Neighbors;
+use self::reference::Versus;
+use self::round_robin::RoundRobin;
 
+pub mod antigens;
 pub mod circular;
 pub mod hall;
 pub mod neighbors;
+pub mod reference;
+pub mod round_robin;
 
 /// Who can be paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +45,23 @@ pub trait Pair {
         false
     }
 
+    /// The names of the reference players that members meet, by their places in [`Seat::Reference`].
+    fn references(&self) -> &[String] {
+        &[]
+    }
+
     /// Faults of the settings in a population of this size.
     fn problems(&self, _population: usize) -> Vec<Problem> {
         Vec::new()
     }
+}
+
+/// A match of two games from the same position, one from each side.
+fn both_sides(one: Seat, other: Seat, opening: u32) -> [Pairing; 2] {
+    [
+        Pairing::new(one, other, opening),
+        Pairing::new(other, one, opening),
+    ]
 }
 
 registry! {
@@ -55,5 +74,11 @@ registry! {
         "hall" => Hall(Hall),
         /// Everyone meets each of its neighbors twice, once from each side.
         "neighbors" => Neighbors(Neighbors),
+        /// Everyone meets a reference player.
+        "reference" => Reference(Versus),
+        /// Everyone meets everyone, once from each side.
+        "round_robin" => RoundRobin(RoundRobin),
+        /// Some members are antigens, each met by antibodies drawn for it.
+        "antigens" => Antigens(Antigens),
     }
 }

@@ -43,6 +43,8 @@ pub(super) struct Dense {
     later: Vec<Layer>,
     outputs: usize,
     activation: Activation,
+    /// What outputs do to their sums.
+    last: Activation,
     /// Units of all layers but the outputs.
     slots: usize,
 }
@@ -74,7 +76,7 @@ struct Told<'a, const L: usize> {
 }
 
 impl Dense {
-    pub(super) fn new(genome: &Mlp, activation: Activation) -> Self {
+    pub(super) fn new(genome: &Mlp, activation: Activation, outputs: Activation) -> Self {
         let first = First::new(genome);
         let later: Vec<Layer> = (2..genome.layers.len())
             .map(|layer| Layer::new(genome, layer))
@@ -88,6 +90,7 @@ impl Dense {
             later,
             outputs: genome.layers[last] as usize,
             activation,
+            last: outputs,
         }
     }
 
@@ -137,6 +140,7 @@ impl Dense {
                 self.rise(above, (count - from).min(R), out);
             }
         }
+        self.last.apply_to_slice(out);
     }
 
     /// Computes the later layers. `values` holds the first layer's units, `R` rows of each, and room for the hidden ones.
@@ -513,7 +517,7 @@ mod tests {
         let genome = Mlp::random(&config, &ports, &mut rng);
         let mut scratch = Scratch::default();
         for activation in Activation::all() {
-            let brain = Dense::new(&genome, activation);
+            let brain = Dense::new(&genome, activation, Activation::Linear);
             let batch = Batch::new(64, 21, &mut rng);
             let (mut wide, mut narrow) = (Vec::new(), Vec::new());
             brain.think(batch.sight(), &mut scratch, &mut wide);

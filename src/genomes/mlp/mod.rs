@@ -22,8 +22,10 @@ params! {
     pub struct MlpConfig {
         /// Units in each hidden layer, from the inputs up; [] for outputs that sum the inputs directly.
         fixed hidden: Vec<u16> = vec![8], in 1.0..=1024.0, "units";
-        /// What hidden units do to the sum of their inputs; outputs are linear.
+        /// What hidden units do to the sum of their inputs.
         fixed activation: Activation = Activation::Softplus;
+        /// What outputs do to the sum of their inputs.
+        fixed outputs: Activation = Activation::Linear;
         /// Whether each unit has a bias, as in the publication: its single neuron with 64 inputs has 65 weights.
         fixed biases: bool = true;
         /// The shape of the random numbers that a new network's weights and biases are.
@@ -64,7 +66,43 @@ pub struct Mlp {
     genes: Vec<f32>,
 }
 
+/// The brain of a network, given what its hidden units and its outputs do to their sums.
+pub(super) fn brain(genome: &Mlp, hidden: Activation, outputs: Activation) -> Box<dyn Brain> {
+    Box::new(dense::Dense::new(genome, hidden, outputs))
+}
+
+/// What is wrong with the layers of a network for these ports, if anything.
+pub(super) fn misshapen(layers: &[u32], ports: &Ports) -> Option<String> {
+    if layers.len() < 2 || layers.contains(&0) {
+        return Some("it needs two layers or more, none of them empty".to_owned());
+    }
+    let inputs = layers[0] as usize;
+    let outputs = layers[layers.len() - 1] as usize;
+    ((inputs, outputs) != (ports.inputs, ports.outputs)).then(|| {
+        format!(
+            "the network has {inputs} inputs and {outputs} outputs, {} and {} are needed",
+            ports.inputs, ports.outputs
+        )
+    })
+}
+
+/// What is wrong with a list of hidden layers, if anything.
+pub(super) fn too_deep(hidden: &[u16]) -> Option<Problem> {
+    let layers = hidden.len();
+    let message = format!("must list at most {MOST_HIDDEN} layers, lists {layers}");
+    (layers > MOST_HIDDEN).then(|| Problem::new("hidden", message))
+}
+
 impl Mlp {
+    /// A network of these layers; its genes are in their order.
+    pub(super) fn with_biases(layers: Vec<u32>, genes: Vec<f32>) -> Self {
+        Self {
+            layers,
+            biases: true,
+            genes,
+        }
+    }
+
     /// Genes of a unit of a layer.
     fn stride(&self, layer: usize) -> usize {
         self.layers[layer - 1] as usize + usize::from(self.biases)
@@ -104,10 +142,6 @@ impl Mlp {
                 }
             }
         }
-    }
-
-    fn sound_layers(&self) -> bool {
-        self.layers.len() >= 2 && self.layers.iter().all(|&units| units > 0)
     }
 
     /// Counts the genes without trusting the sizes of the layers.
@@ -183,7 +217,7 @@ impl Genome for Mlp {
     }
 
     fn grow(&self, config: &MlpConfig) -> Box<dyn Brain> {
-        Box::new(dense::Dense::new(self, config.activation))
+        brain(self, config.activation, config.outputs)
     }
 
     fn topology(&self) -> Topology {
@@ -231,16 +265,8 @@ impl Genome for Mlp {
     }
 
     fn fault(&self, ports: &Ports) -> Option<String> {
-        if !self.sound_layers() {
-            return Some("it needs two layers or more, none of them empty".to_owned());
-        }
-        let inputs = self.layers[0] as usize;
-        let outputs = self.layers[self.layers.len() - 1] as usize;
-        if (inputs, outputs) != (ports.inputs, ports.outputs) {
-            return Some(format!(
-                "the network has {inputs} inputs and {outputs} outputs, {} and {} are needed",
-                ports.inputs, ports.outputs
-            ));
+        if let Some(fault) = misshapen(&self.layers, ports) {
+            return Some(fault);
         }
         if !self.sound_length() {
             let (genes, layers) = (self.genes.len(), &self.layers);
@@ -252,13 +278,7 @@ impl Genome for Mlp {
     }
 
     fn problems(config: &MlpConfig) -> Vec<Problem> {
-        let layers = config.hidden.len();
-        let message = format!("must list at most {MOST_HIDDEN} layers, lists {layers}");
-        let too_many = layers > MOST_HIDDEN;
-        too_many
-            .then(|| Problem::new("hidden", message))
-            .into_iter()
-            .collect()
+        too_deep(&config.hidden).into_iter().collect()
     }
 
     fn misfits(config: &MlpConfig, ports: &Ports) -> Vec<Problem> {

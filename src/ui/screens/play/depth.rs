@@ -26,7 +26,10 @@ impl Depth {
         let own = match &facts.preset.agent {
             AgentConfig::OnePly(_) => Some(1),
             AgentConfig::AlphaBeta(agent) => Some(agent.depth),
-            AgentConfig::Direct(_) | AgentConfig::OneHot(_) | AgentConfig::Lookup(_) => None,
+            AgentConfig::Direct(_)
+            | AgentConfig::OneHot(_)
+            | AgentConfig::Ranked(_)
+            | AgentConfig::Lookup(_) => None,
         };
         Self {
             game: facts.preset.game.clone(),
