@@ -7,17 +7,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use crossbeam_channel::{Receiver, unbounded};
 use signal_hook::consts::SIGINT;
 
 use crate::arena::pool::Pool;
 use crate::experiment::collect::{Runs, collect};
-use crate::experiment::curves::{Over, curves};
+use crate::experiment::curves::curves;
 use crate::experiment::plot::{Drawing, svg};
 use crate::experiment::summary::{Summary, objective};
 use crate::experiment::table::table;
 use crate::experiment::{Ended, Fault, News, Order, Shard, columns, run};
+use crate::metrics::over::Over;
 use crate::metrics::until::Until;
 use crate::preset::Preset;
 use crate::storage::experiments::manifest::Manifest;
@@ -32,6 +33,7 @@ use super::{Stop, headless, output, setting};
 
 /// What experiment, how, and what to make of it.
 #[derive(Clone, Debug, Args)]
+#[command(group = ArgGroup::new("drawn").args(["plot", "dashboard"]).multiple(true))]
 pub(super) struct Ask {
     /// Presets by name, or .ron files.
     #[arg(required_unless_present = "merge", value_name = "PRESET")]
@@ -69,12 +71,13 @@ pub(super) struct Ask {
     /// The column to draw, and to compare where there is no target; the objective without it.
     #[arg(long, value_name = "COLUMN")]
     column: Option<String>,
-    /// What the drawing goes over.
+    /// What the drawing, and at first the charts of the dashboard, go over.
     #[arg(
         long,
+        visible_alias = "x",
         value_name = "AXIS",
         default_value = "generations",
-        requires = "plot"
+        requires = "drawn"
     )]
     over: OverArg,
     /// Print the summary as JSON.
@@ -95,6 +98,15 @@ pub(super) struct Ask {
 enum OverArg {
     Generations,
     Games,
+}
+
+impl From<OverArg> for Over {
+    fn from(over: OverArg) -> Self {
+        match over {
+            OverArg::Generations => Self::Generations,
+            OverArg::Games => Self::Games,
+        }
+    }
 }
 
 /// A condition as it was written.
@@ -232,6 +244,7 @@ fn watched(
         threads,
         folder: folder.root().display().to_string(),
         column: ask.column.clone(),
+        over: ask.over.into(),
     };
     let (out, news) = unbounded();
     let order = |tell: &(dyn Fn(News) + Sync)| {
@@ -329,10 +342,7 @@ fn drawing(ask: &Ask, runs: &Runs<'_>) -> Result<String, Stop> {
         Some(column) => column.clone(),
         None => objective(preset)?,
     };
-    let over = match ask.over {
-        OverArg::Generations => Over::Generations,
-        OverArg::Games => Over::Games,
-    };
+    let over = Over::from(ask.over);
     let columns = columns(preset)?;
     let known = columns.all().iter().find(|known| known.name == column);
     let unit = known.map_or("", |column| column.unit);

@@ -2,27 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::metrics::over::Over;
 use crate::metrics::stats::spread::quantile;
 
 use super::Fault;
 use super::collect::{Run, Runs};
-
-/// What a course is measured by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Over {
-    Generations,
-    Games,
-}
-
-impl Over {
-    /// The column, which is also the unit.
-    pub fn column(self) -> &'static str {
-        match self {
-            Self::Generations => "generation",
-            Self::Games => "games",
-        }
-    }
-}
 
 /// The course of a preset's runs.
 #[derive(Clone, Debug, PartialEq)]

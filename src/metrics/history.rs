@@ -52,14 +52,57 @@ impl Bucket {
     }
 }
 
+/// A column that never falls, such as the games played, at any generation: exact where a bucket begins and at the end, on a
+/// straight line between them.
+#[derive(Clone, Copy, Debug)]
+pub struct Rising<'a> {
+    buckets: &'a [Bucket],
+    start: u64,
+    span: u64,
+    /// The generation of the last row.
+    end: u64,
+}
+
+impl Rising<'_> {
+    /// The figure at a generation; the first before there is one, the last beyond the end, 0 where there is none at all.
+    pub fn at(&self, generation: u64) -> f64 {
+        let place = (generation.saturating_sub(self.start) / self.span) as usize;
+        let until = self.buckets.len().min(place + 1);
+        let is_filled = |bucket: &Bucket| bucket.count > 0;
+        let before = self.buckets[..until].iter().rposition(is_filled);
+        let Some(before) = before else {
+            let first = self.buckets.iter().find(|bucket| bucket.count > 0);
+            return first.map_or(0.0, |bucket| bucket.min);
+        };
+        let knot = |place: usize| {
+            (
+                self.start + place as u64 * self.span,
+                self.buckets[place].min,
+            )
+        };
+        let after = self.buckets[before + 1..].iter().position(is_filled);
+        let (from, low) = knot(before);
+        let (to, high) = match after {
+            Some(after) => knot(before + 1 + after),
+            None => (self.end, self.buckets[before].last),
+        };
+        match generation {
+            _ if generation <= from => low,
+            _ if generation >= to => high,
+            _ => low + (high - low) * (generation - from) as f64 / (to - from) as f64,
+        }
+    }
+}
+
 /// The history of a run: for each column the same number of buckets, each standing for `span` generations.
 #[derive(Clone, Debug)]
 pub struct History {
     span: u64,
     /// Most buckets kept of a column.
     capacity: usize,
-    /// The generation of the first row.
+    /// The generations of the first and the last row.
     start: u64,
+    end: u64,
     rows: u64,
     columns: Vec<Vec<Bucket>>,
 }
@@ -76,6 +119,7 @@ impl History {
             span: 1,
             capacity: capacity.max(2),
             start: 0,
+            end: 0,
             rows: 0,
             columns: vec![Vec::new(); columns],
         }
@@ -98,6 +142,7 @@ impl History {
             }
         }
         self.rows += 1;
+        self.end = row.generation();
     }
 
     fn thin(&mut self) {
@@ -134,6 +179,16 @@ impl History {
     /// The buckets of a column, oldest first.
     pub fn column(&self, place: usize) -> &[Bucket] {
         self.columns.get(place).map_or(&[], Vec::as_slice)
+    }
+
+    /// A column that never falls, to be read at any generation.
+    pub fn rising(&self, place: usize) -> Rising<'_> {
+        Rising {
+            buckets: self.column(place),
+            start: self.start,
+            span: self.span,
+            end: self.end,
+        }
     }
 
     /// The latest figure of a column.
@@ -184,6 +239,50 @@ mod tests {
         assert_eq!(history.last(1), Some(99_999.0));
         let counted: u32 = history.column(1).iter().map(|bucket| bucket.count).sum();
         assert_eq!(counted, 100_000, "no row is lost");
+    }
+
+    /// The games of a run of so many generations that plays more of them from generation 600 on.
+    fn games(rows: u64, capacity: usize) -> (History, impl Fn(u64) -> f64) {
+        let played = |generation: u64| {
+            let late = (generation + 1).saturating_sub(600);
+            ((generation + 1) * 1650 + late * 8250) as f64
+        };
+        let mut history = History::bounded(2, capacity);
+        for generation in 0..rows {
+            let values = vec![Some(generation as f64), Some(played(generation))];
+            history.push(&Row::from_values(values));
+        }
+        (history, played)
+    }
+
+    #[test]
+    fn thinned_generations_keep_the_games_played_by_then() {
+        for (rows, capacity) in [(1000, 2048), (1000, 64), (1003, 16), (1000, 2), (1, 2)] {
+            let (history, played) = games(rows, capacity);
+            let buckets = (0..rows).step_by(history.span() as usize);
+            let exact: Vec<u64> = buckets.chain([rows - 1]).collect();
+            let read = exact.iter().map(|&at| history.rising(1).at(at));
+            let told: Vec<f64> = exact.iter().map(|&at| played(at)).collect();
+            assert_eq!(read.collect::<Vec<f64>>(), told, "{rows} in {capacity}");
+            let beyond = history.rising(1).at(rows + 99);
+            assert_eq!(Some(&beyond), told.last());
+        }
+        let (history, played) = games(500, 16);
+        let error = |at: u64| (history.rising(1).at(at) - played(at)).abs();
+        assert!((0..500).all(|at| error(at) < 1e-6), "an even pace is exact");
+    }
+
+    #[test]
+    fn games_are_read_across_generations_left_out() {
+        let mut history = History::bounded(2, 8);
+        let read = |history: &History| (0..8).map(|at| history.rising(1).at(at)).collect();
+        let nothing: Vec<f64> = read(&history);
+        assert_eq!(nothing, [0.0; 8]);
+        for (generation, games) in [(2.0, 30.0), (5.0, 60.0), (6.0, 100.0)] {
+            history.push(&Row::from_values(vec![Some(generation), Some(games)]));
+        }
+        let read: Vec<f64> = read(&history);
+        assert_eq!(read, [30.0, 30.0, 30.0, 40.0, 50.0, 60.0, 100.0, 100.0]);
     }
 
     #[test]

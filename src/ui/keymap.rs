@@ -52,6 +52,7 @@ pub enum Action {
     PlaySaved,
     EditPreset,
     // Run
+    GamesAxis,
     LogAxis,
     WindowWider,
     WindowNarrower,
@@ -202,6 +203,7 @@ pub const BINDINGS: &[Binding] = &bindings![
         Char('m') => NextMetric, "next metric in the main chart", "metric";
         Char('+') => WindowWider, "a wider window of generations", "window";
         Char('-') => WindowNarrower, "a narrower window", "";
+        Char('x') => GamesAxis, "charts over generations or games played", "x-axis";
         Char('y') => LogAxis, "linear or logarithmic axis", "";
         Char('w') => NewSample, "other sample games", "game";
         Char('g') => NextGame, "the other sample game", "";
@@ -279,7 +281,8 @@ pub const BINDINGS: &[Binding] = &bindings![
         Code(KeyCode::End) => Last, "the last preset", "";
         Code(KeyCode::PageUp) => PageUp, "a page of charts back", "";
         Code(KeyCode::PageDown) => PageDown, "a page of charts on", "page";
-        Char('x') => SameAxes, "the same axes for all charts, or its own for each", "axes";
+        Char('x') => GamesAxis, "charts over generations or games played", "x-axis";
+        Char('a') => SameAxes, "the same axes for all charts, or its own for each", "axes";
         Code(KeyCode::Esc) => Back, "back; never quits", "";
         Char('?') => Help, "the keys of this screen", "help";
         Char('q') => Quit, "stop, finished runs are kept; again: leave at once", "stop";

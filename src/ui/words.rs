@@ -42,6 +42,21 @@ pub fn short(number: f64) -> String {
     }
 }
 
+/// A count in at most three digits, millions and thousands by their letters; exact below ten thousand.
+pub fn rounded(number: f64) -> String {
+    let size = number.abs();
+    let (unit, letter) = match size {
+        _ if size >= 999.5e6 => (1e9, 'G'),
+        _ if size >= 999.5e3 => (1e6, 'M'),
+        _ if size >= 9999.5 => (1e3, 'k'),
+        _ => return count(number),
+    };
+    let value = number / unit;
+    let decimals = usize::from(value.abs() < 99.95);
+    let text = format!("{value:.decimals$}");
+    format!("{}{letter}", text.strip_suffix(".0").unwrap_or(&text))
+}
+
 /// A figure of a column in its unit.
 pub fn figure(column: &Column, value: f64) -> String {
     if column.is_share() {
@@ -123,6 +138,14 @@ mod tests {
         check(count(2140.0), "2,140");
         check(count(-1234567.0), "-1,234,567");
         check(count(12.0), "12");
+        check(rounded(1650.0), "1,650");
+        check(rounded(9999.9), "10k");
+        check(rounded(500_000.0), "500k");
+        check(rounded(99_960.0), "100k");
+        check(rounded(999_600.0), "1M");
+        check(rounded(1_234_567.0), "1.2M");
+        check(rounded(118_800_000.0), "119M");
+        check(rounded(2.5e9), "2.5G");
         check(short(1234567.0), "1.2M");
         check(short(0.4567), "0.46");
         check(short(58.0), "58");

@@ -350,6 +350,10 @@ fn what_makes_no_sense_is_refused_before_anything_is_run() {
             &["experiment", "nim-2x2", "--runs=2", "--column=speed"],
             "no column `speed`",
         ),
+        (
+            &["experiment", "nim-2x2", "--runs=2", "--x=games"],
+            "--plot",
+        ),
         (&["experiment", "--merge", "tests"], "has no experiment.ron"),
     ] {
         let (out, said, code) = run(folder().path(), words);

@@ -109,7 +109,6 @@ fn row(watch: &Watch, generation: u64) -> Row {
     for (name, value) in [
         ("generation", generation as f64),
         ("seconds", time * 30.0),
-        ("games", generation as f64 * 5000.0),
         ("moves", generation as f64 * 21_000.0),
         ("best_fitness", 50.0 + 40.0 * time),
         ("mean_fitness", 40.0),
@@ -162,8 +161,18 @@ fn pace() -> Pace {
 
 /// A run after 120 generations, two moves into its sample game.
 fn running() -> Model {
+    running_at(|generation| generation * 5000)
+}
+
+/// The same, with so many games played by a generation.
+fn running_at(games: impl Fn(u64) -> u64) -> Model {
     let (watch, champion) = watched("nim-2x4");
-    let rows = (0..120).map(|generation| row(&watch, generation)).collect();
+    let row = |generation: u64| {
+        let mut row = row(&watch, generation);
+        row.set(&watch.facts.columns, "games", games(generation) as f64);
+        row
+    };
+    let rows = (0..120).map(row).collect();
     let mut model = Model::new(Theme::dark(), home());
     model.watch(watch);
     model.apply(Event::Phase(Phase::Running));
@@ -226,6 +235,22 @@ fn a_run_is_shown_in_each_of_its_states() {
         "generation 120: index out of bounds".to_owned(),
     ));
     check("run_failed", &mut model);
+}
+
+#[test]
+fn the_charts_of_a_run_can_go_over_games() {
+    // The setting turned in generation 60 makes generations ten times as long.
+    let games = |generation: u64| (generation + 1) * 1650 + generation.saturating_sub(59) * 14_850;
+    let mut model = running_at(games);
+    model.press(letter('x'));
+    check("run_games", &mut model);
+    for _ in 0..2 {
+        model.press(letter('-'));
+    }
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("last 30 · by games"), "{drawn}");
+    model.press(letter('x'));
+    assert!(text(&model, 120, 40).contains("gen 90"));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::experiment::collect::collect;
 use finches::experiment::summary::Summary;
 use finches::experiment::{Ended, News, Order, Shard, columns, run};
+use finches::metrics::over::Over;
 use finches::metrics::{Columns, Row};
 use finches::storage::experiments::Folder;
 use finches::storage::experiments::manifest::{Cell, Manifest};
@@ -64,6 +65,7 @@ fn setup(names: &[&str], runs: u64, settings: &[&str]) -> Setup {
         threads: 2,
         folder: "experiments/walls".to_owned(),
         column: None,
+        over: Over::Generations,
     }
 }
 
@@ -91,6 +93,9 @@ fn rows(columns: &Columns, cell: Cell, from: u64, to: u64) -> Vec<Row> {
         let mut row = Row::empty(columns);
         row.set(columns, "generation", generation as f64);
         row.set(columns, "accuracy_states", accuracy);
+        // Generations of the second preset are six times as long.
+        let games = (generation + 1) * [1650, 9900][cell.preset % 2];
+        row.set(columns, "games", games as f64);
         row.set(columns, "champion_edges", 8.0 + 40.0 * share);
         row
     };
@@ -181,6 +186,21 @@ fn an_experiment_is_shown_while_it_runs_and_when_it_is_done() {
 }
 
 #[test]
+fn the_charts_of_an_experiment_can_go_over_games() {
+    let mut model = running();
+    letter(&mut model, 'x');
+    check("experiment_games", &mut model);
+    letter(&mut model, 'a');
+    model.resize(120, 40);
+    insta::assert_snapshot!("experiment_games_own_axes", text(&model, 120, 40));
+    letter(&mut model, 'x');
+    assert!(!text(&model, 120, 40).contains("games 0"));
+    let mut asked = setup(&["nim-2x4"], 2, &[]);
+    asked.over = Over::Games;
+    assert_eq!(Model::new(Theme::dark(), asked).over, Over::Games);
+}
+
+#[test]
 fn ascii_and_no_color_say_the_same() {
     let mut model = running();
     model.theme.ascii = true;
@@ -216,7 +236,7 @@ fn every_size_is_survived_and_every_state_is_told_in_each() {
             (300, 19),
         ] {
             model.resize(width, height);
-            for key in ['z', 'm', 'x', '?', '?'] {
+            for key in ['z', 'm', 'x', 'a', '?', '?'] {
                 letter(&mut model, key);
                 press(&mut model, KeyCode::PageDown);
                 model.draw(width, height);

@@ -142,6 +142,7 @@ impl Model {
                 let generations = self.shown().map_or(0, |watch| watch.generation);
                 self.charts.narrow(generations);
             }
+            Action::GamesAxis => self.charts.over = self.charts.over.other(),
             Action::LogAxis => self.charts.toggle_scale(),
             Action::NewSample => {
                 self.sample.another();

@@ -93,16 +93,16 @@ pub(super) fn page_note(model: &Model) -> Option<(usize, usize)> {
 #[derive(Clone, Copy)]
 struct Shared {
     ends: Option<(f64, f64)>,
-    last: u64,
+    last: f64,
 }
 
 impl Shared {
     fn of(model: &Model, subjects: &[Subject]) -> Option<Self> {
         (model.axes == Axes::Same).then(|| {
             let strands = subjects.iter().flat_map(|subject| strands(model, *subject));
-            let (mut ends, mut last) = (None, 0);
+            let (mut ends, mut last) = (None, 0.0_f64);
             for strand in strands {
-                last = strand.generations.max(last);
+                last = last.max(strand.end());
                 if let Some((low, high)) = strand.ends() {
                     let (least, most) = ends.unwrap_or((low, high));
                     ends = Some((low.min(least), high.max(most)));
@@ -116,7 +116,8 @@ impl Shared {
 fn strands(model: &Model, subject: Subject) -> Vec<Strand<'_>> {
     let strand = |cell: Cell| {
         let place = model.place(cell.preset)?;
-        model.trials.get(&cell)?.strand(place)
+        let columns = &model.setup.columns[cell.preset];
+        model.trials.get(&cell)?.strand(place, model.over, columns)
     };
     match subject {
         Subject::Preset(preset) => {
@@ -145,14 +146,15 @@ fn draw(model: &Model, subject: Subject, shared: Option<Shared>, area: Rect, buf
         nothing(model, preset, subject, inner, buf);
         return;
     }
-    let own = strands.iter().map(|strand| strand.generations).max();
-    let last = shared.map_or(own.unwrap_or(0), |shared| shared.last);
+    let own = strands.iter().map(Strand::end).fold(0.0, f64::max);
+    let last = shared.map_or(own, |shared| shared.last);
     let is_share = model.column().is_some_and(crate::metrics::Column::is_share);
     let fan = Fan {
         strands,
         unit: if is_share { Unit::Share } else { Unit::Number },
         ends: shared.and_then(|shared| shared.ends),
-        last: last.saturating_sub(1),
+        over: model.over,
+        last,
     };
     fan.draw(theme, inner, buf);
 }

@@ -11,6 +11,7 @@ use ratatui::layout::Rect;
 use crate::experiment::summary::{Line, Summary};
 use crate::experiment::{Ended, News, Shard};
 use crate::metrics::history::History;
+use crate::metrics::over::Over;
 use crate::metrics::{Column, Columns};
 use crate::preset::Preset;
 use crate::storage::StorageError;
@@ -35,6 +36,8 @@ pub struct Setup {
     pub folder: String,
     /// The column that is asked for.
     pub column: Option<String>,
+    /// What the charts go over at first.
+    pub over: Over,
 }
 
 /// Where the experiment stands.
@@ -90,6 +93,8 @@ pub struct Model {
     pub selected: usize,
     pub shown: Shown,
     pub axes: Axes,
+    /// What the charts go over.
+    pub over: Over,
     /// The page of charts.
     pub page: usize,
     pub is_helping: bool,
@@ -128,6 +133,7 @@ impl Model {
             selected: 0,
             shown: Shown::All,
             axes: Axes::Same,
+            over: setup.over,
             page: 0,
             is_helping: false,
             size: (80, 24),
@@ -307,6 +313,7 @@ impl Model {
             Action::Quit => return Some(self.interrupt()),
             Action::NextMetric => self.turn(1),
             Action::PreviousMetric => self.turn(self.columns.len().saturating_sub(1)),
+            Action::GamesAxis => self.over = self.over.other(),
             Action::SameAxes if self.axes == Axes::Same => self.axes = Axes::Own,
             Action::SameAxes => self.axes = Axes::Same,
             Action::Up => self.select(self.selected.saturating_sub(1)),

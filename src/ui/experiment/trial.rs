@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use crate::metrics::history::{Bucket, History};
+use crate::metrics::over::Over;
 use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
 use crate::storage::experiments::outcome::Outcome;
+use crate::ui::widgets::across::Across;
 use crate::ui::widgets::fan::{Fate, Strand};
 
 /// Memory that the courses of all runs may take, in buckets, and the buckets a column has at least and at most.
@@ -72,15 +74,22 @@ impl Trial {
         self.heard.saturating_sub(self.begun)
     }
 
-    /// Its line in a column, once it has any figures.
-    pub fn strand(&self, column: usize) -> Option<Strand<'_>> {
+    /// Its line in a column, once it has any figures, on an axis for which the columns are needed.
+    pub fn strand(&self, column: usize, over: Over, columns: &Columns) -> Option<Strand<'_>> {
         let course = self.course.as_ref()?;
         Some(Strand {
             buckets: course.column(column),
             span: course.span(),
             generations: self.generations,
             fate: self.fate,
+            across: Across::of(over, course, columns),
         })
+    }
+
+    /// The course of a column, and the generations that a bucket stands for.
+    pub fn buckets(&self, column: usize) -> Option<(&[Bucket], u64)> {
+        let course = self.course.as_ref()?;
+        Some((course.column(column), course.span()))
     }
 
     /// The latest figure of a column.
@@ -90,14 +99,14 @@ impl Trial {
 
     /// Its best figure in a column and the generations since; as exact as the course is fine.
     pub fn best(&self, column: usize, aim: Aim) -> Option<(f64, u64)> {
-        let strand = self.strand(column)?;
+        let (buckets, span) = self.buckets(column)?;
         let figure = |bucket: &Bucket| match aim {
             Aim::High => bucket.max,
             Aim::Low => bucket.min,
         };
         let mut best: Option<(f64, u64)> = None;
-        for (place, bucket) in strand.buckets.iter().enumerate() {
-            let (figure, at) = (figure(bucket), place as u64 * strand.span);
+        for (place, bucket) in buckets.iter().enumerate() {
+            let (figure, at) = (figure(bucket), place as u64 * span);
             let is_better = best.is_none_or(|(best, _)| match aim {
                 Aim::High => figure > best,
                 Aim::Low => figure < best,
@@ -106,7 +115,7 @@ impl Trial {
                 best = Some((figure, at));
             }
         }
-        best.map(|(figure, at)| (figure, self.generations.saturating_sub(at + strand.span)))
+        best.map(|(figure, at)| (figure, self.generations.saturating_sub(at + span)))
     }
 }
 

@@ -131,8 +131,8 @@ fn course<'a>(model: &Model, cell: Cell, trial: &Trial, width: usize, theme: &Th
     let width = width.min(32);
     let buckets = model
         .place(cell.preset)
-        .and_then(|place| trial.strand(place))
-        .map_or(&[][..], |strand| strand.buckets);
+        .and_then(|place| trial.buckets(place))
+        .map_or(&[][..], |(buckets, _)| buckets);
     let is_share = model.column().is_some_and(crate::metrics::Column::is_share);
     let range = is_share.then_some((0.0, 1.0));
     let text = spark(buckets, width, range, glyphs);

@@ -6,6 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::experiment::Shard;
+use crate::metrics::over::Over;
 use crate::ui::keymap::{Action, Scope, bindings};
 use crate::ui::screens::help;
 use crate::ui::screens::run::layout::LEAST;
@@ -257,6 +258,9 @@ fn notes(model: &Model) -> Vec<String> {
     }
     if let Some((page, pages)) = charts::page_note(model) {
         notes.push(format!(", page {page} of {pages}"));
+    }
+    if model.over == Over::Games {
+        notes.push(", over games played".to_owned());
     }
     if model.axes == Axes::Own {
         notes.push(", axes of their own".to_owned());

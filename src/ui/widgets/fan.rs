@@ -1,4 +1,4 @@
-//! Many runs on one chart: a braille line for each over its generations, and at its end a mark that says what has become of it.
+//! Many runs on one chart: a braille line for each over its generations or games, and at its end a mark that says what has become of it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,11 +6,12 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use crate::metrics::history::Bucket;
+use crate::metrics::over::Over;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::across::{self, Across};
 use crate::ui::widgets::axis::{Range, Scale, Unit, guides, gutter};
 use crate::ui::widgets::canvas::{Canvas, Plain};
 use crate::ui::widgets::text::{put, put_right};
-use crate::ui::words;
 
 /// What has become of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,6 +90,7 @@ pub struct Strand<'a> {
     /// Generations done.
     pub generations: u64,
     pub fate: Fate,
+    pub across: Across<'a>,
 }
 
 impl Strand<'_> {
@@ -99,14 +101,21 @@ impl Strand<'_> {
         ends.reduce(|(low, high), (min, max)| (low.min(min), high.max(max)))
     }
 
-    /// Generations and figures; the last is as it is, those before it are means.
-    fn points(&self) -> Vec<(u64, f64)> {
+    /// Where it ends, in the unit of its axis.
+    pub fn end(&self) -> f64 {
+        self.across.place(self.generations.saturating_sub(1))
+    }
+
+    /// Places on the axis and figures; the last is as it is, those before it are means.
+    fn points(&self) -> Vec<(f64, f64)> {
         let numbered = self.buckets.iter().enumerate();
-        let mean =
-            |(place, bucket): (usize, &Bucket)| Some((place as u64 * self.span, bucket.mean()?));
-        let mut points: Vec<(u64, f64)> = numbered.filter_map(mean).collect();
+        let mean = |(place, bucket): (usize, &Bucket)| {
+            let at = self.across.place(place as u64 * self.span);
+            Some((at, bucket.mean()?))
+        };
+        let mut points: Vec<(f64, f64)> = numbered.filter_map(mean).collect();
         let last = self.buckets.iter().rfind(|bucket| bucket.count > 0);
-        points.extend(last.map(|bucket| (self.generations.saturating_sub(1), bucket.last)));
+        points.extend(last.map(|bucket| (self.end(), bucket.last)));
         points
     }
 }
@@ -118,8 +127,10 @@ pub struct Fan<'a> {
     pub unit: Unit,
     /// The smallest and the largest figure to be shown; those of the strands without them.
     pub ends: Option<(f64, f64)>,
-    /// The last generation shown.
-    pub last: u64,
+    /// What the axis is of; it begins at 0.
+    pub over: Over,
+    /// The last generation, or number of games, shown.
+    pub last: f64,
 }
 
 impl Fan<'_> {
@@ -145,8 +156,8 @@ impl Fan<'_> {
             height: 1,
             ..body
         };
-        put(buf, axis, 0, Span::styled("gen 0", theme.dim));
-        let last = words::count(self.last as f64);
+        let (first, last) = across::ends(self.over, 0.0, self.last);
+        put(buf, axis, 0, Span::styled(first, theme.dim));
         put_right(buf, axis, 0, Span::styled(last, theme.dim));
     }
 
@@ -162,8 +173,8 @@ impl Fan<'_> {
             canvas.across().saturating_sub(1),
             canvas.up().saturating_sub(1),
         );
-        let share = |generation: u64| (generation as f64 / self.last.max(1) as f64).min(1.0);
-        let x = |generation: u64| (share(generation) * right as f64).round() as usize;
+        let share = |at: f64| (at / self.last.max(1.0)).min(1.0);
+        let x = |at: f64| (share(at) * right as f64).round() as usize;
         let step = if self.strands.len() > 1 { 2 } else { 1 };
         let points = strand.points();
         let Some((&(last, figure), before)) = points.split_last() else {
@@ -258,10 +269,11 @@ mod tests {
             span: history.span(),
             generations: 100,
             fate: Fate::Running,
+            across: Across::Generations,
         };
         assert!(strand.buckets.len() <= 8);
         assert_eq!(strand.ends(), Some((0.0, 0.99)));
-        assert_eq!(strand.points().last(), Some(&(99, 0.99)));
+        assert_eq!(strand.points().last(), Some(&(99.0, 0.99)));
         let empty = Strand {
             buckets: &[],
             ..strand

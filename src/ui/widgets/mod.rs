@@ -1,5 +1,6 @@
 //! The parts that screens are built of. They know the theme, but no run and no screen.
 
+pub mod across;
 pub mod axis;
 pub mod bar;
 pub mod board;

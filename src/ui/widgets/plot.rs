@@ -1,4 +1,4 @@
-//! A chart of one or more columns over the generations: braille lines on light guides, the spread of bundled generations
+//! A chart of one or more columns over the generations or the games played: braille lines on light guides, the spread of bundled generations
 //! or the interval of what is a sample behind them, marks on the axis, and the best value ever.
 
 use ratatui::buffer::Buffer;
@@ -9,10 +9,10 @@ use ratatui::text::Span;
 use crate::metrics::history::Bucket;
 use crate::metrics::stats::wilson;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::across::{Across, ends};
 use crate::ui::widgets::axis::{Range, guides, gutter};
 use crate::ui::widgets::canvas::{Canvas, Plain, Strength};
-use crate::ui::widgets::text::{put, put_right};
-use crate::ui::words;
+use crate::ui::widgets::text::put;
 
 pub use crate::ui::widgets::axis::{Scale, Unit};
 
@@ -39,6 +39,7 @@ pub struct Plot<'a> {
     pub series: Vec<Series<'a>>,
     pub unit: Unit,
     pub scale: Scale,
+    pub across: Across<'a>,
     /// The generation of the first bucket, and how many each stands for.
     pub start: u64,
     pub span: u64,
@@ -80,8 +81,15 @@ impl Plot<'_> {
         self.axis(theme, body, buf);
     }
 
-    fn generations(&self) -> u64 {
-        (self.window.1.saturating_sub(self.window.0)).max(1)
+    /// Where a generation lies between the edges of the window, 0..=1.
+    fn share(&self, generation: u64) -> f64 {
+        let first = self.across.place(self.window.0);
+        let length = self.across.place(self.window.1) - first;
+        if length > 0.0 {
+            ((self.across.place(generation) - first) / length).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
     }
 
     /// The buckets that fall into the window, each with its middle generation.
@@ -110,8 +118,7 @@ impl Plot<'_> {
         let last = across.saturating_sub(1) as f64;
         for (generation, bucket) in self.shown(series.buckets) {
             let Some(mean) = bucket.mean() else { continue };
-            let share = generation.saturating_sub(self.window.0) as f64 / self.generations() as f64;
-            let x = (share.min(1.0) * last).round() as usize;
+            let x = (self.share(generation) * last).round() as usize;
             if let Some(point) = points.last_mut().filter(|point| point.x == x) {
                 count += 1.0;
                 point.low = point.low.min(bucket.min);
@@ -147,8 +154,9 @@ impl Plot<'_> {
         let start = before[from].mean()?;
         let mean = to.and_then(|to| Some((to, after[to].mean()?)));
         let mean = mean.map_or(start, |(to, end)| {
-            let (gone, all) = ((first - from) as f64, (first + to - from) as f64);
-            start + (end - start) * gone / all
+            let at = |place: usize| self.across.place(self.start + place as u64 * self.span);
+            let (gone, all) = (at(first) - at(from), at(first + to) - at(from));
+            start + (end - start) * if all > 0.0 { gone / all } else { 1.0 }
         });
         Some(Point {
             x: 0,
@@ -217,28 +225,37 @@ impl Plot<'_> {
     }
 
     fn column(&self, generation: u64, body: Rect) -> u16 {
-        let share = generation.saturating_sub(self.window.0) as f64 / self.generations() as f64;
-        body.x + (share.min(1.0) * f64::from(body.width - 1)).round() as u16
+        body.x + (self.share(generation) * f64::from(body.width - 1)).round() as u16
     }
 
-    /// The generations at both ends, and the marks between them, the latest with its label.
+    /// The generations or games at both ends, and the marks between them, the latest with its label.
     fn axis(&self, theme: &Theme, body: Rect, buf: &mut Buffer) {
         let row = body.height;
         let line = Rect {
             height: row + 1,
             ..body
         };
-        let first = format!("gen {}", words::count(self.window.0 as f64));
-        let last = words::count(self.window.1 as f64);
-        let (left, right) = (first.len() as u16 + 1, last.len() as u16 + 1);
-        put(buf, line, row, Span::styled(first, theme.dim));
-        put_right(buf, line, row, Span::styled(last, theme.dim));
+        let place = |generation| self.across.place(generation);
+        let over = self.across.over();
+        let (first, last) = ends(over, place(self.window.0), place(self.window.1));
         let within = |mark: &&Mark| (self.window.0..=self.window.1).contains(&mark.generation);
+        let marks = || self.marks.iter().filter(within);
+        let columns = marks().map(|mark| self.column(mark.generation, body));
+        let mut columns: Vec<u16> = columns.collect();
+        columns.sort_unstable();
+        let labels = (first.len() as u16, last.len() as u16);
+        let (left, right) = beside(&columns, labels, (body.x, body.right()));
+        let from = |x: u16| Rect {
+            x,
+            width: line.right().saturating_sub(x),
+            ..line
+        };
+        put(buf, from(left), row, Span::styled(first, theme.dim));
+        put(buf, from(right), row, Span::styled(last, theme.dim));
         let glyph = if theme.ascii { "^" } else { "▲" };
-        let mut end = body.x + body.width.saturating_sub(right);
-        let start = body.x + left;
-        for mark in self.marks.iter().rev().filter(within) {
-            let x = self.column(mark.generation, body).max(body.x);
+        let (start, mut end) = (left + labels.0 + 1, right.saturating_sub(1));
+        for mark in marks().rev() {
+            let x = self.column(mark.generation, body);
             let at = Rect {
                 x,
                 width: 1,
@@ -259,6 +276,31 @@ impl Plot<'_> {
                 end = end.min(x);
             }
         }
+    }
+}
+
+/// Where labels of these widths begin at the left and the right edge: beside the marks in their way, unless that takes them
+/// into each other.
+fn beside(marks: &[u16], (left, right): (u16, u16), edges: (u16, u16)) -> (u16, u16) {
+    let over = |x: u16, width: u16, mark: u16| (x..x + width).contains(&mark);
+    let at_edges = (edges.0, edges.1.saturating_sub(right).max(edges.0));
+    let first = marks.iter().fold(
+        at_edges.0,
+        |x, &mark| {
+            if over(x, left, mark) { mark + 2 } else { x }
+        },
+    );
+    let last = marks.iter().rev().fold(at_edges.1, |x, &mark| {
+        if over(x, right, mark) {
+            mark.saturating_sub(right + 1)
+        } else {
+            x
+        }
+    });
+    if first + left < last {
+        (first, last)
+    } else {
+        at_edges
     }
 }
 
@@ -312,6 +354,7 @@ mod tests {
             series: vec![series.clone()],
             unit: Unit::Share,
             scale: Scale::Linear,
+            across: Across::Generations,
             start: 0,
             span: 1,
             window,
@@ -319,6 +362,72 @@ mod tests {
             best: None,
         };
         filled(&plot.points(&series, 81), &series)
+    }
+
+    /// A chart over games of 100 generations that plays ten times as many of them from generation 50 on.
+    fn over_games(window: (u64, u64)) -> String {
+        let mut history = History::bounded(2, 16);
+        for generation in 0..100_u32 {
+            let late = (generation + 1).saturating_sub(50);
+            let games = (generation + 1) * 1000 + late * 9000;
+            let values = [f64::from(generation), f64::from(games)];
+            history.push(&Row::from_values(values.map(Some).to_vec()));
+        }
+        let marks = [Mark {
+            generation: 70,
+            label: "here".to_owned(),
+        }];
+        let plot = Plot {
+            series: Vec::new(),
+            unit: Unit::Share,
+            scale: Scale::Linear,
+            across: Across::Games(history.rising(1)),
+            start: 0,
+            span: history.span(),
+            window,
+            marks: &marks,
+            best: Some((75, 1.0)),
+        };
+        let area = Rect::new(0, 0, 56, 6);
+        let mut buf = Buffer::empty(area);
+        plot.draw(&Theme::dark(), area, &mut buf);
+        let row = |y: u16| (0..56).map(move |x| (x, y));
+        let symbols = |y: u16| row(y).map(|at| buf[at].symbol()).collect::<String>();
+        format!("{}\n{}", symbols(0), symbols(5))
+    }
+
+    #[test]
+    fn marks_lie_where_their_generations_do_also_on_an_axis_of_games() {
+        let column = |text: &str, mark: char| {
+            let lines = text.lines();
+            let mut places = lines.filter_map(|line| line.chars().position(|other| other == mark));
+            places.next()
+        };
+        // The body begins at column 5, 51 columns wide; 550,000 games in all.
+        let whole = over_games((0, 99));
+        assert!(
+            whole.contains("games 1,000") && whole.ends_with("550k"),
+            "{whole}"
+        );
+        assert_eq!(column(&whole, '▲'), Some(5 + 24), "260 of 550 thousand");
+        assert_eq!(column(&whole, '◆'), Some(5 + 28), "310 of 550 thousand");
+        let late = over_games((56, 99));
+        assert!(late.contains("games 120k"), "{late}");
+        assert_eq!(column(&late, '◆'), Some(5 + 22), "190 of 430 thousand");
+    }
+
+    #[test]
+    fn what_stands_at_the_ends_of_an_axis_gives_way_to_marks() {
+        for (marks, expected) in [
+            (&[][..], (5, 37)),
+            (&[20], (5, 37)),
+            (&[7], (9, 37)),
+            (&[4, 5, 7, 39], (9, 35)),
+            (&[10, 15, 20, 25, 30, 35], (5, 37)),
+        ] {
+            let found = beside(marks, (11, 3), (5, 40));
+            assert_eq!(found, expected, "{marks:?}");
+        }
     }
 
     fn check(generations: u64, window: (u64, u64), expected: &[usize]) {

@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use crate::metrics::history::Bucket;
 use crate::ui::app::watch::Watch;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::across::Across;
 use crate::ui::widgets::canvas::MARKS;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::plot::{Plot, Series, Unit};
@@ -306,6 +307,7 @@ impl<'a> Chart<'a> {
             series: self.parts.iter().map(series).collect(),
             unit,
             scale: place.charts.scale(),
+            across: Across::of(place.charts.over, &watch.history, &watch.facts.columns),
             start: watch.history.start(),
             span: watch.history.span(),
             window: place.charts.shown(watch),

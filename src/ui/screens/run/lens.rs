@@ -1,5 +1,6 @@
 //! How the charts are looked at: which measure, how many generations, which axis. It draws nothing.
 
+use crate::metrics::over::Over;
 use crate::ui::app::watch::Watch;
 use crate::ui::widgets::plot::Scale;
 use crate::ui::words;
@@ -11,6 +12,8 @@ pub struct Charts {
     pub metric: usize,
     /// The last generations shown, or all.
     pub window: Option<u64>,
+    /// What the charts go over.
+    pub over: Over,
     logarithmic: Logarithmic,
 }
 
@@ -65,9 +68,14 @@ impl Charts {
         let window = self.window.map_or("all generations".to_owned(), |window| {
             format!("last {}", words::count(window as f64))
         });
-        match self.scale() {
-            Scale::Linear => window,
-            Scale::Logarithmic => format!("{window} · log"),
-        }
+        let over = match self.over {
+            Over::Generations => "",
+            Over::Games => " · by games",
+        };
+        let scale = match self.scale() {
+            Scale::Linear => "",
+            Scale::Logarithmic => " · log",
+        };
+        format!("{window}{over}{scale}")
     }
 }
