@@ -25,6 +25,7 @@ use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::{Folder, write_text};
 use crate::storage::presets;
 use crate::ui;
+use crate::ui::TerminalUse;
 use crate::ui::experiment::How;
 use crate::ui::experiment::model::Setup;
 
@@ -34,6 +35,10 @@ use super::{Stop, headless, output, setting};
 /// What experiment, how, and what to make of it.
 #[derive(Clone, Debug, Args)]
 #[command(group = ArgGroup::new("drawn").args(["plot", "dashboard"]).multiple(true))]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a flag of the command line"
+)]
 pub(super) struct Ask {
     /// Presets by name, or .ron files.
     #[arg(required_unless_present = "merge", value_name = "PRESET")]
@@ -92,6 +97,9 @@ pub(super) struct Ask {
     /// Draw the dashboard with ASCII characters only.
     #[arg(long, requires = "dashboard")]
     ascii: bool,
+    /// Leave the mouse to the terminal, which selects text with it.
+    #[arg(long, requires = "dashboard")]
+    no_mouse: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -246,6 +254,10 @@ fn watched(
         column: ask.column.clone(),
         over: ask.over.into(),
     };
+    let terminal = TerminalUse {
+        ascii: ask.ascii,
+        mouse: !ask.no_mouse,
+    };
     let (out, news) = unbounded();
     let order = |tell: &(dyn Fn(News) + Sync)| {
         run(&Order {
@@ -259,7 +271,7 @@ fn watched(
     thread::scope(|scope| {
         // A dashboard that has been left wants no news.
         let worker = scope.spawn(move || order(&|news| drop(out.send(news))));
-        let watched = ui::experiment::watch(setup, folder, &news, halt, ask.ascii);
+        let watched = ui::experiment::watch(setup, folder, &news, halt, terminal);
         halt.fetch_or(watched.is_err(), Ordering::Relaxed);
         let left = watched.map_err(|error| Stop::Failure(error.to_string()));
         for fault in left.iter().flat_map(|left| &left.damaged) {

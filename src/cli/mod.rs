@@ -15,6 +15,7 @@ use crate::storage::StorageError;
 use crate::storage::places::saves_folder;
 use crate::storage::presets;
 use crate::storage::saves::Saves;
+use crate::ui::TerminalUse;
 
 mod arena;
 mod experiment;
@@ -76,9 +77,8 @@ enum Command {
         side: SideArg,
         #[command(flatten)]
         place: Place,
-        /// Draw with ASCII characters only.
-        #[arg(long)]
-        ascii: bool,
+        #[command(flatten)]
+        terminal: TerminalOptions,
     },
     /// List the presets, or show one with all its settings.
     Presets { name: Option<String> },
@@ -175,12 +175,28 @@ impl Place {
     }
 }
 
+/// How the dashboard uses the terminal.
+#[derive(Clone, Copy, Debug, Args)]
+struct TerminalOptions {
+    /// Draw with ASCII characters only.
+    #[arg(long)]
+    ascii: bool,
+    /// Leave the mouse to the terminal, which selects text with it.
+    #[arg(long)]
+    no_mouse: bool,
+}
+
+impl From<TerminalOptions> for TerminalUse {
+    fn from(options: TerminalOptions) -> Self {
+        Self {
+            ascii: options.ascii,
+            mouse: !options.no_mouse,
+        }
+    }
+}
+
 /// How a run is run.
 #[derive(Clone, Debug, Args)]
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is a flag of the command line"
-)]
 struct RunOptions {
     /// Run without a screen; by itself where there is no terminal.
     #[arg(long)]
@@ -211,9 +227,8 @@ struct RunOptions {
     /// One JSON object per generation on standard output; without a screen.
     #[arg(long)]
     json: bool,
-    /// Draw with ASCII characters only.
-    #[arg(long)]
-    ascii: bool,
+    #[command(flatten)]
+    terminal: TerminalOptions,
     /// Panic in a bout of this generation, to see that all ends well.
     #[arg(long, hide = true)]
     panic_at: Option<u64>,
@@ -305,13 +320,13 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
             generation,
             side,
             place,
-            ascii,
+            terminal,
         }) => {
             let side = match side {
                 SideArg::First => Side::First,
                 SideArg::Second => Side::Second,
             };
-            start::play(&run, generation, side, &place, ascii)
+            start::play(&run, generation, side, &place, terminal)
         }
         Some(Command::Presets { name: None }) => show::presets(),
         Some(Command::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),

@@ -12,7 +12,7 @@ use crate::storage::presets;
 use crate::storage::saves::Saves;
 use crate::ui;
 
-use super::{Place, RunOptions, Stop, headless, output};
+use super::{Place, RunOptions, Stop, TerminalOptions, headless, output};
 
 /// `finches` and `finches PRESET`.
 pub(super) fn dashboard(preset: Option<&str>, options: &RunOptions) -> Result<(), Stop> {
@@ -121,7 +121,7 @@ pub(super) fn play(
     generation: Option<u64>,
     side: Side,
     place: &Place,
-    ascii: bool,
+    terminal: TerminalOptions,
 ) -> Result<(), Stop> {
     if !output::has_terminal() {
         return Err(Stop::Usage("playing needs a terminal".to_owned()));
@@ -155,7 +155,7 @@ pub(super) fn play(
         saves,
         save: true,
         threads: 0,
-        ascii,
+        terminal: terminal.into(),
         seed: None,
         generations: None,
         checkpoint_every: Duration::from_secs(10),
@@ -170,7 +170,7 @@ fn show(start: ui::Start, options: &RunOptions) -> Result<(), Stop> {
         saves: options.place.open(),
         save: !options.no_save,
         threads: options.threads,
-        ascii: options.ascii,
+        terminal: options.terminal.into(),
         seed: options.seed,
         generations: options.generations,
         checkpoint_every: options.checkpoint_every(),

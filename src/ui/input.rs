@@ -1,4 +1,4 @@
-//! Keys and signals, brought to the event loop over a channel.
+//! Keys, the mouse and signals, brought to the event loop over a channel.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,10 +10,13 @@ use crossterm::event::{self, Event, KeyEvent, KeyEventKind};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 
+use super::mouse::Mouse;
+
 /// What comes from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Input {
     Key(KeyEvent),
+    Mouse(Mouse),
     Resize(u16, u16),
     Signal(i32),
     /// The terminal has gone.
@@ -81,6 +84,10 @@ fn read(out: &Sender<Input>, stop: &AtomicBool) {
                 // Some terminals also tell when a key is let go.
                 Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => Input::Key(key),
                 Ok(Event::Resize(width, height)) => Input::Resize(width, height),
+                Ok(Event::Mouse(event)) => match Mouse::of(event) {
+                    Some(mouse) => Input::Mouse(mouse),
+                    None => continue,
+                },
                 Ok(_) => continue,
                 Err(_) => Input::Closed,
             },

@@ -1,6 +1,8 @@
-//! Every key of the dashboard, once: from this table come the dispatch, the hints on the last row and the help overlay.
+//! Every key of the dashboard, and what the mouse does, once: from this table come the dispatch, the hints on the last row and the help overlay.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::mouse::Wheel;
 
 /// Where a key means something. A screen's own keys come before the global ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,8 @@ pub enum Action {
     NextPane,
     Zoom,
     Back,
+    /// Means what lies under the pointer.
+    Point,
     // Lists and boards
     Up,
     Down,
@@ -111,6 +115,9 @@ pub enum Key {
     Char(char),
     Code(KeyCode),
     Shift(KeyCode),
+    /// The mouse, which stands here for its words; [`wheel`] looks the wheel up.
+    Click,
+    Wheel(Wheel),
 }
 
 impl Key {
@@ -124,6 +131,7 @@ impl Key {
                 Self::Char(wanted) => event.code == KeyCode::Char(wanted),
                 Self::Code(code) => event.code == code && !shift,
                 Self::Shift(code) => event.code == code && shift,
+                Self::Click | Self::Wheel(_) => false,
             }
     }
 
@@ -149,6 +157,8 @@ impl Key {
             Self::Char(c) => c.to_string(),
             Self::Code(code) => name(code),
             Self::Shift(code) => format!("shift-{}", name(code)),
+            Self::Click => "click".to_owned(),
+            Self::Wheel(_) => "wheel".to_owned(),
         }
     }
 }
@@ -166,7 +176,7 @@ macro_rules! bindings {
     };
 }
 
-use Key::{Char, Code, Shift};
+use Key::{Char, Click, Code, Shift};
 
 /// The table. Within a scope the order is that of the hints.
 pub const BINDINGS: &[Binding] = &bindings![
@@ -181,6 +191,7 @@ pub const BINDINGS: &[Binding] = &bindings![
         Char('3') => GoNet, "screen 3: the champion from the inside", "";
         Char('4') => GoPlay, "screen 4: play the champion", "";
         Char('5') => GoKnobs, "screen 5: turn settings", "";
+        Click => Point, "on a tab: its screen", "";
         Code(KeyCode::Esc) => Back, "back; never quits", "";
         Char('?') => Help, "the keys of this screen", "help";
         Char('q') => Quit, "quit; asks while a run goes on", "quit";
@@ -194,6 +205,8 @@ pub const BINDINGS: &[Binding] = &bindings![
         Code(KeyCode::Down) => Down, "down", "";
         Char('k') => Up, "up", "";
         Char('j') => Down, "down", "";
+        Key::Wheel(Wheel::Up) => Up, "up", "";
+        Key::Wheel(Wheel::Down) => Down, "down", "";
         Code(KeyCode::PageUp) => PageUp, "a page up", "";
         Code(KeyCode::PageDown) => PageDown, "a page down", "";
         Code(KeyCode::Home) => First, "to the first", "";
@@ -228,6 +241,7 @@ pub const BINDINGS: &[Binding] = &bindings![
     }
     Play {
         Code(KeyCode::Enter) => Enter, "make the move under the cursor or the typed one", "move";
+        Click => Point, "make the move clicked on", "";
         Code(KeyCode::Left) => Left, "cursor left", "";
         Code(KeyCode::Right) => Right, "cursor right", "";
         Code(KeyCode::Up) => Up, "cursor up", "";
@@ -263,6 +277,8 @@ pub const BINDINGS: &[Binding] = &bindings![
         Code(KeyCode::Down) => Down, "down", "";
         Char('k') => Up, "up", "";
         Char('j') => Down, "down", "";
+        Key::Wheel(Wheel::Up) => Up, "up", "";
+        Key::Wheel(Wheel::Down) => Down, "down", "";
         Code(KeyCode::PageUp) => PageUp, "a page up", "";
         Code(KeyCode::PageDown) => PageDown, "a page down", "";
         Code(KeyCode::Home) => First, "to the first", "";
@@ -277,6 +293,9 @@ pub const BINDINGS: &[Binding] = &bindings![
         Code(KeyCode::Down) => Down, "the preset below", "preset";
         Char('k') => Up, "the preset above", "";
         Char('j') => Down, "the preset below", "";
+        Key::Wheel(Wheel::Up) => Up, "the preset above", "";
+        Key::Wheel(Wheel::Down) => Down, "the preset below", "";
+        Click => Point, "on a chart: its preset", "";
         Code(KeyCode::Home) => First, "the first preset", "";
         Code(KeyCode::End) => Last, "the last preset", "";
         Code(KeyCode::PageUp) => PageUp, "a page of charts back", "";
@@ -313,6 +332,12 @@ pub fn action(scope: Scope, event: KeyEvent) -> Option<Action> {
         Scope::Help | Scope::Quit | Scope::Experiment => own,
         _ => own.or_else(|| within(Scope::Global)),
     }
+}
+
+/// What the wheel does in a scope.
+pub fn wheel(scope: Scope, wheel: Wheel) -> Option<Action> {
+    let found = bindings(scope).find(|binding| binding.key == Key::Wheel(wheel));
+    found.map(|binding| binding.action)
 }
 
 /// The keys of one scope, in the order of the table.

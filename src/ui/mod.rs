@@ -18,6 +18,7 @@ use self::app::sample::Moved;
 use self::app::{Effect, Leave, Model, Screen};
 use self::driver::Driver;
 use self::input::{Input, Listeners};
+use self::mouse::Regions;
 use self::screens::net::NetScreen;
 use self::screens::play::PlayScreen;
 use self::terminal::Guard;
@@ -28,6 +29,7 @@ mod driver;
 pub mod experiment;
 mod input;
 pub mod keymap;
+pub mod mouse;
 pub mod screens;
 mod summary;
 mod terminal;
@@ -74,8 +76,7 @@ pub struct Settings {
     /// Whether new runs are saved.
     pub save: bool,
     pub threads: usize,
-    /// Draw with ASCII only.
-    pub ascii: bool,
+    pub terminal: TerminalUse,
     /// The seed of runs started on the home screen; drawn for each where there is none.
     pub seed: Option<u64>,
     /// The generation at which a resumed run stops, where the command line says so.
@@ -84,6 +85,15 @@ pub struct Settings {
     pub checkpoint_every: Duration,
     /// A generation in which a bout panics, to see that all ends well; never set in earnest.
     pub panic_at: Option<u64>,
+}
+
+/// What is used of the terminal.
+#[derive(Clone, Copy, Debug)]
+pub struct TerminalUse {
+    /// Draw with ASCII only.
+    pub ascii: bool,
+    /// Take clicks and the wheel, which the terminal then has no use of itself.
+    pub mouse: bool,
 }
 
 /// How the dashboard was left.
@@ -113,7 +123,8 @@ const FRAME: Duration = Duration::from_millis(33);
 
 /// Opens the dashboard and stays until it is left.
 pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
-    let theme = Theme::for_terminal(settings.ascii);
+    let wanted = settings.terminal;
+    let theme = Theme::for_terminal(wanted.ascii);
     let saves = settings.saves.clone();
     let mut driver = Driver::new(settings);
     let mut model = Model::new(theme, driver.home());
@@ -121,7 +132,7 @@ pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
     open(start, &mut driver, &mut model)?;
     let listeners = Listeners::start()?;
     let mut desk = Desk {
-        guard: Guard::enter()?,
+        guard: Guard::enter(wanted)?,
         stopping: never(),
         signal: None,
         resized: Resized::No,
@@ -256,11 +267,12 @@ impl Desk {
             let size = self.guard.terminal.size()?;
             self.guard.terminal.resize(size.into())?;
         }
-        let model = &self.model;
+        let (model, mut regions) = (&self.model, Regions::default());
         self.guard.terminal.draw(|frame| {
             let area = frame.area();
-            app::view(model, area, frame.buffer_mut());
+            regions = app::view(model, area, frame.buffer_mut());
         })?;
+        self.model.regions = regions;
         Ok(())
     }
 
@@ -337,6 +349,11 @@ impl Desk {
             Input::Key(key) if is_interrupt(key) => self.interrupt(SIGINT),
             Input::Key(key) => {
                 for effect in self.model.press(key) {
+                    self.effect(effect);
+                }
+            }
+            Input::Mouse(mouse) => {
+                for effect in self.model.point(mouse) {
                     self.effect(effect);
                 }
             }

@@ -1,5 +1,5 @@
-//! The terminal while the dashboard has it: raw mode, the alternate screen, no cursor. However the dashboard ends, the
-//! terminal is whole again before anything is printed.
+//! The terminal while the dashboard has it: raw mode, the alternate screen, no cursor, and the mouse. However the dashboard
+//! ends, the terminal is whole again before anything is printed.
 
 use std::io::{self, Stdout};
 use std::panic::{self, PanicHookInfo};
@@ -7,12 +7,20 @@ use std::sync::Arc;
 use std::thread;
 
 use crossterm::cursor::{Hide, Show};
+use crossterm::event::DisableMouseCapture;
 use crossterm::execute;
+use crossterm::style::Print;
 use crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+
+use super::TerminalUse;
+
+/// Asks for clicks and the wheel, in SGR form. crossterm's own command asks for every movement too, which means nothing here,
+/// and those still on their way when the dashboard is left would be typed into whatever comes next.
+const TAKE_MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
 
 type Hook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
@@ -25,7 +33,7 @@ pub(super) struct Guard {
 impl Guard {
     /// Takes the terminal. A panic of this thread gives it back before its message is printed; that of another thread
     /// prints nothing over the living screen, since the worker tells of it.
-    pub(super) fn enter() -> io::Result<Self> {
+    pub(super) fn enter(wanted: TerminalUse) -> io::Result<Self> {
         let before: Hook = Arc::from(panic::take_hook());
         let hook = Arc::clone(&before);
         let own = thread::current().id();
@@ -37,6 +45,10 @@ impl Guard {
         }));
         let terminal = enable_raw_mode()
             .and_then(|()| execute!(io::stdout(), EnterAlternateScreen, Hide))
+            .and_then(|()| {
+                let asked = if wanted.mouse { TAKE_MOUSE } else { "" };
+                execute!(io::stdout(), Print(asked))
+            })
             .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match terminal {
             Ok(terminal) => Ok(Self { terminal, before }),
@@ -66,5 +78,10 @@ fn reset(hook: Hook) {
 /// Gives the terminal back. There is nobody left to tell of a failure.
 fn restore() {
     let _ = disable_raw_mode();
-    let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
+    let _ = execute!(
+        io::stdout(),
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        Show
+    );
 }

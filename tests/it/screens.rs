@@ -17,12 +17,13 @@ use finches::storage::presets;
 use finches::storage::saves::Brief;
 use finches::ui::app::watch::{State, Watch};
 use finches::ui::app::{Effect, Leave, Model, Overlay, Screen, view};
+use finches::ui::mouse::{Mouse, Wheel};
 use finches::ui::screens::home::{Home, Item};
 use finches::ui::screens::run::layout::Pane;
 use finches::ui::theme::Theme;
 use proptest::prelude::{Strategy, any, prop, proptest};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 
@@ -278,6 +279,71 @@ fn overlays_and_the_card_are_shown() {
     insta::assert_snapshot!("run_ascii_120x40", drawn);
 }
 
+/// Draws a frame, as whoever clicks has seen one, and clicks on the first cell of some words.
+fn click(model: &mut Model, words: &str) -> Vec<Effect> {
+    let (width, height) = model.size;
+    let text = text(model, width, height);
+    let found = text.lines().enumerate().find_map(|(row, line)| {
+        let before = &line[..line.find(words)?];
+        Some(Position::new(before.chars().count() as u16, row as u16))
+    });
+    let area = Rect::new(0, 0, width, height);
+    model.regions = view(model, area, &mut Buffer::empty(area));
+    model.point(Mouse::Click(found.expect("the words are on screen")))
+}
+
+#[test]
+fn a_click_on_a_tab_opens_its_screen() {
+    for (width, height) in SIZES {
+        let mut model = running();
+        model.resize(width, height);
+        for (tab, screen) in [
+            ("4 Play", Screen::Play),
+            ("Run", Screen::Run),
+            ("5 Knobs", Screen::Knobs),
+            ("3 Net", Screen::Net),
+        ] {
+            assert_eq!(click(&mut model, tab), []);
+            assert_eq!(model.screen, screen);
+        }
+        assert_eq!(click(&mut model, "Home"), [Effect::Rescan]);
+        assert_eq!(model.screen, Screen::Home);
+        click(&mut model, "finches");
+        assert_eq!(model.screen, Screen::Home, "that is no tab");
+        model.press(letter('?'));
+        click(&mut model, "1 Run");
+        assert_eq!(model.screen, Screen::Home, "the help lies over it");
+    }
+}
+
+#[test]
+fn the_wheel_goes_through_lists_as_the_arrows_do() {
+    let wheel = |model: &mut Model, turn| assert_eq!(model.point(Mouse::Wheel(turn)), []);
+    let mut model = Model::new(Theme::dark(), home());
+    let first = text(&model, 80, 24);
+    wheel(&mut model, Wheel::Down);
+    let second = text(&model, 80, 24);
+    assert_ne!(second, first);
+    model.press(key(KeyCode::Up));
+    assert_eq!(text(&model, 80, 24), first);
+    model.press(letter('e'));
+    for list in [Screen::Knobs, Screen::Home] {
+        model.screen = list;
+        let before = text(&model, 80, 24);
+        wheel(&mut model, Wheel::Down);
+        model.press(key(KeyCode::Down));
+        assert_ne!(text(&model, 80, 24), before);
+        wheel(&mut model, Wheel::Up);
+        wheel(&mut model, Wheel::Up);
+        assert_eq!(text(&model, 80, 24), before);
+    }
+    model.screen = Screen::Knobs;
+    model.press(key(KeyCode::Enter));
+    let typing = text(&model, 80, 24);
+    wheel(&mut model, Wheel::Down);
+    assert_eq!(text(&model, 80, 24), typing, "a value is being typed");
+}
+
 #[test]
 fn a_pause_is_shown_in_the_frame_after_its_key() {
     let mut model = running();
@@ -441,13 +507,17 @@ proptest! {
         height in 1u16..=70,
         watching in any::<bool>(),
         keys in keys(),
+        cell in (0u16..220, 0u16..70),
     ) {
+        let cell = Position::from(cell);
         let mut model = if watching { running() } else { Model::new(Theme::dark(), home()) };
         model.resize(width, height);
         for key in keys {
             model.press(key);
             let area = Rect::new(0, 0, width, height);
-            view(&model, area, &mut Buffer::empty(area));
+            model.regions = view(&model, area, &mut Buffer::empty(area));
+            model.point(Mouse::Click(cell));
+            model.point(Mouse::Wheel(Wheel::Down));
         }
         // Also where the model has not heard of the size yet.
         model.draw(height, width);

@@ -15,7 +15,9 @@ use finches::storage::experiments::Folder;
 use finches::storage::experiments::manifest::{Cell, Manifest};
 use finches::storage::experiments::outcome::Outcome;
 use finches::ui::experiment::model::{Ask, Model, Setup, State};
+use finches::ui::mouse::{Mouse, Wheel};
 use finches::ui::theme::Theme;
+use ratatui::layout::Position;
 use ratatui::style::Color;
 
 use crate::program::folder;
@@ -198,6 +200,32 @@ fn the_charts_of_an_experiment_can_go_over_games() {
     let mut asked = setup(&["nim-2x4"], 2, &[]);
     asked.over = Over::Games;
     assert_eq!(Model::new(Theme::dark(), asked).over, Over::Games);
+}
+
+#[test]
+fn the_mouse_selects_presets() {
+    let mut model = many();
+    model.resize(120, 40);
+    let summary = Position::new(5, 36);
+    assert_eq!(model.regions.at(summary), None, "nothing is drawn yet");
+    model.regions = model.drawn(120, 40).1;
+    let charts: Vec<u16> = (0..120).step_by(8).collect();
+    for x in charts {
+        let cell = Position::new(x, 6);
+        let preset = *model.regions.at(cell).expect("there are charts all along");
+        model.point(Mouse::Click(cell));
+        assert_eq!(model.selected, preset);
+    }
+    let last = model.selected;
+    assert!(last > 0);
+    model.point(Mouse::Click(summary));
+    assert_eq!(model.selected, last, "that is no chart");
+    model.point(Mouse::Wheel(Wheel::Up));
+    assert_eq!(model.selected, last - 1);
+    model.point(Mouse::Wheel(Wheel::Down));
+    letter(&mut model, '?');
+    model.point(Mouse::Wheel(Wheel::Up));
+    assert_eq!(model.selected, last, "the help lies over it");
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn keys(words: &str) -> impl Iterator<Item = KeyEvent> {
 }
 
 /// The text of what `view` draws.
-fn drawn(size: (u16, u16), view: impl Fn(Rect, &mut Buffer)) -> String {
+fn drawn<T>(size: (u16, u16), view: impl Fn(Rect, &mut Buffer) -> T) -> String {
     let area = Rect::new(0, 0, size.0, size.1);
     let mut buf = Buffer::empty(area);
     view(area, &mut buf);

@@ -121,6 +121,23 @@ impl Terminal {
         self.keys.flush().expect("the terminal takes keys");
     }
 
+    /// Clicks on a cell, counted from 0, as a terminal reports it.
+    fn click(&mut self, (column, row): (usize, usize)) {
+        let (x, y) = (column + 1, row + 1);
+        self.press(&format!("\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m"));
+    }
+
+    /// The column and row at which words begin, in the first row that has them.
+    fn find(&self, words: &str) -> (usize, usize) {
+        let contents = self.screen.screen().contents();
+        let mut rows = contents.lines().enumerate();
+        let found = rows.find_map(|(row, line)| {
+            let before = &line[..line.find(words)?];
+            Some((before.chars().count(), row))
+        });
+        found.expect("the words are on screen")
+    }
+
     fn resize(&mut self, rows: u16, cols: u16) {
         self.master
             .resize(size(rows, cols))
@@ -161,7 +178,13 @@ impl Terminal {
     }
 
     /// Waits for the end, takes in all that was written, and checks that the terminal is as it was.
-    fn end(mut self) -> (u32, String) {
+    fn end(self) -> (u32, String) {
+        let (code, contents, _) = self.end_and_written();
+        (code, contents)
+    }
+
+    /// The same, with everything that was written.
+    fn end_and_written(mut self) -> (u32, String, String) {
         let code = self.wait();
         let modes = modes(self.master.as_ref());
         // The other side has closed, so that reading comes to an end.
@@ -180,7 +203,8 @@ impl Terminal {
             "the mouse is let go"
         );
         assert_eq!(modes, Some(true), "lines are edited and echoed again");
-        (code, screen.contents())
+        let written = String::from_utf8_lossy(&self.written).into_owned();
+        (code, screen.contents(), written)
     }
 }
 
@@ -247,6 +271,49 @@ fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
         words.contains("resume"),
         "the summary says how to go on: {words}"
     );
+}
+
+#[test]
+fn a_click_on_a_square_makes_the_move() {
+    let folder = folder();
+    let words = ["run", "reversi-vanilla", "--no-save", "--generations=2"];
+    let mut terminal = Terminal::open(folder.path(), &words, &[]);
+    terminal.expect("DONE");
+    let tab = terminal.find("4 Play");
+    terminal.click(tab);
+    terminal.expect("Your turn");
+    terminal.expect("Legal ");
+    let ((column, _), (_, row)) = (terminal.find("d   e"), terminal.find(" 3 │"));
+    terminal.click((column, row));
+    terminal.expect("you d3");
+    terminal.expect(" it ");
+    terminal.press("q");
+    let (code, _, written) = terminal.end_and_written();
+    assert_eq!(code, 0);
+    assert!(written.contains("\x1b[?1000h"), "clicks are asked for");
+    let let_go = written.rfind("\x1b[?1000l").expect("the mouse is let go");
+    let left = written.rfind("\x1b[?1049l").expect("the screen is left");
+    assert!(let_go < left);
+}
+
+#[test]
+fn without_the_mouse_the_terminal_keeps_it() {
+    let folder = folder();
+    let words = [
+        "run",
+        "nim-2x4",
+        "--no-save",
+        "--generations=2",
+        "--no-mouse",
+    ];
+    let mut terminal = Terminal::open(folder.path(), &words, &[]);
+    terminal.expect("DONE");
+    terminal.press("q");
+    let (code, _, written) = terminal.end_and_written();
+    assert_eq!(code, 0);
+    for mode in ["\x1b[?1000h", "\x1b[?1002h", "\x1b[?1003h"] {
+        assert!(!written.contains(mode), "the mouse was taken");
+    }
 }
 
 #[test]

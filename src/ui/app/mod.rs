@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 use crate::preset::Preset;
 use crate::run::message::{Command, Event};
 use crate::storage::saves::Saves;
+use crate::ui::mouse::Regions;
 use crate::ui::screens::home::Home;
 use crate::ui::screens::knobs::KnobsScreen;
 use crate::ui::screens::net::NetScreen;
@@ -17,9 +18,11 @@ use crate::ui::screens::run::layout::Pane;
 use crate::ui::screens::run::lens::Charts;
 use crate::ui::theme::Theme;
 
+use self::point::Target;
 use self::sample::{Moved, Sample};
 use self::watch::{State, Watch};
 
+pub mod point;
 mod press;
 pub mod sample;
 mod view;
@@ -108,6 +111,8 @@ pub struct Model {
     pub notice: Option<(Tone, String)>,
     /// Where the run's earlier champions are to be found.
     pub saves: Option<Saves>,
+    /// What lies where in the latest frame.
+    pub regions: Regions<Target>,
 }
 
 impl Model {
@@ -130,6 +135,7 @@ impl Model {
             editing: None,
             notice: None,
             saves: None,
+            regions: Regions::default(),
         }
     }
 

@@ -85,7 +85,7 @@ impl Model {
         Vec::new()
     }
 
-    fn act(&mut self, action: Option<Action>) -> Effects {
+    pub(super) fn act(&mut self, action: Option<Action>) -> Effects {
         let Some(action) = action else {
             return Vec::new();
         };

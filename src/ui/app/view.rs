@@ -1,19 +1,21 @@
-//! Draws the model. Nothing here changes it.
+//! Draws the model and tells what lies where. Nothing here changes it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::ui::mouse::Regions;
 use crate::ui::screens::run::layout::{LEAST, Tier, tall};
 use crate::ui::screens::{header, help, home, quit, run, too_small};
 use crate::ui::widgets::text::put_all;
 
+use super::point::Target;
 use super::{Model, Overlay, Screen};
 
-/// Draws everything into an area.
-pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
+/// Draws everything into an area; what can be clicked on, unless something lies over it.
+pub fn view(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
     let area = area.intersection(buf.area);
     if area.is_empty() {
-        return;
+        return Regions::default();
     }
     if area.width < LEAST.0 || area.height < LEAST.1 {
         if let (Some(Overlay::Quit), Some(watch)) = (model.overlay, &model.watch) {
@@ -21,7 +23,7 @@ pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
         } else {
             too_small::view(model, area, buf);
         }
-        return;
+        return Regions::default();
     }
     let row = |y: u16| Rect {
         y: area.y + y,
@@ -29,7 +31,7 @@ pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
         ..area
     };
     header::top(model, row(0), buf);
-    header::tabs(model, row(1), buf);
+    let mut regions = header::tabs(model, row(1), buf);
     header::keys(model, row(area.height - 1), buf);
     let mut body = Rect {
         y: area.y + 2,
@@ -37,20 +39,23 @@ pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
         ..area
     };
     body = put_all(buf, body, header::banner(model, body.width));
-    screen(model, area, body, buf);
+    regions.extend(screen(model, area, body, buf));
     match (model.overlay, &model.watch) {
         (Some(Overlay::Help), _) => help::view(model.screen, &model.theme, area, buf),
         (Some(Overlay::Quit), Some(watch)) => quit::view(watch, &model.theme, area, buf),
-        _ => {}
+        _ => return regions,
     }
+    Regions::default()
 }
 
-fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) {
+fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<Target> {
     let theme = &model.theme;
     match model.screen {
         Screen::Home => home::view(&model.home, model.watch.as_ref(), theme, body, buf),
         Screen::Run => {
-            let Some(watch) = model.shown() else { return };
+            let Some(watch) = model.shown() else {
+                return Regions::default();
+            };
             let mut body = body;
             if tall(whole.height) > Tier::Small {
                 body.height -= 1;
@@ -70,7 +75,7 @@ fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) {
         }
         Screen::Play => {
             if let Some(play) = &model.play {
-                play.view(body, buf, theme);
+                return play.view(body, buf, theme).map(Target::Move);
             }
         }
         Screen::Knobs => {
@@ -79,4 +84,5 @@ fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) {
             }
         }
     }
+    Regions::default()
 }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::storage::experiments::manifest::Cell;
+use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::axis::Unit;
 use crate::ui::widgets::fan::{Fan, Fate, Strand};
@@ -71,16 +72,24 @@ fn grid(model: &Model, area: Rect) -> (Grid, Vec<Subject>) {
     (grid, runs)
 }
 
-/// Draws the page of charts.
-pub(super) fn view(model: &Model, area: Rect, buf: &mut Buffer) {
+/// Draws the page of charts; which presets they are about.
+pub(super) fn view(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<usize> {
     let (grid, subjects) = grid(model, area);
     let last = subjects.len().div_ceil(grid.page()).max(1) - 1;
     let page = model.page.min(last);
     let shared = Shared::of(model, &subjects);
     let shown = subjects.iter().skip(page * grid.page()).take(grid.page());
+    let mut regions = Regions::default();
     for (place, subject) in shown.enumerate() {
-        draw(model, *subject, shared, grid.cell(place, area), buf);
+        let cell = grid.cell(place, area);
+        draw(model, *subject, shared, cell, buf);
+        match subject {
+            Subject::Preset(preset) => regions.add(cell, *preset),
+            Subject::Run(run) => regions.add(cell, run.preset),
+            Subject::Nothing => {}
+        }
     }
+    regions
 }
 
 /// The page shown and how many there are, where there are several.

@@ -15,9 +15,10 @@ use crate::storage::experiments::Folder;
 use crate::storage::experiments::manifest::Cell;
 
 use super::input::{Input, Listeners};
+use super::mouse::Regions;
 use super::terminal::Guard;
 use super::theme::Theme;
-use super::{UiError, is_interrupt};
+use super::{TerminalUse, UiError, is_interrupt};
 
 use self::model::{Ask, Model, Setup, State};
 
@@ -64,13 +65,13 @@ pub fn watch(
     folder: &Folder,
     news: &Receiver<News>,
     halt: &AtomicBool,
-    ascii: bool,
+    wanted: TerminalUse,
 ) -> Result<Left, UiError> {
     let columns = setup.columns.clone();
-    let model = Model::new(Theme::for_terminal(ascii), setup);
+    let model = Model::new(Theme::for_terminal(wanted.ascii), setup);
     let listeners = Listeners::start()?;
     let mut desk = Desk {
-        guard: Guard::enter()?,
+        guard: Guard::enter(wanted)?,
         model,
         halt,
         began: Instant::now(),
@@ -249,10 +250,12 @@ impl Desk<'_> {
 
     fn draw(&mut self) -> Result<(), UiError> {
         let (model, began) = (&self.model, Instant::now());
+        let mut regions = Regions::default();
         self.guard.terminal.draw(|frame| {
             let area = frame.area();
-            view::view(model, area, frame.buffer_mut());
+            regions = view::view(model, area, frame.buffer_mut());
         })?;
+        self.model.regions = regions;
         self.drawing = began.elapsed();
         Ok(())
     }
@@ -265,6 +268,7 @@ impl Desk<'_> {
                     self.ask(ask, SIGINT);
                 }
             }
+            Input::Mouse(mouse) => self.model.point(mouse),
             Input::Resize(width, height) => {
                 self.model.resize(width, height);
                 // A terminal that shrank and grew back has lost cells though its size is what it was.

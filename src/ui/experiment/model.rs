@@ -17,7 +17,8 @@ use crate::preset::Preset;
 use crate::storage::StorageError;
 use crate::storage::experiments::manifest::{Cell, Manifest};
 use crate::storage::experiments::outcome::Outcome;
-use crate::ui::keymap::{Action, Scope, action};
+use crate::ui::keymap::{self, Action, Scope, action};
+use crate::ui::mouse::{Mouse, Regions};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::fan::Fate;
 
@@ -99,6 +100,8 @@ pub struct Model {
     pub page: usize,
     pub is_helping: bool,
     pub size: (u16, u16),
+    /// The presets whose charts lie where in the latest frame.
+    pub regions: Regions<usize>,
     pub now: Duration,
     /// Presets with more finished runs than the summary knows.
     dirty: BTreeSet<usize>,
@@ -137,6 +140,7 @@ impl Model {
             page: 0,
             is_helping: false,
             size: (80, 24),
+            regions: Regions::default(),
             now: Duration::ZERO,
             dirty: (0..manifest.presets.len()).collect(),
             generations: 0,
@@ -305,8 +309,31 @@ impl Model {
         } else {
             Scope::Experiment
         };
+        self.act(action(scope, key)?)
+    }
+
+    /// Takes what the mouse does; nothing while the help lies over the charts.
+    pub fn point(&mut self, mouse: Mouse) {
+        if self.is_helping {
+            return;
+        }
+        match mouse {
+            Mouse::Click(cell) => {
+                if let Some(&preset) = self.regions.at(cell) {
+                    self.select(preset);
+                }
+            }
+            Mouse::Wheel(wheel) => {
+                let action = keymap::wheel(Scope::Experiment, wheel);
+                // Going from preset to preset asks for nothing outside.
+                action.and_then(|action| self.act(action));
+            }
+        }
+    }
+
+    fn act(&mut self, action: Action) -> Option<Ask> {
         let presets = self.presets().len();
-        match action(scope, key)? {
+        match action {
             Action::Back if self.is_helping => self.is_helping = false,
             Action::Back => self.show(Shown::All),
             Action::Help => self.is_helping = true,
@@ -365,10 +392,15 @@ impl Model {
 
     /// Draws into a buffer of its own.
     pub fn draw(&self, width: u16, height: u16) -> Buffer {
+        self.drawn(width, height).0
+    }
+
+    /// A buffer of its own, and where the charts of which presets are in it.
+    pub fn drawn(&self, width: u16, height: u16) -> (Buffer, Regions<usize>) {
         let area = Rect::new(0, 0, width, height);
         let mut buf = Buffer::empty(area);
-        view::view(self, area, &mut buf);
-        buf
+        let regions = view::view(self, area, &mut buf);
+        (buf, regions)
     }
 }
 

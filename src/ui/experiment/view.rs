@@ -1,4 +1,4 @@
-//! Draws the model: header, legend, panes, where the runs are kept, and the keys. Nothing here changes it.
+//! Draws the model: header, legend, panes, where the runs are kept, and the keys; tells where charts are. Nothing here changes it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use crate::experiment::Shard;
 use crate::metrics::over::Over;
 use crate::ui::keymap::{Action, Scope, bindings};
+use crate::ui::mouse::Regions;
 use crate::ui::screens::help;
 use crate::ui::screens::run::layout::LEAST;
 use crate::ui::theme::Theme;
@@ -22,15 +23,15 @@ use super::model::{Axes, Model, Shown, State};
 use super::places::places;
 use super::{charts, pace, table, underway};
 
-/// Draws everything into an area.
-pub(super) fn view(model: &Model, area: Rect, buf: &mut Buffer) {
+/// Draws everything into an area; where the charts of which presets are.
+pub(super) fn view(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<usize> {
     let area = area.intersection(buf.area);
     if area.is_empty() {
-        return;
+        return Regions::default();
     }
     if area.width < LEAST.0 || area.height < LEAST.1 {
         card(model, area, buf);
-        return;
+        return Regions::default();
     }
     let row = |y: u16| Rect {
         y: area.y + y,
@@ -41,7 +42,7 @@ pub(super) fn view(model: &Model, area: Rect, buf: &mut Buffer) {
     second(model, row(1), buf);
     legend(model, row(2), buf);
     let places = places(model, area);
-    charts::view(model, places.charts, buf);
+    let charts = charts::view(model, places.charts, buf);
     if let Some(area) = places.table {
         table::view(model, area, buf);
     }
@@ -53,6 +54,7 @@ pub(super) fn view(model: &Model, area: Rect, buf: &mut Buffer) {
     if model.is_helping {
         help::alone("Experiment", Scope::Experiment, &model.theme, area, buf);
     }
+    charts
 }
 
 fn badge(model: &Model) -> (&'static str, Style) {

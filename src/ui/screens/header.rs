@@ -5,9 +5,11 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use crate::ui::app::point::Target;
 use crate::ui::app::watch::{State, Watch};
 use crate::ui::app::{Model, Screen, Tone};
-use crate::ui::keymap::{Binding, Scope, bindings};
+use crate::ui::keymap::{Action, Binding, Scope, bindings};
+use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{put, put_right};
@@ -128,18 +130,20 @@ fn joined<'a>(figures: &[Line<'a>]) -> Line<'a> {
     line
 }
 
-/// The second line: the screens, and how far the run is.
-pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) {
+/// The second line: the screens, which a click opens, and how far the run is.
+pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
     let theme = &model.theme;
     let tabs = [
-        ("1", "Run", Screen::Run),
-        ("3", "Net", Screen::Net),
-        ("4", "Play", Screen::Play),
-        ("5", "Knobs", Screen::Knobs),
-        ("h", "Home", Screen::Home),
+        ("1", "Run", Screen::Run, Action::GoRun),
+        ("3", "Net", Screen::Net, Action::GoNet),
+        ("4", "Play", Screen::Play, Action::GoPlay),
+        ("5", "Knobs", Screen::Knobs, Action::GoKnobs),
+        ("h", "Home", Screen::Home, Action::GoHome),
     ];
+    let mut regions = Regions::default();
     let mut line = Line::from(" ");
-    for (key, name, screen) in tabs {
+    for (key, name, screen, action) in tabs {
+        let start = line.width() as u16;
         if screen == model.screen {
             line.push_span(Span::styled(format!(" {key} {name} "), theme.selection));
         } else {
@@ -151,11 +155,19 @@ pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) {
             line.push_span(Span::styled(format!(" {key}"), mark));
             line.push_span(Span::styled(format!(" {name} "), word));
         }
+        let tab = Rect {
+            x: area.x + start,
+            width: line.width() as u16 - start,
+            ..area
+        };
+        regions.add(tab.intersection(area), Target::Do(action));
         line.push_span(Span::raw(" "));
     }
     let used = line.width() as u16;
     put(buf, area, 0, line);
-    let Some(watch) = model.shown() else { return };
+    let Some(watch) = model.shown() else {
+        return regions;
+    };
     let share = watch.progress();
     let percent = format!(" {:>4} ", words::percent(share.min(1.0)));
     let room = area.width.saturating_sub(used + 4 + percent.len() as u16);
@@ -165,6 +177,7 @@ pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) {
         bar.push_span(Span::styled(percent, theme.text));
         put_right(buf, area, 0, bar);
     }
+    regions
 }
 
 /// Whether a screen has anything to show.

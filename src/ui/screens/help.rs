@@ -54,7 +54,7 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
         } else {
             all.push(Entry {
                 keys: String::new(),
-                words: "everywhere: space n f s, 1 3 4 5, ? q esc",
+                words: "everywhere: space n f s 1 3 4 5 ? q esc",
             });
         }
         column("This screen, then everywhere", &all, theme, inner, buf);
@@ -116,9 +116,11 @@ fn column(title: &str, entries: &[Entry], theme: &Theme, area: Rect, buf: &mut B
     } else {
         1
     };
+    let widths = entries.iter().map(|entry| entry.keys.chars().count());
+    let width = widths.max().unwrap_or(0).max(9);
     for (row, entry) in entries.iter().enumerate() {
         let line = Line::from(vec![
-            Span::styled(format!("{:>9}", entry.keys), theme.key),
+            Span::styled(format!("{:>width$}", entry.keys), theme.key),
             Span::styled(format!("  {}", entry.words), theme.text),
         ]);
         put(buf, area, row as u16 + first, line);

@@ -51,6 +51,26 @@ pub fn draw(board: &Board, theme: &Theme, over: &Over<'_>, area: Rect, buf: &mut
     }
 }
 
+/// Where each spot lies when the board is drawn in the area.
+pub fn places(board: &Board, area: Rect) -> impl Iterator<Item = (Rect, &Spot)> {
+    let (x, y) = origin(board, area);
+    let place = move |spot: &Spot| {
+        let Patch { width, height, .. } = spot.at;
+        let (x, y) = (x.saturating_add(spot.at.x), y.saturating_add(spot.at.y));
+        Rect::new(x, y, width, height).intersection(area)
+    };
+    board.spots.iter().map(move |spot| (place(spot), spot))
+}
+
+/// The top left corner of a board in the middle of an area.
+fn origin(board: &Board, area: Rect) -> (u16, u16) {
+    let middle = |start: u16, room: u16, length: u16| start + room.saturating_sub(length) / 2;
+    (
+        middle(area.x, area.width, board.width),
+        middle(area.y, area.height, board.height),
+    )
+}
+
 /// The part of the buffer that shows a board.
 struct Canvas<'a> {
     origin: (u16, u16),
@@ -60,12 +80,8 @@ struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     fn new(board: &Board, area: Rect, buf: &'a mut Buffer) -> Self {
-        let middle = |start: u16, room: u16, length: u16| start + room.saturating_sub(length) / 2;
         Self {
-            origin: (
-                middle(area.x, area.width, board.width),
-                middle(area.y, area.height, board.height),
-            ),
+            origin: origin(board, area),
             clip: area.intersection(buf.area),
             buf,
         }
@@ -139,6 +155,21 @@ mod tests {
             .filter(|&x| buf[(x, 1)].style().bg == theme.selection.bg)
             .collect();
         assert_eq!(marked, [2, 3], "in the middle of the area");
+    }
+
+    #[test]
+    fn spots_are_where_they_are_drawn_and_nowhere_else() {
+        let board = small();
+        let area = Rect::new(0, 0, 5, 3);
+        let mut buf = Buffer::empty(area);
+        draw(&board, &Theme::dark(), &Over::default(), area, &mut buf);
+        let found: Vec<(Rect, &Spot)> = places(&board, area).collect();
+        assert_eq!(found, [(Rect::new(2, 1, 1, 1), &board.spots[0])]);
+        assert_eq!(buf[(2, 1)].symbol(), "b");
+        let (hidden, _) = places(&board, Rect::new(0, 0, 1, 1))
+            .next()
+            .expect("a spot");
+        assert!(hidden.is_empty(), "what is clipped can't be clicked on");
     }
 
     #[test]

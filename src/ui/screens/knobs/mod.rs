@@ -6,6 +6,7 @@ use crossterm::event::{KeyEvent, KeyEventKind};
 use crate::params::{Param, Problem};
 use crate::preset::{Intervention, Preset};
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::mouse::Wheel;
 use crate::ui::widgets::entry::{Entry, Typed};
 
 use self::nudge::Nudge;
@@ -117,6 +118,13 @@ impl KnobsScreen {
             return KnobsAnswer::Handled;
         }
         keymap::action(Scope::Knobs, key).map_or(KnobsAnswer::Handled, |action| self.act(action))
+    }
+
+    /// Goes through the list, unless a value is being typed.
+    pub fn wheel(&mut self, wheel: Wheel) {
+        if let (None, Some(action)) = (&self.entry, keymap::wheel(Scope::Knobs, wheel)) {
+            self.act(action);
+        }
     }
 
     fn act(&mut self, action: Action) -> KnobsAnswer {

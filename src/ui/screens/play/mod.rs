@@ -255,6 +255,14 @@ impl PlayScreen {
         self.play(&word.unwrap_or_default());
     }
 
+    /// Makes the move that was clicked on, as if it had been pointed at and confirmed.
+    pub fn click(&mut self, word: &str) {
+        self.entry = None;
+        let clicked = self.board().spots.iter().position(|spot| spot.word == word);
+        self.cursor = clicked.unwrap_or(self.cursor);
+        self.play(word);
+    }
+
     /// Makes the human's move, or says why not. Returns whether it was made.
     fn play(&mut self, text: &str) -> bool {
         let refusal = if self.table.result().is_some() {

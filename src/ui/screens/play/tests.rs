@@ -17,6 +17,7 @@ use crate::games::GameConfig;
 use crate::metrics::Columns;
 use crate::preset::Preset;
 use crate::session::Session;
+use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 
 /// A run of a few generations: what is known of it, and its champion.
@@ -105,6 +106,35 @@ fn the_move_under_the_cursor_is_made_and_then_the_champion_answers() {
     assert!(answer(&mut screen));
     assert_eq!(screen.table.history().len(), 2);
     assert!(!answer(&mut screen), "it is the human's turn");
+}
+
+/// Clicks on the middle of a spot where it was drawn.
+fn click(screen: &mut PlayScreen, word: &str) {
+    let area = Rect::new(0, 2, 120, 37);
+    let mut buf = Buffer::empty(Rect::new(0, 0, 120, 40));
+    let moves = screen.view(area, &mut buf, &Theme::dark());
+    let cells = buf.area.positions();
+    let mut found = cells.filter_map(|cell| moves.at(cell));
+    let word = found.find(|found| *found == word).cloned();
+    screen.click(&word.expect("the move can be clicked on"));
+}
+
+#[test]
+fn a_click_makes_the_move_it_falls_on_and_leaves_what_was_being_typed() {
+    let mut screen = screen();
+    press(&mut screen, "1");
+    click(&mut screen, "2:3");
+    assert_eq!(
+        (moves(&screen), words(&screen)),
+        (vec!["2:3"], "You played 2:3.")
+    );
+    assert!(screen.entry.is_none());
+    let area = Rect::new(0, 0, 120, 37);
+    let drawn = screen.view(area, &mut Buffer::empty(area), &Theme::dark());
+    assert_eq!(drawn, Regions::default(), "it is not the human's turn");
+    screen.click("1:1");
+    assert_eq!(words(&screen), "It is the champion's turn.");
+    assert_eq!(screen.table.history().len(), 1);
 }
 
 #[test]
@@ -361,6 +391,9 @@ fn who_has_no_move_passes_and_is_told_so() {
     screen.table.set_up(&board).expect("it is a position");
     screen.moved();
     press(&mut screen, "[enter]");
+    assert_eq!(moves(&screen), ["pass"]);
+    assert!(screen.table.undo());
+    click(&mut screen, "pass");
     assert_eq!(moves(&screen), ["pass"]);
     assert!(screen.table.undo());
     press(&mut screen, "tpass [enter]");

@@ -8,7 +8,8 @@ use ratatui::widgets::{Paragraph, Widget};
 
 use crate::arena::record::Verdict;
 use crate::games::Side;
-use crate::games::board::Room;
+use crate::games::board::{Board, Room};
+use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::board::{self, Over};
@@ -67,18 +68,19 @@ impl Places {
 }
 
 impl PlayScreen {
-    /// Draws the screen into `area`.
-    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    /// Draws the screen into `area`; where a click makes a move, and which.
+    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<String> {
         let area = area.intersection(buf.area);
         let places = Places::new(area);
-        self.view_board(places.board, buf, theme);
+        let moves = self.view_board(places.board, buf, theme);
         self.view_game(places.game, buf, theme);
         self.view_opinions(places.opinions, buf, theme);
         self.view_moves(places.moves, buf, theme);
         self.view_message(places.message, buf, theme);
+        moves
     }
 
-    fn view_board(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    fn view_board(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<String> {
         let title = match &self.rival {
             Some(rival) => format!("You v the champion of generation {}", rival.generation),
             None => "You v the champion".to_owned(),
@@ -117,6 +119,19 @@ impl PlayScreen {
             Layout::vertical([Constraint::Fill(1), Constraint::Length(lines.len() as u16)])
                 .areas(below);
         Paragraph::new(lines).render(below, buf);
+        self.moves_at(&board, middle)
+    }
+
+    /// Where the human's moves lie on a board drawn in an area.
+    fn moves_at(&self, board: &Board, area: Rect) -> Regions<String> {
+        let mut moves = Regions::default();
+        if !self.is_humans_turn() {
+            return moves;
+        }
+        for (place, spot) in board::places(board, area) {
+            moves.add(place, spot.word.clone());
+        }
+        moves
     }
 
     fn is_humans_turn(&self) -> bool {

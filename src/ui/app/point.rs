@@ -1,0 +1,60 @@
+//! What the mouse does to the model.
+
+use ratatui::layout::Position;
+
+use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::mouse::{Mouse, Wheel};
+
+use super::{Effects, Model, Screen};
+
+/// What a click means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// What a key does.
+    Do(Action),
+    /// A move on the board, in text.
+    Move(String),
+}
+
+impl Model {
+    /// Takes what the mouse does; nothing while something lies over the screen.
+    pub fn point(&mut self, mouse: Mouse) -> Effects {
+        if self.overlay.is_some() {
+            return Vec::new();
+        }
+        match mouse {
+            Mouse::Click(cell) => self.click(cell),
+            Mouse::Wheel(wheel) => self.wheel(wheel),
+        }
+    }
+
+    fn click(&mut self, cell: Position) -> Effects {
+        let Some(target) = self.regions.at(cell).cloned() else {
+            return Vec::new();
+        };
+        self.notice = None;
+        match target {
+            Target::Do(action) => return self.act(Some(action)),
+            Target::Move(word) => {
+                if let (Screen::Play, Some(play)) = (self.screen, &mut self.play) {
+                    play.click(&word);
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// Goes through the lists as the arrow keys do.
+    fn wheel(&mut self, wheel: Wheel) -> Effects {
+        match self.screen {
+            Screen::Home => return self.act(keymap::wheel(Scope::Home, wheel)),
+            Screen::Knobs => {
+                if let Some(knobs) = &mut self.knobs {
+                    knobs.wheel(wheel);
+                }
+            }
+            Screen::Run | Screen::Net | Screen::Play => {}
+        }
+        Vec::new()
+    }
+}
