@@ -134,6 +134,7 @@ impl Preset {
         let strangers = opponents
             .filter_map(|name| arena::reference(&self.game, name).err())
             .map(|fault| Problem::new("evolution.pairing.opponent", fault));
+        let strangers = strangers.chain(self.unteachable());
         match arena::ports(&self.game, &self.agent) {
             Ok(ports) => {
                 let misfits = self.genome.misfits(&ports).into_iter();
@@ -142,6 +143,18 @@ impl Preset {
             }
             Err(fault) => vec![Problem::new("agent", fault)],
         }
+    }
+
+    /// Why members can't be taught, where they are to be.
+    fn unteachable(&self) -> Vec<Problem> {
+        let Some(teaching) = self.evolution.teaching() else {
+            return Vec::new();
+        };
+        let teacher = arena::reference(&self.game, &teaching.teacher).err();
+        let teacher = teacher.map(|fault| Problem::new("evolution.breeding.teacher", fault));
+        let message = "can't be taught; try mlp with units that have a slope, such as sigmoid";
+        let pupils = (!self.genome.can_learn()).then(|| Problem::new("genome", message));
+        teacher.into_iter().chain(pupils).collect()
     }
 
     /// The preset with settings changed, `key=value` each; all faults are reported at once.

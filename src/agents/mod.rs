@@ -76,6 +76,22 @@ pub trait Agent: Send + Sync + Clone + 'static {
         desk: &mut Desk<G>,
     ) -> Vec<f32>;
 
+    /// What each output of a brain should be in a position in which the legal moves are worth so much; `None` where it does not
+    /// matter. An error says why it can't be told.
+    fn targets<G: Game>(
+        &self,
+        _game: &G,
+        _state: &G::State,
+        _moves: &[G::Move],
+        _worths: &[f32],
+        _desk: &mut Desk<G>,
+    ) -> Result<Vec<Option<f32>>, String> {
+        Err(
+            "has nothing to say to this agent, whose outputs stand for no moves; try agent: ranked"
+                .to_owned(),
+        )
+    }
+
     /// What the numbers of [`Agent::opinions`] are, in a few words.
     fn opinion_unit(&self) -> &'static str;
 

@@ -86,6 +86,26 @@ impl Agent for Ranked {
         desk.worths.clone()
     }
 
+    fn targets<G: Game>(
+        &self,
+        game: &G,
+        _state: &G::State,
+        moves: &[G::Move],
+        worths: &[f32],
+        desk: &mut Desk<G>,
+    ) -> Result<Vec<Option<f32>>, String> {
+        let [component] = &desk.shape.components[..] else {
+            return Ok(Vec::new());
+        };
+        let mut targets = vec![None; component.span()];
+        for (&action, &worth) in moves.iter().zip(worths) {
+            desk.wish.clear();
+            game.describe(action, &mut desk.wish);
+            targets[(desk.wish[0] - component.low) as usize] = Some(worth);
+        }
+        Ok(targets)
+    }
+
     fn opinion_unit(&self) -> &'static str {
         "output for it"
     }

@@ -14,6 +14,7 @@ use crate::games::reference::{Judge, Reference};
 use crate::games::sheet::Sheet;
 use crate::games::solver::Solved;
 use crate::games::{Game, GameConfig, Playable, Shape, Side, with_game};
+use crate::genomes::lessons::Lessons;
 use crate::genomes::{Brain, Ports};
 use crate::params::suggest;
 use crate::rng::{Purpose, stream};
@@ -29,6 +30,7 @@ mod bout;
 pub mod decisions;
 mod grade;
 pub mod league;
+mod lessons;
 pub mod meet;
 pub mod player;
 pub mod pool;
@@ -114,6 +116,15 @@ pub trait Arena: Send + Sync {
 
     /// The rules of thumb that make reference players of the game.
     fn judges(&self) -> &'static [Judge];
+
+    /// What brains can be taught from games of a reference player. An error is a clause on why it teaches nothing.
+    fn lessons(
+        &self,
+        teacher: Reference,
+        games: u32,
+        seed: u64,
+        set: u64,
+    ) -> Result<Lessons, String>;
 
     /// A player as one who can meet others.
     fn contender(self: Arc<Self>, player: Arc<Player>) -> Contender;
@@ -301,6 +312,16 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
 
     fn judges(&self) -> &'static [Judge] {
         self.game.judges()
+    }
+
+    fn lessons(
+        &self,
+        teacher: Reference,
+        games: u32,
+        seed: u64,
+        set: u64,
+    ) -> Result<Lessons, String> {
+        lessons::collect(self, teacher, games, seed, set)
     }
 
     fn contender(self: Arc<Self>, player: Arc<Player>) -> Contender {

@@ -9,6 +9,7 @@ use crate::params::{Problem, params};
 use crate::rng::{Purpose, stream};
 
 use self::archive::Archive;
+use self::breed::taught::Taught;
 use self::breed::{Breed, BreedingConfig, Challenger, Stock, with_breeding};
 use self::fame::{FameConfig, Famer};
 use self::fitness::{Fitness, FitnessConfig, with_fitness};
@@ -98,6 +99,11 @@ impl EvolutionConfig {
     /// The names of the reference players that members meet.
     pub fn references(&self) -> &[String] {
         with_pairing!(&self.pairing, scheme => scheme.references())
+    }
+
+    /// How members are taught, if they are.
+    pub fn teaching(&self) -> Option<&Taught> {
+        with_breeding!(&self.breeding, scheme => scheme.teaching())
     }
 
     /// How the members are drawn, or none where their order means nothing.

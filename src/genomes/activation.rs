@@ -59,6 +59,7 @@ impl Activation {
             Self::Linear => {}
         }
     }
+
     /// Applies the function to each of any number of values.
     #[inline(always)]
     pub fn apply_to_slice(self, values: &mut [f32]) {
@@ -67,6 +68,20 @@ impl Activation {
         self.apply_to_all(vectors);
         let (singles, _) = rest.as_chunks_mut::<1>();
         self.apply_to_all(singles);
+    }
+
+    /// The slope of the function where its value is `y`; that on the right at a corner, and 0 for the threshold.
+    pub fn slope_at(self, y: f32) -> f32 {
+        match self {
+            Self::Elu if y < 0.0 => y + ELU_ALPHA,
+            Self::Relu if y <= 0.0 => 0.0,
+            Self::Elu | Self::Relu | Self::Linear => 1.0,
+            Self::Tanh => 1.0 - y * y,
+            Self::Sigmoid => y * (1.0 - y),
+            Self::Softplus => 1.0 - exp(-y),
+            Self::Softsign => (1.0 - y.abs()) * (1.0 - y.abs()),
+            Self::Threshold => 0.0,
+        }
     }
 }
 

@@ -10,12 +10,14 @@ use crate::params::{Params, Problem};
 use crate::registry::registry;
 use crate::rng::Stream;
 
+use self::lessons::Lessons;
 use self::sketch::Sketch;
 
 pub mod activation;
 pub mod bits;
 pub mod crossover;
 pub mod graph;
+pub mod lessons;
 pub mod mlp;
 pub mod sketch;
 pub mod table;
@@ -113,7 +115,8 @@ impl Topology {
 pub struct Unit {
     /// A weight for each input.
     pub weights: Vec<f32>,
-    /// The weight by which the unit counts for the first output; `None` where it is the output, or layers lie between.
+    /// The weight by which the unit counts for the output; `None` where it is an output, there are several, or layers lie
+    /// between.
     pub outgoing: Option<f32>,
 }
 
@@ -131,6 +134,16 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
 
     /// Varies a copy on its way to the next generation; that it is varied at all is up to the configuration and chance.
     fn mutate(&mut self, config: &Self::Config, rng: &mut Stream);
+
+    /// Whether a genome of this kind can be taught.
+    fn can_learn(_config: &Self::Config) -> bool {
+        false
+    }
+
+    /// Brings the outputs nearer to what the lessons say, each of which moves a weight by its slope times `rate`. Who can't be
+    /// taught stays as it is.
+    fn learn(&mut self, _config: &Self::Config, _lessons: &Lessons, _rate: f64, _rng: &mut Stream) {
+    }
 
     /// The brain this genome describes.
     fn grow(&self, config: &Self::Config) -> Box<dyn Brain>;
@@ -192,6 +205,19 @@ macro_rules! genomes {
             pub fn mutate(&self, genome: &mut AnyGenome, rng: &mut Stream) {
                 match (self, genome) {
                     $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.mutate(config, rng), )+
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
+            /// Whether genomes of this kind can be taught.
+            pub fn can_learn(&self) -> bool {
+                match self { $( Self::$variant(config) => <$genome>::can_learn(config), )+ }
+            }
+
+            /// Teaches a genome of this kind.
+            pub fn learn(&self, genome: &mut AnyGenome, lessons: &Lessons, rate: f64, rng: &mut Stream) {
+                match (self, genome) {
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.learn(config, lessons, rate, rng), )+
                     _ => unreachable!("a population is of one kind"),
                 }
             }

@@ -16,6 +16,7 @@ use crate::evolution::fame::{self, Famer};
 use crate::evolution::{self, Population};
 use crate::games::reference::Reference;
 use crate::genomes::GenomeConfig;
+use crate::genomes::lessons::Lessons;
 use crate::metrics::{Columns, Row};
 use crate::params::Problem;
 use crate::preset::{BadPreset, Intervention, Preset};
@@ -65,6 +66,8 @@ pub struct Session {
     references: Vec<Reference>,
     /// The reference players that members meet.
     opponents: Vec<Reference>,
+    /// What members are taught from, where they are.
+    lessons: Vec<Lessons>,
     /// What the members do, in their order.
     players: Vec<Arc<Player>>,
     /// What the hall of fame does, in its order.
@@ -124,7 +127,10 @@ impl Session {
             champion: None,
             previous: None,
         };
-        let session = Self::with_state(preset, seed, interventions, state, arena, pool);
+        let lessons = lessons(&preset, arena.as_ref(), seed)
+            .map_err(|fault| refuse(vec![Problem::new("evolution.breeding.teacher", fault)]))?;
+        let mut session = Self::with_state(preset, seed, interventions, state, arena, pool);
+        session.lessons = lessons;
         let target = session.preset.target();
         let fault = target.and_then(|until| until.check(&session.columns).err());
         match fault {
@@ -193,6 +199,7 @@ impl Session {
             columns,
             references,
             opponents,
+            lessons: Vec::new(),
             famers: Vec::new(),
             unfinished: None,
             slots: Slots::default(),
@@ -393,6 +400,18 @@ impl Session {
         self.breed(finished);
         Some(row)
     }
+}
+
+/// What members are taught from, set by set; empty where nobody is taught.
+fn lessons(preset: &Preset, arena: &dyn Arena, seed: u64) -> Result<Vec<Lessons>, String> {
+    let Some(teaching) = preset.evolution.teaching() else {
+        return Ok(Vec::new());
+    };
+    let teacher = Reference::named(&teaching.teacher, arena.judges());
+    let teacher = teacher.expect("the preset's parts go together");
+    (0..teaching.sets.into())
+        .map(|set| arena.lessons(teacher, teaching.games, seed, set))
+        .collect()
 }
 
 /// The players of the hall of fame.

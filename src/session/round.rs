@@ -219,6 +219,7 @@ impl Session {
             archive: &self.state.population.archive,
             genome: &self.preset.genome,
             neighborhoods,
+            lessons: &self.lessons,
             ports: self.arena.ports(),
         }
     }

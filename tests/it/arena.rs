@@ -32,6 +32,24 @@ fn reference_players_are_as_strong_as_they_should_be() {
     assert!(score(&reversi, 0) > 0.6, "{reversi}");
 }
 
+/// Weaver & Bossomaier (1996) give these rates for a board of 3x3.
+#[test]
+fn strategies_of_dots_and_boxes_beat_one_another_as_often_as_published() {
+    let folder = folder();
+    let words = [
+        "level-2",
+        "level-1",
+        "random",
+        "--game=dots_and_boxes",
+        "--games=40000",
+    ];
+    let results = meet(folder.path(), &words);
+    for (pair, published, most) in [(0, 0.8383, 0.008), (1, 0.9969, 0.0015), (2, 0.9963, 0.0015)] {
+        let error = (score(&results, pair) - published).abs();
+        assert!(error <= most, "pair {pair} of {results}");
+    }
+}
+
 #[test]
 fn the_results_are_one_json_object_and_the_same_every_time() {
     let folder = folder();

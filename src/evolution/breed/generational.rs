@@ -180,6 +180,7 @@ mod tests {
             archive: &archive,
             genome: &genome,
             neighborhoods: &[],
+            lessons: &[],
             ports: &ports,
         };
         let scheme = Generational {

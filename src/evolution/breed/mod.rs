@@ -2,6 +2,7 @@
 
 use rand::RngExt;
 
+use crate::genomes::lessons::Lessons;
 use crate::genomes::{AnyGenome, GenomeConfig, Ports};
 use crate::params::Problem;
 use crate::registry::registry;
@@ -12,10 +13,12 @@ use super::archive::Archive;
 use self::generational::Generational;
 use self::neighborhood::Neighborhood;
 use self::shares::Shares;
+use self::taught::Taught;
 
 pub mod generational;
 pub mod neighborhood;
 pub mod shares;
+pub mod taught;
 
 /// All that the next generation can come from.
 #[derive(Clone, Copy)]
@@ -26,6 +29,8 @@ pub struct Stock<'a> {
     pub archive: &'a Archive,
     /// The neighbors of each member; empty where members live nowhere.
     pub neighborhoods: &'a [Vec<u32>],
+    /// What members are taught from; empty where nobody is.
+    pub lessons: &'a [Lessons],
     pub genome: &'a GenomeConfig,
     pub ports: &'a Ports,
 }
@@ -126,6 +131,11 @@ pub trait Breed {
         Vec::new()
     }
 
+    /// How members are taught, if they are.
+    fn teaching(&self) -> Option<&Taught> {
+        None
+    }
+
     /// Whether it works on neighborhoods alone.
     fn needs_space(&self) -> bool {
         false
@@ -150,5 +160,7 @@ registry! {
         "generational" => Generational(Generational),
         /// Every place is taken by a child of its neighborhood.
         "neighborhood" => Neighborhood(Neighborhood),
+        /// Every member stays and is taught by back-propagation.
+        "taught" => Taught(Taught),
     }
 }

@@ -163,6 +163,7 @@ mod tests {
             fitness: &all_fitness,
             archive: &archive,
             neighborhoods: &[],
+            lessons: &[],
             genome: &genome,
             ports: &PORTS,
         };

@@ -4,6 +4,7 @@ use crate::games::sheet::Sheet;
 use crate::params::choices;
 
 use super::grid::{Grid, Place};
+use super::text;
 
 choices! {
     /// The numbers that describe a board.
@@ -97,17 +98,22 @@ impl Inputs {
             return Vec::new();
         }
         let columns = 2 * usize::from(grid.columns) + 1;
-        let mut cells = vec![Vec::new(); columns * (2 * usize::from(grid.rows) + 1)];
+        let places = columns * (2 * usize::from(grid.rows) + 1);
+        let (mut cells, mut squares) = (vec![Vec::new(); places], vec![String::new(); places]);
         for edge in 0..grid.edges() {
-            let (row, column) = match grid.place(edge) {
+            let place = grid.place(edge);
+            let (row, column) = match place {
                 Place::Horizontal(row, column) => (2 * row, 2 * column + 1),
                 Place::Vertical(row, column) => (2 * row + 1, 2 * column),
             };
-            cells[usize::from(row) * columns + usize::from(column)].push((u32::from(edge), 1.0));
+            let at = usize::from(row) * columns + usize::from(column);
+            cells[at].push((u32::from(edge), 1.0));
+            squares[at] = text::edge(place);
         }
         vec![Sheet {
             name: "drawn edges",
             columns,
+            squares,
             cells,
         }]
     }

@@ -93,9 +93,10 @@ impl Layout {
 
     /// Where there is room for a word on an edge.
     fn note(&self, place: Place) -> Option<Patch> {
-        let target = self.target(place);
-        let middle = target.y + target.height / 2;
-        (target.width >= 3).then(|| patch(target.x, middle, target.width, 1))
+        let width = if self.pitch.0 < 8 { 3 } else { 5 };
+        let edge = self.edge(place);
+        let (x, y) = (edge.x + edge.width / 2, edge.y + edge.height / 2);
+        (self.pitch.0 > 2).then(|| patch(x.saturating_sub(width / 2), y, width, 1))
     }
 }
 

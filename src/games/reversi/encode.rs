@@ -3,7 +3,7 @@
 use crate::params::choices;
 
 use super::bits::squares;
-use crate::games::sheet::Sheet;
+use crate::games::sheet::{Sheet, square_name};
 
 choices! {
     /// The numbers that describe a board.
@@ -121,6 +121,7 @@ pub(super) fn sheets(inputs: Inputs) -> Vec<Sheet> {
     let sheet = |name, feeds: &dyn Fn(u32) -> Vec<(u32, f32)>| Sheet {
         name,
         columns: 8,
+        squares: (0..64).map(|place| square_name(place, 8)).collect(),
         cells: (0..64).map(feeds).collect(),
     };
     let within = |parts: &'static [u64], square: u32| {

@@ -67,6 +67,9 @@ struct Layer {
     /// Unit after unit, the weights from the units below.
     weights: Vec<f32>,
     biases: Vec<f32>,
+    /// The same for a single row, whose units are summed side by side: units in groups of eight, the last one filled up with
+    /// nothing, group after group its biases and then, for each unit below, the weights to it. Empty where units are few.
+    groups: Vec<[f32; LANES]>,
 }
 
 /// The row that is told in full, and the first layer's sums for it.
@@ -154,18 +157,26 @@ impl Dense {
                 let from = out.len();
                 out.resize(from + count * units, 0.0);
                 let out = &mut out[from..];
-                for unit in 0..units {
-                    let sums = layer.sums(unit, below);
-                    for (row, sum) in sums.into_iter().take(count).enumerate() {
-                        out[row * units + unit] = sum;
+                if R == 1 && !layer.groups.is_empty() {
+                    layer.sum_row(below.as_flattened(), out);
+                } else {
+                    for unit in 0..units {
+                        let sums = layer.sums(unit, below);
+                        for (row, sum) in sums.into_iter().take(count).enumerate() {
+                            out[row * units + unit] = sum;
+                        }
                     }
                 }
             } else {
-                for (unit, value) in above[..units].iter_mut().enumerate() {
-                    *value = layer.sums(unit, below);
-                    for sum in value {
-                        *sum = sum.clamp(-SUM_LIMIT, SUM_LIMIT);
+                if R == 1 && !layer.groups.is_empty() {
+                    layer.sum_row(below.as_flattened(), above[..units].as_flattened_mut());
+                } else {
+                    for (unit, value) in above[..units].iter_mut().enumerate() {
+                        *value = layer.sums(unit, below);
                     }
+                }
+                for sum in above[..units].as_flattened_mut() {
+                    *sum = sum.clamp(-SUM_LIMIT, SUM_LIMIT);
                 }
                 self.activation.apply_to_all(&mut above[..units]);
             }
@@ -290,11 +301,50 @@ fn note_owners<'a>(
 
 impl Layer {
     fn new(genome: &Mlp, layer: usize) -> Self {
+        const FEW: usize = 4;
         let units = || genome.units(layer);
-        Self {
+        let mut made = Self {
             below: genome.layers[layer - 1] as usize,
             weights: units().flat_map(|(_, row)| row).copied().collect(),
             biases: units().map(|(bias, _)| bias).collect(),
+            groups: Vec::new(),
+        };
+        if made.biases.len() >= FEW {
+            made.group();
+        }
+        made
+    }
+
+    /// Writes the weights down once more for a single row.
+    fn group(&mut self) {
+        let stride = self.below + 1;
+        let groups = self.biases.len().div_ceil(LANES);
+        self.groups = vec![[0.0; LANES]; groups * stride];
+        for (unit, &bias) in self.biases.iter().enumerate() {
+            let group = &mut self.groups[unit / LANES * stride..][..stride];
+            group[0][unit % LANES] = bias;
+            let weights = &self.weights[unit * self.below..][..self.below];
+            for (column, &weight) in group[1..].iter_mut().zip(weights) {
+                column[unit % LANES] = weight;
+            }
+        }
+    }
+
+    /// The sums of all units for a single row, each added up in the order that [`Layer::sums`] has.
+    #[inline(always)]
+    fn sum_row(&self, below: &[f32], out: &mut [f32]) {
+        let groups = self.groups.chunks_exact(self.below + 1);
+        for (group, out) in groups.zip(out.chunks_mut(LANES)) {
+            let [biases, columns @ ..] = group else {
+                continue;
+            };
+            let mut sums = *biases;
+            for (column, value) in columns.iter().zip(below) {
+                for unit in 0..LANES {
+                    sums[unit] += column[unit] * value;
+                }
+            }
+            out.copy_from_slice(&sums[..out.len()]);
         }
     }
 

@@ -9,12 +9,14 @@ use crate::params::{Problem, params};
 use crate::rng::Stream;
 
 use super::activation::Activation;
+use super::lessons::Lessons;
 use super::sketch::{Link, Node, Sketch};
 use super::{Brain, Genome, Ports, Topology, Unit};
 
 use self::noise::{Noise, Sampler};
 
 mod dense;
+mod learn;
 pub mod noise;
 
 params! {
@@ -216,6 +218,15 @@ impl Genome for Mlp {
         }
     }
 
+    /// All but units whose slope is 0 everywhere.
+    fn can_learn(config: &MlpConfig) -> bool {
+        ![config.activation, config.outputs].contains(&Activation::Threshold)
+    }
+
+    fn learn(&mut self, config: &MlpConfig, lessons: &Lessons, rate: f64, rng: &mut Stream) {
+        self.be_taught(config, lessons, rate as f32, rng);
+    }
+
     fn grow(&self, config: &MlpConfig) -> Box<dyn Brain> {
         brain(self, config.activation, config.outputs)
     }
@@ -255,7 +266,7 @@ impl Genome for Mlp {
     }
 
     fn first_layer(&self) -> Vec<Unit> {
-        let above = self.layers.len() == 3;
+        let above = matches!(self.layers[..], [_, _, 1]);
         let output = above.then(|| self.units(2).next()).flatten();
         let unit = |(place, (_, weights)): (usize, (f32, &[f32]))| Unit {
             weights: weights.to_vec(),

@@ -17,7 +17,7 @@ use crate::ui::words;
 pub(super) struct Picture {
     /// Its place in the layer.
     pub(super) place: usize,
-    /// The weight by which it counts for the output; `None` where it is the output, or layers lie between.
+    /// The weight by which it counts for the output; `None` where it is an output, there are several, or layers lie between.
     pub(super) outgoing: Option<f32>,
     /// Squares in a row and what its sum gains by each square, for each sheet.
     pub(super) sheets: Vec<(usize, Vec<f32>)>,
@@ -27,8 +27,8 @@ pub(super) struct Picture {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct FirstLayer {
     pub(super) pictures: Vec<Picture>,
-    /// The names of the sheets.
-    pub(super) names: Vec<&'static str>,
+    /// What the board is seen by.
+    pub(super) sheets: Vec<Sheet>,
     /// The largest of all numbers.
     most: f32,
 }
@@ -63,8 +63,14 @@ impl FirstLayer {
         Some(Self {
             most: pictures.iter().fold(0.0, |most, one| one.most().max(most)),
             pictures,
-            names: sheets.iter().map(|sheet| sheet.name).collect(),
+            sheets: sheets.to_vec(),
         })
+    }
+
+    /// What the board is seen by, in words.
+    pub(super) fn names(&self) -> String {
+        let names: Vec<&str> = self.sheets.iter().map(|sheet| sheet.name).collect();
+        names.join(" | ")
     }
 
     /// How numbers become colors, the same in all pictures.

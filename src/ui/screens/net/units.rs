@@ -114,7 +114,7 @@ impl Units {
             ..rest
         };
         if let Some((tile, height)) = picture.fit(room, theme) {
-            let names = Line::styled(self.layer.names.join(" | "), theme.dim);
+            let names = Line::styled(self.layer.names(), theme.dim);
             put(buf, rest, 0, names);
             let at = below(rest, 1);
             picture.draw(tile, self.layer.scale(), theme, at, buf);
@@ -139,7 +139,13 @@ impl Units {
             None if self.topology.hidden_layers() == 0 => {
                 vec![Span::styled("is the output", theme.text)]
             }
-            None => vec![Span::styled("through more layers", theme.text)],
+            None if self.topology.hidden_layers() > 1 => {
+                vec![Span::styled("through more layers", theme.text)]
+            }
+            None => {
+                let outputs = self.topology.layers.last().copied().unwrap_or_default();
+                vec![Span::styled(format!("counts for {outputs}"), theme.text)]
+            }
         };
         let mut lines = vec![
             fact("output", outgoing, theme),
@@ -156,16 +162,14 @@ impl Units {
     /// The squares by which its sum gains most, and those by which it loses most.
     fn squares(&self, picture: &Picture, theme: &Theme) -> Vec<Line<'static>> {
         let mut named: Vec<(String, f32)> = Vec::new();
-        for (name, (columns, numbers)) in self.layer.names.iter().zip(&picture.sheets) {
-            let sheet = match self.layer.names.len() {
+        for (sheet, (_, numbers)) in self.layer.sheets.iter().zip(&picture.sheets) {
+            let of_sheet = match self.layer.sheets.len() {
                 1 => String::new(),
-                _ => format!(" {}", name.split(' ').next().unwrap_or_default()),
+                _ => format!(" {}", sheet.name.split(' ').next().unwrap_or_default()),
             };
-            let square = |(place, number): (usize, &f32)| {
-                let name = square_name(place, *columns);
-                (format!("{name}{sheet}"), *number)
-            };
-            named.extend(numbers.iter().enumerate().map(square));
+            let squares = sheet.squares.iter().zip(numbers);
+            let squares = squares.filter(|(square, _)| !square.is_empty());
+            named.extend(squares.map(|(square, &number)| (format!("{square}{of_sheet}"), number)));
         }
         named.sort_by(|a, b| b.1.total_cmp(&a.1));
         let count = NAMED.min(named.len() / 2);
@@ -181,12 +185,6 @@ impl Units {
         }
         lines
     }
-}
-
-/// A square by its column and row, `a1` at the top left.
-pub(super) fn square_name(place: usize, columns: usize) -> String {
-    let column = char::from(b'a' + (place % columns).min(25) as u8);
-    format!("{column}{}", place / columns + 1)
 }
 
 fn fact(name: &'static str, spans: Vec<Span<'static>>, theme: &Theme) -> Line<'static> {
@@ -224,12 +222,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_and_squares_are_written_as_people_read_them() {
+    fn places_are_written_as_people_read_them() {
         let ranks = [0, 1, 2, 3, 10, 11, 20, 111].map(rank);
         let expected = ["1st", "2nd", "3rd", "4th", "11th", "12th", "21st", "112th"];
         assert_eq!(ranks, expected);
-        assert_eq!(square_name(0, 8), "a1");
-        assert_eq!(square_name(63, 8), "h8");
-        assert_eq!(square_name(9, 8), "b2");
     }
 }

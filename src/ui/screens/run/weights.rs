@@ -28,7 +28,7 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
     let plan = layer.plan(inside, theme);
     let frame = Frame {
         title: Line::from("First layer on the board"),
-        right: Line::styled(layer.names.join(" | "), theme.dim),
+        right: Line::styled(layer.names(), theme.dim),
         bottom_left: layer.legend(theme),
         bottom_right: Line::styled(layer.count(plan.as_ref()), theme.dim),
     };

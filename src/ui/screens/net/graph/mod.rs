@@ -6,7 +6,6 @@ use crate::games::sheet::Sheet;
 use crate::genomes::sketch::{Link, Node, Sketch};
 
 use super::Heading;
-use super::units::square_name;
 
 mod layout;
 mod side;
@@ -179,13 +178,14 @@ fn squares(sheets: &[Sheet]) -> HashMap<usize, String> {
     for (sheet, sign) in sheets.iter().zip(["", "'"]) {
         for (place, feeds) in sheet.cells.iter().enumerate() {
             if let &[(input, _)] = feeds.as_slice() {
-                let name = format!("{}{sign}", square_name(place, sheet.columns));
+                let name = format!("{}{sign}", sheet.squares[place]);
                 squares.insert(input as usize, name);
             }
         }
     }
     // Where an input stands for several squares, the numbers of inputs say more.
-    let alone = sheets.iter().map(|sheet| sheet.cells.len()).sum::<usize>() == squares.len();
+    let fed = sheets.iter().flat_map(|sheet| &sheet.cells);
+    let alone = fed.filter(|feeds| !feeds.is_empty()).count() == squares.len();
     if alone { squares } else { HashMap::new() }
 }
 
