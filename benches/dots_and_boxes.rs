@@ -1,6 +1,9 @@
 //! What a game of dots and boxes between two networks of 24-9-24 costs on one thread, and a round robin of 100 on two.
 
-#![allow(clippy::print_stdout, reason = "the figures are what this bench is for")]
+#![allow(
+    clippy::print_stdout,
+    reason = "the figures are what this bench is for"
+)]
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

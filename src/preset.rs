@@ -21,6 +21,8 @@ params! {
         live held_out_games: u32 = 200, in 2.0..=100000.0, "games";
         /// Held-out games of each member against each reference player, for columns about the whole population; 0 leaves these columns out.
         fixed population_games: u32 = 0, in 0.0..=100000.0, "games";
+        /// Games of the champion against each of the champions of the five generations before, for its growth; 0 leaves that out.
+        fixed growth_games: u32 = 0, in 0.0..=10000.0, "games";
         /// Generations from one measurement against the reference players to the next.
         live every: u32 = 10, in 1.0..=100000.0, "generations";
         /// Generations from one population that is kept whole to the next, generation 0 included; 0 keeps none. What is kept is graded against the population of generation 0 and against fresh networks.

@@ -37,6 +37,8 @@ pub enum Purpose {
     Chance = 12,
     /// What networks are taught from, and in which order.
     Lessons = 13,
+    /// How couples are crossed that have two children at a time.
+    Crossing = 14,
 }
 
 /// The generator for one task: the same four numbers give the same stream on every machine.

@@ -9,6 +9,7 @@ use crate::params::{Problem, params};
 use crate::rng::{Purpose, stream};
 
 use self::archive::Archive;
+use self::breed::Origin;
 use self::breed::taught::Taught;
 use self::breed::{Breed, BreedingConfig, Challenger, Stock, with_breeding};
 use self::fame::{FameConfig, Famer};
@@ -101,6 +102,11 @@ impl EvolutionConfig {
         with_pairing!(&self.pairing, scheme => scheme.references())
     }
 
+    /// Whether it matters which members come from where.
+    pub fn has_lineages(&self) -> bool {
+        with_breeding!(&self.breeding, scheme => scheme.has_lineages())
+    }
+
     /// How members are taught, if they are.
     pub fn teaching(&self) -> Option<&Taught> {
         with_breeding!(&self.breeding, scheme => scheme.teaching())
@@ -124,6 +130,9 @@ pub struct Population {
     pub members: Vec<AnyGenome>,
     pub hall: Vec<Famer>,
     pub archive: Archive,
+    /// Where each member comes from; none are told where they do not matter.
+    #[serde(default)]
+    pub origins: Vec<Origin>,
 }
 
 impl Population {
@@ -140,6 +149,7 @@ impl Population {
             members: (0..config.population).map(member).collect(),
             hall: fame::random(&config.fame, genome, ports, seed),
             archive: Archive::default(),
+            origins: Vec::new(),
         }
     }
 
@@ -195,9 +205,11 @@ pub fn challengers(
 pub fn with_litter<R>(
     config: &EvolutionConfig,
     stock: &Stock<'_>,
+    seed: u64,
+    generation: u64,
     use_it: impl FnOnce(&dyn breed::Litter) -> R,
 ) -> R {
-    with_breeding!(&config.breeding, scheme => use_it(scheme.litter(stock).as_ref()))
+    with_breeding!(&config.breeding, scheme => use_it(scheme.litter(stock, seed, generation).as_ref()))
 }
 
 /// The place of the fittest member, the first of equals.

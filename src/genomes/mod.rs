@@ -132,6 +132,13 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     #[must_use]
     fn cross(&self, other: &Self, config: &Self::Config, rng: &mut Stream) -> Self;
 
+    /// Both children of two parents, the fitter of which is this one.
+    #[must_use]
+    fn cross_both(&self, other: &Self, config: &Self::Config, rng: &mut Stream) -> [Self; 2] {
+        let one = self.cross(other, config, rng);
+        [one, other.cross(self, config, rng)]
+    }
+
     /// Varies a copy on its way to the next generation; that it is varied at all is up to the configuration and chance.
     fn mutate(&mut self, config: &Self::Config, rng: &mut Stream);
 
@@ -196,6 +203,16 @@ macro_rules! genomes {
                 match (self, one, other) {
                     $( (Self::$variant(config), AnyGenome::$variant(one), AnyGenome::$variant(other)) => {
                         AnyGenome::$variant(one.cross(other, config, rng))
+                    } )+
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
+            /// Both children of two parents of this kind, the fitter first.
+            pub fn cross_both(&self, parents: [&AnyGenome; 2], rng: &mut Stream) -> [AnyGenome; 2] {
+                match (self, parents) {
+                    $( (Self::$variant(config), [AnyGenome::$variant(one), AnyGenome::$variant(other)]) => {
+                        one.cross_both(other, config, rng).map(AnyGenome::$variant)
                     } )+
                     _ => unreachable!("a population is of one kind"),
                 }

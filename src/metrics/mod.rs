@@ -28,7 +28,7 @@ impl Column {
 }
 
 /// Name, unit and meaning of every fixed column, in the order of files.
-const FIXED: [(&str, &str, &str); 21] = [
+const FIXED: [(&str, &str, &str); 27] = [
     ("generation", "", "The generation, from 0."),
     (
         "seconds",
@@ -107,6 +107,36 @@ const FIXED: [(&str, &str, &str); 21] = [
         "hall_diversity",
         "share",
         "Share of the players in the hall of fame that are like no other there.",
+    ),
+    (
+        "champion_origin",
+        "",
+        "Where the champion comes from: 0 brand new, 1 a member that stayed, 2 a cross, 3 a mutant.",
+    ),
+    (
+        "fitness_elites",
+        "",
+        "Mean fitness of the members that stayed from the generation before.",
+    ),
+    (
+        "fitness_crosses",
+        "",
+        "Mean fitness of the members that are crosses of two.",
+    ),
+    (
+        "fitness_mutants",
+        "",
+        "Mean fitness of the members that are mutants of one.",
+    ),
+    (
+        "growth",
+        "points",
+        "Mean result of the champion against those of the five generations before, a win counting 1 and a loss -1.",
+    ),
+    (
+        "growth_sum",
+        "points",
+        "Growth added up over the run: rising where champions get better than those shortly before them.",
     ),
     (
         "progress",

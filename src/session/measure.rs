@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use crate::arena::meet::{Conditions, Contender, Meeting};
 use crate::arena::player::Player;
-use crate::arena::{Arena, Tournament, versus};
+use crate::arena::{Arena, Tournament, league, versus};
+use crate::evolution::breed::Origin;
 use crate::evolution::fame;
 use crate::games::reference::Reference;
 use crate::metrics::{Row, Whose};
 use crate::preset::Preset;
 
-use super::grading::{Grading, Opponents};
+use super::grading::{self, Grading, Opponents};
 use super::{Finished, Session};
 
 /// Columns that nothing here measures yet.
@@ -33,6 +35,10 @@ pub(super) fn is_measured(name: &str, preset: &Preset, arena: &dyn Arena) -> boo
         "progress" | "baseline" => preset.measures.keep_every > 0,
         "wrong_decisions" => preset.evolution.fame.hall().is_some() && arena.is_listed(),
         "hall_diversity" => preset.evolution.fame.hall().is_some(),
+        "champion_origin" | "fitness_elites" | "fitness_crosses" | "fitness_mutants" => {
+            preset.evolution.has_lineages()
+        }
+        "growth" | "growth_sum" => preset.measures.growth_games > 0,
         "chicken_share" => preset.param("evolution.breeding.chicken").is_some(),
         "pop_mean_vs_perfect" | "pop_best_vs_perfect" => false,
         _ if name.starts_with("pop_") => preset.measures.population_games > 0,
@@ -72,6 +78,12 @@ impl Session {
             set("accuracy_states", accuracy);
         }
         self.measure_hall(finished, &mut row);
+        self.measure_origins(finished, &mut row);
+        if let Some(growth) = self.measure_growth(&player) {
+            self.growth = growth;
+            row.set(&self.columns, "growth", growth);
+            row.set(&self.columns, "growth_sum", self.state.growth_sum + growth);
+        }
         if self.preset.grades(generation) {
             for (name, share) in self.against_references(&player) {
                 row.set(&self.columns, &name, share);
@@ -117,6 +129,62 @@ impl Session {
         if let Some(fewest) = wrong.and_then(|wrong| wrong.into_iter().min()) {
             row.set(columns, "wrong_decisions", f64::from(fewest));
         }
+    }
+
+    /// Where the champion comes from, and how fit the members of each origin are.
+    fn measure_origins(&self, finished: &Finished, row: &mut Row) {
+        let origins = &self.state.population.origins;
+        let Some(champion) = origins.get(finished.best) else {
+            return;
+        };
+        let number = Origin::ALL.iter().position(|origin| origin == champion);
+        let number = number.unwrap_or_default() as f64;
+        row.set(&self.columns, "champion_origin", number);
+        let means = [
+            (Origin::Elite, "fitness_elites"),
+            (Origin::Cross, "fitness_crosses"),
+            (Origin::Mutant, "fitness_mutants"),
+        ];
+        for (origin, name) in means {
+            let members = origins.iter().zip(&finished.fitness);
+            let own = members.filter(|(other, _)| **other == origin);
+            let own: Vec<f64> = own.map(|(_, &fitness)| fitness).collect();
+            if !own.is_empty() {
+                let mean = own.iter().sum::<f64>() / own.len() as f64;
+                row.set(&self.columns, name, mean);
+            }
+        }
+    }
+
+    /// The champion against those of the generations shortly before it, once there are two of them (Thien 2018, "Learning Rate").
+    fn measure_growth(&self, champion: &Arc<Player>) -> Option<f64> {
+        const FEWEST: usize = 2;
+        let games = self.preset.measures.growth_games;
+        let recent = &self.state.recent;
+        if games == 0 || recent.len() < FEWEST {
+            return None;
+        }
+        let genomes = recent.iter().map(|recent| &recent.genome);
+        let others = grading::players(&self.preset.genome, genomes);
+        let players = std::iter::once(champion).chain(&others);
+        let contenders: Vec<Contender> = players
+            .map(|player| Arc::clone(&self.arena).contender(Arc::clone(player)))
+            .collect();
+        let pair = |other: usize| [0, other + 1];
+        let meetings: Vec<Meeting> = (0..others.len())
+            .flat_map(|other| league::series(pair(other), games))
+            .collect();
+        let conditions = Conditions {
+            seed: self.seed,
+            key: self.state.generation,
+            noise: 0.0,
+        };
+        let played = self
+            .arena
+            .meet(&self.pool, &contenders, &meetings, &conditions);
+        let played = played.expect("all come from this arena");
+        let tally = league::tally(pair(0), &played);
+        Some((tally.wins as f64 - tally.losses as f64) / tally.games() as f64)
     }
 
     /// What the champion, and where it is wanted the population, gets against the reference players, by columns.

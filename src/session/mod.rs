@@ -29,6 +29,9 @@ mod measure;
 mod round;
 mod sample;
 
+/// How many champions before a new one its growth is measured by.
+const RECENT: usize = 5;
+
 /// What a run has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,6 +52,12 @@ pub struct State {
     pub champion: Option<Champion>,
     /// The champion of the generation before.
     pub previous: Option<Champion>,
+    /// The champions of the latest generations, oldest first, where growth is measured.
+    #[serde(default)]
+    pub recent: Vec<Champion>,
+    /// The growth of all champions so far.
+    #[serde(default)]
+    pub growth_sum: f64,
 }
 
 /// A run between, or within, two generations.
@@ -80,6 +89,8 @@ pub struct Session {
     slots: Slots<Played>,
     /// The fitness of each member of the latest generation played here.
     fitness: Vec<f64>,
+    /// The growth of the generation that was measured last.
+    growth: f64,
 }
 
 /// A generation that has been played but not yet left behind: see [`Session::measure`] and [`Session::breed`].
@@ -126,6 +137,8 @@ impl Session {
             totals: Totals::default(),
             champion: None,
             previous: None,
+            recent: Vec::new(),
+            growth_sum: 0.0,
         };
         let lessons = lessons(&preset, arena.as_ref(), seed)
             .map_err(|fault| refuse(vec![Problem::new("evolution.breeding.teacher", fault)]))?;
@@ -204,6 +217,7 @@ impl Session {
             unfinished: None,
             slots: Slots::default(),
             fitness: Vec::new(),
+            growth: 0.0,
         }
     }
 
@@ -237,6 +251,7 @@ impl Session {
             .champion
             .iter()
             .chain(&state.previous)
+            .chain(&state.recent)
             .map(|champion| &champion.genome);
         let mut genomes = state
             .population
@@ -344,7 +359,8 @@ impl Session {
         let neighborhoods = self.preset.evolution.neighborhoods(generation);
         let stock = self.stock(&finished.fitness, &neighborhoods);
         let (seed, players) = (self.seed, &self.players);
-        let newborn = evolution::with_litter(&self.preset.evolution, &stock, |litter| {
+        let evolution = &self.preset.evolution;
+        let newborn = evolution::with_litter(evolution, &stock, seed, generation, |litter| {
             self.pool.map_with(
                 stock.members.len(),
                 || (),
@@ -355,18 +371,28 @@ impl Session {
                         Some(parent) => Arc::clone(&players[parent]),
                         None => Arc::new(Player::grown(stock.genome, &child.genome)),
                     };
-                    (child.genome, player)
+                    (child.genome, (player, child.origin))
                 },
             )
         });
         let champion = Arc::clone(&self.players[finished.best]);
         self.famers.push((generation, champion));
         self.feed(&finished.fitness);
-        let (members, players) = newborn.into_iter().unzip();
+        let (members, (players, origins)) = newborn.into_iter().unzip();
+        if self.preset.evolution.has_lineages() {
+            self.state.population.origins = origins;
+        }
         let parents = std::mem::replace(&mut self.state.population.members, members);
         let past = std::mem::replace(&mut self.players, players);
         self.pool.discard((parents, past));
         self.state.population.archive.add(finished.champion.clone());
+        self.state.growth_sum += std::mem::take(&mut self.growth);
+        if self.preset.measures.growth_games > 0 {
+            let recent = &mut self.state.recent;
+            recent.push(finished.champion.clone());
+            let surplus = recent.len().saturating_sub(RECENT);
+            recent.drain(..surplus);
+        }
         self.state.previous = self.state.champion.replace(finished.champion);
         self.fitness = finished.fitness;
         self.state.totals.games += finished.games;

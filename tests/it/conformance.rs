@@ -255,6 +255,13 @@ fn evolutions(population: u32) -> Vec<EvolutionConfig> {
 /// The scheme nowhere if it works there, or else in every space that the population fills.
 fn homes(scheme: &EvolutionConfig) -> Vec<EvolutionConfig> {
     let homeless = |problem: &Problem| problem.message.contains("neighborhoods");
+    if scheme
+        .problems()
+        .iter()
+        .any(|problem| problem.message.contains("is a plan for"))
+    {
+        return Vec::new();
+    }
     let mut scheme = scheme.clone();
     if scheme.problems().iter().any(is_fameless) {
         scheme.fame = hall();
@@ -452,7 +459,7 @@ fn fitness_is_never_negative_and_winning_is_worth_more_than_losing() {
 /// The next generation, its members made in the given order of places; those that pass for unchanged copies are.
 fn litter(config: &EvolutionConfig, stock: &Stock<'_>, places: &[usize]) -> Vec<AnyGenome> {
     let mut children = vec![None; places.len()];
-    with_litter(config, stock, |litter| {
+    with_litter(config, stock, 1, 0, |litter| {
         for &place in places {
             let mut rng = stream(1, Purpose::Breeding, 0, place as u64);
             let child = litter.child(place, &mut rng);
@@ -470,13 +477,19 @@ fn litter(config: &EvolutionConfig, stock: &Stock<'_>, places: &[usize]) -> Vec<
 
 #[test]
 fn children_depend_on_their_place_alone_and_are_sound() {
-    let (genome, population) = population(40);
+    for size in [15, 40] {
+        check_children(size);
+    }
+}
+
+fn check_children(size: u32) {
+    let (genome, population) = population(size);
     let empty = Archive::default();
-    let upward: Vec<f64> = (0..40).map(f64::from).collect();
-    for config in evolutions(40) {
+    let upward: Vec<f64> = (0..size).map(f64::from).collect();
+    for config in evolutions(size) {
         for (archive, fitness) in [
             (&population.archive, upward.clone()),
-            (&empty, vec![0.0; 40]),
+            (&empty, vec![0.0; size as usize]),
         ] {
             let stock = Stock {
                 lessons: &[],
@@ -487,8 +500,8 @@ fn children_depend_on_their_place_alone_and_are_sound() {
                 neighborhoods: &config.neighborhoods(0),
                 ports: &PORTS,
             };
-            let forward: Vec<usize> = (0..40).collect();
-            let backward: Vec<usize> = (0..40).rev().collect();
+            let forward: Vec<usize> = (0..size as usize).collect();
+            let backward: Vec<usize> = forward.iter().copied().rev().collect();
             let children = litter(&config, &stock, &forward);
             assert_eq!(children, litter(&config, &stock, &backward), "{config:?}");
             for child in &children {

@@ -1,6 +1,7 @@
 //! Who has children, and what the next generation is made of.
 
 use rand::RngExt;
+use serde::{Deserialize, Serialize};
 
 use crate::genomes::lessons::Lessons;
 use crate::genomes::{AnyGenome, GenomeConfig, Ports};
@@ -12,11 +13,13 @@ use super::archive::Archive;
 
 use self::generational::Generational;
 use self::neighborhood::Neighborhood;
+use self::podium::Podium;
 use self::shares::Shares;
 use self::taught::Taught;
 
 pub mod generational;
 pub mod neighborhood;
+pub mod podium;
 pub mod shares;
 pub mod taught;
 
@@ -24,7 +27,7 @@ pub mod taught;
 #[derive(Clone, Copy)]
 pub struct Stock<'a> {
     pub members: &'a [AnyGenome],
-    /// Fitness of each member, 0 or more.
+    /// Fitness of each member; what is below 0 counts as nothing where chances are shared out.
     pub fitness: &'a [f64],
     pub archive: &'a Archive,
     /// The neighbors of each member; empty where members live nowhere.
@@ -35,10 +38,30 @@ pub struct Stock<'a> {
     pub ports: &'a Ports,
 }
 
+/// Where a member comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Origin {
+    /// Brand new.
+    #[default]
+    Newcomer,
+    /// A member of the generation before as it was, or an earlier champion.
+    Elite,
+    /// A cross of two members.
+    Cross,
+    /// A member varied.
+    Mutant,
+}
+
+impl Origin {
+    /// All there are, in the order of their numbers in the metrics.
+    pub const ALL: [Self; 4] = [Self::Newcomer, Self::Elite, Self::Cross, Self::Mutant];
+}
+
 /// A newborn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Child {
     pub genome: AnyGenome,
+    pub origin: Origin,
     /// The member it is an unchanged copy of, if any: what that one does need not be worked out again.
     pub copy_of: Option<usize>,
 }
@@ -48,6 +71,7 @@ impl Child {
     pub fn new(genome: AnyGenome) -> Self {
         Self {
             genome,
+            origin: Origin::Newcomer,
             copy_of: None,
         }
     }
@@ -56,6 +80,7 @@ impl Child {
     pub fn copy(stock: &Stock<'_>, parent: usize) -> Self {
         Self {
             genome: stock.members[parent].clone(),
+            origin: Origin::Elite,
             copy_of: Some(parent),
         }
     }
@@ -66,8 +91,11 @@ impl Child {
         let mut genome = stock.genome.cross(mother, father, rng);
         stock.genome.mutate(&mut genome, rng);
         let is_copy = |&parent: &usize| stock.members[parent] == genome;
-        let copy_of = parents.into_iter().find(is_copy);
-        Self { genome, copy_of }
+        Self {
+            copy_of: parents.into_iter().find(is_copy),
+            genome,
+            origin: Origin::Cross,
+        }
     }
 
     /// A copy of a member on which mutation has had its chance.
@@ -75,8 +103,11 @@ impl Child {
         let original = &stock.members[parent];
         let mut genome = original.clone();
         stock.genome.mutate(&mut genome, rng);
-        let copy_of = (genome == *original).then_some(parent);
-        Self { genome, copy_of }
+        Self {
+            copy_of: (genome == *original).then_some(parent),
+            genome,
+            origin: Origin::Mutant,
+        }
     }
 }
 
@@ -124,11 +155,21 @@ impl Wheel {
 /// A way to breed.
 pub trait Breed {
     /// Does what is done once per generation, such as ranking.
-    fn litter<'a>(&'a self, stock: &'a Stock<'a>) -> Box<dyn Litter + 'a>;
+    fn litter<'a>(
+        &'a self,
+        stock: &'a Stock<'a>,
+        seed: u64,
+        generation: u64,
+    ) -> Box<dyn Litter + 'a>;
 
     /// Genomes that are to be measured as members are, each taking the place of its member if it is at least as fit.
     fn challengers(&self, _stock: &Stock<'_>, _seed: u64, _generation: u64) -> Vec<Challenger> {
         Vec::new()
+    }
+
+    /// Whether it matters which members come from where.
+    fn has_lineages(&self) -> bool {
+        false
     }
 
     /// How members are taught, if they are.
@@ -160,6 +201,8 @@ registry! {
         "generational" => Generational(Generational),
         /// Every place is taken by a child of its neighborhood.
         "neighborhood" => Neighborhood(Neighborhood),
+        /// The five fittest stay and have ten children by a fixed plan.
+        "podium" => Podium(Podium),
         /// Every member stays and is taught by back-propagation.
         "taught" => Taught(Taught),
     }

@@ -36,7 +36,12 @@ params! {
 }
 
 impl Breed for Neighborhood {
-    fn litter<'a>(&'a self, stock: &'a Stock<'a>) -> Box<dyn Litter + 'a> {
+    fn litter<'a>(
+        &'a self,
+        stock: &'a Stock<'a>,
+        _seed: u64,
+        _generation: u64,
+    ) -> Box<dyn Litter + 'a> {
         Box::new(Local {
             parents: self.parents,
             stock,

@@ -25,7 +25,12 @@ params! {
 }
 
 impl Breed for Shares {
-    fn litter<'a>(&'a self, stock: &'a Stock<'a>) -> Box<dyn Litter + 'a> {
+    fn litter<'a>(
+        &'a self,
+        stock: &'a Stock<'a>,
+        _seed: u64,
+        _generation: u64,
+    ) -> Box<dyn Litter + 'a> {
         Box::new(SharesLitter::new(self, stock))
     }
 
@@ -95,7 +100,7 @@ fn wheel(fitness: &[f64], exponent: f64) -> Wheel {
     let best = fitness.iter().copied().fold(0.0, f64::max);
     Wheel::new(fitness.iter().map(|&fitness| {
         if best > 0.0 {
-            (fitness / best).powf(exponent)
+            (fitness.max(0.0) / best).powf(exponent)
         } else {
             1.0
         }
@@ -167,7 +172,7 @@ mod tests {
             genome: &genome,
             ports: &PORTS,
         };
-        let litter = scheme.litter(&stock);
+        let litter = scheme.litter(&stock, 1, 0);
         let mut counts = [0; 6];
         for place in 0..100 {
             let child = litter

@@ -21,7 +21,12 @@ params! {
 }
 
 impl Breed for Taught {
-    fn litter<'a>(&'a self, stock: &'a Stock<'a>) -> Box<dyn Litter + 'a> {
+    fn litter<'a>(
+        &'a self,
+        stock: &'a Stock<'a>,
+        _seed: u64,
+        _generation: u64,
+    ) -> Box<dyn Litter + 'a> {
         Box::new(School {
             rate: self.rate,
             stock,

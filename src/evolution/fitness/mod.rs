@@ -18,7 +18,7 @@ pub mod wins;
 
 /// A way to make fitness from results.
 pub trait Fitness {
-    /// The fitness of each member, 0 or more; `played` is in the order of `pairings`.
+    /// The fitness of each member, 0 or more but where losses cost something; `played` is in the order of `pairings`.
     fn fitness(&self, pairings: &[Pairing], played: &[Played], members: usize) -> Vec<f64>;
 
     /// Whether what all games make members worth is the sum of what parts of them do, which can then be counted side by side.

@@ -13,6 +13,8 @@ params! {
         live win: f64 = 1.0, in 0.0..=1000.0, "points";
         /// For a draw.
         live draw: f64 = 0.5, in 0.0..=1000.0, "points";
+        /// For a loss; below 0 where it is to cost something.
+        live loss: f64 = 0.0, in -1000.0..=1000.0, "points";
         /// For each point that the game counts for a side at its end, such as a disc of its own.
         live each: f64 = 0.0, in 0.0..=1000.0, "points";
     }
@@ -26,7 +28,7 @@ impl Fitness for Points {
                 let result = match result {
                     0 => self.draw,
                     1.. => self.win,
-                    _ => 0.0,
+                    _ => self.loss,
                 };
                 sums[index as usize] += result + self.each * f64::from(points);
             }
@@ -54,6 +56,7 @@ mod tests {
         let scheme = Points {
             win: 64.0,
             draw: 32.0,
+            loss: 0.0,
             each: 1.0,
         };
         let fitness = scheme.fitness(
@@ -62,5 +65,11 @@ mod tests {
             2,
         );
         assert_eq!(fitness, [64.0 + 40.0 + 32.0 + 32.0, 24.0 + 32.0 + 32.0]);
+        let strict = Points {
+            loss: -1.0,
+            ..Points::default()
+        };
+        let fitness = strict.fitness(&[pairing(0, 1)], &[played(1, [40, 24])], 2);
+        assert_eq!(fitness, [1.0, -1.0]);
     }
 }

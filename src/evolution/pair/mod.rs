@@ -7,6 +7,7 @@ use crate::rng::Stream;
 
 use self::antigens::Antigens;
 use self::circular::Circular;
+use self::drawn::Drawn;
 use self::hall::Hall;
 use self::neighbors::Neighbors;
 use self::reference::Versus;
@@ -14,6 +15,7 @@ use self::round_robin::RoundRobin;
 
 pub mod antigens;
 pub mod circular;
+pub mod drawn;
 pub mod hall;
 pub mod neighbors;
 pub mod reference;
@@ -78,6 +80,8 @@ registry! {
         "reference" => Reference(Versus),
         /// Everyone meets everyone, once from each side.
         "round_robin" => RoundRobin(RoundRobin),
+        /// Everyone moves first in a few games against others drawn at random.
+        "drawn" => Drawn(Drawn),
         /// Some members are antigens, each met by antibodies drawn for it.
         "antigens" => Antigens(Antigens),
     }

@@ -5,7 +5,7 @@
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-use crate::params::{Problem, params};
+use crate::params::{Problem, choices, params};
 use crate::rng::Stream;
 
 use super::activation::Activation;
@@ -18,6 +18,16 @@ use self::noise::{Noise, Sampler};
 mod dense;
 mod learn;
 pub mod noise;
+
+choices! {
+    /// How the genes of two parents become a child's.
+    pub enum Crossing {
+        /// Each gene comes from either parent with the same chance.
+        Uniform = "uniform",
+        /// One unit is drawn, and those of its weights and its bias are exchanged that are strong in the fitter parent.
+        DominantNode = "dominant_node",
+    }
+}
 
 params! {
     /// The shape of dense networks, how they begin, and how they vary.
@@ -36,6 +46,10 @@ params! {
         fixed init_sigma: f64 = 1.0, in 0.0..=1000.0;
         /// A weight for each input that every unit of the first layer starts from, random numbers being added; [] for none. The weights above it are made positive then, so that the outputs rise with the sum of the inputs so weighted; make `init_sigma` small against these weights.
         fixed first_weights: Vec<f64> = Vec::new(), in -1000000.0..=1000000.0;
+        /// How the genes of two parents become a child's.
+        live crossover: Crossing = Crossing::Uniform;
+        /// Where one unit is exchanged, how large a weight or bias of the fitter parent must be to be strong.
+        live dominance: f64 = 0.75, in 0.0..=1000.0;
         /// The shape of the random numbers that variation adds to weights and biases.
         live noise: Noise = Noise::Normal;
         /// How far variation moves a weight or bias: the standard deviation, or the scale of Cauchy numbers. Lower it to polish a champion that is nearly right.
@@ -125,6 +139,29 @@ impl Mlp {
         })
     }
 
+    fn is_alike(&self, other: &Self) -> bool {
+        (&self.layers, self.biases) == (&other.layers, other.biases)
+    }
+
+    /// Both networks after the strong genes of one unit of this one have been exchanged (Thien 2018, "Crossover Strategy").
+    fn exchange(&self, other: &Self, dominance: f32, rng: &mut Stream) -> [Self; 2] {
+        let units = self.layers[1..].iter().sum::<u32>() as usize;
+        let mut unit = rng.random_range(0..units);
+        let mut layer = 1;
+        while unit >= self.layers[layer] as usize {
+            unit -= self.layers[layer] as usize;
+            layer += 1;
+        }
+        let (mut one, mut two) = (self.clone(), other.clone());
+        let from = self.start(layer) + unit * self.stride(layer);
+        for gene in from..from + self.stride(layer) {
+            if self.genes[gene].abs() > dominance {
+                std::mem::swap(&mut one.genes[gene], &mut two.genes[gene]);
+            }
+        }
+        [one, two]
+    }
+
     /// Lets the first layer start from known weights, and makes the weights above positive.
     fn start_from(&mut self, known: &[f64]) {
         let biases = usize::from(self.biases);
@@ -190,12 +227,16 @@ impl Genome for Mlp {
         genome
     }
 
-    /// Uniform crossover. Where the shapes differ, which only networks of different runs do, the child is its first parent's.
-    fn cross(&self, other: &Self, _config: &MlpConfig, rng: &mut Stream) -> Self {
-        let mut child = self.clone();
-        if (&self.layers, self.biases) != (&other.layers, other.biases) {
+    /// Where the shapes differ, which only networks of different runs do, the child is its first parent's.
+    fn cross(&self, other: &Self, config: &MlpConfig, rng: &mut Stream) -> Self {
+        if !self.is_alike(other) {
+            return self.clone();
+        }
+        if config.crossover == Crossing::DominantNode {
+            let [child, _] = self.exchange(other, config.dominance as f32, rng);
             return child;
         }
+        let mut child = self.clone();
         for (genes, others) in child.genes.chunks_mut(64).zip(other.genes.chunks(64)) {
             let mut coins = rng.next_u64();
             for (gene, &other) in genes.iter_mut().zip(others) {
@@ -204,6 +245,14 @@ impl Genome for Mlp {
             }
         }
         child
+    }
+
+    fn cross_both(&self, other: &Self, config: &MlpConfig, rng: &mut Stream) -> [Self; 2] {
+        if config.crossover == Crossing::DominantNode && self.is_alike(other) {
+            return self.exchange(other, config.dominance as f32, rng);
+        }
+        let one = self.cross(other, config, rng);
+        [one, other.cross(self, config, rng)]
     }
 
     fn mutate(&mut self, config: &MlpConfig, rng: &mut Stream) {

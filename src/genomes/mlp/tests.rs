@@ -249,3 +249,38 @@ fn what_is_wrong_with_a_genome_is_told() {
         "2000000 is not a weight or bias within ±1000000",
     );
 }
+
+#[test]
+fn the_strong_genes_of_one_unit_are_exchanged() {
+    let config = MlpConfig {
+        hidden: vec![4, 3],
+        crossover: Crossing::DominantNode,
+        ..MlpConfig::default()
+    };
+    let ports = Ports::new(5, 2);
+    let mut exchanged = 0;
+    for seed in 0..50 {
+        let one = Mlp::random(&config, &ports, &mut rng(seed));
+        let other = Mlp::random(&config, &ports, &mut rng(seed + 100));
+        let [child, reciprocal] = one.cross_both(&other, &config, &mut rng(seed + 200));
+        let changed: Vec<usize> = (0..one.genes.len())
+            .filter(|&gene| child.genes[gene].to_bits() != one.genes[gene].to_bits())
+            .collect();
+        for gene in 0..one.genes.len() {
+            let pair = (child.genes[gene], reciprocal.genes[gene]);
+            if changed.contains(&gene) {
+                assert_eq!(pair, (other.genes[gene], one.genes[gene]));
+                assert!(one.genes[gene].abs() > 0.75);
+            } else {
+                assert_eq!(pair, (one.genes[gene], other.genes[gene]));
+            }
+        }
+        let bounds = [5 + 1, 4 + 1, 3 + 1];
+        if let (Some(&first), Some(&last)) = (changed.first(), changed.last()) {
+            let most = bounds.into_iter().max().unwrap_or(0);
+            assert!(last - first < most, "they belong to one unit");
+            exchanged += 1;
+        }
+    }
+    assert!(exchanged > 30);
+}
