@@ -9,7 +9,7 @@ use super::board::Room;
 use super::{Game, GameConfig, Playable, Side, with_game};
 
 /// Settings worth trying besides the defaults and every choice of every setting.
-const VARIED: [(&str, &[(&str, &str)]); 8] = [
+const VARIED: [(&str, &[(&str, &str)]); 11] = [
     ("nim", &[("stacks", "[1]")]),
     ("nim", &[("stacks", "[12]"), ("mode", "simple")]),
     ("nim", &[("stacks", "[3, 5, 7]"), ("start", "full")]),
@@ -20,6 +20,24 @@ const VARIED: [(&str, &[(&str, &str)]); 8] = [
     (
         "dots_and_boxes",
         &[("rows", "2"), ("columns", "1"), ("inputs", "score")],
+    ),
+    (
+        "draughts",
+        &[
+            ("repetition", "2"),
+            ("most_moves", "60"),
+            ("inputs", "both"),
+        ],
+    ),
+    ("draughts", &[("quiet_moves", "3"), ("difference", "true")]),
+    (
+        "draughts",
+        &[
+            ("captureless", "12"),
+            ("inputs", "means"),
+            ("king_weight", "1.3"),
+            ("difference", "true"),
+        ],
     ),
 ];
 

@@ -12,6 +12,7 @@ use crate::rng::Stream;
 use self::board::{Board, Room};
 use self::bounded_nim::BoundedNimConfig;
 use self::dots_and_boxes::DotsAndBoxesConfig;
+use self::draughts::DraughtsConfig;
 use self::nim::NimConfig;
 use self::oracle::Oracle;
 use self::reference::Judge;
@@ -21,6 +22,7 @@ use self::sheet::Sheet;
 pub mod board;
 pub mod bounded_nim;
 pub mod dots_and_boxes;
+pub mod draughts;
 pub mod nim;
 pub mod oracle;
 pub mod reference;
@@ -29,6 +31,7 @@ pub mod rules;
 pub mod search;
 pub mod sheet;
 pub mod solver;
+mod windows;
 
 #[cfg(test)]
 pub(crate) mod conformance;
@@ -312,19 +315,24 @@ registry! {
         "reversi" => Reversi(ReversiConfig),
         /// Dots and boxes: whoever draws the last side of a box has it and moves again; most boxes win.
         "dots_and_boxes" => DotsAndBoxes(DotsAndBoxesConfig),
+        /// English draughts (checkers): men step forward, kings both ways, captures must be made; whoever can't move loses.
+        "draughts" => Draughts(DraughtsConfig),
     }
 }
 
+/// Settings that say how a network sees a game, not what its rules are.
+const SIGHT: [&str; 4] = ["inputs", "king_weight", "view", "difference"];
+
 impl GameConfig {
-    /// The same rules as a network sees them by default: the setting `inputs`, where a game has one, is how.
+    /// The same rules as a network sees them by default.
     #[must_use]
     pub fn plain(&self) -> Self {
         let mut params = Vec::new();
         self.visit("", &mut params);
         let mut plain = self.clone();
-        if let Some(inputs) = params.iter().find(|param| param.key == "inputs") {
+        for param in params.iter().filter(|param| SIGHT.contains(&&*param.key)) {
             plain
-                .set("inputs", &inputs.default)
+                .set(&param.key, &param.default)
                 .expect("a default is allowed");
         }
         plain
@@ -353,19 +361,23 @@ pub fn legal<G: Game>(game: &G, state: &G::State, wanted: G::Move) -> Result<G::
     if moves.contains(&wanted) {
         return Ok(wanted);
     }
-    let some: Vec<String> = moves
+    Err(refusal(game, &moves, &game.move_text(wanted)))
+}
+
+/// Says that a move is not among the legal ones.
+fn refusal<G: Game>(game: &G, legal: &[G::Move], text: &str) -> String {
+    let some: Vec<String> = legal
         .iter()
         .take(12)
         .map(|&action| game.move_text(action))
         .collect();
-    let more = if moves.len() > some.len() {
+    let more = if legal.len() > some.len() {
         ", ..."
     } else {
         ""
     };
-    let text = game.move_text(wanted);
-    Err(format!(
+    format!(
         "{text} is not legal here; legal are {}{more}",
         some.join(", ")
-    ))
+    )
 }

@@ -191,8 +191,8 @@ fn finished<G: Game>(game: &G, state: &G::State, side: Side) -> Option<f32> {
     let result = f32::from(game.outcome(state)?.result_for(side));
     let points = game.points(state);
     let margin = f32::from(points[side.index()]) - f32::from(points[side.other().index()]);
-    // Margins must be told apart from one another beside so large a number.
-    Some(result * WON + margin * 1e4)
+    // Margins must be told apart from one another beside so large a number; a draw is a draw, whoever has more.
+    Some(result * WON + result.abs() * margin * 1e4)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::params::choices;
 
 use super::bits::squares;
 use crate::games::sheet::{Sheet, square_name};
+use crate::games::windows::{WINDOWS, sums};
 
 choices! {
     /// The numbers that describe a board.
@@ -88,7 +89,7 @@ pub(super) fn encode(inputs: Inputs, seen: Seen, out: &mut [f32]) {
             fill(out, flags(seen.own).chain(flags(seen.enemy)));
         }
         Inputs::Symmetric => fill(out, CLASSES.into_iter().map(|part| seen.balance(part))),
-        Inputs::Windows => fill(out, window_sums(seen)),
+        Inputs::Windows => fill(out, sums(seen.own, seen.enemy)),
     }
 }
 
@@ -158,7 +159,7 @@ pub(super) fn changes(inputs: Inputs, after: Seen, step: Step, out: &mut Vec<(u3
             let balances = CLASSES.into_iter().map(|part| after.balance(part));
             changed(&CLASSES, touched, balances, out);
         }
-        Inputs::Windows => changed(&WINDOWS, touched, window_sums(after), out),
+        Inputs::Windows => changed(&WINDOWS, touched, sums(after.own, after.enemy), out),
     }
 }
 
@@ -268,74 +269,6 @@ const fn folded(line: usize) -> usize {
     if line < 4 { line } else { 7 - line }
 }
 
-/// The squares of each square part of the board: by its side from 3 to 8, then by its first row, then by its first column.
-static WINDOWS: [u64; 91] = {
-    let mut windows = [0; 91];
-    let (mut index, mut side) = (0, 3);
-    while side <= 8 {
-        let mut place = 0;
-        while place < (9 - side) * (9 - side) {
-            let (row, column) = (place / (9 - side), place % (9 - side));
-            windows[index] = square_part(side) << (row * 8 + column);
-            index += 1;
-            place += 1;
-        }
-        side += 1;
-    }
-    windows
-};
-
-/// The square part of that side at a1.
-const fn square_part(side: usize) -> u64 {
-    let row = (1u64 << side) - 1;
-    let (mut part, mut line) = (0, 0);
-    while line < side {
-        part |= row << (line * 8);
-        line += 1;
-    }
-    part
-}
-
-/// The balance of each of [`WINDOWS`].
-///
-/// Eight squares of a row are added at once as the bytes of a word. A square counts 0, 1 or 2, so that no byte is negative
-/// or beyond 128, and what this adds to a window is taken off again.
-fn window_sums(seen: Seen) -> [i8; 91] {
-    let row = |row: usize| {
-        let byte = |board: u64| spread((board >> (8 * row)) as u8);
-        EACH_BYTE + byte(seen.own) - byte(seen.enemy)
-    };
-    let rows: [u64; 8] = std::array::from_fn(row);
-    let mut columns = rows;
-    let mut sums = [0; 91];
-    let mut index = 0;
-    for side in 2..=8 {
-        for first in 0..=8 - side {
-            columns[first] += rows[first + side - 1];
-            if side < 3 {
-                continue;
-            }
-            let window = (1..side).fold(columns[first], |sum, right| {
-                sum + (columns[first] >> (8 * right))
-            });
-            for column in 0..=8 - side {
-                let sum = (window >> (8 * column)) as u8;
-                sums[index] = (i16::from(sum) - (side * side) as i16) as i8;
-                index += 1;
-            }
-        }
-    }
-    sums
-}
-
-const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
-
-/// The bits of a byte, the lowest first, as bytes of 0 or 1.
-fn spread(bits: u8) -> u64 {
-    let apart = (u64::from(bits) * EACH_BYTE) & 0x8040_2010_0804_0201;
-    (apart + 0x7f * EACH_BYTE) >> 7 & EACH_BYTE
-}
-
 #[cfg(test)]
 mod tests {
     use rand::RngExt;
@@ -352,25 +285,6 @@ mod tests {
         });
         let boards = full.into_iter().chain(random);
         boards.map(|(own, enemy)| Seen { own, enemy })
-    }
-
-    #[test]
-    fn windows_are_summed_as_if_square_by_square() {
-        for seen in boards() {
-            let expected = WINDOWS.map(|part| seen.balance(part));
-            assert_eq!(window_sums(seen), expected, "{seen:?}");
-        }
-    }
-
-    #[test]
-    fn there_are_as_many_windows_of_each_side_as_places_for_it() {
-        let sides = WINDOWS.map(u64::count_ones);
-        for (side, places) in [(3, 36), (4, 25), (5, 16), (6, 9), (7, 4), (8, 1)] {
-            let found = sides.iter().filter(|&&squares| squares == side * side);
-            assert_eq!(found.count(), places, "side {side}");
-        }
-        assert_eq!(WINDOWS[0], 0x07_0707);
-        assert_eq!(WINDOWS[35], 0xe0e0_e000_0000_0000);
     }
 
     #[test]

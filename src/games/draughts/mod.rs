@@ -1,0 +1,504 @@
+//! English draughts (checkers): men step forward, kings both ways, captures must be made, with the same piece as long as there is
+//! something to take, and whoever can't move loses (World Checkers Draughts Federation, rules of draughts). Squares are numbered
+//! and moves written as in Portable Draughts Notation.
+
+use rand::RngExt;
+
+use crate::params::{Problem, params};
+use crate::rng::Stream;
+
+use self::clock::{Clock, Limits};
+use self::encode::{Inputs, Sight, View};
+use self::pieces::Pieces;
+use self::turn::Turn;
+use super::board::{Board, Room};
+use super::reference::Judge;
+use super::sheet::Sheet;
+use super::{Game, Outcome, Playable, Shape, Side};
+
+mod clock;
+pub mod encode;
+mod judges;
+mod picture;
+mod pieces;
+mod record;
+mod text;
+mod turn;
+
+params! {
+    /// English draughts on the usual board from the usual start.
+    pub struct DraughtsConfig {
+        /// Draws the game when a position, with the same player to move, has been on the board so often; 0 never does. It is told
+        /// over the last 80 moves.
+        fixed repetition: u32 = 0, in 0.0..=9.0, "times";
+        /// Draws the game after so many moves of both players together; 0 never does.
+        fixed most_moves: u32 = 0, in 0.0..=10000.0, "moves";
+        /// Draws the game after so many moves by each player without a capture or a man's move; 0 never does.
+        fixed quiet_moves: u32 = 0, in 0.0..=1000.0, "moves each";
+        /// Draws the game after so many moves of both players together without a capture; 0 never does.
+        fixed captureless: u32 = 0, in 0.0..=1000.0, "moves";
+        /// The numbers by which a network sees the board.
+        fixed inputs: Inputs = Inputs::Signed;
+        /// What a king counts in them, where a man counts 1.
+        fixed king_weight: f64 = 1.5, in 0.0..=10.0;
+        /// From where the board is seen.
+        fixed view: View = View::Own;
+        /// Whether own less enemy pieces on the whole board are one more number.
+        fixed difference: bool = false;
+    }
+}
+
+impl Playable for DraughtsConfig {
+    type Game = Draughts;
+
+    fn build(&self) -> Draughts {
+        Draughts {
+            limits: Limits {
+                repetition: self.repetition as u8,
+                turns: self.most_moves as u16,
+                quiet: 2 * self.quiet_moves as u16,
+                captureless: self.captureless as u16,
+            },
+            sight: Sight {
+                inputs: self.inputs,
+                view: self.view,
+                king_weight: self.king_weight as f32,
+                difference: self.difference,
+            },
+        }
+    }
+
+    fn problems(&self) -> Vec<Problem> {
+        let message = "draws every game after one move if it is 1; give 0 for never, or 2 and more";
+        let at_once = self.repetition == 1;
+        at_once
+            .then(|| Problem::new("repetition", message))
+            .into_iter()
+            .collect()
+    }
+}
+
+/// The rules of draughts, when a game is drawn, and how a network sees the board.
+#[derive(Clone, Debug)]
+pub struct Draughts {
+    limits: Limits,
+    sight: Sight,
+}
+
+/// The pieces, whose turn it is, and what the draw rules in force have counted; `First` has the black pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    pieces: Pieces,
+    clock: Clock,
+}
+
+impl Position {
+    fn begin(pieces: Pieces) -> Self {
+        Self {
+            pieces,
+            clock: Clock::START,
+        }
+    }
+
+    /// The pieces after a turn.
+    fn pieces_after(&self, turn: Turn) -> Pieces {
+        let mut pieces = self.pieces;
+        pieces.play(turn);
+        pieces
+    }
+}
+
+impl Game for Draughts {
+    type State = Position;
+    type Move = Turn;
+
+    /// No few numbers tell apart all the ways of a king around the board.
+    fn shape(&self) -> Shape {
+        Shape {
+            inputs: self.sight.count(),
+            components: Vec::new(),
+            choices: Vec::new(),
+        }
+    }
+
+    fn start(&self, _rng: &mut Stream) -> Position {
+        self.standard_start()
+    }
+
+    fn standard_start(&self) -> Position {
+        Position::begin(Pieces::START)
+    }
+
+    fn to_move(&self, state: &Position) -> Side {
+        state.pieces.to_move
+    }
+
+    fn moves(&self, state: &Position, out: &mut Vec<Turn>) {
+        if !state.clock.is_drawn() {
+            state.pieces.field().list(out);
+        }
+    }
+
+    fn count_moves(&self, state: &Position) -> usize {
+        if state.clock.is_drawn() {
+            0
+        } else {
+            state.pieces.field().count()
+        }
+    }
+
+    fn play(&self, state: &mut Position, action: Turn) {
+        let kind = state.pieces.play(action);
+        if self.limits.is_any() {
+            self.limits.count(&mut state.clock, action, kind);
+        }
+    }
+
+    /// A player who can't move has lost, even if the game would be drawn otherwise.
+    fn outcome(&self, state: &Position) -> Option<Outcome> {
+        if !state.pieces.field().can_move() {
+            return Some(Outcome::Win(state.pieces.to_move.other()));
+        }
+        state.clock.is_drawn().then_some(Outcome::Draw)
+    }
+
+    /// The pieces.
+    fn points(&self, state: &Position) -> [u16; 2] {
+        state.pieces.of.map(|pieces| pieces.count_ones() as u16)
+    }
+
+    /// A few moves at random from the start.
+    fn opening(&self, rng: &mut Stream) -> Position {
+        const PLIES: usize = 4;
+        let mut state = self.standard_start();
+        let mut turns = Vec::new();
+        for _ in 0..PLIES {
+            turns.clear();
+            self.moves(&state, &mut turns);
+            self.play(&mut state, turns[rng.random_range(0..turns.len())]);
+        }
+        state
+    }
+
+    fn judges(&self) -> &'static [Judge] {
+        &judges::JUDGES
+    }
+
+    fn appraise(&self, _judge: usize, state: &Position, side: Side) -> f32 {
+        judges::material(&state.pieces, side)
+    }
+
+    fn encode(&self, state: &Position, side: Side, out: &mut [f32]) {
+        self.sight.encode(&state.pieces, side, out);
+    }
+
+    fn sheets(&self) -> Vec<Sheet> {
+        self.sight.sheets()
+    }
+
+    fn changes(&self, state: &Position, action: Turn, side: Side, out: &mut Vec<(u32, f32)>) {
+        let before = self.sight.glance(&state.pieces, side);
+        let after = self.sight.seen(&state.pieces_after(action), side);
+        self.sight.changes(&before, after, out);
+    }
+
+    /// The board as it is now is looked at once, not once a move.
+    fn successors(
+        &self,
+        state: &Position,
+        side: Side,
+        moves: &mut Vec<Turn>,
+        changes: &mut Vec<(u32, f32)>,
+        ends: &mut Vec<u32>,
+    ) {
+        moves.clear();
+        changes.clear();
+        ends.clear();
+        self.moves(state, moves);
+        let before = self.sight.glance(&state.pieces, side);
+        for &action in &*moves {
+            let after = self.sight.seen(&state.pieces_after(action), side);
+            self.sight.changes(&before, after, changes);
+            ends.push(changes.len() as u32);
+        }
+    }
+
+    /// Moves are not described by numbers.
+    fn interpret(&self, _state: &Position, _wish: &[i32]) -> Option<Turn> {
+        None
+    }
+
+    fn describe(&self, _action: Turn, _out: &mut Vec<i32>) {}
+
+    fn board(&self, state: &Position, last: Option<(&Position, Turn)>, room: Room) -> Board {
+        picture::draw(self, state, last, room)
+    }
+
+    fn move_text(&self, action: Turn) -> String {
+        text::of_turn(action)
+    }
+
+    /// Squares between the first and the last may be left out where the others tell which move it is.
+    fn parse_move(&self, state: &Position, text: &str) -> Result<Turn, String> {
+        text::to_turn(self, state, text)
+    }
+
+    fn position_text(&self, state: &Position) -> String {
+        text::of_pieces(&state.pieces)
+    }
+
+    /// Nothing has been counted yet.
+    fn parse_position(&self, text: &str) -> Result<Position, String> {
+        Ok(Position::begin(text::to_pieces(text)?))
+    }
+
+    /// The moves in pairs with their numbers, such as `1. 11-15 23-19 2. 8-11`.
+    fn record_text(&self, actions: &[Turn]) -> String {
+        record::write(actions)
+    }
+
+    /// Reads moves with or without numbers, tags, comments, variations and a result.
+    fn parse_record(&self, start: &Position, text: &str) -> Result<Vec<Turn>, String> {
+        record::read(self, start, text)
+    }
+
+    fn move_help(&self) -> &'static str {
+        "11-15 steps from square 11 to 15; 22x15x8 takes two pieces"
+    }
+
+    fn goal(&self) -> &'static str {
+        "whoever can't move loses"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::rules::sequences;
+    use crate::params::Params;
+    use crate::rng::{Purpose, stream};
+
+    /// The game with some settings, written `key=value`.
+    fn with(settings: &str) -> Draughts {
+        let mut config = DraughtsConfig::default();
+        for setting in settings.split_whitespace() {
+            let (key, value) = setting.split_once('=').expect("the test writes settings");
+            config.set(key, value).expect("the value is allowed");
+        }
+        config.build()
+    }
+
+    fn at(position: &str) -> Position {
+        let read = with("").parse_position(position);
+        read.unwrap_or_else(|fault| panic!("{fault}"))
+    }
+
+    fn legal_texts(state: &Position) -> Vec<String> {
+        let mut turns = Vec::new();
+        with("").moves(state, &mut turns);
+        turns.into_iter().map(text::of_turn).collect()
+    }
+
+    /// The position after a line of play, every move of which but the last leaves the game going on.
+    fn played(game: &Draughts, mut state: Position, line: &str) -> Position {
+        for word in line.split_whitespace() {
+            assert_eq!(game.outcome(&state), None, "before {word}");
+            let turn = game.parse_move(&state, word);
+            game.play(&mut state, turn.unwrap_or_else(|fault| panic!("{fault}")));
+        }
+        state
+    }
+
+    /// Counts as in the tables of other programs.
+    #[test]
+    fn move_sequences_from_the_start_are_as_many_as_others_count() {
+        let game = with("");
+        let counts = [7, 49, 302, 1469, 7361, 36768, 179_740];
+        for (depth, count) in (1..).zip(counts) {
+            assert_eq!(sequences(&game, &game.standard_start(), depth), count);
+        }
+    }
+
+    fn check_legal(position: &str, expected: &str) {
+        let state = at(position);
+        let texts = legal_texts(&state);
+        assert_eq!(texts.join(" "), expected, "{position}");
+        assert_eq!(with("").count_moves(&state), texts.len());
+    }
+
+    #[test]
+    fn men_step_forward_and_kings_both_ways() {
+        check_legal("B:W32:B15", "15-18 15-19");
+        check_legal("W:W18:B1", "18-14 18-15");
+        check_legal("B:W32:BK15", "15-10 15-11 15-18 15-19");
+        check_legal("W:WK5:BK32,K1", "5-9");
+    }
+
+    #[test]
+    fn captures_must_be_made_but_need_not_be_the_longest() {
+        check_legal("B:W14,18:B9,10,15", "10x17 15x22");
+        check_legal("B:W14,23,15:B10,1", "10x17 10x19x26");
+        // A man does not take backward, a king does.
+        check_legal("B:W10,31:B15", "15-18 15-19");
+        check_legal("B:W10,31:BK15", "15x6");
+        // Two enemies in a row, one on the edge and an own piece can't be jumped.
+        check_legal("B:W18,22:B15", "15-19");
+        check_legal("B:W12:B8", "8-11");
+    }
+
+    #[test]
+    fn a_turn_goes_on_until_there_is_nothing_left_to_take() {
+        check_legal("W:W22:B18,11,4", "22x15x8");
+        check_legal("W:W29:B9,17,18,25", "29x22x13x6 29x22x15");
+    }
+
+    #[test]
+    fn a_man_that_reaches_the_king_row_is_crowned_and_stops() {
+        // A king on 30 could go on over 26.
+        check_legal("B:W25,26,10:B21", "21x30");
+        let state = played(&with(""), at("B:W25,26,10:B21"), "21x30");
+        assert_eq!(with("").position_text(&state), "W:W10,26:BK30");
+    }
+
+    #[test]
+    fn a_king_may_come_back_to_its_own_square_and_takes_nothing_twice() {
+        check_legal("B:W9,10,17,18:BK22", "22x13x6x15x22 22x15x6x13x22");
+        let game = with("");
+        let state = played(&game, at("B:W9,10,17,18,32:BK22"), "22x15x6x13x22");
+        assert_eq!(game.position_text(&state), "W:W32:BK22");
+        check_legal(
+            "W:WK6:B9,10,17,18,25",
+            "6x13x22x15x6 6x13x22x29 6x15x22x13x6 6x15x22x29",
+        );
+    }
+
+    #[test]
+    fn whoever_cannot_move_loses_with_pieces_or_without() {
+        let game = with("most_moves=1");
+        for (position, winner) in [
+            ("B:WK1:B", Side::Second),
+            ("W:W:B1", Side::First),
+            ("B:W16,19:B12", Side::Second),
+            ("W:W13:B9,6", Side::First),
+        ] {
+            let state = at(position);
+            assert_eq!(
+                game.outcome(&state),
+                Some(Outcome::Win(winner)),
+                "{position}"
+            );
+            check_legal(position, "");
+        }
+        let state = played(&game, at("W:W18:B15"), "18x11");
+        assert_eq!(
+            game.outcome(&state),
+            Some(Outcome::Win(Side::Second)),
+            "a win comes first"
+        );
+    }
+
+    const KINGS: &str = "B:WK32:BK1,K5";
+
+    /// Both go to and fro; after the fourth, eighth, ... move all is as it was.
+    const TO_AND_FRO: &str = "1-6 32-27 6-1 27-32";
+
+    /// Plays as often as the game allows and returns after how many moves it was drawn.
+    fn drawn_after(settings: &str, start: &str, line: &str) -> usize {
+        let game = with(settings);
+        let mut state = at(start);
+        for (index, word) in line.split_whitespace().cycle().enumerate().take(1000) {
+            if game.outcome(&state) == Some(Outcome::Draw) {
+                let mut turns = Vec::new();
+                game.moves(&state, &mut turns);
+                assert_eq!((turns.len(), game.count_moves(&state)), (0, 0));
+                return index;
+            }
+            state = played(&game, state, word);
+        }
+        panic!("{settings} never draws");
+    }
+
+    #[test]
+    fn a_position_that_comes_back_draws_where_it_must_not() {
+        assert_eq!(drawn_after("repetition=2", KINGS, TO_AND_FRO), 4);
+        assert_eq!(drawn_after("repetition=3", KINGS, TO_AND_FRO), 8);
+        assert_eq!(drawn_after("repetition=9", KINGS, TO_AND_FRO), 32);
+        // After a man's move nothing can be as it was.
+        let game = with("repetition=2");
+        let line = "1-6 32-27 12-16 21-17 6-1 27-32";
+        let state = played(&game, at("B:W21,K32:BK1,K5,12"), line);
+        assert_eq!(game.outcome(&state), None);
+    }
+
+    #[test]
+    fn kings_of_a_player_are_alike_but_not_those_of_the_other() {
+        let game = with("repetition=2");
+        // The kings on 1 and 5 have changed places.
+        let line = "1-6 32-27 5-1 27-32 6-9 32-27 9-5 27-32";
+        assert_eq!(
+            game.outcome(&played(&game, at(KINGS), line)),
+            Some(Outcome::Draw)
+        );
+    }
+
+    #[test]
+    fn moves_are_counted_where_a_rule_needs_it() {
+        assert_eq!(drawn_after("most_moves=7", KINGS, TO_AND_FRO), 7);
+        assert_eq!(drawn_after("quiet_moves=5", KINGS, TO_AND_FRO), 10);
+        assert_eq!(drawn_after("captureless=9", KINGS, TO_AND_FRO), 9);
+        let line = "1-6 32-27 6-1 27-32 12-16 32-27 1-6 27-32 6-1 32-27 1-6";
+        let start = "B:WK32:BK1,12";
+        assert_eq!(drawn_after("most_moves=8", start, line), 8);
+        assert_eq!(drawn_after("captureless=6", start, line), 6);
+        assert_eq!(drawn_after("quiet_moves=3", start, line), 11);
+        // The capture on the third move begins the count anew.
+        let capture = "1-6 13-9 6x13 32-27 13-9 27-32 9-13 32-27";
+        assert_eq!(drawn_after("captureless=4", "B:WK32,13:BK1", capture), 7);
+        assert_eq!(drawn_after("quiet_moves=2", "B:WK32,13:BK1", capture), 7);
+    }
+
+    #[test]
+    fn a_rule_that_is_off_leaves_no_trace_in_the_position() {
+        let game = with("");
+        let start = at(KINGS);
+        assert_eq!(played(&game, start, TO_AND_FRO), start);
+        let counting = with("most_moves=50");
+        assert_ne!(played(&counting, start, TO_AND_FRO), start);
+    }
+
+    #[test]
+    fn a_draw_after_one_move_is_no_setting() {
+        let config = DraughtsConfig {
+            repetition: 1,
+            ..DraughtsConfig::default()
+        };
+        let problems = config.problems();
+        assert!(
+            problems[0]
+                .to_string()
+                .starts_with("repetition: draws every game")
+        );
+    }
+
+    #[test]
+    fn material_counts_a_king_as_one_and_a_half() {
+        let game = with("");
+        let state = at("B:W21,22,K3:B1,K32,K31");
+        assert!((game.appraise(0, &state, Side::First) - 0.5).abs() < 1e-6);
+        assert!((game.appraise(0, &state, Side::Second) + 0.5).abs() < 1e-6);
+        assert_eq!(game.points(&state), [3, 3]);
+    }
+
+    #[test]
+    fn openings_differ_and_leave_everything_open() {
+        let game = with("");
+        let draw = |index| game.opening(&mut stream(1, Purpose::Opening, 0, index));
+        let mut different: Vec<String> = (0..30)
+            .map(|index| game.position_text(&draw(index)))
+            .collect();
+        different.sort();
+        different.dedup();
+        assert!(different.len() > 20, "{different:?}");
+        assert!(different.iter().all(|text| text.starts_with("B:")));
+    }
+}

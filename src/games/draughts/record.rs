@@ -1,0 +1,260 @@
+//! Games written down as in Portable Draughts Notation: moves in pairs with their numbers. Tags, comments, variations, marks and
+//! results are read over.
+
+use crate::games::advance;
+
+use super::turn::Turn;
+use super::{Draughts, Position, text};
+
+pub(super) fn write(turns: &[Turn]) -> String {
+    let pairs = turns.chunks(2).enumerate().map(|(index, pair)| {
+        let texts: Vec<String> = pair.iter().map(|&turn| text::of_turn(turn)).collect();
+        format!("{}. {}", index + 1, texts.join(" "))
+    });
+    pairs.collect::<Vec<String>>().join(" ")
+}
+
+/// Reads moves from `start`. Faults name the place of a move from 0.
+pub(super) fn read(game: &Draughts, start: &Position, record: &str) -> Result<Vec<Turn>, String> {
+    let mut state = *start;
+    let mut turns = Vec::new();
+    let mut result = None;
+    for piece in Words(record) {
+        let index = turns.len();
+        let faulty = |fault: String| format!("record[{index}]: {fault}");
+        let word = match piece.map_err(&faulty)? {
+            Word::Tag(tag) => {
+                check_start(start, tag).map_err(&faulty)?;
+                continue;
+            }
+            Word::Other(word) => bare(word),
+        };
+        if let Some(result) = result {
+            return Err(faulty(format!("`{word}` comes after the result {result}")));
+        }
+        if RESULTS.contains(&word) {
+            result = Some(word);
+        } else if !word.is_empty() {
+            turns.push(advance(game, &mut state, word).map_err(faulty)?);
+        }
+    }
+    Ok(turns)
+}
+
+const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
+
+/// A game that begins elsewhere is not a line of play from here.
+fn check_start(start: &Position, tag: &str) -> Result<(), String> {
+    let is_fen = tag
+        .get(..4)
+        .is_some_and(|name| name.eq_ignore_ascii_case("fen "));
+    if !is_fen {
+        return Ok(());
+    }
+    let position = tag[4..].trim();
+    let pieces = text::to_pieces(position)?;
+    if pieces == start.pieces {
+        Ok(())
+    } else {
+        let position = position.trim_matches('"');
+        Err(format!(
+            "the game begins at {position}; give that as the start"
+        ))
+    }
+}
+
+/// A word without the number of its move and without what someone thought of it.
+fn bare(word: &str) -> &str {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = digits.len() < word.len() && digits.starts_with('.');
+    let word = if numbered {
+        digits.trim_start_matches('.')
+    } else {
+        word
+    };
+    match word.trim_end_matches(['!', '?']) {
+        "" => word,
+        bare => bare,
+    }
+}
+
+/// What a record is made of; comments, variations and glyphs are passed over.
+struct Words<'a>(&'a str);
+
+enum Word<'a> {
+    /// What is between brackets.
+    Tag(&'a str),
+    Other(&'a str),
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Result<Word<'a>, String>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            self.0 = self.0.trim_start();
+            let hidden = match self.0.chars().next()? {
+                '{' => self.0.find('}').map(|end| end + 1),
+                ';' => Some(self.0.find('\n').unwrap_or(self.0.len())),
+                '(' => variation(self.0),
+                '$' => Some(1 + digits(&self.0[1..])),
+                '[' => return Some(self.tag()),
+                _ => return Some(Ok(Word::Other(self.take(word_length(self.0))))),
+            };
+            let Some(length) = hidden else {
+                let open = self.take(1);
+                self.0 = "";
+                return Some(Err(format!("what begins with `{open}` does not end")));
+            };
+            self.take(length);
+        }
+    }
+}
+
+impl<'a> Words<'a> {
+    fn take(&mut self, length: usize) -> &'a str {
+        let (head, rest) = self.0.split_at(length);
+        self.0 = rest;
+        head
+    }
+
+    fn tag(&mut self) -> Result<Word<'a>, String> {
+        let Some(end) = tag_end(self.0) else {
+            self.0 = "";
+            return Err("what begins with `[` does not end".to_owned());
+        };
+        let tag = self.take(end + 1);
+        Ok(Word::Tag(tag[1..end].trim()))
+    }
+}
+
+/// Where the bracket of a tag closes; one between quotes does not.
+fn tag_end(text: &str) -> Option<usize> {
+    let mut is_quoted = false;
+    let end = text.char_indices().find(|&(_, c)| {
+        is_quoted ^= c == '"';
+        c == ']' && !is_quoted
+    });
+    end.map(|(place, _)| place)
+}
+
+/// The length of a variation, which may have others within.
+fn variation(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    let end = text.char_indices().find(|&(_, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    });
+    end.map(|(place, _)| place + 1)
+}
+
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+fn word_length(text: &str) -> usize {
+    let ends = |c: char| c.is_whitespace() || "{[(;$".contains(c);
+    text.find(ends).unwrap_or(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::games::draughts::DraughtsConfig;
+    use crate::games::{Game, Playable};
+
+    fn check(start: &str, record: &str, expected: &str) {
+        let game = DraughtsConfig::default().build();
+        let start = game.parse_position(start);
+        let start = start.unwrap_or_else(|fault| panic!("{fault}"));
+        let shown = match game.parse_record(&start, record) {
+            Ok(turns) => {
+                let text = game.record_text(&turns);
+                assert_eq!(game.parse_record(&start, &text), Ok(turns), "{text}");
+                text
+            }
+            Err(fault) => fault,
+        };
+        assert!(
+            shown == expected || (shown.starts_with("record") && shown.starts_with(expected)),
+            "{record}: {shown}"
+        );
+    }
+
+    const START: &str = "B:W21-32:B1-12";
+    const LINE: &str = "1. 11-15 23-19 2. 8-11 22-17";
+
+    #[test]
+    fn records_are_read_with_all_that_people_write_beside_the_moves() {
+        check(START, "", "");
+        check(START, LINE, LINE);
+        check(START, "11-15 23-19 8-11 22-17", LINE);
+        check(START, "1.11-15 23-19 2.8-11 22-17 *", LINE);
+        check(
+            START,
+            "1. 11-15! 1... 23-19? 2. 8-11!? $12 22-17 1/2-1/2",
+            LINE,
+        );
+        check(
+            START,
+            "[Event \"A [great] match\"]\n[FEN \"B:W21-32:B1-12\"]\n{The [Old] Fourteenth}\n1. 11-15 23-19 (22-18 (or 24-20)) 2. \
+             8-11{so} 22-17 ; as ever\n0-1",
+            LINE,
+        );
+        check(
+            START,
+            "1. 11-15 22-18 2. 15x22 25x18",
+            "1. 11-15 22-18 2. 15x22 25x18",
+        );
+        check(
+            START,
+            "11-15 22-18 15-22 25-18",
+            "1. 11-15 22-18 2. 15x22 25x18",
+        );
+        check("W:W22:B9,17", "22-6", "1. 22x13x6");
+    }
+
+    #[test]
+    fn faults_name_the_move_and_its_place() {
+        check(
+            START,
+            "1. 11-15 23-19 2. 1-5",
+            "record[2]: 1-5 is not legal here; legal are",
+        );
+        check(START, "1. e4", "record[0]: `e4` is not a move; write");
+        check(START, "1. 11-15 ?", "record[1]: `?` is not a move; write");
+        check(
+            START,
+            "1. 11-15 * 23-19",
+            "record[1]: `23-19` comes after the result *",
+        );
+        check(
+            START,
+            "1. 11-15 {so",
+            "record[1]: what begins with `{` does not end",
+        );
+        check(
+            START,
+            "(11-15",
+            "record[0]: what begins with `(` does not end",
+        );
+        check(
+            START,
+            "[Event",
+            "record[0]: what begins with `[` does not end",
+        );
+        check(
+            "W:W18:B15",
+            "18x11 1-5",
+            "record[1]: `1-5` comes after the end of the game",
+        );
+        check(
+            START,
+            "[FEN \"W:WK1:B5\"] 1. 1-6",
+            "record[0]: the game begins at W:WK1:B5; give that as the start",
+        );
+    }
+}

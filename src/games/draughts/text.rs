@@ -1,0 +1,301 @@
+//! Turns and positions as text, as in Portable Draughts Notation: `11-15`, `22x15x8`, `B:W21,22,K30:B1,2,3`.
+
+use std::ops::RangeInclusive;
+
+use crate::games::{Side, refusal};
+
+use super::pieces::{Pieces, king_row};
+use super::turn::{Turn, bit, bits, number};
+use super::{Draughts, Game, Position};
+
+/// The letters of the first and the second player.
+const LETTERS: [char; 2] = ['B', 'W'];
+const NAMES: [&str; 2] = ["black", "white"];
+
+pub(super) fn of_turn(turn: Turn) -> String {
+    let numbers: Vec<String> = turn.visits().map(|bit| number(bit).to_string()).collect();
+    numbers.join(if turn.jumps() == 0 { "-" } else { "x" })
+}
+
+/// Finds the legal turn that visits the squares named. Squares between the first and the last may be left out where no other
+/// turn visits those that are there in the same order.
+pub(super) fn to_turn(game: &Draughts, state: &Position, text: &str) -> Result<Turn, String> {
+    let (named, must_take) = squares(text)?;
+    let mut turns = Vec::new();
+    game.moves(state, &mut turns);
+    let visits = |turn: Turn| -> Vec<u8> { turn.visits().map(number).collect() };
+    let fits = |turn: &Turn| (turn.jumps() > 0 || !must_take) && is_short_for(&named, *turn);
+    let fitting: Vec<Turn> = turns.iter().copied().filter(fits).collect();
+    let exact = fitting.iter().find(|&&turn| visits(turn) == named);
+    match (exact, fitting.as_slice()) {
+        (Some(&turn), _) | (None, &[turn]) => Ok(turn),
+        (None, []) => Err(refusal(game, &turns, text.trim())),
+        (None, several) => {
+            let texts: Vec<String> = several.iter().map(|&turn| of_turn(turn)).collect();
+            let text = text.trim();
+            Err(format!(
+                "{text} may be {}; name the squares between",
+                texts.join(" or ")
+            ))
+        }
+    }
+}
+
+/// Whether a turn begins and ends on the first and the last of the squares and visits the others in their order.
+fn is_short_for(named: &[u8], turn: Turn) -> bool {
+    let mut left = named.iter().peekable();
+    let mut last = None;
+    for (place, square) in turn.visits().map(number).enumerate() {
+        let is_next = left.next_if(|&&next| next == square).is_some();
+        if place == 0 && !is_next {
+            return false;
+        }
+        last = Some(square);
+    }
+    left.peek().is_none() && named.last() == last.as_ref()
+}
+
+/// The squares of a move that need not be legal, and whether it is written as a capture.
+fn squares(text: &str) -> Result<(Vec<u8>, bool), String> {
+    let fault = || {
+        format!(
+            "`{text}` is not a move; write squares from 1 to 32, such as 11-15, or 22x15x8 with every square of a capture"
+        )
+    };
+    let is_cross = |c: char| matches!(c, 'x' | 'X' | ':');
+    let words = text.trim().split(|c: char| c == '-' || is_cross(c));
+    let read: Option<Vec<u8>> = words.map(square).collect();
+    let named = read.filter(|named| named.len() > 1).ok_or_else(fault)?;
+    Ok((named, text.contains(is_cross)))
+}
+
+/// A number from 1 to 32.
+fn square(text: &str) -> Option<u8> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let square = text.parse().ok().filter(|_| digits)?;
+    (1..=32).contains(&square).then_some(square)
+}
+
+pub(super) fn of_pieces(pieces: &Pieces) -> String {
+    let list = |side: Side| {
+        let place = |bit: u8| {
+            let king = if pieces.kings >> bit & 1 == 1 {
+                "K"
+            } else {
+                ""
+            };
+            format!("{king}{}", number(bit))
+        };
+        let places: Vec<String> = bits(pieces.of[side.index()]).map(place).collect();
+        format!("{}{}", LETTERS[side.index()], places.join(","))
+    };
+    let (white, black) = (list(Side::Second), list(Side::First));
+    format!("{}:{white}:{black}", LETTERS[pieces.to_move.index()])
+}
+
+/// Reads a position; small letters, the two players in either order, ranges such as `W21-32`, a dot at the end and the tag
+/// `[FEN "..."]` around it will do too.
+pub(super) fn to_pieces(text: &str) -> Result<Pieces, String> {
+    let fault = |what: String| {
+        format!(
+            "`{text}` is not a position: {what}; write who is to move, then the squares of each player, a K before kings, \
+             such as B:W21,22,K30:B1,2,3"
+        )
+    };
+    let parts: Vec<&str> = fen(text).split(':').map(str::trim).collect();
+    let &[mover, one, other] = parts.as_slice() else {
+        return Err(fault(format!(
+            "it has {} parts between colons",
+            parts.len()
+        )));
+    };
+    let nobody = |part: &str| fault(format!("`{part}` names neither B nor W"));
+    let (to_move, rest) = owner(mover).ok_or_else(|| nobody(mover))?;
+    if !rest.is_empty() {
+        return Err(fault(format!("`{rest}` comes after who is to move")));
+    }
+    let mut pieces = Pieces {
+        of: [0; 2],
+        kings: 0,
+        to_move,
+    };
+    let mut before = None;
+    for part in [one, other] {
+        let (side, list) = owner(part).ok_or_else(|| nobody(part))?;
+        if before.replace(side) == Some(side) {
+            let name = NAMES[side.index()];
+            return Err(fault(format!("{name} is listed twice")));
+        }
+        for word in list.split(',').map(str::trim).filter(|_| !list.is_empty()) {
+            put(&mut pieces, side, word).map_err(fault)?;
+        }
+    }
+    Ok(pieces)
+}
+
+/// The position without what may stand around it.
+fn fen(text: &str) -> &str {
+    let text = text.trim();
+    let head = text
+        .get(..4)
+        .filter(|head| head.eq_ignore_ascii_case("[fen"));
+    let inner = match head {
+        Some(head) => text[head.len()..].trim_end_matches(']').trim(),
+        None => text,
+    };
+    inner.trim_matches('"').trim().trim_end_matches('.')
+}
+
+/// The player that a part begins with, and what comes after.
+fn owner(part: &str) -> Option<(Side, &str)> {
+    let letter = part.chars().next()?;
+    let side = match letter.to_ascii_uppercase() {
+        'B' => Side::First,
+        'W' => Side::Second,
+        _ => return None,
+    };
+    Some((side, part[letter.len_utf8()..].trim()))
+}
+
+/// Puts what a word such as `12`, `K30` or `21-32` stands for on the board.
+fn put(pieces: &mut Pieces, side: Side, word: &str) -> Result<(), String> {
+    let bare = word.strip_prefix(['K', 'k']);
+    let (is_king, places) = (bare.is_some(), bare.unwrap_or(word));
+    let places = range(places).ok_or_else(|| format!("`{word}` is not a square from 1 to 32"))?;
+    for number in places {
+        let place = 1 << bit(number);
+        if (pieces.of[0] | pieces.of[1]) & place != 0 {
+            return Err(format!("there are two pieces on {number}"));
+        }
+        if !is_king && king_row(side) & place != 0 {
+            let name = NAMES[side.index()];
+            return Err(format!(
+                "a {name} man on {number} would be a king, K{number}"
+            ));
+        }
+        pieces.of[side.index()] |= place;
+        pieces.kings |= if is_king { place } else { 0 };
+    }
+    Ok(())
+}
+
+fn range(text: &str) -> Option<RangeInclusive<u8>> {
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    let (low, high) = (square(low)?, square(high)?);
+    (low <= high).then_some(low..=high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Playable;
+    use crate::games::draughts::DraughtsConfig;
+
+    const START: &str = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+
+    #[test]
+    fn the_start_is_written_with_every_man() {
+        assert_eq!(of_pieces(&Pieces::START), START);
+        assert_eq!(to_pieces(START), Ok(Pieces::START));
+    }
+
+    fn check(text: &str, expected: &str) {
+        let read = to_pieces(text).map(|pieces| of_pieces(&pieces));
+        assert_eq!(read, Ok(expected.to_owned()), "{text}");
+    }
+
+    #[test]
+    fn positions_are_read_in_every_usual_spelling() {
+        check("B:W21-32:B1-12", START);
+        check("B:B1-12:W21-32", START);
+        check(" b:w21-32:b1-12. ", START);
+        check("[FEN \"B:W21-32:B1-12.\"]", START);
+        check("W:Wk3, 30:B k32,1", "W:WK3,30:B1,K32");
+        check("W:W:BK1-3", "W:W:BK1,K2,K3");
+        check("B:W:B", "B:W:B");
+    }
+
+    fn check_fault(text: &str, expected: &str) {
+        let fault = to_pieces(text).expect_err("it is faulty");
+        assert!(fault.contains(expected), "{fault}");
+        assert!(fault.contains("write who is to move"), "{fault}");
+    }
+
+    #[test]
+    fn faults_of_positions_say_what_is_wrong() {
+        check_fault("", "it has 1 parts between colons");
+        check_fault("B:W21:B1:B2", "it has 4 parts");
+        check_fault("X:W21:B1", "`X` names neither B nor W");
+        check_fault("B:21:B1", "`21` names neither B nor W");
+        check_fault("B1:W21:B1", "`1` comes after who is to move");
+        check_fault("B:W21:W1", "white is listed twice");
+        check_fault("B:W33:B1", "`33` is not a square");
+        check_fault("B:W0:B1", "`0` is not a square");
+        check_fault("B:W21,,22:B1", "`` is not a square");
+        check_fault("B:W+21:B1", "`+21` is not a square");
+        check_fault("B:W24-21:B1", "`24-21` is not a square");
+        check_fault("B:W21:B1,ä", "`ä` is not a square");
+        check_fault("B:W21:B1,K21", "there are two pieces on 21");
+        check_fault("B:W4:B1", "a white man on 4 would be a king, K4");
+        check_fault("B:W5:B29", "a black man on 29 would be a king, K29");
+    }
+
+    /// Reads a move and writes it out, or what is wrong with it.
+    fn check_turn(position: &str, text: &str, expected: &str) {
+        let game = DraughtsConfig::default().build();
+        let state = game.parse_position(position);
+        let state = state.unwrap_or_else(|fault| panic!("{fault}"));
+        let shown = match game.parse_move(&state, text) {
+            Ok(turn) => of_turn(turn),
+            Err(fault) => fault,
+        };
+        assert!(shown.starts_with(expected), "{text}: {shown}");
+    }
+
+    #[test]
+    fn moves_are_read_with_every_square_or_with_as_many_as_tell_them_apart() {
+        check_turn(START, "11-15", "11-15");
+        check_turn(START, " 09-13 ", "9-13");
+        let double = "B:W11,18:B8";
+        for text in ["8x15x22", "8X15X22", "8x22", "8-22", "8:22"] {
+            check_turn(double, text, "8x15x22");
+        }
+        check_turn(double, "8x15", "8x15 is not legal here; legal are 8x15x22");
+        check_turn(double, "8x14x22", "8x14x22 is not legal here");
+    }
+
+    #[test]
+    fn a_short_form_that_fits_several_moves_is_told_so() {
+        let forked = "B:W9,10,17,18:B6";
+        check_turn(
+            forked,
+            "6x22",
+            "6x22 may be 6x13x22 or 6x15x22; name the squares between",
+        );
+        check_turn(forked, "6x15x22", "6x15x22");
+        let around = "B:W9,10,17,18:BK22";
+        check_turn(
+            around,
+            "22x22",
+            "22x22 may be 22x13x6x15x22 or 22x15x6x13x22",
+        );
+        check_turn(around, "22x6x22", "22x6x22 may be");
+        check_turn(around, "22x6x15x22", "22x13x6x15x22");
+        check_turn(around, "22x15x22", "22x15x22 may be");
+    }
+
+    #[test]
+    fn what_is_no_move_is_told_how_to_write_one() {
+        for text in [
+            "", "?", "11", "11-", "11-33", "0-4", "a-b", "11--15", "11-15-", "+1-5", "ä-ö",
+        ] {
+            check_turn(
+                START,
+                text,
+                &format!("`{text}` is not a move; write squares"),
+            );
+        }
+        check_turn(START, "11x15", "11x15 is not legal here; legal are 9-13");
+        check_turn(START, "1-32", "1-32 is not legal here");
+    }
+}
