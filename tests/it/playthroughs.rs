@@ -111,7 +111,7 @@ fn moves_can_be_taken_back_to_the_start() {
         let mut table = build(&game, &agent).expect("it plays any game").table(3);
         let start = table.position();
         let mut positions = Vec::new();
-        // What is left to chance ends also where the first move that comes may lead in a circle.
+        // Always the first move may lead in a circle; moves at random come to an end.
         let mut rng = stream(3, Purpose::Sample, 0, 1);
         while table.result().is_none() {
             positions.push(table.position());

@@ -123,8 +123,9 @@ impl Layout {
         }
     }
 
-    /// Where in such a part there is room for a word, beside the number of the square if that leaves any.
+    /// Where in such a part there is room for a word, on its right and beside the number of the square if that leaves any.
     fn note(&self, bit: u8, part: Patch) -> Patch {
+        const MOST: u16 = 5;
         let all = self.patch(bit);
         let is_numbered = self.numbers == Numbers::Squares && (part.x, part.y) == (all.x, all.y);
         let left = if is_numbered && part.width > DIGITS {
@@ -132,10 +133,11 @@ impl Layout {
         } else {
             0
         };
+        let width = (part.width - left).min(MOST);
         Patch {
-            x: part.x + left,
+            x: part.x + part.width - width,
             y: part.y,
-            width: part.width - left,
+            width,
             height: 1,
         }
     }
