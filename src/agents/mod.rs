@@ -12,6 +12,7 @@ use crate::rng::Stream;
 use self::alpha_beta::AlphaBeta;
 use self::direct::Direct;
 use self::lookup::Lookup;
+use self::monte_carlo::MonteCarlo;
 use self::one_hot::OneHot;
 use self::one_ply::OnePly;
 use self::ranked::Ranked;
@@ -19,6 +20,7 @@ use self::ranked::Ranked;
 pub mod alpha_beta;
 pub mod direct;
 pub mod lookup;
+pub mod monte_carlo;
 pub mod one_hot;
 pub mod one_ply;
 pub mod ranked;
@@ -42,6 +44,8 @@ registry! {
         "one_ply" => OnePly(OnePly),
         /// One output that values positions some moves ahead, searched by alpha-beta.
         "alpha_beta" => AlphaBeta(AlphaBeta),
+        /// One output that values positions, asked at the end of many short random games that grow a tree.
+        "monte_carlo" => MonteCarlo(MonteCarlo),
     }
 }
 
@@ -120,6 +124,7 @@ pub struct Desk<G: Game> {
     /// What a search found each move to be worth.
     worths: Vec<f32>,
     search: Search<G>,
+    tree: monte_carlo::Tree<G>,
 }
 
 impl<G: Game> Desk<G> {
@@ -136,7 +141,13 @@ impl<G: Game> Desk<G> {
             scratch: Scratch::default(),
             worths: Vec::new(),
             search: Search::default(),
+            tree: monte_carlo::Tree::default(),
         }
+    }
+
+    /// To be called between two games, for the brains that play may be other ones.
+    pub fn clear(&mut self) {
+        self.tree.forget();
     }
 
     /// Shows the position to the brain; the outputs are in `self.outputs`.

@@ -55,6 +55,7 @@ pub(super) fn tournament_game<G: Game, A: Agent>(
     let game = &hall.game;
     let oracle = hall.oracle.as_ref().filter(|oracle| oracle.knows_all());
     let (mut moves, mut good_moves, mut best) = (0, 0, Vec::new());
+    desk.clear();
     let played = bout::follow(game, start.clone(), |state| {
         let mover = game.to_move(state);
         let action = hall

@@ -123,6 +123,7 @@ impl<G: Game, A: Agent> Hall<G, A> {
                 let start = self.opening(Purpose::Opening, seed, generation, pairing.opening);
                 let guests = [guest(pairing.first()), guest(pairing.second())];
                 let mut rng = stream(seed, Purpose::Chance, generation, index as u64);
+                tools.0.clear();
                 slots[0] = bout::duel(self, guests, start, tools, &mut rng);
             },
         );

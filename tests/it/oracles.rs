@@ -26,11 +26,12 @@ fn nim(stacks: &[u16]) -> NimConfig {
     }
 }
 
-/// The agents whose brains see a position of Nim.
+/// The agents whose brains see a position of Nim, and whose choice is their brain's alone.
 fn seeing() -> Vec<&'static str> {
     let nim = GameConfig::Nim(nim(&[4, 4]));
     let agents = AgentConfig::all().into_iter();
-    let fitting = agents.filter(|agent| build(&nim, agent).is_ok());
+    let fitting =
+        agents.filter(|agent| build(&nim, agent).is_ok() && agent.name() != "monte_carlo");
     fitting.map(|agent| agent.name()).collect()
 }
 

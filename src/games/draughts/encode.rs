@@ -90,9 +90,14 @@ struct Sums {
 
 impl Sums {
     fn of(seen: Seen) -> Self {
+        // Most positions have no king.
+        let kings = match seen.kings {
+            [0, 0] => [0; PARTS],
+            [own, enemy] => sums(own, enemy),
+        };
         Self {
             men: sums(seen.men[0], seen.men[1]),
-            kings: sums(seen.kings[0], seen.kings[1]),
+            kings,
         }
     }
 

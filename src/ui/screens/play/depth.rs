@@ -28,6 +28,7 @@ impl Depth {
             AgentConfig::AlphaBeta(agent) => Some(agent.depth),
             AgentConfig::Direct(_)
             | AgentConfig::OneHot(_)
+            | AgentConfig::MonteCarlo(_)
             | AgentConfig::Ranked(_)
             | AgentConfig::Lookup(_) => None,
         };
