@@ -39,6 +39,27 @@ fn presets() -> Vec<Preset> {
         preset("simple-nim-1to8-onehot-shares"),
         preset_with("nim-2x4-value", &["population=60", "opponents=20"]),
         preset_with("simple-nim-1to1000", &["population=40", "opponents=10"]),
+        preset_with(
+            "weaver-antibody",
+            &[&["population=24", "tournament_games=2"], &few_games[..2]].concat(),
+        ),
+        preset_with(
+            "weaver-direct-1",
+            &[
+                &["population=24", "matches=2", "tournament_games=2"],
+                &few_games[..2],
+            ]
+            .concat(),
+        ),
+        preset_with(
+            "weaver-supervised",
+            &[
+                &["population=6", "breeding.games=20", "sets=3"],
+                &few_games[..2],
+            ]
+            .concat(),
+        ),
+        preset_with("thien-1ply", &["rounds=8", few_games[0]]),
     ]
 }
 
@@ -123,6 +144,12 @@ fn turned(preset: &Preset, session: &mut Session) -> Vec<Row> {
         ("breeding.crossover", "0.5"),
         ("genome.crossover", "uniform"),
         ("feed", "anyone"),
+        ("rate", "0.5"),
+        ("matches", "3"),
+        ("bonus", "0.25"),
+        ("antibodies", "0.5"),
+        ("loss", "-0.5"),
+        ("vary_crosses", "false"),
         ("measures.every", "3"),
     ];
     let params = preset.params();

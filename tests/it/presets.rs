@@ -89,7 +89,16 @@ fn every_preset_runs() {
             ("population_games", "0"),
             ("grading_games", "100"),
         ];
-        let fewer = fewer.map(|(key, value)| (key.to_owned(), value.to_owned()));
+        let mut fewer = fewer.to_vec();
+        match preset.agent.name() {
+            "monte_carlo" => fewer.push(("rounds", "10")),
+            "alpha_beta" => fewer.push(("depth", "2")),
+            _ => {}
+        }
+        let fewer = fewer.into_iter();
+        let fewer: Vec<(String, String)> = fewer
+            .map(|(key, value)| (key.to_owned(), value.to_owned()))
+            .collect();
         let preset = preset.with(&fewer).expect("these are allowed");
         let mut session = session(&preset, 1, 2);
         let rows = advance(&mut session, generations);
