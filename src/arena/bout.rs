@@ -64,18 +64,30 @@ pub(super) fn duel<G: Game, A: Agent>(
     hall: &Hall<G, A>,
     guests: [Guest<'_>; 2],
     start: G::State,
-    (desk, notes): &mut (Desk<G>, Notes<G>),
+    tools: &mut (Desk<G>, Notes<G>),
     rng: &mut Stream,
 ) -> Played {
     let game = &hall.game;
     follow(game, start, |state| {
-        match guests[game.to_move(state).index()] {
-            Guest::Brain(brain) => hall.agent.choose(game, brain, state, desk, rng),
-            Guest::Reference(reference) => {
-                Some(reference.choose(game, hall.oracle.as_deref(), state, notes, rng))
-            }
-        }
+        ask(hall, guests[game.to_move(state).index()], state, tools, rng)
     })
+}
+
+/// The move that a guest makes, or `None` where it wants an illegal one.
+pub(super) fn ask<G: Game, A: Agent>(
+    hall: &Hall<G, A>,
+    guest: Guest<'_>,
+    state: &G::State,
+    (desk, notes): &mut (Desk<G>, Notes<G>),
+    rng: &mut Stream,
+) -> Option<G::Move> {
+    let game = &hall.game;
+    match guest {
+        Guest::Brain(brain) => hall.agent.choose(game, brain, state, desk, rng),
+        Guest::Reference(reference) => {
+            Some(reference.choose(game, hall.oracle.as_deref(), state, notes, rng))
+        }
+    }
 }
 
 /// Plays a game in which `choose` makes every move; where it makes none, the mover has wanted an illegal one and loses.

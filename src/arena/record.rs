@@ -10,7 +10,7 @@ use crate::games::reference::Notes;
 use crate::games::{Game, Side};
 use crate::rng::Stream;
 
-use super::{Guest, Hall};
+use super::{Guest, Hall, bout};
 
 /// What the oracle says of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,17 +103,11 @@ pub(super) fn play<G: Game, A: Agent>(
 ) -> Record {
     let game = &hall.game;
     let start = game.start(rng);
-    let mut desk = Desk::new(game);
-    let mut notes = Notes::default();
+    let mut tools = (Desk::new(game), Notes::default());
     let mut plies = Vec::new();
-    let played = super::bout::follow(game, start.clone(), |state| {
+    let played = bout::follow(game, start.clone(), |state| {
         let side = game.to_move(state);
-        let action = match guests[side.index()] {
-            Guest::Brain(brain) => hall.agent.choose(game, brain, state, &mut desk, rng),
-            Guest::Reference(reference) => {
-                Some(reference.choose(game, hall.oracle.as_deref(), state, &mut notes, rng))
-            }
-        };
+        let action = bout::ask(hall, guests[side.index()], state, &mut tools, rng);
         plies.push(Ply {
             side,
             position: game.position_text(state),

@@ -137,8 +137,7 @@ impl Session {
         let Some(champion) = origins.get(finished.best) else {
             return;
         };
-        let number = Origin::ALL.iter().position(|origin| origin == champion);
-        let number = number.unwrap_or_default() as f64;
+        let number = f64::from(*champion as u8);
         row.set(&self.columns, "champion_origin", number);
         let means = [
             (Origin::Elite, "fitness_elites"),

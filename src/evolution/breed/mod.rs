@@ -38,7 +38,7 @@ pub struct Stock<'a> {
     pub ports: &'a Ports,
 }
 
-/// Where a member comes from.
+/// Where a member comes from; the metrics have the numbers of these in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Origin {
     /// Brand new.
@@ -50,11 +50,6 @@ pub enum Origin {
     Cross,
     /// A member varied.
     Mutant,
-}
-
-impl Origin {
-    /// All there are, in the order of their numbers in the metrics.
-    pub const ALL: [Self; 4] = [Self::Newcomer, Self::Elite, Self::Cross, Self::Mutant];
 }
 
 /// A newborn.

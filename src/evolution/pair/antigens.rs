@@ -34,9 +34,7 @@ impl Pair for Antigens {
         let mut pairings = Vec::with_capacity(2 * antigens * antibodies);
         let mut openings = 0..;
         for antigen in index::sample(rng, members, antigens) {
-            for drawn in index::sample(rng, members - 1, antibodies) {
-                // Nobody meets itself.
-                let antibody = if drawn < antigen { drawn } else { drawn + 1 };
+            for antibody in super::others(antigen, members, antibodies, rng) {
                 let seats = [antibody, antigen].map(|member| Seat::Member(member as u32));
                 let opening = openings.next().unwrap_or_default();
                 pairings.extend(super::both_sides(seats[0], seats[1], opening));

@@ -1,7 +1,5 @@
 //! Everyone moves first against a few opponents drawn at random (Thien 2018, tournament).
 
-use rand::seq::index;
-
 use crate::contest::{Pairing, Seat};
 use crate::params::{Problem, params};
 use crate::rng::Stream;
@@ -18,13 +16,10 @@ params! {
 
 impl Pair for Drawn {
     fn pairings(&self, field: &Field<'_>, rng: &mut Stream) -> Vec<Pairing> {
-        let others = field.members - 1;
-        let games = (self.games as usize).min(others);
+        let games = (self.games as usize).min(field.members - 1);
         let mut pairings = Vec::with_capacity(games * field.members);
         for member in 0..field.members {
-            for drawn in index::sample(rng, others, games) {
-                // Nobody meets itself.
-                let other = if drawn < member { drawn } else { drawn + 1 };
+            for other in super::others(member, field.members, games, rng) {
                 let [first, second] = [member, other].map(|seat| Seat::Member(seat as u32));
                 pairings.push(Pairing::new(first, second, pairings.len() as u32));
             }

@@ -1,5 +1,7 @@
 //! Who meets whom in a generation.
 
+use rand::seq::index;
+
 use crate::contest::{Pairing, Seat};
 use crate::params::Problem;
 use crate::registry::registry;
@@ -56,6 +58,17 @@ pub trait Pair {
     fn problems(&self, _population: usize) -> Vec<Problem> {
         Vec::new()
     }
+}
+
+/// So many different others than a member, drawn at random.
+fn others(
+    member: usize,
+    members: usize,
+    count: usize,
+    rng: &mut Stream,
+) -> impl Iterator<Item = usize> {
+    let drawn = index::sample(rng, members - 1, count).into_iter();
+    drawn.map(move |other| if other < member { other } else { other + 1 })
 }
 
 /// A match of two games from the same position, one from each side.
