@@ -25,7 +25,7 @@ fn main() {
     let arena = build(&preset.game, &preset.agent).expect("they go together");
     let population = Population::random(&preset.evolution, &preset.genome, arena.ports(), 1);
     let pairings = population.ask(&preset.evolution, 1, 0);
-    let grown = |genome| Arc::new(Player::grown(&preset.genome, genome));
+    let grown = |genome| Arc::new(Player::grown(&preset.genome, arena.ports(), genome));
     let members: Vec<Arc<Player>> = population.members.iter().map(grown).collect();
     for threads in [1, 2] {
         let pool = Pool::new(threads).expect("there are threads");

@@ -161,7 +161,7 @@ impl Field {
             let mut rng = stream(1, Purpose::Genesis, 0, index);
             let genome = config.random(arena.ports(), &mut rng);
             let (genome, genes) = scaled(&genome, scale);
-            members.push(Arc::new(Player::new(config.grow(&genome))));
+            members.push(Arc::new(Player::new(config.grow(&genome, arena.ports()))));
             plain.push(plain::Network::new(&genes));
         }
         let pairing = |index: u32| {

@@ -108,7 +108,7 @@ fn network(hidden: &str, activation: &str, rounds: usize, batches: &[Batch]) -> 
     config.set("activation", activation).expect("it is allowed");
     let ports = Ports::new(SQUARES, 1);
     let genome = config.random(&ports, &mut stream(1, Purpose::Genesis, 0, 0));
-    let brain = config.grow(&genome);
+    let brain = config.grow(&genome, &ports);
     let (mut scratch, mut out) = (Scratch::default(), Vec::new());
     time(rounds, batches, |batch| {
         brain.think(black_box(batch.sight()), &mut scratch, &mut out);

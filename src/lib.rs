@@ -14,7 +14,7 @@
 //!
 //! | row | modules | what they are |
 //! |---|---|---|
-//! | 0 | [`rng`], [`params`], [`registry`] | every random number, setting and list of parts |
+//! | 0 | [`rng`], [`params`], [`registry`], [`features`] | every random number, setting and list of parts; what inputs are sums of |
 //! | 1 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; what is measured; who met whom |
 //! | 2 | [`agents`] | how a brain's outputs become a move |
 //! | 3 | [`arena`], [`evolution`] | where games are played; how a population follows from the one before |
@@ -58,6 +58,7 @@
 //! * **A setting is declared once** ([`params`]): its default, limits, unit and help serve the preset file, the command line,
 //!   the knobs on screen and the documentation.
 
+pub mod features;
 pub mod params;
 pub mod registry;
 pub mod rng;

@@ -74,7 +74,7 @@ fn members(genome: &GenomeConfig, ports: &Ports) -> Vec<AnyGenome> {
 fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, games: u32) -> usize {
     let arena = build(game, agent).expect("they go together");
     let players = |genomes: &[AnyGenome]| -> Vec<Arc<Player>> {
-        let player = |member| Arc::new(Player::new(genome.grow(member)));
+        let player = |member| Arc::new(Player::new(genome.grow(member, arena.ports())));
         genomes.iter().map(player).collect()
     };
     let genomes = members(genome, arena.ports());

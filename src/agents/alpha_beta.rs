@@ -1,20 +1,26 @@
 //! Choice by search: the brain's one output values positions some moves ahead, and alpha-beta finds the move that comes out
 //! best when both sides play for it. It can't want an illegal move.
 
-use crate::games::search::{Exact, Judgment};
+use std::sync::Arc;
+
+use crate::games::search::{Exact, Judgment, Reach};
 use crate::games::{Game, Shape};
 use crate::genomes::{Brain, Ports};
 use crate::params::params;
 use crate::rng::Stream;
 
 use super::one_ply::value_moves;
-use super::{Agent, Desk, Outlook, Policy, highest};
+use super::{Agent, Desk, Outlook, Policy, highest, ports};
 
 params! {
     /// Search by alpha-beta.
     pub struct AlphaBeta {
         /// How many moves to look ahead, the own one included.
-        fixed depth: u32 = 2, in 1.0..=12.0, "moves";
+        fixed depth: u32 = 2, in 1.0..=64.0, "moves";
+        /// Whether lines of play are followed beyond that until nothing must be captured any more.
+        fixed quiescence: bool = false;
+        /// Positions looked at before each move at most, after which what was found at the last full depth counts; 0 for no limit. A limit on time would make results depend on the machine.
+        fixed nodes: u32 = 0, in 0.0..=1000000000.0, "positions";
     }
 }
 
@@ -33,7 +39,7 @@ impl<G: Game> Judgment<G> for Judging<'_, G> {
 
 /// Values every legal move; the moves are in `desk.moves`, their values in `desk.worths`.
 fn search<G: Game>(
-    depth: u8,
+    agent: &AlphaBeta,
     exact: Exact,
     game: &G,
     brain: &dyn Brain,
@@ -45,8 +51,16 @@ fn search<G: Game>(
     let mut worths = std::mem::take(&mut desk.worths);
     moves.clear();
     game.moves(state, &mut moves);
+    let hurry = Arc::clone(&desk.hurry);
+    let reach = Reach {
+        depth: agent.depth as u8,
+        quiescence: agent.quiescence,
+        nodes: (agent.nodes > 0).then_some(agent.nodes.into()),
+        hurry: hurry.as_ref(),
+    };
     let mut judging = Judging { brain, desk };
-    search.values(game, state, &moves, depth, exact, &mut judging, &mut worths);
+    let how = (reach, exact);
+    search.values(game, state, &moves, how, &mut judging, &mut worths);
     (desk.search, desk.moves, desk.worths) = (search, moves, worths);
 }
 
@@ -59,7 +73,7 @@ impl AlphaBeta {
         state: &G::State,
         desk: &mut Desk<G>,
     ) -> Option<G::Move> {
-        search(self.depth as u8, Exact::Best, game, brain, state, desk);
+        search(self, Exact::Best, game, brain, state, desk);
         let best = highest(desk.worths.iter().copied());
         desk.moves.get(best).copied()
     }
@@ -67,7 +81,7 @@ impl AlphaBeta {
 
 impl Agent for AlphaBeta {
     fn ports(&self, shape: &Shape) -> Result<Ports, String> {
-        Ok(Ports::new(shape.inputs, 1))
+        Ok(ports(shape, 1))
     }
 
     fn choose<G: Game>(
@@ -88,8 +102,21 @@ impl Agent for AlphaBeta {
         state: &G::State,
         desk: &mut Desk<G>,
     ) -> Vec<f32> {
-        search(self.depth as u8, Exact::All, game, brain, state, desk);
+        search(self, Exact::All, game, brain, state, desk);
         desk.worths.clone()
+    }
+
+    fn ponder<G: Game>(
+        &self,
+        game: &G,
+        brain: &dyn Brain,
+        state: &G::State,
+        desk: &mut Desk<G>,
+        _rng: &mut Stream,
+    ) -> (Option<G::Move>, Vec<f32>) {
+        let opinions = self.opinions(game, brain, state, desk);
+        let best = highest(opinions.iter().copied());
+        (desk.moves.get(best).copied(), opinions)
     }
 
     fn opinion_unit(&self) -> &'static str {

@@ -21,7 +21,7 @@ fn brains(ports: &Ports) -> Vec<Box<dyn Brain>> {
             for _ in 0..mutations {
                 genome.mutate(&mut member, &mut rng);
             }
-            brains.push(genome.grow(&member));
+            brains.push(genome.grow(&member, ports));
         }
     }
     brains
@@ -100,6 +100,7 @@ fn a_policy_is_the_choice_in_every_position_and_every_legal_move_has_an_opinion(
 fn what_an_agent_cannot_play_it_refuses_with_a_reason() {
     let shape = crate::games::Shape {
         inputs: 3,
+        features: None,
         components: Vec::new(),
         choices: Vec::new(),
     };

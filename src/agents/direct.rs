@@ -5,7 +5,7 @@ use crate::genomes::{Brain, Ports};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, Desk, Outlook, Policy};
+use super::{Agent, Desk, Outlook, Policy, ports};
 
 params! {
     /// Direct decoding has no settings.
@@ -31,7 +31,7 @@ impl Agent for Direct {
                 "`direct` needs a game whose moves are described by numbers; try `one_ply`"
                     .to_owned(),
             ),
-            count => Ok(Ports::new(shape.inputs, count)),
+            count => Ok(ports(shape, count)),
         }
     }
 

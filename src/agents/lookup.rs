@@ -36,9 +36,8 @@ impl Agent for Lookup {
             );
         }
         Ok(Ports {
-            inputs: 1,
-            outputs: 1,
             choices: shape.choices.clone().into(),
+            ..Ports::new(1, 1)
         })
     }
 

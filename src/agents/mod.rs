@@ -1,8 +1,9 @@
 //! How a brain's outputs become a move. Agents turn the shape of a game into the ports of a genome; they know no evolution.
 
 use std::iter;
+use std::sync::Arc;
 
-use crate::games::search::Search;
+use crate::games::search::{Hurry, NoHurry, Search};
 use crate::games::solver::{StateGraph, Step};
 use crate::games::{Game, Shape};
 use crate::genomes::{Brain, Ports, Scratch, Sight};
@@ -80,6 +81,19 @@ pub trait Agent: Send + Sync + Clone + 'static {
         desk: &mut Desk<G>,
     ) -> Vec<f32>;
 
+    /// The choice and the opinions at once, for the price of one search where the agent searches.
+    fn ponder<G: Game>(
+        &self,
+        game: &G,
+        brain: &dyn Brain,
+        state: &G::State,
+        desk: &mut Desk<G>,
+        rng: &mut Stream,
+    ) -> (Option<G::Move>, Vec<f32>) {
+        let choice = self.choose(game, brain, state, desk, rng);
+        (choice, self.opinions(game, brain, state, desk))
+    }
+
     /// What each output of a brain should be in a position in which the legal moves are worth so much; `None` where it does not
     /// matter. An error says why it can't be told.
     fn targets<G: Game>(
@@ -110,8 +124,15 @@ pub trait Agent: Send + Sync + Clone + 'static {
     ) -> Policy;
 }
 
+/// Ports for all inputs of a game and so many outputs.
+fn ports(shape: &Shape, outputs: usize) -> Ports {
+    Ports {
+        features: shape.features.clone(),
+        ..Ports::new(shape.inputs, outputs)
+    }
+}
+
 /// Buffers for choosing moves, reused so that nothing is allocated per move.
-#[derive(Debug)]
 pub struct Desk<G: Game> {
     shape: Shape,
     pub moves: Vec<G::Move>,
@@ -125,13 +146,15 @@ pub struct Desk<G: Game> {
     worths: Vec<f32>,
     search: Search<G>,
     tree: monte_carlo::Tree<G>,
+    /// Ends searches early where somebody waits.
+    hurry: Arc<dyn Hurry>,
 }
 
 impl<G: Game> Desk<G> {
     pub fn new(game: &G) -> Self {
         let shape = game.shape();
         Self {
-            inputs: vec![0.0; shape.inputs],
+            inputs: vec![0.0; shape.numbers()],
             shape,
             moves: Vec::new(),
             outputs: Vec::new(),
@@ -142,6 +165,15 @@ impl<G: Game> Desk<G> {
             worths: Vec::new(),
             search: Search::default(),
             tree: monte_carlo::Tree::default(),
+            hurry: Arc::new(NoHurry),
+        }
+    }
+
+    /// One whose searches end early once `hurry` is up.
+    pub fn hurried(game: &G, hurry: &Arc<dyn Hurry>) -> Self {
+        Self {
+            hurry: Arc::clone(hurry),
+            ..Self::new(game)
         }
     }
 
@@ -215,7 +247,7 @@ pub struct Outlook<G: Game> {
 
 impl<G: Game> Outlook<G> {
     pub fn new(game: &G, graph: StateGraph<G>) -> Self {
-        let inputs = game.shape().inputs;
+        let inputs = game.shape().numbers();
         let mover = graph
             .states
             .iter()

@@ -12,7 +12,7 @@ use crate::genomes::{Brain, Ports, Sight};
 use crate::params::{choices, params};
 use crate::rng::{Purpose, Stream, stream};
 
-use super::{Agent, Desk, Outlook, Policy, highest};
+use super::{Agent, Desk, Outlook, Policy, highest, ports};
 
 choices! {
     /// What decides between the moves once all rounds are done.
@@ -44,6 +44,12 @@ params! {
 
 /// Random moves by which a playout may go on at most.
 const MOST_EXTRA: u32 = 40;
+
+/// Rounds from one look at whether time is up to the next.
+const SELDOM: u32 = 64;
+
+/// Positions a tree may hold; where it is full it is only looked through.
+const MOST_NODES: usize = 1 << 20;
 
 /// Positions whose value is remembered within a game.
 const REMEMBERED: usize = 1 << 12;
@@ -216,13 +222,16 @@ impl MonteCarlo {
         let rounds = if moves > 1 { self.rounds } else { moves };
         let exploration = self.exploration as f32;
         for round in 0..rounds {
+            if round % SELDOM == SELDOM - 1 && desk.hurry.is_up() {
+                break;
+            }
             let mut at = if self.tree {
                 tree.favorite(0, exploration)
             } else {
                 (1 + round % moves) as usize
             };
             while self.tree && tree.nodes[at].visits > 0 {
-                if tree.nodes[at].count == 0 {
+                if tree.nodes[at].count == 0 && tree.nodes.len() < MOST_NODES {
                     tree.expand(game, at);
                 }
                 if tree.nodes[at].count == 0 {
@@ -304,7 +313,7 @@ impl<G: Game> Tree<G> {
 
 impl Agent for MonteCarlo {
     fn ports(&self, shape: &Shape) -> Result<Ports, String> {
-        Ok(Ports::new(shape.inputs, 1))
+        Ok(ports(shape, 1))
     }
 
     fn is_certain(&self) -> bool {
@@ -324,6 +333,18 @@ impl Agent for MonteCarlo {
         desk.moves.clear();
         game.moves(state, &mut desk.moves);
         desk.moves.get(best).copied()
+    }
+
+    fn ponder<G: Game>(
+        &self,
+        game: &G,
+        brain: &dyn Brain,
+        state: &G::State,
+        desk: &mut Desk<G>,
+        rng: &mut Stream,
+    ) -> (Option<G::Move>, Vec<f32>) {
+        let choice = self.choose(game, brain, state, desk, rng);
+        (choice, self.worths(&desk.tree).collect())
     }
 
     /// Chance is always the same here.

@@ -6,7 +6,7 @@ use crate::genomes::{Brain, Ports};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, Desk, Outlook, Policy, highest};
+use super::{Agent, Desk, Outlook, Policy, highest, ports};
 
 params! {
     /// One-hot decoding has no settings.
@@ -38,7 +38,7 @@ impl Agent for OneHot {
                 "`one_hot` needs a game whose moves are described by numbers; try `one_ply`"
                     .to_owned(),
             ),
-            outputs => Ok(Ports::new(shape.inputs, outputs)),
+            outputs => Ok(ports(shape, outputs)),
         }
     }
 

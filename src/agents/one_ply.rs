@@ -6,7 +6,7 @@ use crate::genomes::{Brain, Ports, Sight};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, Desk, Outlook, Policy, highest};
+use super::{Agent, Desk, Outlook, Policy, highest, ports};
 
 params! {
     /// One-ply choice has no settings.
@@ -58,7 +58,7 @@ fn think<G: Game>(brain: &dyn Brain, desk: &mut Desk<G>) {
 
 impl Agent for OnePly {
     fn ports(&self, shape: &Shape) -> Result<Ports, String> {
-        Ok(Ports::new(shape.inputs, 1))
+        Ok(ports(shape, 1))
     }
 
     fn choose<G: Game>(

@@ -9,7 +9,7 @@ use crate::genomes::{Brain, Ports};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, Desk, Outlook, Policy, highest};
+use super::{Agent, Desk, Outlook, Policy, highest, ports};
 
 params! {
     /// Choice by rank has no settings.
@@ -40,7 +40,7 @@ fn look_and_rank<G: Game>(game: &G, brain: &dyn Brain, state: &G::State, desk: &
 impl Agent for Ranked {
     fn ports(&self, shape: &Shape) -> Result<Ports, String> {
         match &shape.components[..] {
-            [moves] => Ok(Ports::new(shape.inputs, moves.span())),
+            [moves] => Ok(ports(shape, moves.span())),
             _ => Err(
                 "`ranked` needs a game whose moves are one number each, such as dots_and_boxes; try `one_ply`"
                     .to_owned(),

@@ -59,20 +59,6 @@ pub(super) fn walk<G: Game>(graph: &StateGraph<G>, lanes: [Lane<'_>; LANES]) -> 
     })
 }
 
-/// Plays by asking the guests at each move.
-pub(super) fn duel<G: Game, A: Agent>(
-    hall: &Hall<G, A>,
-    guests: [Guest<'_>; 2],
-    start: G::State,
-    tools: &mut (Desk<G>, Notes<G>),
-    rng: &mut Stream,
-) -> Played {
-    let game = &hall.game;
-    follow(game, start, |state| {
-        ask(hall, guests[game.to_move(state).index()], state, tools, rng)
-    })
-}
-
 /// The move that a guest makes, or `None` where it wants an illegal one.
 pub(super) fn ask<G: Game, A: Agent>(
     hall: &Hall<G, A>,

@@ -94,7 +94,7 @@ mod tests {
         let genome = GenomeConfig::Table(TableConfig::default());
         let mut rng = stream(3, Purpose::Genesis, 0, index);
         let table = genome.random(arena.ports(), &mut rng);
-        let player = Arc::new(Player::new(genome.grow(&table)));
+        let player = Arc::new(Player::new(genome.grow(&table, arena.ports())));
         let decisions = arena.decisions(&player).expect("the game is solved");
         let wrong = arena.wrong_decisions(&[player]);
         (decisions, wrong.expect("the game is solved")[0])

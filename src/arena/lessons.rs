@@ -26,7 +26,6 @@ pub(super) fn collect<G: Game, A: Agent>(
     let game = &hall.game;
     let (mut lessons, mut notes, mut desk) =
         (Lessons::default(), Notes::default(), Desk::new(game));
-    let width = game.shape().inputs;
     let (mut moves, mut gains, mut fault) = (Vec::new(), Vec::new(), None);
     for index in 0..games {
         let mut rng = stream(seed, Purpose::Lessons, set, index.into());
@@ -49,8 +48,7 @@ pub(super) fn collect<G: Game, A: Agent>(
             if gains.iter().any(|&gain| gain > 0.0) {
                 match hall.agent.targets(game, state, &moves, &gains, &mut desk) {
                     Ok(targets) => {
-                        let mut inputs = vec![0.0; width];
-                        game.encode(state, side, &mut inputs);
+                        let inputs = hall.inputs(state, side);
                         lessons.push(Lesson { inputs, targets });
                     }
                     Err(why) => fault = Some(why),

@@ -14,6 +14,7 @@ use crate::games::reference::{Judge, Reference};
 use crate::games::sheet::Sheet;
 use crate::games::solver::Solved;
 use crate::games::{Game, GameConfig, Playable, Shape, Side, with_game};
+use crate::genomes::experience::Experience;
 use crate::genomes::lessons::Lessons;
 use crate::genomes::{Brain, Ports};
 use crate::params::suggest;
@@ -93,6 +94,9 @@ pub trait Arena: Send + Sync {
 
     /// Plays the games of a schedule that have not been played yet, in parallel.
     fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<Played>);
+
+    /// What one of the players of a schedule was shown in one of its games: the positions in which it was to move, as it saw them.
+    fn experience(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> Experience;
 
     /// The share of positions with a choice in which the player's move is among the best; `None` where the game is not solved.
     fn accuracy(&self, player: &Player) -> Option<f64>;
@@ -233,6 +237,20 @@ impl<G: Game, A: Agent> Hall<G, A> {
             .start(&mut stream(seed, purpose, generation, opening.into()))
     }
 
+    /// A position as the network of a side takes it in, heavy features counting as the game has it.
+    fn inputs(&self, state: &G::State, side: Side) -> Vec<f32> {
+        let mut numbers = vec![0.0; self.ports.numbers()];
+        self.game.encode(state, side, &mut numbers);
+        match &self.ports.features {
+            None => numbers,
+            Some(features) => {
+                let mut inputs = vec![0.0; self.ports.inputs];
+                features.add_up(&numbers, features.weight().unwrap_or(1.0), &mut inputs);
+                inputs
+            }
+        }
+    }
+
     /// The player's choice in every position.
     fn policy<'a>(&self, small: &Small<G>, player: &'a Player, desk: &mut Desk<G>) -> &'a Policy {
         player.policy(|brain| self.agent.policy(&self.game, &small.outlook, brain, desk))
@@ -256,6 +274,10 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
 
     fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<Played>) {
         self.play_all(pool, schedule, played);
+    }
+
+    fn experience(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> Experience {
+        self.replay(schedule, game, side)
     }
 
     fn accuracy(&self, player: &Player) -> Option<f64> {

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::agents::Policy;
-use crate::genomes::{AnyGenome, Brain, GenomeConfig};
+use crate::genomes::{AnyGenome, Brain, GenomeConfig, Ports};
 
 /// A brain and what it is known to do. Members with the same genome share one player, and so does an unchanged child with
 /// its parent, so that nothing is worked out twice. A player belongs to one arena.
@@ -21,8 +21,8 @@ impl Player {
     }
 
     /// The player that a genome grows into.
-    pub fn grown(config: &GenomeConfig, genome: &AnyGenome) -> Self {
-        Self::new(config.grow(genome))
+    pub fn grown(config: &GenomeConfig, ports: &Ports, genome: &AnyGenome) -> Self {
+        Self::new(config.grow(genome, ports))
     }
 
     pub fn brain(&self) -> &dyn Brain {

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use crate::agents::{Agent, Desk, Policy};
 use crate::contest::{Pairing, Played, Seat};
-use crate::games::Game;
 use crate::games::reference::Notes;
 use crate::games::solver::StateGraph;
+use crate::games::{Game, Side};
+use crate::genomes::experience::Experience;
 use crate::rng::{Purpose, stream};
 
 use super::player::Player;
@@ -107,26 +108,55 @@ impl<G: Game, A: Agent> Hall<G, A> {
 
     /// Plays by asking the brains at every move.
     fn play_by_thought(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<Played>) {
-        let guest = |seat: Seat| match seat {
-            Seat::Member(index) => Guest::Brain(schedule.members[index as usize].brain()),
-            Seat::Famer(index) => Guest::Brain(schedule.famers[index as usize].brain()),
-            Seat::Reference(index) => Guest::Reference(schedule.references[index as usize]),
-        };
-        let (seed, generation) = (schedule.seed, schedule.generation);
         pool.fill(
             played,
             schedule.halt,
             1,
             || (Desk::new(&self.game), Notes::default()),
             |tools, index, slots| {
-                let pairing = &schedule.pairings[index];
-                let start = self.opening(Purpose::Opening, seed, generation, pairing.opening);
-                let guests = [guest(pairing.first()), guest(pairing.second())];
-                let mut rng = stream(seed, Purpose::Chance, generation, index as u64);
-                tools.0.clear();
-                slots[0] = bout::duel(self, guests, start, tools, &mut rng);
+                slots[0] = self.play_one(schedule, index, tools, |_| {});
             },
         );
+    }
+
+    /// Plays one game by asking the brains at every move; `watch` is shown each position in which somebody is to move.
+    fn play_one(
+        &self,
+        schedule: &Schedule<'_>,
+        index: usize,
+        tools: &mut (Desk<G>, Notes<G>),
+        mut watch: impl FnMut(&G::State),
+    ) -> Played {
+        let guest = |seat: Seat| match seat {
+            Seat::Member(index) => Guest::Brain(schedule.members[index as usize].brain()),
+            Seat::Famer(index) => Guest::Brain(schedule.famers[index as usize].brain()),
+            Seat::Reference(index) => Guest::Reference(schedule.references[index as usize]),
+        };
+        let (seed, generation) = (schedule.seed, schedule.generation);
+        let pairing = &schedule.pairings[index];
+        let start = self.opening(Purpose::Opening, seed, generation, pairing.opening);
+        let guests = [guest(pairing.first()), guest(pairing.second())];
+        let mut rng = stream(seed, Purpose::Chance, generation, index as u64);
+        tools.0.clear();
+        bout::follow(&self.game, start, |state| {
+            watch(state);
+            let guest = guests[self.game.to_move(state).index()];
+            bout::ask(self, guest, state, tools, &mut rng)
+        })
+    }
+
+    /// What the player of a side was shown in a game when it was to move.
+    pub(super) fn replay(&self, schedule: &Schedule<'_>, index: usize, side: Side) -> Experience {
+        let mut experience = Experience::default();
+        let mut numbers = vec![0.0; self.ports.numbers()];
+        let mut tools = (Desk::new(&self.game), Notes::default());
+        self.play_one(schedule, index, &mut tools, |state| {
+            if self.game.to_move(state) == side {
+                self.game.encode(state, side, &mut numbers);
+                experience.push(&numbers);
+            }
+        });
+        experience
     }
 
     /// Working out every choice beforehand pays unless there are far more positions than will be met; what depends on chance

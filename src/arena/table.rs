@@ -5,12 +5,39 @@ use std::sync::Arc;
 
 use crate::agents::{Agent, Desk};
 use crate::games::board::{Board, Room};
+use crate::games::search::Hurry;
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
 use crate::rng::{Purpose, stream};
 
 use super::Hall;
 use super::record::{self, Verdict};
+
+/// A position by where the game began and all moves since, which positions as text do not always tell in full.
+#[derive(Clone, Debug)]
+pub struct Line {
+    start: Start,
+    moves: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+enum Start {
+    /// The start of that number, drawn with the seed.
+    Drawn {
+        seed: u64,
+        game: u64,
+    },
+    SetUp(String),
+}
+
+/// What a brain makes of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Thoughts {
+    /// Each legal move with its value, in their order.
+    pub opinions: Vec<(String, f32)>,
+    /// The move it would make; `None` is an illegal one.
+    pub wanted: Option<String>,
+}
 
 /// A game in progress, whatever its rules.
 pub trait Table: Send {
@@ -49,11 +76,14 @@ pub trait Table: Send {
     /// The position with the last move marked.
     fn board(&self, room: Room) -> Board;
 
-    /// The move the brain makes here; `None` where it wants an illegal one.
-    fn choose(&self, brain: &dyn Brain) -> Option<String>;
+    /// How the position came about.
+    fn line(&self) -> Line;
 
-    /// What the brain thinks of each legal move.
-    fn opinions(&self, brain: &dyn Brain) -> Vec<(String, f32)>;
+    /// Sets up the position that came about so, at a table of the same game; or says why it can't.
+    fn follow(&mut self, line: &Line) -> Result<(), String>;
+
+    /// What the brain makes of the position. A search ends early once `hurry` is up.
+    fn think(&self, brain: &dyn Brain, hurry: &Arc<dyn Hurry>) -> Thoughts;
 
     /// What the numbers of the opinions are.
     fn opinion_unit(&self) -> &'static str;
@@ -72,6 +102,7 @@ pub trait Table: Send {
 pub(super) struct HumanTable<G: Game, A: Agent> {
     hall: Arc<Hall<G, A>>,
     seed: u64,
+    start: Start,
     state: G::State,
     /// The positions and moves that led here.
     past: Vec<(G::State, G::Move)>,
@@ -87,6 +118,7 @@ impl<G: Game + Debug, A: Agent + Debug> HumanTable<G, A> {
         Self {
             hall,
             seed,
+            start: Start::Drawn { seed, game: 0 },
             state,
             past: Vec::new(),
             history: Vec::new(),
@@ -99,6 +131,10 @@ impl<G: Game + Debug, A: Agent + Debug> HumanTable<G, A> {
 impl<G: Game + Debug, A: Agent + Debug> Table for HumanTable<G, A> {
     fn restart(&mut self, index: u64) {
         self.game = index;
+        self.start = Start::Drawn {
+            seed: self.seed,
+            game: index,
+        };
         self.state = self
             .hall
             .game
@@ -110,6 +146,7 @@ impl<G: Game + Debug, A: Agent + Debug> Table for HumanTable<G, A> {
 
     fn set_up(&mut self, position: &str) -> Result<(), String> {
         self.state = self.hall.game.parse_position(position)?;
+        self.start = Start::SetUp(position.to_owned());
         self.past.clear();
         self.history.clear();
         self.forfeited = None;
@@ -191,7 +228,29 @@ impl<G: Game + Debug, A: Agent + Debug> Table for HumanTable<G, A> {
         self.hall.game.board(&self.state, last, room)
     }
 
-    fn choose(&self, brain: &dyn Brain) -> Option<String> {
+    fn line(&self) -> Line {
+        let moves = self.history.iter().map(|(_, word, _)| word.clone());
+        Line {
+            start: self.start.clone(),
+            moves: moves.collect(),
+        }
+    }
+
+    fn follow(&mut self, line: &Line) -> Result<(), String> {
+        match &line.start {
+            &Start::Drawn { seed, game } => {
+                self.seed = seed;
+                self.restart(game);
+            }
+            Start::SetUp(position) => self.set_up(position)?,
+        }
+        line.moves.iter().try_for_each(|word| self.play(word))
+    }
+
+    fn think(&self, brain: &dyn Brain, hurry: &Arc<dyn Hurry>) -> Thoughts {
+        if self.result().is_some() {
+            return Thoughts::default();
+        }
         let game = &self.hall.game;
         let mut rng = stream(
             self.seed,
@@ -199,23 +258,13 @@ impl<G: Game + Debug, A: Agent + Debug> Table for HumanTable<G, A> {
             self.game,
             self.past.len() as u64,
         );
+        let mut desk = Desk::hurried(game, hurry);
         let agent = &self.hall.agent;
-        let action = agent.choose(game, brain, &self.state, &mut Desk::new(game), &mut rng);
-        action.map(|action| game.move_text(action))
-    }
-
-    fn opinions(&self, brain: &dyn Brain) -> Vec<(String, f32)> {
-        let legal = self.legal();
-        if legal.is_empty() {
-            return Vec::new();
+        let (wanted, values) = agent.ponder(game, brain, &self.state, &mut desk, &mut rng);
+        Thoughts {
+            opinions: self.legal().into_iter().zip(values).collect(),
+            wanted: wanted.map(|action| game.move_text(action)),
         }
-        let values = self.hall.agent.opinions(
-            &self.hall.game,
-            brain,
-            &self.state,
-            &mut Desk::new(&self.hall.game),
-        );
-        legal.into_iter().zip(values).collect()
     }
 
     fn opinion_unit(&self) -> &'static str {

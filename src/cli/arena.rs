@@ -211,7 +211,7 @@ fn reference(name: &str, hall: &Arc<dyn Arena>, saves: &Saves) -> Result<Contend
 }
 
 /// A champion in an arena of its own run, where it sees positions as it is used to.
-fn champion(
+pub(super) fn champion(
     name: &str,
     file: &RunFile,
     run: &str,
@@ -240,7 +240,7 @@ fn champion(
     if let Some(fault) = preset.genome.fault(&champion.genome, home.ports()) {
         return Err(Stop::Failure(format!("{name}: can't play: {fault}")));
     }
-    let player = Player::grown(&preset.genome, &champion.genome);
+    let player = Player::grown(&preset.genome, home.ports(), &champion.genome);
     Ok(home.contender(Arc::new(player)))
 }
 

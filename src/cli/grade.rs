@@ -61,7 +61,7 @@ pub(super) fn grade(
                 "{run}: the population of generation {generation} can't play: {fault}"
             )));
         }
-        let members = players(genome, &members);
+        let members = players(genome, ports, &members);
         let grade = |opponents| grading.grade(pool, &members, opponents, games);
         let (progress, baseline) = (grade(Opponents::Beginners), grade(Opponents::Strangers));
         output::print(&match form {

@@ -17,6 +17,7 @@ use crate::storage::presets;
 use crate::storage::saves::Saves;
 use crate::ui::TerminalUse;
 
+mod ancestors;
 mod arena;
 mod experiment;
 mod grade;
@@ -122,6 +123,8 @@ enum Command {
     },
     /// Let saved champions and reference players meet, everyone with everyone.
     Arena(arena::Ask),
+    /// Grade a run's champion: its games against champions of earlier generations and the random player.
+    Ancestors(ancestors::Ask),
     /// Run presets with many seeds and sum up what they come to, beside what was published.
     ///
     /// The folder of an experiment holds two files for each finished run, the same wherever it was run. Asked for again, an
@@ -359,6 +362,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
             let games = games.unwrap_or(u64::MAX);
             grade::grade(&place.open(), &run, generation, games, &pool, form)
         }
+        Some(Command::Ancestors(ask)) => ancestors::ancestors(&ask),
         Some(Command::Arena(ask)) => arena::meet(&ask),
         Some(Command::Experiment(ask)) => experiment::experiment(&ask),
         Some(Command::Rules {

@@ -64,6 +64,7 @@ impl Game for BoundedNim {
     fn shape(&self) -> Shape {
         Shape {
             inputs: 1,
+            features: None,
             components: vec![Component {
                 name: "amount",
                 low: 1,

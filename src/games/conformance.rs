@@ -106,7 +106,7 @@ fn after<G: Game>(game: &G, state: &G::State, action: G::Move) -> G::State {
 }
 
 fn numbers<G: Game>(game: &G, state: &G::State, side: Side) -> Vec<f32> {
-    let mut numbers = vec![f32::NAN; game.shape().inputs];
+    let mut numbers = vec![f32::NAN; game.shape().numbers()];
     game.encode(state, side, &mut numbers);
     numbers
 }

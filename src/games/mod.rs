@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
 
+use crate::features::Features;
 use crate::params::{Params, Problem};
 use crate::registry::registry;
 use crate::rng::Stream;
@@ -88,14 +89,24 @@ impl Outcome {
 }
 
 /// A game as an agent sees it: how wide its positions and moves are as numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// Numbers that describe a position.
+    /// Numbers that a network is to take in.
     pub inputs: usize,
+    /// How the numbers that describe a position add up to these; none where they are the same.
+    pub features: Option<Arc<Features>>,
     /// The integers that together describe a move, or none where moves can't be described so.
     pub components: Vec<Component>,
     /// How many legal moves each position has, positions by [`Game::number`]; none where the game does not number them.
     pub choices: Vec<u16>,
+}
+
+impl Shape {
+    /// Numbers that describe a position.
+    pub fn numbers(&self) -> usize {
+        let features = self.features.as_ref();
+        features.map_or(self.inputs, |features| features.count())
+    }
 }
 
 /// One of the integers that describe a move, such as the stack to take from.
@@ -163,6 +174,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Makes a legal move.
     fn play(&self, state: &mut Self::State, action: Self::Move);
 
+    /// Whether a position can be judged as it stands; it can't where captures are under way whose end is in doubt.
+    fn is_quiet(&self, _state: &Self::State) -> bool {
+        true
+    }
+
     /// The result once the game is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
@@ -176,15 +192,15 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
     }
 
-    /// Describes a position to `side` as `shape().inputs` numbers.
+    /// Describes a position to `side` as `shape().numbers()` numbers.
     fn encode(&self, state: &Self::State, side: Side, out: &mut [f32]);
 
-    /// How the inputs of [`Game::encode`] lie on the board; none where they do not.
+    /// How the inputs of a network lie on the board; none where they do not.
     fn sheets(&self) -> Vec<Sheet> {
         Vec::new()
     }
 
-    /// Appends the inputs of [`Game::encode`] that a move would change, with their new values, as `side` sees them.
+    /// Appends the numbers of [`Game::encode`] that a move would change, with their new values, as `side` sees them.
     fn changes(
         &self,
         state: &Self::State,

@@ -7,7 +7,7 @@ use crate::rng::Stream;
 
 use super::Game;
 use super::oracle::Oracle;
-use super::search::{Exact, Judgment, Search};
+use super::search::{Exact, Judgment, Reach, Search};
 
 /// A rule of thumb of a game: what a position is worth, by a published or obvious formula. It makes a player at each of its
 /// depths.
@@ -143,7 +143,8 @@ fn keep_best<G: Game>(game: &G, state: &G::State, judge: usize, depth: u8, notes
         search,
     } = notes;
     let mut rule = Rule(judge);
-    search.values(game, state, moves, depth, Exact::Best, &mut rule, values);
+    let how = (Reach::moves(depth), Exact::Best);
+    search.values(game, state, moves, how, &mut rule, values);
     let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut worth = values.iter();
     moves.retain(|_| worth.next() == Some(&best));

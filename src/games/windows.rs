@@ -29,67 +29,9 @@ const fn square_part(side: usize) -> u64 {
     part
 }
 
-/// How many more squares of one board than of the other are in each of [`WINDOWS`]; no square is on both.
-///
-/// Eight squares of a row are added at once as the bytes of a word. A square counts 0, 1 or 2, so that no byte is negative
-/// or beyond 128, and what this adds to a window is taken off again.
-pub(super) fn sums(plus: u64, minus: u64) -> [i8; 91] {
-    let row = |row: usize| {
-        let byte = |board: u64| spread((board >> (8 * row)) as u8);
-        EACH_BYTE + byte(plus) - byte(minus)
-    };
-    let rows: [u64; 8] = std::array::from_fn(row);
-    let mut columns = rows;
-    let mut sums = [0; 91];
-    let mut index = 0;
-    for side in 2..=8 {
-        for first in 0..=8 - side {
-            columns[first] += rows[first + side - 1];
-            if side < 3 {
-                continue;
-            }
-            let window = (1..side).fold(columns[first], |sum, right| {
-                sum + (columns[first] >> (8 * right))
-            });
-            for column in 0..=8 - side {
-                let sum = (window >> (8 * column)) as u8;
-                sums[index] = (i16::from(sum) - (side * side) as i16) as i8;
-                index += 1;
-            }
-        }
-    }
-    sums
-}
-
-const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
-
-/// The bits of a byte, the lowest first, as bytes of 0 or 1.
-fn spread(bits: u8) -> u64 {
-    let apart = (u64::from(bits) * EACH_BYTE) & 0x8040_2010_0804_0201;
-    (apart + 0x7f * EACH_BYTE) >> 7 & EACH_BYTE
-}
-
 #[cfg(test)]
 mod tests {
-    use rand::RngExt;
-
     use super::*;
-    use crate::rng::{Purpose, stream};
-
-    #[test]
-    fn windows_are_summed_as_if_square_by_square() {
-        let mut rng = stream(2, Purpose::Sample, 0, 0);
-        let full = [(u64::MAX, 0), (0, u64::MAX), (0, 0)];
-        let random = (0..500).map(|_| {
-            let (a, b): (u64, u64) = (rng.random(), rng.random());
-            (a & b, a & !b)
-        });
-        for (plus, minus) in full.into_iter().chain(random) {
-            let count = |board: u64, part: u64| (board & part).count_ones() as i8;
-            let expected = WINDOWS.map(|part| count(plus, part) - count(minus, part));
-            assert_eq!(sums(plus, minus), expected, "{plus:x} {minus:x}");
-        }
-    }
 
     #[test]
     fn there_are_as_many_windows_of_each_side_as_places_for_it() {

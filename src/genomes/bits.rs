@@ -201,8 +201,13 @@ impl Genome for Bits {
         }
     }
 
-    fn grow(&self, config: &BitsConfig) -> Box<dyn Brain> {
-        mlp::brain(&self.network(), config.activation, config.outputs)
+    fn grow(&self, config: &BitsConfig, ports: &Ports) -> Box<dyn Brain> {
+        let functions = mlp::Functions {
+            hidden: config.activation,
+            outputs: config.outputs,
+            bypass: false,
+        };
+        mlp::brain(&self.network(), functions, ports)
     }
 
     fn topology(&self) -> Topology {
@@ -398,7 +403,7 @@ mod tests {
         );
         let expected = layer(&hidden, 24);
         let mut out = Vec::new();
-        let brain = genome.grow(&config);
+        let brain = genome.grow(&config, &ports());
         brain.think(Sight::one(&inputs), &mut Scratch::default(), &mut out);
         assert_eq!(out.len(), 24);
         for (out, expected) in out.into_iter().zip(expected) {

@@ -6,27 +6,33 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::features::Features;
 use crate::params::{Params, Problem};
 use crate::registry::registry;
 use crate::rng::Stream;
 
+use self::experience::Experience;
 use self::lessons::Lessons;
 use self::sketch::Sketch;
 
 pub mod activation;
 pub mod bits;
 pub mod crossover;
+pub mod experience;
 pub mod graph;
 pub mod lessons;
 pub mod mlp;
 pub mod sketch;
+mod sum;
 pub mod table;
 
 /// How many numbers go into a brain and come out of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ports {
     pub inputs: usize,
     pub outputs: usize,
+    /// How the numbers that a brain is shown add up to its inputs; none where they are the same.
+    pub features: Option<Arc<Features>>,
     /// Where the input is the number of a position and the output that of a choice there: how many choices each has.
     pub choices: Arc<[u16]>,
 }
@@ -40,14 +46,20 @@ impl Ports {
             ..Self::default()
         }
     }
+
+    /// Numbers that a brain is shown.
+    pub fn numbers(&self) -> usize {
+        let features = self.features.as_ref();
+        features.map_or(self.inputs, |features| features.count())
+    }
 }
 
-/// A batch of inputs to a brain: one row in full, and for each row of the batch the few inputs in which it differs.
+/// A batch of what a brain is shown: one row in full, and for each row of the batch the few inputs in which it differs.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight<'a> {
-    /// All inputs of the row the others are told by.
+    /// All numbers of the row the others are told by.
     pub base: &'a [f32],
-    /// Input and new value, row after row; a row names no input twice. Behind the end of the last row may be anything.
+    /// Place and new value, row after row; a row names no place twice. Behind the end of the last row may be anything.
     pub changes: &'a [(u32, f32)],
     /// Where each row's changes end; its length is the number of rows.
     pub ends: &'a [u32],
@@ -77,6 +89,8 @@ pub struct Scratch {
     inputs: Vec<f64>,
     sums: Vec<f64>,
     owners: Vec<u32>,
+    places: Vec<u32>,
+    summed: sum::Sums,
 }
 
 /// A grown network, table or whatever turns a position into outputs.
@@ -142,6 +156,22 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     /// Varies a copy on its way to the next generation; that it is varied at all is up to the configuration and chance.
     fn mutate(&mut self, config: &Self::Config, rng: &mut Stream);
 
+    /// Whether varying a genome takes the experience of its parent into account.
+    fn is_careful(_config: &Self::Config) -> bool {
+        false
+    }
+
+    /// The same with an eye to what it does in positions its parent has met. `ports` fit it.
+    fn mutate_with_care(
+        &mut self,
+        config: &Self::Config,
+        _ports: &Ports,
+        _experience: &Experience,
+        rng: &mut Stream,
+    ) {
+        self.mutate(config, rng);
+    }
+
     /// Whether a genome of this kind can be taught.
     fn can_learn(_config: &Self::Config) -> bool {
         false
@@ -152,8 +182,8 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     fn learn(&mut self, _config: &Self::Config, _lessons: &Lessons, _rate: f64, _rng: &mut Stream) {
     }
 
-    /// The brain this genome describes.
-    fn grow(&self, config: &Self::Config) -> Box<dyn Brain>;
+    /// The brain this genome describes, for ports that fit it.
+    fn grow(&self, config: &Self::Config, ports: &Ports) -> Box<dyn Brain>;
 
     fn topology(&self) -> Topology;
 
@@ -226,6 +256,27 @@ macro_rules! genomes {
                 }
             }
 
+            /// Whether varying genomes of this kind takes the experience of their parents into account.
+            pub fn is_careful(&self) -> bool {
+                match self { $( Self::$variant(config) => <$genome>::is_careful(config), )+ }
+            }
+
+            /// Varies a genome of this kind with an eye to what it does in positions its parent has met.
+            pub fn mutate_with_care(
+                &self,
+                genome: &mut AnyGenome,
+                ports: &Ports,
+                experience: &Experience,
+                rng: &mut Stream,
+            ) {
+                match (self, genome) {
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => {
+                        genome.mutate_with_care(config, ports, experience, rng);
+                    } )+
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
             /// Whether genomes of this kind can be taught.
             pub fn can_learn(&self) -> bool {
                 match self { $( Self::$variant(config) => <$genome>::can_learn(config), )+ }
@@ -239,10 +290,10 @@ macro_rules! genomes {
                 }
             }
 
-            /// The brain of a genome of this kind.
-            pub fn grow(&self, genome: &AnyGenome) -> Box<dyn Brain> {
+            /// The brain of a genome of this kind, for ports that fit it.
+            pub fn grow(&self, genome: &AnyGenome, ports: &Ports) -> Box<dyn Brain> {
                 match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.grow(config), )+
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.grow(config, ports), )+
                     _ => unreachable!("a population is of one kind"),
                 }
             }

@@ -81,7 +81,7 @@ impl Genome for Table {
         }
     }
 
-    fn grow(&self, _config: &TableConfig) -> Box<dyn Brain> {
+    fn grow(&self, _config: &TableConfig, _ports: &Ports) -> Box<dyn Brain> {
         Box::new(Book(self.genes.clone()))
     }
 

@@ -10,7 +10,7 @@ use crate::arena::player::Player;
 use crate::arena::pool::Pool;
 use crate::arena::{self, Arena};
 use crate::evolution::Population;
-use crate::genomes::{AnyGenome, GenomeConfig};
+use crate::genomes::{AnyGenome, GenomeConfig, Ports};
 use crate::preset::Preset;
 use crate::rng::{Purpose, stream};
 
@@ -60,8 +60,8 @@ impl Grading {
         let strangers: Vec<AnyGenome> = (0..STRANGERS).map(stranger).collect();
         Ok(Self {
             arena: Arc::clone(arena),
-            beginners: players(genome, &beginners),
-            strangers: players(&fresh, &strangers),
+            beginners: players(genome, arena.ports(), &beginners),
+            strangers: players(&fresh, plain.ports(), &strangers),
             plain,
         })
     }
@@ -106,9 +106,10 @@ impl Grading {
 /// The players of some genomes.
 pub fn players<'a>(
     config: &GenomeConfig,
+    ports: &Ports,
     genomes: impl IntoIterator<Item = &'a AnyGenome>,
 ) -> Vec<Arc<Player>> {
-    let player = |genome| Arc::new(Player::grown(config, genome));
+    let player = |genome| Arc::new(Player::grown(config, ports, genome));
     genomes.into_iter().map(player).collect()
 }
 

@@ -164,7 +164,7 @@ impl Session {
             return None;
         }
         let genomes = recent.iter().map(|recent| &recent.genome);
-        let others = grading::players(&self.preset.genome, genomes);
+        let others = grading::players(&self.preset.genome, self.arena.ports(), genomes);
         let players = std::iter::once(champion).chain(&others);
         let contenders: Vec<Contender> = players
             .map(|player| Arc::clone(&self.arena).contender(Arc::clone(player)))
@@ -243,7 +243,7 @@ impl Session {
                 .famers
                 .binary_search_by_key(&kept.generation, |famer| famer.0)
             {
-                let player = Arc::new(Player::grown(genome, &kept.genome));
+                let player = Arc::new(Player::grown(genome, self.arena.ports(), &kept.genome));
                 self.famers.insert(slot, (kept.generation, player));
             }
         }

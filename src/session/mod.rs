@@ -11,12 +11,12 @@ use crate::arena::pool::{Pool, Slots};
 use crate::arena::{self, Arena};
 use crate::contest::Played;
 use crate::evolution::archive::Champion;
-use crate::evolution::breed::ranking;
+use crate::evolution::breed::{Stock, ranking};
 use crate::evolution::fame::{self, Famer};
 use crate::evolution::{self, Population};
 use crate::games::reference::Reference;
-use crate::genomes::GenomeConfig;
 use crate::genomes::lessons::Lessons;
+use crate::genomes::{GenomeConfig, Ports};
 use crate::metrics::{Columns, Row};
 use crate::params::Problem;
 use crate::preset::{BadPreset, Intervention, Preset};
@@ -26,6 +26,7 @@ use self::round::Round;
 
 pub mod grading;
 mod measure;
+mod memories;
 mod round;
 mod sample;
 
@@ -163,8 +164,16 @@ impl Session {
         let mut session =
             Self::new(preset, seed, interventions, pool).map_err(|error| error.to_string())?;
         session.check(&state)?;
-        session.players = grading::players(&session.preset.genome, &state.population.members);
-        session.hall = hall(&session.preset.genome, &state.population);
+        session.players = grading::players(
+            &session.preset.genome,
+            session.arena.ports(),
+            &state.population.members,
+        );
+        session.hall = hall(
+            &session.preset.genome,
+            session.arena.ports(),
+            &state.population,
+        );
         session.state = state;
         let past: Vec<Intervention> = session.interventions.clone();
         for intervention in past
@@ -201,8 +210,8 @@ impl Session {
         let columns = Columns::new(measured, &names);
         Self {
             began: preset.clone(),
-            players: grading::players(&preset.genome, &state.population.members),
-            hall: hall(&preset.genome, &state.population),
+            players: grading::players(&preset.genome, arena.ports(), &state.population.members),
+            hall: hall(&preset.genome, arena.ports(), &state.population),
             preset,
             seed,
             interventions,
@@ -357,7 +366,12 @@ impl Session {
     pub fn breed(&mut self, finished: Finished) {
         let generation = self.state.generation;
         let neighborhoods = self.preset.evolution.neighborhoods(generation);
-        let stock = self.stock(&finished.fitness, &neighborhoods);
+        let memories = self.memories();
+        let recall = |member: usize| memories.of(member);
+        let stock = Stock {
+            recall: Some(&recall),
+            ..self.stock(&finished.fitness, &neighborhoods)
+        };
         let (seed, players) = (self.seed, &self.players);
         let evolution = &self.preset.evolution;
         let newborn = evolution::with_litter(evolution, &stock, seed, generation, |litter| {
@@ -369,7 +383,7 @@ impl Session {
                     let child = litter.child(place, &mut rng);
                     let player = match child.copy_of {
                         Some(parent) => Arc::clone(&players[parent]),
-                        None => Arc::new(Player::grown(stock.genome, &child.genome)),
+                        None => Arc::new(Player::grown(stock.genome, stock.ports, &child.genome)),
                     };
                     (child.genome, (player, child.origin))
                 },
@@ -441,8 +455,9 @@ fn lessons(preset: &Preset, arena: &dyn Arena, seed: u64) -> Result<Vec<Lessons>
 }
 
 /// The players of the hall of fame.
-fn hall(genome: &GenomeConfig, population: &Population) -> Vec<Arc<Player>> {
-    grading::players(genome, population.hall.iter().map(|famer| &famer.genome))
+fn hall(genome: &GenomeConfig, ports: &Ports, population: &Population) -> Vec<Arc<Player>> {
+    let genomes = population.hall.iter().map(|famer| &famer.genome);
+    grading::players(genome, ports, genomes)
 }
 
 #[cfg(test)]

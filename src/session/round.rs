@@ -81,16 +81,28 @@ impl Session {
     fn play_round(&self, round: &mut Round, halt: &AtomicBool) -> bool {
         let challenge = round.challenge.as_ref();
         let schedule = Schedule {
-            seed: self.seed,
-            generation: self.state.generation,
-            pairings: &round.pairings,
             members: challenge.map_or(&self.players, |challenge| &challenge.players),
-            famers: &self.hall,
-            references: &self.opponents,
-            halt,
+            ..self.schedule(&round.pairings, halt)
         };
         self.arena.play(&self.pool, &schedule, &mut round.played);
         round.played.is_full()
+    }
+
+    /// The members' games of this generation.
+    pub(super) fn schedule<'a>(
+        &'a self,
+        pairings: &'a [Pairing],
+        halt: &'a AtomicBool,
+    ) -> Schedule<'a> {
+        Schedule {
+            seed: self.seed,
+            generation: self.state.generation,
+            pairings,
+            members: &self.players,
+            famers: &self.hall,
+            references: &self.opponents,
+            halt,
+        }
     }
 
     /// Applies what a replay turns now and draws the pairings.
@@ -126,7 +138,7 @@ impl Session {
             return After::Done(self.finished(fitness, games, moves, [0, 0]));
         }
         let genomes = challengers.iter().map(|challenger| &challenger.genome);
-        let players = grading::players(&self.preset.genome, genomes);
+        let players = grading::players(&self.preset.genome, self.arena.ports(), genomes);
         let pairings = population.ask_for(challengers.len(), evolution, seed, generation);
         let mut next = Round::new(pairings, Slots::default());
         next.challenge = Some(Challenge {
@@ -220,6 +232,7 @@ impl Session {
             genome: &self.preset.genome,
             neighborhoods,
             lessons: &self.lessons,
+            recall: None,
             ports: self.arena.ports(),
         }
     }

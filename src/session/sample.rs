@@ -6,11 +6,16 @@ use crate::arena::Guest;
 use crate::arena::record::Record;
 use crate::evolution::archive::Champion;
 use crate::games::reference::Reference;
+use crate::genomes::{AnyGenome, Brain};
 use crate::rng::{Purpose, stream};
 
 use super::Session;
 
 impl Session {
+    fn grow(&self, genome: &AnyGenome) -> Box<dyn Brain> {
+        self.preset.genome.grow(genome, self.arena.ports())
+    }
+
     /// Sample games of the latest champion: against the champion before it and a random earlier one, or against the random
     /// player where there are none. `index` picks other games of the same kind.
     pub fn sample_games(&self, index: u64) -> Vec<Record> {
@@ -18,7 +23,7 @@ impl Session {
             return Vec::new();
         };
         let generation = champion.generation;
-        let brain = self.preset.genome.grow(&champion.genome);
+        let brain = self.grow(&champion.genome);
         let own = format!("g{generation}");
         let earlier: Vec<&Champion> = self
             .state
@@ -38,7 +43,7 @@ impl Session {
         let opponents = previous.chain(random.map(|kept| (kept.generation, &kept.genome)));
         let mut games = Vec::new();
         for (place, (age, genome)) in opponents.enumerate() {
-            let other = self.preset.genome.grow(genome);
+            let other = self.grow(genome);
             let names = [own.clone(), format!("g{age}")];
             let guests = [Guest::Brain(brain.as_ref()), Guest::Brain(other.as_ref())];
             games.push(self.sample(guests, names, generation, index * 2 + place as u64));

@@ -67,6 +67,8 @@ pub enum Action {
     PlyForward,
     Autoplay,
     // Play
+    Clock,
+    MoveNow,
     TypeMove,
     Undo,
     Hint,
@@ -258,8 +260,10 @@ pub const BINDINGS: &[Binding] = &bindings![
         Char('R') => NewGame, "a new game", "new";
         Char('[') => OlderChampion, "an older champion", "champion";
         Char(']') => NewerChampion, "a newer champion", "";
-        Char('+') => LookFurther, "the champion looks a move further ahead", "depth";
-        Char('-') => LookLess, "the champion looks less far ahead", "";
+        Char('+') => LookFurther, "the champion thinks a step more: moves ahead, or rounds", "depth";
+        Char('-') => LookLess, "the champion thinks a step less", "";
+        Char('T') => Clock, "the champion thinks for 1, 5 or 20 s, or as long as it takes", "time";
+        Char(' ') => MoveNow, "the champion answers at once with what it has found", "now";
         Char('v') => ShowValues, "its value of each move on the board or not", "values";
     }
     Knobs {

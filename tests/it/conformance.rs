@@ -124,7 +124,7 @@ fn a_genome_reads_back_exactly_from_its_text() {
 fn a_brain_gives_the_same_finite_numbers_in_a_batch_as_row_by_row() {
     for config in GenomeConfig::all() {
         for seed in 0..20 {
-            let brain = config.grow(&grown(&config, seed, 100));
+            let brain = config.grow(&grown(&config, seed, 100), ports(&config));
             let ports = ports(&config);
             let base = &[3.0, -1.0, 0.5][..ports.inputs];
             // Rows with no change, with one, and with several.
@@ -181,7 +181,7 @@ fn a_brain_depends_on_no_setting_that_can_be_turned() {
         let inputs = ports(config).inputs;
         let inputs: Vec<f32> = (0..inputs).map(|input| input as f32 + 2.0).collect();
         let mut out = Vec::new();
-        let brain = config.grow(genome);
+        let brain = config.grow(genome, ports(config));
         brain.think(Sight::one(&inputs), &mut Scratch::default(), &mut out);
         out
     };
@@ -500,6 +500,7 @@ fn check_children(size: u32, is_tried: impl Fn(&EvolutionConfig) -> bool) {
             (&empty, vec![0.0; size as usize]),
         ] {
             let stock = Stock {
+                recall: None,
                 lessons: &[],
                 members: &population.members,
                 fitness: &fitness,

@@ -355,7 +355,7 @@ fn a_game_comes_out_alike_however_many_others_are_played() {
             for _ in 0..20 {
                 genome.mutate(&mut member, &mut rng);
             }
-            Arc::new(Player::new(genome.grow(&member)))
+            Arc::new(Player::new(genome.grow(&member, arena.ports())))
         };
         let pool = pool(2);
         let play = |pairings: &[Pairing]| {

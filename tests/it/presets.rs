@@ -112,7 +112,8 @@ fn every_preset_runs() {
         assert_eq!(get("generation"), Some(generations as f64 - 1.0), "{name}");
         let best = get("best_fitness").expect("fitness is always measured");
         let mean = get("mean_fitness").expect("fitness is always measured");
-        assert!(best >= mean && mean >= 0.0, "{name}: {best} {mean}");
+        // Where losses cost points, the mean may be below 0.
+        assert!(best >= mean && best >= 0.0, "{name}: {best} {mean}");
         for column in session
             .columns()
             .all()

@@ -9,7 +9,7 @@ use crate::support::root;
 
 /// Modules by row: one may import those of lower rows only, never its siblings.
 const ROWS: [&[&str]; 10] = [
-    &["rng", "params", "registry"],
+    &["rng", "params", "registry", "features"],
     &["games", "genomes", "metrics", "contest"],
     &["agents"],
     &["arena", "evolution"],
@@ -26,7 +26,7 @@ const NARROW: [(&str, &[&str]); 2] = [
     (
         "arena",
         &[
-            "rng", "params", "registry", "contest", "games", "genomes", "agents",
+            "rng", "params", "registry", "features", "contest", "games", "genomes", "agents",
         ],
     ),
     (

@@ -185,6 +185,7 @@ mod tests {
             archive: &archive,
             genome: &genome,
             neighborhoods: &[],
+            recall: None,
             lessons: &[],
             ports: &ports,
         };

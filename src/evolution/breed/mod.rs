@@ -1,8 +1,11 @@
 //! Who has children, and what the next generation is made of.
 
+use std::sync::Arc;
+
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
+use crate::genomes::experience::Experience;
 use crate::genomes::lessons::Lessons;
 use crate::genomes::{AnyGenome, GenomeConfig, Ports};
 use crate::params::Problem;
@@ -13,12 +16,14 @@ use super::archive::Archive;
 
 use self::generational::Generational;
 use self::neighborhood::Neighborhood;
+use self::plus::Plus;
 use self::podium::Podium;
 use self::shares::Shares;
 use self::taught::Taught;
 
 pub mod generational;
 pub mod neighborhood;
+pub mod plus;
 pub mod podium;
 pub mod shares;
 pub mod taught;
@@ -34,8 +39,27 @@ pub struct Stock<'a> {
     pub neighborhoods: &'a [Vec<u32>],
     /// What members are taught from; empty where nobody is.
     pub lessons: &'a [Lessons],
+    /// What a member has met in its games; none where that does not matter.
+    pub recall: Option<&'a Recall<'a>>,
     pub genome: &'a GenomeConfig,
     pub ports: &'a Ports,
+}
+
+/// Tells what a member has met in its games.
+pub type Recall<'a> = dyn Fn(usize) -> Arc<Experience> + Sync + 'a;
+
+impl Stock<'_> {
+    /// Varies a copy of a member, or of a cross of it, on its way to the next generation.
+    pub fn vary(&self, genome: &mut AnyGenome, parent: usize, rng: &mut Stream) {
+        match self.recall.filter(|_| self.genome.is_careful()) {
+            Some(recall) => {
+                let experience = recall(parent);
+                self.genome
+                    .mutate_with_care(genome, self.ports, &experience, rng);
+            }
+            None => self.genome.mutate(genome, rng),
+        }
+    }
 }
 
 /// Where a member comes from; the metrics have the numbers of these in their order.
@@ -84,7 +108,7 @@ impl Child {
     pub fn crossed(stock: &Stock<'_>, parents: [usize; 2], rng: &mut Stream) -> Self {
         let [mother, father] = parents.map(|parent| &stock.members[parent]);
         let mut genome = stock.genome.cross(mother, father, rng);
-        stock.genome.mutate(&mut genome, rng);
+        stock.vary(&mut genome, parents[0], rng);
         let is_copy = |&parent: &usize| stock.members[parent] == genome;
         Self {
             copy_of: parents.into_iter().find(is_copy),
@@ -97,7 +121,7 @@ impl Child {
     pub fn varied(stock: &Stock<'_>, parent: usize, rng: &mut Stream) -> Self {
         let original = &stock.members[parent];
         let mut genome = original.clone();
-        stock.genome.mutate(&mut genome, rng);
+        stock.vary(&mut genome, parent, rng);
         Self {
             copy_of: (genome == *original).then_some(parent),
             genome,
@@ -198,6 +222,8 @@ registry! {
         "neighborhood" => Neighborhood(Neighborhood),
         /// The five fittest stay and have ten children by a fixed plan.
         "podium" => Podium(Podium),
+        /// The fittest stay, and every one of them has as many mutants.
+        "plus" => Plus(Plus),
         /// Every member stays and is taught by back-propagation.
         "taught" => Taught(Taught),
     }

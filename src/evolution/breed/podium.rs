@@ -100,7 +100,9 @@ impl Litter for Children<'_> {
             Plan::Cross(couple, number) => {
                 let mut genome = self.crosses[couple][number].clone();
                 if self.vary_crosses {
-                    stock.genome.mutate(&mut genome, rng);
+                    // The first of a pair has most of the fitter parent, the second most of the other.
+                    let parent = self.ranked[COUPLES[couple][number]];
+                    stock.vary(&mut genome, parent, rng);
                 }
                 Child {
                     genome,

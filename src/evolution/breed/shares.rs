@@ -168,6 +168,7 @@ mod tests {
             fitness: &all_fitness,
             archive: &archive,
             neighborhoods: &[],
+            recall: None,
             lessons: &[],
             genome: &genome,
             ports: &PORTS,

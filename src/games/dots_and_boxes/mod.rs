@@ -131,6 +131,7 @@ impl Game for DotsAndBoxes {
     fn shape(&self) -> Shape {
         Shape {
             inputs: self.inputs.count(&self.grid),
+            features: None,
             components: vec![Component {
                 name: "edge",
                 low: 0,

@@ -1,8 +1,9 @@
 //! A board as numbers for networks, as one of the players sees it: whole, and what of it a turn changes.
 
+use crate::features::Features;
 use crate::games::Side;
 use crate::games::sheet::Sheet;
-use crate::games::windows::{WINDOWS, sums};
+use crate::games::windows::WINDOWS;
 use crate::params::choices;
 
 use super::pieces::Pieces;
@@ -68,119 +69,45 @@ impl Inputs {
 /// The pieces as a player sees them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
-    /// Own and enemy men, and kings.
+    /// Own and enemy men.
     men: [u64; 2],
     kings: [u64; 2],
 }
 
-impl Seen {
-    /// Squares that do not hold the same as on another board.
-    fn differing(self, other: Self) -> u64 {
-        let apart = |one: [u64; 2], other: [u64; 2]| one[0] ^ other[0] | one[1] ^ other[1];
-        apart(self.men, other.men) | apart(self.kings, other.kings)
-    }
-}
-
-/// Own less enemy men and kings in each of the parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Sums {
-    men: [i8; PARTS],
-    kings: [i8; PARTS],
-}
-
-impl Sums {
-    fn of(seen: Seen) -> Self {
-        // Most positions have no king.
-        let kings = match seen.kings {
-            [0, 0] => [0; PARTS],
-            [own, enemy] => sums(own, enemy),
-        };
-        Self {
-            men: sums(seen.men[0], seen.men[1]),
-            kings,
-        }
-    }
-
-    /// The sums once `before` has become `after`.
-    fn follow(mut self, before: Seen, after: Seen) -> Self {
-        let ways = [
-            (&mut self.men, before.men, after.men),
-            (&mut self.kings, before.kings, after.kings),
-        ];
-        for (sums, before, after) in ways {
-            for (player, sign) in [(0, 1), (1, -1)] {
-                let (old, new): (u64, u64) = (before[player], after[player]);
-                for bit in bits(new & !old) {
-                    add(sums, &HOLDS[usize::from(bit / 2)], sign);
-                }
-                for bit in bits(old & !new) {
-                    add(sums, &HOLDS[usize::from(bit / 2)], -sign);
-                }
-            }
-        }
-        self
-    }
-}
-
-fn add(sums: &mut [i8; PARTS], holds: &[i8; PARTS], sign: i8) {
-    for (sum, holds) in sums.iter_mut().zip(holds) {
-        *sum += sign * holds;
-    }
-}
-
-/// For each dark square, in order, 1 for the parts that hold it.
-static HOLDS: [[i8; PARTS]; SQUARES] = {
-    let mut holds = [[0; PARTS]; SQUARES];
-    let mut square = 0;
-    while square < SQUARES {
-        let mut part = 0;
-        while part < PARTS {
-            let pair = (WINDOWS[part] & DARK) >> (2 * square) & 3;
-            holds[square][part] = (pair != 0) as i8;
-            part += 1;
-        }
-        square += 1;
-    }
-    holds
-};
-
-/// The same as a set of parts, part 0 being the lowest bit.
-static HOLDERS: [u128; SQUARES] = {
-    let mut holders = [0; SQUARES];
-    let mut square = 0;
-    while square < SQUARES {
-        let mut part = 0;
-        while part < PARTS {
-            holders[square] |= (HOLDS[square][part] as u128) << part;
-            part += 1;
-        }
-        square += 1;
-    }
-    holders
-};
-
-/// The dark squares of each part.
-static DARK_SQUARES: [f32; PARTS] = {
-    let mut counts = [0.0; PARTS];
-    let mut part = 0;
-    while part < PARTS {
-        counts[part] = (WINDOWS[part] & DARK).count_ones() as f32;
-        part += 1;
-    }
-    counts
-};
-
-/// A board and its sums, where they are needed, from which what follows is told.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Glance {
-    seen: Seen,
-    sums: Option<Sums>,
-}
-
 impl Sight {
-    /// How many numbers there are.
+    /// How many inputs there are.
     pub(super) fn count(self) -> usize {
         self.inputs.count() + usize::from(self.difference)
+    }
+
+    /// What the inputs are sums of: for each square, from 1 on, 1 for an own man and -1 for an enemy one, then the same of kings.
+    pub(super) fn features(self) -> Features {
+        let men = (0..SQUARES).map(|square| self.feeds(2 * square as u8));
+        Features::new(men.collect()).and_heavy(self.king_weight)
+    }
+
+    /// The inputs that a man on a square is added to, and how many times.
+    fn feeds(self, bit: u8) -> Vec<(u32, f32)> {
+        let mut feeds = Vec::new();
+        // Dark squares come in pairs with light ones, either first.
+        let square = DARK & 3 << (bit & !1);
+        if self.inputs.has_squares() {
+            feeds.push((u32::from(bit / 2), 1.0));
+        }
+        for (part, window) in WINDOWS.iter().enumerate() {
+            if self.inputs.has_parts() && window & square != 0 {
+                let dark = (window & DARK).count_ones() as f32;
+                let share = match self.inputs {
+                    Inputs::Means => 1.0 / dark,
+                    _ => 1.0,
+                };
+                feeds.push(((self.inputs.first_part() + part) as u32, share));
+            }
+        }
+        if self.difference {
+            feeds.push((self.inputs.count() as u32, 1.0));
+        }
+        feeds
     }
 
     pub(super) fn seen(self, pieces: &Pieces, side: Side) -> Seen {
@@ -195,116 +122,23 @@ impl Sight {
         }
     }
 
-    pub(super) fn glance(self, pieces: &Pieces, side: Side) -> Glance {
-        let seen = self.seen(pieces, side);
-        Glance {
-            seen,
-            sums: self.inputs.has_parts().then(|| Sums::of(seen)),
-        }
-    }
-
-    /// What so many men and kings are worth.
-    fn worth(self, men: i8, kings: i8) -> f32 {
-        f32::from(men) + self.king_weight * f32::from(kings)
-    }
-
-    fn on_square(self, seen: Seen, bit: u8) -> f32 {
-        let here = |[own, enemy]: [u64; 2]| (own >> bit & 1) as i8 - (enemy >> bit & 1) as i8;
-        self.worth(here(seen.men), here(seen.kings))
-    }
-
-    fn in_part(self, sums: &Sums, part: usize) -> f32 {
-        let worth = self.worth(sums.men[part], sums.kings[part]);
-        match self.inputs {
-            Inputs::Means => worth / DARK_SQUARES[part],
-            _ => worth,
-        }
-    }
-
-    fn in_all(self, seen: Seen) -> f32 {
-        let balance = |[own, enemy]: [u64; 2]| own.count_ones() as i8 - enemy.count_ones() as i8;
-        self.worth(balance(seen.men), balance(seen.kings))
-    }
-
-    /// Writes `self.count()` numbers.
-    pub(super) fn encode(self, pieces: &Pieces, side: Side, out: &mut [f32]) {
-        let Glance { seen, sums } = self.glance(pieces, side);
-        let (squares, rest) = out.split_at_mut(self.inputs.first_part());
-        squares.fill(0.0);
-        if self.inputs.has_squares() {
-            let [own, enemy] = [0, 1].map(|player| seen.men[player] | seen.kings[player]);
-            for bit in bits(own | enemy) {
-                squares[usize::from(bit / 2)] = self.on_square(seen, bit);
-            }
-        }
-        if let Some(sums) = sums {
-            for (part, number) in rest.iter_mut().take(PARTS).enumerate() {
-                *number = self.in_part(&sums, part);
-            }
-        }
-        if let (true, [.., last]) = (self.difference, out) {
-            *last = self.in_all(seen);
-        }
-    }
-
-    /// Appends the inputs that differ on the board `after`, with their new values.
-    pub(super) fn changes(self, before: &Glance, after: Seen, out: &mut Vec<(u32, f32)>) {
-        let touched = before.seen.differing(after);
-        let mut differ = |input: usize, old: f32, new: f32| {
-            if old.to_bits() != new.to_bits() {
-                out.push((input as u32, new));
-            }
-        };
-        if self.inputs.has_squares() {
-            for bit in bits(touched) {
-                let [old, new] = [before.seen, after].map(|seen| self.on_square(seen, bit));
-                differ(usize::from(bit / 2), old, new);
-            }
-        }
-        if let Some(old) = &before.sums {
-            let new = old.follow(before.seen, after);
-            let mut parts = bits(touched).fold(0, |all, bit| all | HOLDERS[usize::from(bit / 2)]);
-            while parts != 0 {
-                let part = parts.trailing_zeros() as usize;
-                let [old, new] = [old, &new].map(|sums| self.in_part(sums, part));
-                differ(self.inputs.first_part() + part, old, new);
-                parts &= parts - 1;
-            }
-        }
-        if self.difference {
-            let [old, new] = [before.seen, after].map(|seen| self.in_all(seen));
-            differ(self.inputs.count(), old, new);
-        }
-    }
-
     /// What an own man on each square adds to the inputs, as its owner sees them. A king adds its weight times as much, and enemies
     /// take away what own pieces add.
     pub(super) fn sheets(self) -> Vec<Sheet> {
-        let feeds = |bit: u8| {
-            let mut feeds = Vec::new();
-            if DARK >> bit & 1 == 0 {
-                return feeds;
+        let is_dark = |bit: u8| DARK >> bit & 1 == 1;
+        let name = |bit: u8| {
+            if is_dark(bit) {
+                (bit / 2 + 1).to_string()
+            } else {
+                String::new()
             }
-            if self.inputs.has_squares() {
-                feeds.push((u32::from(bit / 2), 1.0));
-            }
-            for part in (0..PARTS).filter(|_| self.inputs.has_parts()) {
-                if WINDOWS[part] >> bit & 1 == 1 {
-                    let share = match self.inputs {
-                        Inputs::Means => 1.0 / DARK_SQUARES[part],
-                        _ => 1.0,
-                    };
-                    feeds.push(((self.inputs.first_part() + part) as u32, share));
-                }
-            }
-            if self.difference {
-                feeds.push((self.inputs.count() as u32, 1.0));
-            }
-            feeds
         };
-        let name = |bit: u8| match DARK >> bit & 1 {
-            0 => String::new(),
-            _ => (bit / 2 + 1).to_string(),
+        let feeds = |bit: u8| {
+            if is_dark(bit) {
+                self.feeds(bit)
+            } else {
+                Vec::new()
+            }
         };
         vec![Sheet {
             name: "own men",
@@ -312,6 +146,33 @@ impl Sight {
             squares: (0..64).map(name).collect(),
             cells: (0..64).map(feeds).collect(),
         }]
+    }
+}
+
+/// Writes the features.
+pub(super) fn encode(seen: Seen, out: &mut [f32]) {
+    out.fill(0.0);
+    let (men, kings) = out.split_at_mut(SQUARES);
+    for (numbers, [own, enemy]) in [(men, seen.men), (kings, seen.kings)] {
+        for (board, value) in [(own, 1.0), (enemy, -1.0)] {
+            for bit in bits(board) {
+                numbers[usize::from(bit / 2)] = value;
+            }
+        }
+    }
+}
+
+/// Appends the features that differ on the board `after`, with their new values.
+pub(super) fn changes(before: Seen, after: Seen, out: &mut Vec<(u32, f32)>) {
+    let kinds = [
+        (0, before.men, after.men),
+        (SQUARES as u32, before.kings, after.kings),
+    ];
+    for (first, before, [own, enemy]) in kinds {
+        for bit in bits(before[0] ^ own | before[1] ^ enemy) {
+            let value = (own >> bit & 1) as i8 - (enemy >> bit & 1) as i8;
+            out.push((first + u32::from(bit / 2), value.into()));
+        }
     }
 }
 
@@ -350,9 +211,18 @@ mod tests {
         })
     }
 
+    fn features(sight: Sight, pieces: &Pieces, side: Side) -> Vec<f32> {
+        let mut features = vec![f32::NAN; 2 * SQUARES];
+        encode(sight.seen(pieces, side), &mut features);
+        features
+    }
+
+    /// The inputs.
     fn numbers(sight: Sight, pieces: &Pieces, side: Side) -> Vec<f32> {
         let mut numbers = vec![f32::NAN; sight.count()];
-        sight.encode(pieces, side, &mut numbers);
+        let features = features(sight, pieces, side);
+        let sums = sight.features();
+        sums.add_up(&features, sight.king_weight, &mut numbers);
         numbers
     }
 
@@ -402,14 +272,14 @@ mod tests {
     }
 
     #[test]
-    fn only_inputs_with_new_values_are_reported_as_changed() {
+    fn only_features_with_new_values_are_reported_as_changed() {
         for sight in sights() {
             for (before, after) in boards().zip(boards().skip(1)) {
                 let [old, new] =
-                    [&before, &after].map(|pieces| numbers(sight, pieces, Side::Second));
+                    [&before, &after].map(|pieces| features(sight, pieces, Side::Second));
                 let mut told = Vec::new();
-                let seen = sight.seen(&after, Side::Second);
-                sight.changes(&sight.glance(&before, Side::Second), seen, &mut told);
+                let [one, two] = [&before, &after].map(|pieces| sight.seen(pieces, Side::Second));
+                changes(one, two, &mut told);
                 let pairs = old.iter().zip(&new).enumerate();
                 let differ = pairs.filter(|(_, (old, new))| old.to_bits() != new.to_bits());
                 let expected: Vec<(u32, f32)> = differ

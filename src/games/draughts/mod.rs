@@ -2,6 +2,8 @@
 //! something to take, and whoever can't move loses (World Checkers Draughts Federation, rules of draughts). Squares are numbered
 //! and moves written as in Portable Draughts Notation.
 
+use std::sync::Arc;
+
 use rand::RngExt;
 
 use crate::params::{Problem, params};
@@ -116,6 +118,7 @@ impl Game for Draughts {
     fn shape(&self) -> Shape {
         Shape {
             inputs: self.sight.count(),
+            features: Some(Arc::new(self.sight.features())),
             components: Vec::new(),
             choices: Vec::new(),
         }
@@ -154,6 +157,11 @@ impl Game for Draughts {
         }
     }
 
+    /// Whether nothing must be taken.
+    fn is_quiet(&self, state: &Position) -> bool {
+        !state.pieces.field().must_take()
+    }
+
     /// A player who can't move has lost, even if the game would be drawn otherwise.
     fn outcome(&self, state: &Position) -> Option<Outcome> {
         if !state.pieces.field().can_move() {
@@ -189,7 +197,7 @@ impl Game for Draughts {
     }
 
     fn encode(&self, state: &Position, side: Side, out: &mut [f32]) {
-        self.sight.encode(&state.pieces, side, out);
+        encode::encode(self.sight.seen(&state.pieces, side), out);
     }
 
     fn sheets(&self) -> Vec<Sheet> {
@@ -197,9 +205,9 @@ impl Game for Draughts {
     }
 
     fn changes(&self, state: &Position, action: Turn, side: Side, out: &mut Vec<(u32, f32)>) {
-        let before = self.sight.glance(&state.pieces, side);
+        let before = self.sight.seen(&state.pieces, side);
         let after = self.sight.seen(&state.pieces_after(action), side);
-        self.sight.changes(&before, after, out);
+        encode::changes(before, after, out);
     }
 
     /// The board as it is now is looked at once, not once a move.
@@ -215,10 +223,10 @@ impl Game for Draughts {
         changes.clear();
         ends.clear();
         self.moves(state, moves);
-        let before = self.sight.glance(&state.pieces, side);
+        let before = self.sight.seen(&state.pieces, side);
         for &action in &*moves {
             let after = self.sight.seen(&state.pieces_after(action), side);
-            self.sight.changes(&before, after, changes);
+            encode::changes(before, after, changes);
             ends.push(changes.len() as u32);
         }
     }

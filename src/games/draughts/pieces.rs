@@ -121,6 +121,10 @@ impl Field {
         })
     }
 
+    pub(super) fn must_take(&self) -> bool {
+        self.jumpers() != 0
+    }
+
     #[inline]
     pub(super) fn can_move(&self) -> bool {
         let step = ALL

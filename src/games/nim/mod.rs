@@ -174,6 +174,7 @@ impl Game for Nim {
         };
         Shape {
             inputs: stacks,
+            features: None,
             components: vec![stack, amount],
             choices: Vec::new(),
         }

@@ -1,10 +1,11 @@
 //! A board as numbers for networks, always as one of the players sees it: whole, and what of it a move changes.
 
+use crate::features::Features;
 use crate::params::choices;
 
 use super::bits::squares;
 use crate::games::sheet::{Sheet, square_name};
-use crate::games::windows::{WINDOWS, sums};
+use crate::games::windows::WINDOWS;
 
 choices! {
     /// The numbers that describe a board.
@@ -22,6 +23,22 @@ choices! {
 }
 
 impl Inputs {
+    /// What the inputs are sums of, where they are sums: the squares as with [`Inputs::Signed`].
+    pub(super) fn features(self) -> Option<Features> {
+        let parts = self.parts()?;
+        let sums = |square: u32| within(parts, square);
+        Some(Features::new((0..64).map(sums).collect()))
+    }
+
+    /// The parts of the board that are summed up.
+    fn parts(self) -> Option<&'static [u64]> {
+        match self {
+            Self::Signed | Self::OwnEnemy => None,
+            Self::Symmetric => Some(&CLASSES),
+            Self::Windows => Some(&WINDOWS),
+        }
+    }
+
     /// How many numbers there are.
     pub(super) fn count(self) -> usize {
         match self {
@@ -56,11 +73,6 @@ impl Seen {
             }
         }
     }
-
-    /// Own minus enemy discs within a part of the board.
-    fn balance(self, part: u64) -> i8 {
-        (self.own & part).count_ones() as i8 - (self.enemy & part).count_ones() as i8
-    }
 }
 
 /// A disc put on the board and the discs it turned, both none after a pass.
@@ -70,10 +82,10 @@ pub(super) struct Step {
     pub(super) turned: u64,
 }
 
-/// Writes `inputs.count()` numbers.
+/// Writes the features, or where there are none the inputs.
 pub(super) fn encode(inputs: Inputs, seen: Seen, out: &mut [f32]) {
     match inputs {
-        Inputs::Signed => {
+        Inputs::Signed | Inputs::Symmetric | Inputs::Windows => {
             let (lines, _) = out.as_chunks_mut();
             let boards = seen
                 .own
@@ -86,10 +98,11 @@ pub(super) fn encode(inputs: Inputs, seen: Seen, out: &mut [f32]) {
         }
         Inputs::OwnEnemy => {
             let flags = |board: u64| (0..64).map(move |square| (board >> square & 1) as i8);
-            fill(out, flags(seen.own).chain(flags(seen.enemy)));
+            let flags = flags(seen.own).chain(flags(seen.enemy));
+            for (input, flag) in out.iter_mut().zip(flags) {
+                *input = flag.into();
+            }
         }
-        Inputs::Symmetric => fill(out, CLASSES.into_iter().map(|part| seen.balance(part))),
-        Inputs::Windows => fill(out, sums(seen.own, seen.enemy)),
     }
 }
 
@@ -110,10 +123,11 @@ static FLAGS: [[f32; 8]; 256] = {
     flags
 };
 
-fn fill(out: &mut [f32], numbers: impl IntoIterator<Item = i8>) {
-    for (input, number) in out.iter_mut().zip(numbers) {
-        *input = number.into();
-    }
+/// The parts that hold a square, each once.
+fn within(parts: &[u64], square: u32) -> Vec<(u32, f32)> {
+    let parts = (0..).zip(parts);
+    let holding = parts.filter(|&(_, part)| part >> square & 1 == 1);
+    holding.map(|(input, _)| (input, 1.0)).collect()
 }
 
 /// What a disc on each square adds to the inputs: an own disc, and with [`Inputs::OwnEnemy`] an enemy disc on a sheet of its
@@ -124,11 +138,6 @@ pub(super) fn sheets(inputs: Inputs) -> Vec<Sheet> {
         columns: 8,
         squares: (0..64).map(|place| square_name(place, 8)).collect(),
         cells: (0..64).map(feeds).collect(),
-    };
-    let within = |parts: &'static [u64], square: u32| {
-        let parts = (0..).zip(parts);
-        let holding = parts.filter(|&(_, part)| part >> square & 1 == 1);
-        holding.map(|(input, _)| (input, 1.0)).collect()
     };
     match inputs {
         Inputs::Signed => vec![sheet("own discs", &|square| vec![(square, 1.0)])],
@@ -141,11 +150,11 @@ pub(super) fn sheets(inputs: Inputs) -> Vec<Sheet> {
     }
 }
 
-/// Appends the inputs that differ after a step that led to `after`, with their new values.
+/// Appends the numbers that differ after a step that led to `after`, with their new values.
 pub(super) fn changes(inputs: Inputs, after: Seen, step: Step, out: &mut Vec<(u32, f32)>) {
     let touched = step.disc | step.turned;
     match inputs {
-        Inputs::Signed => {
+        Inputs::Signed | Inputs::Symmetric | Inputs::Windows => {
             let value = if after.own & touched == 0 { -1.0 } else { 1.0 };
             out.extend(squares(touched).map(|square| (square.into(), value)));
         }
@@ -155,11 +164,6 @@ pub(super) fn changes(inputs: Inputs, after: Seen, step: Step, out: &mut Vec<(u3
             out.extend(squares(touched).map(|square| (gained + u32::from(square), 1.0)));
             out.extend(squares(step.turned).map(|square| (lost + u32::from(square), 0.0)));
         }
-        Inputs::Symmetric => {
-            let balances = CLASSES.into_iter().map(|part| after.balance(part));
-            changed(&CLASSES, touched, balances, out);
-        }
-        Inputs::Windows => changed(&WINDOWS, touched, sums(after.own, after.enemy), out),
     }
 }
 
@@ -190,7 +194,7 @@ impl<'a> StepList<'a> {
         by_own: bool,
         changes: &'a mut Vec<(u32, f32)>,
     ) -> Self {
-        if inputs != Inputs::Signed {
+        if inputs == Inputs::OwnEnemy {
             changes.clear();
         }
         Self {
@@ -205,13 +209,13 @@ impl<'a> StepList<'a> {
     /// Appends a step and returns where its changes end.
     #[inline(always)]
     pub(super) fn add(&mut self, step: Step) -> u32 {
-        if self.inputs == Inputs::Signed {
-            let value = if self.by_own { 1.0 } else { -1.0 };
-            self.touch(step.disc | step.turned, value);
-        } else {
+        if self.inputs == Inputs::OwnEnemy {
             let after = self.before.after(step, self.by_own);
             changes(self.inputs, after, step, self.changes);
             self.end = self.changes.len();
+        } else {
+            let value = if self.by_own { 1.0 } else { -1.0 };
+            self.touch(step.disc | step.turned, value);
         }
         self.end as u32
     }
@@ -232,19 +236,6 @@ impl<'a> StepList<'a> {
             from += AT_ONCE;
         }
     }
-}
-
-/// A step adds to one player only, so that the sums that change are those of the parts it touches.
-fn changed(
-    parts: &[u64],
-    touched: u64,
-    sums: impl IntoIterator<Item = i8>,
-    out: &mut Vec<(u32, f32)>,
-) {
-    let numbered = (0..).zip(parts.iter().zip(sums));
-    out.extend(numbered.filter_map(|(input, (part, sum))| {
-        (part & touched != 0).then_some((input, f32::from(sum)))
-    }));
 }
 
 /// The squares of each class, classes by the squares of a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4.
@@ -302,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn only_inputs_with_new_values_are_reported_as_changed() {
+    fn only_numbers_with_new_values_are_reported_as_changed() {
         for inputs in [
             Inputs::Signed,
             Inputs::OwnEnemy,
@@ -371,28 +362,54 @@ mod tests {
 
     /// Checks the inputs of a board with one disc, the empty one being all zeros.
     fn check_sheet(inputs: Inputs, seen: Seen, feeds: &[(u32, f32)], sign: f32) {
-        let mut found = vec![f32::NAN; inputs.count()];
-        encode(inputs, seen, &mut found);
         let mut expected = vec![0.0; inputs.count()];
         for &(input, factor) in feeds {
             expected[input as usize] += sign * factor;
         }
-        assert_eq!(found, expected, "{inputs:?} {seen:?}");
+        assert_eq!(taken_in(inputs, seen), expected, "{inputs:?} {seen:?}");
+    }
+
+    fn numbers(inputs: Inputs, seen: Seen) -> Vec<f32> {
+        let features = inputs.features();
+        let count = features.map_or(inputs.count(), |features| features.count());
+        let mut numbers = vec![f32::NAN; count];
+        encode(inputs, seen, &mut numbers);
+        numbers
+    }
+
+    /// The inputs.
+    fn taken_in(inputs: Inputs, seen: Seen) -> Vec<f32> {
+        let numbers = numbers(inputs, seen);
+        let Some(features) = inputs.features() else {
+            return numbers;
+        };
+        let mut sums = vec![f32::NAN; inputs.count()];
+        features.add_up(&numbers, 1.0, &mut sums);
+        sums
+    }
+
+    #[test]
+    fn parts_are_summed_as_if_square_by_square() {
+        for (inputs, parts) in [
+            (Inputs::Symmetric, &CLASSES[..]),
+            (Inputs::Windows, &WINDOWS),
+        ] {
+            for seen in boards() {
+                let count = |board: u64, part: u64| (board & part).count_ones() as f32;
+                let sums = parts.iter().copied();
+                let sums = sums.map(|part| count(seen.own, part) - count(seen.enemy, part));
+                assert_eq!(taken_in(inputs, seen), sums.collect::<Vec<f32>>());
+            }
+        }
     }
 
     fn check_changes(inputs: Inputs, before: Seen, after: Seen, step: Step) {
-        let numbers = |seen| {
-            let mut numbers = vec![f32::NAN; inputs.count()];
-            encode(inputs, seen, &mut numbers);
-            numbers
-        };
-        let (old, new) = (numbers(before), numbers(after));
+        let (old, new) = (numbers(inputs, before), numbers(inputs, after));
         let mut told = Vec::new();
         changes(inputs, after, step, &mut told);
-        told.sort_by_key(|&(input, _)| input);
-        let differ =
-            (0..inputs.count()).filter(|&input| old[input].to_bits() != new[input].to_bits());
-        let expected: Vec<(u32, f32)> = differ.map(|input| (input as u32, new[input])).collect();
+        told.sort_by_key(|&(place, _)| place);
+        let differ = (0..old.len()).filter(|&place| old[place].to_bits() != new[place].to_bits());
+        let expected: Vec<(u32, f32)> = differ.map(|place| (place as u32, new[place])).collect();
         assert_eq!(told, expected, "{inputs:?} {step:?}");
     }
 }

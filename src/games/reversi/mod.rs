@@ -1,6 +1,8 @@
 //! Reversi (Othello): a disc put down turns every row of enemy discs between it and another own one; most discs win. A player
 //! without such a move passes; when neither has one, the game is over (World Othello Federation, rules of Othello).
 
+use std::sync::Arc;
+
 use rand::RngExt;
 
 use crate::params::params;
@@ -164,6 +166,7 @@ impl Game for Reversi {
         };
         Shape {
             inputs: self.inputs.count(),
+            features: self.inputs.features().map(Arc::new),
             components: vec![line("column"), line("row")],
             choices: Vec::new(),
         }

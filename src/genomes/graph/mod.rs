@@ -9,6 +9,7 @@ use crate::rng::Stream;
 
 use super::activation::Activation;
 use super::sketch::{Link, Node, Sketch};
+use super::sum::summing;
 use super::{Brain, Genome, Ports, Topology};
 
 mod net;
@@ -157,8 +158,8 @@ impl Genome for Graph {
         }
     }
 
-    fn grow(&self, config: &GraphConfig) -> Box<dyn Brain> {
-        Box::new(net::Net::new(self, config.activation))
+    fn grow(&self, config: &GraphConfig, ports: &Ports) -> Box<dyn Brain> {
+        summing(net::Net::new(self, config.activation), ports)
     }
 
     fn topology(&self) -> Topology {

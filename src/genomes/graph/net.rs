@@ -176,7 +176,7 @@ mod tests {
             for _ in 0..40 {
                 graph.mutate(&config, &mut rng);
             }
-            let brain = graph.grow(&config);
+            let brain = graph.grow(&config, &ports);
             let base = [2.0, -1.0, 7.0];
             for rows in 1..20_u32 {
                 let changes: Vec<(u32, f32)> = (0..rows).map(|row| (row % 3, row as f32)).collect();

@@ -1,8 +1,10 @@
 //! The brain grown from a dense network. The first layer's sums are made once for the row that the others are told by, and
 //! corrected for each row by the few inputs in which it differs; what follows is computed for several rows side by side.
 //!
+//! Where inputs are sums of features, the first layer's weights are added up once, and features are taken in in their place.
+//!
 //! **The same bits always.** The first layer adds in double precision, its weights rounded to multiples of 2⁻²⁴: as long as
-//! the inputs are whole numbers and the sums stay below 2²⁹, nothing is ever rounded, so that a row gives the same numbers
+//! the numbers shown are whole and the sums stay below 2²⁹, nothing is ever rounded, so that a row gives the same numbers
 //! whether it is told in full or by its changes. From there on each row is computed by itself in single precision, in an
 //! order of additions that is written down here. The compiler may use whatever vector instructions the machine has, but it
 //! does not reorder or fuse additions and products, so that all machines agree.
@@ -12,25 +14,18 @@
     reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
 )]
 
-use std::ops::Range;
-
 use pulp::{Arch, NullaryFnOnce};
 
-use crate::genomes::activation::Activation;
+use crate::features::Features;
 use crate::genomes::{Brain, Scratch, Sight};
 
-use super::Mlp;
+use super::first::{BLOCK, First, Fold, LANES, Told, note_owners, note_places, on_grid};
+use super::{Functions, Mlp};
 
-/// Rows whose first layer is computed in one go, so that the steps of one row fill the waits of the others.
-const BLOCK: usize = 16;
 /// Rows whose later layers are evaluated side by side, where there are more than two.
 const ROWS: usize = 8;
 /// Values of the first layer that its activation is applied to at least.
 const SPAN: usize = 16;
-/// Units of the first layer that are summed side by side.
-const LANES: usize = 8;
-/// Sums that the first layer's additions are dealt out to, so that one need not wait for the other.
-const PARTS: usize = 4;
 /// Bound on the sums of hidden units above the first layer, so that not even the largest weights lead to infinity.
 const SUM_LIMIT: f32 = 1e25;
 
@@ -42,22 +37,11 @@ pub(super) struct Dense {
     /// The other layers, the outputs last.
     later: Vec<Layer>,
     outputs: usize,
-    activation: Activation,
-    /// What outputs do to their sums.
-    last: Activation,
+    functions: Functions,
+    /// What each number that is shown adds to the outputs' sums; empty where it adds nothing.
+    bypass: Vec<f64>,
     /// Units of all layers but the outputs.
     slots: usize,
-}
-
-/// The first layer, its units in groups of eight, the last one filled up with nothing; a single unit is not filled up.
-#[derive(Debug)]
-struct First {
-    inputs: usize,
-    /// Units, those filled up included.
-    width: usize,
-    /// Group after group, and in it input after input, the weights to the units of the group.
-    weights: Vec<f64>,
-    biases: Vec<f64>,
 }
 
 /// A layer above the first.
@@ -72,15 +56,21 @@ struct Layer {
     groups: Vec<[f32; LANES]>,
 }
 
-/// The row that is told in full, and the first layer's sums for it.
-struct Told<'a, const L: usize> {
-    inputs: &'a [f64],
-    sums: &'a [[f64; L]],
-}
-
 impl Dense {
-    pub(super) fn new(genome: &Mlp, activation: Activation, outputs: Activation) -> Self {
-        let first = First::new(genome);
+    pub(super) fn new(genome: &Mlp, functions: Functions, features: Option<&Features>) -> Self {
+        let fold = Fold {
+            features,
+            inputs: genome.layers[0] as usize,
+            weight: genome
+                .heavy
+                .or(features.and_then(Features::weight))
+                .unwrap_or(1.0),
+        };
+        let first = First::new(genome, &fold);
+        let ones = vec![1.0; fold.inputs];
+        let bypass = functions
+            .bypass
+            .then(|| fold.over(&ones).map(on_grid).collect());
         let later: Vec<Layer> = (2..genome.layers.len())
             .map(|layer| Layer::new(genome, layer))
             .collect();
@@ -92,8 +82,8 @@ impl Dense {
             first,
             later,
             outputs: genome.layers[last] as usize,
-            activation,
-            last: outputs,
+            functions,
+            bypass: bypass.unwrap_or_default(),
         }
     }
 
@@ -109,6 +99,8 @@ impl Dense {
             inputs,
             sums,
             owners,
+            places,
+            ..
         } = scratch;
         let width = self.first.width;
         // Once for all units: the conversion costs as much as an addition.
@@ -116,7 +108,11 @@ impl Dense {
         inputs.extend(sight.base.iter().map(|&input| f64::from(input)));
         sums.resize(width, 0.0);
         let (sums, _) = sums.as_chunks_mut::<L>();
-        self.first.sum(inputs, sums);
+        if note_places(inputs, places) {
+            self.first.sum_few(inputs, places, sums);
+        } else {
+            self.first.sum(inputs, sums);
+        }
         values.resize(width * BLOCK + self.slots * R, 0.0);
         let (block, above) = values.split_at_mut(width * BLOCK);
         let (above, _) = above.as_chunks_mut::<R>();
@@ -135,7 +131,7 @@ impl Dense {
             }
             let filled = (count * width).next_multiple_of(SPAN);
             let (spans, _) = block[..filled].as_chunks_mut::<SPAN>();
-            self.activation.apply_to_all(spans);
+            self.functions.hidden.apply_to_all(spans);
             let (groups, _) = block.as_chunks::<L>();
             let sets = groups.chunks_exact(width / L * R);
             for (set, from) in sets.zip((0..count).step_by(R)) {
@@ -143,7 +139,26 @@ impl Dense {
                 self.rise(above, (count - from).min(R), out);
             }
         }
-        self.last.apply_to_slice(out);
+        if !self.bypass.is_empty() {
+            self.pass_by(sight, inputs, out);
+        }
+        self.functions.outputs.apply_to_slice(out);
+    }
+
+    /// Adds to the outputs' sums what reaches them straight from the inputs.
+    fn pass_by(&self, sight: Sight<'_>, base: &[f64], out: &mut [f32]) {
+        let terms = base.iter().zip(&self.bypass);
+        let all: f64 = terms.map(|(value, weight)| value * weight).sum();
+        for (row, outputs) in out.chunks_exact_mut(self.outputs).enumerate() {
+            let step = |&(place, value): &(u32, f32)| {
+                let place = place as usize;
+                (f64::from(value) - base[place]) * self.bypass[place]
+            };
+            let own = all + sight.row(row).iter().map(step).sum::<f64>();
+            for output in outputs {
+                *output += own as f32;
+            }
+        }
     }
 
     /// Computes the later layers. `values` holds the first layer's units, `R` rows of each, and room for the hidden ones.
@@ -178,125 +193,12 @@ impl Dense {
                 for sum in above[..units].as_flattened_mut() {
                     *sum = sum.clamp(-SUM_LIMIT, SUM_LIMIT);
                 }
-                self.activation.apply_to_all(&mut above[..units]);
+                self.functions.hidden.apply_to_all(&mut above[..units]);
             }
             values = above;
             room = units;
         }
     }
-}
-
-impl First {
-    fn new(genome: &Mlp) -> Self {
-        let (inputs, units) = (genome.layers[0] as usize, genome.layers[1] as usize);
-        let group = if units == 1 { 1 } else { LANES };
-        let width = units.next_multiple_of(group);
-        let mut weights = vec![0.0; inputs * width];
-        let mut biases = vec![0.0; width];
-        for (unit, (bias, row)) in genome.units(1).enumerate() {
-            biases[unit] = on_grid(bias);
-            let start = unit / group * group * inputs + unit % group;
-            for (input, &weight) in row.iter().enumerate() {
-                weights[start + input * group] = on_grid(weight);
-            }
-        }
-        Self {
-            inputs,
-            width,
-            weights,
-            biases,
-        }
-    }
-
-    /// The weights of each group of `L` units, input after input.
-    #[inline(always)]
-    fn groups<const L: usize>(&self) -> impl Iterator<Item = &[[f64; L]]> {
-        let (columns, _) = self.weights.as_chunks::<L>();
-        columns.chunks_exact(self.inputs)
-    }
-
-    /// The sums of one row.
-    #[inline(always)]
-    fn sum<const L: usize>(&self, inputs: &[f64], sums: &mut [[f64; L]]) {
-        let (biases, _) = self.biases.as_chunks::<L>();
-        let (inputs, rest) = inputs.as_chunks::<PARTS>();
-        for ((columns, biases), sums) in self.groups::<L>().zip(biases).zip(sums) {
-            let (columns, last) = columns.as_chunks::<PARTS>();
-            let mut parts = [[0.0; L]; PARTS];
-            for (columns, inputs) in columns.iter().zip(inputs) {
-                for part in 0..PARTS {
-                    add(&mut parts[part], inputs[part], &columns[part]);
-                }
-            }
-            for (column, &input) in last.iter().zip(rest) {
-                add(&mut parts[0], input, column);
-            }
-            for unit in 0..L {
-                let halves = [
-                    parts[0][unit] + parts[1][unit],
-                    parts[2][unit] + parts[3][unit],
-                ];
-                sums[unit] = biases[unit] + (halves[0] + halves[1]);
-            }
-        }
-    }
-
-    /// The sums of rows that differ a little from the one that was told in full: row after row, the groups of each. They are
-    /// as many as fit a block; `owners` says which of them each change belongs to.
-    ///
-    /// All changes are gone through in one loop, because how many a row has can't be foreseen: a loop for each row, left
-    /// too early or too late, cost more than the additions.
-    #[inline(always)]
-    fn correct<const L: usize>(
-        &self,
-        changes: &[(u32, f32)],
-        owners: &[u32],
-        told: &Told<'_, L>,
-        out: &mut [[f32; L]],
-    ) {
-        for (group, (columns, sums)) in self.groups::<L>().zip(told.sums).enumerate() {
-            let mut steps = [[0.0; L]; BLOCK];
-            for (&(input, value), &owner) in changes.iter().zip(owners) {
-                let step = f64::from(value) - told.inputs[input as usize];
-                let steps = &mut steps[owner as usize % BLOCK];
-                add(steps, step, &columns[input as usize]);
-            }
-            let places = out[group..].iter_mut().step_by(self.width / L);
-            for (place, steps) in places.zip(&steps) {
-                *place = std::array::from_fn(|unit| (sums[unit] + steps[unit]) as f32);
-            }
-        }
-    }
-}
-
-/// The changes of a block of rows; notes for each of them the place of its row in the block.
-#[inline(always)]
-fn note_owners<'a>(
-    sight: Sight<'a>,
-    rows: Range<usize>,
-    owners: &mut Vec<u32>,
-) -> &'a [(u32, f32)] {
-    // Few rows have more changes, so that how many it is need not be foreseen; what is too much is written over.
-    const AT_ONCE: usize = 8;
-    let first = match rows.start {
-        0 => 0,
-        row => sight.ends[row - 1] as usize,
-    };
-    let ends = &sight.ends[rows];
-    let last = ends.last().map_or(first, |&end| end as usize);
-    if owners.len() < last - first + AT_ONCE {
-        owners.resize(last - first + 8 * AT_ONCE, 0);
-    }
-    let mut from = 0;
-    for (row, &end) in (0..).zip(ends) {
-        let end = end as usize - first;
-        while from < end {
-            owners[from..from + AT_ONCE].fill(row);
-            from += AT_ONCE;
-        }
-        from = end;
-    }
-    &sight.changes[first..last]
 }
 
 impl Layer {
@@ -362,14 +264,6 @@ impl Layer {
     }
 }
 
-/// Adds `factor` times `column` to `sums`.
-#[inline(always)]
-fn add<const L: usize>(sums: &mut [f64; L], factor: f64, column: &[f64; L]) {
-    for unit in 0..L {
-        sums[unit] += factor * column[unit];
-    }
-}
-
 /// Turns `R` rows of units into units of `R` rows each.
 #[inline(always)]
 fn turn<const L: usize, const R: usize>(groups: &[[f32; L]], units: &mut [[f32; R]]) {
@@ -379,12 +273,6 @@ fn turn<const L: usize, const R: usize>(groups: &[[f32; L]], units: &mut [[f32; 
         let rows: [[f32; L]; R] = std::array::from_fn(|row| groups[row * across + group]);
         *units = std::array::from_fn(|unit| std::array::from_fn(|row| rows[row][unit]));
     }
-}
-
-/// The nearest multiple of 2⁻²⁴.
-fn on_grid(weight: f32) -> f64 {
-    const STEPS: f64 = 16_777_216.0;
-    (f64::from(weight) * STEPS).round() / STEPS
 }
 
 /// A batch being thought through. It is a type rather than a closure, since only a function of its own can be made part of
@@ -436,15 +324,20 @@ impl Brain for Dense {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::genomes::activation::Activation;
     use crate::genomes::mlp::MlpConfig;
     use crate::genomes::{Genome, Ports};
     use crate::rng::{Purpose, Stream, stream};
+    use std::sync::Arc;
+
     use rand::RngExt;
 
     /// The definition, unit by unit, in double precision; also how large the terms of the outputs are.
-    fn plain(genome: &Mlp, activation: Activation, inputs: &[f32]) -> (Vec<f64>, f64) {
+    fn plain(genome: &Mlp, config: &MlpConfig, inputs: &[f32]) -> (Vec<f64>, f64) {
         let mut values: Vec<f64> = inputs.iter().map(|&input| f64::from(input)).collect();
-        let mut scale: f64 = 1.0;
+        let all: f64 = values.iter().sum();
+        let bypass = if config.bypass { all } else { 0.0 };
+        let mut scale: f64 = bypass.abs().max(1.0);
         let last = genome.layers.len() - 1;
         for layer in 1..=last {
             let units = genome.units(layer).map(|(bias, weights)| {
@@ -455,9 +348,9 @@ mod tests {
                 scale = scale.max(size);
                 let sum = terms.iter().sum();
                 if layer == last {
-                    sum
+                    sum + bypass
                 } else {
-                    activation.defined(sum)
+                    config.activation.defined(sum)
                 }
             });
             values = units.collect();
@@ -502,7 +395,7 @@ mod tests {
         }
 
         /// The inputs of a row in full.
-        fn inputs(&self, row: usize) -> Vec<f32> {
+        fn numbers(&self, row: usize) -> Vec<f32> {
             let mut inputs = self.row.clone();
             for &(input, value) in self.sight().row(row) {
                 inputs[input as usize] = value;
@@ -511,28 +404,30 @@ mod tests {
         }
     }
 
-    fn check(hidden: &[u16], biases: bool, ports: &Ports) {
+    fn check(hidden: &[u16], biases: bool, bypass: bool, ports: &Ports) {
         for activation in Activation::all() {
             let config = MlpConfig {
                 hidden: hidden.to_vec(),
                 activation,
                 biases,
+                bypass,
                 ..MlpConfig::default()
             };
             let mut rng = stream(1, Purpose::Breeding, 0, hidden.len() as u64);
             let genome = Mlp::random(&config, ports, &mut rng);
-            let brain = genome.grow(&config);
+            let brain = genome.grow(&config, ports);
             let mut scratch = Scratch::default();
             let (mut out, mut alone) = (Vec::new(), Vec::new());
             for rows in [1, 2, 3, 7, 8, 9, 16, 21] {
-                let batch = Batch::new(ports.inputs, rows, &mut rng);
+                let batch = Batch::new(ports.numbers(), rows, &mut rng);
                 brain.think(batch.sight(), &mut scratch, &mut out);
                 assert_eq!(out.len(), rows * ports.outputs);
                 for (row, outputs) in out.chunks(ports.outputs).enumerate() {
-                    let inputs = batch.inputs(row);
-                    brain.think(Sight::one(&inputs), &mut scratch, &mut alone);
+                    let numbers = batch.numbers(row);
+                    brain.think(Sight::one(&numbers), &mut scratch, &mut alone);
                     assert_eq!(outputs, alone, "row {row} of {rows}, {hidden:?}");
-                    let (exact, scale) = plain(&genome, activation, &inputs);
+                    let inputs = added_up(&numbers, ports);
+                    let (exact, scale) = plain(&genome, &config, &inputs);
                     for (&output, exact) in outputs.iter().zip(exact) {
                         let error = (f64::from(output) - exact).abs();
                         assert!(
@@ -550,10 +445,41 @@ mod tests {
         for (inputs, outputs) in [(64, 1), (5, 3), (1, 9)] {
             let ports = Ports::new(inputs, outputs);
             for hidden in [&[][..], &[8], &[8, 3], &[16, 4], &[1], &[9, 1, 2], &[3, 20]] {
-                check(hidden, true, &ports);
+                check(hidden, true, false, &ports);
             }
-            check(&[8], false, &ports);
+            check(&[8], false, false, &ports);
+            check(&[], false, true, &ports);
+            check(&[9, 3], true, true, &ports);
         }
+    }
+
+    #[test]
+    fn a_network_shown_features_computes_what_their_sums_give() {
+        let mut rng = stream(3, Purpose::Sample, 0, 0);
+        let feeds = |_| {
+            let inputs = (0..7).map(|input| (input, 0.25 * rng.random_range(0..9) as f32));
+            inputs.filter(|&(_, times)| times > 1.0).collect()
+        };
+        let features = Features::new((0..20).map(feeds).collect()).and_heavy(1.3);
+        let ports = Ports {
+            features: Some(Arc::new(features)),
+            ..Ports::new(7, 2)
+        };
+        for hidden in [&[][..], &[8, 3], &[1], &[40]] {
+            check(hidden, true, false, &ports);
+            check(hidden, true, true, &ports);
+        }
+    }
+
+    /// What a network takes in when it is shown these numbers.
+    fn added_up(numbers: &[f32], ports: &Ports) -> Vec<f32> {
+        let Some(features) = &ports.features else {
+            return numbers.to_vec();
+        };
+        let mut inputs = vec![0.0; ports.inputs];
+        let weight = features.weight().unwrap_or(1.0);
+        features.add_up(numbers, weight, &mut inputs);
+        inputs
     }
 
     #[test]
@@ -567,7 +493,12 @@ mod tests {
         let genome = Mlp::random(&config, &ports, &mut rng);
         let mut scratch = Scratch::default();
         for activation in Activation::all() {
-            let brain = Dense::new(&genome, activation, Activation::Linear);
+            let functions = Functions {
+                hidden: activation,
+                outputs: Activation::Linear,
+                bypass: true,
+            };
+            let brain = Dense::new(&genome, functions, None);
             let batch = Batch::new(64, 21, &mut rng);
             let (mut wide, mut narrow) = (Vec::new(), Vec::new());
             brain.think(batch.sight(), &mut scratch, &mut wide);

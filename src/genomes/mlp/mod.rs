@@ -2,13 +2,14 @@
 //! layer below, and evolution changes nothing but weights and biases (Porter & LeGrand, "Evaluating Approaches to Evolving
 //! Neural Reversi Players", "Vanilla Configuration" and "Variations on Vanilla"; the defaults are their vanilla ones).
 
-use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
+use crate::features::Features;
 use crate::params::{Problem, choices, params};
 use crate::rng::Stream;
 
 use super::activation::Activation;
+use super::experience::Experience;
 use super::lessons::Lessons;
 use super::sketch::{Link, Node, Sketch};
 use super::{Brain, Genome, Ports, Topology, Unit};
@@ -16,8 +17,11 @@ use super::{Brain, Genome, Ports, Topology, Unit};
 use self::noise::{Noise, Sampler};
 
 mod dense;
+mod first;
 mod learn;
 pub mod noise;
+mod safe;
+mod vary;
 
 choices! {
     /// How the genes of two parents become a child's.
@@ -38,6 +42,8 @@ params! {
         fixed activation: Activation = Activation::Softplus;
         /// What outputs do to the sum of their inputs.
         fixed outputs: Activation = Activation::Linear;
+        /// Whether outputs also add up all inputs as they are, as if each had a weight of 1 to them: the piece difference of Chellapilla & Fogel (1999).
+        fixed bypass: bool = false;
         /// Whether each unit has a bias, as in the publication: its single neuron with 64 inputs has 65 weights.
         fixed biases: bool = true;
         /// The shape of the random numbers that a new network's weights and biases are.
@@ -54,6 +60,12 @@ params! {
         live noise: Noise = Noise::Normal;
         /// How far variation moves a weight or bias: the standard deviation, or the scale of Cauchy numbers. Lower it to polish a champion that is nearly right.
         live sigma: f64 = 1.0, in 0.0..=1000.0;
+        /// Whether each weight and bias has a sigma of its own that is varied and inherited with it, by a factor that is e to the power of normal numbers spread by 1 / √(2√K) for K of them (Schwefel 1995; Chellapilla & Fogel 1999). `sigma` is then what they all begin with.
+        fixed self_adaptive: bool = false;
+        /// Whether what special pieces such as kings count is a gene of its own: it begins as the game has it, and variation moves it by 0.1 up, down or not at all, within 1 and 3 (Chellapilla & Fogel 1999).
+        fixed heavy_gene: bool = false;
+        /// Variations tried for each child, of which that one is kept with which its outputs differ least from its parent's in a game that one has played: safe mutation (Lehman et al. 2018; Thien 2018, "Coefficient Mutation"). 1 takes the first.
+        live tries: u32 = 1, in 1.0..=1000.0, "variations";
         /// Share of the weights and biases of a child that variation moves.
         live mutation_rate: f64 = 1.0, in 0.0..=1.0, "share";
         /// Share of the weights and biases of a child that are drawn anew, uniformly within ±√3, instead of moved. Raise it against a local minimum.
@@ -67,10 +79,16 @@ const MOST_HIDDEN: usize = 8;
 /// Bound on weights and biases, which Cauchy numbers and long runs would leave behind otherwise.
 const LIMIT: f64 = 1e6;
 
+/// Bounds on what heavy features count where that is a gene.
+const HEAVY: [f32; 2] = [1.0, 3.0];
+
+/// Bounds on the sigma of a single gene.
+const SIGMAS: [f32; 2] = [1e-6, 1e3];
+
 /// The genome.
 ///
 /// Invariants: there are two layers or more and none is empty; there are as many genes as the layers have weights and
-/// biases; all are within the bound on genes.
+/// biases; all are within the bound on genes. Where genes have sigmas, each has one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mlp {
@@ -80,11 +98,30 @@ pub struct Mlp {
     /// Layer after layer from the first above the inputs, unit after unit: its bias, if there are biases, and a weight for
     /// each unit of the layer below.
     genes: Vec<f32>,
+    /// How far variation moves each gene; empty where all are moved alike.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    sigmas: Vec<f32>,
+    /// What heavy features count; none where the game has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    heavy: Option<f32>,
 }
 
-/// The brain of a network, given what its hidden units and its outputs do to their sums.
-pub(super) fn brain(genome: &Mlp, hidden: Activation, outputs: Activation) -> Box<dyn Brain> {
-    Box::new(dense::Dense::new(genome, hidden, outputs))
+/// What the units of a network make of their sums.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Functions {
+    pub(super) hidden: Activation,
+    pub(super) outputs: Activation,
+    /// Whether all inputs are added to the outputs' sums.
+    pub(super) bypass: bool,
+}
+
+/// The brain of a network that is shown features, or its inputs.
+pub(super) fn brain(genome: &Mlp, functions: Functions, ports: &Ports) -> Box<dyn Brain> {
+    Box::new(dense::Dense::new(
+        genome,
+        functions,
+        ports.features.as_deref(),
+    ))
 }
 
 /// What is wrong with the layers of a network for these ports, if anything.
@@ -109,6 +146,16 @@ pub(super) fn too_deep(hidden: &[u16]) -> Option<Problem> {
     (layers > MOST_HIDDEN).then(|| Problem::new("hidden", message))
 }
 
+impl MlpConfig {
+    fn functions(&self) -> Functions {
+        Functions {
+            hidden: self.activation,
+            outputs: self.outputs,
+            bypass: self.bypass,
+        }
+    }
+}
+
 impl Mlp {
     /// A network of these layers; its genes are in their order.
     pub(super) fn with_biases(layers: Vec<u32>, genes: Vec<f32>) -> Self {
@@ -116,6 +163,8 @@ impl Mlp {
             layers,
             biases: true,
             genes,
+            sigmas: Vec::new(),
+            heavy: None,
         }
     }
 
@@ -140,26 +189,14 @@ impl Mlp {
     }
 
     fn is_alike(&self, other: &Self) -> bool {
-        (&self.layers, self.biases) == (&other.layers, other.biases)
-    }
-
-    /// Both networks after the strong genes of one unit of this one have been exchanged (Thien 2018, "Crossover Strategy").
-    fn exchange(&self, other: &Self, dominance: f32, rng: &mut Stream) -> [Self; 2] {
-        let units = self.layers[1..].iter().sum::<u32>() as usize;
-        let mut unit = rng.random_range(0..units);
-        let mut layer = 1;
-        while unit >= self.layers[layer] as usize {
-            unit -= self.layers[layer] as usize;
-            layer += 1;
-        }
-        let (mut one, mut two) = (self.clone(), other.clone());
-        let from = self.start(layer) + unit * self.stride(layer);
-        for gene in from..from + self.stride(layer) {
-            if self.genes[gene].abs() > dominance {
-                std::mem::swap(&mut one.genes[gene], &mut two.genes[gene]);
-            }
-        }
-        [one, two]
+        let shape = |network: &Self| {
+            (
+                network.biases,
+                network.sigmas.len(),
+                network.heavy.is_some(),
+            )
+        };
+        self.layers == other.layers && shape(self) == shape(other)
     }
 
     /// Lets the first layer start from known weights, and makes the weights above positive.
@@ -198,11 +235,6 @@ fn held(gene: f64) -> f32 {
     gene.clamp(-LIMIT, LIMIT) as f32
 }
 
-/// Whether something of this chance happens; what is certain or impossible takes no random number.
-fn happens(chance: f64, rng: &mut Stream) -> bool {
-    chance >= 1.0 || (chance > 0.0 && rng.random_bool(chance))
-}
-
 impl Genome for Mlp {
     type Config = MlpConfig;
 
@@ -217,12 +249,21 @@ impl Genome for Mlp {
                 .collect(),
             biases: config.biases,
             genes: Vec::new(),
+            sigmas: Vec::new(),
+            heavy: None,
         };
         let mut sampler = Sampler::new(config.init, config.init_sigma);
         let count = genome.start(genome.layers.len());
         genome.genes = (0..count).map(|_| held(sampler.draw(rng))).collect();
         if !config.first_weights.is_empty() {
             genome.start_from(&config.first_weights);
+        }
+        if config.self_adaptive {
+            genome.sigmas = vec![config.sigma as f32; count];
+        }
+        if config.heavy_gene {
+            let features = ports.features.as_deref();
+            genome.heavy = features.and_then(Features::weight);
         }
         genome
     }
@@ -236,15 +277,7 @@ impl Genome for Mlp {
             let [child, _] = self.exchange(other, config.dominance as f32, rng);
             return child;
         }
-        let mut child = self.clone();
-        for (genes, others) in child.genes.chunks_mut(64).zip(other.genes.chunks(64)) {
-            let mut coins = rng.next_u64();
-            for (gene, &other) in genes.iter_mut().zip(others) {
-                *gene = if coins & 1 == 0 { *gene } else { other };
-                coins >>= 1;
-            }
-        }
-        child
+        self.mix(other, rng)
     }
 
     fn cross_both(&self, other: &Self, config: &MlpConfig, rng: &mut Stream) -> [Self; 2] {
@@ -256,15 +289,21 @@ impl Genome for Mlp {
     }
 
     fn mutate(&mut self, config: &MlpConfig, rng: &mut Stream) {
-        let mut fresh = Sampler::new(Noise::Uniform, 1.0);
-        let mut noise = Sampler::new(config.noise, config.sigma);
-        for gene in &mut self.genes {
-            if happens(config.replacement, rng) {
-                *gene = held(fresh.draw(rng));
-            } else if happens(config.mutation_rate, rng) {
-                *gene = held(f64::from(*gene) + noise.draw(rng));
-            }
-        }
+        self.vary(config, rng);
+    }
+
+    fn is_careful(config: &MlpConfig) -> bool {
+        config.tries > 1
+    }
+
+    fn mutate_with_care(
+        &mut self,
+        config: &MlpConfig,
+        ports: &Ports,
+        experience: &Experience,
+        rng: &mut Stream,
+    ) {
+        *self = safe::mutant(self, config, ports, experience, rng);
     }
 
     /// All but units whose slope is 0 everywhere.
@@ -276,8 +315,8 @@ impl Genome for Mlp {
         self.be_taught(config, lessons, rate as f32, rng);
     }
 
-    fn grow(&self, config: &MlpConfig) -> Box<dyn Brain> {
-        brain(self, config.activation, config.outputs)
+    fn grow(&self, config: &MlpConfig, ports: &Ports) -> Box<dyn Brain> {
+        brain(self, config.functions(), ports)
     }
 
     fn topology(&self) -> Topology {
@@ -333,8 +372,18 @@ impl Genome for Mlp {
             return Some(format!("{genes} genes do not make layers of {layers:?}"));
         }
         let sound = |gene: &f32| f64::from(gene.abs()) <= LIMIT;
-        let bad = self.genes.iter().find(|gene| !sound(gene))?;
-        Some(format!("{bad} is not a weight or bias within ±{LIMIT}"))
+        if let Some(bad) = self.genes.iter().find(|gene| !sound(gene)) {
+            return Some(format!("{bad} is not a weight or bias within ±{LIMIT}"));
+        }
+        let (sigmas, genes) = (self.sigmas.len(), self.genes.len());
+        if sigmas != 0 && sigmas != genes {
+            return Some(format!("{sigmas} sigmas do not go with {genes} genes"));
+        }
+        let within = |[low, high]: [f32; 2], value: f32| (low..=high).contains(&value);
+        let bad = self.sigmas.iter().find(|&&sigma| !within(SIGMAS, sigma));
+        let bad = bad.map(|bad| format!("{bad} is not a sigma within {SIGMAS:?}"));
+        let heavy = self.heavy.filter(|&heavy| !within(HEAVY, heavy));
+        bad.or_else(|| heavy.map(|bad| format!("heavy is {bad}, not within {HEAVY:?}")))
     }
 
     fn problems(config: &MlpConfig) -> Vec<Problem> {
@@ -345,10 +394,16 @@ impl Genome for Mlp {
         let (known, inputs) = (config.first_weights.len(), ports.inputs);
         let message = format!("must list a weight for each of {inputs} inputs, lists {known}");
         let unfit = known != 0 && known != inputs;
-        unfit
-            .then(|| Problem::new("first_weights", message))
-            .into_iter()
-            .collect()
+        let unfit = unfit.then(|| Problem::new("first_weights", message));
+        let weight = ports.features.as_deref().and_then(Features::weight);
+        let within = weight.is_some_and(|weight| (HEAVY[0]..=HEAVY[1]).contains(&weight));
+        let message = match weight {
+            None => "needs a game with special pieces, such as the kings of draughts".to_owned(),
+            Some(weight) => format!("keeps it within {HEAVY:?}, but the game begins with {weight}"),
+        };
+        let homeless = config.heavy_gene && !within;
+        let homeless = homeless.then(|| Problem::new("heavy_gene", message));
+        unfit.into_iter().chain(homeless).collect()
     }
 }
 

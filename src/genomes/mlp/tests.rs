@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use rand::RngExt;
+
 use super::*;
 use crate::genomes::{Scratch, Sight};
 use crate::params::notation;
@@ -78,7 +80,7 @@ fn first_weights_spread_as_they_are_told_to() {
 /// The output for a position.
 fn value(genome: &Mlp, config: &MlpConfig, inputs: &[f32]) -> f32 {
     let mut out = Vec::new();
-    let brain = genome.grow(config);
+    let brain = genome.grow(config, &PORTS);
     brain.think(Sight::one(inputs), &mut Scratch::default(), &mut out);
     out[0]
 }

@@ -99,6 +99,7 @@ fn graph(champions: &Champions, champion: &Champion, before: Option<&Champion>) 
 
 /// The arena's judgment of all a champion does.
 fn decisions(champions: &Champions, champion: &Champion) -> Option<Vec<Decision>> {
-    let player = Player::grown(&champions.preset.genome, &champion.genome);
-    champions.arena.decisions(&player)
+    let arena = &champions.arena;
+    let player = Player::grown(&champions.preset.genome, arena.ports(), &champion.genome);
+    arena.decisions(&player)
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crossbeam_channel::Receiver;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::arena::table::Table;
+use crate::arena::table::{Table, Thoughts};
 use crate::evolution::archive::Champion;
 use crate::games::Side;
 use crate::games::board::{Board, Room};
@@ -21,7 +21,7 @@ use self::aim::Heading;
 use self::depth::Depth;
 use self::rival::Rival;
 use self::score::{Ending, Score};
-use self::thinker::{Question, Thinker, Thoughts};
+use self::thinker::{Question, Thinker};
 
 mod aim;
 mod depth;
@@ -207,6 +207,8 @@ impl PlayScreen {
             Action::Hint => self.hint(),
             Action::LookFurther => self.look(Depth::deepen),
             Action::LookLess => self.look(Depth::flatten),
+            Action::Clock => self.look(Depth::wind),
+            Action::MoveNow => self.thinker.hasten(),
             Action::ShowValues => self.values = self.values.other(),
             Action::SwapSides => self.swap_sides(),
             Action::NewGame => self.new_game(),
@@ -340,7 +342,8 @@ impl PlayScreen {
             Some(rival) => self.thinker.ask(Question {
                 arena: self.depth.arena(),
                 brain: Arc::clone(&rival.brain),
-                position: self.table.position(),
+                line: self.table.line(),
+                limit: self.depth.limit(),
             }),
             None => self.thinker.forget(),
         }
@@ -368,12 +371,12 @@ impl PlayScreen {
         }
     }
 
-    /// Lets the champion look further ahead, or less far.
+    /// Lets the champion think more or less.
     fn look(&mut self, change: fn(&mut Depth) -> Result<(), String>) {
         self.message = match change(&mut self.depth) {
             Ok(()) => {
                 self.think();
-                Message::Plain(format!("The champion looks {}.", self.depth.words()))
+                Message::Plain(format!("The champion thinks {}.", self.depth.words()))
             }
             Err(words) => Message::Bad(words),
         };

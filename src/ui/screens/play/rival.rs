@@ -16,9 +16,10 @@ impl Rival {
     /// Fetches a champion to the board.
     pub(super) fn fetch(champions: &Champions, wanted: Wanted) -> Result<Option<Self>, String> {
         let found = champions.fetch(wanted)?;
+        let ports = champions.arena.ports();
         Ok(found.map(|champion| Self {
             generation: champion.generation,
-            brain: Arc::from(champions.preset.genome.grow(&champion.genome)),
+            brain: Arc::from(champions.preset.genome.grow(&champion.genome, ports)),
             topology: champion.genome.topology(),
         }))
     }

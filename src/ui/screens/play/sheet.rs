@@ -30,7 +30,7 @@ impl PlayScreen {
             fact("score", score(self.score, theme)),
             fact("game", plain(format!("{}, {first}", self.games))),
             fact("champion", self.rival_spans(theme)),
-            fact("looks", self.depth_spans(theme)),
+            fact("thinks", self.depth_spans(theme)),
             fact("network", plain(self.network())),
         ];
         let goal = self.table.goal();
@@ -74,8 +74,8 @@ impl PlayScreen {
 
     fn depth_spans(&self, theme: &Theme) -> Vec<Span<'static>> {
         let mut spans = vec![Span::styled(self.depth.words(), theme.text)];
-        if self.depth.moves().is_some() {
-            spans.push(Span::styled("   + -", theme.key));
+        if self.depth.is_free() {
+            spans.push(Span::styled("   + - T", theme.key));
         }
         spans
     }

@@ -1,6 +1,7 @@
 //! Playing against a champion: moves, takebacks, hints, results.
 
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
@@ -14,6 +15,7 @@ use crate::arena;
 use crate::arena::pool::Pool;
 use crate::arena::record::Verdict;
 use crate::games::GameConfig;
+use crate::games::search::{Hurry, NoHurry};
 use crate::metrics::Columns;
 use crate::preset::Preset;
 use crate::session::Session;
@@ -69,6 +71,7 @@ fn press(screen: &mut PlayScreen, keys: &str) -> Option<Action> {
             "[esc]" => vec![KeyCode::Esc],
             "[up]" => vec![KeyCode::Up],
             "[down]" => vec![KeyCode::Down],
+            "[space]" => vec![KeyCode::Char(' ')],
             "[left]" => vec![KeyCode::Left],
             "[right]" => vec![KeyCode::Right],
             word => word.chars().map(KeyCode::Char).collect(),
@@ -357,11 +360,11 @@ fn the_champion_looks_as_far_ahead_as_it_is_told_to() {
         words(&screen)
     );
     press(&mut screen, "+ +");
-    assert_eq!(words(&screen), "The champion looks 3 moves ahead.");
-    press(&mut screen, "+ + + +");
+    assert_eq!(words(&screen), "The champion thinks 3 moves ahead.");
+    press(&mut screen, "+ + + + + +");
     assert!(words(&screen).contains("no further"), "{}", words(&screen));
-    press(&mut screen, "- - - - - -");
-    assert_eq!(screen.depth.moves(), Some(1));
+    press(&mut screen, "- - - - - - - -");
+    assert_eq!(screen.depth.words(), "1 move ahead");
     let (facts, champion) = run(&[("agent", "direct")]);
     let mut outright = PlayScreen::new(&facts, None);
     outright.latest(&champion);
@@ -377,11 +380,58 @@ fn deeper_thoughts_are_those_of_the_search() {
     press(&mut screen, "+");
     screen.settle();
     assert_ne!(screen.thoughts, shallow);
-    let agent = AgentConfig::AlphaBeta(AlphaBeta { depth: 2 });
+    let agent = AgentConfig::AlphaBeta(AlphaBeta {
+        depth: 2,
+        quiescence: true,
+        ..AlphaBeta::default()
+    });
     let arena = arena::build(&GameConfig::named("reversi").expect("it ships"), &agent);
     let table = arena.expect("they go together").table(0);
     let brain = &screen.rival.as_ref().expect("it sits there").brain;
-    assert_eq!(screen.thoughts.wanted, table.choose(brain.as_ref()));
+    let thoughts = {
+        let hurry: Arc<dyn Hurry> = Arc::new(NoHurry);
+        table.think(brain.as_ref(), &hurry)
+    };
+    assert_eq!(screen.thoughts.wanted, thoughts.wanted);
+}
+
+#[test]
+fn a_search_ends_when_its_time_is_up_or_the_human_has_waited_enough() {
+    let mut screen = reversi();
+    press(&mut screen, "T");
+    assert_eq!(words(&screen), "The champion thinks for 1 s.");
+    let began = Instant::now();
+    screen.settle();
+    let took = began.elapsed();
+    assert!(took >= Duration::from_millis(900), "{took:?}");
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    assert_eq!(screen.thoughts.opinions.len(), 4);
+    press(&mut screen, "T T");
+    assert_eq!(words(&screen), "The champion thinks for 20 s.");
+    press(&mut screen, "[space]");
+    screen.settle();
+    assert!(began.elapsed() < Duration::from_secs(15));
+    assert!(screen.thoughts.wanted.is_some());
+    press(&mut screen, "T");
+    assert_eq!(screen.depth.words(), "1 move ahead");
+}
+
+#[test]
+fn a_tree_grows_for_as_many_rounds_as_it_is_told_to() {
+    let (facts, champion) = run(&[
+        ("game", "draughts(most_moves: 10)"),
+        ("genome", "mlp"),
+        ("agent", "monte_carlo(rounds: 40)"),
+    ]);
+    let mut screen = PlayScreen::new(&facts, None);
+    screen.latest(&champion);
+    press(&mut screen, "+");
+    assert_eq!(words(&screen), "The champion thinks for 80 rounds.");
+    press(&mut screen, "- -");
+    assert_eq!(words(&screen), "The champion thinks for 20 rounds.");
+    screen.settle();
+    let shares: f32 = screen.thoughts.opinions.iter().map(|one| one.1).sum();
+    assert!((shares - 1.0).abs() < 1e-3, "{shares}");
 }
 
 #[test]

@@ -4,27 +4,23 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::arena::Arena;
-use crate::genomes::{Brain, Scratch, Sight};
-
-/// What the champion makes of the position.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Thoughts {
-    /// Each legal move with its value, the best first.
-    pub(super) opinions: Vec<(String, f32)>,
-    /// The move it would make; `None` is an illegal one.
-    pub(super) wanted: Option<String>,
-}
+use crate::arena::table::{Line, Thoughts};
+use crate::games::search::Hurry;
+use crate::genomes::Brain;
 
 /// A position to think about, and who thinks.
 pub(super) struct Question {
     /// The game, and how the brain chooses moves in it.
     pub(super) arena: Arc<dyn Arena>,
     pub(super) brain: Arc<dyn Brain>,
-    pub(super) position: String,
+    pub(super) line: Line,
+    /// How long it may take at most, where that is limited.
+    pub(super) limit: Option<Duration>,
 }
 
 /// The answer to the question of that number.
@@ -34,13 +30,36 @@ pub struct Answer {
     thoughts: Thoughts,
 }
 
+/// How long the human waits.
+struct Patience {
+    is_over: AtomicBool,
+    deadline: Option<Instant>,
+}
+
+impl Patience {
+    /// At most so long from now, where that is limited.
+    fn until(limit: Option<Duration>) -> Self {
+        Self {
+            is_over: AtomicBool::new(false),
+            deadline: limit.and_then(|limit| Instant::now().checked_add(limit)),
+        }
+    }
+}
+
+impl Hurry for Patience {
+    fn is_up(&self) -> bool {
+        let is_late = |deadline| Instant::now() >= deadline;
+        self.is_over.load(Ordering::Relaxed) || self.deadline.is_some_and(is_late)
+    }
+}
+
 /// Asks questions, one at a time.
 pub(super) struct Thinker {
     out: Sender<Answer>,
     answers: Receiver<Answer>,
     asked: u64,
-    /// Set to be done with the open question, where one is open.
-    open: Option<Arc<AtomicBool>>,
+    /// Ends the thinking about the open question, where one is open.
+    open: Option<Arc<Patience>>,
 }
 
 impl Thinker {
@@ -66,22 +85,28 @@ impl Thinker {
     /// Begins to think about a question instead of the one before.
     pub(super) fn ask(&mut self, question: Question) {
         self.forget();
-        let stop = Arc::new(AtomicBool::new(false));
-        self.open = Some(Arc::clone(&stop));
+        let patience = Arc::new(Patience::until(question.limit));
+        self.open = Some(Arc::clone(&patience));
         let (number, out) = (self.asked, self.out.clone());
         thread::spawn(move || {
-            let thoughts = question.think(&stop);
+            let thoughts = question.think(patience);
             // Where nobody listens any more, nobody needs to know.
             let _ = out.send(Answer { number, thoughts });
         });
     }
 
+    /// Asks for what has been found so far.
+    pub(super) fn hasten(&self) {
+        if let Some(patience) = &self.open {
+            patience.is_over.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// Gives the open question up.
     pub(super) fn forget(&mut self) {
         self.asked += 1;
-        if let Some(stop) = self.open.take() {
-            stop.store(true, Ordering::Relaxed);
-        }
+        self.hasten();
+        self.open = None;
     }
 
     /// The thoughts of an answer; none where it answers a question that has been given up.
@@ -101,19 +126,14 @@ impl Drop for Thinker {
 }
 
 impl Question {
-    fn think(self, stop: &Arc<AtomicBool>) -> Thoughts {
-        let outputs = self.arena.ports().outputs;
-        let brain = Stoppable {
-            brain: self.brain,
-            outputs,
-            stop: Arc::clone(stop),
-        };
+    /// Opinions come with the best first.
+    fn think(self, patience: Arc<Patience>) -> Thoughts {
+        let hurry: Arc<dyn Hurry> = patience;
         let mut table = self.arena.table(0);
-        if table.set_up(&self.position).is_err() {
+        if table.follow(&self.line).is_err() {
             return Thoughts::default();
         }
-        let wanted = table.choose(&brain);
-        let mut opinions = table.opinions(&brain);
+        let mut thoughts = table.think(self.brain.as_ref(), &hurry);
         let known = |value: f32| {
             if value.is_nan() {
                 f32::NEG_INFINITY
@@ -121,25 +141,9 @@ impl Question {
                 value
             }
         };
-        opinions.sort_by(|a, b| known(b.1).total_cmp(&known(a.1)));
-        Thoughts { opinions, wanted }
-    }
-}
-
-/// A brain that answers nothing but zeros once it is told to stop, so that a deep search comes to its end at once.
-struct Stoppable {
-    brain: Arc<dyn Brain>,
-    outputs: usize,
-    stop: Arc<AtomicBool>,
-}
-
-impl Brain for Stoppable {
-    fn think(&self, sight: Sight<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
-        if self.stop.load(Ordering::Relaxed) {
-            out.clear();
-            out.resize(sight.ends.len() * self.outputs, 0.0);
-        } else {
-            self.brain.think(sight, scratch, out);
-        }
+        thoughts
+            .opinions
+            .sort_by(|a, b| known(b.1).total_cmp(&known(a.1)));
+        thoughts
     }
 }
