@@ -151,6 +151,31 @@ pub(super) fn draw(
     room: Room,
 ) -> Board {
     let layout = Layout::for_room(room);
+    let mut board = draw_pieces(layout, &state.pieces, room);
+    if let Some((_, turn)) = last {
+        draw_last(layout, &state.pieces, turn, &mut board);
+    }
+    draw_moves(layout, game, state, &mut board);
+    board
+}
+
+/// Draws a capture after so many of its jumps: where the piece has come to, and what it has taken so far.
+pub(super) fn draw_underway(before: &Position, turn: Turn, jumps: usize, room: Room) -> Board {
+    let layout = Layout::for_room(room);
+    if jumps == 0 {
+        let mut board = draw_pieces(layout, &before.pieces, room);
+        draw_brackets(layout, turn.from(), &mut board);
+        return board;
+    }
+    let begun = turn.begun(jumps);
+    let pieces = before.pieces_after(begun);
+    let mut board = draw_pieces(layout, &pieces, room);
+    draw_last(layout, &pieces, begun, &mut board);
+    board
+}
+
+/// The board, the pieces on it, and how many there are.
+fn draw_pieces(layout: &Layout, pieces: &Pieces, room: Room) -> Board {
     let (width, height) = layout.size();
     let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
     for bit in bits(!DARK) {
@@ -159,7 +184,7 @@ pub(super) fn draw(
     draw_numbers(layout, &mut board);
     for bit in bits(DARK) {
         let middle = layout.middle(bit);
-        match (piece(&state.pieces, bit), layout.men) {
+        match (piece(pieces, bit), layout.men) {
             (Some((side, rank)), Men::Small) => board.put(middle.0, middle.1, small(side, rank)),
             (Some((side, rank)), Men::Large) => draw_large(side, rank, middle, &mut board),
             (None, _) if layout.numbers == Numbers::Rows => {
@@ -168,11 +193,7 @@ pub(super) fn draw(
             (None, _) => {}
         }
     }
-    if let Some((_, turn)) = last {
-        draw_last(layout, &state.pieces, turn, &mut board);
-    }
-    draw_counts(layout, &state.pieces, &mut board);
-    draw_moves(layout, game, state, &mut board);
+    draw_counts(layout, pieces, &mut board);
     board
 }
 
@@ -250,15 +271,20 @@ fn draw_last(layout: &Layout, pieces: &Pieces, turn: Turn, board: &mut Board) {
         board.put(x, y, Cell::new('×', '*', Tone::Gone));
     }
     for bit in bits(to) {
-        let (x, y) = layout.middle(bit);
-        let square = layout.patch(bit);
-        if layout.numbers == Numbers::Squares && square.y == y {
-            // Half a number would be another one.
-            board.write(square.x, y, "  ", Tone::Blank);
-        }
-        board.put(x - layout.aside, y, Cell::new('[', '[', Tone::Mark));
-        board.put(x + layout.aside, y, Cell::new(']', ']', Tone::Mark));
+        draw_brackets(layout, bit, board);
     }
+}
+
+/// Marks the piece that moves.
+fn draw_brackets(layout: &Layout, bit: u8, board: &mut Board) {
+    let (x, y) = layout.middle(bit);
+    let square = layout.patch(bit);
+    if layout.numbers == Numbers::Squares && square.y == y {
+        // Half a number would be another one.
+        board.write(square.x, y, "  ", Tone::Blank);
+    }
+    board.put(x - layout.aside, y, Cell::new('[', '[', Tone::Mark));
+    board.put(x + layout.aside, y, Cell::new(']', ']', Tone::Mark));
 }
 
 /// Men and kings of both players below the board, which tells what they look like too.
@@ -350,6 +376,49 @@ mod tests {
             "   x12 X0   o11 O0",
         ];
         assert_eq!(lines(&board, |cell| cell.plain), expected);
+    }
+
+    /// The rows of a capture under way in the smallest board, those of the counts and of empty squares left out.
+    fn check_underway(stage: usize, expected: [&str; 4]) {
+        let game = DraughtsConfig::default().build();
+        let before = game.parse_position("W:W22:B18,11,4").expect("a position");
+        let turn = game.parse_move(&before, "22x15x8").expect("it is legal");
+        assert_eq!(game.stages(turn), 2);
+        let board = game.underway(
+            &before,
+            turn,
+            stage,
+            Room {
+                width: 20,
+                height: 9,
+            },
+        );
+        assert!(board.spots.is_empty());
+        let lines = lines(&board, |cell| cell.plain);
+        let row = |index: usize| lines[index][4..].trim_end().to_owned();
+        assert_eq!([1, 2, 4, 5].map(row), expected, "after {stage} jumps");
+    }
+
+    #[test]
+    fn a_capture_under_way_shows_the_piece_where_it_has_come_to() {
+        check_underway(
+            0,
+            [
+                ".   .   .   .",
+                "  .   .   x   .",
+                "  .   x   .   .",
+                ".  [o]  .   .",
+            ],
+        );
+        check_underway(
+            1,
+            [
+                ".   .   .   .",
+                "  .   .   x   .",
+                "  .   *   .   .",
+                ".   .   .   .",
+            ],
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -13,6 +14,8 @@ use crate::games::Side;
 use crate::games::board::{Board, Room};
 use crate::run::Facts;
 use crate::storage::saves::Saves;
+use crate::ui::app::sample::Moved;
+use crate::ui::hops::Hops;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::champions::{Champions, Wanted};
 use crate::ui::widgets::entry::{Entry, Typed};
@@ -25,6 +28,7 @@ use self::thinker::{Question, Thinker, Thoughts};
 
 mod aim;
 mod depth;
+mod hint;
 mod over;
 mod rival;
 mod score;
@@ -49,6 +53,8 @@ pub struct PlayScreen {
     /// The room the board was last drawn in, on which its spots depend.
     room: Cell<Room>,
     entry: Option<Entry>,
+    /// What is still to be seen of the latest move.
+    hops: Hops,
     message: Message,
     /// The moves a hint names, until the position changes.
     hints: Vec<String>,
@@ -103,6 +109,7 @@ impl PlayScreen {
                 height: 20,
             }),
             entry: None,
+            hops: Hops::default(),
             message: Message::Plain(String::new()),
             hints: Vec::new(),
             depth: Depth::new(facts),
@@ -138,9 +145,19 @@ impl PlayScreen {
         }
     }
 
-    /// Lets the champion answer. Returns whether anything has changed.
+    /// Lets time pass.
+    pub fn pass(&mut self, passed: Duration) -> Moved {
+        self.hops.tick(passed)
+    }
+
+    /// Time until something changes by itself, the champion's answer aside.
+    pub fn due(&self) -> Option<Duration> {
+        self.hops.due()
+    }
+
+    /// Lets the champion answer, once the human's move has been shown. Returns whether anything has changed.
     pub fn tick(&mut self) -> bool {
-        if !self.is_champions_turn() || self.thinker.is_thinking() {
+        if !self.is_champions_turn() || self.thinker.is_thinking() || !self.hops.is_over() {
             return false;
         }
         let Some(rival) = &self.rival else {
@@ -160,19 +177,22 @@ impl PlayScreen {
                 format!("played {word}")
             };
             self.message = Message::Plain(format!("{title} {did}. {}", self.prompt()));
+            self.moved();
+            self.hops = Hops::begin(self.table.stages());
         } else {
             self.table.forfeit();
             self.finish(Ending::ChampionErred);
+            self.moved();
         }
-        self.moved();
         true
     }
 
-    /// Takes a key; what is not this screen's business is passed on.
+    /// Takes a key, at which a move under way is done; what is not this screen's business is passed on.
     pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
         if key.kind == KeyEventKind::Release {
             return None;
         }
+        self.hops = Hops::default();
         if let Some(entry) = &mut self.entry {
             match entry.press(key) {
                 Typed::Editing => {}
@@ -258,6 +278,7 @@ impl PlayScreen {
     /// Makes the move that was clicked on, as if it had been pointed at and confirmed.
     pub fn click(&mut self, word: &str) {
         self.entry = None;
+        self.hops = Hops::default();
         let clicked = self.board().spots.iter().position(|spot| spot.word == word);
         self.cursor = clicked.unwrap_or(self.cursor);
         self.play(word);
@@ -288,6 +309,7 @@ impl PlayScreen {
         self.table.play(text)?;
         self.message = Message::Plain(format!("You played {text}."));
         self.moved();
+        self.hops = Hops::begin(self.table.stages());
         if let Some(place) = pointed {
             self.cursor = aim::nearest(&self.board().spots, place);
         }
@@ -297,6 +319,7 @@ impl PlayScreen {
     /// What follows from a changed position: old hints go, the champion thinks, an ending counts.
     fn moved(&mut self) {
         self.hints.clear();
+        self.hops = Hops::default();
         self.think();
         if let (None, Some(result)) = (self.ending, self.table.result()) {
             let for_human = match self.human {
@@ -395,47 +418,11 @@ impl PlayScreen {
         self.message = Message::Plain("Your move is taken back.".to_owned());
         self.moved();
     }
-
-    fn hint(&mut self) {
-        if self.table.result().is_some() || self.is_champions_turn() {
-            self.message = Message::Bad("A hint is for your turn.".to_owned());
-            return;
-        }
-        let best = self.table.hint();
-        let words = if best.is_empty() && self.thinker.is_thinking() {
-            "The champion is still thinking; ask again.".to_owned()
-        } else if best.is_empty() {
-            self.hints = self.thoughts.wanted.iter().cloned().collect();
-            match &self.thoughts.wanted {
-                Some(word) => format!("In your place the champion would play {word}."),
-                None => "In your place the champion would try an illegal move.".to_owned(),
-            }
-        } else if best.len() == self.table.legal().len() && best.len() > 1 {
-            "Every move is as good as any other here.".to_owned()
-        } else {
-            let words = format!("Best, by perfect play: {}.", some_of(&best));
-            self.hints = best;
-            words
-        };
-        self.message = Message::Plain(words);
-    }
 }
 
 fn is_plain(key: KeyEvent) -> bool {
     !key.modifiers
         .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
-}
-
-/// The first few of the words.
-fn some_of(words: &[String]) -> String {
-    const MOST: usize = 6;
-    let more = words.len().saturating_sub(MOST);
-    let shown = words[..words.len() - more].join(", ");
-    if more == 0 {
-        shown
-    } else {
-        format!("{shown} and {more} more")
-    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use crate::games::GameConfig;
 use crate::metrics::Columns;
 use crate::preset::Preset;
 use crate::session::Session;
+use crate::ui::hops::STAGE;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 
@@ -431,4 +432,82 @@ fn without_an_oracle_a_hint_is_the_champions_own_move() {
     press(&mut screen, "H");
     assert_eq!(screen.hints.len(), 1);
     assert!(words(&screen).starts_with("In your place the champion would play "));
+}
+
+/// A game of draughts from a position, against a champion of a few generations.
+fn draughts(position: &str) -> PlayScreen {
+    let (facts, champion) = run(&[
+        ("game", "draughts"),
+        ("genome", "mlp"),
+        ("agent", "one_ply"),
+        ("most_moves", "60"),
+    ]);
+    let mut screen = PlayScreen::new(&facts, None);
+    screen.latest(&champion);
+    screen.table.set_up(position).expect("it is a position");
+    screen.moved();
+    screen
+}
+
+/// The text of the screen, as it is drawn.
+fn drawn(screen: &PlayScreen) -> String {
+    let area = Rect::new(0, 0, 80, 21);
+    let mut buf = Buffer::empty(area);
+    screen.view(area, &mut buf, &Theme::monochrome());
+    let rows = buf.content.chunks(80);
+    rows.map(|row| {
+        row.iter()
+            .map(ratatui::buffer::Cell::symbol)
+            .collect::<String>()
+            + "\n"
+    })
+    .collect()
+}
+
+#[test]
+fn a_capture_is_shown_jump_by_jump_before_the_champion_answers() {
+    let mut screen = draughts("B:W11,18,30,K32:B8");
+    assert_eq!(screen.due(), None);
+    let before = drawn(&screen);
+    press(&mut screen, "8x22 [enter]");
+    assert_eq!(moves(&screen), ["8x15x22"]);
+    screen.settle();
+    let mut pictures = vec![before];
+    for left in [2, 1] {
+        assert_eq!((screen.hops.left(), screen.due()), (left, Some(STAGE)));
+        assert!(!screen.tick(), "the champion waits for it to be seen");
+        pictures.push(drawn(&screen));
+        assert_eq!(screen.pass(STAGE), Moved::Yes);
+    }
+    assert_eq!((screen.due(), screen.pass(STAGE)), (None, Moved::No));
+    pictures.push(drawn(&screen));
+    pictures.dedup();
+    assert_eq!(pictures.len(), 4);
+    assert!(screen.tick(), "now it answers");
+}
+
+#[test]
+fn a_key_during_an_animation_ends_it_and_does_what_it_always_does() {
+    let mut screen = draughts("B:W29:B4");
+    press(&mut screen, "4-8 [enter]");
+    assert_eq!(screen.table.history().len(), 1);
+    assert!(screen.hops.is_over(), "a step is shown at once");
+    // The champion has to take twice.
+    screen
+        .table
+        .set_up("W:W22,29:B18,11,4,12")
+        .expect("a position");
+    screen.moved();
+    assert!(answer(&mut screen));
+    assert_eq!((moves(&screen), screen.hops.left()), (vec!["22x15x8"], 2));
+    press(&mut screen, "[right]");
+    assert!(screen.hops.is_over());
+    press(&mut screen, "4x11 [enter]");
+    assert_eq!((screen.table.history().len(), screen.hops.left()), (2, 1));
+    press(&mut screen, "u");
+    assert_eq!((screen.table.history().len(), screen.hops.left()), (1, 0));
+    press(&mut screen, "4x11 [enter]");
+    screen.click("4x11");
+    assert!(screen.hops.is_over());
+    assert_eq!(words(&screen), "It is the champion's turn.");
 }

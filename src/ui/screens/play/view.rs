@@ -107,12 +107,17 @@ impl PlayScreen {
             .is_humans_turn()
             .then(|| self.cursor.min(board.spots.len().saturating_sub(1)));
         let word = cursor.and_then(|cursor| board.spots.get(cursor));
-        let over = Over {
-            cursor,
-            hints: &self.hints,
-            notes: self.notes(&board, theme),
-        };
-        board::draw(&board, theme, &over, middle, buf);
+        if self.hops.is_over() {
+            let over = Over {
+                cursor,
+                hints: &self.hints,
+                notes: self.notes(&board, theme),
+            };
+            board::draw(&board, theme, &over, middle, buf);
+        } else {
+            let underway = self.table.underway(self.hops.left(), self.room.get());
+            board::draw(&underway, theme, &Over::default(), middle, buf);
+        }
         let mut lines = vec![self.move_line(word.map(|spot| spot.word.as_str()), inner, theme)];
         lines.extend(legal.into_iter().map(|line| Line::styled(line, theme.dim)));
         let [_, below] =
