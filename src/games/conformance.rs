@@ -326,6 +326,8 @@ fn check_picture<G: Game>(game: &G) {
                 for spot in &board.spots {
                     let parsed = game.parse_move(state, &spot.word);
                     assert!(parsed.is_ok(), "{state:?}: {parsed:?}");
+                    let last = spot.way.last();
+                    assert!(last.is_none_or(|stop| stop.at == spot.at));
                 }
             }
         }

@@ -11,7 +11,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crate::arena::table::Table;
 use crate::evolution::archive::Champion;
 use crate::games::Side;
-use crate::games::board::{Board, Room};
+use crate::games::board::Room;
 use crate::run::Facts;
 use crate::storage::saves::Saves;
 use crate::ui::app::sample::Moved;
@@ -27,6 +27,7 @@ use self::score::{Ending, Score};
 use self::thinker::{Question, Thinker, Thoughts};
 
 mod aim;
+mod choice;
 mod depth;
 mod hint;
 mod over;
@@ -38,6 +39,7 @@ mod signs;
 mod thinker;
 mod view;
 
+pub use self::choice::Picked;
 pub use self::thinker::Answer;
 
 /// A game against a champion, and the score of the games before it.
@@ -48,9 +50,11 @@ pub struct PlayScreen {
     /// Whether the newest champion takes the seat in the next game; not after an older one was chosen.
     follows: bool,
     human: Side,
-    /// The place among the board's spots.
+    /// What has been pointed at of the move to be made.
+    picked: Picked,
+    /// The place among those that can be pointed at next.
     cursor: usize,
-    /// The room the board was last drawn in, on which its spots depend.
+    /// The room the board was last drawn in, on which its places depend.
     room: Cell<Room>,
     entry: Option<Entry>,
     /// What is still to be seen of the latest move.
@@ -103,6 +107,7 @@ impl PlayScreen {
             rival: None,
             follows: true,
             human: Side::First,
+            picked: Picked::default(),
             cursor: 0,
             room: Cell::new(Room {
                 width: 60,
@@ -221,7 +226,8 @@ impl PlayScreen {
             Action::Right => self.point(Heading::Right),
             Action::Up => self.point(Heading::Up),
             Action::Down => self.point(Heading::Down),
-            Action::Enter => self.play_pointed(),
+            Action::Enter => self.pick_pointed(),
+            Action::Back if self.let_go() => {}
             Action::TypeMove => self.entry = Some(Entry::default()),
             Action::Undo => self.take_back(),
             Action::Hint => self.hint(),
@@ -257,43 +263,11 @@ impl PlayScreen {
         Message::Plain(format!("Point and press enter, or type a move: {help}."))
     }
 
-    /// The board in the room it was last drawn in.
-    fn board(&self) -> Board {
-        self.table.board(self.room.get())
-    }
-
-    fn point(&mut self, heading: Heading) {
-        let board = self.board();
-        let from = self.cursor.min(board.spots.len().saturating_sub(1));
-        self.cursor = aim::next(&board.spots, from, heading);
-    }
-
-    fn play_pointed(&mut self) {
-        let board = self.board();
-        let from = self.cursor.min(board.spots.len().saturating_sub(1));
-        let word = board.spots.get(from).map(|spot| spot.word.clone());
-        self.play(&word.unwrap_or_default());
-    }
-
-    /// Makes the move that was clicked on, as if it had been pointed at and confirmed.
-    pub fn click(&mut self, word: &str) {
-        self.entry = None;
-        self.hops = Hops::default();
-        let clicked = self.board().spots.iter().position(|spot| spot.word == word);
-        self.cursor = clicked.unwrap_or(self.cursor);
-        self.play(word);
-    }
-
     /// Makes the human's move, or says why not. Returns whether it was made.
     fn play(&mut self, text: &str) -> bool {
-        let refusal = if self.table.result().is_some() {
-            Some("The game is over: R begins a new one, u takes your last move back.".to_owned())
-        } else if self.rival.is_none() {
-            Some("There is no champion to play against yet.".to_owned())
-        } else if self.is_champions_turn() {
-            Some("It is the champion's turn.".to_owned())
-        } else {
-            self.make_move(text).err()
+        let refusal = match self.refusal() {
+            Some(words) => Some(words.to_owned()),
+            None => self.make_move(text).err(),
         };
         match refusal {
             Some(words) => {
@@ -304,21 +278,35 @@ impl PlayScreen {
         }
     }
 
+    /// Why the human can't move at all, if so.
+    fn refusal(&self) -> Option<&'static str> {
+        if self.table.result().is_some() {
+            Some("The game is over: R begins a new one, u takes your last move back.")
+        } else if self.rival.is_none() {
+            Some("There is no champion to play against yet.")
+        } else if self.is_champions_turn() {
+            Some("It is the champion's turn.")
+        } else {
+            None
+        }
+    }
+
     fn make_move(&mut self, text: &str) -> Result<(), String> {
-        let pointed = self.board().spots.get(self.cursor).map(|spot| spot.at);
+        let pointed = self.pointed(&self.board()).map(|offer| offer.at);
         self.table.play(text)?;
         self.message = Message::Plain(format!("You played {text}."));
         self.moved();
         self.hops = Hops::begin(self.table.stages());
         if let Some(place) = pointed {
-            self.cursor = aim::nearest(&self.board().spots, place);
+            self.point_near(place);
         }
         Ok(())
     }
 
-    /// What follows from a changed position: old hints go, the champion thinks, an ending counts.
+    /// What follows from a changed position: what was picked and old hints go, the champion thinks, an ending counts.
     fn moved(&mut self) {
         self.hints.clear();
+        self.picked = Picked::default();
         self.hops = Hops::default();
         self.think();
         if let (None, Some(result)) = (self.ending, self.table.result()) {
