@@ -17,6 +17,7 @@ use crate::evolution::{self, Population};
 use crate::games::reference::Reference;
 use crate::genomes::GenomeConfig;
 use crate::genomes::lessons::Lessons;
+use crate::metrics::lengths::Lengths;
 use crate::metrics::{Columns, Row};
 use crate::params::Problem;
 use crate::preset::{BadPreset, Intervention, Preset};
@@ -89,6 +90,8 @@ pub struct Session {
     slots: Slots<Played>,
     /// The fitness of each member of the latest generation played here.
     fitness: Vec<f64>,
+    /// How long its games were.
+    lengths: Lengths,
     /// The growth of the generation that was measured last.
     growth: f64,
 }
@@ -100,8 +103,7 @@ pub struct Finished {
     champion: Champion,
     /// The champion's place in the population.
     best: usize,
-    games: u64,
-    moves: u64,
+    lengths: Lengths,
     /// How many genomes challenged a member, and how many of them took its place.
     challenges: [u32; 2],
 }
@@ -217,6 +219,7 @@ impl Session {
             unfinished: None,
             slots: Slots::default(),
             fitness: Vec::new(),
+            lengths: Lengths::default(),
             growth: 0.0,
         }
     }
@@ -305,11 +308,6 @@ impl Session {
         self.state.generation >= self.preset.generations
     }
 
-    /// The fitness of each member of the latest generation; empty where a run has been resumed and none has been played since.
-    pub fn fitness(&self) -> &[f64] {
-        &self.fitness
-    }
-
     pub fn columns(&self) -> &Columns {
         &self.columns
     }
@@ -395,8 +393,9 @@ impl Session {
         }
         self.state.previous = self.state.champion.replace(finished.champion);
         self.fitness = finished.fitness;
-        self.state.totals.games += finished.games;
-        self.state.totals.moves += finished.moves;
+        self.state.totals.games += finished.lengths.games();
+        self.state.totals.moves += finished.lengths.moves();
+        self.lengths = finished.lengths;
         self.state.generation += 1;
     }
 

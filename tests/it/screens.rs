@@ -9,6 +9,7 @@ use finches::arena::record::{Ply, Record, Verdict};
 use finches::evolution::archive::Champion;
 use finches::games::Side;
 use finches::metrics::Row;
+use finches::metrics::lengths::Lengths;
 use finches::preset::Intervention;
 use finches::run::Facts;
 use finches::run::message::{Command, Event, Pace, Phase, Snapshot};
@@ -152,6 +153,14 @@ fn game() -> Record {
     }
 }
 
+/// Games of four to nine moves.
+fn lengths() -> Lengths {
+    let counts = [400, 1200, 2100, 900, 300, 100].into_iter().zip(4..);
+    counts
+        .flat_map(|(count, moves)| std::iter::repeat_n(moves, count))
+        .collect()
+}
+
 fn pace() -> Pace {
     Pace {
         generations_per_second: 4.0,
@@ -184,6 +193,7 @@ fn running_at(games: impl Fn(u64) -> u64) -> Model {
         layers: vec![2, 3, 2],
         edges: 12,
         fitness: Vec::new(),
+        lengths: lengths(),
         games: vec![game(), game()],
     })));
     model.apply(Event::Saved { generation: 117 });
@@ -281,6 +291,7 @@ fn capturing() -> Model {
         layers: vec![91, 40, 10, 1],
         edges: 4050,
         fitness: Vec::new(),
+        lengths: lengths(),
         games: vec![game],
     })));
     model
@@ -675,6 +686,7 @@ fn reversi() -> Model {
         layers: vec![64, 8, 1],
         edges: 520,
         fitness: fitness.collect(),
+        lengths: lengths(),
         games: vec![game.clone(), game],
     })));
     model.tick(Duration::from_millis(700));
