@@ -24,7 +24,7 @@ use self::decisions::Decision;
 use self::meet::{Conditions, Contender, Meeting};
 use self::player::Player;
 use self::pool::{Pool, Slots};
-use self::record::Record;
+use self::record::{Moment, Record};
 use self::table::Table;
 
 mod bout;
@@ -156,8 +156,11 @@ pub trait Arena: Send + Sync {
         index: u64,
     ) -> Record;
 
-    /// The position of a recorded game after `ply` moves, the last of them marked.
-    fn picture(&self, record: &Record, ply: usize, room: Room) -> Board;
+    /// A moment of a recorded game, the last move marked.
+    fn picture(&self, record: &Record, moment: Moment, room: Room) -> Board;
+
+    /// In how many stages the last of `ply` moves of a recorded game is shown; none where it is shown at once.
+    fn stages(&self, record: &Record, ply: usize) -> usize;
 
     /// How what a brain takes in lies on the board; none where it does not.
     fn sheets(&self) -> Vec<Sheet>;
@@ -380,8 +383,12 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
         )
     }
 
-    fn picture(&self, record: &Record, ply: usize, room: Room) -> Board {
-        record::picture(&self.game, record, ply, room)
+    fn picture(&self, record: &Record, moment: Moment, room: Room) -> Board {
+        record::picture(&self.game, record, moment, room)
+    }
+
+    fn stages(&self, record: &Record, ply: usize) -> usize {
+        record::stages(&self.game, record, ply)
     }
 
     fn sheets(&self) -> Vec<Sheet> {

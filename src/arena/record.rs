@@ -149,23 +149,60 @@ pub(super) fn verdict<G: Game, A: Agent>(
     }
 }
 
-/// Draws the position after `ply` moves; what a damaged record leaves unclear is left out.
-pub(super) fn picture<G: Game>(game: &G, record: &Record, ply: usize, room: Room) -> Board {
+/// A moment of a recorded game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Moves made, the last of which may be under way.
+    pub ply: usize,
+    /// Stages that the last move still has to go.
+    pub left: usize,
+}
+
+/// Draws a position, or the move that leads to it where that has stages left.
+pub(super) fn draw<G: Game>(
+    game: &G,
+    state: &G::State,
+    last: Option<(&G::State, G::Move)>,
+    left: usize,
+    room: Room,
+) -> Board {
+    if let Some((before, action)) = last {
+        let stages = game.stages(action);
+        let left = left.min(stages);
+        if left > 0 {
+            return game.underway(before, action, stages - left, room);
+        }
+    }
+    game.board(state, last, room)
+}
+
+/// In how many stages the last of `ply` moves is shown; none where a damaged record leaves it unclear.
+pub(super) fn stages<G: Game>(game: &G, record: &Record, ply: usize) -> usize {
+    let last = ply.checked_sub(1).and_then(|last| record.plies.get(last));
+    let stages = |ply: &Ply| {
+        let state = game.parse_position(&ply.position).ok()?;
+        let action = game.parse_move(&state, &ply.action).ok()?;
+        Some(game.stages(action))
+    };
+    last.and_then(stages).unwrap_or(0)
+}
+
+/// Draws a moment; what a damaged record leaves unclear is left out.
+pub(super) fn picture<G: Game>(game: &G, record: &Record, moment: Moment, room: Room) -> Board {
     let Ok(mut state) = game.parse_position(&record.start) else {
         return Board::new(0, 0);
     };
     let mut last = None;
-    for ply in record.plies.iter().take(ply) {
+    let mut left = moment.left;
+    for ply in record.plies.iter().take(moment.ply) {
         let Ok(action) = game.parse_move(&state, &ply.action) else {
+            left = 0;
             break;
         };
         let before = state.clone();
         game.play(&mut state, action);
         last = Some((before, action));
     }
-    game.board(
-        &state,
-        last.as_ref().map(|(before, action)| (before, *action)),
-        room,
-    )
+    let last = last.as_ref().map(|(before, action)| (before, *action));
+    draw(game, &state, last, left, room)
 }

@@ -76,6 +76,12 @@ pub trait Table: Send {
     /// The position with the last move marked.
     fn board(&self, room: Room) -> Board;
 
+    /// In how many stages the last move is shown; none where it is shown at once.
+    fn stages(&self) -> usize;
+
+    /// The last move while it has so many stages left.
+    fn underway(&self, left: usize, room: Room) -> Board;
+
     /// How the position came about.
     fn line(&self) -> Line;
 
@@ -224,8 +230,17 @@ impl<G: Game + Debug, A: Agent + Debug> Table for HumanTable<G, A> {
     }
 
     fn board(&self, room: Room) -> Board {
+        self.underway(0, room)
+    }
+
+    fn stages(&self) -> usize {
+        let last = self.past.last();
+        last.map_or(0, |&(_, action)| self.hall.game.stages(action))
+    }
+
+    fn underway(&self, left: usize, room: Room) -> Board {
         let last = self.past.last().map(|(state, action)| (state, *action));
-        self.hall.game.board(&self.state, last, room)
+        record::draw(&self.hall.game, &self.state, last, left, room)
     }
 
     fn line(&self) -> Line {

@@ -69,11 +69,22 @@ impl Patch {
     }
 }
 
+/// A place on the way of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stop {
+    pub at: Patch,
+    /// Room for a sign that it can be pointed at, beside what stands there.
+    pub sign: (u16, u16),
+}
+
 /// A place a player can point at to make a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// Where to point.
     pub at: Patch,
+    /// The places to point at one after the other, the last of them `at`, where that does not tell which move is meant; none
+    /// where it does.
+    pub way: Vec<Stop>,
     /// What the move touches, all of it to be shown while it is pointed at.
     pub covers: Vec<Patch>,
     /// The move in text that pointing here means.

@@ -198,6 +198,7 @@ fn draw(game: BoundedNim, left: u16, before: u16, room: Room) -> Board {
         board.put(at.x + pitch / 2, at.y, cell);
         if stone < left && left - stone <= game.most {
             board.spots.push(Spot {
+                way: Vec::new(),
                 at,
                 covers: (stone..left).map(patch).collect(),
                 word: (left - stone).to_string(),

@@ -292,6 +292,24 @@ fn the_canonical_form_offers_the_same_moves_numbers_and_prospects() {
     }
 }
 
+/// Each stage is a picture of its own on the board of the position that the move leads to.
+fn check_stages<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) {
+    let room = Room {
+        width: 40,
+        height: 17,
+    };
+    for &action in moves {
+        let mut before = game.board(&after(game, state, action), Some((state, action)), room);
+        before.spots.clear();
+        for stage in (0..game.stages(action)).rev() {
+            let board = game.underway(state, action, stage, room);
+            assert_eq!((board.width, board.height), (before.width, before.height));
+            assert_ne!(board, before, "{state:?}: {action:?} after {stage} stages");
+            before = board;
+        }
+    }
+}
+
 fn check_picture<G: Game>(game: &G) {
     let mut last = None;
     wander(game, |state, moves| {
@@ -308,10 +326,13 @@ fn check_picture<G: Game>(game: &G) {
                 for spot in &board.spots {
                     let parsed = game.parse_move(state, &spot.word);
                     assert!(parsed.is_ok(), "{state:?}: {parsed:?}");
+                    let last = spot.way.last();
+                    assert!(last.is_none_or(|stop| stop.at == spot.at));
                 }
             }
         }
         last = Some(state.clone());
+        check_stages(game, state, moves);
     });
     let state = last.expect("a game has a move");
     let room = Room {

@@ -271,6 +271,23 @@ pub trait Game: Clone + Send + Sync + 'static {
         room: Room,
     ) -> Board;
 
+    /// How many pictures there are of a move under way, the first of them before anything has moved; none where it is shown at
+    /// once.
+    fn stages(&self, _action: Self::Move) -> usize {
+        0
+    }
+
+    /// A picture of a move after so many of its stages, fewer than [`Game::stages`]; there is nothing to point at.
+    fn underway(
+        &self,
+        _before: &Self::State,
+        _action: Self::Move,
+        _stage: usize,
+        _room: Room,
+    ) -> Board {
+        unreachable!("the moves of this game have no stages")
+    }
+
     fn move_text(&self, action: Self::Move) -> String;
 
     /// Reads a legal move, or says what is wrong with it.

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 pub mod history;
+pub mod lengths;
 pub mod over;
 pub mod stats;
 pub mod until;

@@ -3,6 +3,7 @@
 use crate::arena::record::Record;
 use crate::evolution::archive::Champion;
 use crate::metrics::Row;
+use crate::metrics::lengths::Lengths;
 use crate::params::Problem;
 use crate::preset::Intervention;
 
@@ -78,6 +79,8 @@ pub struct Snapshot {
     pub edges: usize,
     /// The fitness of each member of its generation by place; empty where a resumed run has not played one yet.
     pub fitness: Vec<f64>,
+    /// How long the games of its generation were; empty where its fitness is.
+    pub lengths: Lengths,
     /// Its sample games: against the champion before it, and against a random earlier one.
     pub games: Vec<Record>,
 }

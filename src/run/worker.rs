@@ -349,6 +349,7 @@ impl Worker {
             layers: topology.layers,
             edges: topology.edges,
             fitness: self.session.fitness().to_vec(),
+            lengths: self.session.lengths().clone(),
             games: self.session.sample_games(self.sample),
         };
         // Where the listener is behind, the next snapshot is more to the point.

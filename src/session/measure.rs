@@ -56,17 +56,20 @@ impl Session {
         let mut row = Row::empty(columns);
         let mut set = |name: &str, value: f64| row.set(columns, name, value);
         set("generation", generation as f64);
-        set("games", (self.state.totals.games + finished.games) as f64);
-        set("moves", (self.state.totals.moves + finished.moves) as f64);
+        set(
+            "games",
+            (self.state.totals.games + finished.lengths.games()) as f64,
+        );
+        set(
+            "moves",
+            (self.state.totals.moves + finished.lengths.moves()) as f64,
+        );
         set("best_fitness", finished.champion.fitness);
         set(
             "mean_fitness",
             finished.fitness.iter().sum::<f64>() / finished.fitness.len() as f64,
         );
-        set(
-            "mean_turns",
-            finished.moves as f64 / finished.games.max(1) as f64,
-        );
+        set("mean_turns", finished.lengths.mean().unwrap_or_default());
         let size = self.population_size();
         set("hidden_layers", size.0);
         set("hidden_nodes_per_layer", size.1);

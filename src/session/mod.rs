@@ -10,13 +10,14 @@ use crate::arena::player::Player;
 use crate::arena::pool::{Pool, Slots};
 use crate::arena::{self, Arena};
 use crate::contest::Played;
+use crate::evolution::Population;
 use crate::evolution::archive::Champion;
-use crate::evolution::breed::{Stock, ranking};
+use crate::evolution::breed::ranking;
 use crate::evolution::fame::{self, Famer};
-use crate::evolution::{self, Population};
 use crate::games::reference::Reference;
 use crate::genomes::lessons::Lessons;
 use crate::genomes::{GenomeConfig, Ports};
+use crate::metrics::lengths::Lengths;
 use crate::metrics::{Columns, Row};
 use crate::params::Problem;
 use crate::preset::{BadPreset, Intervention, Preset};
@@ -24,6 +25,7 @@ use crate::rng::{Purpose, stream};
 
 use self::round::Round;
 
+mod breeding;
 pub mod grading;
 mod measure;
 mod memories;
@@ -90,6 +92,8 @@ pub struct Session {
     slots: Slots<Played>,
     /// The fitness of each member of the latest generation played here.
     fitness: Vec<f64>,
+    /// How long its games were.
+    lengths: Lengths,
     /// The growth of the generation that was measured last.
     growth: f64,
 }
@@ -101,8 +105,7 @@ pub struct Finished {
     champion: Champion,
     /// The champion's place in the population.
     best: usize,
-    games: u64,
-    moves: u64,
+    lengths: Lengths,
     /// How many genomes challenged a member, and how many of them took its place.
     challenges: [u32; 2],
 }
@@ -226,6 +229,7 @@ impl Session {
             unfinished: None,
             slots: Slots::default(),
             fitness: Vec::new(),
+            lengths: Lengths::default(),
             growth: 0.0,
         }
     }
@@ -314,11 +318,6 @@ impl Session {
         self.state.generation >= self.preset.generations
     }
 
-    /// The fitness of each member of the latest generation; empty where a run has been resumed and none has been played since.
-    pub fn fitness(&self) -> &[f64] {
-        &self.fitness
-    }
-
     pub fn columns(&self) -> &Columns {
         &self.columns
     }
@@ -360,58 +359,6 @@ impl Session {
     /// Whether a generation was halted while it was played.
     pub fn is_within_generation(&self) -> bool {
         self.unfinished.is_some()
-    }
-
-    /// Leaves a generation behind: keeps its champion and breeds the next one.
-    pub fn breed(&mut self, finished: Finished) {
-        let generation = self.state.generation;
-        let neighborhoods = self.preset.evolution.neighborhoods(generation);
-        let memories = self.memories();
-        let recall = |member: usize| memories.of(member);
-        let stock = Stock {
-            recall: Some(&recall),
-            ..self.stock(&finished.fitness, &neighborhoods)
-        };
-        let (seed, players) = (self.seed, &self.players);
-        let evolution = &self.preset.evolution;
-        let newborn = evolution::with_litter(evolution, &stock, seed, generation, |litter| {
-            self.pool.map_with(
-                stock.members.len(),
-                || (),
-                |(), place| {
-                    let mut rng = stream(seed, Purpose::Breeding, generation, place as u64);
-                    let child = litter.child(place, &mut rng);
-                    let player = match child.copy_of {
-                        Some(parent) => Arc::clone(&players[parent]),
-                        None => Arc::new(Player::grown(stock.genome, stock.ports, &child.genome)),
-                    };
-                    (child.genome, (player, child.origin))
-                },
-            )
-        });
-        let champion = Arc::clone(&self.players[finished.best]);
-        self.famers.push((generation, champion));
-        self.feed(&finished.fitness);
-        let (members, (players, origins)) = newborn.into_iter().unzip();
-        if self.preset.evolution.has_lineages() {
-            self.state.population.origins = origins;
-        }
-        let parents = std::mem::replace(&mut self.state.population.members, members);
-        let past = std::mem::replace(&mut self.players, players);
-        self.pool.discard((parents, past));
-        self.state.population.archive.add(finished.champion.clone());
-        self.state.growth_sum += std::mem::take(&mut self.growth);
-        if self.preset.measures.growth_games > 0 {
-            let recent = &mut self.state.recent;
-            recent.push(finished.champion.clone());
-            let surplus = recent.len().saturating_sub(RECENT);
-            recent.drain(..surplus);
-        }
-        self.state.previous = self.state.champion.replace(finished.champion);
-        self.fitness = finished.fitness;
-        self.state.totals.games += finished.games;
-        self.state.totals.moves += finished.moves;
-        self.state.generation += 1;
     }
 
     /// Lets members of the generation into the hall of fame.

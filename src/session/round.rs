@@ -11,6 +11,7 @@ use crate::contest::{Pairing, Played};
 use crate::evolution;
 use crate::evolution::archive::Champion;
 use crate::evolution::breed::{Challenger, Stock};
+use crate::metrics::lengths::Lengths;
 use crate::preset::Intervention;
 
 use super::{Finished, Session, grading};
@@ -49,11 +50,20 @@ struct Challenge {
     challengers: Vec<Challenger>,
     players: Vec<Arc<Player>>,
     fitness: Vec<f64>,
-    games: u64,
-    moves: u64,
+    lengths: Lengths,
 }
 
 impl Session {
+    /// The fitness of each member of the latest generation; empty where a run has been resumed and none has been played since.
+    pub fn fitness(&self) -> &[f64] {
+        &self.fitness
+    }
+
+    /// How long the games of that generation were.
+    pub fn lengths(&self) -> &Lengths {
+        &self.lengths
+    }
+
     /// Plays the games of the generation; `None` where `halt` was set before all were played: call again to go on.
     pub fn play(&mut self, halt: &AtomicBool) -> Option<Finished> {
         let mut round = match self.unfinished.take() {
@@ -133,9 +143,9 @@ impl Session {
         let neighborhoods = evolution.neighborhoods(generation);
         let stock = self.stock(&fitness, &neighborhoods);
         let challengers = evolution::challengers(evolution, &stock, seed, generation);
-        let (games, moves) = count(played);
+        let lengths = played.iter().map(|game| game.plies).collect();
         if challengers.is_empty() {
-            return After::Done(self.finished(fitness, games, moves, [0, 0]));
+            return After::Done(self.finished(fitness, lengths, [0, 0]));
         }
         let genomes = challengers.iter().map(|challenger| &challenger.genome);
         let players = grading::players(&self.preset.genome, self.arena.ports(), genomes);
@@ -145,8 +155,7 @@ impl Session {
             challengers,
             players,
             fitness,
-            games,
-            moves,
+            lengths,
         });
         After::Challenge(Box::new(next))
     }
@@ -192,18 +201,14 @@ impl Session {
                 won += 1;
             }
         }
-        let (games, moves) = count(played);
-        let (games, moves) = (challenge.games + games, challenge.moves + moves);
-        self.finished(fitness, games, moves, [tried as u32, won])
+        let mut lengths = challenge.lengths;
+        for game in played {
+            lengths.add(game.plies);
+        }
+        self.finished(fitness, lengths, [tried as u32, won])
     }
 
-    fn finished(
-        &self,
-        fitness: Vec<f64>,
-        games: u64,
-        moves: u64,
-        challenges: [u32; 2],
-    ) -> Finished {
+    fn finished(&self, fitness: Vec<f64>, lengths: Lengths, challenges: [u32; 2]) -> Finished {
         let best = evolution::champion(&fitness);
         Finished {
             champion: Champion {
@@ -212,8 +217,7 @@ impl Session {
                 genome: self.state.population.members[best].clone(),
             },
             best,
-            games,
-            moves,
+            lengths,
             fitness,
             challenges,
         }
@@ -236,10 +240,4 @@ impl Session {
             ports: self.arena.ports(),
         }
     }
-}
-
-/// Games and moves.
-fn count(played: &[Played]) -> (u64, u64) {
-    let moves = played.iter().map(|game| u64::from(game.plies)).sum();
-    (played.len() as u64, moves)
 }

@@ -242,8 +242,8 @@ pub const BINDINGS: &[Binding] = &bindings![
         Char('w') => AllLinks, "all links of a network, or the strongest", "";
     }
     Play {
-        Code(KeyCode::Enter) => Enter, "make the move under the cursor or the typed one", "move";
-        Click => Point, "make the move clicked on", "";
+        Code(KeyCode::Enter) => Enter, "pick what is under the cursor, make the typed move", "move";
+        Click => Point, "pick what is clicked on", "";
         Code(KeyCode::Left) => Left, "cursor left", "";
         Code(KeyCode::Right) => Right, "cursor right", "";
         Code(KeyCode::Up) => Up, "cursor up", "";

@@ -27,6 +27,7 @@ use self::theme::Theme;
 pub mod app;
 mod driver;
 pub mod experiment;
+pub mod hops;
 mod input;
 pub mod keymap;
 pub mod mouse;
@@ -140,6 +141,7 @@ pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
         ending: None,
         driver,
         model,
+        ticked: Instant::now(),
     };
     let ended = desk.work(&listeners.input);
     let Desk {
@@ -201,6 +203,8 @@ struct Desk {
     guard: Guard,
     driver: Driver,
     model: Model,
+    /// When the model was last told what time it is.
+    ticked: Instant,
     /// Tells when the run has stopped and is saved.
     stopping: Receiver<Vec<Event>>,
     /// The first signal, or Ctrl-C.
@@ -232,15 +236,12 @@ impl Desk {
         self.model.resize(size.width, size.height);
         let mut picture = Picture::Old;
         let mut drawn: Option<Instant> = None;
-        let mut ticked = Instant::now();
         loop {
-            let now = Instant::now();
-            if self.model.tick(now - ticked) == Moved::Yes {
+            if self.pass_time() == Moved::Yes {
                 picture = Picture::Old;
             }
-            ticked = now;
             let wait = drawn.map_or(Duration::ZERO, |drawn| {
-                (drawn + FRAME).saturating_duration_since(now)
+                (drawn + FRAME).saturating_duration_since(self.ticked)
             });
             if picture == Picture::Old && wait.is_zero() {
                 self.draw()?;
@@ -258,6 +259,14 @@ impl Desk {
                 picture = Picture::Old;
             }
         }
+    }
+
+    /// Tells the model how much time has passed since it was last told. This comes before all that changes it, so that no time
+    /// from before counts for what has only just begun.
+    fn pass_time(&mut self) -> Moved {
+        let now = Instant::now();
+        let passed = now - std::mem::replace(&mut self.ticked, now);
+        self.model.tick(passed)
     }
 
     /// Draws a frame; all of it after a change of size, since a terminal that shrank and grew back has lost cells though
@@ -278,7 +287,10 @@ impl Desk {
 
     /// Does what waited for the frame, and lets the champion reply.
     fn after_frame(&mut self) -> Picture {
-        let mut picture = Picture::Fresh;
+        let mut picture = match self.pass_time() {
+            Moved::Yes => Picture::Old,
+            Moved::No => Picture::Fresh,
+        };
         if self.model.screen == Screen::Play
             && let Some(play) = &mut self.model.play
             && play.tick()
@@ -307,7 +319,7 @@ impl Desk {
             }
             recv(events) -> event => match event {
                 Ok(event) => {
-                    self.model.apply(event);
+                    self.news(event);
                     heard = Heard::Something;
                 }
                 Err(_) => self.driver.silence(),
@@ -326,7 +338,7 @@ impl Desk {
             }
             recv(self.stopping) -> last => {
                 for event in last.unwrap_or_default() {
-                    self.model.apply(event);
+                    self.news(event);
                 }
                 self.ending = Some(Last::Left);
                 heard = Heard::Something;
@@ -334,7 +346,7 @@ impl Desk {
             default(patience) => {}
         }
         while let Ok(event) = events.try_recv() {
-            self.model.apply(event);
+            self.news(event);
             heard = Heard::Something;
         }
         while let Ok(given) = input.try_recv() {
@@ -344,7 +356,13 @@ impl Desk {
         heard
     }
 
+    fn news(&mut self, event: Event) {
+        self.pass_time();
+        self.model.apply(event);
+    }
+
     fn take(&mut self, input: Input) {
+        self.pass_time();
         match input {
             Input::Key(key) if is_interrupt(key) => self.interrupt(SIGINT),
             Input::Key(key) => {

@@ -88,6 +88,25 @@ pub fn span(seconds: f64) -> String {
     }
 }
 
+/// A short time in three digits: `840 ns`, `12.3 µs`, `4.1 ms`, `25 s`.
+pub fn time(seconds: f64) -> String {
+    let (scaled, unit) = match seconds {
+        _ if seconds < 999.5e-9 => (seconds * 1e9, "ns"),
+        _ if seconds < 999.5e-6 => (seconds * 1e6, "µs"),
+        _ if seconds < 999.5e-3 => (seconds * 1e3, "ms"),
+        _ => (seconds, "s"),
+    };
+    let decimals = usize::from(scaled < 99.95) + usize::from(scaled < 9.995);
+    let text = format!("{scaled:.decimals$}");
+    let has_point = text.contains('.');
+    let bare = if has_point {
+        text.trim_end_matches('0')
+    } else {
+        &text
+    };
+    format!("{} {unit}", bare.trim_end_matches('.'))
+}
+
 /// The text cut to `width` characters, an ellipsis at the cut.
 pub fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
@@ -154,6 +173,12 @@ mod tests {
         check(span(45.2), "45s");
         check(span(720.0), "12m");
         check(span(12_000.0), "3h 20m");
+        check(time(80e-9), "80 ns");
+        check(time(93.46e-6), "93.5 µs");
+        check(time(999.6e-6), "1 ms");
+        check(time(0.004_123), "4.12 ms");
+        check(time(0.1234), "123 ms");
+        check(time(12.0), "12 s");
         check(cut("abcdef", 4), "abc…");
         check(wrap("a bc def", 4).join("|"), "a bc|def");
     }

@@ -368,6 +368,54 @@ fn kept_populations_are_graded_as_the_run_measured_them_and_in_full() {
 }
 
 #[test]
+fn a_champion_is_graded_against_its_ancestors() {
+    let folder = folder();
+    let words = ["run", "nim-2x2", "--seed", "1", "--generations", "12"];
+    assert_eq!(run(folder.path(), &words).2, 0);
+    let ancestors = |more: &[&str]| {
+        let words = [&["ancestors", "nim-2x2-1"], more].concat();
+        run(folder.path(), &words)
+    };
+    let (lines, said, code) = ancestors(&["--opponents", "3", "--games", "16", "--json"]);
+    assert_eq!(code, 0, "{said}");
+    let lines = lines.lines();
+    let lines = lines.map(|line| serde_json::from_str(line).expect("a grade is JSON"));
+    let lines: Vec<serde_json::Value> = lines.collect();
+    let names: Vec<&str> = lines
+        .iter()
+        .filter_map(|line| line["opponent"].as_str())
+        .collect();
+    assert_eq!(names, ["g0", "g3", "g7", "earlier", "random"]);
+    let count = |line: &serde_json::Value, what: &str| line[what].as_u64().expect("a count");
+    let games = |line| ["wins", "draws", "losses"].map(|what| count(line, what));
+    for line in &lines {
+        let expected = if line["opponent"] == "earlier" {
+            48
+        } else {
+            16
+        };
+        assert_eq!(games(line).into_iter().sum::<u64>(), expected, "{line}");
+    }
+    let [one, two, three] = [0, 1, 2].map(|place| games(&lines[place]));
+    let sum: Vec<u64> = (0..3)
+        .map(|what| one[what] + two[what] + three[what])
+        .collect();
+    assert_eq!(games(&lines[3]).to_vec(), sum);
+    let (table, _, code) = ancestors(&[]);
+    assert_eq!(code, 0);
+    assert!(
+        table.starts_with("g11 of nim-2x2-1, 128 games against each\n"),
+        "{table}"
+    );
+    let (_, said, code) = ancestors(&["--generation", "0"]);
+    assert_eq!(code, 1);
+    assert!(
+        said.contains("keeps no champion from before generation 0"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_closed_pipe_ends_the_run_quietly() {
     let folder = folder();
     let mut child = finches(

@@ -60,6 +60,16 @@ fn presets() -> Vec<Preset> {
             .concat(),
         ),
         preset_with("thien-1ply", &["rounds=8", few_games[0]]),
+        preset_with(
+            "blondie",
+            &[
+                "population=8",
+                "elites=4",
+                "pairing.games=2",
+                "depth=2",
+                few_games[0],
+            ],
+        ),
     ]
 }
 

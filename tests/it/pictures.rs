@@ -57,6 +57,7 @@ fn dashboard(name: &str, seed: u64, generations: usize) -> Model {
         layers: topology.layers,
         edges: topology.edges,
         fitness: session.fitness().to_vec(),
+        lengths: session.lengths().clone(),
         games: session.sample_games(1),
         champion,
     })));

@@ -1,5 +1,6 @@
 //! A run on its worker thread: orders, news, and listeners that do not listen.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use finches::run::message::{Command, Event, Phase};
@@ -29,6 +30,28 @@ fn news<T>(run: &Run, wanted: impl Fn(Event) -> Option<T>) -> T {
             return found;
         }
     }
+}
+
+#[test]
+fn a_snapshot_tells_how_long_the_games_of_its_generation_were() {
+    // Challengers play games too.
+    for name in ["nim-2x2", "hynek-11-chicken"] {
+        let mut session = session(&preset_with(name, &[]), 1, 2);
+        for _ in 0..3 {
+            let before = session.state().totals;
+            session.advance(&AtomicBool::new(false));
+            let (totals, lengths) = (session.state().totals, session.lengths());
+            assert_eq!(lengths.games(), totals.games - before.games, "{name}");
+            assert_eq!(lengths.moves(), totals.moves - before.moves, "{name}");
+        }
+    }
+    let run = spawn(&["generations=4"], Listener::Screen);
+    let lengths = news(&run, |event| match event {
+        Event::Snapshot(snapshot) => Some(snapshot.lengths),
+        _ => None,
+    });
+    assert!(lengths.games() > 0);
+    run.stop();
 }
 
 fn phase(run: &Run, wanted: Phase) {

@@ -9,12 +9,14 @@ use finches::arena::record::{Ply, Record, Verdict};
 use finches::evolution::archive::Champion;
 use finches::games::Side;
 use finches::metrics::Row;
+use finches::metrics::lengths::Lengths;
 use finches::preset::Intervention;
 use finches::run::Facts;
 use finches::run::message::{Command, Event, Pace, Phase, Snapshot};
 use finches::session::Session;
 use finches::storage::presets;
 use finches::storage::saves::Brief;
+use finches::ui::app::sample::Moved;
 use finches::ui::app::watch::{State, Watch};
 use finches::ui::app::{Effect, Leave, Model, Overlay, Screen, view};
 use finches::ui::mouse::{Mouse, Wheel};
@@ -151,6 +153,14 @@ fn game() -> Record {
     }
 }
 
+/// Games of four to nine moves.
+fn lengths() -> Lengths {
+    let counts = [400, 1200, 2100, 900, 300, 100].into_iter().zip(4..);
+    counts
+        .flat_map(|(count, moves)| std::iter::repeat_n(moves, count))
+        .collect()
+}
+
 fn pace() -> Pace {
     Pace {
         generations_per_second: 4.0,
@@ -183,6 +193,7 @@ fn running_at(games: impl Fn(u64) -> u64) -> Model {
         layers: vec![2, 3, 2],
         edges: 12,
         fitness: Vec::new(),
+        lengths: lengths(),
         games: vec![game(), game()],
     })));
     model.apply(Event::Saved { generation: 117 });
@@ -252,6 +263,94 @@ fn the_charts_of_a_run_can_go_over_games() {
     assert!(drawn.contains("last 30 · by games"), "{drawn}");
     model.press(letter('x'));
     assert!(text(&model, 120, 40).contains("gen 90"));
+}
+
+/// A run of draughts whose sample game has two steps and a capture.
+fn capturing() -> Model {
+    let (watch, champion) = watched("thien-1ply");
+    let ply = |side, position: &str, action: &str| Ply {
+        side,
+        position: position.to_owned(),
+        action: action.to_owned(),
+        verdict: Verdict::Unknown,
+    };
+    let game = Record {
+        names: ["g119".to_owned(), "g64".to_owned()],
+        start: "B:W22,29:B9,11,4,K1".to_owned(),
+        plies: vec![
+            ply(Side::First, "B:W22,29:B9,11,4,K1", "9-14"),
+            ply(Side::Second, "W:W22,29:B14,11,4,K1", "22-18"),
+            ply(Side::First, "B:W18,29:B14,11,4,K1", "14x23"),
+        ],
+        result: 1,
+    };
+    let mut model = Model::new(Theme::dark(), home());
+    model.watch(watch);
+    model.apply(Event::Snapshot(Box::new(Snapshot {
+        champion,
+        layers: vec![91, 40, 10, 1],
+        edges: 4050,
+        fitness: Vec::new(),
+        lengths: lengths(),
+        games: vec![game],
+    })));
+    model
+}
+
+/// Lets time pass until the model wants to be drawn anew, and returns how long that took.
+fn wait(model: &mut Model) -> Option<u128> {
+    let due = model.due()?;
+    assert_eq!(model.tick(due), Moved::Yes, "it is due");
+    Some(due.as_millis())
+}
+
+#[test]
+fn a_capture_in_the_sample_game_hops_while_time_passes() {
+    let mut model = capturing();
+    let steps: Vec<u128> = (0..5).filter_map(|_| wait(&mut model)).collect();
+    assert_eq!(steps, [700, 700, 700, 200, 2500], "steps are shown at once");
+    let mut model = capturing();
+    for _ in 0..3 {
+        wait(&mut model);
+    }
+    let hopping = text(&model, 120, 40);
+    assert!(
+        hopping.contains("14x23") && !hopping.contains("wins"),
+        "{hopping}"
+    );
+    model.press(letter('?'));
+    assert_eq!(
+        (model.due(), model.tick(Duration::from_secs(9))),
+        (None, Moved::No)
+    );
+    model.press(letter('?'));
+    assert_eq!(text(&model, 120, 40), hopping);
+    wait(&mut model);
+    assert_ne!(text(&model, 120, 40), hopping);
+    assert!(text(&model, 120, 40).contains("g119 wins"));
+}
+
+#[test]
+fn a_step_by_hand_leaves_the_hops_of_a_move_out() {
+    let mut model = capturing();
+    let shown = |model: &mut Model, key| {
+        model.press(letter(key));
+        text(model, 120, 40)
+    };
+    let before = [shown(&mut model, '.'), shown(&mut model, '.')];
+    assert_eq!(model.due(), None, "it is stepped through by hand");
+    let hopping = shown(&mut model, '.');
+    assert_eq!(model.due(), Some(Duration::from_millis(200)));
+    assert_eq!(shown(&mut model, ','), before[1]);
+    assert_eq!(model.due(), None);
+    assert_eq!(shown(&mut model, '.'), hopping);
+    let done = shown(&mut model, '.');
+    assert_ne!(done, hopping);
+    assert_eq!(
+        (model.due(), model.tick(Duration::from_secs(9))),
+        (None, Moved::No)
+    );
+    assert_eq!(text(&model, 120, 40), done);
 }
 
 #[test]
@@ -587,6 +686,7 @@ fn reversi() -> Model {
         layers: vec![64, 8, 1],
         edges: 520,
         fitness: fitness.collect(),
+        lengths: lengths(),
         games: vec![game.clone(), game],
     })));
     model.tick(Duration::from_millis(700));

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::evolution::archive::Champion;
+use finches::metrics::lengths::Lengths;
 use finches::preset::Preset;
 use finches::run::Facts;
 use finches::run::message::{Event, Phase, Snapshot};
@@ -52,6 +53,7 @@ fn tell(model: &mut Model, champion: Champion) {
         layers: topology.layers,
         edges: topology.edges,
         fitness: Vec::new(),
+        lengths: Lengths::default(),
         games: Vec::new(),
     })));
     settle(model);

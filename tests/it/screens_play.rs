@@ -251,3 +251,45 @@ fn the_champions_values_stand_on_the_board_where_they_fit() {
     assert!(text.is_ascii(), "{text}");
     insta::assert_snapshot!("play_reversi_ascii", text);
 }
+
+/// A game of draughts against a champion of its first generation, a piece picked.
+fn draughts() -> PlayScreen {
+    let settings = [
+        ("population", "6"),
+        ("opponents", "2"),
+        ("game", "draughts"),
+        ("most_moves", "40"),
+        ("genome", "mlp"),
+        ("agent", "one_ply"),
+    ];
+    let settings = settings.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let preset = Preset::default()
+        .with(&settings)
+        .expect("the preset is sound");
+    let pool = Pool::new(1).expect("one thread");
+    let mut session = Session::new(preset, 7, Vec::new(), pool).expect("the preset is sound");
+    let champion = advance(&mut session, 1);
+    let mut screen = PlayScreen::new(&facts(&session), None);
+    screen.latest(&champion);
+    screen.settle();
+    for key in keys("right enter") {
+        screen.press(key);
+    }
+    screen
+}
+
+#[test]
+fn the_squares_of_a_picked_piece_have_signs_at_every_size() {
+    let screen = draughts();
+    for size in SIZES {
+        let text = drawn(size, |area, buf| screen.view(area, buf, &Theme::dark()));
+        insta::assert_snapshot!(format!("play_draughts_{}x{}", size.0, size.1), text);
+    }
+    let theme = Theme {
+        ascii: true,
+        ..Theme::dark()
+    };
+    let text = drawn(SIZES[1], |area, buf| screen.view(area, buf, &theme));
+    assert!(text.is_ascii(), "{text}");
+    insta::assert_snapshot!("play_draughts_ascii", text);
+}

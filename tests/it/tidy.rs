@@ -467,8 +467,7 @@ fn check(path: &str, body: &str, expected: &[&str]) {
 fn imports_from_higher_rows_and_from_siblings_are_breaches() {
     check("games/nim.rs", "use crate::rng::Stream;", &[]);
     check("games/nim.rs", "use crate::games::Game;", &[]);
-    let sibling =
-        "src/games/nim.rs:2: `games` imports `genomes`; it may import rng, params, registry:";
+    let sibling = "src/games/nim.rs:2: `games` imports `genomes`; it may import rng, params, registry, features:";
     check("games/nim.rs", "use crate::genomes::Genome;", &[sibling]);
     check(
         "games/nim.rs",

@@ -10,7 +10,7 @@ params! {
     /// The fittest stay, and have mutants in turn.
     pub struct Plus {
         /// How many members stay and have children, the fittest first having one more where numbers do not come out even.
-        live parents: u32 = 10, in 1.0..=100000.0, "members";
+        live elites: u32 = 10, in 1.0..=100000.0, "members";
     }
 }
 
@@ -22,7 +22,7 @@ impl Breed for Plus {
         _generation: u64,
     ) -> Box<dyn Litter + 'a> {
         let mut parents = ranking(stock.fitness);
-        parents.truncate(self.parents as usize);
+        parents.truncate(self.elites as usize);
         Box::new(Children { parents, stock })
     }
 
@@ -31,10 +31,10 @@ impl Breed for Plus {
     }
 
     fn problems(&self, population: usize) -> Vec<Problem> {
-        let parents = self.parents;
-        let message = format!("must be below the population ({population}), is {parents}");
-        (parents as usize >= population)
-            .then(|| Problem::new("parents", message))
+        let elites = self.elites;
+        let message = format!("must be below the population ({population}), is {elites}");
+        (elites as usize >= population)
+            .then(|| Problem::new("elites", message))
             .into_iter()
             .collect()
     }

@@ -139,6 +139,7 @@ pub(super) fn draw(grid: &Grid, state: &Lines, last: Option<(&Lines, Edge)>, roo
     for edge in members(grid.all() & !state.drawn) {
         let place = grid.place(edge);
         board.spots.push(Spot {
+            way: Vec::new(),
             at: layout.target(place),
             covers: vec![layout.edge(place)],
             word: super::text::edge(place),

@@ -242,6 +242,15 @@ impl Game for Draughts {
         picture::draw(self, state, last, room)
     }
 
+    /// One for each jump.
+    fn stages(&self, action: Turn) -> usize {
+        action.jumps()
+    }
+
+    fn underway(&self, before: &Position, action: Turn, stage: usize, room: Room) -> Board {
+        picture::draw_underway(before, action, stage, room)
+    }
+
     fn move_text(&self, action: Turn) -> String {
         text::of_turn(action)
     }

@@ -1,6 +1,6 @@
 //! How a board looks: dark squares numbered where there is room for it, light ones shaded, so that pieces stand out.
 
-use crate::games::board::{Board, Cell, Patch, Room, Spot, Tone};
+use crate::games::board::{Board, Cell, Patch, Room, Spot, Stop, Tone};
 use crate::games::{Game, Side};
 
 use super::pieces::Pieces;
@@ -108,35 +108,27 @@ impl Layout {
         (x + self.middle.0, y + self.middle.1)
     }
 
-    /// The part of a square that stands for one of several moves to it: side by side only where one below the other they do not
-    /// fit.
-    fn part(&self, bit: u8, index: u16, count: u16) -> Patch {
-        let all = self.patch(bit);
-        let rows = count.min(all.height);
-        let columns = count.div_ceil(rows).min(all.width);
-        let (width, height) = (all.width / columns, all.height / rows);
-        Patch {
-            x: all.x + width * (index / rows).min(columns - 1),
-            y: all.y + height * (index % rows),
-            width,
-            height,
-        }
+    /// Beside the middle, where one of the brackets around a piece is or a sign that it can be pointed at.
+    fn beside(&self, bit: u8) -> (u16, u16) {
+        let (x, y) = self.middle(bit);
+        (x + self.aside, y)
     }
 
-    /// Where in such a part there is room for a word, on its right and beside the number of the square if that leaves any.
-    fn note(&self, bit: u8, part: Patch) -> Patch {
+    /// Where there is room for a word on a free square: beside its number, else left of the sign.
+    fn note(&self, bit: u8) -> Patch {
         const MOST: u16 = 5;
-        let all = self.patch(bit);
-        let is_numbered = self.numbers == Numbers::Squares && (part.x, part.y) == (all.x, all.y);
-        let left = if is_numbered && part.width > DIGITS {
-            DIGITS
+        let Patch { x, y, width, .. } = self.patch(bit);
+        let row = self.middle(bit).1;
+        let is_numbered = self.numbers == Numbers::Squares && row == y;
+        let (left, right) = if is_numbered {
+            (x + DIGITS, x + width)
         } else {
-            0
+            (x, self.beside(bit).0)
         };
-        let width = (part.width - left).min(MOST);
+        let width = (right - left).min(MOST);
         Patch {
-            x: part.x + part.width - width,
-            y: part.y,
+            x: right - width,
+            y: row,
             width,
             height: 1,
         }
@@ -151,6 +143,31 @@ pub(super) fn draw(
     room: Room,
 ) -> Board {
     let layout = Layout::for_room(room);
+    let mut board = draw_pieces(layout, &state.pieces, room);
+    if let Some((_, turn)) = last {
+        draw_last(layout, &state.pieces, turn, &mut board);
+    }
+    draw_moves(layout, game, state, &mut board);
+    board
+}
+
+/// Draws a capture after so many of its jumps: where the piece has come to, and what it has taken so far.
+pub(super) fn draw_underway(before: &Position, turn: Turn, jumps: usize, room: Room) -> Board {
+    let layout = Layout::for_room(room);
+    if jumps == 0 {
+        let mut board = draw_pieces(layout, &before.pieces, room);
+        draw_brackets(layout, turn.from(), &mut board);
+        return board;
+    }
+    let begun = turn.begun(jumps);
+    let pieces = before.pieces_after(begun);
+    let mut board = draw_pieces(layout, &pieces, room);
+    draw_last(layout, &pieces, begun, &mut board);
+    board
+}
+
+/// The board, the pieces on it, and how many there are.
+fn draw_pieces(layout: &Layout, pieces: &Pieces, room: Room) -> Board {
     let (width, height) = layout.size();
     let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
     for bit in bits(!DARK) {
@@ -159,7 +176,7 @@ pub(super) fn draw(
     draw_numbers(layout, &mut board);
     for bit in bits(DARK) {
         let middle = layout.middle(bit);
-        match (piece(&state.pieces, bit), layout.men) {
+        match (piece(pieces, bit), layout.men) {
             (Some((side, rank)), Men::Small) => board.put(middle.0, middle.1, small(side, rank)),
             (Some((side, rank)), Men::Large) => draw_large(side, rank, middle, &mut board),
             (None, _) if layout.numbers == Numbers::Rows => {
@@ -168,11 +185,7 @@ pub(super) fn draw(
             (None, _) => {}
         }
     }
-    if let Some((_, turn)) = last {
-        draw_last(layout, &state.pieces, turn, &mut board);
-    }
-    draw_counts(layout, &state.pieces, &mut board);
-    draw_moves(layout, game, state, &mut board);
+    draw_counts(layout, pieces, &mut board);
     board
 }
 
@@ -250,15 +263,20 @@ fn draw_last(layout: &Layout, pieces: &Pieces, turn: Turn, board: &mut Board) {
         board.put(x, y, Cell::new('×', '*', Tone::Gone));
     }
     for bit in bits(to) {
-        let (x, y) = layout.middle(bit);
-        let square = layout.patch(bit);
-        if layout.numbers == Numbers::Squares && square.y == y {
-            // Half a number would be another one.
-            board.write(square.x, y, "  ", Tone::Blank);
-        }
-        board.put(x - layout.aside, y, Cell::new('[', '[', Tone::Mark));
-        board.put(x + layout.aside, y, Cell::new(']', ']', Tone::Mark));
+        draw_brackets(layout, bit, board);
     }
+}
+
+/// Marks the piece that moves.
+fn draw_brackets(layout: &Layout, bit: u8, board: &mut Board) {
+    let (x, y) = layout.middle(bit);
+    let square = layout.patch(bit);
+    if layout.numbers == Numbers::Squares && square.y == y {
+        // Half a number would be another one.
+        board.write(square.x, y, "  ", Tone::Blank);
+    }
+    board.put(x - layout.aside, y, Cell::new('[', '[', Tone::Mark));
+    board.put(x + layout.aside, y, Cell::new(']', ']', Tone::Mark));
 }
 
 /// Men and kings of both players below the board, which tells what they look like too.
@@ -281,26 +299,26 @@ fn draw_counts(layout: &Layout, pieces: &Pieces, board: &mut Board) {
     }
 }
 
-/// Every move can be pointed at on the square where it ends; where several end there, each has a part of it. Pointing covers the
-/// squares that the piece comes over and what it takes.
+/// Every move can be pointed at from square to square. Pointing covers those that the piece comes over and what it takes.
 fn draw_moves(layout: &Layout, game: &Draughts, state: &Position, board: &mut Board) {
     let mut turns = Vec::new();
     game.moves(state, &mut turns);
-    for (place, &turn) in turns.iter().enumerate() {
+    let stop = |bit: u8| Stop {
+        at: layout.patch(bit),
+        sign: layout.beside(bit),
+    };
+    for turn in turns {
         let (to, taken) = turn.trace();
-        let ends_there = |other: &&Turn| other.trace().0 == to;
-        let index = turns[..place].iter().filter(ends_there).count();
-        let count = turns.iter().filter(ends_there).count();
         let bit = to.trailing_zeros() as u8;
-        let at = layout.part(bit, index as u16, count as u16);
         let covers = turn.visits().chain(bits(taken));
         board.spots.push(Spot {
-            at,
+            at: layout.patch(bit),
+            way: turn.visits().map(stop).collect(),
             covers: covers.map(|bit| layout.patch(bit)).collect(),
             word: text::of_turn(turn),
             note: piece(&state.pieces, bit)
                 .is_none()
-                .then(|| layout.note(bit, at)),
+                .then(|| layout.note(bit)),
         });
     }
 }
@@ -352,6 +370,49 @@ mod tests {
         assert_eq!(lines(&board, |cell| cell.plain), expected);
     }
 
+    /// The rows of a capture under way in the smallest board, those of the counts and of empty squares left out.
+    fn check_underway(stage: usize, expected: [&str; 4]) {
+        let game = DraughtsConfig::default().build();
+        let before = game.parse_position("W:W22:B18,11,4").expect("a position");
+        let turn = game.parse_move(&before, "22x15x8").expect("it is legal");
+        assert_eq!(game.stages(turn), 2);
+        let board = game.underway(
+            &before,
+            turn,
+            stage,
+            Room {
+                width: 20,
+                height: 9,
+            },
+        );
+        assert!(board.spots.is_empty());
+        let lines = lines(&board, |cell| cell.plain);
+        let row = |index: usize| lines[index][4..].trim_end().to_owned();
+        assert_eq!([1, 2, 4, 5].map(row), expected, "after {stage} jumps");
+    }
+
+    #[test]
+    fn a_capture_under_way_shows_the_piece_where_it_has_come_to() {
+        check_underway(
+            0,
+            [
+                ".   .   .   .",
+                "  .   .   x   .",
+                "  .   x   .   .",
+                ".  [o]  .   .",
+            ],
+        );
+        check_underway(
+            1,
+            [
+                ".   .   .   .",
+                "  .   .   x   .",
+                "  .   *   .   .",
+                ".   .   .   .",
+            ],
+        );
+    }
+
     #[test]
     fn with_room_every_dark_square_has_its_number() {
         let board = drawn(START, "11-15 22-18 15x22", (40, 17));
@@ -398,21 +459,22 @@ mod tests {
     }
 
     #[test]
-    fn every_move_has_a_place_of_its_own_on_the_square_where_it_ends() {
-        // Four kings can come to 14.
-        for start in [START, "B:W21:BK9,K10,K17,K18"] {
-            for room in [(64, 33), (40, 17), (32, 9)] {
+    fn every_move_has_a_way_of_its_own_and_room_for_a_word_beside_number_and_sign() {
+        // Four kings can come to 14; another two ways lead around the board.
+        for start in [START, "B:W21:BK9,K10,K17,K18", "B:W9,10,17,18:BK22"] {
+            for room in [(64, 33), (40, 17), (32, 9), (20, 9)] {
                 let board = drawn(start, "", room);
                 for (index, spot) in board.spots.iter().enumerate() {
-                    let square = spot.covers[1];
-                    assert!(!is_apart(spot.at, square), "{}", spot.word);
-                    assert!(spot.at.x + spot.at.width <= square.x + square.width);
-                    assert!(spot.at.y + spot.at.height <= square.y + square.height);
+                    let last = spot.way.last().expect("it has a way");
+                    assert_eq!((last.at, spot.way.len() > 1), (spot.at, true));
                     let others = &board.spots[..index];
-                    let apart = others.iter().all(|other| is_apart(spot.at, other.at));
-                    assert!(apart, "{} in {room:?}", spot.word);
-                    let note = spot.note.expect("its square is empty");
+                    assert!(others.iter().all(|other| other.way != spot.way));
+                    let Some(note) = spot.note else { continue };
                     assert!(note.width > 0 && !is_apart(note, spot.at));
+                    for x in note.x..note.x + note.width {
+                        let cell = board.cells[usize::from(note.y * board.width + x)];
+                        assert!(!cell.plain.is_ascii_digit(), "{} in {room:?}", spot.word);
+                    }
                 }
             }
         }
@@ -431,5 +493,7 @@ mod tests {
             [22, 15, 8, 11, 18].map(|number| layout.patch(super::super::turn::bit(number)));
         assert_eq!(spot.covers, squares);
         assert_eq!(spot.at, squares[2]);
+        let way: Vec<Patch> = spot.way.iter().map(|stop| stop.at).collect();
+        assert_eq!(way, squares[..3]);
     }
 }

@@ -80,6 +80,12 @@ impl Turn {
         Self((self.0 | u32::from(heading) << Self::place(self.jumps())) + 1)
     }
 
+    /// The turn as far as its first so many jumps, one at least and no more than it has.
+    pub(super) fn begun(self, jumps: usize) -> Self {
+        let headings = (0..jumps).map(|jump| self.heading(jump));
+        headings.fold(Self::begin(self.from()), Self::jump)
+    }
+
     /// Where the heading of a jump lies.
     #[inline]
     fn place(jump: usize) -> u32 {

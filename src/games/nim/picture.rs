@@ -96,6 +96,7 @@ impl Picture {
                     height: self.tall,
                 };
                 board.spots.push(Spot {
+                    way: Vec::new(),
                     at: patch(self.pitch),
                     covers: vec![patch(end - x)],
                     word: format!("{}:{}", stack + 1, size - cell * self.per_cell),

@@ -266,6 +266,7 @@ fn draw_moves(layout: &Layout, game: &Reversi, state: &Position, board: &mut Boa
         let turned = squares(game.step(state, action).turned);
         let covers = std::iter::once(at).chain(turned.map(|square| layout.patch(square)));
         board.spots.push(Spot {
+            way: Vec::new(),
             at,
             covers: covers.collect(),
             note: (action != Place::PASS).then(|| layout.part(action.0, &layout.note)),

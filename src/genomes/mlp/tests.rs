@@ -1,6 +1,6 @@
 //! Dense networks begin, vary and cross as their settings say, and only sound ones are taken from files.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use rand::RngExt;
 
@@ -285,4 +285,134 @@ fn the_strong_genes_of_one_unit_are_exchanged() {
         }
     }
     assert!(exchanged > 30);
+}
+
+/// Four squares, and the same for pieces that count for more.
+fn pieces() -> Ports {
+    let squares = (0..4).map(|square| vec![(square, 1.0)]);
+    let features = Features::new(squares.collect()).and_heavy(2.0);
+    Ports {
+        features: Some(Arc::new(features)),
+        ..Ports::new(4, 1)
+    }
+}
+
+fn adaptive() -> MlpConfig {
+    MlpConfig {
+        sigma: 0.05,
+        self_adaptive: true,
+        heavy_gene: true,
+        ..wide()
+    }
+}
+
+#[test]
+fn what_genes_vary_by_varies_and_is_inherited_with_them() {
+    let (config, ports) = (adaptive(), Ports::new(64, 1));
+    let parent = Mlp::random(&config, &ports, &mut rng(1));
+    assert_eq!(parent.sigmas, vec![0.05; parent.genes.len()]);
+    let mut child = parent.clone();
+    child.mutate(&config, &mut rng(2));
+    let count = child.sigmas.len() as f64;
+    let logs = child
+        .sigmas
+        .iter()
+        .map(|&sigma| f64::from(sigma / 0.05).ln());
+    let [sum, squares] = logs.fold([0.0, 0.0], |[sum, squares], log| {
+        [sum + log, squares + log * log]
+    });
+    let expected = 1.0 / (2.0 * count.sqrt()).sqrt();
+    assert!((sum / count).abs() < 0.05 * expected);
+    assert!(((squares / count).sqrt() / expected - 1.0).abs() < 0.03);
+    // Genes with a large sigma move far, those with a small one hardly.
+    let mut uneven = parent.clone();
+    for (place, sigma) in uneven.sigmas.iter_mut().enumerate() {
+        *sigma = if place % 2 == 0 { 1e-5 } else { 1.0 };
+    }
+    let before = uneven.genes.clone();
+    uneven.mutate(&config, &mut rng(3));
+    let moved = |odd: usize| {
+        let pairs = uneven.genes.iter().zip(&before).skip(odd).step_by(2);
+        pairs
+            .map(|(new, old)| f64::from((new - old).abs()))
+            .sum::<f64>()
+            / (count / 2.0)
+    };
+    assert!(
+        moved(0) < 1e-4 && moved(1) > 0.5,
+        "{} {}",
+        moved(0),
+        moved(1)
+    );
+    let mixed = parent.cross(&uneven, &config, &mut rng(4));
+    for place in 0..mixed.genes.len() {
+        let bits = |genome: &Mlp| genome.genes[place].to_bits();
+        if bits(&parent) == bits(&uneven) {
+            continue;
+        }
+        let own = bits(&mixed) == bits(&parent);
+        let source = if own { &parent } else { &uneven };
+        assert_eq!(
+            mixed.sigmas[place].to_bits(),
+            source.sigmas[place].to_bits()
+        );
+    }
+}
+
+#[test]
+fn what_heavy_pieces_count_is_a_gene_within_its_bounds() {
+    let (config, ports) = (adaptive(), pieces());
+    let mut genome = Mlp::random(&config, &ports, &mut rng(1));
+    assert_eq!(genome.heavy, Some(2.0));
+    let (mut low, mut high) = (2.0_f32, 2.0_f32);
+    for seed in 0..2000 {
+        let before = genome.heavy.expect("it has one");
+        genome.mutate(&config, &mut rng(seed));
+        let after = genome.heavy.expect("it has one");
+        assert!((after - before).abs() < 0.1001);
+        (low, high) = (low.min(after), high.max(after));
+    }
+    assert_eq!((low, high), (1.0, 3.0));
+    // A king is as much as so many men on its square.
+    let outputs = |genome: &Mlp, features: [f32; 8]| {
+        let mut out = Vec::new();
+        let brain = genome.grow(&config, &ports);
+        brain.think(Sight::one(&features), &mut Scratch::default(), &mut out);
+        out[0]
+    };
+    genome.heavy = Some(1.0);
+    let [man, king] = [
+        [0., 1., 0., 0., 0., 0., 0., 0.],
+        [0., 0., 0., 0., 0., 1., 0., 0.],
+    ];
+    assert_eq!(
+        outputs(&genome, man).to_bits(),
+        outputs(&genome, king).to_bits()
+    );
+    genome.heavy = Some(2.5);
+    assert_ne!(
+        outputs(&genome, man).to_bits(),
+        outputs(&genome, king).to_bits()
+    );
+}
+
+#[test]
+fn a_gene_for_heavy_pieces_needs_some_and_unsound_ones_are_refused() {
+    let told = |ports: &Ports| {
+        let misfits = Mlp::misfits(&adaptive(), ports);
+        misfits.iter().map(ToString::to_string).collect::<String>()
+    };
+    assert_eq!(told(&pieces()), "");
+    assert!(told(&PORTS).contains("heavy_gene: needs a game with special pieces"));
+    let genome = Mlp::random(&adaptive(), &pieces(), &mut rng(1));
+    assert_eq!(genome.fault(&pieces()), None);
+    let broken = |breaking: fn(&mut Mlp)| {
+        let mut genome = genome.clone();
+        breaking(&mut genome);
+        genome.fault(&pieces()).expect("it is unsound")
+    };
+    assert!(broken(|genome| genome.heavy = Some(7.0)).contains("heavy is 7"));
+    assert!(broken(|genome| genome.sigmas[3] = f32::NAN).contains("NaN is not a sigma"));
+    let short = broken(|genome| genome.sigmas.truncate(2));
+    assert!(short.contains("2 sigmas do not go with"), "{short}");
 }

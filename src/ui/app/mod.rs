@@ -207,18 +207,27 @@ impl Model {
 
     /// Lets time pass.
     pub fn tick(&mut self, passed: Duration) -> Moved {
-        if self.screen != Screen::Run || self.overlay.is_some() {
+        if self.overlay.is_some() {
             return Moved::No;
         }
-        let shown = self.frozen.as_deref().or(self.watch.as_ref());
-        let newest = shown.and_then(|watch| watch.snapshot.as_deref());
-        self.sample.tick(passed, newest)
+        match (self.screen, &mut self.play) {
+            (Screen::Run, _) => {
+                let shown = self.frozen.as_deref().or(self.watch.as_ref());
+                self.sample.tick(passed, shown)
+            }
+            (Screen::Play, Some(play)) => play.pass(passed),
+            _ => Moved::No,
+        }
     }
 
     /// Time until something changes by itself.
     pub fn due(&self) -> Option<Duration> {
-        let moving = self.screen == Screen::Run && self.overlay.is_none();
-        moving.then(|| self.sample.due()).flatten()
+        match self.screen {
+            _ if self.overlay.is_some() => None,
+            Screen::Run => self.sample.due(),
+            Screen::Play => self.play.as_ref().and_then(PlayScreen::due),
+            _ => None,
+        }
     }
 
     pub fn resize(&mut self, width: u16, height: u16) {

@@ -4,6 +4,7 @@ use ratatui::layout::Position;
 
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::{Mouse, Wheel};
+use crate::ui::screens::play::Picked;
 
 use super::{Effects, Model, Screen};
 
@@ -12,8 +13,8 @@ use super::{Effects, Model, Screen};
 pub enum Target {
     /// What a key does.
     Do(Action),
-    /// A move on the board, in text.
-    Move(String),
+    /// A place on the board, where it belongs to a move.
+    Move(Picked),
 }
 
 impl Model {
@@ -35,9 +36,9 @@ impl Model {
         self.notice = None;
         match target {
             Target::Do(action) => return self.act(Some(action)),
-            Target::Move(word) => {
+            Target::Move(picked) => {
                 if let (Screen::Play, Some(play)) = (self.screen, &mut self.play) {
-                    play.click(&word);
+                    play.click(&picked);
                 }
             }
         }

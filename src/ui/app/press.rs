@@ -154,7 +154,10 @@ impl Model {
                     .next_game(shown.and_then(|watch| watch.snapshot.as_deref()));
             }
             Action::PlyBack => self.sample.back(),
-            Action::PlyForward => self.sample.forward(),
+            Action::PlyForward => {
+                let shown = self.frozen.as_deref().or(self.watch.as_ref());
+                self.sample.forward(shown);
+            }
             Action::Autoplay => self.sample.toggle(),
             Action::NextPane => self.next_pane(),
             Action::Zoom => {

@@ -2,10 +2,13 @@
 
 use std::time::Duration;
 
-use crate::arena::record::Record;
+use crate::arena::record::{Moment, Record};
 use crate::run::message::Snapshot;
+use crate::ui::hops::Hops;
 
-/// Time a move is shown before the next.
+use super::watch::Watch;
+
+/// Time a move is shown before the next, once it is done.
 const PLY: Duration = Duration::from_millis(700);
 
 /// Time the end of a game is shown before the next game.
@@ -20,6 +23,8 @@ pub struct Sample {
     /// Moves shown.
     pub ply: usize,
     pub autoplay: Autoplay,
+    /// What is still to be seen of the latest of them.
+    hops: Hops,
     waited: Duration,
     /// Whether the next news replace the game.
     replace: Replace,
@@ -52,6 +57,7 @@ impl Default for Sample {
             game: 0,
             ply: 0,
             autoplay: Autoplay::On,
+            hops: Hops::default(),
             waited: Duration::ZERO,
             replace: Replace::Now,
         }
@@ -89,8 +95,7 @@ impl Sample {
             record: snapshot.games[self.game].clone(),
             generation: snapshot.champion.generation,
         });
-        self.ply = 0;
-        self.waited = Duration::ZERO;
+        self.show(0);
         self.replace = Replace::AtEnd;
     }
 
@@ -98,15 +103,43 @@ impl Sample {
         self.held.as_ref().map_or(0, |held| held.record.plies.len())
     }
 
-    /// Steps by hand, which stops the game from going on by itself.
-    pub fn back(&mut self) {
-        self.autoplay = Autoplay::Off;
-        self.ply = self.ply.saturating_sub(1);
+    /// What is shown of the game.
+    pub fn moment(&self) -> Moment {
+        Moment {
+            ply: self.ply,
+            left: self.hops.left(),
+        }
     }
 
-    pub fn forward(&mut self) {
+    /// Shows the game after so many moves, all of them done.
+    fn show(&mut self, ply: usize) {
+        self.ply = ply;
+        self.hops = Hops::default();
+        self.waited = Duration::ZERO;
+    }
+
+    /// Shows the next move from its first stage on.
+    fn make_next(&mut self, watch: Option<&Watch>) {
+        self.show(self.ply + 1);
+        if let (Some(watch), Some(held)) = (watch, &self.held) {
+            let stages = watch.facts.arena.stages(&held.record, self.ply);
+            self.hops = Hops::begin(stages);
+        }
+    }
+
+    /// Steps by hand, which stops the game from going on by itself and a move from being shown by stages.
+    pub fn back(&mut self) {
         self.autoplay = Autoplay::Off;
-        self.ply = (self.ply + 1).min(self.plies());
+        self.show(self.ply.saturating_sub(1));
+    }
+
+    pub fn forward(&mut self, watch: Option<&Watch>) {
+        self.autoplay = Autoplay::Off;
+        if self.ply < self.plies() {
+            self.make_next(watch);
+        } else {
+            self.show(self.ply);
+        }
     }
 
     pub fn toggle(&mut self) {
@@ -116,14 +149,15 @@ impl Sample {
             Autoplay::Off => Autoplay::On,
         };
         if self.ply == self.plies() {
-            self.ply = 0;
+            self.show(0);
         }
     }
 
     /// Time until something changes by itself.
     pub fn due(&self) -> Option<Duration> {
         let playing = self.autoplay == Autoplay::On && self.held.is_some();
-        playing.then(|| self.pause().saturating_sub(self.waited))
+        let next = || playing.then(|| self.pause().saturating_sub(self.waited));
+        self.hops.due().or_else(next)
     }
 
     fn pause(&self) -> Duration {
@@ -131,7 +165,10 @@ impl Sample {
     }
 
     /// Lets time pass; at the end of a game the newest champion's next one follows.
-    pub fn tick(&mut self, passed: Duration, newest: Option<&Snapshot>) -> Moved {
+    pub fn tick(&mut self, passed: Duration, watch: Option<&Watch>) -> Moved {
+        if !self.hops.is_over() {
+            return self.hops.tick(passed);
+        }
         if self.due().is_none() {
             return Moved::No;
         }
@@ -139,12 +176,11 @@ impl Sample {
         if self.waited < self.pause() {
             return Moved::No;
         }
-        self.waited = Duration::ZERO;
         if self.ply < self.plies() {
-            self.ply += 1;
+            self.make_next(watch);
         } else {
-            self.next_game(newest);
-            self.ply = 0;
+            self.next_game(watch.and_then(|watch| watch.snapshot.as_deref()));
+            self.show(0);
         }
         Moved::Yes
     }

@@ -10,6 +10,7 @@ use crate::ui::app::watch::{State, Watch};
 use crate::ui::app::{Model, Screen, Tone};
 use crate::ui::keymap::{Action, Binding, Scope, bindings};
 use crate::ui::mouse::Regions;
+use crate::ui::screens::run::speed;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{put, put_right};
@@ -115,6 +116,9 @@ fn figures<'a>(watch: &Watch, theme: &Theme) -> Vec<Line<'a>> {
     let mut speed = pair("", games, theme.text);
     speed.push_span(Span::styled(" games/s", theme.dim));
     figures.push(speed);
+    let mut time = pair("", speed::game_time(watch, theme), theme.text);
+    time.push_span(Span::styled(" CPU a game", theme.dim));
+    figures.push(time);
     figures
 }
 

@@ -10,10 +10,12 @@ use crate::ui::theme::Theme;
 /// What is shown over a board.
 #[derive(Clone, Debug, Default)]
 pub struct Over<'a> {
-    /// The place of the spot that is pointed at, shown with all that its move touches.
-    pub cursor: Option<usize>,
+    /// What is pointed at.
+    pub pointed: Vec<Patch>,
     /// Moves whose spots stand out.
     pub hints: &'a [String],
+    /// Where signs tell of what can be pointed at.
+    pub signs: Vec<(u16, u16)>,
     pub notes: Vec<Note>,
 }
 
@@ -35,6 +37,10 @@ pub fn draw(board: &Board, theme: &Theme, over: &Over<'_>, area: Rect, buf: &mut
             canvas.put(x as u16, y as u16, glyph, theme.tone(cell.tone));
         }
     }
+    let sign = if theme.ascii { '<' } else { '‹' };
+    for &(x, y) in &over.signs {
+        canvas.put(x, y, sign, theme.key);
+    }
     for note in &over.notes {
         for (x, glyph) in (note.at.x..).zip(note.text.chars()) {
             canvas.put(x, note.at.y, glyph, note.style);
@@ -42,24 +48,21 @@ pub fn draw(board: &Board, theme: &Theme, over: &Over<'_>, area: Rect, buf: &mut
     }
     let hinted = |spot: &&Spot| over.hints.contains(&spot.word);
     for spot in board.spots.iter().filter(hinted) {
-        canvas.paint(spot.at, theme.hint());
-    }
-    if let Some(spot) = over.cursor.and_then(|cursor| board.spots.get(cursor)) {
-        for &patch in &spot.covers {
-            canvas.paint(patch, theme.selection);
+        let first = spot.way.first().map(|stop| stop.at);
+        for patch in first.into_iter().chain([spot.at]) {
+            canvas.paint(patch, theme.hint());
         }
+    }
+    for &patch in &over.pointed {
+        canvas.paint(patch, theme.selection);
     }
 }
 
-/// Where each spot lies when the board is drawn in the area.
-pub fn places(board: &Board, area: Rect) -> impl Iterator<Item = (Rect, &Spot)> {
+/// Where a place lies when its board is drawn in the area.
+pub fn place(patch: Patch, board: &Board, area: Rect) -> Rect {
     let (x, y) = origin(board, area);
-    let place = move |spot: &Spot| {
-        let Patch { width, height, .. } = spot.at;
-        let (x, y) = (x.saturating_add(spot.at.x), y.saturating_add(spot.at.y));
-        Rect::new(x, y, width, height).intersection(area)
-    };
-    board.spots.iter().map(move |spot| (place(spot), spot))
+    let (x, y) = (x.saturating_add(patch.x), y.saturating_add(patch.y));
+    Rect::new(x, y, patch.width, patch.height).intersection(area)
 }
 
 /// The top left corner of a board in the middle of an area.
@@ -127,10 +130,12 @@ mod tests {
             height: 1,
         };
         let covers = vec![Patch { width: 2, ..at }];
+        let way = Vec::new();
         let word = "b".to_owned();
         let note = None;
         board.spots.push(Spot {
             at,
+            way,
             covers,
             word,
             note,
@@ -140,7 +145,7 @@ mod tests {
 
     fn pointing<'a>() -> Over<'a> {
         Over {
-            cursor: Some(0),
+            pointed: small().spots[0].covers.clone(),
             ..Over::default()
         }
     }
@@ -163,12 +168,10 @@ mod tests {
         let area = Rect::new(0, 0, 5, 3);
         let mut buf = Buffer::empty(area);
         draw(&board, &Theme::dark(), &Over::default(), area, &mut buf);
-        let found: Vec<(Rect, &Spot)> = places(&board, area).collect();
-        assert_eq!(found, [(Rect::new(2, 1, 1, 1), &board.spots[0])]);
+        let at = board.spots[0].at;
+        assert_eq!(place(at, &board, area), Rect::new(2, 1, 1, 1));
         assert_eq!(buf[(2, 1)].symbol(), "b");
-        let (hidden, _) = places(&board, Rect::new(0, 0, 1, 1))
-            .next()
-            .expect("a spot");
+        let hidden = place(at, &board, Rect::new(0, 0, 1, 1));
         assert!(hidden.is_empty(), "what is clipped can't be clicked on");
     }
 

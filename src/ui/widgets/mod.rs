@@ -11,6 +11,7 @@ pub mod fit;
 pub mod frame;
 pub mod gauge;
 pub mod heat;
+pub mod histogram;
 pub mod plot;
 pub mod spark;
 pub mod text;

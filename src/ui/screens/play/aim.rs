@@ -1,6 +1,6 @@
-//! Moving the cursor from spot to spot of a board.
+//! Moving the cursor from place to place of a board.
 
-use crate::games::board::{Patch, Spot};
+use crate::games::board::Patch;
 
 /// Where the cursor is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,15 +11,15 @@ pub(super) enum Heading {
     Down,
 }
 
-/// The nearest spot in a direction, or the same one where there is none. Left and right prefer the row, up and down the
-/// next row that has spots.
-pub(super) fn next(spots: &[Spot], from: usize, heading: Heading) -> usize {
-    let Some(here) = spots.get(from) else {
+/// The nearest place in a direction, or the same one where there is none. Left and right prefer the row, up and down the
+/// next row that has places.
+pub(super) fn next(places: &[Patch], from: usize, heading: Heading) -> usize {
+    let Some(here) = places.get(from) else {
         return 0;
     };
-    let (x, y) = here.at.middle();
-    let candidates = spots.iter().enumerate().filter_map(|(index, spot)| {
-        let (to_x, to_y) = spot.at.middle();
+    let (x, y) = here.middle();
+    let candidates = places.iter().enumerate().filter_map(|(index, place)| {
+        let (to_x, to_y) = place.middle();
         let (right, down) = (to_x - x, 2 * (to_y - y));
         let (along, aside) = match heading {
             Heading::Left => (-right, down.abs()),
@@ -39,17 +39,14 @@ pub(super) fn next(spots: &[Spot], from: usize, heading: Heading) -> usize {
     candidates.min().map_or(from, |(_, index)| index)
 }
 
-/// The spot nearest to a place.
-pub(super) fn nearest(spots: &[Spot], place: Patch) -> usize {
+/// Which of the places is nearest to another.
+pub(super) fn nearest(places: impl Iterator<Item = Patch>, place: Patch) -> usize {
     let (x, y) = place.middle();
-    let distance = |spot: &Spot| {
-        let (to_x, to_y) = spot.at.middle();
+    let distance = |place: &Patch| {
+        let (to_x, to_y) = place.middle();
         (to_x - x).abs() + 2 * (to_y - y).abs()
     };
-    let nearest = spots
-        .iter()
-        .enumerate()
-        .min_by_key(|(_, spot)| distance(spot));
+    let nearest = places.enumerate().min_by_key(|(_, place)| distance(place));
     nearest.map_or(0, |(index, _)| index)
 }
 
@@ -57,31 +54,23 @@ pub(super) fn nearest(spots: &[Spot], place: Patch) -> usize {
 mod tests {
     use super::*;
 
-    fn spot(x: u16, y: u16) -> Spot {
-        let at = Patch {
+    fn place(x: u16, y: u16) -> Patch {
+        Patch {
             x,
             y,
             width: 2,
             height: 1,
-        };
-        Spot {
-            at,
-            covers: vec![at],
-            note: None,
-            word: format!("{x}:{y}"),
         }
     }
 
     fn check(from: usize, heading: Heading, expected: usize) {
         // Two rows of matches, the lower one longer.
-        let spots: Vec<Spot> = [(0, 0), (2, 0), (0, 3), (2, 3), (4, 3), (6, 3)]
-            .map(|(x, y)| spot(x, y))
-            .into();
-        assert_eq!(next(&spots, from, heading), expected, "{from} {heading:?}");
+        let places = [(0, 0), (2, 0), (0, 3), (2, 3), (4, 3), (6, 3)].map(|(x, y)| place(x, y));
+        assert_eq!(next(&places, from, heading), expected, "{from} {heading:?}");
     }
 
     #[test]
-    fn the_cursor_goes_to_the_nearest_spot_in_its_direction() {
+    fn the_cursor_goes_to_the_nearest_place_in_its_direction() {
         check(0, Heading::Right, 1);
         check(1, Heading::Left, 0);
         check(0, Heading::Left, 0);

@@ -3,6 +3,7 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crossbeam_channel::Receiver;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
@@ -10,9 +11,11 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crate::arena::table::{Table, Thoughts};
 use crate::evolution::archive::Champion;
 use crate::games::Side;
-use crate::games::board::{Board, Room};
+use crate::games::board::Room;
 use crate::run::Facts;
 use crate::storage::saves::Saves;
+use crate::ui::app::sample::Moved;
+use crate::ui::hops::Hops;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::champions::{Champions, Wanted};
 use crate::ui::widgets::entry::{Entry, Typed};
@@ -24,7 +27,9 @@ use self::score::{Ending, Score};
 use self::thinker::{Question, Thinker};
 
 mod aim;
+mod choice;
 mod depth;
+mod hint;
 mod over;
 mod rival;
 mod score;
@@ -34,6 +39,7 @@ mod signs;
 mod thinker;
 mod view;
 
+pub use self::choice::Picked;
 pub use self::thinker::Answer;
 
 /// A game against a champion, and the score of the games before it.
@@ -44,11 +50,15 @@ pub struct PlayScreen {
     /// Whether the newest champion takes the seat in the next game; not after an older one was chosen.
     follows: bool,
     human: Side,
-    /// The place among the board's spots.
+    /// What has been pointed at of the move to be made.
+    picked: Picked,
+    /// The place among those that can be pointed at next.
     cursor: usize,
-    /// The room the board was last drawn in, on which its spots depend.
+    /// The room the board was last drawn in, on which its places depend.
     room: Cell<Room>,
     entry: Option<Entry>,
+    /// What is still to be seen of the latest move.
+    hops: Hops,
     message: Message,
     /// The moves a hint names, until the position changes.
     hints: Vec<String>,
@@ -97,12 +107,14 @@ impl PlayScreen {
             rival: None,
             follows: true,
             human: Side::First,
+            picked: Picked::default(),
             cursor: 0,
             room: Cell::new(Room {
                 width: 60,
                 height: 20,
             }),
             entry: None,
+            hops: Hops::default(),
             message: Message::Plain(String::new()),
             hints: Vec::new(),
             depth: Depth::new(facts),
@@ -138,9 +150,19 @@ impl PlayScreen {
         }
     }
 
-    /// Lets the champion answer. Returns whether anything has changed.
+    /// Lets time pass.
+    pub fn pass(&mut self, passed: Duration) -> Moved {
+        self.hops.tick(passed)
+    }
+
+    /// Time until something changes by itself, the champion's answer aside.
+    pub fn due(&self) -> Option<Duration> {
+        self.hops.due()
+    }
+
+    /// Lets the champion answer, once the human's move has been shown. Returns whether anything has changed.
     pub fn tick(&mut self) -> bool {
-        if !self.is_champions_turn() || self.thinker.is_thinking() {
+        if !self.is_champions_turn() || self.thinker.is_thinking() || !self.hops.is_over() {
             return false;
         }
         let Some(rival) = &self.rival else {
@@ -160,19 +182,22 @@ impl PlayScreen {
                 format!("played {word}")
             };
             self.message = Message::Plain(format!("{title} {did}. {}", self.prompt()));
+            self.moved();
+            self.hops = Hops::begin(self.table.stages());
         } else {
             self.table.forfeit();
             self.finish(Ending::ChampionErred);
+            self.moved();
         }
-        self.moved();
         true
     }
 
-    /// Takes a key; what is not this screen's business is passed on.
+    /// Takes a key, at which a move under way is done; what is not this screen's business is passed on.
     pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
         if key.kind == KeyEventKind::Release {
             return None;
         }
+        self.hops = Hops::default();
         if let Some(entry) = &mut self.entry {
             match entry.press(key) {
                 Typed::Editing => {}
@@ -201,7 +226,8 @@ impl PlayScreen {
             Action::Right => self.point(Heading::Right),
             Action::Up => self.point(Heading::Up),
             Action::Down => self.point(Heading::Down),
-            Action::Enter => self.play_pointed(),
+            Action::Enter => self.pick_pointed(),
+            Action::Back if self.let_go() => {}
             Action::TypeMove => self.entry = Some(Entry::default()),
             Action::Undo => self.take_back(),
             Action::Hint => self.hint(),
@@ -239,42 +265,11 @@ impl PlayScreen {
         Message::Plain(format!("Point and press enter, or type a move: {help}."))
     }
 
-    /// The board in the room it was last drawn in.
-    fn board(&self) -> Board {
-        self.table.board(self.room.get())
-    }
-
-    fn point(&mut self, heading: Heading) {
-        let board = self.board();
-        let from = self.cursor.min(board.spots.len().saturating_sub(1));
-        self.cursor = aim::next(&board.spots, from, heading);
-    }
-
-    fn play_pointed(&mut self) {
-        let board = self.board();
-        let from = self.cursor.min(board.spots.len().saturating_sub(1));
-        let word = board.spots.get(from).map(|spot| spot.word.clone());
-        self.play(&word.unwrap_or_default());
-    }
-
-    /// Makes the move that was clicked on, as if it had been pointed at and confirmed.
-    pub fn click(&mut self, word: &str) {
-        self.entry = None;
-        let clicked = self.board().spots.iter().position(|spot| spot.word == word);
-        self.cursor = clicked.unwrap_or(self.cursor);
-        self.play(word);
-    }
-
     /// Makes the human's move, or says why not. Returns whether it was made.
     fn play(&mut self, text: &str) -> bool {
-        let refusal = if self.table.result().is_some() {
-            Some("The game is over: R begins a new one, u takes your last move back.".to_owned())
-        } else if self.rival.is_none() {
-            Some("There is no champion to play against yet.".to_owned())
-        } else if self.is_champions_turn() {
-            Some("It is the champion's turn.".to_owned())
-        } else {
-            self.make_move(text).err()
+        let refusal = match self.refusal() {
+            Some(words) => Some(words.to_owned()),
+            None => self.make_move(text).err(),
         };
         match refusal {
             Some(words) => {
@@ -285,20 +280,36 @@ impl PlayScreen {
         }
     }
 
+    /// Why the human can't move at all, if so.
+    fn refusal(&self) -> Option<&'static str> {
+        if self.table.result().is_some() {
+            Some("The game is over: R begins a new one, u takes your last move back.")
+        } else if self.rival.is_none() {
+            Some("There is no champion to play against yet.")
+        } else if self.is_champions_turn() {
+            Some("It is the champion's turn.")
+        } else {
+            None
+        }
+    }
+
     fn make_move(&mut self, text: &str) -> Result<(), String> {
-        let pointed = self.board().spots.get(self.cursor).map(|spot| spot.at);
+        let pointed = self.pointed(&self.board()).map(|offer| offer.at);
         self.table.play(text)?;
         self.message = Message::Plain(format!("You played {text}."));
         self.moved();
+        self.hops = Hops::begin(self.table.stages());
         if let Some(place) = pointed {
-            self.cursor = aim::nearest(&self.board().spots, place);
+            self.point_near(place);
         }
         Ok(())
     }
 
-    /// What follows from a changed position: old hints go, the champion thinks, an ending counts.
+    /// What follows from a changed position: what was picked and old hints go, the champion thinks, an ending counts.
     fn moved(&mut self) {
         self.hints.clear();
+        self.picked = Picked::default();
+        self.hops = Hops::default();
         self.think();
         if let (None, Some(result)) = (self.ending, self.table.result()) {
             let for_human = match self.human {
@@ -398,47 +409,11 @@ impl PlayScreen {
         self.message = Message::Plain("Your move is taken back.".to_owned());
         self.moved();
     }
-
-    fn hint(&mut self) {
-        if self.table.result().is_some() || self.is_champions_turn() {
-            self.message = Message::Bad("A hint is for your turn.".to_owned());
-            return;
-        }
-        let best = self.table.hint();
-        let words = if best.is_empty() && self.thinker.is_thinking() {
-            "The champion is still thinking; ask again.".to_owned()
-        } else if best.is_empty() {
-            self.hints = self.thoughts.wanted.iter().cloned().collect();
-            match &self.thoughts.wanted {
-                Some(word) => format!("In your place the champion would play {word}."),
-                None => "In your place the champion would try an illegal move.".to_owned(),
-            }
-        } else if best.len() == self.table.legal().len() && best.len() > 1 {
-            "Every move is as good as any other here.".to_owned()
-        } else {
-            let words = format!("Best, by perfect play: {}.", some_of(&best));
-            self.hints = best;
-            words
-        };
-        self.message = Message::Plain(words);
-    }
 }
 
 fn is_plain(key: KeyEvent) -> bool {
     !key.modifiers
         .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
-}
-
-/// The first few of the words.
-fn some_of(words: &[String]) -> String {
-    const MOST: usize = 6;
-    let more = words.len().saturating_sub(MOST);
-    let shown = words[..words.len() - more].join(", ");
-    if more == 0 {
-        shown
-    } else {
-        format!("{shown} and {more} more")
-    }
 }
 
 #[cfg(test)]

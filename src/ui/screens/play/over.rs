@@ -1,9 +1,11 @@
-//! What the champion thinks of the moves, written on the board itself: the value where it fits, else the rank.
+//! What lies over the board: the cursor, what can be pointed at, and what the champion thinks of the moves, as the value where it
+//! fits, else the rank.
 
-use crate::games::board::{Board, Patch};
+use crate::games::board::{Board, Patch, Spot};
 use crate::ui::theme::Theme;
-use crate::ui::widgets::board::Note;
+use crate::ui::widgets::board::{Note, Over};
 
+use super::choice::{self, Offer};
 use super::{PlayScreen, Values};
 
 /// Columns that a value needs.
@@ -18,6 +20,45 @@ pub(super) enum Told {
 }
 
 impl PlayScreen {
+    /// All that lies over a board; nothing to point at where it is not the human's turn.
+    pub(super) fn over(&self, board: &Board, theme: &Theme) -> Over<'_> {
+        let mut over = Over {
+            hints: &self.hints,
+            notes: self.notes(board, theme),
+            ..Over::default()
+        };
+        let pointed = self.pointed(board).filter(|_| self.is_humans_turn());
+        let Some(Offer { at, picked, .. }) = pointed else {
+            return over;
+        };
+        let spots = &board.spots;
+        let mut offers = choice::offers(spots, &self.picked);
+        if let Some(spot) = choice::decided(spots, &picked) {
+            over.pointed.clone_from(&spot.covers);
+        } else {
+            over.pointed = choice::way(spots, &self.picked);
+            over.pointed.push(at);
+            offers.extend(choice::offers(spots, &picked));
+        }
+        over.signs = offers.iter().filter_map(|offer| offer.sign).collect();
+        over
+    }
+
+    /// The moves that are pointed at: one, or all that the place under the cursor leaves open.
+    pub(super) fn pointed_words(&self, board: &Board) -> Vec<String> {
+        let pointed = self.pointed(board).filter(|_| self.is_humans_turn());
+        pointed.map_or_else(Vec::new, |offer| choice::words(&board.spots, &offer.picked))
+    }
+
+    /// The moves whose values stand on the board: those of the piece that is picked or pointed at, or all that are made at one
+    /// place.
+    fn noted<'a>(&self, board: &'a Board) -> Vec<&'a Spot> {
+        let spots = &board.spots;
+        let pointed = self.pointed(board).map(|offer| offer.picked);
+        let open = pointed.filter(|picked| choice::decided(spots, picked).is_none());
+        choice::candidates(spots, &open.unwrap_or_else(|| self.picked.clone()))
+    }
+
     /// What a board has room for.
     pub(super) fn told(&self, board: &Board) -> Told {
         let mut places = board.spots.iter().filter_map(|spot| spot.note);
@@ -42,9 +83,17 @@ impl PlayScreen {
         let opinions = &self.thoughts.opinions;
         let values = || opinions.iter().map(|&(_, value)| value);
         let (low, high) = range(values());
-        let note = |spot: &crate::games::board::Spot| {
+        let noted = self.noted(board);
+        let note = |rank: usize| {
+            let spot = noted.iter().find(|spot| spot.word == opinions[rank].0)?;
             let at = spot.note?;
-            let rank = opinions.iter().position(|(word, _)| *word == spot.word)?;
+            let is_better = |&better: &usize| {
+                let other = noted.iter().find(|spot| spot.word == opinions[better].0);
+                other.is_some_and(|other| other.at == spot.at)
+            };
+            if (0..rank).any(|better| is_better(&better)) {
+                return None;
+            }
             let value = opinions[rank].1;
             let text = match told {
                 Told::Values => compact(value, at.width.into()),
@@ -71,7 +120,7 @@ impl PlayScreen {
                 }),
             })
         };
-        board.spots.iter().filter_map(note).collect()
+        (0..opinions.len()).filter_map(note).collect()
     }
 }
 

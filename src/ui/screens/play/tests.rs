@@ -19,6 +19,7 @@ use crate::games::search::{Hurry, NoHurry};
 use crate::metrics::Columns;
 use crate::preset::Preset;
 use crate::session::Session;
+use crate::ui::hops::STAGE;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 
@@ -111,15 +112,23 @@ fn the_move_under_the_cursor_is_made_and_then_the_champion_answers() {
     assert!(!answer(&mut screen), "it is the human's turn");
 }
 
-/// Clicks on the middle of a spot where it was drawn.
+/// A move of one place, picked.
+fn whole(word: &str) -> Picked {
+    Picked {
+        word: word.to_owned(),
+        count: 1,
+    }
+}
+
+/// Clicks on a move of one place where it was drawn.
 fn click(screen: &mut PlayScreen, word: &str) {
     let area = Rect::new(0, 2, 120, 37);
     let mut buf = Buffer::empty(Rect::new(0, 0, 120, 40));
     let moves = screen.view(area, &mut buf, &Theme::dark());
     let cells = buf.area.positions();
     let mut found = cells.filter_map(|cell| moves.at(cell));
-    let word = found.find(|found| *found == word).cloned();
-    screen.click(&word.expect("the move can be clicked on"));
+    let picked = found.find(|found| found.word == word).cloned();
+    screen.click(&picked.expect("the move can be clicked on"));
 }
 
 #[test]
@@ -135,7 +144,7 @@ fn a_click_makes_the_move_it_falls_on_and_leaves_what_was_being_typed() {
     let area = Rect::new(0, 0, 120, 37);
     let drawn = screen.view(area, &mut Buffer::empty(area), &Theme::dark());
     assert_eq!(drawn, Regions::default(), "it is not the human's turn");
-    screen.click("1:1");
+    screen.click(&whole("1:1"));
     assert_eq!(words(&screen), "It is the champion's turn.");
     assert_eq!(screen.table.history().len(), 1);
 }
@@ -481,4 +490,195 @@ fn without_an_oracle_a_hint_is_the_champions_own_move() {
     press(&mut screen, "H");
     assert_eq!(screen.hints.len(), 1);
     assert!(words(&screen).starts_with("In your place the champion would play "));
+}
+
+/// A game of draughts from a position, against a champion of a few generations.
+fn draughts(position: &str) -> PlayScreen {
+    let (facts, champion) = run(&[
+        ("game", "draughts"),
+        ("genome", "mlp"),
+        ("agent", "one_ply"),
+        ("most_moves", "60"),
+    ]);
+    let mut screen = PlayScreen::new(&facts, None);
+    screen.latest(&champion);
+    screen.table.set_up(position).expect("it is a position");
+    screen.moved();
+    screen
+}
+
+/// The text of the screen, as it is drawn.
+fn drawn(screen: &PlayScreen) -> String {
+    let area = Rect::new(0, 0, 80, 21);
+    let mut buf = Buffer::empty(area);
+    screen.view(area, &mut buf, &Theme::monochrome());
+    let rows = buf.content.chunks(80);
+    rows.map(|row| {
+        row.iter()
+            .map(ratatui::buffer::Cell::symbol)
+            .collect::<String>()
+            + "\n"
+    })
+    .collect()
+}
+
+#[test]
+fn a_capture_is_shown_jump_by_jump_before_the_champion_answers() {
+    let mut screen = draughts("B:W11,18,30,K32:B8");
+    assert_eq!(screen.due(), None);
+    let before = drawn(&screen);
+    press(&mut screen, "8x22 [enter]");
+    assert_eq!(moves(&screen), ["8x15x22"]);
+    screen.settle();
+    let mut pictures = vec![before];
+    for left in [2, 1] {
+        assert_eq!((screen.hops.left(), screen.due()), (left, Some(STAGE)));
+        assert!(!screen.tick(), "the champion waits for it to be seen");
+        pictures.push(drawn(&screen));
+        assert_eq!(screen.pass(STAGE), Moved::Yes);
+    }
+    assert_eq!((screen.due(), screen.pass(STAGE)), (None, Moved::No));
+    pictures.push(drawn(&screen));
+    pictures.dedup();
+    assert_eq!(pictures.len(), 4);
+    assert!(screen.tick(), "now it answers");
+}
+
+#[test]
+fn a_key_during_an_animation_ends_it_and_does_what_it_always_does() {
+    let mut screen = draughts("B:W29:B4");
+    press(&mut screen, "4-8 [enter]");
+    assert_eq!(screen.table.history().len(), 1);
+    assert!(screen.hops.is_over(), "a step is shown at once");
+    // The champion has to take twice.
+    screen
+        .table
+        .set_up("W:W22,29:B18,11,4,12")
+        .expect("a position");
+    screen.moved();
+    assert!(answer(&mut screen));
+    assert_eq!((moves(&screen), screen.hops.left()), (vec!["22x15x8"], 2));
+    press(&mut screen, "[right]");
+    assert!(screen.hops.is_over());
+    press(&mut screen, "4x11 [enter]");
+    assert_eq!((screen.table.history().len(), screen.hops.left()), (2, 1));
+    press(&mut screen, "u");
+    assert_eq!((screen.table.history().len(), screen.hops.left()), (1, 0));
+    press(&mut screen, "4x11 [enter]");
+    screen.click(&whole("4x11"));
+    assert!(screen.hops.is_over());
+    assert_eq!(words(&screen), "It is the champion's turn.");
+}
+
+/// Clicks on the middle of a square of the board of draughts, where there is something to click on.
+fn click_square(screen: &mut PlayScreen, number: u16) {
+    let area = Rect::new(0, 2, 120, 37);
+    let mut buf = Buffer::empty(Rect::new(0, 0, 120, 40));
+    let moves = screen.view(area, &mut buf, &Theme::dark());
+    let rows: Vec<Vec<&str>> = buf
+        .content
+        .chunks(120)
+        .map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
+        .collect();
+    let name = number.to_string();
+    let is_there = |row: &[&str], x: usize| {
+        row[x..x + name.len()].concat() == name
+            && !row[x - 1].starts_with(|c: char| c.is_ascii_digit())
+            && !row[x + name.len()].starts_with(|c: char| c.is_ascii_digit())
+    };
+    let found = (0..rows.len()).find_map(|y| {
+        let x = (1..66).find(|&x| is_there(&rows[y], x))?;
+        Some((x as u16, y as u16))
+    });
+    let place = found.expect("every dark square has its number");
+    if let Some(picked) = moves.at(place.into()).cloned() {
+        screen.click(&picked);
+    }
+}
+
+/// Two ways lead to 22, each over two enemies, and a man can step.
+const FORKED: &str = "B:W9,10,17,18,29:B6";
+
+#[test]
+fn a_capture_is_chosen_by_its_piece_and_then_square_by_square() {
+    let mut screen = draughts(FORKED);
+    press(&mut screen, "[enter]");
+    assert_eq!(moves(&screen), [""; 0], "the piece alone is no move");
+    assert_eq!(
+        screen.picked,
+        Picked {
+            word: "6x13x22".to_owned(),
+            count: 1
+        }
+    );
+    let offered = |screen: &PlayScreen| {
+        let offers = choice::offers(&screen.board().spots, &screen.picked);
+        offers.len()
+    };
+    assert_eq!(offered(&screen), 2, "22 alone would not tell the way");
+    press(&mut screen, "[left] [left] [enter]");
+    assert_eq!(moves(&screen), ["6x13x22"]);
+    let mut screen = draughts(FORKED);
+    press(&mut screen, "[enter] [right] [enter]");
+    assert_eq!(moves(&screen), ["6x15x22"]);
+}
+
+#[test]
+fn a_click_on_a_piece_and_on_where_it_goes_makes_the_move() {
+    let mut screen = draughts(FORKED);
+    for (square, made) in [(6, 0), (22, 0), (15, 1)] {
+        click_square(&mut screen, square);
+        assert_eq!(screen.table.history().len(), made, "{square}");
+    }
+    assert_eq!(moves(&screen), ["6x15x22"]);
+    // Where one way leads there, the square where it ends will do.
+    let mut screen = draughts("B:W11,18,30,K32:B8");
+    click_square(&mut screen, 8);
+    click_square(&mut screen, 22);
+    assert_eq!(moves(&screen), ["8x15x22"]);
+}
+
+#[test]
+fn another_piece_can_be_picked_instead_and_esc_lets_go() {
+    let mut screen = draughts("B:W21-32:B1-12");
+    click_square(&mut screen, 10);
+    assert_eq!(screen.picked.word, "10-14");
+    click_square(&mut screen, 11);
+    assert_eq!(screen.picked.word, "11-15");
+    assert_eq!(press(&mut screen, "[esc]"), None);
+    assert_eq!(screen.picked.count, 0);
+    assert_eq!(press(&mut screen, "[esc]"), Some(Action::Back));
+    click_square(&mut screen, 11);
+    click_square(&mut screen, 16);
+    assert_eq!(moves(&screen), ["11-16"]);
+}
+
+#[test]
+fn the_way_around_the_board_can_be_chosen_and_typed_moves_need_no_piece() {
+    let around = "B:W9,10,17,18,32:BK22";
+    for (square, made) in [(13, "22x13x6x15x22"), (15, "22x15x6x13x22")] {
+        let mut screen = draughts(around);
+        click_square(&mut screen, 22);
+        click_square(&mut screen, square);
+        assert_eq!(moves(&screen), [made]);
+    }
+    let mut screen = draughts(FORKED);
+    press(&mut screen, "[enter] 6x22 [enter]");
+    assert!(
+        words(&screen).contains("6x13x22 or 6x15x22"),
+        "{}",
+        words(&screen)
+    );
+    press(&mut screen, "[esc] 6x15x22 [enter]");
+    assert_eq!(moves(&screen), ["6x15x22"]);
+}
+
+#[test]
+fn what_can_be_pointed_at_has_a_sign_without_color_too() {
+    let mut screen = draughts("B:W21-32:B1-12");
+    press(&mut screen, "v");
+    // Four men can step, and the one under the cursor to two squares.
+    assert_eq!(drawn(&screen).matches('‹').count(), 4 + 2);
+    press(&mut screen, "[enter]");
+    assert_eq!(drawn(&screen).matches('‹').count(), 2);
 }

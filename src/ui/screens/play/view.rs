@@ -17,6 +17,7 @@ use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::inset;
 
+use super::choice::{self, Picked};
 use super::over::Told;
 use super::signs::{clip, figure, marks, sign};
 use super::{Ending, Message, PlayScreen, Values};
@@ -68,8 +69,8 @@ impl Places {
 }
 
 impl PlayScreen {
-    /// Draws the screen into `area`; where a click makes a move, and which.
-    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<String> {
+    /// Draws the screen into `area`; where a click picks something, and what.
+    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<Picked> {
         let area = area.intersection(buf.area);
         let places = Places::new(area);
         let moves = self.view_board(places.board, buf, theme);
@@ -80,7 +81,7 @@ impl PlayScreen {
         moves
     }
 
-    fn view_board(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<String> {
+    fn view_board(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<Picked> {
         let title = match &self.rival {
             Some(rival) => format!("You v the champion of generation {}", rival.generation),
             None => "You v the champion".to_owned(),
@@ -103,17 +104,13 @@ impl PlayScreen {
             height: middle.height,
         });
         let board = self.table.board(self.room.get());
-        let cursor = self
-            .is_humans_turn()
-            .then(|| self.cursor.min(board.spots.len().saturating_sub(1)));
-        let word = cursor.and_then(|cursor| board.spots.get(cursor));
-        let over = Over {
-            cursor,
-            hints: &self.hints,
-            notes: self.notes(&board, theme),
-        };
-        board::draw(&board, theme, &over, middle, buf);
-        let mut lines = vec![self.move_line(word.map(|spot| spot.word.as_str()), inner, theme)];
+        if self.hops.is_over() {
+            board::draw(&board, theme, &self.over(&board, theme), middle, buf);
+        } else {
+            let underway = self.table.underway(self.hops.left(), self.room.get());
+            board::draw(&underway, theme, &Over::default(), middle, buf);
+        }
+        let mut lines = vec![self.move_line(&self.pointed_words(&board), inner, theme)];
         lines.extend(legal.into_iter().map(|line| Line::styled(line, theme.dim)));
         let [_, below] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(lines.len() as u16)])
@@ -123,18 +120,18 @@ impl PlayScreen {
     }
 
     /// Where the human's moves lie on a board drawn in an area.
-    fn moves_at(&self, board: &Board, area: Rect) -> Regions<String> {
+    fn moves_at(&self, board: &Board, area: Rect) -> Regions<Picked> {
         let mut moves = Regions::default();
         if !self.is_humans_turn() {
             return moves;
         }
-        for (place, spot) in board::places(board, area) {
-            moves.add(place, spot.word.clone());
+        for offer in self.clickable(board) {
+            moves.add(board::place(offer.at, board, area), offer.picked);
         }
         moves
     }
 
-    fn is_humans_turn(&self) -> bool {
+    pub(super) fn is_humans_turn(&self) -> bool {
         self.rival.is_some() && self.table.result().is_none() && !self.is_champions_turn()
     }
 
@@ -156,7 +153,7 @@ impl PlayScreen {
     }
 
     /// The move that is typed or pointed at.
-    fn move_line(&self, pointed: Option<&str>, area: Rect, theme: &Theme) -> Line<'static> {
+    fn move_line(&self, pointed: &[String], area: Rect, theme: &Theme) -> Line<'static> {
         if let Some(entry) = &self.entry {
             let mut spans = vec![Span::styled("Move  ", theme.key)];
             spans.extend(entry.spans(usize::from(area.width).saturating_sub(6), theme));
@@ -164,7 +161,7 @@ impl PlayScreen {
             return Line::from(spans);
         }
         match pointed {
-            Some(word) => {
+            [word] if self.is_decided() => {
                 let help = format!("   or type: {}", self.table.move_help());
                 let is_short = usize::from(area.width) < help.len() + word.len() + 12;
                 Line::from(vec![
@@ -177,7 +174,15 @@ impl PlayScreen {
                     ),
                 ])
             }
-            None if self.ending.is_some() => Line::from(vec![
+            [_, ..] => {
+                let room = usize::from(area.width).saturating_sub(15);
+                Line::from(vec![
+                    Span::styled("Enter", theme.key),
+                    Span::styled(" picks it: ", theme.dim),
+                    Span::styled(fit(&pointed.join("  "), room), theme.strong),
+                ])
+            }
+            [] if self.ending.is_some() => Line::from(vec![
                 Span::styled("R", theme.key),
                 Span::styled(" new game   ", theme.dim),
                 Span::styled("c", theme.key),
@@ -185,8 +190,15 @@ impl PlayScreen {
                 Span::styled("u", theme.key),
                 Span::styled(" take back", theme.dim),
             ]),
-            None => Line::default(),
+            [] => Line::default(),
         }
+    }
+
+    /// Whether the place under the cursor tells which move is meant.
+    fn is_decided(&self) -> bool {
+        let board = self.board();
+        let pointed = self.pointed(&board);
+        pointed.is_some_and(|offer| choice::decided(&board.spots, &offer.picked).is_some())
     }
 
     /// The legal moves in at most two lines.
@@ -195,7 +207,10 @@ impl PlayScreen {
         if !self.is_humans_turn() {
             return vec![String::new()];
         }
-        let legal = self.table.legal();
+        let legal = match self.picked.count {
+            0 => self.table.legal(),
+            _ => choice::words(&self.board().spots, &self.picked),
+        };
         // No more than fit two lines are ever looked at.
         let shown: Vec<String> = legal.into_iter().take(width).collect();
         let mut lines = wrap(&format!("Legal {}", shown.join("  ")), width);
@@ -250,16 +265,12 @@ impl PlayScreen {
     /// A row per move, the best first; where there is no room for all, the one pointed at takes the last row.
     fn opinion_lines(&self, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
         let board = self.table.board(self.room.get());
-        let pointed = board
-            .spots
-            .get(self.cursor.min(board.spots.len().saturating_sub(1)))
-            .filter(|_| self.is_humans_turn())
-            .map(|spot| spot.word.as_str());
+        let pointed = self.pointed_words(&board);
         let opinions = &self.thoughts.opinions;
         let height = usize::from(area.height);
         let place = opinions
             .iter()
-            .position(|(word, _)| Some(word.as_str()) == pointed)
+            .position(|(word, _)| pointed.contains(word))
             .unwrap_or(0);
         let finite = || {
             let values = opinions.iter().map(|&(_, value)| value);
@@ -283,7 +294,7 @@ impl PlayScreen {
             };
             let is_wanted = self.thoughts.wanted.as_ref() == Some(word);
             let is_hinted = self.hints.contains(word);
-            let is_pointed = pointed == Some(word.as_str());
+            let is_pointed = pointed.contains(word);
             let (cursor, wanted, hinted) = marks(theme);
             let mark = |on: bool, mark: &'static str| if on { mark } else { " " };
             let name = if is_pointed { theme.accent } else { theme.text };

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::arena::record::{Ply, Record, Verdict};
+use crate::arena::record::{Moment, Ply, Record, Verdict};
 use crate::games::board::{Board, Room};
 use crate::ui::app::sample::{Autoplay, Held, Sample};
 use crate::ui::app::watch::Watch;
@@ -41,7 +41,7 @@ pub(super) fn view(watch: &Watch, sample: &Sample, place: Place<'_>, buf: &mut B
         bottom_right: keys(theme),
     };
     let inner = inset(frame.draw(place.focus, theme, place.area, buf), 1);
-    show(watch, held, sample.ply, theme, inner, buf);
+    show(watch, held, sample.moment(), theme, inner, buf);
 }
 
 fn keys<'a>(theme: &Theme) -> Line<'a> {
@@ -56,13 +56,13 @@ fn keys<'a>(theme: &Theme) -> Line<'a> {
 /// Lines below the board: the move, the outcome, and how far the game is.
 const LINES: u16 = 3;
 
-fn show(watch: &Watch, held: &Held, ply: usize, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let record = &held.record;
+fn show(watch: &Watch, held: &Held, moment: Moment, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let (record, ply) = (&held.record, moment.ply);
     if area.height < 4 {
         put(buf, area, 0, latest(record, ply, theme));
         return;
     }
-    let (picture, lines) = picture(watch, record, ply, area);
+    let (picture, lines) = picture(watch, record, moment, area);
     let top = u16::from(lines > LINES);
     if top > 0 {
         put(buf, area, 0, players(record, theme));
@@ -87,7 +87,7 @@ fn show(watch: &Watch, held: &Held, ply: usize, theme: &Theme, area: Rect, buf: 
     list(record, ply, theme, moves, buf);
     let foot = below(area, area.height - lines);
     put(buf, foot, 0, latest(record, ply, theme));
-    put(buf, foot, 1, outcome(record, ply, theme));
+    put(buf, foot, 1, outcome(record, moment, theme));
     let share = ply as f64 / record.plies.len().max(1) as f64;
     put(
         buf,
@@ -98,13 +98,13 @@ fn show(watch: &Watch, held: &Held, ply: usize, theme: &Theme, area: Rect, buf: 
 }
 
 /// The board, and how many lines it leaves: one for the players and [`LINES`] below, or fewer where it needs their room.
-fn picture(watch: &Watch, record: &Record, ply: usize, area: Rect) -> (Board, u16) {
+fn picture(watch: &Watch, record: &Record, moment: Moment, area: Rect) -> (Board, u16) {
     let draw = |height: u16| {
         let room = Room {
             width: area.width,
             height: height.max(1),
         };
-        watch.facts.arena.picture(record, ply, room)
+        watch.facts.arena.picture(record, moment, room)
     };
     let room = area.height.saturating_sub(LINES + 2);
     let (modest, whole) = (draw(room), draw(area.height));
@@ -160,8 +160,8 @@ fn verdict<'a>(verdict: Verdict, theme: &Theme) -> Span<'a> {
     Span::styled(format!("{sign}{}", verdict.word()), theme.verdict(verdict))
 }
 
-fn outcome<'a>(record: &Record, ply: usize, theme: &Theme) -> Line<'a> {
-    if ply < record.plies.len() {
+fn outcome<'a>(record: &Record, moment: Moment, theme: &Theme) -> Line<'a> {
+    if moment.ply < record.plies.len() || moment.left > 0 {
         return Line::default();
     }
     Line::styled(record.result_words(), theme.accent)

@@ -16,6 +16,8 @@ pub enum Pane {
     Past,
     Sample,
     Champion,
+    /// How long the games of a generation were.
+    Lengths,
     Speed,
     Knobs,
     Events,
@@ -82,7 +84,7 @@ pub fn tall(height: u16) -> Tier {
 /// A row of panes: its share of the height in percent, and each pane's share of the width.
 type Row = (u16, &'static [(Pane, u16)]);
 
-use Pane::{Champion, Events, Fitness, Knobs, Map, Objective, Past, Sample, Size, Speed};
+use Pane::{Champion, Events, Fitness, Knobs, Lengths, Map, Objective, Past, Sample, Size, Speed};
 use Tier::{Large, Medium, Small};
 
 /// The rows for the room there is. In medium width the columns are uneven: the right one is for the game and for lists.
@@ -127,7 +129,7 @@ fn rows(width: Tier, height: Tier, cast: Cast) -> &'static [Row] {
             (38, &[(Objective, 64), (Sample, 36)]),
             (24, &[(Fitness, 32), (Size, 32), (Champion, 36)]),
             (20, &[(Past, 64), (Speed, 36)]),
-            (18, &[(Events, 64), (Knobs, 36)]),
+            (18, &[(Events, 36), (Lengths, 28), (Knobs, 36)]),
         ],
         (Large, Small) => &[
             (60, &[(Objective, 50), (Fitness, 25), (Sample, 25)]),
@@ -136,12 +138,12 @@ fn rows(width: Tier, height: Tier, cast: Cast) -> &'static [Row] {
         (Large, Medium) => &[
             (45, &[(Objective, 50), (Fitness, 25), (Sample, 25)]),
             (29, &[(Champion, 34), (Size, 33), (Past, 33)]),
-            (26, &[(Events, 50), (Knobs, 25), (Speed, 25)]),
+            (26, &[(Events, 40), (Lengths, 20), (Knobs, 20), (Speed, 20)]),
         ],
         (Large, Large) => &[
             (44, &[(Objective, 50), (Fitness, 25), (Sample, 25)]),
             (28, &[(Champion, 34), (Size, 33), (Past, 33)]),
-            (28, &[(Events, 50), (Knobs, 25), (Speed, 25)]),
+            (28, &[(Events, 40), (Lengths, 20), (Knobs, 20), (Speed, 20)]),
         ],
     }
 }

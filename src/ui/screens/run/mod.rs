@@ -15,10 +15,11 @@ pub mod charts;
 mod events;
 mod game;
 pub mod layout;
+mod lengths;
 pub mod lens;
 mod map;
 mod measures;
-mod speed;
+pub mod speed;
 mod turnable;
 mod weights;
 
@@ -70,6 +71,7 @@ fn draw(model: &Model, watch: &Watch, pane: Pane, focus: Focus, area: Rect, buf:
         Pane::Past => charts::past(watch, place, buf),
         Pane::Sample => game::view(watch, &model.sample, place, buf),
         Pane::Champion => champion::view(watch, place, buf),
+        Pane::Lengths => lengths::view(watch, place, buf),
         Pane::Speed => speed::view(watch, place, buf),
         Pane::Knobs => turnable::view(watch, place, buf),
         Pane::Events => events::view(watch, place, buf),

@@ -4,11 +4,27 @@ use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
 use crate::ui::app::watch::Watch;
+use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::text::{inset, put, put_right};
 use crate::ui::words;
 
 use super::charts::Place;
+
+/// Processor time of a game played for fitness: all threads' time, what goes into measuring left out.
+pub fn game_time(watch: &Watch, theme: &Theme) -> String {
+    let pace = &watch.pace;
+    if pace.games_per_second <= 0.0 {
+        return "-".to_owned();
+    }
+    let playing = watch.facts.threads as f64 * (1.0 - pace.measuring);
+    let time = words::time(playing / pace.games_per_second);
+    if theme.ascii {
+        time.replace('µ', "u")
+    } else {
+        time
+    }
+}
 
 pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
     let theme = place.theme;
@@ -31,6 +47,7 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
             "generations a second",
             words::short(pace.generations_per_second),
         ),
+        ("a game, on one thread", game_time(watch, theme)),
         ("spent on measuring", words::percent(pace.measuring)),
         ("games played", total("games")),
         ("moves made", total("moves")),

@@ -241,10 +241,5 @@ fn draw_board(decision: &Decision, sight: &Sight<'_>, area: Rect, buf: &mut Buff
         width: area.width,
         height: area.height,
     };
-    let over = Over {
-        cursor: None,
-        hints: &[],
-        notes: Vec::new(),
-    };
-    board::draw(&table.board(room), sight.theme, &over, area, buf);
+    board::draw(&table.board(room), sight.theme, &Over::default(), area, buf);
 }
