@@ -47,8 +47,9 @@ impl Features {
         feeds.map(move |&(input, times)| (input as usize, f64::from(times) * f64::from(weight)))
     }
 
-    /// Writes the inputs that the features add up to.
-    pub fn add_up(&self, features: &[f32], weight: f32, inputs: &mut [f32]) {
+    /// Writes the inputs that the features add up to; heavy ones count `weight` times as much as others, or as they do by themselves.
+    pub fn add_up(&self, features: &[f32], weight: Option<f32>, inputs: &mut [f32]) {
+        let weight = weight.unwrap_or(self.weight);
         inputs.fill(0.0);
         for (feature, &value) in features.iter().enumerate() {
             if value == 0.0 {
@@ -69,11 +70,13 @@ mod tests {
     fn features_add_up_and_heavy_ones_count_for_more() {
         let plain = Features::new(vec![vec![(0, 1.0)], vec![(0, 1.0), (1, 0.5)]]);
         let mut inputs = vec![9.0; 2];
-        plain.add_up(&[1.0, -1.0], 3.0, &mut inputs);
+        plain.add_up(&[1.0, -1.0], Some(3.0), &mut inputs);
         assert_eq!((&inputs, plain.weight()), (&vec![0.0, -0.5], None));
         let kings = plain.and_heavy(1.5);
         assert_eq!((kings.count(), kings.weight()), (4, Some(1.5)));
-        kings.add_up(&[1.0, 0.0, 0.0, 1.0], 2.0, &mut inputs);
+        kings.add_up(&[1.0, 0.0, 0.0, 1.0], Some(2.0), &mut inputs);
         assert_eq!(inputs, vec![3.0, 1.0]);
+        kings.add_up(&[1.0, 0.0, 0.0, 1.0], None, &mut inputs);
+        assert_eq!(inputs, vec![2.5, 0.75]);
     }
 }

@@ -35,6 +35,8 @@ params! {
         fixed quiet: u32 = 4, in 0.0..=1000.0, "moves";
         /// How much is risked on moves tried seldom: the factor of the square root in the upper confidence bound.
         fixed exploration: f64 = 1.4, in 0.0..=1000.0;
+        /// How much the network's opinion counts beside the result of a finished game, so that a game that can be won is won rather than held to be won.
+        fixed trust: f64 = 0.9, in 0.0..=1.0;
         /// Whether what was found is kept in a tree that grows, or the rounds are dealt out to the moves at hand.
         fixed tree: bool = true;
         /// What decides between the moves once all rounds are done.
@@ -276,7 +278,7 @@ impl MonteCarlo {
             last = game.to_move(&state);
             game.play(&mut state, action);
         }
-        let value = tree.value(game, brain, &state, last, desk);
+        let value = self.trust as f32 * tree.value(game, brain, &state, last, desk);
         if last == side { value } else { -value }
     }
 }

@@ -248,7 +248,7 @@ impl<G: Game, A: Agent> Hall<G, A> {
             None => numbers,
             Some(features) => {
                 let mut inputs = vec![0.0; self.ports.inputs];
-                features.add_up(&numbers, features.weight().unwrap_or(1.0), &mut inputs);
+                features.add_up(&numbers, None, &mut inputs);
                 inputs
             }
         }

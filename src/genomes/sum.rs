@@ -12,7 +12,6 @@ pub(super) fn summing(brain: impl Brain + 'static, ports: &Ports) -> Box<dyn Bra
         None => Box::new(brain),
         Some(features) => Box::new(Summing {
             brain,
-            weight: features.weight().unwrap_or(1.0),
             inputs: ports.inputs,
             features: Arc::clone(features),
         }),
@@ -22,7 +21,6 @@ pub(super) fn summing(brain: impl Brain + 'static, ports: &Ports) -> Box<dyn Bra
 struct Summing<B> {
     brain: B,
     features: Arc<Features>,
-    weight: f32,
     inputs: usize,
 }
 
@@ -45,16 +43,14 @@ impl<B: Brain> Brain for Summing<B> {
         for inputs in [&mut sums.base, &mut sums.row] {
             inputs.resize(self.inputs, 0.0);
         }
-        self.features
-            .add_up(sight.base, self.weight, &mut sums.base);
+        self.features.add_up(sight.base, None, &mut sums.base);
         for row in 0..sight.ends.len() {
             sums.numbers.clear();
             sums.numbers.extend_from_slice(sight.base);
             for &(place, value) in sight.row(row) {
                 sums.numbers[place as usize] = value;
             }
-            self.features
-                .add_up(&sums.numbers, self.weight, &mut sums.row);
+            self.features.add_up(&sums.numbers, None, &mut sums.row);
             let pairs = (0..).zip(sums.row.iter().zip(&sums.base));
             let differing = pairs.filter(|(_, (own, base))| own.to_bits() != base.to_bits());
             sums.changes

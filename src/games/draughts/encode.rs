@@ -222,7 +222,7 @@ mod tests {
         let mut numbers = vec![f32::NAN; sight.count()];
         let features = features(sight, pieces, side);
         let sums = sight.features();
-        sums.add_up(&features, sight.king_weight, &mut numbers);
+        sums.add_up(&features, None, &mut numbers);
         numbers
     }
 

@@ -384,7 +384,7 @@ mod tests {
             return numbers;
         };
         let mut sums = vec![f32::NAN; inputs.count()];
-        features.add_up(&numbers, 1.0, &mut sums);
+        features.add_up(&numbers, None, &mut sums);
         sums
     }
 

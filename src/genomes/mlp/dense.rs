@@ -477,8 +477,7 @@ mod tests {
             return numbers.to_vec();
         };
         let mut inputs = vec![0.0; ports.inputs];
-        let weight = features.weight().unwrap_or(1.0);
-        features.add_up(numbers, weight, &mut inputs);
+        features.add_up(numbers, None, &mut inputs);
         inputs
     }
 

@@ -83,13 +83,7 @@ impl First {
             for (column, &input) in last.iter().zip(rest) {
                 add(&mut parts[0], input, column);
             }
-            for unit in 0..L {
-                let halves = [
-                    parts[0][unit] + parts[1][unit],
-                    parts[2][unit] + parts[3][unit],
-                ];
-                sums[unit] = biases[unit] + (halves[0] + halves[1]);
-            }
+            *sums = total(biases, &parts);
         }
     }
 
@@ -115,13 +109,7 @@ impl First {
                 let place = place as usize;
                 add(&mut parts[0], inputs[place], &columns[place]);
             }
-            for unit in 0..L {
-                let halves = [
-                    parts[0][unit] + parts[1][unit],
-                    parts[2][unit] + parts[3][unit],
-                ];
-                sums[unit] = biases[unit] + (halves[0] + halves[1]);
-            }
+            *sums = total(biases, &parts);
         }
     }
 
@@ -222,6 +210,18 @@ pub(super) fn note_owners<'a>(
         from = end;
     }
     &sight.changes[first..last]
+}
+
+/// The sums of a group of units, given their biases and the parts that were added up side by side.
+#[inline(always)]
+fn total<const L: usize>(biases: &[f64; L], parts: &[[f64; L]; PARTS]) -> [f64; L] {
+    std::array::from_fn(|unit| {
+        let halves = [
+            parts[0][unit] + parts[1][unit],
+            parts[2][unit] + parts[3][unit],
+        ];
+        biases[unit] + (halves[0] + halves[1])
+    })
 }
 
 /// Adds `factor` times `column` to `sums`.
