@@ -119,7 +119,14 @@ fn play(ask: &Ask, saves: &Saves, own: u64, opponents: &[u64]) -> Result<Vec<Lin
     let hall = arena::build(&file.preset.game, &file.preset.agent).map_err(Stop::Failure)?;
     let seat = |generation: u64| {
         let name = format!("{}:{generation}", ask.run);
-        champion(&name, &file, &ask.run, Some(generation), &rules, saves)
+        champion(
+            &name,
+            &file,
+            &ask.run,
+            Some(generation),
+            (&rules, &[]),
+            saves,
+        )
     };
     let mut seats: Vec<Contender> = vec![seat(own)?];
     for &generation in opponents {

@@ -34,6 +34,9 @@ pub(super) struct Ask {
     /// The game of a preset.
     #[arg(long)]
     preset: Option<String>,
+    /// A setting of the rules for all, such as `most_moves=0`; champions go on to see the board as they are used to.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = super::setting)]
+    settings: Vec<(String, String)>,
     /// Games of every two players: two from each position, one from each side.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -70,11 +73,11 @@ pub(super) fn meet(ask: &Ask) -> Result<(), Stop> {
         .iter()
         .map(|name| name_of(name, &saves))
         .collect();
-    let game = game(ask, &players, &saves)?;
+    let game = rules::with(game(ask, &players, &saves)?, &ask.settings)?;
     let hall = hall(&game)?;
     let seats: Result<Vec<Contender>, Stop> = players
         .iter()
-        .map(|player| seat(player, &game, &hall, &saves))
+        .map(|player| seat(player, (&game, &ask.settings), &hall, &saves))
         .collect();
     let (seats, count) = (seats?, players.len());
     let pool = Pool::new(ask.threads).map_err(Stop::Failure)?;
@@ -180,7 +183,7 @@ fn hall(game: &GameConfig) -> Result<Arc<dyn Arena>, Stop> {
 
 fn seat(
     player: &Named,
-    game: &GameConfig,
+    under: (&GameConfig, &[(String, String)]),
     hall: &Arc<dyn Arena>,
     saves: &Saves,
 ) -> Result<Contender, Stop> {
@@ -190,7 +193,7 @@ fn seat(
             name,
             run,
             generation,
-        } => champion(name, &saves.run_file(run)?, run, *generation, game, saves),
+        } => champion(name, &saves.run_file(run)?, run, *generation, under, saves),
     }
 }
 
@@ -216,14 +219,16 @@ pub(super) fn champion(
     file: &RunFile,
     run: &str,
     generation: Option<u64>,
-    game: &GameConfig,
+    (game, settings): (&GameConfig, &[(String, String)]),
     saves: &Saves,
 ) -> Result<Contender, Stop> {
     let preset = &file.preset;
-    if preset.game.plain() != *game {
+    // Of another game the settings may be none, and then that is what is wrong.
+    let own = rules::with(preset.game.clone(), settings).unwrap_or_else(|_| preset.game.clone());
+    if own.plain() != *game {
         return Err(Stop::Usage(format!(
             "{name}: plays {}, here it is {}",
-            rules_of(&preset.game.plain()),
+            rules_of(&own.plain()),
             rules_of(game)
         )));
     }
@@ -236,7 +241,7 @@ pub(super) fn champion(
         })?,
     };
     let champion = saves.champion(run, generation)?;
-    let home = arena::build(&preset.game, &preset.agent).map_err(Stop::Failure)?;
+    let home = arena::build(&own, &preset.agent).map_err(Stop::Failure)?;
     if let Some(fault) = preset.genome.fault(&champion.genome, home.ports()) {
         return Err(Stop::Failure(format!("{name}: can't play: {fault}")));
     }

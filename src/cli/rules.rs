@@ -46,7 +46,15 @@ pub(super) fn game(name: &str, settings: &[(String, String)]) -> Result<GameConf
             suggest(name, &names)
         ))
     };
-    let mut config = GameConfig::named(&name.replace('-', "_")).ok_or_else(known)?;
+    let config = GameConfig::named(&name.replace('-', "_")).ok_or_else(known)?;
+    with(config, settings)
+}
+
+/// A game with settings changed, or all that is wrong with them.
+pub(super) fn with(
+    mut config: GameConfig,
+    settings: &[(String, String)],
+) -> Result<GameConfig, Stop> {
     let refused = settings
         .iter()
         .filter_map(|(key, value)| config.set(key.trim_start_matches("game."), value).err());

@@ -101,6 +101,11 @@ fn champions_of_runs_with_different_agents_meet_in_the_game_they_share() {
     let words = ["nim-2x4-1", "nim-2x4-value-1:0", "random", "--games=40"];
     let results = meet(folder.path(), &words);
     assert_eq!(results["pairs"].as_array().map(Vec::len), Some(3));
+    // Who wants an illegal move loses, or makes the next best one: rules that both understand.
+    let changed = [&words[..], &["--set=grading=safe"]].concat();
+    let changed = meet(folder.path(), &changed);
+    assert_eq!(changed["pairs"].as_array().map(Vec::len), Some(3));
+    assert_ne!(changed, results);
     let (table, said, code) = run(folder.path(), &[&["arena"], &words[..]].concat());
     assert_eq!(code, 0, "{said}");
     for part in ["nim-2x4-value-1:0", "95 % CI", "rating", "mean 0"] {
@@ -113,6 +118,11 @@ fn champions_of_runs_with_different_agents_meet_in_the_game_they_share() {
             "nim-2x2-1: plays nim (stacks=[2,2]",
         ),
         (&["nim-2x4-1", "nobody"], 2, "random, perfect"),
+        (
+            &["nim-2x4-1", "random", "--set=stakes=[2,2]"],
+            2,
+            "stakes: there is no such setting",
+        ),
         (
             &["nim-2x4-1", "swh"],
             2,
