@@ -18,6 +18,7 @@ use super::{Place, Stop, output};
 /// Who is graded, and against how many.
 #[derive(Clone, Debug, Args)]
 pub(super) struct Ask {
+    /// The saved run.
     run: String,
     /// The generation whose champion is graded; the latest without it.
     #[arg(long, value_name = "G")]

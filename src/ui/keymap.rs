@@ -263,7 +263,7 @@ pub const BINDINGS: &[Binding] = &bindings![
         Char('+') => LookFurther, "the champion thinks a step more: moves ahead, or rounds", "depth";
         Char('-') => LookLess, "the champion thinks a step less", "";
         Char('T') => Clock, "the champion thinks for 1, 5 or 20 s, or as long as it takes", "time";
-        Char(' ') => MoveNow, "the champion answers at once with what it has found", "now";
+        Char('a') => MoveNow, "the champion answers at once with what it has found", "answer";
         Char('v') => ShowValues, "its value of each move on the board or not", "values";
     }
     Knobs {

@@ -72,7 +72,6 @@ fn press(screen: &mut PlayScreen, keys: &str) -> Option<Action> {
             "[esc]" => vec![KeyCode::Esc],
             "[up]" => vec![KeyCode::Up],
             "[down]" => vec![KeyCode::Down],
-            "[space]" => vec![KeyCode::Char(' ')],
             "[left]" => vec![KeyCode::Left],
             "[right]" => vec![KeyCode::Right],
             word => word.chars().map(KeyCode::Char).collect(),
@@ -417,7 +416,7 @@ fn a_search_ends_when_its_time_is_up_or_the_human_has_waited_enough() {
     assert_eq!(screen.thoughts.opinions.len(), 4);
     press(&mut screen, "T T");
     assert_eq!(words(&screen), "The champion thinks for 20 s.");
-    press(&mut screen, "[space]");
+    press(&mut screen, "a");
     screen.settle();
     assert!(began.elapsed() < Duration::from_secs(15));
     assert!(screen.thoughts.wanted.is_some());
