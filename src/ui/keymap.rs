@@ -11,8 +11,13 @@ pub enum Scope {
     Home,
     Run,
     Net,
+    Population,
     Play,
     Knobs,
+    Log,
+    Games,
+    Compare,
+    Arena,
     /// The dashboard of an experiment, where the global keys mean nothing.
     Experiment,
     /// The help overlay.
@@ -35,6 +40,11 @@ pub enum Action {
     GoNet,
     GoPlay,
     GoKnobs,
+    GoPopulation,
+    GoLog,
+    GoGames,
+    GoCompare,
+    GoArena,
     GoHome,
     NextPane,
     Zoom,
@@ -190,9 +200,15 @@ pub const BINDINGS: &[Binding] = &bindings![
         Code(KeyCode::Tab) => NextPane, "next pane", "pane";
         Char('z') => Zoom, "pane to the whole screen and back", "zoom";
         Char('1') => GoRun, "screen 1: the run", "";
+        Char('2') => GoPopulation, "screen 2: the population", "";
         Char('3') => GoNet, "screen 3: the champion from the inside", "";
         Char('4') => GoPlay, "screen 4: play the champion", "";
         Char('5') => GoKnobs, "screen 5: turn settings", "";
+        Char('6') => GoLog, "screen 6: what has happened", "";
+        Char('7') => GoGames, "screen 7: recorded games", "";
+        Char('8') => GoCompare, "screen 8: runs over one another", "";
+        Char('9') => GoArena, "screen 9: players against each other", "";
+        Char('0') => GoHome, "presets and saved runs", "";
         Click => Point, "on a tab: its screen", "";
         Code(KeyCode::Esc) => Back, "back; never quits", "";
         Char('?') => Help, "the keys of this screen", "help";

@@ -10,10 +10,15 @@ use crate::preset::Preset;
 use crate::run::message::{Command, Event};
 use crate::storage::saves::Saves;
 use crate::ui::mouse::Regions;
+use crate::ui::screens::arena::ArenaScreen;
+use crate::ui::screens::compare::CompareScreen;
+use crate::ui::screens::games::GamesScreen;
 use crate::ui::screens::home::Home;
 use crate::ui::screens::knobs::KnobsScreen;
+use crate::ui::screens::log::LogScreen;
 use crate::ui::screens::net::NetScreen;
 use crate::ui::screens::play::PlayScreen;
+use crate::ui::screens::population::PopulationScreen;
 use crate::ui::screens::run::layout::Pane;
 use crate::ui::screens::run::lens::Charts;
 use crate::ui::theme::Theme;
@@ -22,23 +27,16 @@ use self::point::Target;
 use self::sample::{Moved, Sample};
 use self::watch::{State, Watch};
 
+mod go;
 pub mod point;
 mod press;
 pub mod sample;
+pub mod tab;
 mod view;
 pub mod watch;
 
+pub use self::tab::Screen;
 pub use self::view::view;
-
-/// The screens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Screen {
-    Home,
-    Run,
-    Net,
-    Play,
-    Knobs,
-}
 
 /// What lies over a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,9 +101,14 @@ pub struct Model {
     pub sample: Sample,
     pub pane: Pane,
     pub zoom: Zoom,
+    pub population: Option<PopulationScreen>,
     pub net: Option<NetScreen>,
     pub play: Option<PlayScreen>,
     pub knobs: Option<KnobsScreen>,
+    pub log: LogScreen,
+    pub games: Option<GamesScreen>,
+    pub compare: CompareScreen,
+    pub arena: ArenaScreen,
     /// The preset whose settings are being changed before a run.
     pub editing: Option<Box<Preset>>,
     pub notice: Option<(Tone, String)>,
@@ -129,9 +132,14 @@ impl Model {
             sample: Sample::default(),
             pane: Pane::Objective,
             zoom: Zoom::Out,
+            population: None,
             net: None,
             play: None,
             knobs: None,
+            log: LogScreen::default(),
+            games: None,
+            compare: CompareScreen::default(),
+            arena: ArenaScreen::default(),
             editing: None,
             notice: None,
             saves: None,
@@ -143,6 +151,8 @@ impl Model {
     pub fn watch(&mut self, watch: Watch) {
         let name = watch.facts.saved_as.clone();
         let saves = self.saves.clone().zip(name);
+        self.population = Some(PopulationScreen::new(&watch.facts, saves.clone()));
+        self.games = Some(GamesScreen::new(&watch.facts, saves.clone()));
         self.net = Some(NetScreen::new(&watch.facts, saves));
         self.watch = Some(watch);
         self.frozen = None;

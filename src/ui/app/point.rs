@@ -54,7 +54,7 @@ impl Model {
                     knobs.wheel(wheel);
                 }
             }
-            Screen::Run | Screen::Net | Screen::Play => {}
+            _ => {}
         }
         Vec::new()
     }

@@ -6,7 +6,6 @@ use crate::run::message::Command;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::home::Choice;
 use crate::ui::screens::knobs::{KnobsAnswer, KnobsScreen};
-use crate::ui::screens::play::PlayScreen;
 use crate::ui::screens::run::{self, layout};
 
 use super::watch::State;
@@ -47,6 +46,26 @@ impl Model {
                 self.act(passed)
             }
             Screen::Knobs => self.press_knobs(key),
+            Screen::Population => {
+                let passed = self.population.as_mut().and_then(|it| it.press(key));
+                self.act(passed)
+            }
+            Screen::Log => {
+                let passed = self.log.press(key);
+                self.act(passed)
+            }
+            Screen::Games => {
+                let passed = self.games.as_mut().and_then(|games| games.press(key));
+                self.act(passed)
+            }
+            Screen::Compare => {
+                let passed = self.compare.press(key);
+                self.act(passed)
+            }
+            Screen::Arena => {
+                let passed = self.arena.press(key);
+                self.act(passed)
+            }
         }
     }
 
@@ -92,7 +111,7 @@ impl Model {
         match self.screen {
             Screen::Home => self.act_home(action),
             Screen::Run => self.act_run(action),
-            Screen::Net | Screen::Play | Screen::Knobs => self.act_anywhere(action),
+            _ => self.act_anywhere(action),
         }
     }
 
@@ -108,6 +127,11 @@ impl Model {
             Action::GoNet => self.go_net(),
             Action::GoPlay => self.go_play(),
             Action::GoKnobs => self.go_knobs(),
+            Action::GoPopulation => self.go_population(),
+            Action::GoLog => self.go(Screen::Log),
+            Action::GoGames => self.go_games(),
+            Action::GoCompare => self.go(Screen::Compare),
+            Action::GoArena => self.go(Screen::Arena),
             Action::GoHome => return self.go_home(),
             Action::Back => self.back(),
             _ => {}
@@ -243,80 +267,7 @@ impl Model {
         self.look_inside();
     }
 
-    fn go_run(&mut self) {
-        if self.watch.is_some() {
-            self.screen = Screen::Run;
-        } else {
-            self.screen = Screen::Home;
-            self.say("no run goes on: choose one and press enter");
-        }
-        self.editing = None;
-    }
-
-    fn go_net(&mut self) {
-        if self.net.is_some() {
-            self.screen = Screen::Net;
-            self.editing = None;
-            self.look_inside();
-        } else {
-            self.say("start a run first, or press p on a saved one");
-        }
-    }
-
-    fn go_play(&mut self) {
-        if let (None, Some(watch)) = (&self.play, &self.watch) {
-            let name = watch.facts.saved_as.clone();
-            let mut play = PlayScreen::new(&watch.facts, self.saves.clone().zip(name));
-            if let Some(snapshot) = &watch.snapshot {
-                play.latest(&snapshot.champion);
-            }
-            self.play = Some(play);
-        }
-        if self.play.is_some() {
-            self.screen = Screen::Play;
-            self.editing = None;
-        } else {
-            self.say("start a run first, or press p on a saved one");
-        }
-    }
-
-    fn go_knobs(&mut self) {
-        if self.editing.take().is_some() {
-            self.knobs = None;
-        }
-        let Some(watch) = &self.watch else {
-            self.say("start a run first, or press e on a preset");
-            return;
-        };
-        let preset = &watch.preset;
-        self.knobs
-            .get_or_insert_with(|| KnobsScreen::new(preset, true));
-        self.screen = Screen::Knobs;
-    }
-
-    fn go_home(&mut self) -> Effects {
-        self.screen = Screen::Home;
-        self.editing = None;
-        vec![Effect::Rescan]
-    }
-
-    /// One layer back: zoom, frozen view, screen. Never quits.
-    fn back(&mut self) {
-        if self.zoom == Zoom::In && self.screen == Screen::Run {
-            self.zoom = Zoom::Out;
-        } else if self.screen == Screen::Run {
-            self.frozen = None;
-        } else if self.editing.take().is_some() {
-            self.knobs = None;
-            self.screen = Screen::Home;
-        } else if self.watch.is_some() {
-            self.screen = Screen::Run;
-        } else {
-            self.screen = Screen::Home;
-        }
-    }
-
-    fn say(&mut self, words: &str) {
+    pub(super) fn say(&mut self, words: &str) {
         self.notice = Some((Tone::Plain, words.to_owned()));
     }
 

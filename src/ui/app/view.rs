@@ -83,6 +83,19 @@ fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<T
                 knobs.view(body, buf, theme);
             }
         }
+        Screen::Population => {
+            if let Some(population) = &model.population {
+                return population.view(model, body, buf);
+            }
+        }
+        Screen::Log => return model.log.view(model, body, buf),
+        Screen::Games => {
+            if let Some(games) = &model.games {
+                return games.view(model, body, buf);
+            }
+        }
+        Screen::Compare => return model.compare.view(model, body, buf),
+        Screen::Arena => return model.arena.view(model, body, buf),
     }
     Regions::default()
 }

@@ -6,9 +6,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::ui::app::point::Target;
+use crate::ui::app::tab::{TABS, Tab};
 use crate::ui::app::watch::{State, Watch};
 use crate::ui::app::{Model, Screen, Tone};
-use crate::ui::keymap::{Action, Binding, Scope, bindings};
+use crate::ui::keymap::{Binding, Scope, bindings};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::run::speed;
 use crate::ui::theme::Theme;
@@ -137,35 +138,34 @@ fn joined<'a>(figures: &[Line<'a>]) -> Line<'a> {
 /// The second line: the screens, which a click opens, and how far the run is.
 pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
     let theme = &model.theme;
-    let tabs = [
-        ("1", "Run", Screen::Run, Action::GoRun),
-        ("3", "Net", Screen::Net, Action::GoNet),
-        ("4", "Play", Screen::Play, Action::GoPlay),
-        ("5", "Knobs", Screen::Knobs, Action::GoKnobs),
-        ("h", "Home", Screen::Home, Action::GoHome),
-    ];
     let mut regions = Regions::default();
-    let mut line = Line::from(" ");
-    for (key, name, screen, action) in tabs {
+    let mut line = Line::default();
+    let naming = Naming::fitting(model.screen, area.width);
+    for tab in &TABS {
         let start = line.width() as u16;
-        if screen == model.screen {
-            line.push_span(Span::styled(format!(" {key} {name} "), theme.selection));
+        let (key, name) = (tab_key(tab), naming.of(tab, model.screen));
+        let name = if name.is_empty() {
+            String::new()
         } else {
-            let (mark, word) = if is_open(model, screen) {
+            format!(" {name}")
+        };
+        if tab.screen == model.screen {
+            line.push_span(Span::styled(format!(" {key}{name} "), theme.selection));
+        } else {
+            let (mark, word) = if is_open(model, tab.screen) {
                 (theme.key, theme.dim)
             } else {
                 (theme.border, theme.border)
             };
             line.push_span(Span::styled(format!(" {key}"), mark));
-            line.push_span(Span::styled(format!(" {name} "), word));
+            line.push_span(Span::styled(format!("{name} "), word));
         }
-        let tab = Rect {
+        let place = Rect {
             x: area.x + start,
             width: line.width() as u16 - start,
             ..area
         };
-        regions.add(tab.intersection(area), Target::Do(action));
-        line.push_span(Span::raw(" "));
+        regions.add(place.intersection(area), Target::Do(tab.action));
     }
     let used = line.width() as u16;
     put(buf, area, 0, line);
@@ -184,10 +184,53 @@ pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
     regions
 }
 
+/// How the tabs are named, by the room there is.
+#[derive(Clone, Copy)]
+enum Naming {
+    Full,
+    Short,
+    /// Only the screen that is shown has its name.
+    Keys,
+}
+
+impl Naming {
+    /// The fullest that fits.
+    fn fitting(shown: Screen, room: u16) -> Self {
+        let width = |naming: Self| {
+            let names = TABS.iter().map(|tab| naming.of(tab, shown).len());
+            names
+                .map(|name| if name == 0 { 3 } else { name + 4 })
+                .sum::<usize>()
+        };
+        let mut all = [Self::Full, Self::Short].into_iter();
+        let fits = all.find(|&naming| width(naming) <= room.into());
+        fits.unwrap_or(Self::Keys)
+    }
+
+    fn of(self, tab: &Tab, shown: Screen) -> &'static str {
+        match self {
+            Self::Full => tab.name,
+            Self::Short => tab.short,
+            Self::Keys if tab.screen == shown => tab.short,
+            Self::Keys => "",
+        }
+    }
+}
+
+/// The key that opens a tab.
+fn tab_key(tab: &Tab) -> String {
+    let mut keys = bindings(Scope::Global).filter(|binding| binding.action == tab.action);
+    keys.next()
+        .map(|binding| binding.key.label())
+        .unwrap_or_default()
+}
+
 /// Whether a screen has anything to show.
 fn is_open(model: &Model, screen: Screen) -> bool {
     match screen {
-        Screen::Home => true,
+        Screen::Home | Screen::Log | Screen::Compare | Screen::Arena => true,
+        Screen::Population => model.population.is_some(),
+        Screen::Games => model.games.is_some(),
         Screen::Run => model.watch.is_some(),
         Screen::Net => model.net.is_some(),
         Screen::Play => model.watch.is_some() || model.play.is_some(),
@@ -287,10 +330,10 @@ fn shown(model: &Model) -> Vec<&'static Binding> {
     match model.screen {
         Screen::Home => hinted(Scope::Home).collect(),
         Screen::Run => globals.chain(hinted(Scope::Run)).collect(),
-        Screen::Net => hinted(Scope::Net).chain(anywhere).collect(),
         Screen::Play => hinted(Scope::Play).chain(anywhere.take(1)).collect(),
         Screen::Knobs if model.editing.is_some() => hinted(Scope::Knobs).collect(),
         Screen::Knobs => hinted(Scope::Knobs).chain(anywhere.take(1)).collect(),
+        other => hinted(other.tab().scope).chain(anywhere).collect(),
     }
 }
 

@@ -18,14 +18,8 @@ struct Entry {
 }
 
 pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let (name, scope) = match screen {
-        Screen::Home => ("Home", Scope::Home),
-        Screen::Run => ("Run", Scope::Run),
-        Screen::Net => ("Net", Scope::Net),
-        Screen::Play => ("Play", Scope::Play),
-        Screen::Knobs => ("Knobs", Scope::Knobs),
-    };
-    let (own, everywhere) = (entries(scope, theme), entries(Scope::Global, theme));
+    let tab = screen.tab();
+    let (own, everywhere) = (entries(tab.scope, theme), entries(Scope::Global, theme));
     let rows = own.len().max(everywhere.len()) as u16;
     let beside = area.width >= 96;
     let (width, height) = if beside {
@@ -33,7 +27,7 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
     } else {
         (58, (own.len() + everywhere.len()) as u16 + 6)
     };
-    let inner = window(name, (width, height), theme, area, buf);
+    let inner = window(tab.name, (width, height), theme, area, buf);
     if beside {
         let half = Rect {
             width: inner.width / 2,
@@ -54,7 +48,7 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
         } else {
             all.push(Entry {
                 keys: String::new(),
-                words: "everywhere: space n f s 1 3 4 5 ? q esc",
+                words: "everywhere: space n f s 0-9 ? q esc",
             });
         }
         column("This screen, then everywhere", &all, theme, inner, buf);
