@@ -19,7 +19,7 @@ fn brains(ports: &Ports) -> Vec<Box<dyn Brain>> {
             let mut rng = stream(seed, Purpose::Genesis, 0, 0);
             let mut member = genome.random(ports, &mut rng);
             for _ in 0..mutations {
-                genome.mutate(&mut member, &mut rng);
+                genome.mutate(&mut member, None, &mut rng);
             }
             brains.push(genome.grow(&member, ports));
         }

@@ -244,14 +244,7 @@ impl<G: Game, A: Agent> Hall<G, A> {
     fn inputs(&self, state: &G::State, side: Side) -> Vec<f32> {
         let mut numbers = vec![0.0; self.ports.numbers()];
         self.game.encode(state, side, &mut numbers);
-        match &self.ports.features {
-            None => numbers,
-            Some(features) => {
-                let mut inputs = vec![0.0; self.ports.inputs];
-                features.add_up(&numbers, None, &mut inputs);
-                inputs
-            }
-        }
+        self.ports.added_up(numbers)
     }
 
     /// The player's choice in every position.

@@ -25,6 +25,7 @@ pub mod bounded_nim;
 pub mod dots_and_boxes;
 pub mod draughts;
 pub mod nim;
+pub mod guide;
 pub mod oracle;
 pub mod reference;
 pub mod reversi;

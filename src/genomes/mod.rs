@@ -52,6 +52,16 @@ impl Ports {
         let features = self.features.as_ref();
         features.map_or(self.inputs, |features| features.count())
     }
+
+    /// The inputs that these numbers add up to, heavy features counting as they do by themselves.
+    pub fn added_up(&self, numbers: Vec<f32>) -> Vec<f32> {
+        let Some(features) = &self.features else {
+            return numbers;
+        };
+        let mut inputs = vec![0.0; self.inputs];
+        features.add_up(&numbers, None, &mut inputs);
+        inputs
+    }
 }
 
 /// A batch of what a brain is shown: one row in full, and for each row of the batch the few inputs in which it differs.
@@ -248,30 +258,23 @@ macro_rules! genomes {
                 }
             }
 
-            /// Varies a genome of this kind.
-            pub fn mutate(&self, genome: &mut AnyGenome, rng: &mut Stream) {
-                match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.mutate(config, rng), )+
-                    _ => unreachable!("a population is of one kind"),
-                }
-            }
-
             /// Whether varying genomes of this kind takes the experience of their parents into account.
             pub fn is_careful(&self) -> bool {
                 match self { $( Self::$variant(config) => <$genome>::is_careful(config), )+ }
             }
 
-            /// Varies a genome of this kind with an eye to what it does in positions its parent has met.
-            pub fn mutate_with_care(
+            /// Varies a genome of this kind; with an eye to what it does in positions its parent has met, where those are given
+            /// with the ports that fit it.
+            pub fn mutate(
                 &self,
                 genome: &mut AnyGenome,
-                ports: &Ports,
-                experience: &Experience,
+                met: Option<(&Ports, &Experience)>,
                 rng: &mut Stream,
             ) {
                 match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => {
-                        genome.mutate_with_care(config, ports, experience, rng);
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => match met {
+                        Some((ports, experience)) => genome.mutate_with_care(config, ports, experience, rng),
+                        None => genome.mutate(config, rng),
                     } )+
                     _ => unreachable!("a population is of one kind"),
                 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::arena::player::Player;
 use crate::evolution;
-use crate::evolution::breed::Stock;
+use crate::evolution::breed::{Recall, Stock};
 use crate::rng::{Purpose, stream};
 
 use super::{Finished, RECENT, Session};
@@ -15,9 +15,11 @@ impl Session {
         let generation = self.state.generation;
         let neighborhoods = self.preset.evolution.neighborhoods(generation);
         let memories = self.memories();
-        let recall = |member: usize| memories.of(member);
+        let recall = memories
+            .as_ref()
+            .map(|memories| |member| memories.of(member));
         let stock = Stock {
-            recall: Some(&recall),
+            recall: recall.as_ref().map(|recall| recall as &Recall<'_>),
             ..self.stock(&finished.fitness, &neighborhoods)
         };
         let (seed, players) = (self.seed, &self.players);

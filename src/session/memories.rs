@@ -10,20 +10,16 @@ use crate::genomes::experience::Experience;
 use super::Session;
 
 impl Session {
-    /// What members have met in the first of their games of this generation, which is played once more for that.
-    pub(super) fn memories(&self) -> Memories<'_> {
-        let evolution = &self.preset.evolution;
-        let pairings = if self.preset.genome.is_careful() {
-            let population = &self.state.population;
-            population.ask(evolution, self.seed, self.state.generation)
-        } else {
-            Vec::new()
-        };
-        Memories {
+    /// What members have met in the first of their games of this generation, which is played once more for that; none where it
+    /// does not matter to how genomes are varied.
+    pub(super) fn memories(&self) -> Option<Memories<'_>> {
+        let is_careful = self.preset.genome.is_careful();
+        let (population, evolution) = (&self.state.population, &self.preset.evolution);
+        is_careful.then(|| Memories {
             session: self,
-            pairings,
+            pairings: population.ask(evolution, self.seed, self.state.generation),
             known: (0..self.players.len()).map(|_| OnceLock::new()).collect(),
-        }
+        })
     }
 }
 

@@ -39,7 +39,7 @@ fn grown(config: &GenomeConfig, seed: u64, rounds: usize) -> AnyGenome {
     let mut rng = stream(seed, Purpose::Breeding, 0, 0);
     let mut genome = config.random(ports(config), &mut rng);
     for _ in 0..rounds {
-        config.mutate(&mut genome, &mut rng);
+        config.mutate(&mut genome, None, &mut rng);
         assert_eq!(config.fault(&genome, ports(config)), None, "{genome:?}");
     }
     genome

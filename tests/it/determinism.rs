@@ -363,7 +363,7 @@ fn a_game_comes_out_alike_however_many_others_are_played() {
             let mut rng = stream(1, Purpose::Genesis, 0, index as u64);
             let mut member = genome.random(arena.ports(), &mut rng);
             for _ in 0..20 {
-                genome.mutate(&mut member, &mut rng);
+                genome.mutate(&mut member, None, &mut rng);
             }
             Arc::new(Player::new(genome.grow(&member, arena.ports())))
         };

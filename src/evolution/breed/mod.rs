@@ -39,7 +39,7 @@ pub struct Stock<'a> {
     pub neighborhoods: &'a [Vec<u32>],
     /// What members are taught from; empty where nobody is.
     pub lessons: &'a [Lessons],
-    /// What a member has met in its games; none where that does not matter.
+    /// What a member has met in its games; none where that does not matter to how genomes are varied.
     pub recall: Option<&'a Recall<'a>>,
     pub genome: &'a GenomeConfig,
     pub ports: &'a Ports,
@@ -51,14 +51,9 @@ pub type Recall<'a> = dyn Fn(usize) -> Arc<Experience> + Sync + 'a;
 impl Stock<'_> {
     /// Varies a copy of a member, or of a cross of it, on its way to the next generation.
     pub fn vary(&self, genome: &mut AnyGenome, parent: usize, rng: &mut Stream) {
-        match self.recall.filter(|_| self.genome.is_careful()) {
-            Some(recall) => {
-                let experience = recall(parent);
-                self.genome
-                    .mutate_with_care(genome, self.ports, &experience, rng);
-            }
-            None => self.genome.mutate(genome, rng),
-        }
+        let experience = self.recall.map(|recall| recall(parent));
+        let met = experience.as_deref().map(|met| (self.ports, met));
+        self.genome.mutate(genome, met, rng);
     }
 }
 

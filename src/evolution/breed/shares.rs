@@ -119,7 +119,7 @@ impl Litter for SharesLitter<'_> {
         if place < self.past_end {
             let kept = stock.archive.kept();
             let mut genome = kept[rng.random_range(0..kept.len())].genome.clone();
-            stock.genome.mutate(&mut genome, rng);
+            stock.genome.mutate(&mut genome, None, rng);
             return Child::new(genome);
         }
         let parent = if place < self.random_end {

@@ -160,6 +160,16 @@ struct Node<'a, G: Game> {
     window: (f32, f32),
 }
 
+impl<G: Game> Node<'_, G> {
+    /// The same where only what is better than `best` matters still.
+    fn above(&self, best: f32) -> Self {
+        Self {
+            window: (self.window.0.max(best), self.window.1),
+            ..*self
+        }
+    }
+}
+
 impl<G: Game> Search<G> {
     /// Fills `out` with what each of the legal moves `moves` is worth to the mover, as far as the search reaches; returns the moves
     /// it has looked ahead. At depth 1 that is the judgment as it is; deeper, a game that ends is worth [`WON`] or as much less,
@@ -333,13 +343,10 @@ impl<G: Game> Search<G> {
         action: G::Move,
         best: &mut (f32, Option<G::Move>),
     ) {
-        let narrowed = Node {
-            window: (node.window.0.max(best.0), node.window.1),
-            ..*node
+        let After::Worth(value) = self.after(task, &node.above(best.0), action) else {
+            unreachable!("two moves ahead and more there is always one to look beyond");
         };
-        if let After::Worth(value) = self.after(task, &narrowed, action)
-            && (value > best.0 || best.1.is_none())
-        {
+        if value > best.0 || best.1.is_none() {
             *best = (value, Some(action));
         }
     }
@@ -349,11 +356,7 @@ impl<G: Game> Search<G> {
         let (mut best, mut open) = (f32::NEG_INFINITY, 0);
         for place in 0..level.moves.len() {
             let action = level.moves[place];
-            let narrowed = Node {
-                window: (node.window.0.max(best), node.window.1),
-                ..*node
-            };
-            match self.after(task, &narrowed, action) {
+            match self.after(task, &node.above(best), action) {
                 After::Worth(value) => best = value.max(best),
                 After::Open => {
                     level.moves[open] = action;

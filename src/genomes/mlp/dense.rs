@@ -426,7 +426,7 @@ mod tests {
                     let numbers = batch.numbers(row);
                     brain.think(Sight::one(&numbers), &mut scratch, &mut alone);
                     assert_eq!(outputs, alone, "row {row} of {rows}, {hidden:?}");
-                    let inputs = added_up(&numbers, ports);
+                    let inputs = ports.added_up(numbers.clone());
                     let (exact, scale) = plain(&genome, &config, &inputs);
                     for (&output, exact) in outputs.iter().zip(exact) {
                         let error = (f64::from(output) - exact).abs();
@@ -472,15 +472,6 @@ mod tests {
     }
 
     /// What a network takes in when it is shown these numbers.
-    fn added_up(numbers: &[f32], ports: &Ports) -> Vec<f32> {
-        let Some(features) = &ports.features else {
-            return numbers.to_vec();
-        };
-        let mut inputs = vec![0.0; ports.inputs];
-        features.add_up(numbers, None, &mut inputs);
-        inputs
-    }
-
     #[test]
     fn wide_and_narrow_instructions_give_the_same_bits() {
         let config = MlpConfig {

@@ -88,14 +88,8 @@ impl Depth {
     fn agent(&self) -> AgentConfig {
         match (&self.now, self.clock) {
             (AgentConfig::OnePly(_), Some(_)) => deep(ENDLESS),
-            (AgentConfig::AlphaBeta(search), Some(_)) => AgentConfig::AlphaBeta(AlphaBeta {
-                depth: ENDLESS,
-                ..search.clone()
-            }),
-            (AgentConfig::MonteCarlo(search), Some(_)) => AgentConfig::MonteCarlo(MonteCarlo {
-                rounds: MOST_ROUNDS,
-                ..search.clone()
-            }),
+            (AgentConfig::AlphaBeta(search), Some(_)) => ahead(search, ENDLESS),
+            (AgentConfig::MonteCarlo(search), Some(_)) => played(search, MOST_ROUNDS),
             (now, _) => now.clone(),
         }
     }
@@ -122,18 +116,12 @@ impl Depth {
     fn step(&mut self, step: Step) -> Result<(), String> {
         let now = match &self.now {
             AgentConfig::OnePly(_) => moves(1, step).map(deep),
-            AgentConfig::AlphaBeta(search) => moves(search.depth, step).map(|depth| {
-                AgentConfig::AlphaBeta(AlphaBeta {
-                    depth,
-                    ..search.clone()
-                })
-            }),
-            AgentConfig::MonteCarlo(search) => rounds(search.rounds, step).map(|rounds| {
-                AgentConfig::MonteCarlo(MonteCarlo {
-                    rounds,
-                    ..search.clone()
-                })
-            }),
+            AgentConfig::AlphaBeta(search) => {
+                moves(search.depth, step).map(|depth| ahead(search, depth))
+            }
+            AgentConfig::MonteCarlo(search) => {
+                rounds(search.rounds, step).map(|rounds| played(search, rounds))
+            }
             AgentConfig::Direct(_)
             | AgentConfig::OneHot(_)
             | AgentConfig::Ranked(_)
@@ -169,6 +157,22 @@ fn deep(depth: u32) -> AgentConfig {
         depth,
         quiescence: depth > 1,
         ..AlphaBeta::default()
+    })
+}
+
+/// The same search so many moves ahead.
+fn ahead(search: &AlphaBeta, depth: u32) -> AgentConfig {
+    AgentConfig::AlphaBeta(AlphaBeta {
+        depth,
+        ..search.clone()
+    })
+}
+
+/// The same search with so many rounds.
+fn played(search: &MonteCarlo, rounds: u32) -> AgentConfig {
+    AgentConfig::MonteCarlo(MonteCarlo {
+        rounds,
+        ..search.clone()
     })
 }
 
