@@ -68,8 +68,8 @@ enum Command {
     },
     /// Play against the champion of a saved run, or of a preset that starts to evolve meanwhile.
     Play {
-        /// A saved run or a preset.
-        run: String,
+        /// A saved run; a game, for its latest saved run; or a preset. Without it, the home screen with all champions there are.
+        run: Option<String>,
         /// The generation whose champion to play; the latest without it.
         #[arg(long, value_name = "G")]
         generation: Option<u64>,
@@ -94,12 +94,16 @@ enum Command {
         #[command(flatten)]
         place: Place,
     },
-    /// Print the metrics of a saved run as CSV.
+    /// Print the metrics of a saved run as CSV, or give the run away.
     Export {
         run: String,
         /// One JSON object per generation instead.
         #[arg(long)]
         json: bool,
+        /// Write the run without its population to a new folder instead: what it was, its metrics and its champions, to be
+        /// played and graded but not resumed.
+        #[arg(long, value_name = "DIR", conflicts_with = "json")]
+        keepsake: Option<PathBuf>,
         #[command(flatten)]
         place: Place,
     },
@@ -329,7 +333,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
                 SideArg::First => Side::First,
                 SideArg::Second => Side::Second,
             };
-            start::play(&run, generation, side, &place, terminal)
+            start::play(run.as_deref(), generation, side, &place, terminal)
         }
         Some(Command::Presets { name: None }) => show::presets(),
         Some(Command::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),
@@ -341,14 +345,14 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         }) => show::inspect(&place.open(), &run, generation, format),
         Some(Command::Export {
             run,
-            json: false,
+            json,
+            keepsake,
             place,
-        }) => output::print(&place.open().metrics_text(&run)?),
-        Some(Command::Export {
-            run,
-            json: true,
-            place,
-        }) => show::export_json(&place.open(), &run),
+        }) => match (keepsake, json) {
+            (Some(folder), _) => Ok(place.open().keepsake(&run, &folder)?),
+            (None, false) => output::print(&place.open().metrics_text(&run)?),
+            (None, true) => show::export_json(&place.open(), &run),
+        },
         Some(Command::Grade {
             run,
             generation,

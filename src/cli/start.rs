@@ -115,9 +115,9 @@ fn has_met_target(saves: &Saves, run: &str, session: &Session) -> Result<bool, S
     Ok(latest.is_some_and(|row| target.is_met(session.columns(), row)))
 }
 
-/// `finches play RUN|PRESET`.
+/// `finches play [RUN|GAME|PRESET]`.
 pub(super) fn play(
-    name: &str,
+    name: Option<&str>,
     generation: Option<u64>,
     side: Side,
     place: &Place,
@@ -127,29 +127,9 @@ pub(super) fn play(
         return Err(Stop::Usage("playing needs a terminal".to_owned()));
     }
     let saves = place.open();
-    let is_saved = saves.folder(name).is_ok();
-    if let Some(generation) = generation.filter(|_| is_saved) {
-        saves.champion(name, generation)?;
-    }
-    let start = if is_saved {
-        ui::Start::PlaySaved {
-            run: name.to_owned(),
-            side,
-            generation,
-        }
-    } else {
-        let preset = presets::load(name).map_err(|error| {
-            let root = saves.root().display();
-            Stop::Usage(format!(
-                "{error}\nnor is there a saved run of that name in {root}"
-            ))
-        })?;
-        let run = ui::Fresh {
-            preset: Box::new(preset),
-            seed: ui::any_seed(),
-            interventions: Vec::new(),
-        };
-        ui::Start::PlayFresh { run, side }
+    let start = match name {
+        Some(name) => opponent(name, generation, side, &saves)?,
+        None => ui::Start::Home,
     };
     let settings = ui::Settings {
         saves,
@@ -162,6 +142,50 @@ pub(super) fn play(
         panic_at: None,
     };
     finish(ui::run(start, settings))
+}
+
+/// Who is played: a saved run's champion by the run's name or its game's, or that of a new run as it evolves.
+fn opponent(
+    name: &str,
+    generation: Option<u64>,
+    side: Side,
+    saves: &Saves,
+) -> Result<ui::Start, Stop> {
+    let saved = saves.folder(name).is_ok().then(|| name.to_owned());
+    if let Some(run) = saved.or_else(|| latest_of_game(name, saves)) {
+        if let Some(generation) = generation {
+            saves.champion(&run, generation)?;
+        }
+        return Ok(ui::Start::PlaySaved {
+            run,
+            side,
+            generation,
+        });
+    }
+    let preset = presets::load(name).map_err(|error| {
+        let root = saves.root().display();
+        Stop::Usage(format!(
+            "{error}\nnor is there a saved run of that name, or of a game of that name, in {root}"
+        ))
+    })?;
+    let run = ui::Fresh {
+        preset: Box::new(preset),
+        seed: ui::any_seed(),
+        interventions: Vec::new(),
+    };
+    Ok(ui::Start::PlayFresh { run, side })
+}
+
+/// The latest saved run of a game that has a champion.
+fn latest_of_game(name: &str, saves: &Saves) -> Option<String> {
+    let game = name.replace('-', "_");
+    let has_champion = |run: &str| saves.champions(run).is_ok_and(|kept| !kept.is_empty());
+    let mut runs = saves.list().into_iter();
+    let found = runs.find(|listed| {
+        let of_game = listed.brief.as_ref().is_ok_and(|brief| brief.game == game);
+        of_game && has_champion(&listed.name)
+    });
+    found.map(|listed| listed.name)
 }
 
 /// Runs the dashboard.

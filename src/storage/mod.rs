@@ -14,6 +14,7 @@ use crate::params::notation;
 pub mod experiments;
 pub mod export;
 pub mod keeper;
+mod keepsake;
 mod metrics;
 pub mod places;
 pub mod presets;

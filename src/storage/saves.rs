@@ -1,5 +1,6 @@
 //! Saved runs, a folder each: `run.ron` (what is run), `checkpoint.ron` (where it stands), `metrics.csv` (a row per
-//! generation, cut back to the checkpoint on resume), `champions/`, `games/`, and `populations/` where they are kept whole.
+//! generation, cut back to the checkpoint on resume), `champions/`, `games/`, and `populations/` where they are kept whole. One
+//! without a checkpoint can't go on, but is listed, and its champions can be played.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -98,6 +99,8 @@ pub struct Brief {
     pub changed: Option<SystemTime>,
     /// Whether some process has it open.
     pub is_open: bool,
+    /// Whether there is a population to go on with, and not only champions.
+    pub can_go_on: bool,
 }
 
 impl Saves {
@@ -153,6 +156,7 @@ impl Saves {
                 .and_then(|meta| meta.modified())
                 .ok(),
             is_open: Lock::take(&folder).is_err(),
+            can_go_on: checkpoint.is_file(),
             game: run.preset.game.name().to_owned(),
             preset: run.preset.name,
             seed: run.seed,
@@ -179,7 +183,13 @@ impl Saves {
     pub fn load(&self, name: &str) -> Result<Loaded, StorageError> {
         let folder = self.folder(name)?;
         let run = read_sealed(&folder.join("run.ron"), "run")?;
-        let checkpoint: Checkpoint = read_sealed(&folder.join("checkpoint.ron"), "checkpoint")?;
+        let path = folder.join("checkpoint.ron");
+        if !path.exists() {
+            let what =
+                format!("{name}: has no population to go on with; its champions can be played");
+            return Err(StorageError::Unknown(what));
+        }
+        let checkpoint: Checkpoint = read_sealed(&path, "checkpoint")?;
         Ok(Loaded {
             name: name_of(&folder),
             run,

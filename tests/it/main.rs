@@ -5,6 +5,7 @@ mod cli;
 mod conformance;
 mod determinism;
 mod experiment;
+mod keepsakes;
 mod oracles;
 mod pictures;
 mod playthroughs;

@@ -56,6 +56,7 @@ fn home() -> Home {
 
 fn saved() -> Vec<Item> {
     let brief = |generation, is_open| Brief {
+        can_go_on: true,
         preset: "nim-2x4".to_owned(),
         game: "nim".to_owned(),
         seed: 7,

@@ -273,6 +273,9 @@ impl Model {
 
     fn open(&mut self) -> Effects {
         let choice = self.home.choice();
+        if let Choice::Champions(name) = choice {
+            return vec![Effect::Play(name)];
+        }
         let Some(effect) = self.opening(choice) else {
             return Vec::new();
         };
@@ -291,7 +294,7 @@ impl Model {
     /// What opening a choice takes.
     fn opening(&mut self, choice: Choice) -> Option<Effect> {
         match choice {
-            Choice::Nothing => None,
+            Choice::Nothing | Choice::Champions(_) => None,
             Choice::Preset(preset) => Some(Effect::Start(preset)),
             Choice::Run(name) => {
                 let watched = self.watch.as_ref();
@@ -310,7 +313,7 @@ impl Model {
 
     fn play_saved(&mut self) -> Effects {
         match self.home.choice() {
-            Choice::Run(name) => vec![Effect::Play(name)],
+            Choice::Run(name) | Choice::Champions(name) => vec![Effect::Play(name)],
             Choice::Unreadable(reason) => {
                 self.notice = Some((Tone::Bad, reason));
                 Vec::new()

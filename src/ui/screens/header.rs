@@ -23,7 +23,10 @@ pub fn top(model: &Model, area: Rect, buf: &mut Buffer) {
     let Some(watch) = model.shown() else {
         let line = Line::from(vec![
             Span::styled(" finches", theme.accent),
-            Span::styled("  networks that evolve to play board games", theme.dim),
+            Span::styled(
+                "  networks evolve to play games: start some, then play their champion (4)",
+                theme.dim,
+            ),
         ]);
         put(buf, area, 0, line);
         return;

@@ -40,6 +40,8 @@ pub enum Choice {
     Nothing,
     Preset(Box<Preset>),
     Run(String),
+    /// The champions of a run that can't go on.
+    Champions(String),
     Unreadable(String),
 }
 
@@ -68,6 +70,7 @@ impl Item {
     /// The heading an item is listed under.
     fn group(&self) -> String {
         match self {
+            Self::Run { brief, .. } if !brief.can_go_on => "Champions to play".to_owned(),
             Self::Run { .. } | Self::Unreadable { .. } => "Saved runs".to_owned(),
             Self::Preset { preset, .. } => {
                 let paper = preset.source.split(',').next().unwrap_or_default();
@@ -138,9 +141,13 @@ impl Home {
         self.selected = if at_first { 0 } else { found.unwrap_or(0) };
     }
 
-    /// How many saved runs there are.
+    /// How many runs have been saved here, champions by themselves not counted.
     pub fn runs(&self) -> usize {
-        let is_run = |item: &&Item| !matches!(item, Item::Preset { .. });
+        let is_run = |item: &&Item| match item {
+            Item::Run { brief, .. } => brief.can_go_on,
+            Item::Unreadable { .. } => true,
+            Item::Preset { .. } => false,
+        };
         self.items.iter().filter(is_run).count()
     }
 
@@ -158,6 +165,7 @@ impl Home {
         match self.shown().nth(self.selected) {
             None => Choice::Nothing,
             Some(Item::Preset { preset, .. }) => Choice::Preset(preset.clone()),
+            Some(Item::Run { name, brief }) if !brief.can_go_on => Choice::Champions(name.clone()),
             Some(Item::Run { name, .. }) => Choice::Run(name.clone()),
             Some(Item::Unreadable { reason, .. }) => Choice::Unreadable(reason.clone()),
         }

@@ -203,7 +203,9 @@ fn progress(brief: &Brief) -> String {
 
 /// What a saved run is doing, in a word.
 fn state(brief: &Brief, theme: &Theme) -> (&'static str, Style) {
-    if brief.is_open {
+    if !brief.can_go_on {
+        ("play", theme.key)
+    } else if brief.is_open {
         ("open", theme.good)
     } else if brief.generation >= brief.generations {
         ("done", theme.focus)
@@ -324,6 +326,7 @@ impl Page<'_> {
             "open" if here => "goes on here: enter shows it",
             "open" => "open in another finches",
             "done" => "done: enter opens it, p plays its champion",
+            "play" => "enter sits down against its champion; there is no population to go on with",
             _ => "enter goes on exactly where it stopped",
         };
         self.text(words, style);
