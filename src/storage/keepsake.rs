@@ -8,8 +8,8 @@ use super::saves::Saves;
 use super::{Durability, StorageError, write_sealed, write_whole};
 
 impl Saves {
-    /// Copies a run but for its population to a folder that must not be there yet: what it was, its metrics, its latest champion,
-    /// and earlier ones each about half as old as the one after.
+    /// Copies a run but for its population to a folder that must not be there yet: what it was, its metrics, its latest champion
+    /// with its sample games, and earlier ones each about half as old as the one after.
     pub fn keepsake(&self, name: &str, folder: &Path) -> Result<(), StorageError> {
         if folder.exists() {
             return Err(StorageError::Unknown(format!(
@@ -24,12 +24,20 @@ impl Saves {
             )));
         }
         let (run, metrics) = (self.run_file(name)?, self.metrics_text(name)?);
-        let champions = folder.join("champions");
-        fs::create_dir_all(&champions).map_err(StorageError::io(&champions))?;
+        let (champions, games) = (folder.join("champions"), folder.join("games"));
+        for part in [&champions, &games] {
+            fs::create_dir_all(part).map_err(StorageError::io(part))?;
+        }
+        let own_games = self.folder(name)?.join("games");
         for generation in kept {
             let path = champions.join(format!("{generation}.ron"));
             let champion = self.champion(name, generation)?;
             write_sealed(&path, "champion", &champion, Durability::Lazy)?;
+            let file = format!("{generation}.txt");
+            // Games are kept of few champions.
+            if let Ok(text) = fs::read(own_games.join(&file)) {
+                write_whole(&games.join(&file), &text, Durability::Lazy)?;
+            }
         }
         write_whole(
             &folder.join("metrics.csv"),
