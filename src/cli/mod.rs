@@ -15,7 +15,6 @@ use crate::storage::StorageError;
 use crate::storage::places::saves_folder;
 use crate::storage::presets;
 use crate::storage::saves::Saves;
-use crate::ui::TerminalUse;
 
 mod ancestors;
 mod arena;
@@ -27,8 +26,10 @@ mod progress;
 mod rules;
 mod show;
 mod start;
+mod terminal;
 
 use self::grade::Form;
+use self::terminal::{KeysOption, TerminalOptions};
 
 /// Watch neural networks evolve to play board games, steer them, and play the champion.
 #[derive(Debug, Parser)]
@@ -152,6 +153,11 @@ enum Command {
         #[arg(long, value_name = "TEXT", requires = "perft")]
         start: Option<String>,
     },
+    /// Print the keys of the dashboard, in the form of a file that changes them.
+    Keys {
+        #[command(flatten)]
+        keys: KeysOption,
+    },
     /// Print a completion script for a shell.
     Completions { shell: clap_complete::Shell },
     /// Print the manual page.
@@ -175,26 +181,6 @@ struct Place {
 impl Place {
     fn open(&self) -> Saves {
         Saves::at(saves_folder(self.saves.as_deref()))
-    }
-}
-
-/// How the dashboard uses the terminal.
-#[derive(Clone, Copy, Debug, Args)]
-struct TerminalOptions {
-    /// Draw with ASCII characters only.
-    #[arg(long)]
-    ascii: bool,
-    /// Leave the mouse to the terminal, which selects text with it.
-    #[arg(long)]
-    no_mouse: bool,
-}
-
-impl From<TerminalOptions> for TerminalUse {
-    fn from(options: TerminalOptions) -> Self {
-        Self {
-            ascii: options.ascii,
-            mouse: !options.no_mouse,
-        }
     }
 }
 
@@ -329,7 +315,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
                 SideArg::First => Side::First,
                 SideArg::Second => Side::Second,
             };
-            start::play(&run, generation, side, &place, terminal)
+            start::play(&run, generation, side, &place, &terminal)
         }
         Some(Command::Presets { name: None }) => show::presets(),
         Some(Command::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),
@@ -380,6 +366,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
             let solution = solve;
             rules::answer_lines(&config, Extras { solution, record })
         }
+        Some(Command::Keys { keys }) => terminal::keys(&keys),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "finches", &mut script);

@@ -12,7 +12,8 @@ use crate::storage::presets;
 use crate::storage::saves::Saves;
 use crate::ui;
 
-use super::{Place, RunOptions, Stop, TerminalOptions, headless, output};
+use super::terminal::TerminalOptions;
+use super::{Place, RunOptions, Stop, headless, output};
 
 /// `finches` and `finches PRESET`.
 pub(super) fn dashboard(preset: Option<&str>, options: &RunOptions) -> Result<(), Stop> {
@@ -121,7 +122,7 @@ pub(super) fn play(
     generation: Option<u64>,
     side: Side,
     place: &Place,
-    terminal: TerminalOptions,
+    terminal: &TerminalOptions,
 ) -> Result<(), Stop> {
     if !output::has_terminal() {
         return Err(Stop::Usage("playing needs a terminal".to_owned()));
@@ -155,7 +156,7 @@ pub(super) fn play(
         saves,
         save: true,
         threads: 0,
-        terminal: terminal.into(),
+        terminal: terminal.ready()?,
         seed: None,
         generations: None,
         checkpoint_every: Duration::from_secs(10),
@@ -170,7 +171,7 @@ fn show(start: ui::Start, options: &RunOptions) -> Result<(), Stop> {
         saves: options.place.open(),
         save: !options.no_save,
         threads: options.threads,
-        terminal: options.terminal.into(),
+        terminal: options.terminal.ready()?,
         seed: options.seed,
         generations: options.generations,
         checkpoint_every: options.checkpoint_every(),

@@ -22,7 +22,7 @@ use self::mouse::Regions;
 use self::screens::net::NetScreen;
 use self::screens::play::PlayScreen;
 use self::terminal::Guard;
-use self::theme::Theme;
+use self::theme::choice::{self, Colors, Wanted};
 
 pub mod app;
 mod driver;
@@ -31,6 +31,7 @@ pub mod hops;
 mod input;
 pub mod keymap;
 pub mod mouse;
+pub mod remap;
 pub mod screens;
 mod summary;
 mod terminal;
@@ -95,6 +96,8 @@ pub struct TerminalUse {
     pub ascii: bool,
     /// Take clicks and the wheel, which the terminal then has no use of itself.
     pub mouse: bool,
+    pub theme: Wanted,
+    pub colors: Colors,
 }
 
 /// How the dashboard was left.
@@ -125,13 +128,13 @@ const FRAME: Duration = Duration::from_millis(33);
 /// Opens the dashboard and stays until it is left.
 pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
     let wanted = settings.terminal;
-    let theme = Theme::for_terminal(wanted.ascii);
+    let (theme, answer) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
     let saves = settings.saves.clone();
     let mut driver = Driver::new(settings);
     let mut model = Model::new(theme, driver.home());
     model.saves = Some(saves);
     open(start, &mut driver, &mut model)?;
-    let listeners = Listeners::start()?;
+    let listeners = Listeners::start(answer)?;
     let mut desk = Desk {
         guard: Guard::enter(wanted)?,
         stopping: never(),

@@ -122,6 +122,7 @@ impl Model {
             Action::Save => return self.save(),
             Action::Quit => return self.quit(),
             Action::Freeze => self.freeze(),
+            Action::NextTheme => self.change_theme(),
             Action::Help => self.overlay = Some(Overlay::Help),
             Action::GoRun => self.go_run(),
             Action::GoNet => self.go_net(),
@@ -265,6 +266,12 @@ impl Model {
             None => self.watch.clone().map(Box::new),
         };
         self.look_inside();
+    }
+
+    fn change_theme(&mut self) {
+        self.theme = self.theme.following();
+        let scheme = self.theme.looks.scheme;
+        self.say(&format!("theme: {}", scheme.word()));
     }
 
     pub(super) fn say(&mut self, words: &str) {

@@ -13,6 +13,12 @@ use super::{Model, Overlay, Screen};
 
 /// Draws everything into an area; what can be clicked on, unless something lies over it.
 pub fn view(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
+    let regions = unpainted(model, area, buf);
+    model.theme.paint(area, buf);
+    regions
+}
+
+fn unpainted(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
     let area = area.intersection(buf.area);
     if area.is_empty() {
         return Regions::default();

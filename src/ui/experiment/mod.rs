@@ -17,7 +17,7 @@ use crate::storage::experiments::manifest::Cell;
 use super::input::{Input, Listeners};
 use super::mouse::Regions;
 use super::terminal::Guard;
-use super::theme::Theme;
+use super::theme::choice;
 use super::{TerminalUse, UiError, is_interrupt};
 
 use self::model::{Ask, Model, Setup, State};
@@ -68,8 +68,9 @@ pub fn watch(
     wanted: TerminalUse,
 ) -> Result<Left, UiError> {
     let columns = setup.columns.clone();
-    let model = Model::new(Theme::for_terminal(wanted.ascii), setup);
-    let listeners = Listeners::start()?;
+    let (theme, answer) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
+    let model = Model::new(theme, setup);
+    let listeners = Listeners::start(answer)?;
     let mut desk = Desk {
         guard: Guard::enter(wanted)?,
         model,
