@@ -11,6 +11,7 @@ use crate::games::Side;
 use crate::games::rules::Extras;
 use crate::metrics::until::Until;
 use crate::preset::{BadPreset, Preset};
+use crate::run::{Bug, BugPlace};
 use crate::storage::StorageError;
 use crate::storage::places::saves_folder;
 use crate::storage::presets;
@@ -27,6 +28,7 @@ mod rules;
 mod show;
 mod start;
 mod terminal;
+mod watch;
 
 use self::grade::Form;
 use self::terminal::{KeysOption, TerminalOptions};
@@ -77,6 +79,20 @@ enum Command {
         /// The side you play.
         #[arg(long = "as", value_name = "SIDE", default_value = "first")]
         side: SideArg,
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        terminal: TerminalOptions,
+    },
+    /// Follow a run that another process evolves, or that has ended, without touching it.
+    ///
+    /// Where there is no terminal, its rows are printed as JSON Lines as they come, until it is done.
+    Watch {
+        /// The run's name, or its folder; it need not be there yet.
+        run: String,
+        /// One JSON object per generation on standard output; without a screen.
+        #[arg(long)]
+        json: bool,
         #[command(flatten)]
         place: Place,
         #[command(flatten)]
@@ -218,9 +234,19 @@ struct RunOptions {
     json: bool,
     #[command(flatten)]
     terminal: TerminalOptions,
-    /// Panic in a bout of this generation, to see that all ends well.
+    /// Panic in this generation, to see that all ends well.
     #[arg(long, hide = true)]
     panic_at: Option<u64>,
+    /// Where to panic.
+    #[arg(long, hide = true, default_value = "bout", requires = "panic_at")]
+    panic_in: PanicArg,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PanicArg {
+    Bout,
+    Worker,
+    Screen,
 }
 
 /// What a champion's network is printed as.
@@ -317,6 +343,18 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
             };
             start::play(&run, generation, side, &place, &terminal)
         }
+        Some(Command::Watch {
+            run,
+            json,
+            place,
+            terminal,
+        }) => {
+            if json || !output::has_terminal() {
+                watch::rows(place.open(), run)
+            } else {
+                start::watch(run, &place, &terminal)
+            }
+        }
         Some(Command::Presets { name: None }) => show::presets(),
         Some(Command::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),
         Some(Command::Inspect {
@@ -383,6 +421,15 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
 impl RunOptions {
     fn checkpoint_every(&self) -> Duration {
         Duration::try_from_secs_f64(self.checkpoint_every).unwrap_or(Duration::MAX)
+    }
+
+    fn bug(&self) -> Option<Bug> {
+        let place = match self.panic_in {
+            PanicArg::Bout => BugPlace::Bout,
+            PanicArg::Worker => BugPlace::Worker,
+            PanicArg::Screen => BugPlace::Screen,
+        };
+        self.panic_at.map(|generation| Bug { generation, place })
     }
 
     /// A preset with what the command line changes.

@@ -152,6 +152,16 @@ pub(super) fn play(
         };
         ui::Start::PlayFresh { run, side }
     };
+    show_usually(start, saves, terminal)
+}
+
+/// `finches watch RUN` on a screen.
+pub(super) fn watch(run: String, place: &Place, terminal: &TerminalOptions) -> Result<(), Stop> {
+    show_usually(ui::Start::Watch(run), place.open(), terminal)
+}
+
+/// Runs the dashboard with nothing asked for but its terminal.
+fn show_usually(start: ui::Start, saves: Saves, terminal: &TerminalOptions) -> Result<(), Stop> {
     let settings = ui::Settings {
         saves,
         save: true,
@@ -160,7 +170,7 @@ pub(super) fn play(
         seed: None,
         generations: None,
         checkpoint_every: Duration::from_secs(10),
-        panic_at: None,
+        bug: None,
     };
     finish(ui::run(start, settings))
 }
@@ -175,7 +185,7 @@ fn show(start: ui::Start, options: &RunOptions) -> Result<(), Stop> {
         seed: options.seed,
         generations: options.generations,
         checkpoint_every: options.checkpoint_every(),
-        panic_at: options.panic_at,
+        bug: options.bug(),
     };
     finish(ui::run(start, settings))
 }
@@ -225,7 +235,7 @@ fn spawn(
         Options {
             seconds,
             until: options.until.clone(),
-            panic_at: options.panic_at,
+            bug: options.bug(),
             checkpoint_every: options.checkpoint_every(),
             ..Options::new(Listener::Script, keeper)
         },

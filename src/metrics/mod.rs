@@ -187,6 +187,16 @@ impl Columns {
         Self(fixed.chain(versus).collect())
     }
 
+    /// The columns of a file, by their names; one that is not known is left out.
+    pub fn named(names: &[String]) -> Self {
+        let versus: Vec<String> = names
+            .iter()
+            .filter_map(|name| name.strip_prefix("vs_"))
+            .map(|name| name.replace('_', "-"))
+            .collect();
+        Self::new(|name| names.iter().any(|known| known == name), &versus)
+    }
+
     /// All columns in the order of files.
     pub fn all(&self) -> &[Column] {
         &self.0

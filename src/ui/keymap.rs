@@ -403,6 +403,10 @@ impl Keymap {
             return;
         };
         let model = self.0[place];
+        let before = self.0.iter().filter(|binding| is_it(binding));
+        if before.map(|binding| binding.key).eq(keys.iter().copied()) {
+            return;
+        }
         self.0.retain(|binding| !is_it(binding));
         let own = keys.iter().enumerate().map(|(number, &key)| Binding {
             key,

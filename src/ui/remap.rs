@@ -433,8 +433,8 @@ mod tests {
         check_faults(
             r#"{ "run": { "zoom": ["m"], "zoom": ["v"] }, "quit": { "back": [] } }"#,
             &[
-                "keys.ron:1:27: `zoom` is there twice",
                 "keys.ron:1:21: `m` is the key of `next_metric` already; give one of the two another",
+                "keys.ron:1:27: `zoom` is there twice",
                 "keys.ron:1:54: `back` needs a key: there would be no way out",
             ],
         );

@@ -85,6 +85,9 @@ impl Model {
     /// Hands settings to the run, or changes the preset that is to be started.
     fn turn(&mut self, settings: Vec<(String, String)>) -> Effects {
         let Some(preset) = self.editing.take() else {
+            if self.is_refused() {
+                return Vec::new();
+            }
             let turns = settings
                 .into_iter()
                 .map(|(key, value)| Effect::Send(Command::Turn { key, value }));
@@ -208,6 +211,9 @@ impl Model {
 
     /// Gives the run an order, where there is one that takes it.
     fn order(&mut self, command: Command) -> Effects {
+        if self.is_refused() {
+            return Vec::new();
+        }
         match &self.watch {
             Some(watch) if watch.state != State::Error => vec![Effect::Send(command)],
             _ => Vec::new(),
@@ -215,6 +221,9 @@ impl Model {
     }
 
     fn pause_or_resume(&mut self) -> Effects {
+        if self.is_refused() {
+            return Vec::new();
+        }
         let Some(watch) = &mut self.watch else {
             return Vec::new();
         };
@@ -232,11 +241,14 @@ impl Model {
                 self.notice = Some((Tone::Plain, words.to_owned()));
                 Vec::new()
             }
-            State::Stopping | State::Error => Vec::new(),
+            State::Watching | State::Stopping | State::Error => Vec::new(),
         }
     }
 
     fn step(&mut self) -> Effects {
+        if self.is_refused() {
+            return Vec::new();
+        }
         match self.watch.as_ref().map(|watch| watch.state) {
             Some(State::Paused) => self.order(Command::Step),
             Some(State::Starting | State::Running | State::Pausing) => {
@@ -249,6 +261,9 @@ impl Model {
     }
 
     fn save(&mut self) -> Effects {
+        if self.is_refused() {
+            return Vec::new();
+        }
         let Some(watch) = &self.watch else {
             return Vec::new();
         };
@@ -283,6 +298,9 @@ impl Model {
         let Some(effect) = self.opening(choice) else {
             return Vec::new();
         };
+        if self.is_refused() {
+            return Vec::new();
+        }
         let unsaved = self.watch.as_ref().is_some_and(|watch| {
             watch.state.is_going_on()
                 && (watch.facts.saved_as.is_none() || watch.not_saved.is_some())

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::ui::mouse::Regions;
 use crate::ui::screens::run::layout::{LEAST, Tier, tall};
-use crate::ui::screens::{header, help, home, quit, run, too_small};
+use crate::ui::screens::{awaited, header, help, home, quit, run, too_small};
 use crate::ui::widgets::text::put_all;
 
 use super::point::Target;
@@ -60,6 +60,7 @@ fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<T
         Screen::Home => home::view(&model.home, model.watch.as_ref(), theme, body, buf),
         Screen::Run => {
             let Some(watch) = model.shown() else {
+                awaited::view(model, body, buf);
                 return Regions::default();
             };
             let mut body = body;

@@ -120,11 +120,11 @@ pub(super) const NAMED_ON_DARK: Palette = Palette {
     warning: Color::LightYellow,
     key: Color::Yellow,
     series: [
-        Color::LightCyan,
+        Color::Cyan,
         Color::Yellow,
-        Color::Green,
-        Color::LightMagenta,
         Color::White,
+        Color::LightMagenta,
+        Color::DarkGray,
         Color::LightRed,
     ],
     heat: [
