@@ -189,11 +189,15 @@ impl Columns {
 
     /// The columns of a file, by their names; one that is not known is left out.
     pub fn named(names: &[String]) -> Self {
-        let versus: Vec<String> = names
-            .iter()
-            .filter_map(|name| name.strip_prefix("vs_"))
-            .map(|name| name.replace('_', "-"))
-            .collect();
+        let reference = |name: &String| {
+            let whose = ["pop_mean_", "pop_best_"].into_iter();
+            let mut rest = whose.filter_map(|whose| name.strip_prefix(whose));
+            let reference = rest.next().unwrap_or(name).strip_prefix("vs_");
+            reference.map(|name| name.replace('_', "-"))
+        };
+        let mut versus: Vec<String> = names.iter().filter_map(reference).collect();
+        // The columns of a reference player stand together.
+        versus.dedup();
         Self::new(|name| names.iter().any(|known| known == name), &versus)
     }
 

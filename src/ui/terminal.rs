@@ -67,8 +67,9 @@ impl Guard {
         restore();
     }
 
-    /// Takes it again; where it was never given back this changes nothing.
+    /// Takes it again; its modes may be anybody's by now, whether or not it was given back.
     pub(super) fn take(&self) -> io::Result<()> {
+        let _ = disable_raw_mode();
         take(self.wanted)
     }
 }

@@ -97,7 +97,8 @@ impl Model {
             Ok(changed) => {
                 self.home.change(&changed);
                 self.screen = Screen::Home;
-                self.notice = Some((Tone::Plain, "settings changed; enter starts".to_owned()));
+                let start = keymap::label(Scope::Home, Action::Enter);
+                self.say(&format!("settings changed; {start} starts"));
             }
             Err(error) => {
                 self.notice = Some((Tone::Bad, error.to_string().replace('\n', "; ")));
@@ -252,8 +253,10 @@ impl Model {
         match self.watch.as_ref().map(|watch| watch.state) {
             Some(State::Paused) => self.order(Command::Step),
             Some(State::Starting | State::Running | State::Pausing) => {
-                let words = "a single step needs a paused run: press space first";
-                self.notice = Some((Tone::Plain, words.to_owned()));
+                let pause = keymap::label(Scope::Global, Action::PauseResume);
+                self.say(&format!(
+                    "a single step needs a paused run: press {pause} first"
+                ));
                 Vec::new()
             }
             _ => Vec::new(),
@@ -341,7 +344,11 @@ impl Model {
                 Vec::new()
             }
             Choice::Preset(_) | Choice::Nothing => {
-                self.say("p plays the champion of a saved run; enter starts this preset");
+                let [play, start] = [Action::PlaySaved, Action::Enter]
+                    .map(|action| keymap::label(Scope::Home, action));
+                self.say(&format!(
+                    "{play} plays the champion of a saved run; {start} starts this preset"
+                ));
                 Vec::new()
             }
         }
@@ -353,7 +360,10 @@ impl Model {
             self.editing = Some(preset);
             self.screen = Screen::Knobs;
         } else {
-            self.say("e changes the settings of a preset before it starts");
+            let edit = keymap::label(Scope::Home, Action::EditPreset);
+            self.say(&format!(
+                "{edit} changes the settings of a preset before it starts"
+            ));
         }
     }
 

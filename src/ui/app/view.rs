@@ -57,7 +57,10 @@ fn unpainted(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
 fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<Target> {
     let theme = &model.theme;
     match model.screen {
-        Screen::Home => home::view(&model.home, model.watch.as_ref(), theme, body, buf),
+        Screen::Home => {
+            let items = home::view(&model.home, model.watch.as_ref(), theme, body, buf);
+            return items.map(Target::Item);
+        }
         Screen::Run => {
             let Some(watch) = model.shown() else {
                 awaited::view(model, body, buf);
@@ -87,7 +90,7 @@ fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<T
         }
         Screen::Knobs => {
             if let Some(knobs) = &model.knobs {
-                knobs.view(body, buf, theme);
+                return knobs.view(body, buf, theme).map(Target::Knob);
             }
         }
         Screen::Population => {
