@@ -25,11 +25,11 @@ use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::{Folder, write_text};
 use crate::storage::presets;
 use crate::ui;
-use crate::ui::TerminalUse;
 use crate::ui::experiment::How;
 use crate::ui::experiment::model::Setup;
 
 use super::progress::{Progress, damaged};
+use super::terminal::TerminalOptions;
 use super::{Stop, headless, output, setting};
 
 /// What experiment, how, and what to make of it.
@@ -94,12 +94,8 @@ pub(super) struct Ask {
     /// all is done the screen stays until q, then the summary is printed.
     #[arg(long, conflicts_with = "merge")]
     dashboard: bool,
-    /// Draw the dashboard with ASCII characters only.
-    #[arg(long, requires = "dashboard")]
-    ascii: bool,
-    /// Leave the mouse to the terminal, which selects text with it.
-    #[arg(long, requires = "dashboard")]
-    no_mouse: bool,
+    #[command(flatten)]
+    terminal: TerminalOptions,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -254,10 +250,7 @@ fn watched(
         column: ask.column.clone(),
         over: ask.over.into(),
     };
-    let terminal = TerminalUse {
-        ascii: ask.ascii,
-        mouse: !ask.no_mouse,
-    };
+    let terminal = ask.terminal.ready()?;
     let (out, news) = unbounded();
     let order = |tell: &(dyn Fn(News) + Sync)| {
         run(&Order {

@@ -11,11 +11,11 @@ use crate::games::Side;
 use crate::games::rules::Extras;
 use crate::metrics::until::Until;
 use crate::preset::{BadPreset, Preset};
+use crate::run::{Bug, BugPlace};
 use crate::storage::StorageError;
 use crate::storage::places::saves_folder;
 use crate::storage::presets;
 use crate::storage::saves::Saves;
-use crate::ui::TerminalUse;
 
 mod ancestors;
 mod arena;
@@ -27,8 +27,11 @@ mod progress;
 mod rules;
 mod show;
 mod start;
+mod terminal;
+mod watch;
 
 use self::grade::Form;
+use self::terminal::{KeysOption, TerminalOptions};
 
 /// Watch neural networks evolve to play board games, steer them, and play the champion.
 #[derive(Debug, Parser)]
@@ -76,6 +79,20 @@ enum Command {
         /// The side you play.
         #[arg(long = "as", value_name = "SIDE", default_value = "first")]
         side: SideArg,
+        #[command(flatten)]
+        place: Place,
+        #[command(flatten)]
+        terminal: TerminalOptions,
+    },
+    /// Follow a run that another process evolves, or that has ended, without touching it.
+    ///
+    /// Where there is no terminal, its rows are printed as JSON Lines as they come, until it is done.
+    Watch {
+        /// The run's name, or its folder; it need not be there yet.
+        run: String,
+        /// One JSON object per generation on standard output; without a screen.
+        #[arg(long)]
+        json: bool,
         #[command(flatten)]
         place: Place,
         #[command(flatten)]
@@ -156,6 +173,11 @@ enum Command {
         #[arg(long, value_name = "TEXT", requires = "perft")]
         start: Option<String>,
     },
+    /// Print the keys of the dashboard, in the form of a file that changes them.
+    Keys {
+        #[command(flatten)]
+        keys: KeysOption,
+    },
     /// Print a completion script for a shell.
     Completions { shell: clap_complete::Shell },
     /// Print the manual page.
@@ -179,26 +201,6 @@ struct Place {
 impl Place {
     fn open(&self) -> Saves {
         Saves::at(saves_folder(self.saves.as_deref()))
-    }
-}
-
-/// How the dashboard uses the terminal.
-#[derive(Clone, Copy, Debug, Args)]
-struct TerminalOptions {
-    /// Draw with ASCII characters only.
-    #[arg(long)]
-    ascii: bool,
-    /// Leave the mouse to the terminal, which selects text with it.
-    #[arg(long)]
-    no_mouse: bool,
-}
-
-impl From<TerminalOptions> for TerminalUse {
-    fn from(options: TerminalOptions) -> Self {
-        Self {
-            ascii: options.ascii,
-            mouse: !options.no_mouse,
-        }
     }
 }
 
@@ -236,9 +238,19 @@ struct RunOptions {
     json: bool,
     #[command(flatten)]
     terminal: TerminalOptions,
-    /// Panic in a bout of this generation, to see that all ends well.
+    /// Panic in this generation, to see that all ends well.
     #[arg(long, hide = true)]
     panic_at: Option<u64>,
+    /// Where to panic.
+    #[arg(long, hide = true, default_value = "bout", requires = "panic_at")]
+    panic_in: PanicArg,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PanicArg {
+    Bout,
+    Worker,
+    Screen,
 }
 
 /// What a champion's network is printed as.
@@ -333,7 +345,19 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
                 SideArg::First => Side::First,
                 SideArg::Second => Side::Second,
             };
-            start::play(run.as_deref(), generation, side, &place, terminal)
+            start::play(run.as_deref(), generation, side, &place, &terminal)
+        }
+        Some(Command::Watch {
+            run,
+            json,
+            place,
+            terminal,
+        }) => {
+            if json || !output::has_terminal() {
+                watch::rows(place.open(), run)
+            } else {
+                start::watch(run, &place, &terminal)
+            }
         }
         Some(Command::Presets { name: None }) => show::presets(),
         Some(Command::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),
@@ -384,6 +408,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
             let solution = solve;
             rules::answer_lines(&config, Extras { solution, record })
         }
+        Some(Command::Keys { keys }) => terminal::keys(&keys),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "finches", &mut script);
@@ -400,6 +425,15 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
 impl RunOptions {
     fn checkpoint_every(&self) -> Duration {
         Duration::try_from_secs_f64(self.checkpoint_every).unwrap_or(Duration::MAX)
+    }
+
+    fn bug(&self) -> Option<Bug> {
+        let place = match self.panic_in {
+            PanicArg::Bout => BugPlace::Bout,
+            PanicArg::Worker => BugPlace::Worker,
+            PanicArg::Screen => BugPlace::Screen,
+        };
+        self.panic_at.map(|generation| Bug { generation, place })
     }
 
     /// A preset with what the command line changes.

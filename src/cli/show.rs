@@ -138,12 +138,7 @@ fn network(generation: u64, fitness: f64, topology: &Topology) -> String {
 /// The metrics as JSON Lines.
 pub(super) fn export_json(saves: &Saves, run: &str) -> Result<(), Stop> {
     let (names, rows) = saves.metrics(run)?;
-    let versus: Vec<String> = names
-        .iter()
-        .filter_map(|name| name.strip_prefix("vs_"))
-        .map(|name| name.replace('_', "-"))
-        .collect();
-    let columns = Columns::new(|name| names.iter().any(|known| known == name), &versus);
+    let columns = Columns::named(&names);
     let line = |row: &Row| row.json(&columns) + "\n";
     output::print(&rows.iter().map(line).collect::<String>())
 }

@@ -12,7 +12,8 @@ use crate::storage::presets;
 use crate::storage::saves::Saves;
 use crate::ui;
 
-use super::{Place, RunOptions, Stop, TerminalOptions, headless, output};
+use super::terminal::TerminalOptions;
+use super::{Place, RunOptions, Stop, headless, output};
 
 /// `finches` and `finches PRESET`.
 pub(super) fn dashboard(preset: Option<&str>, options: &RunOptions) -> Result<(), Stop> {
@@ -121,7 +122,7 @@ pub(super) fn play(
     generation: Option<u64>,
     side: Side,
     place: &Place,
-    terminal: TerminalOptions,
+    terminal: &TerminalOptions,
 ) -> Result<(), Stop> {
     if !output::has_terminal() {
         return Err(Stop::Usage("playing needs a terminal".to_owned()));
@@ -131,15 +132,25 @@ pub(super) fn play(
         Some(name) => opponent(name, generation, side, &saves)?,
         None => ui::Start::Home,
     };
+    show_usually(start, saves, terminal)
+}
+
+/// `finches watch RUN` on a screen.
+pub(super) fn watch(run: String, place: &Place, terminal: &TerminalOptions) -> Result<(), Stop> {
+    show_usually(ui::Start::Watch(run), place.open(), terminal)
+}
+
+/// Runs the dashboard with nothing asked for but its terminal.
+fn show_usually(start: ui::Start, saves: Saves, terminal: &TerminalOptions) -> Result<(), Stop> {
     let settings = ui::Settings {
         saves,
         save: true,
         threads: 0,
-        terminal: terminal.into(),
+        terminal: terminal.ready()?,
         seed: None,
         generations: None,
         checkpoint_every: Duration::from_secs(10),
-        panic_at: None,
+        bug: None,
     };
     finish(ui::run(start, settings))
 }
@@ -194,11 +205,11 @@ fn show(start: ui::Start, options: &RunOptions) -> Result<(), Stop> {
         saves: options.place.open(),
         save: !options.no_save,
         threads: options.threads,
-        terminal: options.terminal.into(),
+        terminal: options.terminal.ready()?,
         seed: options.seed,
         generations: options.generations,
         checkpoint_every: options.checkpoint_every(),
-        panic_at: options.panic_at,
+        bug: options.bug(),
     };
     finish(ui::run(start, settings))
 }
@@ -248,7 +259,7 @@ fn spawn(
         Options {
             seconds,
             until: options.until.clone(),
-            panic_at: options.panic_at,
+            bug: options.bug(),
             checkpoint_every: options.checkpoint_every(),
             ..Options::new(Listener::Script, keeper)
         },

@@ -187,6 +187,20 @@ impl Columns {
         Self(fixed.chain(versus).collect())
     }
 
+    /// The columns of a file, by their names; one that is not known is left out.
+    pub fn named(names: &[String]) -> Self {
+        let reference = |name: &String| {
+            let whose = ["pop_mean_", "pop_best_"].into_iter();
+            let mut rest = whose.filter_map(|whose| name.strip_prefix(whose));
+            let reference = rest.next().unwrap_or(name).strip_prefix("vs_");
+            reference.map(|name| name.replace('_', "-"))
+        };
+        let mut versus: Vec<String> = names.iter().filter_map(reference).collect();
+        // The columns of a reference player stand together.
+        versus.dedup();
+        Self::new(|name| names.iter().any(|known| known == name), &versus)
+    }
+
     /// All columns in the order of files.
     pub fn all(&self) -> &[Column] {
         &self.0

@@ -19,6 +19,7 @@ use self::message::{Command, Event};
 use self::worker::Worker;
 
 mod clock;
+pub mod follow;
 pub mod message;
 mod worker;
 
@@ -46,8 +47,26 @@ pub struct Options {
     pub paused: bool,
     /// A condition that ends the run as the last generation does, in place of the preset's.
     pub until: Option<Until>,
-    /// A generation in which a bout panics, to see that all ends well; never set in earnest.
-    pub panic_at: Option<u64>,
+    /// A bug to order, to see that all ends well; never set in earnest.
+    pub bug: Option<Bug>,
+}
+
+/// A panic at a generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bug {
+    pub generation: u64,
+    pub place: BugPlace,
+}
+
+/// Where a bug shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BugPlace {
+    /// In a game, on a thread of the pool.
+    Bout,
+    /// On the worker's own thread.
+    Worker,
+    /// On the thread that draws.
+    Screen,
 }
 
 impl Options {
@@ -60,7 +79,7 @@ impl Options {
             checkpoint_every: Duration::from_secs(10),
             paused: false,
             until: None,
-            panic_at: None,
+            bug: None,
         }
     }
 }

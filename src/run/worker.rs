@@ -16,7 +16,7 @@ use crate::storage::keeper::Keeper;
 
 use super::clock::Clock;
 use super::message::{Command, Event, Phase, Snapshot};
-use super::{Listener, Options};
+use super::{Bug, BugPlace, Listener, Options};
 
 /// Time from one batch of rows to the next: a screen draws when one comes, and twenty times a second is smooth.
 const BATCH: Duration = Duration::from_millis(50);
@@ -63,7 +63,7 @@ pub(super) struct Worker {
     /// Whether the listener has been told that nothing is saved.
     troubled: bool,
     sample: u64,
-    panic_at: Option<u64>,
+    bug: Option<Bug>,
     until: Option<Until>,
     /// Whether `until` has been met.
     reached: bool,
@@ -106,7 +106,7 @@ impl Worker {
             unsaved: false,
             troubled: false,
             sample: 0,
-            panic_at: options.panic_at,
+            bug: options.bug,
             until,
             reached: false,
         }
@@ -246,13 +246,29 @@ impl Worker {
         }
     }
 
+    /// Panics where that was ordered.
+    fn err(&self) {
+        let now = self.session.generation();
+        match self.bug.filter(|bug| bug.generation == now) {
+            Some(Bug {
+                place: BugPlace::Bout,
+                ..
+            }) => {
+                let pool = self.session.pool();
+                pool.map_with(1, || (), |(), _| panic!("a bout panics as it was told to"));
+            }
+            Some(Bug {
+                place: BugPlace::Worker,
+                ..
+            }) => panic!("the worker panics as it was told to"),
+            _ => {}
+        }
+    }
+
     /// Does a generation, or as much of it as a pause leaves time for.
     fn generation(&mut self) {
         self.turn_all();
-        if self.panic_at == Some(self.session.generation()) {
-            let pool = self.session.pool();
-            pool.map_with(1, || (), |(), _| panic!("a bout panics as it was told to"));
-        }
+        self.err();
         let began = Instant::now();
         let (session, halt, keeper) = (&mut self.session, &self.halt, &self.keeper);
         let pool = session.pool().clone();

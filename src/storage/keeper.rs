@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::arena::record::Record;
 use crate::genomes::AnyGenome;
@@ -16,6 +17,10 @@ use super::{Durability, StorageError, metrics, write_sealed, write_whole};
 #[derive(Debug)]
 pub(super) struct Lock(#[allow(dead_code, reason = "held for its drop")] Option<File>);
 
+/// How often, and after what time, a lock that is taken is tried again.
+const LOOKS: u32 = 3;
+const LOOK: Duration = Duration::from_millis(5);
+
 impl Lock {
     pub(super) fn take(folder: &Path) -> Result<Self, StorageError> {
         Self::take_named(folder, "lock")
@@ -28,14 +33,25 @@ impl Lock {
             // A folder that can't be written to is told by the first write that matters.
             return Ok(Self(None));
         };
-        match file.try_lock() {
-            Err(fs::TryLockError::WouldBlock) => Err(StorageError::unusable(
-                folder,
-                "is open in another finches",
-                "wait until that one has ended",
-            )),
-            _ => Ok(Self(Some(file))),
+        let is_taken = || matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock));
+        // A look whether it is taken holds it for a moment.
+        for _ in 0..LOOKS {
+            if !is_taken() {
+                return Ok(Self(Some(file)));
+            }
+            std::thread::sleep(LOOK);
         }
+        Err(StorageError::unusable(
+            folder,
+            "is open in another finches",
+            "wait until that one has ended",
+        ))
+    }
+
+    /// Whether another process holds the folder. Nothing is written, and several may look at once.
+    pub(super) fn is_taken(folder: &Path) -> bool {
+        let file = File::open(folder.join("lock"));
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(fs::TryLockError::WouldBlock)))
     }
 }
 

@@ -10,6 +10,11 @@ use super::StorageError;
 /// Reads a metrics file. A last line that is still being written is left out.
 pub(super) fn read(path: &Path) -> Result<(Vec<String>, Vec<Row>), StorageError> {
     let text = fs::read_to_string(path).map_err(StorageError::io(path))?;
+    parse(path, &text)
+}
+
+/// The column names and rows of a metrics file's text; the path is for what is wrong with it.
+pub(super) fn parse(path: &Path, text: &str) -> Result<(Vec<String>, Vec<Row>), StorageError> {
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
     let refuse = |what: String| {
         StorageError::unusable(

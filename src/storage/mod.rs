@@ -19,6 +19,7 @@ mod metrics;
 pub mod places;
 pub mod presets;
 pub mod saves;
+pub mod tail;
 
 /// The format of the files this program writes; it reads no other.
 const FORMAT: u32 = 1;

@@ -17,6 +17,7 @@ use crate::preset::{Intervention, Preset};
 use crate::session::{Session, State};
 
 use super::keeper::{Keeper, Lock};
+use super::tail::Tail;
 use super::{StorageError, metrics, read_sealed};
 
 /// The folder of saved runs.
@@ -155,7 +156,7 @@ impl Saves {
             changed: fs::metadata(&checkpoint)
                 .and_then(|meta| meta.modified())
                 .ok(),
-            is_open: Lock::take(&folder).is_err(),
+            is_open: Lock::is_taken(&folder),
             can_go_on: checkpoint.is_file(),
             game: run.preset.game.name().to_owned(),
             preset: run.preset.name,
@@ -163,13 +164,15 @@ impl Saves {
         })
     }
 
+    /// The folder of a run, by its name or path, if it is there.
+    pub fn find(&self, name: &str) -> Option<PathBuf> {
+        let mut places = [self.root.join(name), PathBuf::from(name)].into_iter();
+        places.find(|folder| folder.join("run.ron").is_file())
+    }
+
     /// The folder of a run, by its name or path.
     pub fn folder(&self, name: &str) -> Result<PathBuf, StorageError> {
-        let places = [self.root.join(name), PathBuf::from(name)];
-        let known = places
-            .into_iter()
-            .find(|folder| folder.join("run.ron").is_file());
-        known.ok_or_else(|| {
+        self.find(name).ok_or_else(|| {
             let listed = self.list();
             let names: Vec<&str> = listed.iter().map(|listed| listed.name.as_str()).collect();
             let (root, hint) = (self.root.display(), suggest(name, &names));
@@ -246,6 +249,11 @@ impl Saves {
     /// The column names and rows of a run.
     pub fn metrics(&self, name: &str) -> Result<(Vec<String>, Vec<Row>), StorageError> {
         metrics::read(&self.folder(name)?.join("metrics.csv"))
+    }
+
+    /// The metrics of a run, to be read as they come.
+    pub fn tail(&self, name: &str) -> Result<Tail, StorageError> {
+        Ok(Tail::new(self.folder(name)?.join("metrics.csv")))
     }
 
     /// The text of `metrics.csv`.

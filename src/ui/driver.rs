@@ -8,6 +8,7 @@ use crate::arena;
 use crate::arena::pool::Pool;
 use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
+use crate::run::follow::{Following, Seen};
 use crate::run::message::{Command, Event};
 use crate::run::{Facts, Listener, Options, Run};
 use crate::session::Session;
@@ -36,6 +37,8 @@ struct Ready {
 pub(super) struct Driver {
     pub(super) settings: Settings,
     run: Option<Run>,
+    /// The run of another process.
+    following: Option<Following>,
 }
 
 impl Driver {
@@ -43,6 +46,7 @@ impl Driver {
         Self {
             settings,
             run: None,
+            following: None,
         }
     }
 
@@ -77,6 +81,20 @@ impl Driver {
         self.run
             .as_ref()
             .map_or_else(crossbeam_channel::never, |run| run.events().clone())
+    }
+
+    /// What is seen of a run that another process evolves, or a channel that stays silent.
+    pub(super) fn seen(&self) -> Receiver<Seen> {
+        let following = self.following.as_ref();
+        following.map_or_else(crossbeam_channel::never, |run| run.seen().clone())
+    }
+
+    /// Follows a run that another process evolves.
+    pub(super) fn follow(&mut self, name: String, model: &mut Model) -> Result<(), UiError> {
+        let saves = self.settings.saves.clone();
+        model.follow(&name);
+        self.following = Some(Following::start(saves, name)?);
+        Ok(())
     }
 
     /// Listens no longer to a worker that has ended.
@@ -159,7 +177,7 @@ impl Driver {
         let options = Options {
             seconds: ready.seconds,
             checkpoint_every: self.settings.checkpoint_every,
-            panic_at: self.settings.panic_at,
+            bug: self.settings.bug,
             ..Options::new(Listener::Screen, ready.keeper)
         };
         let run = Run::spawn(ready.session, options)?;

@@ -6,11 +6,12 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use crossterm::event::{self, Event, KeyEvent, KeyEventKind};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::{Handle, Signals};
 
 use super::mouse::Mouse;
+use super::theme::choice::Answer;
 
 /// What comes from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,15 +36,15 @@ pub(super) struct Listeners {
 }
 
 impl Listeners {
-    pub(super) fn start() -> std::io::Result<Self> {
+    pub(super) fn start(answer: Answer) -> std::io::Result<Self> {
         let (out, input) = unbounded();
         let done = Arc::new(AtomicBool::new(false));
-        let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP])?;
+        let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT])?;
         let handle = signals.handle();
         let (keys, stop) = (out.clone(), Arc::clone(&done));
         let reader = thread::Builder::new()
             .name("keys".to_owned())
-            .spawn(move || read(&keys, &stop))?;
+            .spawn(move || read(&keys, &stop, answer))?;
         let listener = thread::Builder::new()
             .name("signals".to_owned())
             .spawn(move || {
@@ -76,19 +77,17 @@ impl Drop for Listeners {
 }
 
 /// Reads the terminal until told to stop.
-fn read(out: &Sender<Input>, stop: &AtomicBool) {
+fn read(out: &Sender<Input>, stop: &AtomicBool, answer: Answer) {
+    let mut late = Late::new(answer);
     while !stop.load(Ordering::Relaxed) {
         let input = match event::poll(PATIENCE) {
             Ok(false) => continue,
             Ok(true) => match event::read() {
-                // Some terminals also tell when a key is let go.
-                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => Input::Key(key),
-                Ok(Event::Resize(width, height)) => Input::Resize(width, height),
-                Ok(Event::Mouse(event)) => match Mouse::of(event) {
-                    Some(mouse) => Input::Mouse(mouse),
+                Ok(event) => match meaning(event) {
+                    Some(Input::Key(key)) if late.takes(key) => continue,
+                    Some(input) => input,
                     None => continue,
                 },
-                Ok(_) => continue,
                 Err(_) => Input::Closed,
             },
             Err(_) => Input::Closed,
@@ -96,5 +95,107 @@ fn read(out: &Sender<Input>, stop: &AtomicBool) {
         if out.send(input).is_err() || input == Input::Closed {
             return;
         }
+    }
+}
+
+/// What an event of the terminal means, if anything.
+fn meaning(event: Event) -> Option<Input> {
+    match event {
+        // Some terminals also tell when a key is let go.
+        Event::Key(key) => (key.kind != KeyEventKind::Release).then_some(Input::Key(key)),
+        Event::Resize(width, height) => Some(Input::Resize(width, height)),
+        Event::Mouse(event) => Mouse::of(event).map(Input::Mouse),
+        _ => None,
+    }
+}
+
+/// The answer to the question for the colors, where it comes so late that nobody waits for it any more: `ESC ] 11 ; rgb : ...`
+/// and a bell, which would be taken for keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Late {
+    /// Answers that may come: for the text and for the ground.
+    Awaited(u8),
+    /// The midst of one, with as many more to come.
+    Within(u8),
+}
+
+impl Late {
+    fn new(answer: Answer) -> Self {
+        match answer {
+            Answer::None => Self::Awaited(0),
+            Answer::Late => Self::Awaited(2),
+        }
+    }
+
+    /// Whether a key is a part of an answer.
+    fn takes(&mut self, key: KeyEvent) -> bool {
+        let alt = key.modifiers == KeyModifiers::ALT;
+        let (next, takes) = match (*self, key.code) {
+            (Self::Awaited(more @ 1..), KeyCode::Char(']')) if alt => {
+                (Self::Within(more - 1), true)
+            }
+            (Self::Awaited(more), _) => (Self::Awaited(more), false),
+            // A bell ends it, which is Ctrl-G, or a string terminator, which is Alt-\.
+            (Self::Within(more), KeyCode::Char('\\')) if alt => (Self::Awaited(more), true),
+            (Self::Within(more), KeyCode::Char('g')) if key.modifiers == KeyModifiers::CONTROL => {
+                (Self::Awaited(more), true)
+            }
+            (Self::Within(more), KeyCode::Char(letter))
+                if letter.is_ascii_hexdigit() || ";:/rgba".contains(letter) =>
+            {
+                (Self::Within(more), true)
+            }
+            (Self::Within(more), _) => (Self::Awaited(more), false),
+        };
+        *self = next;
+        takes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The keys that a terminal seems to send, as far as they are not of an answer.
+    fn left(answer: Answer, sent: &str) -> String {
+        let mut late = Late::new(answer);
+        let mut held = KeyModifiers::NONE;
+        let mut left = String::new();
+        for letter in sent.chars() {
+            let key = match letter {
+                '\x1b' => {
+                    held = KeyModifiers::ALT;
+                    continue;
+                }
+                '\x07' => KeyEvent::new(KeyCode::Char('g'), KeyModifiers::CONTROL),
+                letter => KeyEvent::new(KeyCode::Char(letter), held),
+            };
+            held = KeyModifiers::NONE;
+            if !late.takes(key) {
+                left.push(letter);
+            }
+        }
+        left
+    }
+
+    #[test]
+    fn an_answer_that_comes_late_is_not_typed() {
+        let colors = "\x1b]10;rgb:dede/e2e2/ffff\x07q\x1b]11;rgb:0000/0000/0000\x1b\\s";
+        assert_eq!(left(Answer::Late, colors), "qs");
+        assert_eq!(left(Answer::Late, "e1\x1b]n1e"), "e1n1e");
+        assert_eq!(left(Answer::None, "\x1b]11"), "]11");
+    }
+
+    #[test]
+    fn a_key_that_is_let_go_means_nothing() {
+        let key = |kind| {
+            let key = KeyEvent::new_with_kind(KeyCode::Char('q'), KeyModifiers::NONE, kind);
+            meaning(Event::Key(key))
+        };
+        assert_eq!(key(KeyEventKind::Release), None);
+        for kind in [KeyEventKind::Press, KeyEventKind::Repeat] {
+            assert!(matches!(key(kind), Some(Input::Key(_))), "{kind:?}");
+        }
+        assert_eq!(meaning(Event::FocusGained), None);
     }
 }

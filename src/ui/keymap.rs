@@ -1,4 +1,8 @@
 //! Every key of the dashboard, and what the mouse does, once: from this table come the dispatch, the hints on the last row and the help overlay.
+//! A user's own keys take the place of the table's; which are in force is settled before the dashboard opens and holds to
+//! the end of the process, so that no screen has to carry them.
+
+use std::sync::OnceLock;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -46,6 +50,7 @@ pub enum Action {
     GoCompare,
     GoArena,
     GoHome,
+    NextTheme,
     NextPane,
     Zoom,
     Back,
@@ -127,6 +132,8 @@ pub enum Key {
     Char(char),
     Code(KeyCode),
     Shift(KeyCode),
+    /// With exactly these held, one of which is not shift.
+    With(KeyModifiers, KeyCode),
     /// The mouse, which stands here for its words; [`wheel`] looks the wheel up.
     Click,
     Wheel(Wheel),
@@ -134,6 +141,9 @@ pub enum Key {
 
 impl Key {
     fn matches(self, event: KeyEvent) -> bool {
+        if let Self::With(held, code) = self {
+            return event.code == code && event.modifiers == held;
+        }
         let shift = event.modifiers.contains(KeyModifiers::SHIFT);
         let plain = !event
             .modifiers
@@ -143,8 +153,13 @@ impl Key {
                 Self::Char(wanted) => event.code == KeyCode::Char(wanted),
                 Self::Code(code) => event.code == code && !shift,
                 Self::Shift(code) => event.code == code && shift,
-                Self::Click | Self::Wheel(_) => false,
+                Self::With(..) | Self::Click | Self::Wheel(_) => false,
             }
+    }
+
+    /// Whether it is a key at all, and not the mouse.
+    pub fn is_pressed(self) -> bool {
+        !matches!(self, Self::Click | Self::Wheel(_))
     }
 
     /// The key as it is written on screen.
@@ -162,17 +177,32 @@ impl Key {
             KeyCode::Home => "home".to_owned(),
             KeyCode::End => "end".to_owned(),
             KeyCode::Backspace => "backspace".to_owned(),
+            KeyCode::Char(' ') => "space".to_owned(),
+            KeyCode::Char(letter) => letter.to_string(),
+            KeyCode::F(number) => format!("f{number}"),
             other => format!("{other:?}").to_lowercase(),
         };
         match self {
-            Self::Char(' ') => "space".to_owned(),
-            Self::Char(c) => c.to_string(),
+            Self::Char(letter) => name(KeyCode::Char(letter)),
+            Self::With(held, code) => held_label(held) + &name(code),
             Self::Code(code) => name(code),
             Self::Shift(code) => format!("shift-{}", name(code)),
             Self::Click => "click".to_owned(),
             Self::Wheel(_) => "wheel".to_owned(),
         }
     }
+}
+
+/// Keys that are held, each followed by a hyphen.
+fn held_label(held: KeyModifiers) -> String {
+    let known = [
+        (KeyModifiers::CONTROL, "ctrl-"),
+        (KeyModifiers::ALT, "alt-"),
+        (KeyModifiers::SUPER, "cmd-"),
+        (KeyModifiers::SHIFT, "shift-"),
+    ];
+    let held = known.into_iter().filter(|(key, _)| held.contains(*key));
+    held.map(|(_, label)| label).collect()
 }
 
 /// Bindings, one a line: `Scope { key => action, words, hint; }`.
@@ -210,6 +240,7 @@ pub const BINDINGS: &[Binding] = &bindings![
         Char('9') => GoArena, "screen 9: players against each other", "";
         Char('0') => GoHome, "presets and saved runs", "";
         Click => Point, "on a tab: its screen", "";
+        Char('t') => NextTheme, "the next theme: dark, light, without colors", "";
         Code(KeyCode::Esc) => Back, "back; never quits", "";
         Char('?') => Help, "the keys of this screen", "help";
         Char('q') => Quit, "quit; asks while a run goes on", "quit";
@@ -322,6 +353,7 @@ pub const BINDINGS: &[Binding] = &bindings![
         Code(KeyCode::PageDown) => PageDown, "a page of charts on", "page";
         Char('x') => GamesAxis, "charts over generations or games played", "x-axis";
         Char('a') => SameAxes, "the same axes for all charts, or its own for each", "axes";
+        Char('t') => NextTheme, "the next theme: dark, light, without colors", "";
         Code(KeyCode::Esc) => Back, "back; never quits", "";
         Char('?') => Help, "the keys of this screen", "help";
         Char('q') => Quit, "stop, finished runs are kept; again: leave at once", "stop";
@@ -339,19 +371,85 @@ pub const BINDINGS: &[Binding] = &bindings![
     }
 ];
 
-/// What a key does in a scope: its own table first, then the global one. Overlays do not pass keys on.
-pub fn action(scope: Scope, event: KeyEvent) -> Option<Action> {
-    let within = |wanted: Scope| {
-        let found = BINDINGS
-            .iter()
-            .find(|binding| binding.scope == wanted && binding.key.matches(event));
-        found.map(|binding| binding.action)
-    };
-    let own = within(scope);
-    match scope {
-        Scope::Help | Scope::Quit | Scope::Experiment => own,
-        _ => own.or_else(|| within(Scope::Global)),
+/// The keys in force.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keymap(Vec<Binding>);
+
+impl Default for Keymap {
+    fn default() -> Self {
+        Self(BINDINGS.to_vec())
     }
+}
+
+/// Settled by the first who asks or [`adopt`]s.
+static KEYMAP: OnceLock<Keymap> = OnceLock::new();
+
+fn current() -> &'static Keymap {
+    KEYMAP.get_or_init(Keymap::default)
+}
+
+/// Puts keys in force, which must come before any is looked up; later it changes nothing.
+pub fn adopt(keymap: Keymap) {
+    let _ = KEYMAP.set(keymap);
+}
+
+impl Keymap {
+    /// Gives an action of a scope other keys, in the place of its first; those of the mouse stay.
+    pub fn remap(&mut self, scope: Scope, action: Action, keys: &[Key]) {
+        let is_it = |binding: &Binding| {
+            binding.scope == scope && binding.action == action && binding.key.is_pressed()
+        };
+        let Some(place) = self.0.iter().position(is_it) else {
+            return;
+        };
+        let model = self.0[place];
+        let before = self.0.iter().filter(|binding| is_it(binding));
+        if before.map(|binding| binding.key).eq(keys.iter().copied()) {
+            return;
+        }
+        self.0.retain(|binding| !is_it(binding));
+        let own = keys.iter().enumerate().map(|(number, &key)| Binding {
+            key,
+            // One hint is enough.
+            hint: if number == 0 { model.hint } else { "" },
+            ..model
+        });
+        self.0.splice(place..place, own);
+    }
+
+    /// What a key does in a scope: its own table first, then the global one. Overlays do not pass keys on.
+    pub fn action(&self, scope: Scope, event: KeyEvent) -> Option<Action> {
+        let within = |wanted: Scope| {
+            let found = self
+                .bindings(wanted)
+                .find(|binding| binding.key.matches(event));
+            found.map(|binding| binding.action)
+        };
+        let own = within(scope);
+        match scope {
+            Scope::Help | Scope::Quit | Scope::Experiment => own,
+            _ => own.or_else(|| within(Scope::Global)),
+        }
+    }
+
+    /// The keys of one scope, in the order of the table.
+    pub fn bindings(&self, scope: Scope) -> impl Iterator<Item = &Binding> {
+        self.0.iter().filter(move |binding| binding.scope == scope)
+    }
+
+    /// The first key of an action, as it is written on screen; nothing where it has none.
+    pub fn label(&self, scope: Scope, action: Action) -> String {
+        let mut found = self
+            .bindings(scope)
+            .filter(|binding| binding.action == action);
+        let found = found.find(|binding| binding.key.is_pressed());
+        found.map(|binding| binding.key.label()).unwrap_or_default()
+    }
+}
+
+/// What a key does in a scope, by the keys in force.
+pub fn action(scope: Scope, event: KeyEvent) -> Option<Action> {
+    current().action(scope, event)
 }
 
 /// What the wheel does in a scope.
@@ -362,9 +460,12 @@ pub fn wheel(scope: Scope, wheel: Wheel) -> Option<Action> {
 
 /// The keys of one scope, in the order of the table.
 pub fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
-    BINDINGS
-        .iter()
-        .filter(move |binding| binding.scope == scope)
+    current().bindings(scope)
+}
+
+/// The key of an action, for a sentence that names it.
+pub fn label(scope: Scope, action: Action) -> String {
+    current().label(scope, action)
 }
 
 #[cfg(test)]

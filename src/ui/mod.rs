@@ -4,13 +4,14 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, never, select};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use signal_hook::consts::SIGINT;
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP};
+use signal_hook::low_level::emulate_default_handler;
 use thiserror::Error;
 
 use crate::games::Side;
 use crate::preset::{Intervention, Preset};
-use crate::run::Run;
 use crate::run::message::Event;
+use crate::run::{Bug, BugPlace, Run};
 use crate::storage::StorageError;
 use crate::storage::saves::Saves;
 
@@ -22,7 +23,7 @@ use self::mouse::Regions;
 use self::screens::net::NetScreen;
 use self::screens::play::PlayScreen;
 use self::terminal::Guard;
-use self::theme::Theme;
+use self::theme::choice::{self, Colors, Wanted};
 
 pub mod app;
 mod driver;
@@ -31,6 +32,7 @@ pub mod hops;
 mod input;
 pub mod keymap;
 pub mod mouse;
+pub mod remap;
 pub mod screens;
 mod summary;
 mod terminal;
@@ -48,6 +50,8 @@ pub enum Start {
     Fresh(Fresh),
     /// A saved run, which goes on.
     Saved(String),
+    /// A run that another process evolves, or that has ended.
+    Watch(String),
     /// The board, against the champion of a saved run.
     PlaySaved {
         run: String,
@@ -84,8 +88,8 @@ pub struct Settings {
     pub generations: Option<u64>,
     /// Time from one checkpoint to the next.
     pub checkpoint_every: Duration,
-    /// A generation in which a bout panics, to see that all ends well; never set in earnest.
-    pub panic_at: Option<u64>,
+    /// A bug to order, to see that all ends well; never set in earnest.
+    pub bug: Option<Bug>,
 }
 
 /// What is used of the terminal.
@@ -95,6 +99,8 @@ pub struct TerminalUse {
     pub ascii: bool,
     /// Take clicks and the wheel, which the terminal then has no use of itself.
     pub mouse: bool,
+    pub theme: Wanted,
+    pub colors: Colors,
 }
 
 /// How the dashboard was left.
@@ -125,13 +131,13 @@ const FRAME: Duration = Duration::from_millis(33);
 /// Opens the dashboard and stays until it is left.
 pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
     let wanted = settings.terminal;
-    let theme = Theme::for_terminal(wanted.ascii);
+    let (theme, answer) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
     let saves = settings.saves.clone();
     let mut driver = Driver::new(settings);
     let mut model = Model::new(theme, driver.home());
     model.saves = Some(saves);
     open(start, &mut driver, &mut model)?;
-    let listeners = Listeners::start()?;
+    let listeners = Listeners::start(answer)?;
     let mut desk = Desk {
         guard: Guard::enter(wanted)?,
         stopping: never(),
@@ -167,6 +173,7 @@ fn open(start: Start, driver: &mut Driver, model: &mut Model) -> Result<(), UiEr
         Start::Home => Ok(()),
         Start::Fresh(run) => driver.start(run, model),
         Start::Saved(name) => driver.open(&name, model),
+        Start::Watch(name) => driver.follow(name, model),
         Start::PlaySaved {
             run,
             side,
@@ -255,7 +262,7 @@ impl Desk {
                 Picture::Old => wait,
                 Picture::Fresh => self.model.due().unwrap_or(Duration::from_secs(3600)),
             };
-            if self.listen(input, patience) == Heard::Something {
+            if self.listen(input, patience)? == Heard::Something {
                 picture = Picture::Old;
             }
         }
@@ -276,6 +283,7 @@ impl Desk {
             let size = self.guard.terminal.size()?;
             self.guard.terminal.resize(size.into())?;
         }
+        self.err();
         let (model, mut regions) = (&self.model, Regions::default());
         self.guard.terminal.draw(|frame| {
             let area = frame.area();
@@ -283,6 +291,18 @@ impl Desk {
         })?;
         self.model.regions = regions;
         Ok(())
+    }
+
+    /// Panics where that was ordered.
+    fn err(&self) {
+        let bug = self.driver.settings.bug;
+        let on_screen = bug.filter(|bug| bug.place == BugPlace::Screen);
+        let watch = self.model.watch.as_ref();
+        if let (Some(bug), Some(watch)) = (on_screen, watch)
+            && watch.generation >= bug.generation
+        {
+            panic!("the screen panics as it was told to");
+        }
     }
 
     /// Does what waited for the frame, and lets the champion reply.
@@ -305,16 +325,17 @@ impl Desk {
     }
 
     /// Waits for something to happen, then takes in all that has.
-    fn listen(&mut self, input: &Receiver<Input>, patience: Duration) -> Heard {
+    fn listen(&mut self, input: &Receiver<Input>, patience: Duration) -> Result<Heard, UiError> {
         let events = self.driver.events();
         let play = self.model.play.as_ref();
         let thoughts = play.map_or_else(never, PlayScreen::answers);
         let net = self.model.net.as_ref();
         let findings = net.map_or_else(never, NetScreen::findings);
+        let seen = self.driver.seen();
         let mut heard = Heard::Nothing;
         select! {
             recv(input) -> given => {
-                self.take(given.unwrap_or(Input::Closed));
+                self.take(given.unwrap_or(Input::Closed))?;
                 heard = Heard::Something;
             }
             recv(events) -> event => match event {
@@ -336,6 +357,13 @@ impl Desk {
                 }
                 heard = Heard::Something;
             }
+            recv(seen) -> sight => {
+                if let Ok(sight) = sight {
+                    self.pass_time();
+                    self.model.see(sight);
+                }
+                heard = Heard::Something;
+            }
             recv(self.stopping) -> last => {
                 for event in last.unwrap_or_default() {
                     self.news(event);
@@ -350,10 +378,10 @@ impl Desk {
             heard = Heard::Something;
         }
         while let Ok(given) = input.try_recv() {
-            self.take(given);
+            self.take(given)?;
             heard = Heard::Something;
         }
-        heard
+        Ok(heard)
     }
 
     fn news(&mut self, event: Event) {
@@ -361,10 +389,13 @@ impl Desk {
         self.model.apply(event);
     }
 
-    fn take(&mut self, input: Input) {
+    fn take(&mut self, input: Input) -> Result<(), UiError> {
         self.pass_time();
         match input {
             Input::Key(key) if is_interrupt(key) => self.interrupt(SIGINT),
+            Input::Key(key) if is_suspend(key) => self.suspend()?,
+            Input::Signal(SIGTSTP) => self.suspend()?,
+            Input::Signal(SIGCONT) => self.resume()?,
             Input::Key(key) => {
                 for effect in self.model.press(key) {
                     self.effect(effect);
@@ -380,8 +411,27 @@ impl Desk {
                 self.resized = Resized::Yes;
             }
             Input::Signal(signal) => self.interrupt(signal),
-            Input::Closed => self.interrupt(signal_hook::consts::SIGHUP),
+            Input::Closed => self.interrupt(SIGHUP),
         }
+        Ok(())
+    }
+
+    /// Gives the terminal back and stops the process, run and all, until the shell lets it go on.
+    fn suspend(&mut self) -> Result<(), UiError> {
+        self.guard.let_go();
+        emulate_default_handler(SIGTSTP)?;
+        self.resume()
+    }
+
+    /// Takes the terminal again, whoever has had it meanwhile, and draws all of it.
+    fn resume(&mut self) -> Result<(), UiError> {
+        self.guard.take()?;
+        let size = self.guard.terminal.size()?;
+        self.model.resize(size.width, size.height);
+        self.resized = Resized::Yes;
+        // The time of the pause is nobody's.
+        self.ticked = Instant::now();
+        Ok(())
     }
 
     /// The first signal saves and leaves, the second leaves at once.
@@ -444,4 +494,8 @@ enum Heard {
 
 fn is_interrupt(key: KeyEvent) -> bool {
     key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
+fn is_suspend(key: KeyEvent) -> bool {
+    key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
 }

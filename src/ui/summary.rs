@@ -72,7 +72,9 @@ fn kept(watch: &Watch) -> Vec<String> {
     if let Some(reason) = &watch.not_saved {
         lines.push(line("NOT SAVED", reason.clone()));
     }
-    if watch.state != State::Done && watch.generation < watch.preset.generations {
+    if watch.state == State::Watching {
+        lines.push(line("watch", format!("finches watch {name}")));
+    } else if watch.state != State::Done && watch.generation < watch.preset.generations {
         lines.push(line("go on", format!("finches resume {name}")));
     }
     lines.push(line("play", format!("finches play {name}")));

@@ -28,6 +28,7 @@ type Hook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 pub(super) struct Guard {
     pub(super) terminal: Terminal<CrosstermBackend<Stdout>>,
     before: Hook,
+    wanted: TerminalUse,
 }
 
 impl Guard {
@@ -43,21 +44,33 @@ impl Guard {
                 hook(info);
             }
         }));
-        let terminal = enable_raw_mode()
-            .and_then(|()| execute!(io::stdout(), EnterAlternateScreen, Hide))
-            .and_then(|()| {
-                let asked = if wanted.mouse { TAKE_MOUSE } else { "" };
-                execute!(io::stdout(), Print(asked))
-            })
-            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
+        let terminal =
+            take(wanted).and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match terminal {
-            Ok(terminal) => Ok(Self { terminal, before }),
+            Ok(terminal) => Ok(Self {
+                terminal,
+                before,
+                wanted,
+            }),
             Err(error) => {
                 restore();
                 reset(before);
                 Err(error)
             }
         }
+    }
+}
+
+impl Guard {
+    /// Gives the terminal back for a while.
+    pub(super) fn let_go(&self) {
+        restore();
+    }
+
+    /// Takes it again; its modes may be anybody's by now, whether or not it was given back.
+    pub(super) fn take(&self) -> io::Result<()> {
+        let _ = disable_raw_mode();
+        take(self.wanted)
     }
 }
 
@@ -73,6 +86,13 @@ impl Drop for Guard {
 
 fn reset(hook: Hook) {
     panic::set_hook(Box::new(move |info| hook(info)));
+}
+
+/// Brings the terminal into the modes of the dashboard.
+fn take(wanted: TerminalUse) -> io::Result<()> {
+    enable_raw_mode()?;
+    let asked = if wanted.mouse { TAKE_MOUSE } else { "" };
+    execute!(io::stdout(), EnterAlternateScreen, Hide, Print(asked))
 }
 
 /// Gives the terminal back. There is nobody left to tell of a failure.

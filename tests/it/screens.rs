@@ -29,15 +29,15 @@ use ratatui::layout::{Position, Rect};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 
-fn key(code: KeyCode) -> KeyEvent {
+pub(crate) fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
 }
 
-fn letter(letter: char) -> KeyEvent {
+pub(crate) fn letter(letter: char) -> KeyEvent {
     key(KeyCode::Char(letter))
 }
 
-fn text(model: &Model, width: u16, height: u16) -> String {
+pub(crate) fn text(model: &Model, width: u16, height: u16) -> String {
     let buf = model.draw(width, height);
     let rows = (0..height).map(|y| {
         let row: String = (0..width)
@@ -48,13 +48,13 @@ fn text(model: &Model, width: u16, height: u16) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-fn home() -> Home {
+pub(crate) fn home() -> Home {
     let names = ["nim-2x2", "nim-2x4", "nim-2x4-value"];
     let presets = names.map(|name| presets::load(name).expect("it ships"));
     Home::new(presets.into(), "saves".to_owned())
 }
 
-fn saved() -> Vec<Item> {
+pub(crate) fn saved() -> Vec<Item> {
     let brief = |generation, is_open| Brief {
         can_go_on: true,
         preset: "nim-2x4".to_owned(),
@@ -82,7 +82,7 @@ fn saved() -> Vec<Item> {
 }
 
 /// A run that has just been started, and the genome of some champion.
-fn watched(name: &str) -> (Watch, Champion) {
+pub(crate) fn watched(name: &str) -> (Watch, Champion) {
     let preset = presets::load(name).expect("it ships");
     let pool = Pool::new(1).expect("one thread");
     let session = Session::new(preset, 42, Vec::new(), pool).expect("it is sound");
@@ -105,7 +105,7 @@ fn watched(name: &str) -> (Watch, Champion) {
 }
 
 /// The row of a generation of an invented run that gets better and bigger.
-fn row(watch: &Watch, generation: u64) -> Row {
+pub(crate) fn row(watch: &Watch, generation: u64) -> Row {
     let columns = &watch.facts.columns;
     let time = generation as f64 / 120.0;
     let wave = (generation as f64 * 0.7).sin() * 0.05;
@@ -172,7 +172,7 @@ fn pace() -> Pace {
 }
 
 /// A run after 120 generations, two moves into its sample game.
-fn running() -> Model {
+pub(crate) fn running() -> Model {
     running_at(|generation| generation * 5000)
 }
 
@@ -209,7 +209,7 @@ fn running_at(games: impl Fn(u64) -> u64) -> Model {
     model
 }
 
-fn check(name: &str, model: &mut Model) {
+pub(crate) fn check(name: &str, model: &mut Model) {
     for (width, height) in SIZES {
         model.resize(width, height);
         let name = format!("{name}_{width}x{height}");
@@ -380,7 +380,7 @@ fn overlays_and_the_card_are_shown() {
 }
 
 /// Draws a frame, as whoever clicks has seen one, and clicks on the first cell of some words.
-fn click(model: &mut Model, words: &str) -> Vec<Effect> {
+pub(crate) fn click(model: &mut Model, words: &str) -> Vec<Effect> {
     let (width, height) = model.size;
     let text = text(model, width, height);
     let found = text.lines().enumerate().find_map(|(row, line)| {
@@ -627,7 +627,7 @@ proptest! {
 }
 
 /// A run of Reversi players on a torus, measured in every tenth of its 45 generations.
-fn reversi() -> Model {
+pub(crate) fn reversi() -> Model {
     let (watch, champion) = watched("reversi-vanilla");
     let columns = watch.facts.columns.clone();
     let rows = (0..45).map(|generation| {

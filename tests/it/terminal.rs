@@ -17,14 +17,16 @@ use crate::program::{folder, run};
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The program in a terminal of its own, and a picture of its screen.
-struct Terminal {
+pub(crate) struct Terminal {
     master: Box<dyn MasterPty + Send>,
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
-    screen: vt100::Parser,
+    pub(crate) screen: vt100::Parser,
     /// Everything the program has written.
     written: Vec<u8>,
+    /// The terminal's modes before the program came.
+    modes: String,
 }
 
 fn size(rows: u16, cols: u16) -> PtySize {
@@ -41,15 +43,35 @@ fn cells(count: u16) -> NonZero<u16> {
 }
 
 impl Terminal {
-    fn open(saves: &Path, words: &[&str], environment: &[(&str, &str)]) -> Self {
+    pub(crate) fn open(saves: &Path, words: &[&str], environment: &[(&str, &str)]) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_finches"));
+        command.args(words);
+        Self::start(command, saves, environment)
+    }
+
+    /// Opens a terminal for any command.
+    pub(crate) fn start(
+        mut command: CommandBuilder,
+        saves: &Path,
+        environment: &[(&str, &str)],
+    ) -> Self {
         let pair = native_pty_system()
             .openpty(size(40, 120))
             .expect("there are terminals");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_finches"));
-        command.args(words);
+        let modes = modes(pair.master.as_ref());
         command.env("FINCHES_SAVES", saves);
         command.env("TERM", "xterm-256color");
-        command.env_remove("NO_COLOR");
+        // What the user has set is not to change what is tested.
+        command.env("XDG_CONFIG_HOME", saves);
+        for name in [
+            "NO_COLOR",
+            "COLORTERM",
+            "SSH_CONNECTION",
+            "FINCHES_THEME",
+            "FINCHES_KEYS",
+        ] {
+            command.env_remove(name);
+        }
         for (name, value) in environment {
             command.env(name, value);
         }
@@ -81,17 +103,49 @@ impl Terminal {
             output,
             screen: vt100::Parser::new(cells(40), cells(120), 0),
             written: Vec::new(),
+            modes,
         }
     }
 
+    /// Everything the program has written so far, as text.
+    pub(crate) fn written(&self) -> String {
+        String::from_utf8_lossy(&self.written).into_owned()
+    }
+
+    /// Whether the terminal's modes are what they were before the program came.
+    pub(crate) fn is_as_before(&self) -> bool {
+        modes(self.master.as_ref()) == self.modes
+    }
+
+    pub(crate) fn process(&self) -> u32 {
+        self.child.process_id().expect("the program runs")
+    }
+
+    /// Closes the terminal as a line that drops does, and waits for the program to end.
+    pub(crate) fn hang_up(self) -> u32 {
+        let Self {
+            master,
+            mut child,
+            keys,
+            output,
+            ..
+        } = self;
+        // The thread that reads ends with the next output, and with it the last hold on the terminal.
+        drop((output, keys, master));
+        wait_for("the program's end", || {
+            let status = child.try_wait().expect("the program can be waited for");
+            status.map(|status| status.exit_code())
+        })
+    }
+
     /// Reads until the screen shows the words.
-    fn expect(&mut self, words: &str) {
+    pub(crate) fn expect(&mut self, words: &str) {
         self.until(words, |terminal| {
             terminal.screen.screen().contents().contains(words)
         });
     }
 
-    fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
+    pub(crate) fn until(&mut self, what: &str, done: impl Fn(&Self) -> bool) {
         let deadline = Instant::now() + PATIENCE;
         while !done(self) {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -114,7 +168,7 @@ impl Terminal {
         }
     }
 
-    fn press(&mut self, keys: &str) {
+    pub(crate) fn press(&mut self, keys: &str) {
         self.keys
             .write_all(keys.as_bytes())
             .expect("the terminal takes keys");
@@ -122,13 +176,13 @@ impl Terminal {
     }
 
     /// Clicks on a cell, counted from 0, as a terminal reports it.
-    fn click(&mut self, (column, row): (usize, usize)) {
+    pub(crate) fn click(&mut self, (column, row): (usize, usize)) {
         let (x, y) = (column + 1, row + 1);
         self.press(&format!("\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m"));
     }
 
     /// The column and row at which words begin, in the first row that has them.
-    fn find(&self, words: &str) -> (usize, usize) {
+    pub(crate) fn find(&self, words: &str) -> (usize, usize) {
         let contents = self.screen.screen().contents();
         let mut rows = contents.lines().enumerate();
         let found = rows.find_map(|(row, line)| {
@@ -138,14 +192,14 @@ impl Terminal {
         found.expect("the words are on screen")
     }
 
-    fn resize(&mut self, rows: u16, cols: u16) {
+    pub(crate) fn resize(&mut self, rows: u16, cols: u16) {
         self.master
             .resize(size(rows, cols))
             .expect("the terminal can be resized");
         self.screen.screen_mut().set_size(cells(rows), cells(cols));
     }
 
-    fn signal(&self, name: &str) {
+    pub(crate) fn signal(&self, name: &str) {
         let id = self.child.process_id().expect("the program runs");
         let sent = Command::new("kill")
             .args([&format!("-{name}"), &id.to_string()])
@@ -154,7 +208,7 @@ impl Terminal {
     }
 
     /// Waits for the program to end, which must not take for ever either.
-    fn wait(&mut self) -> u32 {
+    pub(crate) fn wait(&mut self) -> u32 {
         let deadline = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self
@@ -178,15 +232,15 @@ impl Terminal {
     }
 
     /// Waits for the end, takes in all that was written, and checks that the terminal is as it was.
-    fn end(self) -> (u32, String) {
+    pub(crate) fn end(self) -> (u32, String) {
         let (code, contents, _) = self.end_and_written();
         (code, contents)
     }
 
     /// The same, with everything that was written.
-    fn end_and_written(mut self) -> (u32, String, String) {
+    pub(crate) fn end_and_written(mut self) -> (u32, String, String) {
         let code = self.wait();
-        let modes = modes(self.master.as_ref());
+        let (before, modes) = (self.modes.clone(), modes(self.master.as_ref()));
         // The other side has closed, so that reading comes to an end.
         drop(self.keys);
         drop(self.master);
@@ -202,22 +256,33 @@ impl Terminal {
             vt100::MouseProtocolMode::None,
             "the mouse is let go"
         );
-        assert_eq!(modes, Some(true), "lines are edited and echoed again");
+        assert_eq!(modes, before, "the modes are what they were");
         let written = String::from_utf8_lossy(&self.written).into_owned();
         (code, screen.contents(), written)
     }
 }
 
-/// Whether the terminal edits and echoes lines, as it does outside the program.
-fn modes(master: &(dyn MasterPty + Send)) -> Option<bool> {
-    let termios = master.get_termios()?;
-    let text = format!("{:?}", termios.local_flags);
-    Some(text.contains("ICANON") && text.contains("ECHO"))
+/// The modes of the terminal: whether lines are edited and echoed, and all else.
+fn modes(master: &(dyn MasterPty + Send)) -> String {
+    let termios = master.get_termios().expect("the terminal has modes");
+    format!("{termios:?}")
 }
 
-const RUN: [&str; 5] = ["run", "nim-2x4", "--seed", "1", "--generations"];
+/// Looks again and again until there is an answer.
+pub(crate) fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(Instant::now() < deadline, "{what} did not come");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
 
-fn open_run(saves: &Path) -> Terminal {
+pub(crate) const RUN: [&str; 5] = ["run", "nim-2x4", "--seed", "1", "--generations"];
+
+pub(crate) fn open_run(saves: &Path) -> Terminal {
     let words: Vec<&str> = RUN.into_iter().chain(["100000000"]).collect();
     let mut terminal = Terminal::open(saves, &words, &[]);
     terminal.expect("RUNNING");
@@ -225,7 +290,7 @@ fn open_run(saves: &Path) -> Terminal {
 }
 
 /// Sees that the run goes on from where it was left.
-fn check_resumes(saves: &Path) {
+pub(crate) fn check_resumes(saves: &Path) {
     let (words, ..) = run(saves, &["inspect", "nim-2x4-1"]);
     let generation: u64 = words
         .split_once("generation ")

@@ -1,5 +1,6 @@
 //! From one screen to another.
 
+use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::knobs::KnobsScreen;
 use crate::ui::screens::play::PlayScreen;
 
@@ -11,7 +12,8 @@ impl Model {
             self.screen = Screen::Run;
         } else {
             self.screen = Screen::Home;
-            self.say("no run goes on: choose one and press enter");
+            let start = keymap::label(Scope::Home, Action::Enter);
+            self.say(&format!("no run goes on: choose one and press {start}"));
         }
         self.editing = None;
     }
@@ -33,7 +35,7 @@ impl Model {
         if self.games.is_some() {
             self.go(Screen::Games);
         } else {
-            self.say("start a run first, or press p on a saved one");
+            self.say_first(Action::PlaySaved, "a saved one");
         }
     }
 
@@ -43,7 +45,7 @@ impl Model {
             self.editing = None;
             self.look_inside();
         } else {
-            self.say("start a run first, or press p on a saved one");
+            self.say_first(Action::PlaySaved, "a saved one");
         }
     }
 
@@ -60,7 +62,7 @@ impl Model {
             self.screen = Screen::Play;
             self.editing = None;
         } else {
-            self.say("start a run first, or press p on a saved one");
+            self.say_first(Action::PlaySaved, "a saved one");
         }
     }
 
@@ -69,13 +71,19 @@ impl Model {
             self.knobs = None;
         }
         let Some(watch) = &self.watch else {
-            self.say("start a run first, or press e on a preset");
+            self.say_first(Action::EditPreset, "a preset");
             return;
         };
         let preset = &watch.preset;
         self.knobs
             .get_or_insert_with(|| KnobsScreen::new(preset, true));
         self.screen = Screen::Knobs;
+    }
+
+    /// Says what a screen needs that has nothing to show.
+    fn say_first(&mut self, action: Action, what: &str) {
+        let key = keymap::label(Scope::Home, action);
+        self.say(&format!("start a run first, or press {key} on {what}"));
     }
 
     pub(super) fn go_home(&mut self) -> Effects {

@@ -23,10 +23,12 @@ use crate::ui::screens::run::layout::Pane;
 use crate::ui::screens::run::lens::Charts;
 use crate::ui::theme::Theme;
 
+use self::follow::Followed;
 use self::point::Target;
 use self::sample::{Moved, Sample};
 use self::watch::{State, Watch};
 
+pub mod follow;
 mod go;
 pub mod point;
 mod press;
@@ -95,6 +97,8 @@ pub struct Model {
     pub overlay: Option<Overlay>,
     pub home: Home,
     pub watch: Option<Watch>,
+    /// The run of another process, where one is watched.
+    pub followed: Option<Followed>,
     /// The run as it was when the view was frozen.
     pub frozen: Option<Box<Watch>>,
     pub charts: Charts,
@@ -127,6 +131,7 @@ impl Model {
             overlay: None,
             home,
             watch: None,
+            followed: None,
             frozen: None,
             charts: Charts::default(),
             sample: Sample::default(),

@@ -4,6 +4,8 @@ use ratatui::layout::Position;
 
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::{Mouse, Wheel};
+use crate::ui::screens::home::Clicked;
+use crate::ui::screens::knobs::Spot;
 use crate::ui::screens::play::Picked;
 
 use super::{Effects, Model, Screen};
@@ -15,6 +17,10 @@ pub enum Target {
     Do(Action),
     /// A place on the board, where it belongs to a move.
     Move(Picked),
+    /// An item of the home screen, by its place.
+    Item(usize),
+    /// A part of a setting.
+    Knob(Spot),
 }
 
 impl Model {
@@ -39,6 +45,16 @@ impl Model {
             Target::Move(picked) => {
                 if let (Screen::Play, Some(play)) = (self.screen, &mut self.play) {
                     play.click(&picked);
+                }
+            }
+            Target::Item(place) => {
+                if self.screen == Screen::Home && self.home.click(place) == Clicked::Again {
+                    return self.act(Some(Action::Enter));
+                }
+            }
+            Target::Knob(spot) => {
+                if let (Screen::Knobs, Some(knobs)) = (self.screen, &mut self.knobs) {
+                    knobs.click(spot);
                 }
             }
         }

@@ -85,6 +85,9 @@ impl Model {
     /// Hands settings to the run, or changes the preset that is to be started.
     fn turn(&mut self, settings: Vec<(String, String)>) -> Effects {
         let Some(preset) = self.editing.take() else {
+            if self.is_refused() {
+                return Vec::new();
+            }
             let turns = settings
                 .into_iter()
                 .map(|(key, value)| Effect::Send(Command::Turn { key, value }));
@@ -94,7 +97,8 @@ impl Model {
             Ok(changed) => {
                 self.home.change(&changed);
                 self.screen = Screen::Home;
-                self.notice = Some((Tone::Plain, "settings changed; enter starts".to_owned()));
+                let start = keymap::label(Scope::Home, Action::Enter);
+                self.say(&format!("settings changed; {start} starts"));
             }
             Err(error) => {
                 self.notice = Some((Tone::Bad, error.to_string().replace('\n', "; ")));
@@ -122,6 +126,7 @@ impl Model {
             Action::Save => return self.save(),
             Action::Quit => return self.quit(),
             Action::Freeze => self.freeze(),
+            Action::NextTheme => self.change_theme(),
             Action::Help => self.overlay = Some(Overlay::Help),
             Action::GoRun => self.go_run(),
             Action::GoNet => self.go_net(),
@@ -207,6 +212,9 @@ impl Model {
 
     /// Gives the run an order, where there is one that takes it.
     fn order(&mut self, command: Command) -> Effects {
+        if self.is_refused() {
+            return Vec::new();
+        }
         match &self.watch {
             Some(watch) if watch.state != State::Error => vec![Effect::Send(command)],
             _ => Vec::new(),
@@ -214,6 +222,9 @@ impl Model {
     }
 
     fn pause_or_resume(&mut self) -> Effects {
+        if self.is_refused() {
+            return Vec::new();
+        }
         let Some(watch) = &mut self.watch else {
             return Vec::new();
         };
@@ -231,16 +242,21 @@ impl Model {
                 self.notice = Some((Tone::Plain, words.to_owned()));
                 Vec::new()
             }
-            State::Stopping | State::Error => Vec::new(),
+            State::Watching | State::Stopping | State::Error => Vec::new(),
         }
     }
 
     fn step(&mut self) -> Effects {
+        if self.is_refused() {
+            return Vec::new();
+        }
         match self.watch.as_ref().map(|watch| watch.state) {
             Some(State::Paused) => self.order(Command::Step),
             Some(State::Starting | State::Running | State::Pausing) => {
-                let words = "a single step needs a paused run: press space first";
-                self.notice = Some((Tone::Plain, words.to_owned()));
+                let pause = keymap::label(Scope::Global, Action::PauseResume);
+                self.say(&format!(
+                    "a single step needs a paused run: press {pause} first"
+                ));
                 Vec::new()
             }
             _ => Vec::new(),
@@ -248,6 +264,9 @@ impl Model {
     }
 
     fn save(&mut self) -> Effects {
+        if self.is_refused() {
+            return Vec::new();
+        }
         let Some(watch) = &self.watch else {
             return Vec::new();
         };
@@ -267,6 +286,12 @@ impl Model {
         self.look_inside();
     }
 
+    fn change_theme(&mut self) {
+        self.theme = self.theme.following();
+        let scheme = self.theme.looks.scheme;
+        self.say(&format!("theme: {}", scheme.word()));
+    }
+
     pub(super) fn say(&mut self, words: &str) {
         self.notice = Some((Tone::Plain, words.to_owned()));
     }
@@ -279,6 +304,9 @@ impl Model {
         let Some(effect) = self.opening(choice) else {
             return Vec::new();
         };
+        if self.is_refused() {
+            return Vec::new();
+        }
         let unsaved = self.watch.as_ref().is_some_and(|watch| {
             watch.state.is_going_on()
                 && (watch.facts.saved_as.is_none() || watch.not_saved.is_some())
@@ -319,7 +347,11 @@ impl Model {
                 Vec::new()
             }
             Choice::Preset(_) | Choice::Nothing => {
-                self.say("p plays the champion of a saved run; enter starts this preset");
+                let [play, start] = [Action::PlaySaved, Action::Enter]
+                    .map(|action| keymap::label(Scope::Home, action));
+                self.say(&format!(
+                    "{play} plays the champion of a saved run; {start} starts this preset"
+                ));
                 Vec::new()
             }
         }
@@ -331,7 +363,10 @@ impl Model {
             self.editing = Some(preset);
             self.screen = Screen::Knobs;
         } else {
-            self.say("e changes the settings of a preset before it starts");
+            let edit = keymap::label(Scope::Home, Action::EditPreset);
+            self.say(&format!(
+                "{edit} changes the settings of a preset before it starts"
+            ));
         }
     }
 

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::ui::mouse::Regions;
 use crate::ui::screens::run::layout::{LEAST, Tier, tall};
-use crate::ui::screens::{header, help, home, quit, run, too_small};
+use crate::ui::screens::{awaited, header, help, home, quit, run, too_small};
 use crate::ui::widgets::text::put_all;
 
 use super::point::Target;
@@ -13,6 +13,12 @@ use super::{Model, Overlay, Screen};
 
 /// Draws everything into an area; what can be clicked on, unless something lies over it.
 pub fn view(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
+    let regions = unpainted(model, area, buf);
+    model.theme.paint(area, buf);
+    regions
+}
+
+fn unpainted(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
     let area = area.intersection(buf.area);
     if area.is_empty() {
         return Regions::default();
@@ -51,9 +57,13 @@ pub fn view(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
 fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<Target> {
     let theme = &model.theme;
     match model.screen {
-        Screen::Home => home::view(&model.home, model.watch.as_ref(), theme, body, buf),
+        Screen::Home => {
+            let items = home::view(&model.home, model.watch.as_ref(), theme, body, buf);
+            return items.map(Target::Item);
+        }
         Screen::Run => {
             let Some(watch) = model.shown() else {
+                awaited::view(model, body, buf);
                 return Regions::default();
             };
             let mut body = body;
@@ -80,7 +90,7 @@ fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<T
         }
         Screen::Knobs => {
             if let Some(knobs) = &model.knobs {
-                knobs.view(body, buf, theme);
+                return knobs.view(body, buf, theme).map(Target::Knob);
             }
         }
         Screen::Population => {

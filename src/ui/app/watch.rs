@@ -19,6 +19,8 @@ pub enum State {
     /// Asked to pause, still between two games.
     Pausing,
     Paused,
+    /// Another process evolves it.
+    Watching,
     /// Asked to save and leave.
     Stopping,
     Done,
@@ -32,6 +34,7 @@ impl State {
             Self::Running => "RUNNING",
             Self::Pausing => "PAUSING",
             Self::Paused => "PAUSED",
+            Self::Watching => "WATCHING",
             Self::Stopping => "STOPPING",
             Self::Done => "DONE",
             Self::Error => "ERROR",
@@ -40,7 +43,7 @@ impl State {
 
     /// Whether leaving would break something off.
     pub fn is_going_on(self) -> bool {
-        !matches!(self, Self::Done | Self::Error)
+        !matches!(self, Self::Watching | Self::Done | Self::Error)
     }
 }
 
@@ -125,6 +128,34 @@ impl Watch {
         watch
     }
 
+    /// A run that another process evolves, with all its rows so far.
+    pub fn follow(facts: Facts, rows: &[Row], pace: Pace) -> Self {
+        let mut watch = Self::new(facts, pace.seconds);
+        watch.state = State::Watching;
+        watch.pace = pace;
+        watch.remember(rows);
+        watch.notes.clear();
+        let generation = watch.generation;
+        watch.note(
+            Kind::Start,
+            format!("watched from generation {generation} on"),
+        );
+        watch
+    }
+
+    /// Takes over the past of a run that has been resumed from an earlier checkpoint.
+    pub fn begin_again(&mut self, now: Self) {
+        let (notes, snapshot) = (std::mem::take(&mut self.notes), self.snapshot.take());
+        let now = Self {
+            notes,
+            snapshot,
+            ..now
+        };
+        *self = now;
+        let generation = self.generation;
+        self.note(Kind::Start, format!("goes on from generation {generation}"));
+    }
+
     /// Takes in the rows of the generations before a resumed run went on.
     pub fn remember(&mut self, rows: &[Row]) {
         let before = self.facts.generation;
@@ -169,6 +200,12 @@ impl Watch {
     }
 
     fn enter(&mut self, phase: Phase) {
+        if self.state == State::Watching {
+            if phase == Phase::Done {
+                self.note(Kind::Done, "all generations done".to_owned());
+            }
+            return;
+        }
         if matches!(self.state, State::Stopping | State::Error) {
             return;
         }
@@ -290,7 +327,8 @@ impl Watch {
     pub fn remaining(&self) -> Option<f64> {
         let left = self.preset.generations.saturating_sub(self.generation) as f64;
         let pace = self.pace.generations_per_second;
-        (pace > 0.0 && left > 0.0 && self.state.is_going_on()).then(|| left / pace)
+        let goes_on = self.state.is_going_on() || self.state == State::Watching;
+        (pace > 0.0 && left > 0.0 && goes_on).then(|| left / pace)
     }
 
     /// Share of the generations done.

@@ -5,7 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
-use signal_hook::consts::{SIGHUP, SIGINT};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP};
+use signal_hook::low_level::emulate_default_handler;
 
 use crate::experiment::News;
 use crate::metrics::Columns;
@@ -17,8 +18,8 @@ use crate::storage::experiments::manifest::Cell;
 use super::input::{Input, Listeners};
 use super::mouse::Regions;
 use super::terminal::Guard;
-use super::theme::Theme;
-use super::{TerminalUse, UiError, is_interrupt};
+use super::theme::choice;
+use super::{TerminalUse, UiError, is_interrupt, is_suspend};
 
 use self::model::{Ask, Model, Setup, State};
 
@@ -68,8 +69,9 @@ pub fn watch(
     wanted: TerminalUse,
 ) -> Result<Left, UiError> {
     let columns = setup.columns.clone();
-    let model = Model::new(Theme::for_terminal(wanted.ascii), setup);
-    let listeners = Listeners::start()?;
+    let (theme, answer) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
+    let model = Model::new(theme, setup);
+    let listeners = Listeners::start(answer)?;
     let mut desk = Desk {
         guard: Guard::enter(wanted)?,
         model,
@@ -263,6 +265,9 @@ impl Desk<'_> {
     fn take(&mut self, input: Input) -> Result<(), UiError> {
         match input {
             Input::Key(key) if is_interrupt(key) => self.interrupt(SIGINT),
+            Input::Key(key) if is_suspend(key) => self.suspend()?,
+            Input::Signal(SIGTSTP) => self.suspend()?,
+            Input::Signal(SIGCONT) => self.resume()?,
             Input::Key(key) => {
                 if let Some(ask) = self.model.press(key) {
                     self.ask(ask, SIGINT);
@@ -278,6 +283,22 @@ impl Desk<'_> {
             Input::Signal(signal) => self.interrupt(signal),
             Input::Closed => self.interrupt(SIGHUP),
         }
+        Ok(())
+    }
+
+    /// Gives the terminal back and stops the process until the shell lets it go on.
+    fn suspend(&mut self) -> Result<(), UiError> {
+        self.guard.let_go();
+        emulate_default_handler(SIGTSTP)?;
+        self.resume()
+    }
+
+    /// Takes the terminal again and draws all of it.
+    fn resume(&mut self) -> Result<(), UiError> {
+        self.guard.take()?;
+        let size = self.guard.terminal.size()?;
+        self.model.resize(size.width, size.height);
+        self.guard.terminal.resize(size.into())?;
         Ok(())
     }
 

@@ -343,6 +343,7 @@ impl Model {
             Action::GamesAxis => self.over = self.over.other(),
             Action::SameAxes if self.axes == Axes::Same => self.axes = Axes::Own,
             Action::SameAxes => self.axes = Axes::Same,
+            Action::NextTheme => self.theme = self.theme.following(),
             Action::Up => self.select(self.selected.saturating_sub(1)),
             Action::Down => self.select((self.selected + 1).min(presets.saturating_sub(1))),
             Action::First => self.select(0),

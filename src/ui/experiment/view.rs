@@ -25,6 +25,12 @@ use super::{charts, pace, table, underway};
 
 /// Draws everything into an area; where the charts of which presets are.
 pub(super) fn view(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<usize> {
+    let regions = unpainted(model, area, buf);
+    model.theme.paint(area, buf);
+    regions
+}
+
+fn unpainted(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<usize> {
     let area = area.intersection(buf.area);
     if area.is_empty() {
         return Regions::default();

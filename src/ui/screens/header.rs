@@ -9,7 +9,7 @@ use crate::ui::app::point::Target;
 use crate::ui::app::tab::{TABS, Tab};
 use crate::ui::app::watch::{State, Watch};
 use crate::ui::app::{Model, Screen, Tone};
-use crate::ui::keymap::{Binding, Scope, bindings};
+use crate::ui::keymap::{self, Action, Binding, Scope, bindings};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::run::speed;
 use crate::ui::theme::Theme;
@@ -21,6 +21,10 @@ use crate::ui::words;
 pub fn top(model: &Model, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let Some(watch) = model.shown() else {
+        if let Some(followed) = &model.followed {
+            put(buf, area, 0, awaited(&followed.name, theme));
+            return;
+        }
         let line = Line::from(vec![
             Span::styled(" finches", theme.accent),
             Span::styled(
@@ -52,6 +56,19 @@ pub fn top(model: &Model, area: Rect, buf: &mut Buffer) {
     }
 }
 
+/// The first line while a run of another process is not to be seen yet.
+fn awaited<'a>(name: &str, theme: &Theme) -> Line<'a> {
+    let state = State::Watching;
+    Line::from(vec![
+        Span::styled(" finches ", theme.accent),
+        Span::styled(format!(" {name} "), theme.strong),
+        Span::styled(
+            format!(" {} ", state.word()),
+            theme.badge(look(state, theme)),
+        ),
+    ])
+}
+
 fn left<'a>(watch: &Watch, state: State, theme: &Theme) -> Line<'a> {
     let done = words::count(watch.generation as f64);
     let all = words::count(watch.preset.generations as f64);
@@ -74,7 +91,7 @@ pub fn look(state: State, theme: &Theme) -> Style {
     match state {
         State::Starting | State::Running => theme.good,
         State::Pausing | State::Paused | State::Stopping => theme.warning,
-        State::Done => theme.focus,
+        State::Watching | State::Done => theme.focus,
         State::Error => theme.bad,
     }
 }
@@ -120,6 +137,9 @@ fn figures<'a>(watch: &Watch, theme: &Theme) -> Vec<Line<'a>> {
     let mut speed = pair("", games, theme.text);
     speed.push_span(Span::styled(" games/s", theme.dim));
     figures.push(speed);
+    if watch.facts.threads == 0 {
+        return figures;
+    }
     let mut time = pair("", speed::game_time(watch, theme), theme.text);
     time.push_span(Span::styled(" CPU a game", theme.dim));
     figures.push(time);
@@ -245,10 +265,13 @@ fn is_open(model: &Model, screen: Screen) -> bool {
 pub fn banner<'a>(model: &Model, width: u16) -> Vec<Line<'a>> {
     const MOST: usize = 3;
     let theme = &model.theme;
+    let missing = model.followed.as_ref().and_then(|run| run.missing.as_ref());
     let Some(watch) = &model.watch else {
         return Vec::new();
     };
-    let (words, style) = if let Some(fault) = &watch.fault {
+    let (words, style) = if let Some(missing) = missing {
+        (format!("Waiting: {missing}"), theme.bad)
+    } else if let Some(fault) = &watch.fault {
         let words =
             format!("The run has ended in a fault; what was saved is safe. The fault: {fault}");
         (words, theme.bad)
@@ -256,8 +279,10 @@ pub fn banner<'a>(model: &Model, width: u16) -> Vec<Line<'a>> {
         (format!("Nothing is being saved: {reason}"), theme.bad)
     } else if let Some(frozen) = &model.frozen {
         let words = format!(
-            "View frozen at generation {}; evolution goes on (now {}). f thaws it.",
-            frozen.generation, watch.generation
+            "View frozen at generation {}; evolution goes on (now {}). {} thaws it.",
+            frozen.generation,
+            watch.generation,
+            keymap::label(Scope::Global, Action::Freeze)
         );
         (words, theme.warning)
     } else {
@@ -307,7 +332,7 @@ pub fn keys(model: &Model, area: Rect, buf: &mut Buffer) {
         put(buf, area, 0, Span::styled(format!(" {words}"), style));
         return;
     }
-    let right = hints(&["?", "q"], theme);
+    let right = hints(&[Action::Help, Action::Quit], theme);
     let room = area.width.saturating_sub(right.width() as u16 + 2);
     let mut line = Line::from(" ");
     for binding in shown(model) {
@@ -358,12 +383,11 @@ fn hint<'a>(binding: &Binding, model: &Model, theme: &Theme) -> Vec<Span<'a>> {
     ]
 }
 
-/// Global hints by their keys.
-fn hints<'a>(keys: &[&str], theme: &Theme) -> Line<'a> {
+/// Hints of global actions.
+fn hints<'a>(actions: &[Action], theme: &Theme) -> Line<'a> {
     let mut line = Line::default();
-    for binding in
-        bindings(Scope::Global).filter(|binding| keys.contains(&binding.key.label().as_str()))
-    {
+    let wanted = |binding: &&Binding| actions.contains(&binding.action) && !binding.hint.is_empty();
+    for binding in bindings(Scope::Global).filter(wanted) {
         line.push_span(Span::styled(binding.key.label(), theme.key));
         line.push_span(Span::styled(format!(" {}  ", binding.hint), theme.dim));
     }

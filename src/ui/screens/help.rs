@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
 use crate::ui::app::Screen;
-use crate::ui::keymap::{Scope, bindings};
+use crate::ui::keymap::{Key, Scope, bindings};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, middle, put};
@@ -14,7 +14,7 @@ use crate::ui::widgets::text::{inset, middle, put};
 /// A key or several that do the same, and what that is.
 struct Entry {
     keys: String,
-    words: &'static str,
+    words: String,
 }
 
 pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
@@ -48,7 +48,7 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
         } else {
             all.push(Entry {
                 keys: String::new(),
-                words: "everywhere: space n f s 0-9 ? q esc",
+                words: format!("everywhere: {}", keys(&everywhere)),
             });
         }
         column("This screen, then everywhere", &all, theme, inner, buf);
@@ -61,6 +61,20 @@ pub fn alone(name: &str, scope: Scope, theme: &Theme, area: Rect, buf: &mut Buff
     let size = (74, own.len() as u16 + 5);
     let inner = window(name, size, theme, area, buf);
     column("This screen", &own, theme, inner, buf);
+}
+
+/// The keys of entries in a row; digits that follow one another are drawn together.
+fn keys(entries: &[Entry]) -> String {
+    let keys = entries.iter().map(|entry| entry.keys.as_str());
+    let pressed = keys.filter(|keys| *keys != Key::Click.label());
+    let (digits, others): (Vec<&str>, Vec<&str>) =
+        pressed.partition(|keys| keys.len() == 1 && keys.chars().all(|key| key.is_ascii_digit()));
+    let (least, most) = (digits.iter().min(), digits.iter().max());
+    let range = least
+        .zip(most)
+        .map(|(least, most)| format!("{least}-{most}"));
+    let others = others.into_iter().map(ToOwned::to_owned);
+    others.chain(range).collect::<Vec<_>>().join(" ")
 }
 
 /// Clears a frame in the middle and returns the area inside it.
@@ -96,7 +110,7 @@ fn entries(scope: Scope, theme: &Theme) -> Vec<Entry> {
             Some(entry) => entry.keys = format!("{} {label}", entry.keys),
             None => entries.push(Entry {
                 keys: label,
-                words: binding.words,
+                words: binding.words.to_owned(),
             }),
         }
     }

@@ -1,6 +1,7 @@
 //! The screens, and what lies over them.
 
 pub mod arena;
+pub mod awaited;
 mod champions;
 pub mod compare;
 mod first_layer;

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::ui::app::Model;
 use crate::ui::app::watch::Watch;
+use crate::ui::keymap::{Action, Scope, label};
 use crate::ui::screens::header;
 use crate::ui::screens::run::layout::LEAST;
 use crate::ui::theme::Theme;
@@ -67,14 +68,13 @@ fn run<'a>(watch: &Watch, width: u16, theme: &Theme) -> Vec<Line<'a>> {
 }
 
 fn keys<'a>(model: &Model, theme: &Theme) -> Line<'a> {
+    let run = [(Action::PauseResume, " pause  "), (Action::Save, " save  ")];
+    let own = model.watch.is_some() && model.followed.is_none();
+    let run = run.into_iter().filter(|_| own);
     let mut line = Line::default();
-    if model.watch.is_some() {
-        line.push_span(Span::styled("space", theme.key));
-        line.push_span(Span::styled(" pause  ", theme.dim));
-        line.push_span(Span::styled("s", theme.key));
-        line.push_span(Span::styled(" save  ", theme.dim));
+    for (action, words) in run.chain([(Action::Quit, " quit")]) {
+        line.push_span(Span::styled(label(Scope::Global, action), theme.key));
+        line.push_span(Span::styled(words, theme.dim));
     }
-    line.push_span(Span::styled("q", theme.key));
-    line.push_span(Span::styled(" quit", theme.dim));
     line
 }

@@ -57,6 +57,13 @@ pub struct Home {
     folder: String,
 }
 
+/// Whether a click has selected an item or means the one selected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clicked {
+    First,
+    Again,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Typing {
     Yes,
@@ -159,6 +166,18 @@ impl Home {
     pub fn step(&mut self, by: i32) {
         let last = self.shown().count().saturating_sub(1) as i64;
         self.selected = (self.selected as i64 + i64::from(by)).clamp(0, last.max(0)) as usize;
+    }
+
+    /// Selects an item by its place; whether it was selected before.
+    pub fn click(&mut self, place: usize) -> Clicked {
+        let again = self.selected == place;
+        self.selected = place;
+        self.typing = Typing::No;
+        if again {
+            Clicked::Again
+        } else {
+            Clicked::First
+        }
     }
 
     pub fn choice(&self) -> Choice {

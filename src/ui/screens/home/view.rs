@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use crate::preset::Preset;
 use crate::storage::saves::Brief;
 use crate::ui::app::watch::Watch;
+use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put, put_right};
@@ -22,7 +23,14 @@ enum Entry<'a> {
     Item(usize, &'a Item),
 }
 
-pub fn view(home: &Home, watch: Option<&Watch>, theme: &Theme, area: Rect, buf: &mut Buffer) {
+/// Draws the screen; which item lies where.
+pub fn view(
+    home: &Home,
+    watch: Option<&Watch>,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<usize> {
     let (list_area, details_area) = parts(area);
     let filter = if home.is_typing() || home.is_filtered() {
         let cursor = if home.is_typing() { "_" } else { "" };
@@ -36,8 +44,9 @@ pub fn view(home: &Home, watch: Option<&Watch>, theme: &Theme, area: Rect, buf: 
         ..Frame::default()
     };
     let inner = inset(frame.draw(Focus::Here, theme, list_area, buf), 1);
-    list(home, theme, inner, buf);
+    let regions = list(home, theme, inner, buf);
     details(home, watch, theme, details_area, buf);
+    regions
 }
 
 /// The list, and the details beside it or, where it is narrow, below.
@@ -72,7 +81,8 @@ fn entries(home: &Home) -> Vec<Entry<'_>> {
     entries
 }
 
-fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) {
+fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<usize> {
+    let mut regions = Regions::default();
     let entries = entries(home);
     if entries.is_empty() {
         put(
@@ -81,7 +91,7 @@ fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) {
             0,
             Span::styled("nothing matches; esc shows all", theme.dim),
         );
-        return;
+        return regions;
     }
     let chosen = entries
         .iter()
@@ -105,12 +115,13 @@ fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) {
                 put(buf, area, row, Span::styled(words, theme.accent));
             }
             Entry::Item(place, item) => {
+                let line = Rect {
+                    y: area.y + row,
+                    height: 1,
+                    ..area
+                };
+                regions.add(line, *place);
                 if *place == home.selected {
-                    let line = Rect {
-                        y: area.y + row,
-                        height: 1,
-                        ..area
-                    };
                     buf.set_style(line.intersection(buf.area), theme.selection);
                 }
                 let look = Look {
@@ -129,6 +140,7 @@ fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let more = if theme.ascii { "v" } else { "▾" };
         put_right(buf, area, area.height - 1, Span::styled(more, theme.dim));
     }
+    regions
 }
 
 /// The width of the names, so that what follows them is aligned.

@@ -45,6 +45,16 @@ pub struct KnobsScreen {
     past: Past,
 }
 
+/// What a click falls on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// A setting, by its place in the list.
+    Knob(usize),
+    /// What makes the selected setting less or more.
+    Less,
+    More,
+}
+
 /// The line below the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Message {
@@ -125,6 +135,22 @@ impl KnobsScreen {
         if let (None, Some(action)) = (&self.entry, keymap::wheel(Scope::Knobs, wheel)) {
             self.act(action);
         }
+    }
+
+    /// Selects, nudges, or on what is selected types, unless a value is being typed.
+    pub fn click(&mut self, spot: Spot) {
+        let action = match spot {
+            _ if self.entry.is_some() => return,
+            Spot::Knob(place) if place != self.selected => {
+                self.selected = place;
+                self.message = Message::Plain(String::new());
+                return;
+            }
+            Spot::Knob(_) => Action::Enter,
+            Spot::Less => Action::NudgeDown,
+            Spot::More => Action::NudgeUp,
+        };
+        self.act(action);
     }
 
     fn act(&mut self, action: Action) -> KnobsAnswer {

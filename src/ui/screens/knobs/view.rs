@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
 use crate::params::{Kind, Param};
+use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::fit::{fit, wrap};
@@ -14,7 +15,7 @@ use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::inset;
 
 use super::side::allowed;
-use super::{KnobsScreen, Message, value};
+use super::{KnobsScreen, Message, Spot, value};
 
 /// The heading a setting stands under.
 pub(super) fn heading(param: &Param) -> String {
@@ -111,8 +112,8 @@ enum Row<'a> {
 }
 
 impl KnobsScreen {
-    /// Draws the screen into `area`.
-    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    /// Draws the screen into `area`; what lies where.
+    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<Spot> {
         let area = area.intersection(buf.area);
         let has_past = if self.live_run {
             HasPast::Yes
@@ -121,13 +122,20 @@ impl KnobsScreen {
         };
         let places = Places::new(area, has_past);
         let knobs = self.knobs();
-        self.view_list(&knobs, places.list, buf, theme);
+        let regions = self.view_list(&knobs, places.list, buf, theme);
         self.view_why(knobs.get(self.selected), places.why, buf, theme);
         self.view_past(places.past, buf, theme);
         self.view_message(places.message, buf, theme);
+        regions
     }
 
-    fn view_list(&self, knobs: &[Param], area: Rect, buf: &mut Buffer, theme: &Theme) {
+    fn view_list(
+        &self,
+        knobs: &[Param],
+        area: Rect,
+        buf: &mut Buffer,
+        theme: &Theme,
+    ) -> Regions<Spot> {
         let title = if self.live_run {
             "Knobs".to_owned()
         } else {
@@ -176,6 +184,22 @@ impl KnobsScreen {
         Paragraph::new(lines.collect::<Vec<_>>()).render(list, buf);
         let fixed = fixed.into_iter().map(|line| Line::styled(line, theme.dim));
         Paragraph::new(fixed.collect::<Vec<_>>()).render(below, buf);
+        let mut regions = Regions::default();
+        for (y, row) in (list.y..list.bottom()).zip(rows.iter().skip(first)) {
+            let Row::Knob(place, knob) = row else {
+                continue;
+            };
+            let line = Rect {
+                y,
+                height: 1,
+                ..list
+            };
+            regions.add(line, Spot::Knob(*place));
+            if *place == self.selected {
+                columns.nudging(knob, total, line, &mut regions);
+            }
+        }
+        regions
     }
 
     fn knob_line(
@@ -206,12 +230,18 @@ impl KnobsScreen {
             (true, false) => "*",
             (true, true) => ">",
         };
+        let arrows = match (is_selected && self.entry.is_none(), theme.ascii) {
+            (false, _) => (" ", " "),
+            (true, true) => ("<", ">"),
+            (true, false) => ("‹", "›"),
+        };
         let (label, value) = (columns.label, columns.value);
         let mut spans = vec![
             Span::styled(if is_selected { cursor } else { "  " }, theme.accent),
             Span::styled(format!("{:<label$}", fit(&knob.label(), label)), name),
             Span::styled(format!("{:>value$}", short(&now, value)), theme.text),
-            Span::styled(format!("  {mark} "), theme.warning),
+            Span::styled(format!("  {mark}"), theme.warning),
+            Span::styled(arrows.0, theme.key),
         ];
         if is_selected && let Some(entry) = &self.entry {
             let rest = value + columns.default + columns.about + 3;
@@ -223,16 +253,18 @@ impl KnobsScreen {
             format!("{:>value$}", short(&knob.value, value)),
             fresh,
         ));
+        spans.push(Span::styled(arrows.1, theme.key));
         if columns.default > 0 {
-            let default = columns.default;
+            let default = columns.default - 1;
             let text = if is_description(knob) {
                 String::new()
             } else {
-                short(&knob.default, default)
+                short(&knob.default, columns.default)
             };
             spans.push(Span::styled(format!("{text:>default$}"), theme.dim));
         }
-        spans.push(Span::raw("   "));
+        let gap = if columns.default > 0 { "   " } else { "  " };
+        spans.push(Span::raw(gap));
         spans.extend(about(knob, total, columns.about, theme));
         Line::from(spans)
     }
@@ -325,6 +357,29 @@ impl Columns {
         }
     }
 
+    /// Where a click makes a setting less or more: on the arrows, and on the bar of a weight to either side of its end.
+    fn nudging(&self, knob: &Param, total: f64, line: Rect, regions: &mut Regions<Spot>) {
+        let mut add = |from: usize, width: usize, spot| {
+            let area = Rect {
+                x: line.x.saturating_add(from as u16),
+                width: width as u16,
+                ..line
+            };
+            regions.add(area.intersection(line), spot);
+        };
+        let less = 2 + self.label + self.value + 2;
+        add(less, 2, Spot::Less);
+        let more = less + 2 + self.value;
+        add(more, 2, Spot::More);
+        if is_mutation_weight(knob) {
+            let about = more + self.default.max(1) + if self.default > 0 { 3 } else { 2 };
+            let (from, width) = (about + SHARE, bar_width(self.about));
+            let full = (share(knob, total) * width as f64).round() as usize;
+            add(from, full, Spot::Less);
+            add(from + full, width - full.min(width), Spot::More);
+        }
+    }
+
     fn titles(&self, theme: &Theme) -> Line<'static> {
         let (label, value, default) = (self.label + 2, self.value, self.default);
         let text = format!("{:<label$}{:>value$}    {:>value$}", "", "now", "next");
@@ -352,13 +407,25 @@ fn about(knob: &Param, total: f64, width: usize, theme: &Theme) -> Vec<Span<'sta
         let text = fitting.map_or_else(|| fit(bare, width), Clone::clone);
         return vec![Span::styled(text, theme.dim)];
     }
-    let weight = knob.value.parse::<f64>().unwrap_or(0.0);
-    let share = if total > 0.0 { weight / total } else { 0.0 };
-    let bars = width.saturating_sub(8).min(30) as u16;
+    let share = share(knob, total);
     vec![
         Span::styled(format!("{:>5.1}% ", share * 100.0), theme.text),
-        Span::styled(bar(share, bars, theme), theme.series[0]),
+        Span::styled(bar(share, bar_width(width) as u16, theme), theme.series[0]),
     ]
+}
+
+/// Columns of a share in percent, before its bar.
+const SHARE: usize = 7;
+
+/// Columns of the bar of a share, where there are so many for both.
+fn bar_width(width: usize) -> usize {
+    width.saturating_sub(SHARE + 1).min(30)
+}
+
+/// The share of a mutation weight in all of them.
+fn share(knob: &Param, total: f64) -> f64 {
+    let weight = knob.value.parse::<f64>().unwrap_or(0.0);
+    if total > 0.0 { weight / total } else { 0.0 }
 }
 
 /// A value in so much room.

@@ -1,0 +1,45 @@
+//! What is shown in place of a run of another process that is not there yet.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::ui::app::Model;
+use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::text::{inset, middle, put};
+use crate::ui::words;
+
+pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
+    const WIDTH: u16 = 64;
+    let Some(followed) = &model.followed else {
+        return;
+    };
+    let theme = &model.theme;
+    let reason = match &followed.missing {
+        Some(words) => format!("As yet {words}."),
+        None => "Its folder is being read.".to_owned(),
+    };
+    let quit = keymap::label(Scope::Global, Action::Quit);
+    let advice = format!(
+        "It is looked for every second and shown as soon as it is there. Nothing is written meanwhile. {quit} leaves."
+    );
+    let width = WIDTH.min(area.width);
+    let inside = usize::from(width.saturating_sub(6));
+    let lines: Vec<Line<'_>> = words::wrap(&reason, inside)
+        .into_iter()
+        .map(|line| Line::styled(line, theme.text))
+        .chain([Line::default()])
+        .chain(
+            words::wrap(&advice, inside)
+                .into_iter()
+                .map(|line| Line::styled(line, theme.dim)),
+        )
+        .collect();
+    let card = middle(area, width, lines.len() as u16 + 4).intersection(buf.area);
+    let frame = Frame::titled(format!("Waiting for {}", followed.name));
+    let inner = inset(frame.draw(Focus::Here, theme, card, buf), 2);
+    for (row, line) in lines.into_iter().enumerate() {
+        put(buf, inner, row as u16 + 1, line);
+    }
+}

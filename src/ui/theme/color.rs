@@ -1,0 +1,241 @@
+//! Colors as light: what a color of any kind looks like, how far two stand apart, and the nearest that a terminal has.
+
+use ratatui::style::{Color, Style};
+
+/// What xterm draws for the sixteen named colors, which users may have changed.
+const NAMED: [(u8, u8, u8); 16] = [
+    (0, 0, 0),
+    (205, 0, 0),
+    (0, 205, 0),
+    (205, 205, 0),
+    (0, 0, 238),
+    (205, 0, 205),
+    (0, 205, 205),
+    (229, 229, 229),
+    (127, 127, 127),
+    (255, 0, 0),
+    (0, 255, 0),
+    (255, 255, 0),
+    (92, 92, 255),
+    (255, 0, 255),
+    (0, 255, 255),
+    (255, 255, 255),
+];
+
+/// The steps of the color cube that the colors 16 to 231 are.
+const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+/// Red, green and blue of a color; none of what is left to the terminal.
+pub(super) fn light(color: Color) -> Option<(u8, u8, u8)> {
+    let named = |place: usize| Some(NAMED[place]);
+    match color {
+        Color::Reset => None,
+        Color::Rgb(r, g, b) => Some((r, g, b)),
+        Color::Indexed(index) => Some(indexed(index)),
+        Color::Black => named(0),
+        Color::Red => named(1),
+        Color::Green => named(2),
+        Color::Yellow => named(3),
+        Color::Blue => named(4),
+        Color::Magenta => named(5),
+        Color::Cyan => named(6),
+        Color::Gray => named(7),
+        Color::DarkGray => named(8),
+        Color::LightRed => named(9),
+        Color::LightGreen => named(10),
+        Color::LightYellow => named(11),
+        Color::LightBlue => named(12),
+        Color::LightMagenta => named(13),
+        Color::LightCyan => named(14),
+        Color::White => named(15),
+    }
+}
+
+/// What xterm draws for one of its 256 colors.
+fn indexed(index: u8) -> (u8, u8, u8) {
+    match index {
+        0..16 => NAMED[usize::from(index)],
+        16..232 => {
+            let place = usize::from(index - 16);
+            (CUBE[place / 36], CUBE[place / 6 % 6], CUBE[place % 6])
+        }
+        232.. => {
+            let gray = (index - 232) * 10 + 8;
+            (gray, gray, gray)
+        }
+    }
+}
+
+/// The nearest of the 240 colors that are the same in every terminal with 256: of the color cube or of the grays.
+pub(super) fn nearest(color: Color) -> Color {
+    let Color::Rgb(r, g, b) = color else {
+        return color;
+    };
+    let step = |value: u8| {
+        let steps = CUBE.iter().enumerate();
+        let closest = steps.min_by_key(|(_, step)| step.abs_diff(value));
+        closest.map_or(0, |(place, _)| place as u8)
+    };
+    let cube = 16 + 36 * step(r) + 6 * step(g) + step(b);
+    let mean = (u16::from(r) + u16::from(g) + u16::from(b)) / 3;
+    let gray = 232 + (mean.saturating_sub(3) / 10).min(23) as u8;
+    let off = |index: u8| {
+        let (x, y, z) = indexed(index);
+        let part = |from: u8, to: u8| u32::from(from.abs_diff(to)).pow(2);
+        // Green carries most of the light, blue the least.
+        3 * part(x, r) + 6 * part(y, g) + part(z, b)
+    };
+    Color::Indexed(if off(gray) < off(cube) { gray } else { cube })
+}
+
+/// A color on a scale of colors, 0..=1 from the first to the last. Named colors do not blend; the nearest is taken.
+pub(super) fn between(stops: &[Color], share: f64) -> Color {
+    let share = if share.is_finite() {
+        share.clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let place = share * (stops.len() - 1) as f64;
+    let first = (place as usize).min(stops.len() - 2);
+    let part = place - first as f64;
+    match (stops[first], stops[first + 1]) {
+        (Color::Rgb(r, g, b), Color::Rgb(to_r, to_g, to_b)) => {
+            let blend = |from: u8, to: u8| {
+                (f64::from(from) + (f64::from(to) - f64::from(from)) * part).round() as u8
+            };
+            Color::Rgb(blend(r, to_r), blend(g, to_g), blend(b, to_b))
+        }
+        _ => stops[place.round() as usize],
+    }
+}
+
+/// Text on a ground: black or white, whichever stands out more.
+pub(super) fn on(ground: Color) -> Style {
+    let text = [Color::Black, Color::White]
+        .into_iter()
+        .max_by(|a, b| contrast(*a, ground).total_cmp(&contrast(*b, ground)));
+    Style::new().fg(text.unwrap_or_default()).bg(ground)
+}
+
+/// The part of a color's channel in light, 0..=1 (IEC 61966-2-1).
+fn linear(value: u8) -> f64 {
+    let value = f64::from(value) / 255.0;
+    if value <= 0.04045 {
+        value / 12.92
+    } else {
+        ((value + 0.055) / 1.055).powf(2.4)
+    }
+}
+
+/// The relative luminance of a color, 0..=1 (WCAG 2.1); that of what is left to the terminal is taken for none.
+fn luminance(color: Color) -> f64 {
+    let (r, g, b) = light(color).unwrap_or_default();
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+/// The contrast of two colors, 1..=21 (WCAG 2.1); text needs 4.5, lines need 3.
+pub(super) fn contrast(one: Color, other: Color) -> f64 {
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// How colors look to whom.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Eyes {
+    Usual,
+    /// Without the cones for long waves.
+    Protanope,
+    /// Without the cones for middle waves.
+    Deuteranope,
+}
+
+#[cfg(test)]
+impl Eyes {
+    pub(super) const ALL: [Self; 3] = [Self::Usual, Self::Protanope, Self::Deuteranope];
+
+    /// What these eyes make of red, green and blue light (Machado, Oliveira & Fernandes 2009, severity 1).
+    fn sees(self) -> [[f64; 3]; 3] {
+        match self {
+            Self::Usual => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            Self::Protanope => [
+                [0.152286, 1.052583, -0.204868],
+                [0.114503, 0.786281, 0.099216],
+                [-0.003882, -0.048116, 1.051998],
+            ],
+            Self::Deuteranope => [
+                [0.367322, 0.860646, -0.227968],
+                [0.280085, 0.672501, 0.047413],
+                [-0.011820, 0.042940, 0.968881],
+            ],
+        }
+    }
+
+    /// How far two colors stand apart to these eyes (CIE 1976; about 2 is just seen).
+    pub(super) fn distance(self, one: Color, other: Color) -> f64 {
+        let (one, other) = (self.lab(one), self.lab(other));
+        let squares = one
+            .iter()
+            .zip(other)
+            .map(|(one, other)| (one - other).powi(2));
+        squares.sum::<f64>().sqrt()
+    }
+
+    fn lab(self, color: Color) -> [f64; 3] {
+        let (r, g, b) = light(color).unwrap_or_default();
+        let given = [r, g, b].map(linear);
+        let sum = |row: [f64; 3]| row.iter().zip(given).map(|(a, b)| a * b).sum::<f64>();
+        let [r, g, b] = self.sees().map(|row| sum(row).clamp(0.0, 1.0));
+        let root = |value: f64| {
+            if value > 0.008856 {
+                value.cbrt()
+            } else {
+                7.787 * value + 16.0 / 116.0
+            }
+        };
+        let x = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
+        let y = root(0.2126 * r + 0.7152 * g + 0.0722 * b);
+        let z = root((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_color_of_the_cube_or_of_the_grays_is_nearest_to_itself() {
+        for index in 16..=255 {
+            let (r, g, b) = indexed(index);
+            let found = nearest(Color::Rgb(r, g, b));
+            assert_eq!(light(found), Some((r, g, b)), "{index}");
+        }
+        assert_eq!(nearest(Color::Reset), Color::Reset);
+        assert_eq!(nearest(Color::Rgb(84, 178, 235)), Color::Indexed(74));
+    }
+
+    #[test]
+    fn a_scale_goes_from_its_first_color_to_its_last() {
+        let blend = [Color::Rgb(0, 0, 0), Color::Rgb(100, 200, 50)];
+        assert_eq!(between(&blend, 0.5), Color::Rgb(50, 100, 25));
+        let steps = [Color::Black, Color::Blue, Color::White];
+        for (share, expected) in [
+            (f64::NAN, Color::Black),
+            (0.2, Color::Black),
+            (0.3, Color::Blue),
+            (0.7, Color::Blue),
+            (0.8, Color::White),
+            (7.0, Color::White),
+        ] {
+            assert_eq!(between(&steps, share), expected, "{share}");
+        }
+    }
+
+    #[test]
+    fn black_and_white_stand_furthest_apart() {
+        assert!((contrast(Color::White, Color::Black) - 21.0).abs() < 1e-9);
+        assert_eq!(on(Color::Rgb(250, 240, 30)).fg, Some(Color::Black));
+        assert_eq!(on(Color::Blue).fg, Some(Color::White));
+    }
+}

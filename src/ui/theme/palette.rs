@@ -1,0 +1,184 @@
+//! The colors themselves, by what they mean: on dark and on light, as light where the terminal mixes any color, by name where
+//! it has sixteen.
+
+use ratatui::style::Color;
+
+/// The colors of one theme.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Palette {
+    /// What is taken for the terminal's own ground and text, and painted where the terminal's are not like it.
+    pub(super) paper: Color,
+    pub(super) text: Color,
+    pub(super) dim: Color,
+    pub(super) border: Color,
+    /// The focus, and what the eye should find first.
+    pub(super) focus: Color,
+    pub(super) guide: Color,
+    pub(super) faint: Color,
+    /// Text on the selection, whose ground is the color of the focus.
+    pub(super) selected: Color,
+    pub(super) good: Color,
+    pub(super) bad: Color,
+    pub(super) warning: Color,
+    pub(super) key: Color,
+    pub(super) series: [Color; 6],
+    pub(super) heat: [Color; 6],
+    pub(super) poles: [Color; 5],
+}
+
+/// Colors that stay apart for color-blind eyes (Okabe & Ito 2008), on a dark background.
+const SKY: Color = Color::Rgb(86, 180, 233);
+const ORANGE: Color = Color::Rgb(230, 159, 0);
+const GREEN: Color = Color::Rgb(0, 190, 140);
+const YELLOW: Color = Color::Rgb(240, 228, 66);
+const VERMILION: Color = Color::Rgb(235, 110, 50);
+const PINK: Color = Color::Rgb(204, 121, 167);
+const INK: Color = Color::Rgb(44, 52, 62);
+
+/// A scale whose steps look equal, to color-blind eyes too (van der Walt & Smith 2015).
+const VIRIDIS: [Color; 6] = [
+    Color::Rgb(68, 1, 84),
+    Color::Rgb(65, 68, 135),
+    Color::Rgb(42, 120, 142),
+    Color::Rgb(34, 168, 132),
+    Color::Rgb(122, 209, 81),
+    Color::Rgb(253, 231, 37),
+];
+
+pub(super) const DARK: Palette = Palette {
+    paper: Color::Rgb(20, 22, 26),
+    text: Color::Rgb(222, 226, 232),
+    dim: Color::Rgb(138, 146, 156),
+    border: Color::Rgb(92, 103, 116),
+    focus: SKY,
+    guide: INK,
+    faint: Color::Rgb(88, 102, 118),
+    selected: Color::Black,
+    good: GREEN,
+    bad: VERMILION,
+    warning: YELLOW,
+    key: ORANGE,
+    series: [SKY, ORANGE, GREEN, PINK, YELLOW, VERMILION],
+    heat: VIRIDIS,
+    poles: [
+        Color::Rgb(80, 160, 255),
+        Color::Rgb(62, 106, 159),
+        INK,
+        Color::Rgb(150, 76, 66),
+        Color::Rgb(255, 100, 70),
+    ],
+};
+
+/// Found by trial: on white all six have the contrast of text, and they differ in lightness where color-blind eyes see the
+/// same hue.
+const BLUE_ON_LIGHT: Color = Color::Rgb(37, 87, 198);
+const PALE: Color = Color::Rgb(226, 230, 235);
+
+pub(super) const LIGHT: Palette = Palette {
+    paper: Color::Rgb(250, 250, 247),
+    text: Color::Rgb(28, 32, 38),
+    dim: Color::Rgb(98, 106, 116),
+    border: Color::Rgb(136, 144, 154),
+    focus: BLUE_ON_LIGHT,
+    guide: Color::Rgb(214, 219, 225),
+    faint: Color::Rgb(136, 146, 160),
+    selected: Color::White,
+    good: Color::Rgb(0, 112, 74),
+    bad: Color::Rgb(200, 30, 40),
+    warning: Color::Rgb(134, 88, 0),
+    key: Color::Rgb(150, 72, 0),
+    series: [
+        BLUE_ON_LIGHT,
+        Color::Rgb(120, 76, 13),
+        Color::Rgb(9, 68, 82),
+        Color::Rgb(123, 72, 134),
+        Color::Rgb(60, 52, 30),
+        Color::Rgb(225, 0, 45),
+    ],
+    heat: VIRIDIS,
+    poles: [
+        Color::Rgb(20, 80, 200),
+        Color::Rgb(123, 155, 218),
+        PALE,
+        Color::Rgb(220, 135, 125),
+        Color::Rgb(205, 40, 20),
+    ],
+};
+
+/// Sixteen colors on dark: heat goes by lightness, since names do not blend.
+pub(super) const NAMED_ON_DARK: Palette = Palette {
+    paper: Color::Black,
+    text: Color::Gray,
+    dim: Color::DarkGray,
+    border: Color::DarkGray,
+    focus: Color::LightCyan,
+    guide: Color::DarkGray,
+    faint: Color::DarkGray,
+    selected: Color::Black,
+    good: Color::LightGreen,
+    bad: Color::LightRed,
+    warning: Color::LightYellow,
+    key: Color::Yellow,
+    series: [
+        Color::Cyan,
+        Color::Yellow,
+        Color::White,
+        Color::LightMagenta,
+        Color::DarkGray,
+        Color::LightRed,
+    ],
+    heat: [
+        Color::Black,
+        Color::Blue,
+        Color::Magenta,
+        Color::Cyan,
+        Color::Yellow,
+        Color::White,
+    ],
+    poles: [
+        Color::LightBlue,
+        Color::Blue,
+        Color::DarkGray,
+        Color::Red,
+        Color::LightRed,
+    ],
+};
+
+/// Sixteen colors on light, where the greens, yellows and cyans of most terminals can't be read.
+pub(super) const NAMED_ON_LIGHT: Palette = Palette {
+    paper: Color::White,
+    text: Color::Black,
+    dim: Color::Black,
+    border: Color::DarkGray,
+    focus: Color::Blue,
+    guide: Color::Gray,
+    faint: Color::DarkGray,
+    selected: Color::White,
+    good: Color::Blue,
+    bad: Color::Red,
+    warning: Color::Magenta,
+    key: Color::Blue,
+    series: [
+        Color::Blue,
+        Color::Red,
+        Color::Black,
+        Color::Magenta,
+        Color::LightBlue,
+        Color::DarkGray,
+    ],
+    heat: [
+        Color::Black,
+        Color::Blue,
+        Color::Magenta,
+        Color::Cyan,
+        Color::Yellow,
+        Color::White,
+    ],
+    poles: [
+        Color::Blue,
+        Color::LightBlue,
+        Color::Gray,
+        Color::LightRed,
+        Color::Red,
+    ],
+};

@@ -1,0 +1,174 @@
+//! Whether every theme can be read, by all eyes.
+
+use ratatui::style::{Color, Style};
+
+use super::color::{Eyes, contrast, light};
+use super::*;
+
+/// Every theme with colors, and the ground it is read on.
+fn colored() -> Vec<(Theme, Color)> {
+    let mut themes = Vec::new();
+    for (ground, scheme) in [(Ground::Dark, Scheme::Dark), (Ground::Light, Scheme::Light)] {
+        for depth in [Depth::True, Depth::Indexed, Depth::Named] {
+            let looks = Looks {
+                scheme,
+                depth,
+                ground,
+            };
+            let other = match ground {
+                Ground::Dark => Ground::Light,
+                Ground::Light => Ground::Dark,
+            };
+            let painted = Theme::of(Looks {
+                ground: other,
+                ..looks
+            });
+            let (_, paper) = painted.paper.expect("it is not the terminal's own");
+            themes.push((Theme::of(looks), paper));
+        }
+    }
+    themes
+}
+
+fn check(what: &str, theme: &Theme, style: Style, ground: Color, least: f64) {
+    let fg = style.fg.expect("it has a color");
+    let ground = style.bg.unwrap_or(ground);
+    let found = contrast(fg, ground);
+    assert!(found >= least, "{what} of {:?}: {found:.2}", theme.looks);
+}
+
+#[test]
+fn text_can_be_read_and_lines_can_be_seen() {
+    for (theme, paper) in colored() {
+        for (what, style) in [
+            ("dim", theme.dim),
+            ("accent", theme.accent),
+            ("selection", theme.selection),
+            ("good", theme.good),
+            ("bad", theme.bad),
+            ("warning", theme.warning),
+            ("key", theme.key),
+        ] {
+            check(what, &theme, style, paper, 4.5);
+        }
+        for (what, style) in [
+            ("border", theme.border),
+            ("focus", theme.focus),
+            ("faint", theme.faint),
+        ] {
+            check(what, &theme, style, paper, 3.0);
+        }
+        for share in 0..=20 {
+            let share = f64::from(share) / 20.0;
+            let heat = theme.heat(share).expect("it has colors");
+            check("heat", &theme, heat, paper, 4.5);
+            let pole = theme.pole(share * 2.0 - 1.0).expect("it has colors");
+            check("pole", &theme, pole, paper, 4.5);
+        }
+    }
+}
+
+#[test]
+fn lines_of_a_chart_can_be_read_as_text_where_colors_can_be_chosen() {
+    for (theme, paper) in colored() {
+        // Of the sixteen names only so many are dark enough for a light ground.
+        let least = match (theme.looks.depth, theme.looks.scheme) {
+            (Depth::Named, Scheme::Light) => 3.9,
+            _ => 4.5,
+        };
+        for style in theme.series {
+            check("a series", &theme, style, paper, least);
+        }
+    }
+}
+
+#[test]
+fn lines_of_a_chart_differ_for_all_eyes() {
+    for (theme, _) in colored() {
+        for (place, one) in theme.series.iter().enumerate() {
+            for other in &theme.series[..place] {
+                for eyes in Eyes::ALL {
+                    let (one, other) = (one.fg.unwrap_or_default(), other.fg.unwrap_or_default());
+                    let apart = eyes.distance(one, other);
+                    assert!(
+                        apart >= 12.0,
+                        "{one:?} and {other:?} of {:?} to a {eyes:?}: {apart:.1}",
+                        theme.looks
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn heat_gets_lighter_all_the_way() {
+    for (theme, _) in colored() {
+        let stops = (0..6).map(|step| theme.heat(f64::from(step) / 5.0));
+        let grounds: Vec<Color> = stops.filter_map(|style| style?.bg).collect();
+        for pair in grounds.windows(2) {
+            let (low, high) = (
+                contrast(pair[0], Color::Black),
+                contrast(pair[1], Color::Black),
+            );
+            assert!(low < high, "{pair:?} of {:?}", theme.looks);
+        }
+    }
+}
+
+#[test]
+fn a_terminal_gets_only_colors_that_it_has() {
+    for (theme, _) in colored() {
+        let scale = (0..=50).flat_map(|step| {
+            let share = f64::from(step) / 50.0;
+            [
+                theme.heat(share),
+                theme.pole(share),
+                Some(theme.ink(-share)),
+            ]
+        });
+        let all = [theme.dim, theme.border, theme.selection, theme.key]
+            .into_iter()
+            .chain(theme.series)
+            .chain(scale.flatten());
+        for color in all.flat_map(|style| [style.fg, style.bg]).flatten() {
+            let has = match theme.looks.depth {
+                Depth::True => true,
+                Depth::Indexed => !matches!(color, Color::Rgb(..)),
+                Depth::Named => !matches!(color, Color::Rgb(..) | Color::Indexed(_)),
+                Depth::None => false,
+            };
+            assert!(has, "{color:?} of {:?}", theme.looks);
+        }
+    }
+}
+
+#[test]
+fn the_themes_come_round_and_paint_where_the_terminal_is_not_theirs() {
+    let own = Theme {
+        ascii: true,
+        ..Theme::dark()
+    };
+    let light = own.following();
+    assert_eq!((light.looks.scheme, light.ascii), (Scheme::Light, true));
+    assert!(own.paper.is_none() && light.paper.is_some());
+    assert!(light.following().paper.is_none() && light.following().heat.is_none());
+    assert_eq!(own.following().following().following(), own);
+    let mono = Theme::monochrome();
+    assert_eq!(mono.following(), mono);
+}
+
+#[test]
+fn painting_leaves_no_cell_to_the_terminal_and_no_color_changed() {
+    let area = Rect::new(0, 0, 3, 1);
+    let mut buf = Buffer::empty(area);
+    buf.set_string(0, 0, "a", Style::new().fg(Color::Red));
+    Theme::dark().paint(area, &mut buf);
+    assert_eq!(buf[(1, 0)].bg, Color::Reset);
+    Theme::dark().following().paint(area, &mut buf);
+    assert_eq!(buf[(0, 0)].fg, Color::Red);
+    for x in 0..3 {
+        let cell = &buf[(x, 0)];
+        assert!(light(cell.fg).is_some() && light(cell.bg).is_some());
+    }
+}
