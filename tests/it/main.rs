@@ -16,6 +16,7 @@ mod screens;
 mod screens_experiment;
 mod screens_net;
 mod screens_play;
+mod screens_population;
 mod solved;
 mod support;
 mod terminal;

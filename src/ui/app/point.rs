@@ -5,6 +5,7 @@ use ratatui::layout::Position;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::{Mouse, Wheel};
 use crate::ui::screens::play::Picked;
+use crate::ui::screens::population::Spot;
 
 use super::{Effects, Model, Screen};
 
@@ -15,6 +16,8 @@ pub enum Target {
     Do(Action),
     /// A place on the board, where it belongs to a move.
     Move(Picked),
+    /// A place on the population screen.
+    Population(Spot),
 }
 
 impl Model {
@@ -41,6 +44,11 @@ impl Model {
                     play.click(&picked);
                 }
             }
+            Target::Population(spot) => {
+                if let Some(population) = &mut self.population {
+                    population.click(spot);
+                }
+            }
         }
         Vec::new()
     }
@@ -52,6 +60,11 @@ impl Model {
             Screen::Knobs => {
                 if let Some(knobs) = &mut self.knobs {
                     knobs.wheel(wheel);
+                }
+            }
+            Screen::Population => {
+                if let Some(population) = &mut self.population {
+                    population.wheel(wheel);
                 }
             }
             _ => {}
