@@ -165,6 +165,10 @@ pub trait Arena: Send + Sync {
     /// How what a brain takes in lies on the board; none where it does not.
     fn sheets(&self) -> Vec<Sheet>;
 
+    /// A position written as text as brains are shown it, seen by the side to move, which comes first. `None` where brains are
+    /// told the numbers of positions, or where the text is none.
+    fn sight(&self, position: &str) -> Option<(Side, Vec<f32>)>;
+
     /// A board at which a human can play.
     fn table(self: Arc<Self>, seed: u64) -> Box<dyn Table>;
 }
@@ -386,6 +390,17 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
 
     fn sheets(&self) -> Vec<Sheet> {
         self.game.sheets()
+    }
+
+    fn sight(&self, position: &str) -> Option<(Side, Vec<f32>)> {
+        if !self.ports.choices.is_empty() {
+            return None;
+        }
+        let state = self.game.parse_position(position).ok()?;
+        let side = self.game.to_move(&state);
+        let mut numbers = vec![0.0; self.ports.numbers()];
+        self.game.encode(&state, side, &mut numbers);
+        Some((side, numbers))
     }
 
     fn table(self: Arc<Self>, seed: u64) -> Box<dyn Table> {

@@ -126,7 +126,7 @@ impl Follower {
             Event::Saved { .. } => self.is_unsaved = None,
             Event::Refused(problem) => output::say(&format!("finches: {problem}")),
             Event::Failed(why) => return Some(End::Failed(why)),
-            Event::Phase(_) | Event::Snapshot(_) | Event::Turned(_) => {}
+            Event::Phase(_) | Event::Snapshot(_) | Event::Members(_) | Event::Turned(_) => {}
         }
         None
     }

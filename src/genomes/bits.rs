@@ -154,6 +154,14 @@ fn chances(chance: u64, rng: &mut Stream) -> u64 {
     below
 }
 
+fn functions(config: &BitsConfig) -> mlp::Functions {
+    mlp::Functions {
+        hidden: config.activation,
+        outputs: config.outputs,
+        bypass: false,
+    }
+}
+
 impl Genome for Bits {
     type Config = BitsConfig;
 
@@ -202,16 +210,15 @@ impl Genome for Bits {
     }
 
     fn grow(&self, config: &BitsConfig, ports: &Ports) -> Box<dyn Brain> {
-        let functions = mlp::Functions {
-            hidden: config.activation,
-            outputs: config.outputs,
-            bypass: false,
-        };
-        mlp::brain(&self.network(), functions, ports)
+        mlp::brain(&self.network(), functions(config), ports)
+    }
+
+    fn activity(&self, config: &BitsConfig, ports: &Ports, numbers: &[f32]) -> Vec<f32> {
+        self.network().values(functions(config), ports, numbers)
     }
 
     fn topology(&self) -> Topology {
-        self.network().topology()
+        Topology::dense(&self.layers)
     }
 
     fn sketch(&self) -> Sketch {

@@ -118,6 +118,15 @@ pub struct Topology {
 }
 
 impl Topology {
+    /// Layers of which each unit is joined to all units of the layer below.
+    fn dense(layers: &[u32]) -> Self {
+        let edges = layers.windows(2).map(|pair| pair[0] * pair[1]);
+        Self {
+            layers: layers.iter().map(|&units| units as usize).collect(),
+            edges: edges.sum::<u32>() as usize,
+        }
+    }
+
     /// Layers between inputs and outputs.
     pub fn hidden_layers(&self) -> usize {
         self.layers.len().saturating_sub(2)
@@ -199,6 +208,11 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
 
     /// A drawing of the network.
     fn sketch(&self) -> Sketch;
+
+    /// What every node of the drawing gives where the brain is shown these numbers; none where nodes give nothing.
+    fn activity(&self, _config: &Self::Config, _ports: &Ports, _numbers: &[f32]) -> Vec<f32> {
+        Vec::new()
+    }
 
     /// The units that every input is joined to; none where the first layer is not like that.
     fn first_layer(&self) -> Vec<Unit> {
@@ -301,6 +315,15 @@ macro_rules! genomes {
                 }
             }
 
+            /// What every node of the drawing of a genome of this kind gives where its brain is shown these numbers; none
+            /// where nodes give nothing.
+            pub fn activity(&self, genome: &AnyGenome, ports: &Ports, numbers: &[f32]) -> Vec<f32> {
+                match (self, genome) {
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.activity(config, ports, numbers), )+
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
             /// What makes a genome read from a file unusable here, if anything.
             pub fn fault(&self, genome: &AnyGenome, ports: &Ports) -> Option<String> {
                 match (self, genome) {
@@ -347,4 +370,58 @@ genomes! {
     "table" => Table(table::Table),
     /// A dense network in layers of fixed size whose weights are written down in bits.
     "bits" => Bits(bits::Bits),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{Purpose, stream};
+
+    /// The outputs that a brain gives and those that looking inside shows.
+    fn check(config: &GenomeConfig, ports: &Ports) {
+        let mut rng = stream(1, Purpose::Genesis, 0, 0);
+        let mut genome = config.random(ports, &mut rng);
+        for _ in 0..30 {
+            config.mutate(&mut genome, &mut rng);
+        }
+        let numbers: Vec<f32> = (0..ports.numbers())
+            .map(|number| (number % 3) as f32)
+            .collect();
+        let mut outputs = Vec::new();
+        let brain = config.grow(&genome, ports);
+        brain.think(Sight::one(&numbers), &mut Scratch::default(), &mut outputs);
+        let values = config.activity(&genome, ports, &numbers);
+        let sketch = genome.sketch();
+        assert_eq!(values.len(), sketch.nodes.len(), "{}", config.name());
+        let top = sketch.nodes.iter().map(|node| node.layer).max();
+        let shown = sketch.nodes.iter().zip(&values);
+        let shown = shown.filter(|(node, _)| Some(node.layer) == top);
+        for ((_, value), output) in shown.zip(&outputs) {
+            let error = (value - output).abs() / output.abs().max(1.0);
+            assert!(error < 1e-4, "{}: {value} for {output}", config.name());
+        }
+    }
+
+    #[test]
+    fn what_is_seen_inside_a_network_is_what_it_does() {
+        let plain = Ports::new(5, 2);
+        let feeds = vec![vec![(0, 1.0)], vec![(0, 1.0), (1, 0.5)], vec![(1, 2.0)]];
+        let features = Features::new(feeds).and_heavy(1.5);
+        let summed = Ports {
+            features: Some(Arc::new(features)),
+            ..Ports::new(2, 1)
+        };
+        for config in GenomeConfig::all() {
+            if !matches!(config, GenomeConfig::Table(_)) {
+                check(&config, &plain);
+                check(&config, &summed);
+            }
+        }
+        let bypass = mlp::MlpConfig {
+            bypass: true,
+            outputs: activation::Activation::Tanh,
+            ..mlp::MlpConfig::default()
+        };
+        check(&GenomeConfig::Mlp(bypass), &summed);
+    }
 }

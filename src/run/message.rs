@@ -1,11 +1,14 @@
 //! What goes between a run's worker and whoever watches it.
 
+use std::sync::Weak;
+
 use crate::arena::record::Record;
 use crate::evolution::archive::Champion;
 use crate::metrics::Row;
 use crate::metrics::lengths::Lengths;
 use crate::params::Problem;
 use crate::preset::Intervention;
+use crate::session::Census;
 
 /// An order to a running worker, carried out between two generations unless it says otherwise.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,6 +47,9 @@ pub enum Event {
     Rows(Vec<Row>, Pace),
     /// The latest champion and its games. Only the newest matters.
     Snapshot(Box<Snapshot>),
+    /// The members of the generation of the snapshot, to be taken hold of before the next ones are told. Nothing is copied,
+    /// and news that nobody reads keep no population alive.
+    Members(Weak<Census>),
     /// A setting has been turned and recorded.
     Turned(Intervention),
     /// A setting could not be turned.

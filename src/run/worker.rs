@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySen
 
 use crate::metrics::Row;
 use crate::metrics::until::Until;
-use crate::session::Session;
+use crate::session::{Census, Session};
 use crate::storage::StorageError;
 use crate::storage::keeper::Keeper;
 
@@ -47,6 +47,8 @@ pub(super) struct Worker {
     waiting: Receiver<Event>,
     halt: Arc<AtomicBool>,
     phase: Phase,
+    /// The generation that was last told, kept until the next one is for whoever looks at its members.
+    told: Arc<Census>,
     /// Generations to do though paused.
     steps: u32,
     /// Settings to turn at the next boundary.
@@ -94,6 +96,7 @@ impl Worker {
             } else {
                 Phase::Running
             },
+            told: Arc::default(),
             steps: 0,
             turns: Vec::new(),
             rows: Vec::new(),
@@ -370,6 +373,9 @@ impl Worker {
         };
         // Where the listener is behind, the next snapshot is more to the point.
         let _ = self.news.try_send(Event::Snapshot(Box::new(snapshot)));
+        self.told = Arc::clone(self.session.census());
+        let members = Arc::downgrade(&self.told);
+        let _ = self.news.try_send(Event::Members(members));
     }
 
     /// Writes a checkpoint.

@@ -7,7 +7,7 @@ use crate::evolution;
 use crate::evolution::breed::{Recall, Stock};
 use crate::rng::{Purpose, stream};
 
-use super::{Finished, RECENT, Session};
+use super::{Census, Finished, RECENT, Session};
 
 impl Session {
     /// Leaves a generation behind: keeps its champion and breeds the next one.
@@ -35,20 +35,29 @@ impl Session {
                         Some(parent) => Arc::clone(&players[parent]),
                         None => Arc::new(Player::grown(stock.genome, stock.ports, &child.genome)),
                     };
-                    (child.genome, (player, child.origin))
+                    (child.genome, (player, (child.origin, child.copy_of)))
                 },
             )
         });
         let champion = Arc::clone(&self.players[finished.best]);
         self.famers.push((generation, champion));
         self.feed(&finished.fitness);
-        let (members, (players, origins)) = newborn.into_iter().unzip();
+        let (members, (players, bred)): (Vec<_>, (Vec<_>, Vec<_>)) = newborn.into_iter().unzip();
+        let children = self.descent.of_children(generation + 1, bred.into_iter());
         if self.preset.evolution.has_lineages() {
-            self.state.population.origins = origins;
+            self.state.population.origins.clone_from(&children.origins);
         }
-        let parents = std::mem::replace(&mut self.state.population.members, members);
+        let descent = std::mem::replace(&mut self.descent, children);
+        let census = Arc::new(Census {
+            generation,
+            members: std::mem::replace(&mut self.state.population.members, members),
+            fitness: finished.fitness,
+            origins: descent.origins,
+            born: descent.born,
+        });
+        let before = std::mem::replace(&mut self.census, census);
         let past = std::mem::replace(&mut self.players, players);
-        self.pool.discard((parents, past));
+        self.pool.discard((before, past));
         self.state.population.archive.add(finished.champion.clone());
         self.state.growth_sum += std::mem::take(&mut self.growth);
         if self.preset.measures.growth_games > 0 {
@@ -58,7 +67,6 @@ impl Session {
             recent.drain(..surplus);
         }
         self.state.previous = self.state.champion.replace(finished.champion);
-        self.fitness = finished.fitness;
         self.state.totals.games += finished.lengths.games();
         self.state.totals.moves += finished.lengths.moves();
         self.lengths = finished.lengths;

@@ -23,9 +23,13 @@ use crate::params::Problem;
 use crate::preset::{BadPreset, Intervention, Preset};
 use crate::rng::{Purpose, stream};
 
+use self::census::Descent;
 use self::round::Round;
 
+pub use self::census::Census;
+
 mod breeding;
+mod census;
 pub mod grading;
 mod measure;
 mod memories;
@@ -90,8 +94,10 @@ pub struct Session {
     unfinished: Option<Round>,
     /// Where the results of the last round were: new memory for every round costs time.
     slots: Slots<Played>,
-    /// The fitness of each member of the latest generation played here.
-    fitness: Vec<f64>,
+    /// What is known of the members besides their genomes.
+    descent: Descent,
+    /// The latest generation played here.
+    census: Arc<Census>,
     /// How long its games were.
     lengths: Lengths,
     /// The growth of the generation that was measured last.
@@ -177,6 +183,7 @@ impl Session {
             session.arena.ports(),
             &state.population,
         );
+        session.descent = Descent::founders(&state);
         session.state = state;
         let past: Vec<Intervention> = session.interventions.clone();
         for intervention in past
@@ -215,6 +222,7 @@ impl Session {
             began: preset.clone(),
             players: grading::players(&preset.genome, arena.ports(), &state.population.members),
             hall: hall(&preset.genome, arena.ports(), &state.population),
+            descent: Descent::founders(&state),
             preset,
             seed,
             interventions,
@@ -228,7 +236,7 @@ impl Session {
             famers: Vec::new(),
             unfinished: None,
             slots: Slots::default(),
-            fitness: Vec::new(),
+            census: Arc::default(),
             lengths: Lengths::default(),
             growth: 0.0,
         }

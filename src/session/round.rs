@@ -56,7 +56,7 @@ struct Challenge {
 impl Session {
     /// The fitness of each member of the latest generation; empty where a run has been resumed and none has been played since.
     pub fn fitness(&self) -> &[f64] {
-        &self.fitness
+        &self.census.fitness
     }
 
     /// How long the games of that generation were.
@@ -198,6 +198,7 @@ impl Session {
                 fitness[member] = worth;
                 self.state.population.members[member] = challenger.genome;
                 self.players[member] = player;
+                self.descent.replace(member, self.state.generation);
                 won += 1;
             }
         }

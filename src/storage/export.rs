@@ -1,10 +1,34 @@
 //! Networks in the formats of other programs: Graphviz DOT, SVG and JSON.
 
 use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
 use crate::genomes::sketch::Sketch;
+
+use super::{Durability, StorageError, write_whole};
+
+/// Writes a network in all formats into a folder, as `stem.dot`, `stem.svg` and `stem.json`; files of these names are replaced.
+pub fn write_all(
+    folder: &Path,
+    stem: &str,
+    sketch: &Sketch,
+    title: &str,
+) -> Result<[PathBuf; 3], StorageError> {
+    fs::create_dir_all(folder).map_err(StorageError::io(folder))?;
+    let write = |ending: &str, text: String| {
+        let path = folder.join(format!("{stem}.{ending}"));
+        write_whole(&path, text.as_bytes(), Durability::Lazy)?;
+        Ok(path)
+    };
+    Ok([
+        write("dot", dot(sketch, title))?,
+        write("svg", svg(sketch, title))?,
+        write("json", json(sketch, title))?,
+    ])
+}
 
 /// A directed graph for Graphviz, layers from left to right.
 pub fn dot(sketch: &Sketch, title: &str) -> String {

@@ -21,6 +21,7 @@ use super::app::{Model, Screen, Tone};
 use super::screens::home::{Home, Item};
 use super::screens::net::NetScreen;
 use super::screens::play::PlayScreen;
+use super::screens::population::PopulationScreen;
 use super::{Fresh, Settings, UiError};
 
 /// What a run needs to be started and shown.
@@ -216,6 +217,7 @@ impl Driver {
         // Where a run goes on, it is its champions that are seen from the inside.
         if model.watch.is_none() {
             model.net = Some(NetScreen::new(&facts, kept.clone()));
+            model.population = Some(PopulationScreen::new(&facts, kept.clone()));
         }
         model.play = Some(PlayScreen::new(&facts, kept));
         model.screen = Screen::Play;

@@ -96,6 +96,12 @@ pub enum Action {
     ShowValues,
     // Net
     AllLinks,
+    Activity,
+    Export,
+    // Population
+    NextOrder,
+    Reverse,
+    Meet,
     // Knobs
     NudgeDown,
     NudgeUp,
@@ -286,7 +292,29 @@ pub const BINDINGS: &[Binding] = &bindings![
         Char('j') => Down, "cursor down; in a table the wrong decision after", "";
         Char('[') => OlderChampion, "an older champion", "champion";
         Char(']') => NewerChampion, "a newer champion", "";
+        Char('a') => Activity, "what it makes of the sample game's position, or its weights", "activity";
+        Char(',') => PlyBack, "a move back in the sample game", "";
+        Char('.') => PlyForward, "a move forward", "";
+        Char('e') => Export, "write the network as DOT, SVG and JSON", "export";
         Char('w') => AllLinks, "all links of a network, or the strongest", "";
+    }
+    Population {
+        Code(KeyCode::Enter) => Enter, "look into the selected member or champion", "open";
+        Char('o') => NextOrder, "sort by the next column", "sort";
+        Char('O') => Reverse, "the other way round", "";
+        Char('m') => Meet, "let champions of all generations meet; again: stop", "matrix";
+        Code(KeyCode::Tab) => NextPane, "from the members to the champions and back", "page";
+        Code(KeyCode::Up) => Up, "up", "";
+        Code(KeyCode::Down) => Down, "down", "";
+        Char('k') => Up, "up", "";
+        Char('j') => Down, "down", "";
+        Key::Wheel(Wheel::Up) => Up, "up", "";
+        Key::Wheel(Wheel::Down) => Down, "down", "";
+        Code(KeyCode::PageUp) => PageUp, "a page up", "";
+        Code(KeyCode::PageDown) => PageDown, "a page down", "";
+        Code(KeyCode::Home) => First, "to the first", "";
+        Code(KeyCode::End) => Last, "to the last", "";
+        Click => Point, "on a member: select it; on a column: sort by it", "";
     }
     Play {
         Code(KeyCode::Enter) => Enter, "pick what is under the cursor, make the typed move", "move";

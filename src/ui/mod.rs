@@ -20,7 +20,6 @@ use self::app::{Effect, Leave, Model, Screen};
 use self::driver::Driver;
 use self::input::{Input, Listeners};
 use self::mouse::Regions;
-use self::screens::net::NetScreen;
 use self::screens::play::PlayScreen;
 use self::terminal::Guard;
 use self::theme::choice::{self, Colors, Wanted};
@@ -329,8 +328,8 @@ impl Desk {
         let events = self.driver.events();
         let play = self.model.play.as_ref();
         let thoughts = play.map_or_else(never, PlayScreen::answers);
-        let net = self.model.net.as_ref();
-        let findings = net.map_or_else(never, NetScreen::findings);
+        let findings = self.model.findings();
+        let meetings = self.model.meetings();
         let seen = self.driver.seen();
         let mut heard = Heard::Nothing;
         select! {
@@ -352,9 +351,11 @@ impl Desk {
                 heard = Heard::Something;
             }
             recv(findings) -> finding => {
-                if let (Ok(finding), Some(net)) = (finding, &mut self.model.net) {
-                    net.hear(finding);
-                }
+                self.model.found(finding.ok());
+                heard = Heard::Something;
+            }
+            recv(meetings) -> news => {
+                self.model.met(news.ok());
                 heard = Heard::Something;
             }
             recv(seen) -> sight => {

@@ -30,6 +30,8 @@ pub fn count(number: f64) -> String {
 
 /// A figure of at most about five characters.
 pub fn short(number: f64) -> String {
+    // Nothing has no sign.
+    let number = number + 0.0;
     let size = number.abs();
     match size {
         _ if !number.is_finite() => "-".to_owned(),
@@ -168,6 +170,7 @@ mod tests {
         check(short(1234567.0), "1.2M");
         check(short(0.4567), "0.46");
         check(short(58.0), "58");
+        check(short(-0.0), "0");
         check(clock(341.0), "05:41");
         check(clock(3941.0), "1:05:41");
         check(span(45.2), "45s");

@@ -18,6 +18,7 @@ mod screens;
 mod screens_experiment;
 mod screens_net;
 mod screens_play;
+mod screens_population;
 mod screens_terminal;
 mod solved;
 mod support;

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use finches::arena::record::Record;
 use finches::evolution::archive::Champion;
 use finches::metrics::lengths::Lengths;
 use finches::preset::Preset;
 use finches::run::Facts;
 use finches::run::message::{Event, Phase, Snapshot};
+use finches::session::Session;
+use finches::storage::saves::Saves;
 use finches::ui::app::Model;
 use finches::ui::app::watch::Watch;
 use finches::ui::screens::home::Home;
@@ -16,13 +19,13 @@ use finches::ui::theme::Theme;
 use crate::support::{advance, preset, session};
 
 /// A torus of so few members that a generation takes no time.
-const SMALL: [(&str, &str); 2] = [("population", "16"), ("width", "4")];
+pub(crate) const SMALL: [(&str, &str); 2] = [("population", "16"), ("width", "4")];
 
-const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+pub(crate) const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 
-/// The net screen of a run that told its champion at each of these generations.
-fn inside(preset: &Preset, generations: &[usize]) -> Model {
-    let mut session = session(preset, 1, 2);
+/// The dashboard of a run that has begun.
+pub(crate) fn watching(session: &Session, saves: Option<(Saves, String)>) -> Model {
+    let (saves, name) = saves.unzip();
     let facts = Facts {
         preset: session.preset().clone(),
         seed: session.seed(),
@@ -30,12 +33,20 @@ fn inside(preset: &Preset, generations: &[usize]) -> Model {
         interventions: Vec::new(),
         arena: Arc::clone(session.arena()),
         threads: 2,
-        saved_as: None,
+        saved_as: name,
         generation: 0,
     };
     let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.saves = saves;
     model.watch(Watch::new(facts, 0.0));
     model.apply(Event::Phase(Phase::Running));
+    model
+}
+
+/// The net screen of a run that told its champion at each of these generations.
+fn inside(preset: &Preset, generations: &[usize]) -> Model {
+    let mut session = session(preset, 1, 2);
+    let mut model = watching(&session, None);
     for &generation in generations {
         let done = session.generation() as usize;
         advance(&mut session, generation - done);
@@ -46,7 +57,12 @@ fn inside(preset: &Preset, generations: &[usize]) -> Model {
     model
 }
 
-fn tell(model: &mut Model, champion: Champion) {
+pub(crate) fn tell(model: &mut Model, champion: Champion) {
+    tell_games(model, champion, Vec::new());
+}
+
+/// The same with sample games.
+fn tell_games(model: &mut Model, champion: Champion, games: Vec<Record>) {
     let topology = champion.genome.topology();
     model.apply(Event::Snapshot(Box::new(Snapshot {
         champion,
@@ -54,7 +70,7 @@ fn tell(model: &mut Model, champion: Champion) {
         edges: topology.edges,
         fitness: Vec::new(),
         lengths: Lengths::default(),
-        games: Vec::new(),
+        games,
     })));
     settle(model);
 }
@@ -66,7 +82,7 @@ fn settle(model: &mut Model) {
 }
 
 /// Presses keys, a letter each; `<>^v` are arrows.
-fn press(model: &mut Model, keys: &str) {
+pub(crate) fn press(model: &mut Model, keys: &str) {
     for key in keys.chars() {
         let code = match key {
             '<' => KeyCode::Left,
@@ -80,7 +96,7 @@ fn press(model: &mut Model, keys: &str) {
     }
 }
 
-fn text(model: &Model, (width, height): (u16, u16)) -> String {
+pub(crate) fn text(model: &Model, (width, height): (u16, u16)) -> String {
     let buf = model.draw(width, height);
     let rows = buf.content.chunks(width.into());
     let lines = rows.map(|row| {
@@ -142,7 +158,7 @@ fn of_a_large_network_the_strongest_links_are_drawn_unless_all_are_asked_for() {
 }
 
 /// A preset with settings changed.
-fn with(name: &str, settings: &[(&str, &str)]) -> Preset {
+pub(crate) fn with(name: &str, settings: &[(&str, &str)]) -> Preset {
     let owned = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
     let settings: Vec<(String, String)> = settings.iter().map(owned).collect();
     preset(name).with(&settings).expect("it is sound")
@@ -217,4 +233,101 @@ fn before_the_first_champion_the_screen_says_so() {
     let model = inside(&preset("hynek-11"), &[]);
     let drawn = text(&model, (80, 24));
     assert!(drawn.contains("No champion yet."), "{drawn}");
+}
+
+/// The net screen of a run of so many generations, with its champion's sample games.
+fn playing(preset: &Preset, generations: usize) -> Model {
+    let mut session = session(preset, 1, 2);
+    let mut model = watching(&session, None);
+    advance(&mut session, generations);
+    let champion = session.state().champion.clone();
+    let games = session.sample_games(0);
+    tell_games(&mut model, champion.expect("a generation is done"), games);
+    press(&mut model, "3");
+    model
+}
+
+#[test]
+fn the_activity_of_a_network_is_that_in_the_sample_games_position() {
+    let mut model = playing(&preset("nim-2x2"), 20);
+    press(&mut model, "a");
+    check("net_activity_graph", &mut model);
+    let first = text(&model, (120, 40));
+    assert!(first.contains("after move 0: "), "{first}");
+    press(&mut model, ".");
+    let second = text(&model, (120, 40));
+    assert!(second.contains("after move 1: "), "{second}");
+    press(&mut model, "........");
+    let end = text(&model, (120, 40));
+    assert!(end.contains(": 0,0, the "), "{end}");
+    press(&mut model, ",,,,,,,,");
+    assert_eq!(text(&model, (120, 40)), first);
+    press(&mut model, "a");
+    assert!(!text(&model, (120, 40)).contains("Activity"));
+}
+
+#[test]
+fn the_activity_of_a_dense_network_is_told_unit_by_unit() {
+    let mut model = playing(&with("reversi-vanilla", &SMALL), 1);
+    press(&mut model, "a");
+    check("net_activity_units", &mut model);
+}
+
+#[test]
+fn a_strategy_has_no_activity() {
+    let mut model = playing(&preset("hynek-11"), 1);
+    press(&mut model, "a");
+    let drawn = text(&model, (80, 24));
+    assert!(drawn.contains("A table has no activity"), "{drawn}");
+}
+
+#[test]
+fn a_bypass_is_drawn_beside_the_units_and_squares_without_weight_are_blank() {
+    let mut model = playing(&with("blondie", &[("depth", "1"), ("max_depth", "1")]), 1);
+    press(&mut model, ">>>>>>>>>>");
+    check("net_bypass", &mut model);
+    let drawn = text(&model, (200, 60));
+    assert!(drawn.contains("10 units and the bypass"), "{drawn}");
+    assert!(!drawn.contains("-0 "), "{drawn}");
+}
+
+#[test]
+fn a_network_is_written_beside_its_saved_run() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let saves = Saves::at(folder.path().to_owned());
+    let mut session = session(&preset("nim-2x2"), 1, 2);
+    let keeper = saves.create(&session).expect("the folder is writable");
+    let mut model = watching(&session, Some((saves, keeper.name())));
+    press(&mut model, "3e");
+    assert!(text(&model, (200, 60)).contains("There is nothing to write yet."));
+    advance(&mut session, 3);
+    let champion = session.state().champion.clone();
+    tell(&mut model, champion.expect("a generation is done"));
+    press(&mut model, "e");
+    let drawn = text(&model, (200, 60));
+    assert!(drawn.contains("Written: "), "{drawn}");
+    for (ending, begins) in [("dot", "digraph "), ("svg", "<svg "), ("json", "{")] {
+        let path = folder.path().join(format!("{}-g2.{ending}", keeper.name()));
+        let text = std::fs::read_to_string(&path).expect("it was written");
+        assert!(text.starts_with(begins), "{text}");
+    }
+}
+
+#[test]
+fn a_network_that_cannot_be_written_says_why() {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let saves = Saves::at(folder.path().to_owned());
+    let mut session = session(&preset("nim-2x2"), 1, 2);
+    let keeper = saves.create(&session).expect("the folder is writable");
+    let name = keeper.name();
+    let mut model = watching(&session, Some((saves, name.clone())));
+    press(&mut model, "3");
+    advance(&mut session, 1);
+    let champion = session.state().champion.clone();
+    tell(&mut model, champion.expect("a generation is done"));
+    let in_the_way = folder.path().join(format!("{name}-g0.svg"));
+    std::fs::create_dir(in_the_way).expect("the folder is writable");
+    press(&mut model, "e");
+    let drawn = text(&model, (200, 60));
+    assert!(drawn.contains("-g0.svg: "), "{drawn}");
 }

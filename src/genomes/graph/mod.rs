@@ -162,6 +162,15 @@ impl Genome for Graph {
         summing(net::Net::new(self, config.activation), ports)
     }
 
+    fn activity(&self, config: &GraphConfig, ports: &Ports, numbers: &[f32]) -> Vec<f32> {
+        let mut inputs = numbers.to_vec();
+        if let Some(features) = &ports.features {
+            inputs = vec![0.0; ports.inputs];
+            features.add_up(numbers, None, &mut inputs);
+        }
+        net::values(self, config.activation, inputs)
+    }
+
     fn topology(&self) -> Topology {
         let mut layers = vec![0; self.top() as usize + 1];
         for &layer in &self.layers {

@@ -116,6 +116,26 @@ fn slots(graph: &Graph) -> Vec<u32> {
     graph.layers.iter().map(slot).collect()
 }
 
+/// The value of each node by its number, node by node as the graph is written down, for those who want to look inside.
+pub(super) fn values(graph: &Graph, activation: Activation, inputs: Vec<f32>) -> Vec<f32> {
+    let count = inputs.len();
+    let mut values = inputs;
+    values.resize(graph.layers.len(), 0.0);
+    let mut nodes: Vec<usize> = (count..values.len()).collect();
+    nodes.sort_by_key(|&node| graph.layers[node]);
+    for node in nodes {
+        let mut sum = [graph.biases[node - count]];
+        for edge in graph.edges.iter().filter(|edge| edge.1 as usize == node) {
+            sum[0] += edge.2 * values[edge.0 as usize];
+        }
+        if node >= graph.first_hidden() as usize {
+            activation.apply(&mut sum);
+        }
+        [values[node]] = sum;
+    }
+    values
+}
+
 impl Brain for Net {
     fn think(&self, sight: Sight<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
         out.clear();

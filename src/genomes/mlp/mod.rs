@@ -16,6 +16,7 @@ use super::{Brain, Genome, Ports, Topology, Unit};
 
 use self::noise::{Noise, Sampler};
 
+mod activity;
 mod dense;
 mod first;
 mod learn;
@@ -319,12 +320,12 @@ impl Genome for Mlp {
         brain(self, config.functions(), ports)
     }
 
+    fn activity(&self, config: &MlpConfig, ports: &Ports, numbers: &[f32]) -> Vec<f32> {
+        self.values(config.functions(), ports, numbers)
+    }
+
     fn topology(&self) -> Topology {
-        let edges = self.layers.windows(2).map(|pair| pair[0] * pair[1]);
-        Topology {
-            layers: self.layers.iter().map(|&units| units as usize).collect(),
-            edges: edges.sum::<u32>() as usize,
-        }
+        Topology::dense(&self.layers)
     }
 
     fn sketch(&self) -> Sketch {

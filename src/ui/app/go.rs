@@ -3,6 +3,7 @@
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::knobs::KnobsScreen;
 use crate::ui::screens::play::PlayScreen;
+use crate::ui::screens::population::PopulationScreen;
 
 use super::{Effect, Effects, Model, Screen, Zoom};
 
@@ -26,8 +27,21 @@ impl Model {
     pub(super) fn go_population(&mut self) {
         if self.population.is_some() {
             self.go(Screen::Population);
+            self.look_inside();
         } else {
             self.say("start a run first, or resume a saved one");
+        }
+    }
+
+    /// Looks into whoever is selected on the population screen.
+    pub(super) fn open_selected(&mut self) {
+        let selected = self.population.as_ref();
+        let selected = selected.and_then(PopulationScreen::selected);
+        if let (Some(exhibit), Some(net)) = (selected, &mut self.net) {
+            net.exhibit(exhibit);
+            self.go(Screen::Net);
+        } else {
+            self.say("nobody is selected yet");
         }
     }
 

@@ -30,6 +30,7 @@ use self::watch::{State, Watch};
 
 pub mod follow;
 mod go;
+mod hear;
 pub mod point;
 mod press;
 pub mod sample;
@@ -183,6 +184,9 @@ impl Model {
                 if let Some(net) = &mut self.net {
                     net.latest(&snapshot.champion);
                 }
+                if let Some(population) = &mut self.population {
+                    population.latest(&snapshot.champion);
+                }
             }
             Event::Rows(rows, _) => {
                 if let (Some(knobs), Some(place)) = (&mut self.knobs, watch.objective()) {
@@ -210,13 +214,24 @@ impl Model {
         self.look_inside();
     }
 
-    /// Looks into the newest champion where the net screen shows it.
+    /// Looks into the newest champion where the net screen shows it, and lists the members where the population is shown.
     pub(super) fn look_inside(&mut self) {
+        if self.screen == Screen::Population {
+            let shown = self.frozen.as_deref().or(self.watch.as_ref());
+            let members = shown.and_then(|watch| watch.members.as_ref());
+            if let Some(population) = &mut self.population {
+                population.look(members);
+            }
+        }
         if self.screen == Screen::Net
-            && self.frozen.is_none()
             && let Some(net) = &mut self.net
         {
-            net.look();
+            if self.frozen.is_none() {
+                net.look();
+            }
+            if let (true, Some(watch)) = (net.is_active(), &self.watch) {
+                net.turn_to(self.sample.position(&watch.facts.arena));
+            }
         }
     }
 

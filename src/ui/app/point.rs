@@ -5,8 +5,8 @@ use ratatui::layout::Position;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::{Mouse, Wheel};
 use crate::ui::screens::home::Clicked;
-use crate::ui::screens::knobs::Spot;
 use crate::ui::screens::play::Picked;
+use crate::ui::screens::{knobs, population};
 
 use super::{Effects, Model, Screen};
 
@@ -20,7 +20,9 @@ pub enum Target {
     /// An item of the home screen, by its place.
     Item(usize),
     /// A part of a setting.
-    Knob(Spot),
+    Knob(knobs::Spot),
+    /// A place on the population screen.
+    Population(population::Spot),
 }
 
 impl Model {
@@ -57,6 +59,11 @@ impl Model {
                     knobs.click(spot);
                 }
             }
+            Target::Population(spot) => {
+                if let Some(population) = &mut self.population {
+                    population.click(spot);
+                }
+            }
         }
         Vec::new()
     }
@@ -68,6 +75,11 @@ impl Model {
             Screen::Knobs => {
                 if let Some(knobs) = &mut self.knobs {
                     knobs.wheel(wheel);
+                }
+            }
+            Screen::Population => {
+                if let Some(population) = &mut self.population {
+                    population.wheel(wheel);
                 }
             }
             _ => {}

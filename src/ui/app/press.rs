@@ -39,7 +39,12 @@ impl Model {
             Screen::Run => self.act(keymap::action(Scope::Run, key)),
             Screen::Net => {
                 let passed = self.net.as_mut().and_then(|net| net.press(key));
-                self.act(passed)
+                let effects = match passed {
+                    Some(step @ (Action::PlyBack | Action::PlyForward)) => self.act_run(step),
+                    passed => self.act(passed),
+                };
+                self.look_inside();
+                effects
             }
             Screen::Play => {
                 let passed = self.play.as_mut().and_then(|play| play.press(key));
@@ -48,7 +53,11 @@ impl Model {
             Screen::Knobs => self.press_knobs(key),
             Screen::Population => {
                 let passed = self.population.as_mut().and_then(|it| it.press(key));
-                self.act(passed)
+                match passed {
+                    Some(Action::Enter) => self.open_selected(),
+                    passed => return self.act(passed),
+                }
+                Vec::new()
             }
             Screen::Log => {
                 let passed = self.log.press(key);

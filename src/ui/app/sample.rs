@@ -1,10 +1,13 @@
 //! The sample game being shown: which one, at which move, and whether it goes on by itself.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::arena::record::{Moment, Record};
+use crate::arena::Arena;
+use crate::arena::record::{Moment, Ply, Record};
 use crate::run::message::Snapshot;
 use crate::ui::hops::Hops;
+use crate::ui::screens::net;
 
 use super::watch::Watch;
 
@@ -109,6 +112,27 @@ impl Sample {
             ply: self.ply,
             left: self.hops.left(),
         }
+    }
+
+    /// The position that is shown, all moves done; none where there is no game.
+    pub fn position(&self, arena: &Arc<dyn Arena>) -> Option<net::Moment> {
+        let record = &self.held.as_ref()?.record;
+        let after = |last: &Ply| {
+            let mut table = Arc::clone(arena).table(0);
+            table.set_up(&last.position).ok()?;
+            table.play(&last.action).ok()?;
+            Some(table.position())
+        };
+        let position = match (record.plies.get(self.ply), record.plies.last()) {
+            (Some(next), _) => Some(next.position.clone()),
+            (None, Some(last)) => after(last).or(Some(last.position.clone())),
+            (None, None) => Some(record.start.clone()),
+        };
+        let [first, second] = &record.names;
+        Some(net::Moment {
+            position: position?,
+            words: format!("{first} v {second} after move {}", self.ply),
+        })
     }
 
     /// Shows the game after so many moves, all of them done.

@@ -1,6 +1,7 @@
 //! What the screen knows of a run, from its beginning and its news alone. It knows no keys and no layout.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::metrics::history::{Bucket, History};
 use crate::metrics::stats::wilson;
@@ -8,6 +9,7 @@ use crate::metrics::{Column, Row, is_versus};
 use crate::preset::{Intervention, Preset};
 use crate::run::Facts;
 use crate::run::message::{Event, Pace, Phase, Snapshot};
+use crate::session::Census;
 use crate::ui::widgets::plot::Mark;
 use crate::ui::words;
 
@@ -85,6 +87,8 @@ pub struct Watch {
     pub generation: u64,
     pub pace: Pace,
     pub snapshot: Option<Box<Snapshot>>,
+    /// The members of the latest generation told.
+    pub members: Option<Arc<Census>>,
     /// The best objective so far and its generation.
     pub best: Option<(u64, f64)>,
     /// Latest first.
@@ -112,6 +116,7 @@ impl Watch {
                 ..Pace::default()
             },
             snapshot: None,
+            members: None,
             best: None,
             notes: VecDeque::new(),
             marks,
@@ -180,6 +185,10 @@ impl Watch {
                 }
             }
             Event::Snapshot(snapshot) => self.snapshot = Some(snapshot),
+            Event::Members(members) => {
+                // Where this comes too late, the next ones are on their way.
+                self.members = members.upgrade().or(self.members.take());
+            }
             Event::Turned(intervention) => self.turned(&intervention),
             Event::Refused(problem) => self.note(Kind::Refused, format!("refused: {problem}")),
             Event::Saved { generation } => {

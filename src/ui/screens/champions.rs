@@ -2,6 +2,7 @@
 //! not know what becomes of them.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::arena::Arena;
@@ -12,6 +13,9 @@ use crate::storage::saves::Saves;
 
 /// Champions of the run that goes on that are kept at hand; of a run that is saved, more are on disk.
 const AT_HAND: usize = 32;
+
+/// Older champions of a run that is saved nowhere that are kept besides; beyond it every second one goes.
+const EARLIER: usize = 128;
 
 /// Champions looked at to find one that differs.
 const MOST_TRIED: usize = 16;
@@ -25,6 +29,8 @@ pub(super) struct Champions {
     saves: Option<(Saves, String)>,
     /// The latest of the run that goes on, in ascending order.
     live: VecDeque<Arc<Champion>>,
+    /// Those before, thinned out, where they are not on disk.
+    earlier: Vec<Arc<Champion>>,
 }
 
 /// Which champion is wanted.
@@ -43,6 +49,7 @@ impl Champions {
             arena: Arc::clone(&facts.arena),
             saves,
             live: VecDeque::new(),
+            earlier: Vec::new(),
         }
     }
 
@@ -55,9 +62,41 @@ impl Champions {
             return;
         }
         if self.live.len() == AT_HAND {
-            self.live.pop_front();
+            let oldest = self.live.pop_front();
+            self.remember(oldest);
         }
         self.live.push_back(Arc::new(champion.clone()));
+    }
+
+    /// Keeps a champion that is nowhere else.
+    fn remember(&mut self, champion: Option<Arc<Champion>>) {
+        if self.saves.is_some() {
+            return;
+        }
+        self.earlier.extend(champion);
+        if self.earlier.len() > EARLIER {
+            let mut place = 0;
+            self.earlier.retain(|_| {
+                place += 1;
+                place % 2 == 1
+            });
+        }
+    }
+
+    /// Where files made of a champion go, and how their names begin: beside the folder of a run that is saved, else where the
+    /// program was started.
+    pub(super) fn export_place(&self) -> (PathBuf, String) {
+        match &self.saves {
+            Some((saves, name)) => (saves.root().to_owned(), name.clone()),
+            None => (PathBuf::from("."), self.preset.name.clone()),
+        }
+    }
+
+    /// So many champions from the first to the newest, their generations as evenly spread as those that are kept allow; all
+    /// of them where there are fewer.
+    pub(super) fn spread(&self, count: usize) -> Result<Vec<Arc<Champion>>, String> {
+        let chosen = spread(&self.known()?, count).into_iter();
+        chosen.map(|generation| self.read(generation)).collect()
     }
 
     /// The generation of the newest champion of the run that goes on.
@@ -99,7 +138,8 @@ impl Champions {
             Some((saves, name)) => saves.champions(name).map_err(|error| error.to_string())?,
             None => Vec::new(),
         };
-        known.extend(self.live.iter().map(|live| live.generation));
+        let at_hand = self.earlier.iter().chain(&self.live);
+        known.extend(at_hand.map(|champion| champion.generation));
         known.sort_unstable();
         known.dedup();
         Ok(known)
@@ -107,8 +147,8 @@ impl Champions {
 
     /// A champion that is known.
     fn read(&self, generation: u64) -> Result<Arc<Champion>, String> {
-        let mut live = self.live.iter();
-        let champion = match live.find(|live| live.generation == generation) {
+        let mut at_hand = self.earlier.iter().chain(&self.live);
+        let champion = match at_hand.find(|champion| champion.generation == generation) {
             Some(champion) => Arc::clone(champion),
             None => self.load(generation)?,
         };
@@ -128,5 +168,36 @@ impl Champions {
             .expect("a generation that is not at hand was listed by the saves");
         let champion = saves.champion(name, generation);
         champion.map(Arc::new).map_err(|error| error.to_string())
+    }
+}
+
+/// So many of some generations in ascending order, both ends among them: those next to evenly spread ones.
+fn spread(known: &[u64], count: usize) -> Vec<u64> {
+    let (Some(&first), Some(&last)) = (known.first(), known.last()) else {
+        return Vec::new();
+    };
+    if known.len() <= count {
+        return known.to_vec();
+    }
+    let steps = count.saturating_sub(1).max(1) as u64;
+    let wanted = (0..count as u64).map(|step| first + (last - first) * step / steps);
+    let next = |wanted: u64| known.iter().min_by_key(|known| known.abs_diff(wanted));
+    let mut chosen: Vec<u64> = wanted.filter_map(next).copied().collect();
+    chosen.dedup();
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn champions_are_spread_over_the_generations_that_are_kept() {
+        let even: Vec<u64> = (0..=100).collect();
+        assert_eq!(spread(&even, 5), [0, 25, 50, 75, 100]);
+        assert_eq!(spread(&[0, 1, 2, 3, 90, 100], 3), [0, 3, 100]);
+        assert_eq!(spread(&[4, 9], 12), [4, 9]);
+        assert_eq!(spread(&[0, 1, 2, 3, 1000], 4), [0, 3, 1000]);
+        assert_eq!(spread(&[], 4), [0; 0]);
     }
 }

@@ -19,8 +19,27 @@ pub(super) struct Picture {
     pub(super) place: usize,
     /// The weight by which it counts for the output; `None` where it is an output, there are several, or layers lie between.
     pub(super) outgoing: Option<f32>,
-    /// Squares in a row and what its sum gains by each square, for each sheet.
+    /// Squares in a row and what its sum gains by each square, for each sheet; not a number where there is no input.
     pub(super) sheets: Vec<(usize, Vec<f32>)>,
+    pub(super) role: Role,
+    /// Inputs of the network, after which its units are counted.
+    inputs: usize,
+}
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Unit,
+    /// What the outputs gain by each square besides what units give them.
+    Bypass,
+}
+
+/// What is special about some of the pictures.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Marks<'a> {
+    pub(super) selected: Option<usize>,
+    /// What each node of the network gives, inputs first, instead of its weights; none where those are looked at.
+    pub(super) values: &'a [f32],
 }
 
 /// The units of a champion, those that count most first.
@@ -54,8 +73,10 @@ impl FirstLayer {
             outgoing: unit.outgoing,
             sheets: sheets
                 .iter()
-                .map(|sheet| (sheet.columns, on(sheet, unit)))
+                .map(|sheet| (sheet.columns, on(sheet, &unit.weights)))
                 .collect(),
+            role: Role::Unit,
+            inputs: unit.weights.len(),
         };
         let mut pictures: Vec<Picture> = units.iter().enumerate().map(picture).collect();
         let weight = |picture: &Picture| picture.outgoing.map_or(0.0, f32::abs);
@@ -67,6 +88,23 @@ impl FirstLayer {
         })
     }
 
+    /// The same where the outputs also add up all inputs as they are.
+    #[must_use]
+    pub(super) fn with_bypass(mut self, inputs: usize) -> Self {
+        let ones = vec![1.0; inputs];
+        let sheets = self.sheets.iter();
+        self.pictures.push(Picture {
+            place: usize::MAX,
+            outgoing: Some(1.0),
+            sheets: sheets
+                .map(|sheet| (sheet.columns, on(sheet, &ones)))
+                .collect(),
+            role: Role::Bypass,
+            inputs,
+        });
+        self
+    }
+
     /// What the board is seen by, in words.
     pub(super) fn names(&self) -> String {
         let names: Vec<&str> = self.sheets.iter().map(|sheet| sheet.name).collect();
@@ -76,6 +114,14 @@ impl FirstLayer {
     /// How numbers become colors, the same in all pictures.
     pub(super) fn scale(&self) -> Scale {
         Scale::Around(self.most)
+    }
+
+    /// The bypass has a scale of its own, since its numbers are none that evolve.
+    pub(super) fn scale_of(&self, picture: &Picture) -> Scale {
+        match picture.role {
+            Role::Unit => self.scale(),
+            Role::Bypass => Scale::Around(picture.most()),
+        }
     }
 
     /// What the colors stand for.
@@ -92,9 +138,12 @@ impl FirstLayer {
 
     /// How many of the pictures are shown.
     pub(super) fn count(&self, plan: Option<&Plan>) -> String {
+        let units = self.pictures.iter();
+        let units = units.filter(|one| one.role == Role::Unit).count();
         let all = self.pictures.len();
         match plan.map_or(0, |plan| all.min(plan.across * plan.down)) {
             shown if shown < all => format!("{shown} of {all} units"),
+            _ if all > units => format!("{units} units and the bypass"),
             _ if all == 1 => "1 unit".to_owned(),
             _ => format!("{all} units"),
         }
@@ -143,11 +192,12 @@ impl FirstLayer {
     pub(super) fn draw(
         &self,
         plan: Plan,
-        selected: Option<usize>,
+        marks: Marks<'_>,
         theme: &Theme,
         area: Rect,
         buf: &mut Buffer,
     ) {
+        let selected = marks.selected;
         let row = selected.unwrap_or(0) / plan.across;
         let first = row.saturating_sub(plan.down - 1) * plan.across;
         let shown = self.pictures.iter().enumerate().skip(first);
@@ -172,7 +222,7 @@ impl FirstLayer {
                 height: height + plan.labels,
             };
             let at = at.intersection(area);
-            let mut label = picture.label(theme);
+            let mut label = picture.label(marks.values, theme);
             let mut look = theme.dim;
             if selected == Some(index) {
                 label = format!("{}{label}", if theme.ascii { "> " } else { "› " });
@@ -187,7 +237,7 @@ impl FirstLayer {
                 height: at.height.saturating_sub(plan.labels),
                 ..at
             };
-            picture.draw(plan.tile, self.scale(), theme, at, buf);
+            picture.draw(plan.tile, self.scale_of(picture), theme, at, buf);
         }
     }
 }
@@ -199,7 +249,23 @@ impl Picture {
         numbers.fold(0.0, |most, number| number.abs().max(most))
     }
 
-    fn label(&self, theme: &Theme) -> String {
+    /// The number of its node in the drawing of the network; none where it has none.
+    fn node(&self) -> Option<usize> {
+        (self.role == Role::Unit).then_some(self.inputs + self.place)
+    }
+
+    /// What its unit gives, where that is looked at.
+    pub(super) fn value(&self, values: &[f32]) -> Option<f32> {
+        values.get(self.node()?).copied()
+    }
+
+    fn label(&self, values: &[f32], theme: &Theme) -> String {
+        if self.role == Role::Bypass {
+            return "bypass".to_owned();
+        }
+        if let Some(value) = self.value(values) {
+            return format!("= {value:+.1}");
+        }
         let arrow = if theme.ascii { ">" } else { "→" };
         self.outgoing.map_or("weights".to_owned(), |weight| {
             format!("{arrow} {weight:+.1}")
@@ -256,13 +322,12 @@ impl Picture {
     }
 }
 
-/// What a unit's sum gains by each square of a sheet.
-fn on(sheet: &Sheet, unit: &Unit) -> Vec<f32> {
+/// What a sum gains by each square of a sheet; not a number where a square is no input.
+fn on(sheet: &Sheet, weights: &[f32]) -> Vec<f32> {
     let gain = |feeds: &Vec<(u32, f32)>| {
         let parts = feeds.iter();
-        parts
-            .map(|&(input, factor)| unit.weights[input as usize] * factor)
-            .sum()
+        let parts = parts.map(|&(input, factor)| weights[input as usize] * factor);
+        parts.reduce(|sum, part| sum + part).unwrap_or(f32::NAN)
     };
     sheet.cells.iter().map(gain).collect()
 }

@@ -53,7 +53,7 @@ pub const TILES: [Tile; 10] = {
 /// Columns from which on a tile has room for its number.
 const NUMBERED: u16 = 6;
 
-/// Numbers in rows, from the top.
+/// Numbers in rows, from the top; where there is none, the tile stays blank.
 #[derive(Clone, Debug)]
 pub struct Heat<'a> {
     pub values: &'a [f32],
@@ -114,6 +114,9 @@ impl Heat<'_> {
 
     fn look(&self, place: usize, theme: &Theme) -> Option<Style> {
         let share = self.share(self.values[place]);
+        if share.is_nan() {
+            return None;
+        }
         match self.scale {
             Scale::Range(..) => theme.heat(share),
             Scale::Around(_) => theme.pole(share),
@@ -160,6 +163,9 @@ impl Heat<'_> {
     /// A number where there are no colors: a digit or a shade, or signs around zero.
     fn sign(&self, place: usize, theme: &Theme) -> (char, Style) {
         let share = self.share(self.values[place]);
+        if share.is_nan() {
+            return (' ', theme.text);
+        }
         let step = |signs: &[char], share: f64| {
             let last = signs.len() - 1;
             signs[((share.clamp(0.0, 1.0) * signs.len() as f64) as usize).min(last)]
@@ -184,7 +190,8 @@ impl Heat<'_> {
         if tile.halves < 2 || theme.heat.is_none() || theme.ascii {
             return;
         }
-        for (place, &value) in self.values.iter().enumerate() {
+        let numbers = self.values.iter().enumerate();
+        for (place, &value) in numbers.filter(|(_, value)| !value.is_nan()) {
             let marked = self.marked == Some(place);
             let text = match (tile.width >= NUMBERED && tile.halves >= 4, marked) {
                 (true, true) => format!("◆{}", words::short(value.into())),

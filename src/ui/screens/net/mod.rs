@@ -1,6 +1,8 @@
 //! Screen 3: a champion seen from the inside, by what its genome is. It takes keys and holds what was found; a champion is
 //! looked into on a thread of its own, once, and `view` draws what was found.
 
+use std::path::PathBuf;
+
 use crossbeam_channel::Receiver;
 use crossterm::event::{KeyEvent, KeyEventKind};
 
@@ -9,11 +11,14 @@ use crate::run::Facts;
 use crate::storage::saves::Saves;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::champions::{Champions, Wanted};
+use crate::ui::screens::population::Exhibit;
 
-use self::examiner::{Examiner, Question};
+use self::activity::Activity;
+use self::examiner::{Answer, Examiner, Export, Question, Subject};
 use self::portrait::{Found, Portrait};
 use self::sight::Amount;
 
+mod activity;
 mod examiner;
 mod graph;
 mod portrait;
@@ -22,6 +27,7 @@ mod strategy;
 mod units;
 mod view;
 
+pub use self::activity::Moment;
 pub use self::examiner::Finding;
 
 /// A champion from the inside.
@@ -35,6 +41,7 @@ pub struct NetScreen {
     cursor: Cursor,
     /// How many of a network's links are drawn.
     amount: Amount,
+    activity: Activity,
     message: String,
 }
 
@@ -60,6 +67,7 @@ impl NetScreen {
             follows: true,
             cursor: None,
             amount: Amount::Strongest,
+            activity: Activity::default(),
             message: String::new(),
         }
     }
@@ -81,7 +89,29 @@ impl NetScreen {
     fn ask(&mut self, wanted: Wanted) {
         self.examiner.ask(Question {
             champions: self.champions.clone(),
-            wanted,
+            subject: Subject::Wanted(wanted),
+        });
+    }
+
+    /// Looks into someone who was chosen elsewhere.
+    pub fn exhibit(&mut self, exhibit: Exhibit) {
+        self.follows = false;
+        self.message.clear();
+        self.examiner.ask(Question {
+            champions: self.champions.clone(),
+            subject: Subject::Given(exhibit),
+        });
+    }
+
+    /// Writes what is shown to files.
+    fn export(&mut self) {
+        let Some(found) = &self.found else {
+            "There is nothing to write yet.".clone_into(&mut self.message);
+            return;
+        };
+        self.examiner.write(Export {
+            champions: self.champions.clone(),
+            exhibit: found.exhibit.clone(),
         });
     }
 
@@ -92,23 +122,30 @@ impl NetScreen {
 
     /// Takes a finding in, unless another one has been asked for meanwhile.
     pub fn hear(&mut self, finding: Finding) {
-        let Some((wanted, found)) = self.examiner.take(finding) else {
-            return;
-        };
-        match (found, wanted) {
-            (Ok(Some(found)), _) => {
-                self.follows = self.follows || self.champions.live() == Some(found.generation());
+        match self.examiner.take(finding) {
+            Some(Answer::Seen(wanted, Ok(Some(found)))) => {
+                let is_newest = self.champions.live() == Some(found.generation());
+                self.follows = self.follows || (wanted.is_some() && is_newest);
                 self.show(found);
             }
-            (Err(fault), _) => self.message = fault,
-            (Ok(None), Wanted::OlderThan(_)) => {
+            Some(Answer::Seen(wanted, Ok(None))) => self.nobody(wanted),
+            Some(Answer::Seen(_, Err(fault)) | Answer::Written(Err(fault))) => self.message = fault,
+            Some(Answer::Written(Ok(files))) => self.message = written(&files),
+            None => {}
+        }
+    }
+
+    /// There is no champion of the kind that was wanted.
+    fn nobody(&mut self, wanted: Option<Wanted>) {
+        match wanted {
+            Some(Wanted::OlderThan(_)) => {
                 "There is no older champion.".clone_into(&mut self.message);
             }
-            (Ok(None), Wanted::NewerThan(_)) => {
+            Some(Wanted::NewerThan(_)) => {
                 self.follows = true;
                 "There is no newer champion.".clone_into(&mut self.message);
             }
-            (Ok(None), Wanted::Newest | Wanted::Exactly(_)) => {}
+            Some(Wanted::Newest | Wanted::Exactly(_)) | None => {}
         }
     }
 
@@ -119,12 +156,24 @@ impl NetScreen {
             .unwrap_or_else(|| found.portrait.first_place())
             .min(last);
         self.cursor = Some(place);
+        self.activity.show_to(&self.champions, Some(&found));
         self.found = Some(found);
+    }
+
+    /// Whether what the network makes of a position is looked at.
+    pub fn is_active(&self) -> bool {
+        self.activity.is_on()
+    }
+
+    /// Shows the network the position of a game, where that is looked at.
+    pub fn turn_to(&mut self, moment: Option<Moment>) {
+        self.activity.turn_to(moment);
+        self.activity.show_to(&self.champions, self.found.as_ref());
     }
 
     /// Waits until what was asked for is found, for whoever has no screen to keep alive.
     pub fn settle(&mut self) {
-        while self.examiner.is_busy() {
+        while self.examiner.is_at_work() {
             let Ok(finding) = self.examiner.findings().recv() else {
                 return;
             };
@@ -146,6 +195,8 @@ impl NetScreen {
             Action::OlderChampion => self.turn(Wanted::OlderThan),
             Action::NewerChampion => self.turn(Wanted::NewerThan),
             Action::AllLinks => self.amount = self.amount.other(),
+            Action::Activity => self.activity.toggle(),
+            Action::Export => self.export(),
             other => return Some(other),
         }
         None
@@ -174,6 +225,15 @@ impl NetScreen {
     fn shown(&self) -> Option<(&Found, usize)> {
         self.found.as_ref().zip(self.cursor)
     }
+}
+
+/// Where files were written.
+fn written(files: &[PathBuf]) -> String {
+    let names: Vec<String> = files
+        .iter()
+        .map(|file| file.display().to_string())
+        .collect();
+    format!("Written: {}.", names.join(", "))
 }
 
 impl Portrait {

@@ -5,16 +5,18 @@ use std::sync::Arc;
 use crate::arena::decisions::Decision;
 use crate::arena::player::Player;
 use crate::evolution::archive::Champion;
+use crate::genomes::GenomeConfig;
 use crate::ui::screens::champions::Champions;
 use crate::ui::screens::first_layer::FirstLayer;
+use crate::ui::screens::population::Exhibit;
 
 use super::graph::Drawing;
 use super::strategy::Strategy;
 use super::units::Units;
 
-/// A champion that has been looked into.
+/// A champion, or a member, that has been looked into.
 pub(super) struct Found {
-    champion: Arc<Champion>,
+    pub(super) exhibit: Exhibit,
     /// The generation of the champion it is compared with.
     pub(super) before: Option<u64>,
     pub(super) portrait: Portrait,
@@ -35,24 +37,34 @@ pub(super) enum Portrait {
 impl Found {
     pub(super) fn new(
         champions: &Champions,
-        champion: Arc<Champion>,
+        exhibit: Exhibit,
         before: Option<Arc<Champion>>,
     ) -> Self {
+        let champion = &exhibit.champion;
         let older = before.as_deref();
         let portrait = if champions.arena.ports().choices.is_empty() {
-            units(champions, &champion, older).unwrap_or_else(|| graph(champions, &champion, older))
+            units(champions, champion, older).unwrap_or_else(|| graph(champions, champion, older))
         } else {
-            strategy(champions, &champion, older).unwrap_or(Portrait::Nothing)
+            strategy(champions, champion, older).unwrap_or(Portrait::Nothing)
         };
         Self {
             before: before.map(|before| before.generation),
             portrait,
-            champion,
+            exhibit,
+        }
+    }
+
+    /// Who it is.
+    pub(super) fn title(&self) -> String {
+        let generation = self.generation();
+        match self.exhibit.place {
+            None => format!("The champion of generation {generation}"),
+            Some(place) => format!("Member {} of generation {generation}", place + 1),
         }
     }
 
     pub(super) fn generation(&self) -> u64 {
-        self.champion.generation
+        self.exhibit.champion.generation
     }
 }
 
@@ -77,7 +89,10 @@ fn units(
     before: Option<&Champion>,
 ) -> Option<Portrait> {
     let sheets = champions.arena.sheets();
-    let layer = FirstLayer::of(&champion.genome, &sheets)?;
+    let mut layer = FirstLayer::of(&champion.genome, &sheets)?;
+    if matches!(&champions.preset.genome, GenomeConfig::Mlp(mlp) if mlp.bypass) {
+        layer = layer.with_bypass(champions.arena.ports().inputs);
+    }
     let before = before.and_then(|before| FirstLayer::of(&before.genome, &sheets));
     let topology = champion.genome.topology();
     Some(Portrait::Units(Units::new(

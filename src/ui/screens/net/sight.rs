@@ -14,6 +14,15 @@ pub(super) struct Sight<'a> {
     pub(super) before: Option<u64>,
     pub(super) arena: &'a Arc<dyn Arena>,
     pub(super) amount: Amount,
+    /// What each node of the drawing gives in the position looked at; none where weights are looked at.
+    pub(super) values: &'a [f32],
+}
+
+impl Sight<'_> {
+    /// What a node gives, where that is looked at.
+    pub(super) fn value(&self, node: usize) -> Option<f32> {
+        self.values.get(node).copied()
+    }
 }
 
 /// How many of a network's links are drawn.

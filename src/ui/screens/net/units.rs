@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
 use crate::genomes::Topology;
-use crate::ui::screens::first_layer::{FirstLayer, Picture};
+use crate::ui::screens::first_layer::{FirstLayer, Marks, Picture, Role};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{below, inset, put};
@@ -48,6 +48,12 @@ impl Units {
         self.layer.pictures.len()
     }
 
+    /// Units without the bypass.
+    fn units(&self) -> usize {
+        let pictures = self.layer.pictures.iter();
+        pictures.filter(|one| one.role == Role::Unit).count()
+    }
+
     /// The unit next to another one as they were last drawn.
     pub(super) fn next(&self, from: usize, heading: Heading) -> usize {
         let across = self.across.get();
@@ -83,7 +89,11 @@ impl Units {
         let inner = inset(frame.draw(Focus::Here, theme, all, buf), 1);
         if let Some(plan) = plan {
             self.across.set(plan.across);
-            self.layer.draw(plan, Some(sight.cursor), theme, inner, buf);
+            let marks = Marks {
+                selected: Some(sight.cursor),
+                values: sight.values,
+            };
+            self.layer.draw(plan, marks, theme, inner, buf);
         } else {
             let words = "too little room for the board";
             put(buf, inner, 0, Span::styled(words, theme.dim));
@@ -98,7 +108,10 @@ impl Units {
             Frame::titled("Unit").draw(Focus::Elsewhere, theme, area, buf);
             return;
         };
-        let title = format!("Unit {} of {}", picture.place + 1, self.len());
+        let title = match picture.role {
+            Role::Unit => format!("Unit {} of {}", picture.place + 1, self.units()),
+            Role::Bypass => "Bypass".to_owned(),
+        };
         let inner = inset(
             Frame::titled(title).draw(Focus::Elsewhere, theme, area, buf),
             1,
@@ -117,7 +130,7 @@ impl Units {
             let names = Line::styled(self.layer.names(), theme.dim);
             put(buf, rest, 0, names);
             let at = below(rest, 1);
-            picture.draw(tile, self.layer.scale(), theme, at, buf);
+            picture.draw(tile, self.layer.scale_of(picture), theme, at, buf);
             rest = below(rest, height + 2);
         }
         Paragraph::new(squares).render(rest, buf);
@@ -129,10 +142,13 @@ impl Units {
         let layers = self.topology.layers.iter().map(ToString::to_string);
         let shape = layers.collect::<Vec<_>>().join(arrow);
         let outgoing = match picture.outgoing {
+            _ if picture.role == Role::Bypass => {
+                vec![Span::styled("adds all inputs as they are", theme.text)]
+            }
             Some(weight) => vec![
                 Span::styled(format!("{weight:+.3}"), theme.strong),
                 Span::styled(
-                    format!(", {} of {}", rank(sight.cursor), self.len()),
+                    format!(", {} of {}", rank(sight.cursor), self.units()),
                     theme.dim,
                 ),
             ],
@@ -151,6 +167,25 @@ impl Units {
             fact("output", outgoing, theme),
             fact("net", vec![Span::styled(shape, theme.text)], theme),
         ];
+        if let Some(value) = picture.value(sight.values) {
+            let own = Span::styled(format!("{value:+.3}"), theme.strong);
+            let adds = picture.outgoing.map_or(String::new(), |weight| {
+                format!(", adds {:+.3}", value * weight)
+            });
+            lines.push(fact(
+                "gives",
+                vec![own, Span::styled(adds, theme.dim)],
+                theme,
+            ));
+        }
+        if let Some(result) = sight.values.last() {
+            let words = format!("{result:+.3}");
+            lines.push(fact(
+                "result",
+                vec![Span::styled(words, theme.accent)],
+                theme,
+            ));
+        }
         let moved = self.moved.get(sight.cursor).copied().flatten();
         if let (Some(moved), Some(before)) = (moved, sight.before) {
             let words = format!("{moved:.2} each since g{before}");
@@ -168,7 +203,7 @@ impl Units {
                 _ => format!(" {}", sheet.name.split(' ').next().unwrap_or_default()),
             };
             let squares = sheet.squares.iter().zip(numbers);
-            let squares = squares.filter(|(square, _)| !square.is_empty());
+            let squares = squares.filter(|(square, number)| !square.is_empty() && !number.is_nan());
             named.extend(squares.map(|(square, &number)| (format!("{square}{of_sheet}"), number)));
         }
         named.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -213,8 +248,9 @@ fn distance(one: &Picture, other: &Picture) -> f32 {
         sheets.flat_map(|(_, numbers)| numbers.clone()).collect()
     };
     let (one, other) = (numbers(one), numbers(other));
-    let sum: f32 = one.iter().zip(&other).map(|(a, b)| (a - b).abs()).sum();
-    sum / one.len().max(1) as f32
+    let pairs = one.iter().zip(&other).map(|(a, b)| (a - b).abs());
+    let known: Vec<f32> = pairs.filter(|difference| !difference.is_nan()).collect();
+    known.iter().sum::<f32>() / known.len().max(1) as f32
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ impl NetScreen {
         buf: &mut Buffer,
         theme: &Theme,
     ) {
-        let title = format!("The champion of generation {}", found.generation());
+        let title = found.title();
         let frame = Frame {
             title: Line::from(fit(&title, usize::from(area.width.saturating_sub(6)))),
             right: self.others(theme),
@@ -47,6 +47,7 @@ impl NetScreen {
             before: found.before,
             arena: &self.champions.arena,
             amount: self.amount,
+            values: self.activity.values(),
         };
         match &found.portrait {
             Portrait::Strategy(strategy) => strategy.view(&sight, frame, area, buf),
@@ -69,8 +70,13 @@ impl NetScreen {
 
     fn view_message(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
         let width = usize::from(area.width).saturating_sub(2);
-        let words = format!(" {}", fit(&self.message, width));
-        Line::styled(words, theme.accent).render(area, buf);
+        let (words, style) = if self.message.is_empty() {
+            (&self.activity.words(), theme.dim)
+        } else {
+            (&self.message, theme.accent)
+        };
+        let words = format!(" {}", fit(words, width));
+        Line::styled(words, style).render(area, buf);
     }
 }
 

@@ -1,44 +1,74 @@
 //! The population where it lives: the fitness of every member as a heat map, the champion marked.
 
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::evolution::{self, space::Grid, space::Layout};
 use crate::ui::app::watch::Watch;
-use crate::ui::widgets::frame::Frame;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::heat::{Heat, Rows, Scale};
 use crate::ui::widgets::text::{inset, middle, put};
 
 use super::charts::Place;
 
+/// What is shown on the map.
+pub(in crate::ui::screens) struct Shown<'a> {
+    /// The fitness of each member; none before the first generation.
+    pub(in crate::ui::screens) fitness: &'a [f64],
+    pub(in crate::ui::screens) generation: Option<u64>,
+    /// The member that is marked, and what that says of it.
+    pub(in crate::ui::screens) marked: Option<usize>,
+    pub(in crate::ui::screens) mark: &'a str,
+}
+
 pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
-    let theme = place.theme;
     let snapshot = watch.snapshot.as_deref();
-    let shown = snapshot.filter(|snapshot| !snapshot.fitness.is_empty());
-    let (Some(snapshot), Some(layout)) = (shown, watch.preset.evolution.layout()) else {
-        let inner = Frame::titled("Population").draw(place.focus, theme, place.area, buf);
+    let fitness = snapshot.map_or(&[][..], |snapshot| &snapshot.fitness);
+    let shown = Shown {
+        fitness,
+        generation: snapshot.map(|snapshot| snapshot.champion.generation),
+        marked: Some(evolution::champion(fitness)),
+        mark: "best",
+    };
+    draw(watch, &shown, place.focus, place.theme, place.area, buf);
+}
+
+/// Draws the map, by groups of members where there are too many.
+pub(in crate::ui::screens) fn draw(
+    watch: &Watch,
+    shown: &Shown<'_>,
+    focus: Focus,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let layout = watch.preset.evolution.layout();
+    let Some(layout) = layout.filter(|_| !shown.fitness.is_empty()) else {
+        let inner = Frame::titled("Population").draw(focus, theme, area, buf);
         let words = "the first generation comes here";
         put(buf, inset(inner, 1), 0, Span::styled(words, theme.dim));
         return;
     };
-    let best = evolution::champion(&snapshot.fitness);
-    let fitness: Vec<f32> = snapshot.fitness.iter().map(|&value| value as f32).collect();
-    let whole = heat(&fitness, layout, Some(best));
+    let fitness: Vec<f32> = shown.fitness.iter().map(|&value| value as f32).collect();
+    let whole = heat(&fitness, layout, shown.marked);
     let mark = if theme.ascii || theme.heat.is_none() {
         Span::styled(" ", theme.selection)
     } else {
         Span::raw("◆")
     };
+    let generation = shown.generation.unwrap_or_default();
     let frame = Frame {
         title: Line::from("Population"),
-        right: Line::styled(
-            format!("fitness g{}", snapshot.champion.generation),
-            theme.dim,
-        ),
+        right: Line::styled(format!("fitness g{generation}"), theme.dim),
         bottom_left: whole.legend(theme),
-        bottom_right: Line::from(vec![mark, Span::styled(" best", theme.dim)]),
+        bottom_right: Line::from(vec![
+            mark,
+            Span::styled(format!(" {}", shown.mark), theme.dim),
+        ]),
     };
-    let inner = frame.draw(place.focus, theme, place.area, buf);
+    let inner = frame.draw(focus, theme, area, buf);
     for size in 1..=layout.width {
         let (values, columns) = pooled(&fitness, layout.width, size);
         let grid = match size {
@@ -49,7 +79,7 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
             width: columns,
             grid,
         };
-        let mut heat = heat(&values, layout, (size == 1).then_some(best));
+        let mut heat = heat(&values, layout, shown.marked.filter(|_| size == 1));
         heat.scale = whole.scale;
         if let Some(tile) = heat.fit(inner.width, inner.height, theme) {
             let (width, height) = heat.size(tile);
@@ -93,7 +123,7 @@ fn pooled(values: &[f32], width: usize, size: usize) -> (Vec<f32>, usize) {
 }
 
 /// Whether a run's population lives somewhere.
-pub(super) fn has_map(watch: &Watch) -> bool {
+pub(in crate::ui::screens) fn has_map(watch: &Watch) -> bool {
     watch.preset.evolution.layout().is_some()
 }
 

@@ -17,7 +17,7 @@ mod game;
 pub mod layout;
 mod lengths;
 pub mod lens;
-mod map;
+pub(super) mod map;
 mod measures;
 pub mod speed;
 mod turnable;

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::ui::app::watch::Watch;
-use crate::ui::screens::first_layer::FirstLayer;
+use crate::ui::screens::first_layer::{FirstLayer, Marks};
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::text::{inset, put};
 
@@ -34,7 +34,7 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
     };
     let inner = inset(frame.draw(place.focus, theme, place.area, buf), 1);
     if let Some(plan) = plan {
-        layer.draw(plan, None, theme, inner, buf);
+        layer.draw(plan, Marks::default(), theme, inner, buf);
     } else {
         let words = "too little room: z fills the screen";
         put(buf, inner, 0, Span::styled(words, theme.dim));

@@ -48,6 +48,9 @@ impl Drawing {
         if drawn.node.layer > 0 {
             words = format!("{words}, bias {:+.2}", drawn.node.bias);
         }
+        if let Some(value) = sight.value(sight.cursor) {
+            words = format!("gives {value:+.3}; {words}");
+        }
         let outs = own.len() - ins;
         let mut lines = vec![
             Line::styled(words, theme.text),

@@ -50,7 +50,11 @@ impl Drawing {
             (_, 0) => format!("strongest {shown} of {all} links drawn, w draws all"),
             _ => format!("strongest {shown} of {all} links and {own} of its own, w draws all"),
         };
-        frame.bottom_left = legend(theme);
+        frame.bottom_left = if sight.values.is_empty() {
+            legend(theme)
+        } else {
+            values_legend(theme)
+        };
         frame.bottom_right = Line::styled(words, theme.dim);
         let inner = inset(frame.draw(Focus::Here, theme, net, buf), 1);
         self.draw(sight, shown, inner, buf);
@@ -141,16 +145,19 @@ impl Drawing {
         let theme = sight.theme;
         let drawn = &self.nodes[index];
         let layer = drawn.node.layer;
-        let sign = match (drawn.is_new, theme.ascii) {
-            (true, false) => "✚",
-            (true, true) => "N",
-            (false, false) => "●",
-            (false, true) => "O",
+        let value = sight.value(index);
+        let sign = match (drawn.is_new, value, theme.ascii) {
+            (_, Some(value), _) => value_sign(value, theme),
+            (true, None, false) => "✚",
+            (true, None, true) => "N",
+            (false, None, false) => "●",
+            (false, None, true) => "O",
         };
-        let style = match (index == sight.cursor, drawn.is_new) {
-            (true, _) => theme.selection,
-            (false, true) => theme.warning,
-            (false, false) => theme.strong,
+        let style = match (index == sight.cursor, value, drawn.is_new) {
+            (true, ..) => theme.selection,
+            (false, Some(value), _) => value_look(value, theme),
+            (false, None, true) => theme.warning,
+            (false, None, false) => theme.strong,
         };
         let (x, y) = (area.x + place.x, area.y + place.y);
         let mut write = |x: u16, words: &str, style: Style| {
@@ -158,7 +165,8 @@ impl Drawing {
             buf.set_stringn(x, y, words, room.into(), style);
         };
         write(x, sign, style);
-        let name = fit(&drawn.name, usize::from(NAMES) - 1);
+        let name = value.map_or_else(|| drawn.name.clone(), signed);
+        let name = fit(&name, usize::from(NAMES) - 1);
         let wide = name.chars().count() as u16;
         let name_style = if index == sight.cursor {
             theme.accent
@@ -259,5 +267,47 @@ fn legend<'a>(theme: &Theme) -> Line<'a> {
         Span::styled(" - ", theme.dim),
         Span::styled(new, theme.warning),
         Span::styled(" new", theme.dim),
+    ])
+}
+
+/// What a node gives, in a width that a name has.
+fn signed(value: f32) -> String {
+    match value.abs() {
+        ..0.05 => "0.0".to_owned(),
+        ..99.95 => format!("{value:+.1}"),
+        ..9999.5 => format!("{value:+.0}"),
+        _ => format!("{value:+.0e}"),
+    }
+}
+
+/// A node by the sign of what it gives.
+fn value_sign(value: f32, theme: &Theme) -> &'static str {
+    match (value, theme.ascii) {
+        (0.05.., false) => "●",
+        (0.05.., true) => "O",
+        (-0.05..0.05, false) => "·",
+        (-0.05..0.05, true) => ".",
+        (_, false) => "○",
+        (_, true) => "o",
+    }
+}
+
+/// The brighter the more a node gives; from 1 on it is as bright as it gets.
+fn value_look(value: f32, theme: &Theme) -> Style {
+    match value.abs() {
+        ..0.05 => theme.dim,
+        size => theme.ink(f64::from(size.clamp(0.4, 1.0).copysign(value))),
+    }
+}
+
+/// What the nodes' signs mean where their values are shown.
+fn values_legend<'a>(theme: &Theme) -> Line<'a> {
+    Line::from(vec![
+        Span::styled(value_sign(1.0, theme), value_look(1.0, theme)),
+        Span::styled(" + ", theme.dim),
+        Span::styled(value_sign(-1.0, theme), value_look(-1.0, theme)),
+        Span::styled(" - ", theme.dim),
+        Span::styled(value_sign(0.0, theme), theme.dim),
+        Span::styled(" 0  what nodes give", theme.dim),
     ])
 }

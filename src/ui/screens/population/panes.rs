@@ -1,0 +1,163 @@
+//! What stands beside the table of members: how their fitness is spread, and how each kind of origin does.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::evolution::breed::Origin;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::bar::bar;
+use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::histogram::Histogram;
+use crate::ui::widgets::text::{below, inset, put, put_right};
+use crate::ui::words;
+
+use super::roll::{Member, Roll, origin_word};
+
+/// Origins in the order in which they are told.
+pub(super) const ORIGINS: [Origin; 4] = [
+    Origin::Elite,
+    Origin::Cross,
+    Origin::Mutant,
+    Origin::Newcomer,
+];
+
+/// How many members have about which fitness; the bar of the selected one stands out.
+pub(super) fn fitness(
+    roll: Option<&Roll>,
+    selected: Option<&Member>,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let Some(roll) = roll else {
+        Frame::titled("Fitness").draw(Focus::Elsewhere, theme, area, buf);
+        return;
+    };
+    let members = roll.members();
+    let mean = members.iter().map(|member| member.fitness).sum::<f64>() / members.len() as f64;
+    let frame = Frame {
+        title: Line::from("Fitness"),
+        right: selected.map_or(Line::default(), |member| {
+            Line::from(vec![
+                Span::styled(format!("member {} ", member.place + 1), theme.dim),
+                Span::styled(words::short(member.fitness), theme.accent),
+            ])
+        }),
+        bottom_left: Line::styled(format!("mean {}", words::short(mean)), theme.dim),
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+    let (low, high) = roll.ends();
+    if inner.height < 2 || inner.width < 4 {
+        return;
+    }
+    let bins = bins(members.len(), inner.width);
+    let bin = |fitness: f64| bin(fitness, (low, high), bins);
+    let mut counts = vec![0_u32; bins];
+    for member in members {
+        counts[bin(member.fitness)] += 1;
+    }
+    let histogram = Histogram {
+        counts: &counts,
+        marked: selected.map(|member| bin(member.fitness)),
+        style: theme.series[1],
+    };
+    let bars = Rect {
+        width: histogram.width(inner.width),
+        height: inner.height - 1,
+        ..inner
+    };
+    histogram.draw(theme, bars, buf);
+    let axis = Rect {
+        height: 1,
+        ..below(bars, bars.height)
+    };
+    let axis = Rect {
+        y: bars.bottom(),
+        ..axis
+    };
+    put(buf, axis, 0, Span::styled(words::short(low), theme.dim));
+    if high > low {
+        put_right(buf, axis, 0, Span::styled(words::short(high), theme.dim));
+    }
+}
+
+/// Bars for so many members in so many columns: about the square root of their number, as is the custom, and at least a few.
+fn bins(members: usize, width: u16) -> usize {
+    let most = usize::from(width).max(1);
+    ((members as f64).sqrt() * 2.0)
+        .ceil()
+        .max(6.0)
+        .min(most as f64) as usize
+}
+
+/// The bar that a fitness falls into.
+fn bin(fitness: f64, (low, high): (f64, f64), bins: usize) -> usize {
+    if high > low {
+        let share = (fitness - low) / (high - low);
+        ((share * bins as f64) as usize).min(bins - 1)
+    } else {
+        bins / 2
+    }
+}
+
+/// How many members come from where, and how they do.
+pub(super) fn origins(roll: Option<&Roll>, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let inner = Frame::titled("Origins").draw(Focus::Elsewhere, theme, area, buf);
+    let inner = inset(inner, 1);
+    let Some(roll) = roll else { return };
+    let members = roll.members();
+    if members.iter().all(|member| member.origin.is_none()) {
+        let words = "not known of the generation that a resumed run begins with";
+        let lines = words::wrap(words, inner.width.into()).into_iter();
+        for (row, line) in lines.enumerate() {
+            put(buf, inner, row as u16, Line::styled(line, theme.dim));
+        }
+        return;
+    }
+    let head = format!("{:<10}{:>6}{:>8}{:>8}", "", "count", "best", "mean");
+    put(buf, inner, 0, Line::styled(head, theme.dim));
+    let mut row = 1;
+    for origin in ORIGINS {
+        let own = members.iter().filter(|one| one.origin == Some(origin));
+        let own: Vec<f64> = own.map(|member| member.fitness).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let best = own.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mean = own.iter().sum::<f64>() / own.len() as f64;
+        let room = inner.width.saturating_sub(34);
+        let share = own.len() as f64 / members.len() as f64;
+        let line = Line::from(vec![
+            Span::styled(format!("{:<10}", origin_word(origin)), theme.text),
+            Span::styled(
+                format!("{:>6}", words::count(own.len() as f64)),
+                theme.strong,
+            ),
+            Span::styled(
+                format!("{:>8}{:>8}  ", words::short(best), words::short(mean)),
+                theme.text,
+            ),
+            Span::styled(bar(share, room, theme), theme.series[2]),
+        ]);
+        put(buf, inner, row, line);
+        row += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fitness_falls_into_a_bar() {
+        for bins in [1, 6, 40] {
+            assert_eq!(bin(2.0, (2.0, 9.0), bins), 0);
+            assert_eq!(bin(9.0, (2.0, 9.0), bins), bins - 1);
+            assert_eq!(bin(5.0, (5.0, 5.0), bins), bins / 2);
+        }
+        assert_eq!((bins(2500, 60), bins(100, 60), bins(4, 60)), (60, 20, 6));
+        assert_eq!(bins(100, 3), 3);
+    }
+}
