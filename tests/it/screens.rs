@@ -27,17 +27,17 @@ use proptest::prelude::{Strategy, any, prop, proptest};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+pub(crate) const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 
-fn key(code: KeyCode) -> KeyEvent {
+pub(crate) fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
 }
 
-fn letter(letter: char) -> KeyEvent {
+pub(crate) fn letter(letter: char) -> KeyEvent {
     key(KeyCode::Char(letter))
 }
 
-fn text(model: &Model, width: u16, height: u16) -> String {
+pub(crate) fn text(model: &Model, width: u16, height: u16) -> String {
     let buf = model.draw(width, height);
     let rows = (0..height).map(|y| {
         let row: String = (0..width)
@@ -48,7 +48,7 @@ fn text(model: &Model, width: u16, height: u16) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-fn home() -> Home {
+pub(crate) fn home() -> Home {
     let names = ["nim-2x2", "nim-2x4", "nim-2x4-value"];
     let presets = names.map(|name| presets::load(name).expect("it ships"));
     Home::new(presets.into(), "saves".to_owned())
@@ -81,7 +81,7 @@ fn saved() -> Vec<Item> {
 }
 
 /// A run that has just been started, and the genome of some champion.
-fn watched(name: &str) -> (Watch, Champion) {
+pub(crate) fn watched(name: &str) -> (Watch, Champion) {
     let preset = presets::load(name).expect("it ships");
     let pool = Pool::new(1).expect("one thread");
     let session = Session::new(preset, 42, Vec::new(), pool).expect("it is sound");
@@ -104,7 +104,7 @@ fn watched(name: &str) -> (Watch, Champion) {
 }
 
 /// The row of a generation of an invented run that gets better and bigger.
-fn row(watch: &Watch, generation: u64) -> Row {
+pub(crate) fn row(watch: &Watch, generation: u64) -> Row {
     let columns = &watch.facts.columns;
     let time = generation as f64 / 120.0;
     let wave = (generation as f64 * 0.7).sin() * 0.05;
@@ -171,12 +171,12 @@ fn pace() -> Pace {
 }
 
 /// A run after 120 generations, two moves into its sample game.
-fn running() -> Model {
+pub(crate) fn running() -> Model {
     running_at(|generation| generation * 5000)
 }
 
 /// The same, with so many games played by a generation.
-fn running_at(games: impl Fn(u64) -> u64) -> Model {
+pub(crate) fn running_at(games: impl Fn(u64) -> u64) -> Model {
     let (watch, champion) = watched("nim-2x4");
     let row = |generation: u64| {
         let mut row = row(&watch, generation);
@@ -261,6 +261,8 @@ fn the_charts_of_a_run_can_go_over_games() {
     }
     let drawn = text(&model, 120, 40);
     assert!(drawn.contains("last 30 · by games"), "{drawn}");
+    model.press(letter('x'));
+    assert!(text(&model, 120, 40).contains("last 30 · by time"));
     model.press(letter('x'));
     assert!(text(&model, 120, 40).contains("gen 90"));
 }
@@ -379,7 +381,7 @@ fn overlays_and_the_card_are_shown() {
 }
 
 /// Draws a frame, as whoever clicks has seen one, and clicks on the first cell of some words.
-fn click(model: &mut Model, words: &str) -> Vec<Effect> {
+pub(crate) fn click(model: &mut Model, words: &str) -> Vec<Effect> {
     let (width, height) = model.size;
     let text = text(model, width, height);
     let found = text.lines().enumerate().find_map(|(row, line)| {
