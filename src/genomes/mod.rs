@@ -382,7 +382,7 @@ mod tests {
         let mut rng = stream(1, Purpose::Genesis, 0, 0);
         let mut genome = config.random(ports, &mut rng);
         for _ in 0..30 {
-            config.mutate(&mut genome, &mut rng);
+            config.mutate(&mut genome, None, &mut rng);
         }
         let numbers: Vec<f32> = (0..ports.numbers())
             .map(|number| (number % 3) as f32)

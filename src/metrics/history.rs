@@ -94,6 +94,14 @@ impl Rising<'_> {
     }
 }
 
+/// A bucket, and the generations that it stands for, both included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    pub first: u64,
+    pub last: u64,
+    pub bucket: Bucket,
+}
+
 /// The history of a run: for each column the same number of buckets, each standing for `span` generations.
 #[derive(Clone, Debug)]
 pub struct History {
@@ -167,6 +175,11 @@ impl History {
         self.start
     }
 
+    /// The generation of the last row.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+
     /// Rows taken in so far.
     pub fn len(&self) -> u64 {
         self.rows
@@ -199,6 +212,28 @@ impl History {
             .rev()
             .find(|bucket| bucket.count > 0);
         with_figure.map(|bucket| bucket.last)
+    }
+
+    /// What a column holds of a generation: the bucket that it falls into, or where nothing was measured in that, the latest
+    /// before it.
+    pub fn read(&self, place: usize, generation: u64) -> Option<Reading> {
+        let column = self.column(place);
+        let bucket = (generation.saturating_sub(self.start) / self.span) as usize;
+        let until = &column[..column.len().min(bucket + 1)];
+        let found = until.iter().rposition(|bucket| bucket.count > 0)?;
+        let (first, last) = self.stretch(self.start + found as u64 * self.span);
+        Some(Reading {
+            first,
+            last,
+            bucket: until[found],
+        })
+    }
+
+    /// The generations, both included, that share a bucket with this one.
+    pub fn stretch(&self, generation: u64) -> (u64, u64) {
+        let generation = generation.clamp(self.start, self.end);
+        let first = generation - (generation - self.start) % self.span;
+        (first, (first + self.span - 1).min(self.end))
     }
 
     /// The largest figure of a column over the whole run.
@@ -283,6 +318,48 @@ mod tests {
         }
         let read: Vec<f64> = read(&history);
         assert_eq!(read, [30.0, 30.0, 30.0, 40.0, 50.0, 60.0, 100.0, 100.0]);
+    }
+
+    #[test]
+    fn what_is_read_at_a_generation_is_what_was_measured_there() {
+        let figure = |generation: u64| ((generation * 37) % 101) as f64;
+        for (rows, capacity) in [(40, 64), (1000, 64), (1001, 16)] {
+            let mut history = History::bounded(2, capacity);
+            for generation in 0..rows {
+                let values = vec![Some(generation as f64), Some(figure(generation))];
+                history.push(&Row::from_values(values));
+            }
+            for generation in 0..rows {
+                let read = history.read(1, generation).expect("every row has a figure");
+                let within = read.first..=read.last;
+                assert!(within.contains(&generation), "{generation} in {within:?}");
+                let figures: Vec<f64> = within.map(figure).collect();
+                let mean = figures.iter().sum::<f64>() / figures.len() as f64;
+                let ends = figures
+                    .iter()
+                    .fold((f64::MAX, f64::MIN), |(low, high), &one| {
+                        (low.min(one), high.max(one))
+                    });
+                assert_eq!((read.bucket.min, read.bucket.max), ends);
+                assert_eq!(read.bucket.mean(), Some(mean));
+                assert_eq!(Some(&read.bucket.last), figures.last());
+            }
+            assert_eq!(history.read(1, rows + 9), history.read(1, rows - 1));
+        }
+    }
+
+    #[test]
+    fn between_measurements_the_latest_is_read_with_its_generation() {
+        let history = filled(38);
+        let read = |generation| {
+            history
+                .read(2, generation)
+                .map(|read| (read.first, read.last))
+        };
+        assert_eq!(read(30), Some((30, 30)));
+        assert_eq!(read(37), Some((30, 30)));
+        assert_eq!(read(9), Some((0, 0)));
+        assert_eq!(History::new(2).read(1, 5), None);
     }
 
     #[test]

@@ -164,6 +164,15 @@ pub fn is_versus(name: &str) -> bool {
     name.starts_with("vs_")
 }
 
+fn of_fixed(&(name, unit, help): &(&str, &'static str, &'static str)) -> Column {
+    Column {
+        name: name.to_owned(),
+        label: name.replace('_', " "),
+        unit,
+        help,
+    }
+}
+
 /// The columns of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns(Vec<Column>);
@@ -174,12 +183,7 @@ impl Columns {
         let fixed = FIXED
             .iter()
             .filter(|(name, ..)| measured(name))
-            .map(|&(name, unit, help)| Column {
-                name: name.to_owned(),
-                label: name.replace('_', " "),
-                unit,
-                help,
-            });
+            .map(of_fixed);
         let versus = references
             .iter()
             .flat_map(|reference| Whose::ALL.map(|whose| whose.column(reference)))
@@ -187,18 +191,21 @@ impl Columns {
         Self(fixed.chain(versus).collect())
     }
 
-    /// The columns of a file, by their names; one that is not known is left out.
+    /// The columns of a file by their names; one that this program does not know has only its name.
     pub fn named(names: &[String]) -> Self {
-        let reference = |name: &String| {
-            let whose = ["pop_mean_", "pop_best_"].into_iter();
-            let mut rest = whose.filter_map(|whose| name.strip_prefix(whose));
-            let reference = rest.next().unwrap_or(name).strip_prefix("vs_");
-            reference.map(|name| name.replace('_', "-"))
+        let column = |name: &String| {
+            let known = FIXED.iter().find(|(known, ..)| known == name);
+            match known {
+                Some(fixed) => of_fixed(fixed),
+                None => Whose::read(name).unwrap_or_else(|| Column {
+                    name: name.clone(),
+                    label: name.replace('_', " "),
+                    unit: "",
+                    help: "",
+                }),
+            }
         };
-        let mut versus: Vec<String> = names.iter().filter_map(reference).collect();
-        // The columns of a reference player stand together.
-        versus.dedup();
-        Self::new(|name| names.iter().any(|known| known == name), &versus)
+        Self(names.iter().map(column).collect())
     }
 
     /// All columns in the order of files.
@@ -243,6 +250,15 @@ impl Whose {
             Self::Best => "pop_best_",
         };
         format!("{prefix}vs_{}", reference.replace('-', "_"))
+    }
+
+    /// The column of that name, where it holds points against a reference player.
+    fn read(name: &str) -> Option<Column> {
+        let mut all = Self::ALL.into_iter();
+        all.find_map(|whose| {
+            let reference = name.strip_prefix(&whose.name(""))?;
+            Some(whose.column(&reference.replace('_', "-")))
+        })
     }
 
     fn column(self, reference: &str) -> Column {
@@ -330,6 +346,15 @@ mod tests {
         assert_eq!(judged(&["games", "accuracy_states", "vs_perfect"]), Some(1));
         assert_eq!(judged(&["vs_random", "vs_swh", "pop_best_vs_swh"]), Some(1));
         assert_eq!(judged(&["games"]), None);
+    }
+
+    #[test]
+    fn columns_are_known_again_by_their_names() {
+        let all = Columns::new(|_| true, &["random".to_owned(), "level-1".to_owned()]);
+        let names: Vec<String> = all.names().map(ToOwned::to_owned).collect();
+        assert_eq!(Columns::named(&names), all);
+        let foreign = Columns::named(&["of_another_program".to_owned()]);
+        assert_eq!(foreign.all()[0].label, "of another program");
     }
 
     #[test]

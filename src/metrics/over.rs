@@ -1,4 +1,4 @@
-//! What a course is measured by: generations, or the games played until then.
+//! What a course is measured by: generations, the games played until then, or the time worked.
 
 /// What a course goes over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -7,6 +7,8 @@ pub enum Over {
     Generations,
     /// Games played for fitness since the run began, which puts runs with different games a generation side by side.
     Games,
+    /// Seconds that the run has worked, which puts runs on the same machine side by side.
+    Seconds,
 }
 
 impl Over {
@@ -15,15 +17,17 @@ impl Over {
         match self {
             Self::Generations => "generation",
             Self::Games => "games",
+            Self::Seconds => "seconds",
         }
     }
 
-    /// What there is besides.
+    /// The next in turn; after the last comes the first.
     #[must_use]
-    pub fn other(self) -> Self {
+    pub fn following(self) -> Self {
         match self {
             Self::Generations => Self::Games,
-            Self::Games => Self::Generations,
+            Self::Games => Self::Seconds,
+            Self::Seconds => Self::Generations,
         }
     }
 }

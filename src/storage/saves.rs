@@ -18,7 +18,7 @@ use crate::session::{Session, State};
 
 use super::keeper::{Keeper, Lock};
 use super::tail::Tail;
-use super::{StorageError, metrics, read_sealed};
+use super::{Durability, StorageError, metrics, read_sealed, write_whole};
 
 /// The folder of saved runs.
 #[derive(Clone, Debug)]
@@ -254,6 +254,40 @@ impl Saves {
     /// The metrics of a run, to be read as they come.
     pub fn tail(&self, name: &str) -> Result<Tail, StorageError> {
         Ok(Tail::new(self.folder(name)?.join("metrics.csv")))
+    }
+
+    /// Hands the rows of a run to `each`, one at a time, with the column names, which are returned.
+    pub fn each_row(
+        &self,
+        name: &str,
+        each: impl FnMut(&[String], &Row),
+    ) -> Result<Vec<String>, StorageError> {
+        metrics::each(&self.folder(name)?.join("metrics.csv"), each)
+    }
+
+    /// Writes files that are named alike but for their endings beside the runs. Nothing is overwritten: the name gets a number.
+    pub fn export(
+        &self,
+        stem: &str,
+        files: &[(&str, String)],
+    ) -> Result<Vec<PathBuf>, StorageError> {
+        fs::create_dir_all(&self.root).map_err(StorageError::io(&self.root))?;
+        let path = |number: u32, ending: &str| match number {
+            1 => self.root.join(format!("{stem}.{ending}")),
+            number => self.root.join(format!("{stem}-{number}.{ending}")),
+        };
+        let is_taken = |number: &u32| {
+            let mut endings = files.iter().map(|(ending, _)| ending);
+            endings.any(|ending| path(*number, ending).exists())
+        };
+        let number = (1..).find(|number| !is_taken(number)).unwrap_or(1);
+        let mut paths = Vec::new();
+        for (ending, content) in files {
+            let path = path(number, ending);
+            write_whole(&path, content.as_bytes(), Durability::Lazy)?;
+            paths.push(path);
+        }
+        Ok(paths)
     }
 
     /// The text of `metrics.csv`.

@@ -109,6 +109,16 @@ fn meaning(event: Event) -> Option<Input> {
     }
 }
 
+/// Whether a key is Ctrl-C, which a terminal in raw mode hands on as a key.
+pub(super) fn is_interrupt(key: KeyEvent) -> bool {
+    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
+/// Whether a key is Ctrl-Z, likewise.
+pub(super) fn is_suspend(key: KeyEvent) -> bool {
+    key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
 /// The answer to the question for the colors, where it comes so late that nobody waits for it any more: `ESC ] 11 ; rgb : ...`
 /// and a bell, which would be taken for keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

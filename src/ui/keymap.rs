@@ -76,6 +76,9 @@ pub enum Action {
     WindowWider,
     WindowNarrower,
     NextMetric,
+    Read,
+    FarLeft,
+    FarRight,
     NewSample,
     NextGame,
     PlyBack,
@@ -111,6 +114,13 @@ pub enum Action {
     AllDefaults,
     Apply,
     Discard,
+    // Compare
+    ClearChosen,
+    ReadAgain,
+    GroupRuns,
+    HigherBound,
+    LowerBound,
+    ExportRuns,
     // Experiment
     PreviousMetric,
     SameAxes,
@@ -271,8 +281,15 @@ pub const BINDINGS: &[Binding] = &bindings![
         Char('m') => NextMetric, "next metric in the main chart", "metric";
         Char('+') => WindowWider, "a wider window of generations", "window";
         Char('-') => WindowNarrower, "a narrower window", "";
-        Char('x') => GamesAxis, "charts over generations or games played", "x-axis";
+        Char('x') => GamesAxis, "charts over generations, games or time", "x-axis";
         Char('y') => LogAxis, "linear or logarithmic axis", "";
+        Char('i') => Read, "read values at a cursor in the charts", "read";
+        Code(KeyCode::Left) => Left, "reading: earlier or later", "";
+        Code(KeyCode::Right) => Right, "reading: earlier or later", "";
+        Shift(KeyCode::Left) => FarLeft, "reading: ten times as far", "";
+        Shift(KeyCode::Right) => FarRight, "reading: ten times as far", "";
+        Code(KeyCode::Home) => First, "reading: to either end", "";
+        Code(KeyCode::End) => Last, "reading: to either end", "";
         Char('w') => NewSample, "other sample games", "game";
         Char('g') => NextGame, "the other sample game", "";
         Char(',') => PlyBack, "a move back in the sample game", "";
@@ -280,6 +297,9 @@ pub const BINDINGS: &[Binding] = &bindings![
         Char('a') => Autoplay, "play the sample game by itself or not", "";
         Char('h') => GoHome, "home: presets and saved runs", "home";
         Code(KeyCode::Enter) => Zoom, "pane to the whole screen", "";
+        Click => Point, "focus a pane, again: zoom; on lines: read", "";
+        Key::Wheel(Wheel::Up) => WindowNarrower, "a narrower window", "";
+        Key::Wheel(Wheel::Down) => WindowWider, "a wider window of generations", "";
     }
     Net {
         Code(KeyCode::Left) => Left, "cursor left", "look";
@@ -363,6 +383,36 @@ pub const BINDINGS: &[Binding] = &bindings![
         Code(KeyCode::Home) => First, "to the first", "";
         Code(KeyCode::End) => Last, "to the last", "";
     }
+    Compare {
+        Code(KeyCode::Enter) => Enter, "lay a run over the others, or take it away", "choose";
+        Char('a') => ClearChosen, "choose none", "";
+        Char('m') => NextMetric, "the next column", "column";
+        Char('M') => PreviousMetric, "the column before", "";
+        Char('i') => Read, "read values at a cursor", "read";
+        Code(KeyCode::Left) => Left, "reading: earlier or later", "";
+        Code(KeyCode::Right) => Right, "reading: earlier or later", "";
+        Shift(KeyCode::Left) => FarLeft, "reading: ten times as far", "";
+        Shift(KeyCode::Right) => FarRight, "reading: ten times as far", "";
+        Char('x') => GamesAxis, "over generations, games or time", "x-axis";
+        Char('y') => LogAxis, "linear or logarithmic axis", "";
+        Char('+') => WindowWider, "a wider window of generations", "window";
+        Char('-') => WindowNarrower, "a narrower window", "";
+        Char('b') => HigherBound, "a higher or lower bound to be reached", "bound";
+        Char('B') => LowerBound, "a higher or lower bound to be reached", "";
+        Char('g') => GroupRuns, "runs of a preset as one, or each by itself", "group";
+        Char('e') => ExportRuns, "write the comparison as CSV and SVG", "export";
+        Char('r') => ReadAgain, "read the runs again", "";
+        Char('z') => Zoom, "the chart to the whole screen and back", "zoom";
+        Code(KeyCode::Up) => Up, "a run up or down", "";
+        Code(KeyCode::Down) => Down, "a run up or down", "";
+        Char('k') => Up, "a run up or down", "";
+        Char('j') => Down, "a run up or down", "";
+        Key::Wheel(Wheel::Up) => Up, "a run up or down", "";
+        Key::Wheel(Wheel::Down) => Down, "a run up or down", "";
+        Code(KeyCode::Home) => First, "the first run; reading: where it begins", "";
+        Code(KeyCode::End) => Last, "the last run; reading: where it ends", "";
+        Click => Point, "choose a run; on lines: read", "";
+    }
     Experiment {
         Char('m') => NextMetric, "the next column in the charts", "column";
         Char('M') => PreviousMetric, "the column before", "";
@@ -379,7 +429,7 @@ pub const BINDINGS: &[Binding] = &bindings![
         Code(KeyCode::End) => Last, "the last preset", "";
         Code(KeyCode::PageUp) => PageUp, "a page of charts back", "";
         Code(KeyCode::PageDown) => PageDown, "a page of charts on", "page";
-        Char('x') => GamesAxis, "charts over generations or games played", "x-axis";
+        Char('x') => GamesAxis, "charts over generations, games or time", "x-axis";
         Char('a') => SameAxes, "the same axes for all charts, or its own for each", "axes";
         Char('t') => NextTheme, "the next theme: dark, light, without colors", "";
         Code(KeyCode::Esc) => Back, "back; never quits", "";

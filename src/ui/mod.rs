@@ -18,7 +18,7 @@ use crate::storage::saves::Saves;
 use self::app::sample::Moved;
 use self::app::{Effect, Leave, Model, Screen};
 use self::driver::Driver;
-use self::input::{Input, Listeners};
+use self::input::{Input, Listeners, is_interrupt, is_suspend};
 use self::mouse::Regions;
 use self::screens::play::PlayScreen;
 use self::terminal::Guard;
@@ -331,6 +331,7 @@ impl Desk {
         let findings = self.model.findings();
         let meetings = self.model.meetings();
         let seen = self.driver.seen();
+        let compared = self.model.compare.findings();
         let mut heard = Heard::Nothing;
         select! {
             recv(input) -> given => {
@@ -363,6 +364,10 @@ impl Desk {
                     self.pass_time();
                     self.model.see(sight);
                 }
+                heard = Heard::Something;
+            }
+            recv(compared) -> finding => {
+                finding.into_iter().for_each(|found| self.model.compare.hear(found));
                 heard = Heard::Something;
             }
             recv(self.stopping) -> last => {
@@ -491,12 +496,4 @@ impl Desk {
 enum Heard {
     Something,
     Nothing,
-}
-
-fn is_interrupt(key: KeyEvent) -> bool {
-    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
-}
-
-fn is_suspend(key: KeyEvent) -> bool {
-    key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
 }

@@ -15,6 +15,8 @@ mod program;
 mod runs;
 mod saves;
 mod screens;
+mod screens_charts;
+mod screens_compare;
 mod screens_experiment;
 mod screens_net;
 mod screens_play;

@@ -27,7 +27,7 @@ use proptest::prelude::{Strategy, any, prop, proptest};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+pub(crate) const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 
 pub(crate) fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
@@ -177,7 +177,7 @@ pub(crate) fn running() -> Model {
 }
 
 /// The same, with so many games played by a generation.
-fn running_at(games: impl Fn(u64) -> u64) -> Model {
+pub(crate) fn running_at(games: impl Fn(u64) -> u64) -> Model {
     let (watch, champion) = watched("nim-2x4");
     let row = |generation: u64| {
         let mut row = row(&watch, generation);
@@ -262,6 +262,8 @@ fn the_charts_of_a_run_can_go_over_games() {
     }
     let drawn = text(&model, 120, 40);
     assert!(drawn.contains("last 30 · by games"), "{drawn}");
+    model.press(letter('x'));
+    assert!(text(&model, 120, 40).contains("last 30 · by time"));
     model.press(letter('x'));
     assert!(text(&model, 120, 40).contains("gen 90"));
 }

@@ -4,6 +4,7 @@ use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::knobs::KnobsScreen;
 use crate::ui::screens::play::PlayScreen;
 use crate::ui::screens::population::PopulationScreen;
+use crate::ui::screens::run::lens::Cursor;
 
 use super::{Effect, Effects, Model, Screen, Zoom};
 
@@ -22,6 +23,13 @@ impl Model {
     pub(super) fn go(&mut self, screen: Screen) {
         self.screen = screen;
         self.editing = None;
+    }
+
+    pub(super) fn go_compare(&mut self) {
+        if self.screen != Screen::Compare {
+            self.compare.open(self.saves.as_ref());
+        }
+        self.go(Screen::Compare);
     }
 
     pub(super) fn go_population(&mut self) {
@@ -106,9 +114,11 @@ impl Model {
         vec![Effect::Rescan]
     }
 
-    /// One layer back: zoom, frozen view, screen. Never quits.
+    /// One layer back: reading, zoom, frozen view, screen. Never quits.
     pub(super) fn back(&mut self) {
-        if self.zoom == Zoom::In && self.screen == Screen::Run {
+        if self.screen == Screen::Run && self.charts.cursor != Cursor::Off {
+            self.charts.cursor = Cursor::Off;
+        } else if self.zoom == Zoom::In && self.screen == Screen::Run {
             self.zoom = Zoom::Out;
         } else if self.screen == Screen::Run {
             self.frozen = None;

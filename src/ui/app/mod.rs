@@ -246,6 +246,7 @@ impl Model {
                 self.sample.tick(passed, shown)
             }
             (Screen::Play, Some(play)) => play.pass(passed),
+            (Screen::Compare, _) => self.compare.pass(passed),
             _ => Moved::No,
         }
     }
@@ -256,6 +257,7 @@ impl Model {
             _ if self.overlay.is_some() => None,
             Screen::Run => self.sample.due(),
             Screen::Play => self.play.as_ref().and_then(PlayScreen::due),
+            Screen::Compare => self.compare.due(),
             _ => None,
         }
     }

@@ -1,11 +1,13 @@
 //! What the mouse does to the model.
 
-use ratatui::layout::Position;
+use ratatui::layout::{Position, Rect};
 
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::{Mouse, Wheel};
+use crate::ui::screens::compare::Pointed;
 use crate::ui::screens::home::Clicked;
 use crate::ui::screens::play::Picked;
+use crate::ui::screens::run::layout::Pane;
 use crate::ui::screens::{knobs, population};
 
 use super::{Effects, Model, Screen};
@@ -23,6 +25,14 @@ pub enum Target {
     Knob(knobs::Spot),
     /// A place on the population screen.
     Population(population::Spot),
+    /// A pane of the Run screen, and inside it the lines of a chart.
+    Pane(Pane),
+    Chart {
+        pane: Pane,
+        body: Rect,
+    },
+    /// Something on the Compare screen.
+    Compared(Pointed),
 }
 
 impl Model {
@@ -64,14 +74,41 @@ impl Model {
                     population.click(spot);
                 }
             }
+            Target::Compared(pointed) => {
+                return self.compare.click(pointed, cell, self.watch.as_ref());
+            }
+            Target::Pane(pane) => self.click_pane(pane),
+            Target::Chart { pane, body } => {
+                self.pane = pane;
+                self.click_chart(body, cell);
+            }
         }
         Vec::new()
+    }
+
+    /// The first click gives a pane the focus, the next the whole screen, or the rest its room back.
+    fn click_pane(&mut self, pane: Pane) {
+        if self.focused() == pane {
+            self.turn_zoom();
+        }
+        self.pane = pane;
+    }
+
+    /// Reads values where a click in the lines of a chart falls.
+    fn click_chart(&mut self, body: Rect, cell: Position) {
+        let watch = self.frozen.as_deref().or(self.watch.as_ref());
+        let Some(watch) = watch else { return };
+        let length = f64::from(body.width.saturating_sub(1).max(1));
+        let share = f64::from(cell.x.saturating_sub(body.x)) / length;
+        self.charts.read_at_share(share, watch);
     }
 
     /// Goes through the lists as the arrow keys do.
     fn wheel(&mut self, wheel: Wheel) -> Effects {
         match self.screen {
             Screen::Home => return self.act(keymap::wheel(Scope::Home, wheel)),
+            Screen::Run => return self.act(keymap::wheel(Scope::Run, wheel)),
+            Screen::Compare => self.compare.wheel(wheel, self.watch.as_ref()),
             Screen::Knobs => {
                 if let Some(knobs) = &mut self.knobs {
                     knobs.wheel(wheel);

@@ -6,7 +6,9 @@ use crate::run::message::Command;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::home::Choice;
 use crate::ui::screens::knobs::{KnobsAnswer, KnobsScreen};
-use crate::ui::screens::run::{self, layout};
+use crate::ui::screens::run;
+use crate::ui::screens::run::layout::{self, Pane};
+use crate::ui::screens::run::lens::{Cursor, Way};
 
 use super::watch::State;
 use super::{Effect, Effects, Leave, Model, Overlay, Screen, Tone, Zoom};
@@ -68,7 +70,7 @@ impl Model {
                 self.act(passed)
             }
             Screen::Compare => {
-                let passed = self.compare.press(key);
+                let passed = self.compare.press(key, self.watch.as_ref());
                 self.act(passed)
             }
             Screen::Arena => {
@@ -144,7 +146,7 @@ impl Model {
             Action::GoPopulation => self.go_population(),
             Action::GoLog => self.go(Screen::Log),
             Action::GoGames => self.go_games(),
-            Action::GoCompare => self.go(Screen::Compare),
+            Action::GoCompare => self.go_compare(),
             Action::GoArena => self.go(Screen::Arena),
             Action::GoHome => return self.go_home(),
             Action::Back => self.back(),
@@ -180,7 +182,7 @@ impl Model {
                 let generations = self.shown().map_or(0, |watch| watch.generation);
                 self.charts.narrow(generations);
             }
-            Action::GamesAxis => self.charts.over = self.charts.over.other(),
+            Action::GamesAxis => self.charts.over = self.charts.over.following(),
             Action::LogAxis => self.charts.toggle_scale(),
             Action::NewSample => {
                 self.sample.another();
@@ -198,20 +200,56 @@ impl Model {
             }
             Action::Autoplay => self.sample.toggle(),
             Action::NextPane => self.next_pane(),
-            Action::Zoom => {
-                self.zoom = match self.zoom {
-                    Zoom::In => Zoom::Out,
-                    Zoom::Out => Zoom::In,
-                }
-            }
+            Action::Zoom => self.turn_zoom(),
+            Action::Read => self.read(),
+            Action::Left => self.step_reading(Way::Back),
+            Action::Right => self.step_reading(Way::On),
+            Action::FarLeft => self.step_reading(Way::FarBack),
+            Action::FarRight => self.step_reading(Way::FarOn),
+            Action::First => self.step_reading(Way::First),
+            Action::Last => self.step_reading(Way::Last),
             other => return self.act_anywhere(other),
         }
         Vec::new()
     }
 
-    fn next_pane(&mut self) {
+    pub(super) fn turn_zoom(&mut self) {
+        self.zoom = match self.zoom {
+            Zoom::In => Zoom::Out,
+            Zoom::Out => Zoom::In,
+        }
+    }
+
+    /// Begins to read values in the charts, or ends it.
+    fn read(&mut self) {
+        if self.zoom == Zoom::In && !self.focused().is_chart() {
+            self.say("this pane has no values to read: tab goes to a chart");
+            return;
+        }
+        self.charts.toggle_reading();
+        if self.charts.cursor != Cursor::Off {
+            self.say("reading: left and right, shift is faster, home and end; esc ends it");
+        }
+    }
+
+    fn step_reading(&mut self, way: Way) {
+        if let Some(watch) = self.frozen.as_deref().or(self.watch.as_ref()) {
+            self.charts.step(way, watch);
+        }
+    }
+
+    fn panes(&self) -> Vec<Pane> {
         let cast = self.shown().map(run::cast).unwrap_or_default();
-        let panes = layout::panes(self.size.0, self.size.1, cast);
+        layout::panes(self.size.0, self.size.1, cast)
+    }
+
+    /// The pane of the Run screen that has the focus.
+    pub(super) fn focused(&self) -> Pane {
+        run::focused(self.pane, self.panes().into_iter())
+    }
+
+    fn next_pane(&mut self) {
+        let panes = self.panes();
         let here = panes.iter().position(|pane| *pane == self.pane);
         let next = here.map_or(0, |here| (here + 1) % panes.len().max(1));
         if let Some(pane) = panes.get(next) {

@@ -76,7 +76,7 @@ fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<T
                 };
                 header::status(watch, theme, line, buf);
             }
-            run::view(model, watch, whole, body, buf);
+            return run::view(model, watch, whole, body, buf);
         }
         Screen::Net => {
             if let Some(net) = &model.net {

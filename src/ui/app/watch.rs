@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::metrics::history::{Bucket, History};
 use crate::metrics::stats::wilson;
 use crate::metrics::{Column, Row, is_versus};
-use crate::preset::{Intervention, Preset};
+use crate::preset::{Intervention, MeasuresConfig, Preset};
 use crate::run::Facts;
 use crate::run::message::{Event, Pace, Phase, Snapshot};
 use crate::session::Census;
@@ -317,12 +317,7 @@ impl Watch {
 
     /// Games behind a figure of a column; `None` where it is not a sample.
     pub fn sample(&self, name: &str) -> Option<u32> {
-        let measures = &self.preset.measures;
-        match name {
-            "wins_vs_past" => Some(measures.tournament_games),
-            _ if is_versus(name) => Some(measures.held_out_games),
-            _ => None,
-        }
+        sample(&self.preset.measures, name)
     }
 
     /// Half the 95 % interval of the objective as it stands; `None` where it is exact or not known.
@@ -359,6 +354,15 @@ impl Watch {
         let fall = self.margin().unwrap_or_default().max(0.02);
         let misled = fitness.1 > fitness.0 * 1.05 && objective.1 < objective.0 - fall;
         misled.then_some(length as u64 * self.history.span())
+    }
+}
+
+/// Games behind a figure of a column of a run with these measures; `None` where it is not a sample.
+pub fn sample(measures: &MeasuresConfig, name: &str) -> Option<u32> {
+    match name {
+        "wins_vs_past" => Some(measures.tournament_games),
+        _ if is_versus(name) => Some(measures.held_out_games),
+        _ => None,
     }
 }
 

@@ -340,7 +340,7 @@ impl Model {
             Action::Quit => return Some(self.interrupt()),
             Action::NextMetric => self.turn(1),
             Action::PreviousMetric => self.turn(self.columns.len().saturating_sub(1)),
-            Action::GamesAxis => self.over = self.over.other(),
+            Action::GamesAxis => self.over = self.over.following(),
             Action::SameAxes if self.axes == Axes::Same => self.axes = Axes::Own,
             Action::SameAxes => self.axes = Axes::Same,
             Action::NextTheme => self.theme = self.theme.following(),

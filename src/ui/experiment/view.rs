@@ -12,6 +12,7 @@ use crate::ui::mouse::Regions;
 use crate::ui::screens::help;
 use crate::ui::screens::run::layout::LEAST;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::across;
 use crate::ui::widgets::fan::Fate;
 use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::{Focus, Frame};
@@ -267,8 +268,8 @@ fn notes(model: &Model) -> Vec<String> {
     if let Some((page, pages)) = charts::page_note(model) {
         notes.push(format!(", page {page} of {pages}"));
     }
-    if model.over == Over::Games {
-        notes.push(", over games played".to_owned());
+    if model.over != Over::Generations {
+        notes.push(format!(", over {}", across::name(model.over)));
     }
     if model.axes == Axes::Own {
         notes.push(", axes of their own".to_owned());

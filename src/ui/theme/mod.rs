@@ -233,6 +233,23 @@ impl Theme {
         }
     }
 
+    /// Words as they may be drawn: the few signs beyond ASCII that words are set with have a plain form.
+    pub fn plain(&self, words: String) -> String {
+        if !self.ascii {
+            return words;
+        }
+        let plain = words.chars().map(|letter| match letter {
+            '–' => "-".to_owned(),
+            '·' => ",".to_owned(),
+            '…' => "~".to_owned(),
+            '→' => "to".to_owned(),
+            '▲' => "^".to_owned(),
+            '±' => "+-".to_owned(),
+            other => other.to_string(),
+        });
+        plain.collect::<String>().replace(" ,", ",")
+    }
+
     /// A word on a ground of its color, such as the state of a run.
     pub fn badge(&self, style: Style) -> Style {
         style.add_modifier(Modifier::REVERSED | Modifier::BOLD)

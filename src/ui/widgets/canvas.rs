@@ -33,7 +33,7 @@ pub struct Canvas {
 const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
 /// What lines are drawn with in ASCII, the most important first.
-pub const MARKS: [char; 6] = ['*', 'o', '+', 'x', '%', '='];
+pub const MARKS: [char; 12] = ['*', 'o', '+', 'x', '%', '=', '#', '~', '&', 'v', '$', '!'];
 
 impl Canvas {
     pub fn new(width: u16, height: u16) -> Self {

@@ -12,6 +12,8 @@ pub mod frame;
 pub mod gauge;
 pub mod heat;
 pub mod histogram;
+pub mod legend;
 pub mod plot;
+pub mod sign;
 pub mod spark;
 pub mod text;

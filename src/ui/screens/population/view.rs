@@ -3,11 +3,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use crate::ui::app::Model;
 use crate::ui::app::point::Target;
 use crate::ui::app::watch::Watch;
+use crate::ui::app::{Model, Zoom};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::run::charts::{self, Place};
+use crate::ui::screens::run::layout::Pane;
 use crate::ui::screens::run::map;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Focus;
@@ -96,18 +97,21 @@ impl PopulationScreen {
 
     /// How sizes, or where they stay fitness, came about.
     fn view_growth(&self, model: &Model, watch: &Watch, area: Rect, buf: &mut Buffer) {
-        let place = Place {
+        let sizes = [Column::Layers, Column::Hidden, Column::Edges];
+        let columns = self.roll.as_ref().map(|roll| &roll.columns);
+        let has_sizes = columns.is_some_and(|told| told.iter().any(|one| sizes.contains(one)));
+        let place = |pane| Place {
             theme: &model.theme,
             charts: model.charts,
+            pane,
+            zoom: Zoom::Out,
             focus: Focus::Elsewhere,
             area,
         };
-        let sizes = [Column::Layers, Column::Hidden, Column::Edges];
-        let columns = self.roll.as_ref().map(|roll| &roll.columns);
-        if columns.is_some_and(|told| told.iter().any(|one| sizes.contains(one))) {
-            charts::size(watch, place, buf);
+        if has_sizes {
+            charts::size(watch, place(Pane::Size), buf);
         } else {
-            charts::fitness(watch, place, buf);
+            charts::fitness(watch, place(Pane::Fitness), buf);
         }
     }
 

@@ -23,6 +23,13 @@ pub enum Pane {
     Events,
 }
 
+impl Pane {
+    /// Whether it shows columns over the course of the run.
+    pub fn is_chart(self) -> bool {
+        matches!(self, Objective | Fitness | Size | Past)
+    }
+}
+
 /// The panes that take the place of those that say little of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cast {

@@ -2,6 +2,7 @@
 
 use crate::metrics::over::Over;
 use crate::ui::app::watch::Watch;
+use crate::ui::widgets::across::Track;
 use crate::ui::widgets::plot::Scale;
 use crate::ui::words;
 
@@ -14,8 +15,54 @@ pub struct Charts {
     pub window: Option<u64>,
     /// What the charts go over.
     pub over: Over,
+    pub cursor: Cursor,
     logarithmic: Logarithmic,
 }
+
+/// The generation at which values are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cursor {
+    /// None are read.
+    #[default]
+    Off,
+    /// The latest there is, also when others come.
+    Latest,
+    At(u64),
+}
+
+/// Which way and how far the cursor goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Back,
+    On,
+    FarBack,
+    FarOn,
+    First,
+    Last,
+}
+
+impl Way {
+    /// Steps, on or back, that are as many as there are at the ends.
+    fn steps(self) -> i64 {
+        match self {
+            Self::Back => -1,
+            Self::On => 1,
+            Self::FarBack => -10,
+            Self::FarOn => 10,
+            Self::First => i64::MIN,
+            Self::Last => i64::MAX,
+        }
+    }
+
+    /// Where it leads on a line of so many places, the first being 0, in steps of so many.
+    pub fn from(self, place: u64, last: u64, step: u64) -> u64 {
+        let gone = i128::from(self.steps()) * i128::from(step);
+        (i128::from(place) + gone).clamp(0, i128::from(last)) as u64
+    }
+}
+
+/// Steps of the cursor from one edge of a window to the other, at most; a narrower window is read more finely.
+pub const STEPS: u64 = 160;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Logarithmic {
@@ -54,6 +101,58 @@ impl Charts {
         self.window = narrower.or(Some(WINDOWS[0]));
     }
 
+    /// Reads values, or stops it.
+    pub fn toggle_reading(&mut self) {
+        self.cursor = match self.cursor {
+            Cursor::Off => Cursor::Latest,
+            Cursor::Latest | Cursor::At(_) => Cursor::Off,
+        };
+    }
+
+    /// The generation read, within the window.
+    pub fn reading(&self, watch: &Watch) -> Option<u64> {
+        let (first, last) = self.shown(watch);
+        match self.cursor {
+            Cursor::Off => None,
+            Cursor::Latest => Some(last),
+            Cursor::At(generation) => Some(generation.clamp(first, last)),
+        }
+    }
+
+    /// Moves the cursor, a bucket at least.
+    pub fn step(&mut self, way: Way, watch: &Watch) {
+        let Some(now) = self.reading(watch) else {
+            return;
+        };
+        let (first, last) = self.shown(watch);
+        let step = ((last - first) / STEPS).next_multiple_of(watch.history.span());
+        let step = step.max(watch.history.span());
+        let then = first + way.from(now - first, last - first, step);
+        self.read_at(then, watch);
+    }
+
+    /// Puts the cursor at a share of the way from the left to the right edge.
+    pub fn read_at_share(&mut self, share: f64, watch: &Watch) {
+        let (first, last) = self.shown(watch);
+        let track = Track::of(self.over, &watch.history, &watch.facts.columns);
+        let (left, right) = (track.place(first), track.place(last));
+        let place = left + (right - left) * share;
+        let before = track.generation(place).clamp(first, last);
+        // The nearer of the two generations between which the place lies.
+        let after = (before + 1).min(last);
+        let is_nearer = track.place(after) - place < place - track.place(before);
+        self.read_at(if is_nearer { after } else { before }, watch);
+    }
+
+    /// Puts the cursor on a generation; on the last it stays with the run.
+    pub fn read_at(&mut self, generation: u64, watch: &Watch) {
+        self.cursor = if generation >= self.shown(watch).1 {
+            Cursor::Latest
+        } else {
+            Cursor::At(generation)
+        };
+    }
+
     /// The generations shown, both included.
     pub(super) fn shown(&self, watch: &Watch) -> (u64, u64) {
         let last = watch.generation.saturating_sub(1);
@@ -64,13 +163,15 @@ impl Charts {
         (first, last.max(first))
     }
 
-    pub(super) fn words(&self) -> String {
+    /// How the charts are looked at, in words.
+    pub fn words(&self) -> String {
         let window = self.window.map_or("all generations".to_owned(), |window| {
             format!("last {}", words::count(window as f64))
         });
         let over = match self.over {
             Over::Generations => "",
             Over::Games => " · by games",
+            Over::Seconds => " · by time",
         };
         let scale = match self.scale() {
             Scale::Linear => "",

@@ -3,14 +3,17 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::ui::app::point::Target;
 use crate::ui::app::watch::Watch;
 use crate::ui::app::{Model, Zoom};
+use crate::ui::mouse::Regions;
 use crate::ui::widgets::frame::Focus;
 
 use self::charts::Place;
 use self::layout::{Cast, Pane};
 
 mod champion;
+mod chart;
 pub mod charts;
 mod events;
 mod game;
@@ -19,27 +22,43 @@ mod lengths;
 pub mod lens;
 pub(super) mod map;
 mod measures;
+pub mod reading;
 pub mod speed;
 mod turnable;
 mod weights;
 
-/// Draws the panes that the terminal has room for, or the one that fills it.
-pub fn view(model: &Model, watch: &Watch, whole: Rect, body: Rect, buf: &mut Buffer) {
+/// Draws the panes that the terminal has room for, or the one that fills it; what a click on them means.
+pub fn view(
+    model: &Model,
+    watch: &Watch,
+    whole: Rect,
+    body: Rect,
+    buf: &mut Buffer,
+) -> Regions<Target> {
     let (wide, tall) = (layout::wide(whole.width), layout::tall(whole.height));
     let placed = layout::place(body, wide, tall, cast(watch));
-    let here = placed.iter().any(|(pane, _)| *pane == model.pane);
-    let focused = if here { model.pane } else { Pane::Objective };
+    let focused = focused(model.pane, placed.iter().map(|(pane, _)| *pane));
     if model.zoom == Zoom::In {
-        draw(model, watch, focused, Focus::Here, body, buf);
-        return;
+        return draw(model, watch, focused, Focus::Here, body, buf);
     }
+    let mut regions = Regions::default();
     for (pane, area) in placed {
         let focus = if pane == focused {
             Focus::Here
         } else {
             Focus::Elsewhere
         };
-        draw(model, watch, pane, focus, area, buf);
+        regions.extend(draw(model, watch, pane, focus, area, buf));
+    }
+    regions
+}
+
+/// The pane that has the focus: the wanted one, or where that is not shown, the main chart.
+pub fn focused(wanted: Pane, mut shown: impl Iterator<Item = Pane>) -> Pane {
+    if shown.any(|pane| pane == wanted) {
+        wanted
+    } else {
+        Pane::Objective
     }
 }
 
@@ -55,20 +74,31 @@ pub fn cast(watch: &Watch) -> Cast {
     cast
 }
 
-fn draw(model: &Model, watch: &Watch, pane: Pane, focus: Focus, area: Rect, buf: &mut Buffer) {
+fn draw(
+    model: &Model,
+    watch: &Watch,
+    pane: Pane,
+    focus: Focus,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<Target> {
     let place = Place {
         theme: &model.theme,
         charts: model.charts,
+        pane,
+        zoom: model.zoom,
         focus,
         area,
     };
+    let mut regions = Regions::default();
+    regions.add(area, Target::Pane(pane));
     match pane {
-        Pane::Objective => charts::objective(watch, place, buf),
-        Pane::Fitness => charts::fitness(watch, place, buf),
-        Pane::Size => charts::size(watch, place, buf),
+        Pane::Objective => regions.extend(charts::objective(watch, place, buf)),
+        Pane::Fitness => regions.extend(charts::fitness(watch, place, buf)),
+        Pane::Size => regions.extend(charts::size(watch, place, buf)),
         Pane::Map => map::view(watch, place, buf),
         Pane::Weights => weights::view(watch, place, buf),
-        Pane::Past => charts::past(watch, place, buf),
+        Pane::Past => regions.extend(charts::past(watch, place, buf)),
         Pane::Sample => game::view(watch, &model.sample, place, buf),
         Pane::Champion => champion::view(watch, place, buf),
         Pane::Lengths => lengths::view(watch, place, buf),
@@ -76,4 +106,5 @@ fn draw(model: &Model, watch: &Watch, pane: Pane, focus: Focus, area: Rect, buf:
         Pane::Knobs => turnable::view(watch, place, buf),
         Pane::Events => events::view(watch, place, buf),
     }
+    regions
 }

@@ -1,5 +1,6 @@
-//! A chart of one or more columns over the generations or the games played: braille lines on light guides, the spread of bundled generations
-//! or the interval of what is a sample behind them, marks on the axis, and the best value ever.
+//! A chart of one or more columns over the generations, the games played or the time worked: braille lines on light guides, the
+//! spread of bundled generations or the interval of what is a sample behind them, marks on the axis, the best value ever, and
+//! the place at which values are read.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -7,12 +8,16 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use crate::metrics::history::Bucket;
+use crate::metrics::over::Over;
 use crate::metrics::stats::wilson;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::across::{Across, ends};
+use crate::ui::widgets::across::{self, Track};
 use crate::ui::widgets::axis::{Range, guides, gutter};
 use crate::ui::widgets::canvas::{Canvas, Plain, Strength};
-use crate::ui::widgets::text::put;
+use crate::ui::widgets::sign::sign;
+use crate::ui::widgets::text::{middle, put};
+
+mod foot;
 
 pub use crate::ui::widgets::axis::{Scale, Unit};
 
@@ -20,6 +25,8 @@ pub use crate::ui::widgets::axis::{Scale, Unit};
 #[derive(Clone, Debug)]
 pub struct Series<'a> {
     pub buckets: &'a [Bucket],
+    /// Where its buckets lie.
+    pub track: Track<'a>,
     pub style: Style,
     /// Games behind a figure that is a share of points, whose 95 % interval is drawn behind the first line.
     pub games: Option<u32>,
@@ -32,22 +39,41 @@ pub struct Mark {
     pub label: String,
 }
 
-/// A chart of columns that share their generations and their unit.
+/// Which lines have their spread or interval behind them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bands {
+    OfFirst,
+    OfAll,
+}
+
+/// What is written along the axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Labels<'a> {
+    /// The ends of the horizontal axis.
+    Ends,
+    /// Places between them as well, and what the axes are of; the name is that of the vertical one.
+    Full(&'a str),
+}
+
+/// A chart of columns that share their unit.
 #[derive(Clone, Debug)]
 pub struct Plot<'a> {
     /// The most important first.
     pub series: Vec<Series<'a>>,
     pub unit: Unit,
     pub scale: Scale,
-    pub across: Across<'a>,
-    /// The generation of the first bucket, and how many each stands for.
-    pub start: u64,
-    pub span: u64,
-    /// The generations shown, both included.
-    pub window: (u64, u64),
+    pub over: Over,
+    /// What is shown from left to right, in the unit of the axis.
+    pub window: (f64, f64),
+    /// The run that the marks and the best value belong to.
+    pub track: Track<'a>,
     pub marks: &'a [Mark],
     /// The best value ever, and its generation.
     pub best: Option<(u64, f64)>,
+    /// Where values are read, in the unit of the axis.
+    pub cursor: Option<f64>,
+    pub labels: Labels<'a>,
+    pub bands: Bands,
 }
 
 /// A stretch of generations that falls on one column of dots.
@@ -60,10 +86,16 @@ struct Point {
 }
 
 impl Plot<'_> {
-    pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
-        let area = area.intersection(buf.area);
+    /// Draws the chart and tells where its lines are; nowhere where there is no room for them.
+    pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Option<Rect> {
+        let mut area = area.intersection(buf.area);
         if area.width < 12 || area.height < 4 {
-            return;
+            return None;
+        }
+        if let Labels::Full(name) = self.labels
+            && area.height > 8
+        {
+            area = self.names(name, theme, area, buf);
         }
         let range = self.range();
         let body_height = area.height - 1;
@@ -76,49 +108,86 @@ impl Plot<'_> {
             ..area
         };
         guides(&ticks, gutter, theme, area, buf);
+        self.cursor_line(theme, body, buf);
         self.lines(range, theme, body, buf);
         self.best_mark(range, theme, body, buf);
         self.axis(theme, body, buf);
+        Some(body)
     }
 
-    /// Where a generation lies between the edges of the window, 0..=1.
-    fn share(&self, generation: u64) -> f64 {
-        let first = self.across.place(self.window.0);
-        let length = self.across.place(self.window.1) - first;
+    /// Writes what the axes are of above and below the chart; what is left between.
+    fn names(&self, name: &str, theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
+        put(buf, area, 0, Span::styled(name, theme.dim));
+        let foot = Rect {
+            y: area.bottom() - 1,
+            height: 1,
+            ..area
+        };
+        let words = across::name(self.over);
+        let at = middle(foot, words.len() as u16, 1);
+        put(buf, at, 0, Span::styled(words, theme.dim));
+        Rect {
+            y: area.y + 1,
+            height: area.height - 2,
+            ..area
+        }
+    }
+
+    /// Where a place on the axis lies between the edges of the window, 0..=1.
+    fn share(&self, place: f64) -> f64 {
+        let length = self.window.1 - self.window.0;
         if length > 0.0 {
-            ((self.across.place(generation) - first) / length).clamp(0.0, 1.0)
+            ((place - self.window.0) / length).clamp(0.0, 1.0)
         } else {
             0.0
         }
     }
 
-    /// The buckets that fall into the window, each with its middle generation.
-    fn shown<'b>(&'b self, buckets: &'b [Bucket]) -> impl Iterator<Item = (u64, &'b Bucket)> {
-        let first = (self.window.0.saturating_sub(self.start) / self.span.max(1)) as usize;
-        let numbered = buckets.iter().enumerate().skip(first);
+    fn is_shown(&self, place: f64) -> bool {
+        (self.window.0..=self.window.1).contains(&place)
+    }
+
+    /// The buckets of a line that fall into the window, each with its first generation.
+    fn shown<'b>(&self, series: &Series<'b>) -> impl Iterator<Item = (u64, &'b Bucket)> {
+        let track = series.track;
+        let last = track.generation(self.window.1);
+        let begins = track.place(track.start) <= self.window.1;
+        let numbered = series.buckets.iter().enumerate().skip(self.first(series));
         numbered
-            .filter(|(_, bucket)| bucket.count > 0)
-            .map(|(place, bucket)| (self.start + place as u64 * self.span, bucket))
-            .take_while(|(generation, _)| *generation <= self.window.1)
+            .filter(move |(_, bucket)| begins && bucket.count > 0)
+            .map(move |(place, bucket)| (track.start + place as u64 * track.span, bucket))
+            .take_while(move |(generation, _)| *generation <= last)
+    }
+
+    /// The bucket of a line at the left edge of the window.
+    fn first(&self, series: &Series<'_>) -> usize {
+        let track = series.track;
+        let first = track.generation(self.window.0);
+        (first.saturating_sub(track.start) / track.span.max(1)) as usize
+    }
+
+    /// The smallest and the largest figure of a line in the window.
+    pub fn ends_of(&self, series: &Series<'_>) -> Option<(f64, f64)> {
+        let ends = self
+            .shown(series)
+            .map(|(_, bucket)| (bucket.min, bucket.max));
+        ends.reduce(wider)
     }
 
     fn range(&self) -> Range {
-        let series = self.series.iter();
-        let buckets = series.flat_map(|series| self.shown(series.buckets));
-        let ends = buckets.map(|(_, bucket)| (bucket.min, bucket.max));
-        let ends = ends.reduce(|(low, high), (min, max)| (low.min(min), high.max(max)));
-        Range::of(self.unit, self.scale, ends)
+        let ends = self.series.iter().filter_map(|series| self.ends_of(series));
+        Range::of(self.unit, self.scale, ends.reduce(wider))
     }
 
     /// The buckets of a line as columns of dots. What is measured now and then holds until it is measured again: the line
-    /// comes in from the figure before the window and goes on to its end.
+    /// comes in from the figure before the window and goes on to its end, or to that of its run.
     fn points(&self, series: &Series<'_>, across: usize) -> Vec<Point> {
         let mut points: Vec<Point> = self.entering(series).into_iter().collect();
         let mut count = 1.0;
         let last = across.saturating_sub(1) as f64;
-        for (generation, bucket) in self.shown(series.buckets) {
+        for (generation, bucket) in self.shown(series) {
             let Some(mean) = bucket.mean() else { continue };
-            let x = (self.share(generation) * last).round() as usize;
+            let x = (self.share(series.track.place(generation)) * last).round() as usize;
             if let Some(point) = points.last_mut().filter(|point| point.x == x) {
                 count += 1.0;
                 point.low = point.low.min(bucket.min);
@@ -130,7 +199,7 @@ impl Plot<'_> {
                 points.push(Point { x, low, high, mean });
             }
         }
-        let end = across.saturating_sub(1);
+        let end = self.end(series, across);
         if let Some(&latest) = points.last().filter(|point| point.x < end) {
             points.push(Point { x: end, ..latest });
         }
@@ -142,9 +211,20 @@ impl Plot<'_> {
         points
     }
 
+    /// The column of dots that a line goes on to.
+    fn end(&self, series: &Series<'_>, across: usize) -> usize {
+        let edge = across.saturating_sub(1);
+        if self.window.1 > self.window.0 {
+            let end = series.track.place(series.track.end);
+            (self.share(end) * edge as f64).round() as usize
+        } else {
+            edge
+        }
+    }
+
     /// Where the line enters the window from a figure before it; `None` where there is none, or one at the window's edge.
     fn entering(&self, series: &Series<'_>) -> Option<Point> {
-        let first = (self.window.0.saturating_sub(self.start) / self.span.max(1)) as usize;
+        let first = self.first(series);
         let (before, after) = series.buckets.split_at_checked(first)?;
         let from = before.iter().rposition(|bucket| bucket.count > 0)?;
         let to = after.iter().position(|bucket| bucket.count > 0);
@@ -154,7 +234,8 @@ impl Plot<'_> {
         let start = before[from].mean()?;
         let mean = to.and_then(|to| Some((to, after[to].mean()?)));
         let mean = mean.map_or(start, |(to, end)| {
-            let at = |place: usize| self.across.place(self.start + place as u64 * self.span);
+            let track = series.track;
+            let at = |place: usize| track.place(track.start + place as u64 * track.span);
             let (gone, all) = (at(first) - at(from), at(first + to) - at(from));
             start + (end - start) * if all > 0.0 { gone / all } else { 1.0 }
         });
@@ -173,7 +254,8 @@ impl Plot<'_> {
         for (line, series) in self.series.iter().enumerate().rev() {
             let points = self.points(series, canvas.across());
             let line = line as u8;
-            for point in filled(&points, series).iter().filter(|_| line == 0) {
+            let has_band = line == 0 || self.bands == Bands::OfAll;
+            for point in filled(&points, series).iter().filter(|_| has_band) {
                 for y in height(point.low)..=height(point.high) {
                     // Every second dot, so that the spread stays lighter than the line.
                     if (point.x + y) % 2 == 0 {
@@ -199,16 +281,62 @@ impl Plot<'_> {
             Plain::Braille
         };
         canvas.draw(body, style, plain, buf);
+        if self.series.len() > 1 && !theme.ascii {
+            self.signs(range, theme, body, buf);
+        }
+    }
+
+    /// Puts the sign of each line on its end and here and there on its way, so that lines can be told apart without colors.
+    fn signs(&self, range: Range, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        const APART: usize = 30;
+        let across = usize::from(body.width) * 2;
+        let top = f64::from(body.height) * 4.0 - 1.0;
+        for (line, series) in self.series.iter().enumerate().rev() {
+            let points = self.points(series, across);
+            let mut next = APART / 2 + line * 7;
+            let end = points.last().map_or(0, |point| point.x);
+            for point in points {
+                let column = point.x / 2;
+                if column < next && point.x != end {
+                    continue;
+                }
+                next = column + APART;
+                let row = (range.share(point.mean) * top).round() as u16 / 4;
+                let at = Rect {
+                    x: body.x + column as u16,
+                    width: 1,
+                    ..body
+                };
+                let sign = Span::styled(sign(line, theme), series.style);
+                put(buf, at, body.height - 1 - row, sign);
+            }
+        }
+    }
+
+    /// A line from top to bottom where values are read.
+    fn cursor_line(&self, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        let Some(place) = self.cursor.filter(|place| self.is_shown(*place)) else {
+            return;
+        };
+        let at = Rect {
+            x: self.column(place, body),
+            width: 1,
+            ..body
+        };
+        let glyph = if theme.ascii { "|" } else { "│" };
+        for row in 0..body.height {
+            put(buf, at, row, Span::styled(glyph, theme.accent));
+        }
     }
 
     /// Marks the best value ever where it was reached.
     fn best_mark(&self, range: Range, theme: &Theme, body: Rect, buf: &mut Buffer) {
-        let within =
-            |(generation, _): &(u64, f64)| (self.window.0..=self.window.1).contains(generation);
-        let Some((generation, value)) = self.best.filter(within) else {
+        let at = |(generation, value): (u64, f64)| (self.track.place(generation), value);
+        let best = self.best.map(at).filter(|(place, _)| self.is_shown(*place));
+        let Some((place, value)) = best else {
             return;
         };
-        let x = self.column(generation, body);
+        let x = self.column(place, body);
         let row = (range.share(value) * f64::from(body.height - 1)).round() as u16;
         let glyph = if theme.ascii { "@" } else { "◆" };
         let at = Rect {
@@ -224,84 +352,14 @@ impl Plot<'_> {
         );
     }
 
-    fn column(&self, generation: u64, body: Rect) -> u16 {
-        body.x + (self.share(generation) * f64::from(body.width - 1)).round() as u16
-    }
-
-    /// The generations or games at both ends, and the marks between them, the latest with its label.
-    fn axis(&self, theme: &Theme, body: Rect, buf: &mut Buffer) {
-        let row = body.height;
-        let line = Rect {
-            height: row + 1,
-            ..body
-        };
-        let place = |generation| self.across.place(generation);
-        let over = self.across.over();
-        let (first, last) = ends(over, place(self.window.0), place(self.window.1));
-        let within = |mark: &&Mark| (self.window.0..=self.window.1).contains(&mark.generation);
-        let marks = || self.marks.iter().filter(within);
-        let columns = marks().map(|mark| self.column(mark.generation, body));
-        let mut columns: Vec<u16> = columns.collect();
-        columns.sort_unstable();
-        let labels = (first.len() as u16, last.len() as u16);
-        let (left, right) = beside(&columns, labels, (body.x, body.right()));
-        let from = |x: u16| Rect {
-            x,
-            width: line.right().saturating_sub(x),
-            ..line
-        };
-        put(buf, from(left), row, Span::styled(first, theme.dim));
-        put(buf, from(right), row, Span::styled(last, theme.dim));
-        let glyph = if theme.ascii { "^" } else { "▲" };
-        let (start, mut end) = (left + labels.0 + 1, right.saturating_sub(1));
-        for mark in marks().rev() {
-            let x = self.column(mark.generation, body);
-            let at = Rect {
-                x,
-                width: 1,
-                ..line
-            };
-            put(buf, at, row, Span::styled(glyph, theme.key));
-            let label = format!(" {}", mark.label);
-            let width = label.chars().count() as u16;
-            if x + 1 + width <= end && x >= start {
-                let at = Rect {
-                    x: x + 1,
-                    width,
-                    ..line
-                };
-                put(buf, at, row, Span::styled(label, theme.dim));
-                end = x;
-            } else {
-                end = end.min(x);
-            }
-        }
+    fn column(&self, place: f64, body: Rect) -> u16 {
+        body.x + (self.share(place) * f64::from(body.width - 1)).round() as u16
     }
 }
 
-/// Where labels of these widths begin at the left and the right edge: beside the marks in their way, unless that takes them
-/// into each other.
-fn beside(marks: &[u16], (left, right): (u16, u16), edges: (u16, u16)) -> (u16, u16) {
-    let over = |x: u16, width: u16, mark: u16| (x..x + width).contains(&mark);
-    let at_edges = (edges.0, edges.1.saturating_sub(right).max(edges.0));
-    let first = marks.iter().fold(
-        at_edges.0,
-        |x, &mark| {
-            if over(x, left, mark) { mark + 2 } else { x }
-        },
-    );
-    let last = marks.iter().rev().fold(at_edges.1, |x, &mark| {
-        if over(x, right, mark) {
-            mark.saturating_sub(right + 1)
-        } else {
-            x
-        }
-    });
-    if first + left < last {
-        (first, last)
-    } else {
-        at_edges
-    }
+/// The ends of two ranges together.
+fn wider(one: (f64, f64), other: (f64, f64)) -> (f64, f64) {
+    (one.0.min(other.0), one.1.max(other.1))
 }
 
 /// The points with those between them, where what lies between is an interval too.
@@ -332,6 +390,7 @@ mod tests {
     use super::*;
     use crate::metrics::Row;
     use crate::metrics::history::History;
+    use crate::ui::widgets::across::Across;
 
     /// A column with a figure in every tenth of so many generations.
     fn sparse(generations: u64) -> History {
@@ -345,8 +404,15 @@ mod tests {
 
     /// The points of a line over a window, 81 dots across.
     fn points(history: &History, window: (u64, u64), games: Option<u32>) -> Vec<Point> {
+        let track = Track {
+            across: Across::Generations,
+            start: 0,
+            span: 1,
+            end: history.end(),
+        };
         let series = Series {
             buckets: history.column(1),
+            track,
             style: Style::new(),
             games,
         };
@@ -354,12 +420,14 @@ mod tests {
             series: vec![series.clone()],
             unit: Unit::Share,
             scale: Scale::Linear,
-            across: Across::Generations,
-            start: 0,
-            span: 1,
-            window,
+            over: Over::Generations,
+            window: (window.0 as f64, window.1 as f64),
+            track,
             marks: &[],
             best: None,
+            cursor: None,
+            labels: Labels::Ends,
+            bands: Bands::OfFirst,
         };
         filled(&plot.points(&series, 81), &series)
     }
@@ -377,16 +445,24 @@ mod tests {
             generation: 70,
             label: "here".to_owned(),
         }];
+        let track = Track {
+            across: Across::Grown(history.rising(1)),
+            start: 0,
+            span: history.span(),
+            end: 99,
+        };
         let plot = Plot {
             series: Vec::new(),
             unit: Unit::Share,
             scale: Scale::Linear,
-            across: Across::Games(history.rising(1)),
-            start: 0,
-            span: history.span(),
-            window,
+            over: Over::Games,
+            window: (track.place(window.0), track.place(window.1)),
+            track,
             marks: &marks,
             best: Some((75, 1.0)),
+            cursor: None,
+            labels: Labels::Ends,
+            bands: Bands::OfFirst,
         };
         let area = Rect::new(0, 0, 56, 6);
         let mut buf = Buffer::empty(area);
@@ -416,20 +492,6 @@ mod tests {
         assert_eq!(column(&late, '◆'), Some(5 + 22), "190 of 430 thousand");
     }
 
-    #[test]
-    fn what_stands_at_the_ends_of_an_axis_gives_way_to_marks() {
-        for (marks, expected) in [
-            (&[][..], (5, 37)),
-            (&[20], (5, 37)),
-            (&[7], (9, 37)),
-            (&[4, 5, 7, 39], (9, 35)),
-            (&[10, 15, 20, 25, 30, 35], (5, 37)),
-        ] {
-            let found = beside(marks, (11, 3), (5, 40));
-            assert_eq!(found, expected, "{marks:?}");
-        }
-    }
-
     fn check(generations: u64, window: (u64, u64), expected: &[usize]) {
         let points = points(&sparse(generations), window, None);
         let places: Vec<usize> = points.iter().map(|point| point.x).collect();
@@ -443,8 +505,14 @@ mod tests {
         check(46, (0, 45), &[0, 18, 36, 53, 71, 80]);
         check(46, (35, 45), &[0, 40, 80]);
         check(48, (43, 47), &[0, 80]);
-        check(1, (0, 1), &[0, 80]);
+        check(1, (0, 0), &[0, 80]);
         check(0, (0, 1), &[]);
+    }
+
+    #[test]
+    fn a_line_ends_where_its_run_does() {
+        check(41, (0, 80), &[0, 10, 20, 30, 40]);
+        check(46, (0, 90), &[0, 9, 18, 27, 36, 40]);
     }
 
     #[test]

@@ -1,0 +1,199 @@
+//! The charts of the Run screen: values read at a cursor, their axes, the whole screen for one, and the mouse.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use finches::ui::app::{Model, Zoom, view};
+use finches::ui::mouse::{Mouse, Wheel};
+use finches::ui::screens::run::layout::Pane;
+use finches::ui::screens::run::lens::Cursor;
+use finches::ui::theme::Theme;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::screens::{SIZES, click, key, letter, running, text};
+
+fn check(name: &str, model: &mut Model) {
+    for (width, height) in SIZES {
+        model.resize(width, height);
+        let name = format!("charts_{name}_{width}x{height}");
+        insta::assert_snapshot!(name, text(model, width, height));
+    }
+}
+
+/// The run after 120 generations, read so many steps before its latest.
+fn reading(steps: usize) -> Model {
+    let mut model = running();
+    model.resize(120, 40);
+    model.press(letter('i'));
+    for _ in 0..steps {
+        model.press(key(KeyCode::Left));
+    }
+    model
+}
+
+fn focus(model: &mut Model, pane: Pane) {
+    for _ in 0..20 {
+        if model.pane == pane {
+            return;
+        }
+        model.press(key(KeyCode::Tab));
+    }
+    panic!("no {pane:?} at {:?}", model.size);
+}
+
+#[test]
+fn values_are_read_at_a_cursor_in_all_charts() {
+    let mut model = reading(50);
+    check("reading", &mut model);
+    model.theme = Theme {
+        ascii: true,
+        ..Theme::dark()
+    };
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.is_ascii(), "{drawn}");
+    insta::assert_snapshot!("charts_reading_ascii_120x40", drawn);
+}
+
+#[test]
+fn what_is_read_is_what_the_generation_had() {
+    // Generation 69: 6 edges and 24 more in 120 generations, 69 * 5000 games, a quarter of a second each.
+    let drawn = text(&reading(50), 120, 40);
+    for words in [
+        "gen 69 · 345k games · 00:17",
+        "edges 19",
+        "nodes 8",
+        "best 73 ",
+        "add node 2.5 at gen 60",
+    ] {
+        assert!(drawn.contains(words), "no `{words}`:\n{drawn}");
+    }
+    let mut model = reading(0);
+    model.press(key(KeyCode::Home));
+    assert!(text(&model, 120, 40).contains("gen 0 · 0 games"));
+    model.press(KeyEvent::new(KeyCode::Right, KeyModifiers::SHIFT));
+    assert!(text(&model, 120, 40).contains("gen 10 · 50k games"));
+    model.press(key(KeyCode::End));
+    assert_eq!(model.charts.cursor, Cursor::Latest);
+    model.press(key(KeyCode::Esc));
+    assert_eq!(model.charts.cursor, Cursor::Off);
+    model.press(letter('z'));
+    model.press(letter('i'));
+    model.press(key(KeyCode::Esc));
+    assert_eq!((model.charts.cursor, model.zoom), (Cursor::Off, Zoom::In));
+    model.press(key(KeyCode::Esc));
+    assert_eq!(model.zoom, Zoom::Out);
+}
+
+#[test]
+fn the_charts_of_a_run_can_go_over_the_time_worked() {
+    let mut model = running();
+    model.press(letter('x'));
+    model.press(letter('x'));
+    check("seconds", &mut model);
+}
+
+#[test]
+fn a_chart_that_fills_the_screen_says_more() {
+    let mut model = running();
+    model.press(letter('z'));
+    check("zoomed", &mut model);
+    model.press(letter('y'));
+    for _ in 0..50 {
+        model.press(letter('i'));
+        model.press(letter('i'));
+        model.press(key(KeyCode::Left));
+    }
+    model.resize(120, 40);
+    model.press(letter('z'));
+    focus(&mut model, Pane::Size);
+    model.press(letter('z'));
+    model.press(letter('i'));
+    for _ in 0..3 {
+        model.press(KeyEvent::new(KeyCode::Left, KeyModifiers::SHIFT));
+    }
+    check("zoomed_reading", &mut model);
+}
+
+#[test]
+fn every_pane_can_fill_the_screen_and_give_it_back() {
+    for (width, height) in SIZES {
+        let mut model = running();
+        model.resize(width, height);
+        let first = model.pane;
+        let whole = text(&model, width, height);
+        for _ in 0..20 {
+            model.press(letter('z'));
+            let drawn = text(&model, width, height);
+            let frames = drawn.matches('┏').count();
+            assert!((1..=2).contains(&frames), "{:?}:\n{drawn}", model.pane);
+            model.press(key(KeyCode::Enter));
+            model.press(key(KeyCode::Tab));
+            if model.pane == first {
+                break;
+            }
+        }
+        assert_eq!(model.pane, first);
+        assert_eq!(text(&model, width, height), whole);
+    }
+}
+
+#[test]
+fn lines_are_told_apart_without_colors() {
+    let mut model = running();
+    model.theme = Theme::monochrome();
+    model.resize(120, 40);
+    let drawn = text(&model, 120, 40);
+    let signs = |sign| drawn.matches(sign).count();
+    // Each sign is in the legends and on its line.
+    for sign in ['■', '▼'] {
+        assert!(signs(sign) >= 3, "{sign} in\n{drawn}");
+    }
+}
+
+/// Draws a frame, as whoever clicks has seen one, and clicks on a cell.
+fn click_at(model: &mut Model, x: u16, y: u16) {
+    let area = Rect::new(0, 0, model.size.0, model.size.1);
+    model.regions = view(model, area, &mut Buffer::empty(area));
+    assert_eq!(model.point(Mouse::Click(Position::new(x, y))), []);
+}
+
+#[test]
+fn a_click_on_a_pane_gives_it_the_focus_and_the_next_the_screen() {
+    let mut model = running();
+    model.resize(120, 40);
+    click(&mut model, "Events");
+    assert_eq!((model.pane, model.zoom), (Pane::Events, Zoom::Out));
+    click(&mut model, "Events");
+    assert_eq!(model.zoom, Zoom::In);
+    click(&mut model, "Events");
+    assert_eq!((model.pane, model.zoom), (Pane::Events, Zoom::Out));
+    click(&mut model, "Sample game");
+    assert_eq!((model.pane, model.zoom), (Pane::Sample, Zoom::Out));
+}
+
+#[test]
+fn a_click_on_the_lines_of_a_chart_reads_there() {
+    let mut model = running();
+    model.resize(120, 40);
+    // The lines of the main chart begin behind its labels, in column 6, and end in column 74.
+    click_at(&mut model, 6, 9);
+    assert_eq!(
+        (model.pane, model.charts.cursor),
+        (Pane::Objective, Cursor::At(0))
+    );
+    click_at(&mut model, 40, 9);
+    assert_eq!(model.charts.cursor, Cursor::At(60));
+    click_at(&mut model, 74, 9);
+    assert_eq!(model.charts.cursor, Cursor::Latest);
+    assert_eq!(model.zoom, Zoom::Out);
+}
+
+#[test]
+fn the_wheel_changes_the_window_of_the_charts() {
+    let mut model = running();
+    model.point(Mouse::Wheel(Wheel::Up));
+    assert_eq!(model.charts.window, Some(100));
+    model.point(Mouse::Wheel(Wheel::Up));
+    assert_eq!(model.charts.window, Some(30));
+    model.point(Mouse::Wheel(Wheel::Down));
+    assert_eq!(model.charts.window, Some(100));
+}

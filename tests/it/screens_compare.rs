@@ -1,0 +1,258 @@
+//! Runs over one another, at the sizes the screen is made for: what is saved is invented, so that it is always the same.
+
+use std::fs;
+use std::path::Path;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use finches::metrics::Row;
+use finches::storage::saves::Saves;
+use finches::ui::app::{Model, Screen, view};
+use finches::ui::mouse::{Mouse, Wheel};
+use finches::ui::theme::Theme;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::program::folder;
+use crate::screens::{SIZES, home, letter, running, text};
+use crate::support::{preset_with, session};
+
+/// Saves a run of so many generations whose objective nears `best`.
+fn save(folder: &Path, settings: &[&str], seed: u64, generations: u64, best: f64) -> String {
+    let session = session(&preset_with("nim-2x4", settings), seed, 1);
+    let keeper = Saves::at(folder.to_owned()).create(&session);
+    drop(keeper.expect("the folder can be written to"));
+    let columns = session.columns();
+    let mut text = columns.names().collect::<Vec<_>>().join(",") + "\n";
+    for generation in 0..generations {
+        let at = generation as f64;
+        let mut row = Row::empty(columns);
+        for (name, value) in [
+            ("generation", at),
+            ("seconds", at * 0.5),
+            ("games", (at + 1.0) * 1000.0),
+            ("best_fitness", 40.0 + at / 10.0),
+            ("accuracy_states", best * (1.0 - (-at / 80.0).exp())),
+        ] {
+            row.set(columns, name, value);
+        }
+        let fields = row.values().iter();
+        let fields: Vec<String> = fields
+            .map(|value| value.map_or_else(String::new, |value| value.to_string()))
+            .collect();
+        text += &(fields.join(",") + "\n");
+    }
+    let name = format!("nim-2x4-{seed}");
+    fs::write(folder.join(&name).join("metrics.csv"), text).expect("it is writable");
+    name
+}
+
+/// Three runs, the last of which is damaged; the latest comes first in the list.
+fn saved() -> tempfile::TempDir {
+    let folder = folder();
+    let damaged = save(folder.path(), &[], 3, 20, 0.5);
+    fs::write(folder.path().join(damaged).join("run.ron"), "what").expect("it is writable");
+    save(
+        folder.path(),
+        &["population=60", "add_node=2.5"],
+        2,
+        400,
+        0.8,
+    );
+    save(folder.path(), &[], 1, 250, 0.95);
+    folder
+}
+
+fn press(model: &mut Model, keys: &str) {
+    for key in keys.chars() {
+        let (code, modifiers) = match key {
+            '<' => (KeyCode::Left, KeyModifiers::NONE),
+            '«' => (KeyCode::Left, KeyModifiers::SHIFT),
+            'v' => (KeyCode::Down, KeyModifiers::NONE),
+            '^' => (KeyCode::Home, KeyModifiers::NONE),
+            '!' => (KeyCode::Enter, KeyModifiers::NONE),
+            '~' => (KeyCode::Esc, KeyModifiers::NONE),
+            letter => (KeyCode::Char(letter), KeyModifiers::NONE),
+        };
+        model.press(KeyEvent::new(code, modifiers));
+        model.compare.settle();
+    }
+}
+
+/// The screen over the runs of a folder, after some keys.
+fn compare(folder: &Path, keys: &str) -> Model {
+    let mut model = Model::new(Theme::dark(), home());
+    model.saves = Some(Saves::at(folder.to_owned()));
+    model.resize(120, 40);
+    press(&mut model, "8");
+    press(&mut model, keys);
+    model
+}
+
+fn check(name: &str, model: &mut Model) {
+    for (width, height) in SIZES {
+        model.resize(width, height);
+        let name = format!("compare_{name}_{width}x{height}");
+        insta::assert_snapshot!(name, text(model, width, height));
+    }
+}
+
+#[test]
+fn runs_lie_over_one_another_in_all_states() {
+    let (nothing, folder) = (folder(), saved());
+    check("empty", &mut compare(nothing.path(), ""));
+    check("none_chosen", &mut compare(folder.path(), ""));
+    check("two", &mut compare(folder.path(), "!v!"));
+    check("damaged", &mut compare(folder.path(), "!v!v!^"));
+    check("zoomed", &mut compare(folder.path(), "!v!z"));
+    check("reading", &mut compare(folder.path(), "!v!i««««««««"));
+    check("grouped", &mut compare(folder.path(), "!v!g"));
+    let mut model = compare(folder.path(), "!v!i««");
+    model.theme = Theme {
+        ascii: true,
+        ..Theme::dark()
+    };
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.is_ascii(), "{drawn}");
+    insta::assert_snapshot!("compare_ascii_120x40", drawn);
+}
+
+#[test]
+fn the_run_that_goes_on_comes_first_and_needs_no_disk() {
+    let folder = saved();
+    let mut model = running();
+    model.saves = Some(Saves::at(folder.path().to_owned()));
+    model.resize(120, 40);
+    press(&mut model, "8!v!");
+    let drawn = text(&model, 120, 40);
+    let places = ["nim-2x4-42", "nim-2x4-1 "].map(|name| drawn.find(name));
+    assert!(places[0].is_some() && places[0] < places[1], "{drawn}");
+    assert!(drawn.contains("2 of 4 chosen"), "{drawn}");
+    press(&mut model, "a");
+    assert!(text(&model, 120, 40).contains("0 of 4 chosen"));
+}
+
+#[test]
+fn a_damaged_run_is_named_and_the_others_stay() {
+    let folder = saved();
+    let model = compare(folder.path(), "!v!v!");
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("nim-2x4-3/run.ron: "), "{drawn}");
+    assert!(
+        drawn.contains("● nim-2x4-1") && drawn.contains("■ nim-2x4-2"),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn what_is_read_and_when_a_bound_is_reached_are_the_runs_own() {
+    let folder = saved();
+    // On the generation axis a step is two or three generations; ten back from the end.
+    let mut model = compare(folder.path(), "!v!i«««««««««");
+    let drawn = text(&model, 200, 60);
+    let figure = |best: f64, at: f64| format!("{:.0}%", best * (1.0 - (-at / 80.0).exp()) * 100.0);
+    let at: f64 = drawn
+        .split("at generations ")
+        .nth(1)
+        .and_then(|rest| rest.split_whitespace().next()?.parse().ok())
+        .expect("it says where it reads");
+    for best in [0.95, 0.8] {
+        assert!(
+            drawn.contains(&figure(best, at)),
+            "{}:\n{drawn}",
+            figure(best, at)
+        );
+    }
+    // 95 % of 1 - exp(-g / 80) is 0.8 at generation 148; the other never gets there.
+    press(&mut model, "~BB");
+    let drawn = text(&model, 200, 60);
+    assert!(
+        drawn.contains(">= 70%") && drawn.contains("g107"),
+        "{drawn}"
+    );
+    press(&mut model, "bbb");
+    assert!(text(&model, 200, 60).contains("not yet"));
+}
+
+#[test]
+fn columns_axes_windows_and_scales_are_turned_through() {
+    let folder = saved();
+    let mut model = compare(folder.path(), "!v!");
+    let column = |model: &Model| text(model, 120, 40).contains("best fitness");
+    assert!(!column(&model));
+    for _ in 0..40 {
+        if column(&model) {
+            break;
+        }
+        press(&mut model, "m");
+    }
+    assert!(column(&model));
+    press(&mut model, "mM");
+    assert!(column(&model));
+    press(&mut model, "x-y");
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("last 300 · by games · log"), "{drawn}");
+    press(&mut model, "x");
+    assert!(text(&model, 120, 40).contains("by time"));
+}
+
+#[test]
+fn a_comparison_is_exported_as_a_table_and_a_drawing() {
+    let folder = saved();
+    let mut model = compare(folder.path(), "!v!e");
+    let drawn = text(&model, 200, 60);
+    assert!(drawn.contains("written: "), "{drawn}");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("it is written");
+    let table = read("compare-accuracy-states.csv");
+    assert_eq!(table.lines().count(), 1 + 250 + 400);
+    assert!(
+        table.contains("\"nim-2x4-1\",\"1\",249,249,250000,124.5,"),
+        "{table}"
+    );
+    let drawing = read("compare-accuracy-states.svg");
+    assert!(drawing.contains("nim-2x4-2") && drawing.trim_end().ends_with("</svg>"));
+    press(&mut model, "e");
+    assert_eq!(read("compare-accuracy-states-2.csv"), table);
+    assert_eq!(
+        read("compare-accuracy-states.csv"),
+        table,
+        "nothing is overwritten"
+    );
+}
+
+#[test]
+fn escape_leaves_reading_then_the_zoom_then_the_screen() {
+    let folder = saved();
+    let mut model = compare(folder.path(), "!v!zi");
+    press(&mut model, "~");
+    assert!(!text(&model, 120, 40).contains("at generations"));
+    assert!(!text(&model, 120, 40).contains("Settings that differ"));
+    press(&mut model, "~");
+    assert!(text(&model, 120, 40).contains("Settings that differ"));
+    press(&mut model, "~");
+    assert_eq!(model.screen, Screen::Home);
+    press(&mut model, "8");
+    assert!(
+        text(&model, 120, 40).contains("2 of 3 chosen"),
+        "it is as it was left"
+    );
+}
+
+#[test]
+fn the_mouse_chooses_runs_and_reads_values() {
+    let folder = saved();
+    let mut model = compare(folder.path(), "");
+    let mut click = |model: &mut Model, x: u16, y: u16| {
+        let area = Rect::new(0, 0, 120, 40);
+        model.regions = view(model, area, &mut Buffer::empty(area));
+        model.point(Mouse::Click(Position::new(x, y)));
+        model.compare.settle();
+    };
+    click(&mut model, 5, 3);
+    click(&mut model, 5, 4);
+    assert!(text(&model, 120, 40).contains("2 of 3 chosen"));
+    click(&mut model, 80, 10);
+    assert!(text(&model, 120, 40).contains("at generations"));
+    model.press(letter('z'));
+    model.point(Mouse::Wheel(Wheel::Up));
+    assert!(text(&model, 120, 40).contains("last 300"));
+}
