@@ -12,7 +12,7 @@ use crate::storage::presets;
 use crate::storage::saves::Saves;
 use crate::ui;
 
-use super::{Place, RunOptions, Stop, TerminalOptions, headless, output};
+use super::{Place, RunOptions, Stop, TerminalOptions, headless, journal, output};
 
 /// `finches` and `finches PRESET`.
 pub(super) fn dashboard(preset: Option<&str>, options: &RunOptions) -> Result<(), Stop> {
@@ -159,6 +159,7 @@ pub(super) fn play(
         seed: None,
         generations: None,
         checkpoint_every: Duration::from_secs(10),
+        journal: journal::of_dashboard()?,
         panic_at: None,
     };
     finish(ui::run(start, settings))
@@ -174,6 +175,7 @@ fn show(start: ui::Start, options: &RunOptions) -> Result<(), Stop> {
         seed: options.seed,
         generations: options.generations,
         checkpoint_every: options.checkpoint_every(),
+        journal: journal::of_dashboard()?,
         panic_at: options.panic_at,
     };
     finish(ui::run(start, settings))
@@ -219,6 +221,8 @@ fn spawn(
     if let Some(until) = &options.until {
         until.check(session.columns()).map_err(Stop::Usage)?;
     }
+    let journal = journal::of_script()?;
+    journal.follow(keeper.as_ref().map(Keeper::folder));
     let run = Run::spawn(
         session,
         Options {

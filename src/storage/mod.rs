@@ -13,10 +13,12 @@ use crate::params::notation;
 
 pub mod experiments;
 pub mod export;
+pub mod games;
 pub mod keeper;
 mod metrics;
 pub mod places;
 pub mod presets;
+pub mod run_log;
 pub mod saves;
 
 /// The format of the files this program writes; it reads no other.

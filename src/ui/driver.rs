@@ -1,5 +1,6 @@
 //! Does what the model wants done: starts, resumes and stops runs, and reads what is saved. It knows no terminal.
 
+use std::path::PathBuf;
 use std::thread;
 
 use crossbeam_channel::{Receiver, bounded};
@@ -11,12 +12,13 @@ use crate::preset::Preset;
 use crate::run::message::{Command, Event};
 use crate::run::{Facts, Listener, Options, Run};
 use crate::session::Session;
+use crate::storage::games;
 use crate::storage::keeper::Keeper;
 use crate::storage::presets;
 use crate::storage::saves::Listed;
 
 use super::app::watch::Watch;
-use super::app::{Model, Screen, Tone};
+use super::app::{Export, Model, Screen, Tone};
 use super::screens::home::{Home, Item};
 use super::screens::net::NetScreen;
 use super::screens::play::PlayScreen;
@@ -162,6 +164,8 @@ impl Driver {
             panic_at: self.settings.panic_at,
             ..Options::new(Listener::Screen, ready.keeper)
         };
+        let folder = options.keeper.as_ref().map(Keeper::folder);
+        self.settings.journal.follow(folder);
         let run = Run::spawn(ready.session, options)?;
         let mut watch = Watch::new(run.facts().clone(), ready.seconds);
         watch.remember(&ready.past);
@@ -198,9 +202,24 @@ impl Driver {
         // Where a run goes on, it is its champions that are seen from the inside.
         if model.watch.is_none() {
             model.net = Some(NetScreen::new(&facts, kept.clone()));
+            model.open_games(&facts, kept.clone());
         }
+        model.bring_played();
         model.play = Some(PlayScreen::new(&facts, kept));
         model.screen = Screen::Play;
+        Ok(())
+    }
+
+    /// Writes a file for the user and says where it is: beside the run it belongs to, or in the present folder.
+    pub(super) fn export(&self, export: &Export, model: &mut Model) -> Result<(), UiError> {
+        let folder = match &export.run {
+            Some(run) => self.settings.saves.exports(run)?,
+            None => PathBuf::from("."),
+        };
+        let path = games::export(&folder, &export.stem, export.ending, &export.text)?;
+        let words = format!("written to {}", path.display());
+        tracing::info!("{words}");
+        model.notice = Some((Tone::Plain, words));
         Ok(())
     }
 
@@ -238,5 +257,6 @@ pub fn any_seed() -> u64 {
 /// Says on screen what could not be done.
 pub(super) fn tell(model: &mut Model, error: &UiError) {
     let words = error.to_string().replace('\n', "; ");
+    tracing::warn!("{words}");
     model.notice = Some((Tone::Bad, words));
 }

@@ -2,13 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, never, select};
+use crossbeam_channel::{Receiver, bounded, never, select};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use signal_hook::consts::SIGINT;
 use thiserror::Error;
 
-use crate::games::Side;
-use crate::preset::{Intervention, Preset};
+use crate::journal::Journal;
 use crate::run::Run;
 use crate::run::message::Event;
 use crate::storage::StorageError;
@@ -19,6 +18,7 @@ use self::app::{Effect, Leave, Model, Screen};
 use self::driver::Driver;
 use self::input::{Input, Listeners};
 use self::mouse::Regions;
+use self::screens::games::GamesScreen;
 use self::screens::net::NetScreen;
 use self::screens::play::PlayScreen;
 use self::terminal::Guard;
@@ -32,43 +32,16 @@ mod input;
 pub mod keymap;
 pub mod mouse;
 pub mod screens;
+mod start;
 mod summary;
 mod terminal;
 pub mod theme;
+pub mod walk;
 pub mod widgets;
 pub mod words;
 
 pub use self::driver::any_seed;
-
-/// What the dashboard opens with.
-#[derive(Clone, Debug)]
-pub enum Start {
-    Home,
-    /// A new run.
-    Fresh(Fresh),
-    /// A saved run, which goes on.
-    Saved(String),
-    /// The board, against the champion of a saved run.
-    PlaySaved {
-        run: String,
-        side: Side,
-        generation: Option<u64>,
-    },
-    /// The board, against the champion of a new run as it evolves.
-    PlayFresh {
-        run: Fresh,
-        side: Side,
-    },
-}
-
-/// A run at its beginning.
-#[derive(Clone, Debug)]
-pub struct Fresh {
-    pub preset: Box<Preset>,
-    pub seed: u64,
-    /// Settings to be turned on the way, as an earlier run recorded them.
-    pub interventions: Vec<Intervention>,
-}
+pub use self::start::{Fresh, Start};
 
 /// How the dashboard works.
 #[derive(Clone, Debug)]
@@ -84,6 +57,8 @@ pub struct Settings {
     pub generations: Option<u64>,
     /// Time from one checkpoint to the next.
     pub checkpoint_every: Duration,
+    /// What the program tells of itself.
+    pub journal: Journal,
     /// A generation in which a bout panics, to see that all ends well; never set in earnest.
     pub panic_at: Option<u64>,
 }
@@ -126,11 +101,13 @@ const FRAME: Duration = Duration::from_millis(33);
 pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
     let wanted = settings.terminal;
     let theme = Theme::for_terminal(wanted.ascii);
-    let saves = settings.saves.clone();
+    let (saves, journal) = (settings.saves.clone(), settings.journal.clone());
+    let told = told_by(&journal);
+    tell_terminal(wanted);
     let mut driver = Driver::new(settings);
     let mut model = Model::new(theme, driver.home());
     model.saves = Some(saves);
-    open(start, &mut driver, &mut model)?;
+    start::open(start, &mut driver, &mut model)?;
     let listeners = Listeners::start()?;
     let mut desk = Desk {
         guard: Guard::enter(wanted)?,
@@ -141,6 +118,8 @@ pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
         ending: None,
         driver,
         model,
+        journal: journal.clone(),
+        told,
         ticked: Instant::now(),
     };
     let ended = desk.work(&listeners.input);
@@ -153,7 +132,7 @@ pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
     drop(listeners);
     drop(guard);
     let last = ended?;
-    let summary = summary::lines(&model);
+    let summary = summary::lines(&model, &journal);
     Ok(match (last, signal) {
         (Last::HandOver(run), _) => Ending::HandOver(run),
         (Last::Left, Some(signal)) => Ending::Signalled { signal, summary },
@@ -161,35 +140,31 @@ pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
     })
 }
 
-/// Does what the dashboard was opened for.
-fn open(start: Start, driver: &mut Driver, model: &mut Model) -> Result<(), UiError> {
-    match start {
-        Start::Home => Ok(()),
-        Start::Fresh(run) => driver.start(run, model),
-        Start::Saved(name) => driver.open(&name, model),
-        Start::PlaySaved {
-            run,
-            side,
-            generation,
-        } => {
-            driver.play(&run, model)?;
-            sit(model, side, generation);
-            Ok(())
-        }
-        Start::PlayFresh { run, side } => {
-            driver.start(run, model)?;
-            model.press(KeyEvent::new(KeyCode::Char('4'), KeyModifiers::NONE));
-            sit(model, side, None);
-            Ok(())
-        }
-    }
+/// Word of everything that is told from now on, once for however much there is.
+fn told_by(journal: &Journal) -> Receiver<()> {
+    let (tell, told) = bounded(1);
+    journal.speak(move |_| {
+        // Where word is on its way already, one is enough.
+        let _ = tell.try_send(());
+    });
+    told
 }
 
-/// Takes the seat that the command line asks for.
-fn sit(model: &mut Model, side: Side, generation: Option<u64>) {
-    if let Some(play) = &mut model.play {
-        play.seat(side, generation);
-    }
+/// Tells what the dashboard is drawn on.
+fn tell_terminal(wanted: TerminalUse) {
+    let colors = if theme::has_colors() {
+        "24 bit"
+    } else {
+        "none"
+    };
+    let (width, height) = crossterm::terminal::size().unwrap_or_default();
+    tracing::info!(
+        target: "finches::terminal",
+        width, height, colors,
+        ascii = wanted.ascii,
+        mouse = wanted.mouse,
+        "terminal found"
+    );
 }
 
 /// How the event loop ended.
@@ -203,6 +178,9 @@ struct Desk {
     guard: Guard,
     driver: Driver,
     model: Model,
+    /// What the program tells of itself, and word that there is something new.
+    journal: Journal,
+    told: Receiver<()>,
     /// When the model was last told what time it is.
     ticked: Instant,
     /// Tells when the run has stopped and is saved.
@@ -276,6 +254,10 @@ impl Desk {
             let size = self.guard.terminal.size()?;
             self.guard.terminal.resize(size.into())?;
         }
+        if self.model.screen == Screen::Log {
+            let fresh = self.journal.since(self.model.log.next());
+            self.model.log.take_in(fresh);
+        }
         let (model, mut regions) = (&self.model, Regions::default());
         self.guard.terminal.draw(|frame| {
             let area = frame.area();
@@ -311,6 +293,12 @@ impl Desk {
         let thoughts = play.map_or_else(never, PlayScreen::answers);
         let net = self.model.net.as_ref();
         let findings = net.map_or_else(never, NetScreen::findings);
+        let games = self.model.games.as_ref();
+        let games = games.map_or_else(never, GamesScreen::news);
+        let told = match self.model.screen {
+            Screen::Log => self.told.clone(),
+            _ => never(),
+        };
         let mut heard = Heard::Nothing;
         select! {
             recv(input) -> given => {
@@ -336,6 +324,13 @@ impl Desk {
                 }
                 heard = Heard::Something;
             }
+            recv(games) -> news => {
+                if let (Ok(news), Some(games)) = (news, &mut self.model.games) {
+                    games.hear(news);
+                }
+                heard = Heard::Something;
+            }
+            recv(told) -> _ => heard = Heard::Something,
             recv(self.stopping) -> last => {
                 for event in last.unwrap_or_default() {
                     self.news(event);
@@ -413,6 +408,7 @@ impl Desk {
                 self.model.home.list(self.driver.saved());
                 Ok(())
             }
+            Effect::Export(export) => self.driver.export(&export, &mut self.model),
             Effect::Send(_) | Effect::Leave(_) => Ok(()),
         };
         if let Err(error) = done {

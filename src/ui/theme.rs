@@ -63,6 +63,11 @@ const VIRIDIS: [Color; 6] = [
     Color::Rgb(253, 231, 37),
 ];
 
+/// Whether colors may be used: `NO_COLOR` takes them away.
+pub fn has_colors() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
 impl Theme {
     /// Truecolor on dark.
     pub fn dark() -> Self {
@@ -117,11 +122,10 @@ impl Theme {
 
     /// The theme for this terminal: `NO_COLOR` takes the colors away, `--ascii` the drawing characters.
     pub fn for_terminal(ascii: bool) -> Self {
-        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let theme = if no_color {
-            Self::monochrome()
-        } else {
+        let theme = if has_colors() {
             Self::dark()
+        } else {
+            Self::monochrome()
         };
         Self { ascii, ..theme }
     }

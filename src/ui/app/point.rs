@@ -15,6 +15,10 @@ pub enum Target {
     Do(Action),
     /// A place on the board, where it belongs to a move.
     Move(Picked),
+    /// A place in the list of the screen.
+    Row(usize),
+    /// So many moves into the game shown.
+    Ply(usize),
 }
 
 impl Model {
@@ -41,8 +45,23 @@ impl Model {
                     play.click(&picked);
                 }
             }
+            Target::Row(row) => self.pick(row),
+            Target::Ply(ply) => {
+                if let (Screen::Games, Some(games)) = (self.screen, &mut self.games) {
+                    games.go_to(ply);
+                }
+            }
         }
         Vec::new()
+    }
+
+    /// A click on a line of a list.
+    fn pick(&mut self, row: usize) {
+        match (self.screen, &mut self.games) {
+            (Screen::Log, _) => self.log.pick(row),
+            (Screen::Games, Some(games)) => games.pick(row),
+            _ => {}
+        }
     }
 
     /// Goes through the lists as the arrow keys do.
@@ -52,6 +71,17 @@ impl Model {
             Screen::Knobs => {
                 if let Some(knobs) = &mut self.knobs {
                     knobs.wheel(wheel);
+                }
+            }
+            Screen::Log => {
+                let action = keymap::wheel(Scope::Log, wheel);
+                action.and_then(|action| self.log.act(action));
+            }
+            Screen::Games => {
+                if let (Some(games), Some(action)) =
+                    (&mut self.games, keymap::wheel(Scope::Games, wheel))
+                {
+                    games.act(action);
                 }
             }
             _ => {}

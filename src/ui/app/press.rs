@@ -9,7 +9,7 @@ use crate::ui::screens::knobs::{KnobsAnswer, KnobsScreen};
 use crate::ui::screens::run::{self, layout};
 
 use super::watch::State;
-use super::{Effect, Effects, Leave, Model, Overlay, Screen, Tone, Zoom};
+use super::{Effect, Effects, Export, Leave, Model, Overlay, Screen, Tone, Zoom};
 
 impl Model {
     /// Takes a key.
@@ -133,6 +133,7 @@ impl Model {
             Action::GoCompare => self.go(Screen::Compare),
             Action::GoArena => self.go(Screen::Arena),
             Action::GoHome => return self.go_home(),
+            Action::Export => return self.export(),
             Action::Back => self.back(),
             _ => {}
         }
@@ -193,6 +194,30 @@ impl Model {
             other => return self.act_anywhere(other),
         }
         Vec::new()
+    }
+
+    /// Takes what the screen shows to a file.
+    fn export(&mut self) -> Effects {
+        let made = match (self.screen, &self.games) {
+            (Screen::Log, _) => Ok(Export {
+                run: self
+                    .watch
+                    .as_ref()
+                    .and_then(|watch| watch.facts.saved_as.clone()),
+                stem: "log".to_owned(),
+                ending: "txt",
+                text: self.log.text(),
+            }),
+            (Screen::Games, Some(games)) => games.export(),
+            _ => return Vec::new(),
+        };
+        match made {
+            Ok(export) => vec![Effect::Export(export)],
+            Err(fault) => {
+                self.notice = Some((Tone::Bad, fault));
+                Vec::new()
+            }
+        }
     }
 
     fn next_pane(&mut self) {
