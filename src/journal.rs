@@ -11,7 +11,7 @@ use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::{Event, Metadata, Subscriber};
 use tracing_subscriber::Registry;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{ParseError, Targets};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 
 use crate::storage::run_log::RunLog;
@@ -43,7 +43,7 @@ impl Entry {
             // Writing to a string can't fail.
             let _ = write!(line, " {name}={value}");
         }
-        line
+        line.replace('\n', " ")
     }
 
     /// The date and time, in UTC.
@@ -112,9 +112,17 @@ impl Default for Journal {
 
 /// Reads what is to be told: a level, or levels by part such as `info,finches::run=trace`.
 pub fn levels(text: &str) -> Result<Targets, String> {
-    text.parse().map_err(|error| {
+    // A word alone would count as the name of a part.
+    let words = text.split(',').map(str::trim);
+    let mut alone = words.filter(|word| !word.contains('='));
+    let fault = alone.find_map(|word| word.parse::<LevelFilter>().err());
+    let read = match fault {
+        Some(fault) => Err(fault.to_string()),
+        None => text.parse().map_err(|error: ParseError| error.to_string()),
+    };
+    read.map_err(|fault| {
         format!(
-            "`{text}`: {error}; a level is error, warn, info, debug, trace or off, and parts have theirs as in info,finches::run=debug"
+            "`{text}`: {fault}; a level is error, warn, info, debug, trace or off, and parts have theirs as in info,finches::run=debug"
         )
     })
 }
@@ -316,10 +324,12 @@ mod tests {
     #[test]
     fn levels_are_read_or_refused_with_what_would_do() {
         assert!(levels("debug").is_ok() && levels("info,finches::run=trace").is_ok());
-        let fault = levels("finches=loud").expect_err("there is no such level");
-        assert!(
-            fault.contains("loud") && fault.contains("a level is"),
-            "{fault}"
-        );
+        for text in ["loud", "finches=loud", "info,loud"] {
+            let fault = levels(text).expect_err("there is no such level");
+            assert!(
+                fault.contains("loud") && fault.contains("a level is"),
+                "{fault}"
+            );
+        }
     }
 }

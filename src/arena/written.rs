@@ -109,19 +109,22 @@ impl<G: Game> Reader<'_, G> {
             .rsplit_once(char::is_whitespace)
             .map(|(position, action)| (position.trim(), action))
             .ok_or_else(|| format!("`{told}` is not a position with a move"))?;
-        let state = self.game.parse_position(position)?;
-        if let Some(known) = &self.state
-            && self.game.position_text(known) != position
-        {
+        // Whose turn it is, and all else that a position as text leaves out, comes from the moves before.
+        let before = match self.state.take() {
+            Some(known) => known,
+            None => self.game.parse_position(position)?,
+        };
+        if self.game.position_text(&before) != position {
             return Err(format!("the move before does not lead to {position}"));
         }
-        let mut after = self.state.take().unwrap_or_else(|| state.clone());
+        let side = self.game.to_move(&before);
+        let mut after = before;
         let is_illegal = verdict == Verdict::Illegal;
         if !is_illegal {
             crate::games::advance(self.game, &mut after, action)?;
         }
         self.plies.push(Ply {
-            side: self.game.to_move(&state),
+            side,
             position: position.to_owned(),
             action: if is_illegal {
                 String::new()

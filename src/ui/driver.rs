@@ -202,7 +202,7 @@ impl Driver {
         // Where a run goes on, it is its champions that are seen from the inside.
         if model.watch.is_none() {
             model.net = Some(NetScreen::new(&facts, kept.clone()));
-            model.open_games(&facts, kept.clone());
+            model.show_games(&facts, kept.clone());
         }
         model.bring_played();
         model.play = Some(PlayScreen::new(&facts, kept));

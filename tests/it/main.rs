@@ -14,6 +14,8 @@ mod runs;
 mod saves;
 mod screens;
 mod screens_experiment;
+mod screens_games;
+mod screens_log;
 mod screens_net;
 mod screens_play;
 mod solved;

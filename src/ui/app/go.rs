@@ -43,7 +43,7 @@ impl Model {
     }
 
     /// Turns to the games of another run; those that the user played come along.
-    pub(in crate::ui) fn open_games(&mut self, facts: &Facts, saves: Option<(Saves, String)>) {
+    pub fn show_games(&mut self, facts: &Facts, saves: Option<(Saves, String)>) {
         self.bring_played();
         let before = self.games.take();
         let played = before.map_or_else(Vec::new, GamesScreen::into_played);

@@ -165,7 +165,7 @@ impl Model {
         let name = watch.facts.saved_as.clone();
         let saves = self.saves.clone().zip(name);
         self.population = Some(PopulationScreen::new(&watch.facts, saves.clone()));
-        self.open_games(&watch.facts, saves.clone());
+        self.show_games(&watch.facts, saves.clone());
         self.net = Some(NetScreen::new(&watch.facts, saves));
         self.watch = Some(watch);
         self.frozen = None;
@@ -193,6 +193,9 @@ impl Model {
                 }
                 if let Some(games) = self.games.as_mut().filter(|_| self.frozen.is_none()) {
                     games.latest(snapshot);
+                    if self.screen == Screen::Games {
+                        games.settle_choice();
+                    }
                 }
             }
             Event::Rows(rows, _) => {

@@ -161,8 +161,10 @@ fn think(
     let brain = genome.grow(&champion.genome, champions.arena.ports());
     let mut table = Arc::clone(&champions.arena).table(0);
     for part in [first..record.plies.len(), 0..first] {
+        // An illegal move ends a game and leads nowhere.
         let before = record.plies.iter().take(part.start);
-        let moves = before.map(|ply| ply.action.clone()).collect();
+        let moves = before.map(|ply| ply.action.clone());
+        let moves = moves.filter(|action| !action.is_empty()).collect();
         table.follow(&Line::of(record.start.clone(), moves))?;
         for ply in part {
             if is_over.load(Ordering::Relaxed) {

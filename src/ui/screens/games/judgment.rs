@@ -51,9 +51,6 @@ impl Judgment {
     /// What a champion says of a move, by where it stands between the best and the worst that it sees: a mistake gives away
     /// more than half of that.
     pub(super) fn of_champion(ply: &Ply, thoughts: &Thoughts) -> Option<Self> {
-        if ply.verdict == Verdict::Illegal {
-            return Self::of_oracle(ply);
-        }
         let opinions = &thoughts.opinions;
         let known = |value: f32| {
             if value.is_nan() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, unbounded};
 
-use crate::arena::record::Record;
+use crate::arena::record::{Record, Verdict};
 use crate::arena::table::Thoughts;
 use crate::run::Facts;
 use crate::run::message::Snapshot;
@@ -129,13 +129,11 @@ impl GamesScreen {
         self.court.champions.latest(&snapshot.champion);
         self.shelf
             .live(snapshot.champion.generation, &snapshot.games);
-        self.settle_choice();
     }
 
     /// Takes in games that the user has played to their end.
     pub fn played(&mut self, played: Vec<Played>) {
         self.shelf.played.extend(played);
-        self.settle_choice();
     }
 
     /// The games that the user has played.
@@ -242,9 +240,9 @@ impl GamesScreen {
         found.unwrap_or_else(|| self.row.min(rows.len().saturating_sub(1)))
     }
 
-    /// Chooses a game where none is chosen, and keeps the place of the chosen one in mind. What is shown stays, though its line
+    /// Chooses a game where none is chosen, which is for when the screen is seen; and keeps the place of the chosen one in mind. What is shown stays, though its line
     /// may have gone.
-    fn settle_choice(&mut self) {
+    pub fn settle_choice(&mut self) {
         let rows = self.rows();
         self.row = self.row_in(&rows);
         if self.chosen.is_none()
@@ -331,11 +329,11 @@ impl GamesScreen {
     fn judged(&self, ply: usize) -> Option<Judgment> {
         let played = self.shown.as_ref()?.record.plies.get(ply)?;
         match self.judge() {
-            Judge::Oracle => Judgment::of_oracle(played),
-            Judge::Champion => {
+            Judge::Champion if played.verdict != Verdict::Illegal => {
                 let thoughts = self.opinions.get(ply)?.as_ref()?;
                 Judgment::of_champion(played, thoughts)
             }
+            _ => Judgment::of_oracle(played),
         }
     }
 

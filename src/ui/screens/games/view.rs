@@ -217,10 +217,6 @@ impl GamesScreen {
             Span::styled(format!("{} ", moves::action(played)), theme.strong),
         ];
         spans.extend(self.judged(last).map(|it| moves::told(&it, theme)));
-        if ply == count && self.walk.moment().left == 0 {
-            let words = format!("   {}", shown.record.result_words());
-            spans.push(Span::styled(words, theme.accent));
-        }
         Line::from(spans)
     }
 }
