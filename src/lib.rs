@@ -21,7 +21,7 @@
 //! | 4 | [`preset`] | everything that makes a run but its seed, checked as a whole |
 //! | 5 | [`session`] | one run without threads: the only place where arena and evolution meet |
 //! | 6 | [`storage`] | the only module that touches files |
-//! | 7 | [`run`], [`experiment`] | a session on a thread, with channels; many sessions at once, and what they come to |
+//! | 7 | [`run`], [`experiment`], [`journal`] | a session on a thread, with channels; many sessions at once, and what they come to; what the program tells of itself |
 //! | 8 | [`ui`] | the dashboard: the only module that knows the terminal libraries |
 //! | 9 | [`cli`] | the command line |
 //!
@@ -80,6 +80,7 @@ pub mod session;
 pub mod storage;
 
 pub mod experiment;
+pub mod journal;
 pub mod run;
 
 pub mod ui;

@@ -27,6 +27,8 @@ use self::pool::{Pool, Slots};
 use self::record::{Moment, Record};
 use self::table::Table;
 
+pub use self::written::Fault;
+
 mod bout;
 pub mod decisions;
 mod grade;
@@ -39,6 +41,7 @@ pub mod record;
 mod schedule;
 pub mod table;
 pub mod versus;
+mod written;
 
 /// Games that belong together: who plays, from which streams, and whether to stop early.
 pub struct Schedule<'a> {
@@ -161,6 +164,18 @@ pub trait Arena: Send + Sync {
 
     /// In how many stages the last of `ply` moves of a recorded game is shown; none where it is shown at once.
     fn stages(&self, record: &Record, ply: usize) -> usize;
+
+    /// Reads recorded games as runs keep them.
+    fn read_games(&self, text: &str) -> Result<Vec<Record>, Fault>;
+
+    /// A recorded game as players of it write it down, or what is wrong with it; `event` says where it comes from.
+    fn transcript(&self, record: &Record, event: &str) -> Result<String, String>;
+
+    /// The games of a transcript, with the oracle's verdict on each move.
+    fn read_transcript(&self, text: &str) -> Result<Vec<Record>, String>;
+
+    /// The ending of files of transcripts, without the dot.
+    fn transcript_ending(&self) -> &'static str;
 
     /// How what a brain takes in lies on the board; none where it does not.
     fn sheets(&self) -> Vec<Sheet>;
@@ -386,6 +401,22 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
 
     fn stages(&self, record: &Record, ply: usize) -> usize {
         record::stages(&self.game, record, ply)
+    }
+
+    fn read_games(&self, text: &str) -> Result<Vec<Record>, Fault> {
+        written::read(self, text)
+    }
+
+    fn transcript(&self, record: &Record, event: &str) -> Result<String, String> {
+        written::transcript(&self.game, record, event)
+    }
+
+    fn read_transcript(&self, text: &str) -> Result<Vec<Record>, String> {
+        written::transcripts(self, text)
+    }
+
+    fn transcript_ending(&self) -> &'static str {
+        self.game.tags().ending
     }
 
     fn sheets(&self) -> Vec<Sheet> {

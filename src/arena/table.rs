@@ -10,8 +10,8 @@ use crate::games::{Game, Side};
 use crate::genomes::Brain;
 use crate::rng::{Purpose, stream};
 
-use super::Hall;
-use super::record::{self, Verdict};
+use super::record::{self, Record, Verdict};
+use super::{Hall, written};
 
 /// A position by where the game began and all moves since, which positions as text do not always tell in full.
 #[derive(Clone, Debug)]
@@ -28,6 +28,16 @@ enum Start {
         game: u64,
     },
     SetUp(String),
+}
+
+impl Line {
+    /// The position after some moves from one that is written down.
+    pub fn of(start: String, moves: Vec<String>) -> Self {
+        Self {
+            start: Start::SetUp(start),
+            moves,
+        }
+    }
 }
 
 /// What a brain makes of a position.
@@ -81,6 +91,9 @@ pub trait Table: Send {
 
     /// The last move while it has so many stages left.
     fn underway(&self, left: usize, room: Room) -> Board;
+
+    /// The game as a record, once it is over; `names` are those of the first and the second player.
+    fn record(&self, names: [String; 2]) -> Option<Record>;
 
     /// How the position came about.
     fn line(&self) -> Line;
@@ -241,6 +254,23 @@ impl<G: Game + Debug, A: Agent + Debug> Table for HumanTable<G, A> {
     fn underway(&self, left: usize, room: Room) -> Board {
         let last = self.past.last().map(|(state, action)| (state, *action));
         record::draw(&self.hall.game, &self.state, last, left, room)
+    }
+
+    fn record(&self, names: [String; 2]) -> Option<Record> {
+        let result = self.result()?;
+        let past = self.past.iter();
+        let mut plies: Vec<_> = past
+            .map(|(state, action)| written::ply(&self.hall, state, *action))
+            .collect();
+        let wanted = self.forfeited;
+        plies.extend(wanted.map(|side| written::illegal(side, self.position())));
+        let start = plies.first()?.position.clone();
+        Some(Record {
+            names,
+            start,
+            plies,
+            result,
+        })
     }
 
     fn line(&self) -> Line {

@@ -19,7 +19,7 @@ use crate::params::Params;
 use crate::storage::presets;
 use crate::storage::saves::{RunFile, Saves};
 
-use super::{Place, Stop, output, rules};
+use super::{Place, Stop, journal, output, rules};
 
 /// Who meets, in which game, how often.
 #[derive(Clone, Debug, Args)]
@@ -67,6 +67,7 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// Plays everyone against everyone.
 pub(super) fn meet(ask: &Ask) -> Result<(), Stop> {
+    journal::of_script()?;
     let saves = ask.place.open();
     let players: Vec<Named> = ask
         .players
@@ -86,6 +87,13 @@ pub(super) fn meet(ask: &Ask) -> Result<(), Stop> {
         key: 0,
         noise: ask.noise,
     };
+    tracing::info!(
+        target: "finches::arena",
+        players = count,
+        games = ask.games,
+        seed = ask.seed,
+        "meetings begin"
+    );
     let played = hall.meet(&pool, &seats, &meetings(count, ask.games), &conditions);
     let played = played.expect("every contender was checked to play this game");
     let tallies = tallies(count, ask.games, &played);

@@ -30,7 +30,7 @@ use crate::ui::experiment::model::Setup;
 
 use super::progress::{Progress, damaged};
 use super::terminal::TerminalOptions;
-use super::{Stop, headless, output, setting};
+use super::{Stop, headless, journal, output, setting};
 
 /// What experiment, how, and what to make of it.
 #[derive(Clone, Debug, Args)]
@@ -131,6 +131,9 @@ impl From<Fault> for Stop {
 
 /// Runs an experiment, or sums one up.
 pub(super) fn experiment(ask: &Ask) -> Result<(), Stop> {
+    if !ask.dashboard {
+        journal::of_script()?;
+    }
     if !ask.merge.is_empty() {
         let folders = Folder::open(&ask.merge)?;
         let root = ask.out.as_deref().unwrap_or(&ask.merge[0]);

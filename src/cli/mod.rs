@@ -22,6 +22,7 @@ mod arena;
 mod experiment;
 mod grade;
 mod headless;
+mod journal;
 mod output;
 mod progress;
 mod rules;

@@ -13,7 +13,7 @@ use crate::storage::saves::Saves;
 use crate::ui;
 
 use super::terminal::TerminalOptions;
-use super::{Place, RunOptions, Stop, headless, output};
+use super::{Place, RunOptions, Stop, headless, journal, output};
 
 /// `finches` and `finches PRESET`.
 pub(super) fn dashboard(preset: Option<&str>, options: &RunOptions) -> Result<(), Stop> {
@@ -150,6 +150,7 @@ fn show_usually(start: ui::Start, saves: Saves, terminal: &TerminalOptions) -> R
         seed: None,
         generations: None,
         checkpoint_every: Duration::from_secs(10),
+        journal: journal::of_dashboard()?,
         bug: None,
     };
     finish(ui::run(start, settings))
@@ -209,6 +210,7 @@ fn show(start: ui::Start, options: &RunOptions) -> Result<(), Stop> {
         seed: options.seed,
         generations: options.generations,
         checkpoint_every: options.checkpoint_every(),
+        journal: journal::of_dashboard()?,
         bug: options.bug(),
     };
     finish(ui::run(start, settings))
@@ -254,6 +256,8 @@ fn spawn(
     if let Some(until) = &options.until {
         until.check(session.columns()).map_err(Stop::Usage)?;
     }
+    let journal = journal::of_script()?;
+    journal.follow(keeper.as_ref().map(Keeper::folder));
     let run = Run::spawn(
         session,
         Options {

@@ -131,6 +131,12 @@ pub fn columns(preset: &Preset) -> Result<Columns, Fault> {
 
 /// Does the runs of a shard that are not done yet.
 pub fn run(order: &Order<'_>) -> Result<Ended, Fault> {
+    tracing::info!(
+        target: "finches::experiment",
+        shard = %order.shard,
+        threads = order.threads,
+        "experiment begins"
+    );
     let ended = all(order);
     let told = ended.as_ref().map_err(ToString::to_string).copied();
     (order.tell)(News::Ended(told));

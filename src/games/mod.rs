@@ -19,6 +19,7 @@ use self::oracle::Oracle;
 use self::reference::Judge;
 use self::reversi::ReversiConfig;
 use self::sheet::Sheet;
+use self::transcript::Tags;
 
 pub mod board;
 pub mod bounded_nim;
@@ -33,6 +34,7 @@ pub mod rules;
 pub mod search;
 pub mod sheet;
 pub mod solver;
+pub mod transcript;
 mod windows;
 
 #[cfg(test)]
@@ -317,6 +319,11 @@ pub trait Game: Clone + Send + Sync + 'static {
             advance(self, &mut state, word).map_err(|fault| format!("record[{index}]: {fault}"))
         });
         read.collect()
+    }
+
+    /// How whole games are written down to be given away.
+    fn tags(&self) -> Tags {
+        Tags::default()
     }
 
     /// One line on how a move is typed.

@@ -21,6 +21,7 @@ use self::worker::Worker;
 mod clock;
 pub mod follow;
 pub mod message;
+mod telling;
 mod worker;
 
 /// Who listens to a run.
@@ -135,6 +136,20 @@ impl Run {
             saved_as: options.keeper.as_ref().map(Keeper::name),
             generation: session.generation(),
         };
+        let began = if facts.generation == 0 {
+            "started"
+        } else {
+            "resumed"
+        };
+        tracing::info!(
+            target: "finches::run",
+            preset = facts.preset.name,
+            seed = facts.seed,
+            generation = facts.generation,
+            threads = facts.threads,
+            saved_as = facts.saved_as.as_deref().unwrap_or("nothing"),
+            "{began}"
+        );
         let (commands, orders) = unbounded();
         let (news, events) = bounded(WAITING);
         let halt = Arc::new(AtomicBool::new(false));

@@ -16,6 +16,7 @@ use crate::storage::keeper::Keeper;
 
 use super::clock::Clock;
 use super::message::{Command, Event, Phase, Snapshot};
+use super::telling::{self, Parts, Telling};
 use super::{Bug, BugPlace, Listener, Options};
 
 /// Time from one batch of rows to the next: a screen draws when one comes, and twenty times a second is smooth.
@@ -54,6 +55,7 @@ pub(super) struct Worker {
     /// Settings to turn at the next boundary.
     turns: Vec<(String, String)>,
     rows: Vec<Row>,
+    telling: Telling,
     clock: Clock,
     checkpoint_every: Duration,
     last_batch: Instant,
@@ -100,6 +102,7 @@ impl Worker {
             steps: 0,
             turns: Vec::new(),
             rows: Vec::new(),
+            telling: Telling::new(),
             clock,
             checkpoint_every: options.checkpoint_every,
             last_batch: now,
@@ -122,6 +125,7 @@ impl Worker {
             Ok(()) => {
                 self.save();
                 self.flush_rows();
+                self.telling.tell();
             }
             Err(panic) => {
                 let message = format!(
@@ -187,6 +191,7 @@ impl Worker {
             self.flush_rows();
             self.snapshot();
             self.save();
+            self.telling.tell();
             self.tell(Event::Phase(Phase::Done));
         }
         self.flush_rows();
@@ -282,16 +287,23 @@ impl Worker {
                 .map_or(Ok(()), |keeper| keep(session, keeper));
             let played = Instant::now();
             let row = session.measure(&finished);
-            let measured = played.elapsed().as_secs_f64();
+            let measured = Instant::now();
             session.breed(finished);
-            Some((row, measured, kept))
+            let parts = Parts {
+                playing: played - began,
+                measuring: measured - played,
+                breeding: measured.elapsed(),
+            };
+            Some((row, parts, kept))
         });
         let seconds = began.elapsed().as_secs_f64();
-        let Some((mut row, measured, kept)) = done else {
+        let Some((mut row, parts, kept)) = done else {
             self.clock.seconds += seconds;
             return;
         };
+        let measured = parts.measuring.as_secs_f64();
         self.clock.add(seconds, measured, &self.session);
+        self.telling.add(self.session.columns(), &row, parts);
         if kept.is_err() {
             self.note(kept);
         }
@@ -393,6 +405,8 @@ impl Worker {
         if saved.is_ok() {
             self.unsaved = false;
             let generation = self.session.generation();
+            let took_ms = self.last_checkpoint.elapsed().as_secs_f64() * 1e3;
+            tracing::info!(target: "finches::run", generation, took_ms, "saved");
             self.tell(Event::Saved { generation });
         }
         self.note(saved);
@@ -414,6 +428,7 @@ impl Worker {
     /// Tells something that must not get lost. Where a screen has stopped reading, its oldest news go instead, rows back to
     /// those that wait.
     fn tell(&mut self, event: Event) {
+        telling::log(&event);
         if self.listener == Listener::Script {
             // A listener that has gone needs no news.
             let _ = self.news.send(event);

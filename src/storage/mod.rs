@@ -13,11 +13,13 @@ use crate::params::notation;
 
 pub mod experiments;
 pub mod export;
+pub mod games;
 pub mod keeper;
 mod keepsake;
 mod metrics;
 pub mod places;
 pub mod presets;
+pub mod run_log;
 pub mod saves;
 pub mod tail;
 

@@ -337,7 +337,7 @@ impl Saves {
 }
 
 /// The generations that files in a folder are named by, in ascending order.
-fn numbered(folder: &Path) -> Vec<u64> {
+pub(super) fn numbered(folder: &Path) -> Vec<u64> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };

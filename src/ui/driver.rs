@@ -1,5 +1,6 @@
 //! Does what the model wants done: starts, resumes and stops runs, and reads what is saved. It knows no terminal.
 
+use std::path::PathBuf;
 use std::thread;
 
 use crossbeam_channel::{Receiver, bounded};
@@ -12,12 +13,13 @@ use crate::run::follow::{Following, Seen};
 use crate::run::message::{Command, Event};
 use crate::run::{Facts, Listener, Options, Run};
 use crate::session::Session;
+use crate::storage::games;
 use crate::storage::keeper::Keeper;
 use crate::storage::presets;
 use crate::storage::saves::Listed;
 
 use super::app::watch::Watch;
-use super::app::{Model, Screen, Tone};
+use super::app::{Export, Model, Screen, Tone};
 use super::screens::home::{Home, Item};
 use super::screens::net::NetScreen;
 use super::screens::play::PlayScreen;
@@ -181,6 +183,8 @@ impl Driver {
             bug: self.settings.bug,
             ..Options::new(Listener::Screen, ready.keeper)
         };
+        let folder = options.keeper.as_ref().map(Keeper::folder);
+        self.settings.journal.follow(folder);
         let run = Run::spawn(ready.session, options)?;
         let mut watch = Watch::new(run.facts().clone(), ready.seconds);
         watch.remember(&ready.past);
@@ -218,9 +222,24 @@ impl Driver {
         if model.watch.is_none() {
             model.net = Some(NetScreen::new(&facts, kept.clone()));
             model.population = Some(PopulationScreen::new(&facts, kept.clone()));
+            model.show_games(&facts, kept.clone());
         }
+        model.bring_played();
         model.play = Some(PlayScreen::new(&facts, kept));
         model.screen = Screen::Play;
+        Ok(())
+    }
+
+    /// Writes a file for the user and says where it is: beside the run it belongs to, or in the present folder.
+    pub(super) fn export(&self, export: &Export, model: &mut Model) -> Result<(), UiError> {
+        let folder = match &export.run {
+            Some(run) => self.settings.saves.exports(run)?,
+            None => PathBuf::from("."),
+        };
+        let path = games::export(&folder, &export.stem, export.ending, &export.text)?;
+        let words = format!("written to {}", path.display());
+        tracing::info!("{words}");
+        model.notice = Some((Tone::Plain, words));
         Ok(())
     }
 
@@ -258,5 +277,6 @@ pub fn any_seed() -> u64 {
 /// Says on screen what could not be done.
 pub(super) fn tell(model: &mut Model, error: &UiError) {
     let words = error.to_string().replace('\n', "; ");
+    tracing::warn!("{words}");
     model.notice = Some((Tone::Bad, words));
 }

@@ -100,11 +100,18 @@ pub enum Action {
     // Net
     AllLinks,
     Activity,
+    // Net, Log, Games
     Export,
     // Population
     NextOrder,
     Reverse,
     Meet,
+    // Log
+    LeastLevel,
+    Follow,
+    // Games
+    OtherJudge,
+    Import,
     // Knobs
     NudgeDown,
     NudgeUp,
@@ -382,6 +389,46 @@ pub const BINDINGS: &[Binding] = &bindings![
         Code(KeyCode::PageDown) => PageDown, "a page down", "";
         Code(KeyCode::Home) => First, "to the first", "";
         Code(KeyCode::End) => Last, "to the last", "";
+    }
+    Log {
+        Char('/') => Filter, "type to filter by text; esc shows all", "filter";
+        Char('L') => LeastLevel, "the least level shown: error, warn, info, debug, trace", "level";
+        Char('F') => Follow, "follow what comes", "follow";
+        Code(KeyCode::Enter) => Enter, "all that is known of the entry, or not", "details";
+        Char('e') => Export, "what is shown to a file", "export";
+        Code(KeyCode::Up) => Up, "up", "";
+        Code(KeyCode::Down) => Down, "down", "";
+        Char('k') => Up, "up", "";
+        Char('j') => Down, "down", "";
+        Key::Wheel(Wheel::Up) => Up, "up", "";
+        Key::Wheel(Wheel::Down) => Down, "down", "";
+        Click => Point, "on an entry: chooses it", "";
+        Code(KeyCode::PageUp) => PageUp, "a page up", "";
+        Code(KeyCode::PageDown) => PageDown, "a page down", "";
+        Code(KeyCode::Home) => First, "to the first", "";
+        Code(KeyCode::End) => Last, "to the newest, and follow", "";
+    }
+    Games {
+        Char(',') => PlyBack, "a move back", "step";
+        Char('.') => PlyForward, "a move forward", "";
+        Code(KeyCode::Left) => PlyBack, "a move back", "";
+        Code(KeyCode::Right) => PlyForward, "a move forward", "";
+        Code(KeyCode::Home) => First, "to the start of the game", "";
+        Code(KeyCode::End) => Last, "to its end", "";
+        Char('a') => Autoplay, "play it by itself or not", "auto";
+        Char('v') => OtherJudge, "judged by the oracle, or by the champion", "judge";
+        Char('e') => Export, "the game to a file, as players write it down", "export";
+        Char('o') => Import, "open the games of a file", "open";
+        Char('/') => Filter, "type to filter the list; esc shows all", "filter";
+        Code(KeyCode::Up) => Up, "the game above", "";
+        Code(KeyCode::Down) => Down, "the game below", "";
+        Char('k') => Up, "the game above", "";
+        Char('j') => Down, "the game below", "";
+        Key::Wheel(Wheel::Up) => Up, "the game above", "";
+        Key::Wheel(Wheel::Down) => Down, "the game below", "";
+        Code(KeyCode::PageUp) => PageUp, "a page up", "";
+        Code(KeyCode::PageDown) => PageDown, "a page down", "";
+        Click => Point, "on a game: shows it; on a move: goes there", "";
     }
     Compare {
         Code(KeyCode::Enter) => Enter, "lay a run over the others, or take it away", "choose";

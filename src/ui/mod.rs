@@ -2,14 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, never, select};
+use crossbeam_channel::{Receiver, bounded, never, select};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP};
 use signal_hook::low_level::emulate_default_handler;
 use thiserror::Error;
 
-use crate::games::Side;
-use crate::preset::{Intervention, Preset};
+use crate::journal::Journal;
 use crate::run::message::Event;
 use crate::run::{Bug, BugPlace, Run};
 use crate::storage::StorageError;
@@ -20,8 +19,10 @@ use self::app::{Effect, Leave, Model, Screen};
 use self::driver::Driver;
 use self::input::{Input, Listeners, is_interrupt, is_suspend};
 use self::mouse::Regions;
+use self::screens::games::GamesScreen;
 use self::screens::play::PlayScreen;
 use self::terminal::Guard;
+use self::theme::Theme;
 use self::theme::choice::{self, Colors, Wanted};
 
 pub mod app;
@@ -33,45 +34,16 @@ pub mod keymap;
 pub mod mouse;
 pub mod remap;
 pub mod screens;
+mod start;
 mod summary;
 mod terminal;
 pub mod theme;
+pub mod walk;
 pub mod widgets;
 pub mod words;
 
 pub use self::driver::any_seed;
-
-/// What the dashboard opens with.
-#[derive(Clone, Debug)]
-pub enum Start {
-    Home,
-    /// A new run.
-    Fresh(Fresh),
-    /// A saved run, which goes on.
-    Saved(String),
-    /// A run that another process evolves, or that has ended.
-    Watch(String),
-    /// The board, against the champion of a saved run.
-    PlaySaved {
-        run: String,
-        side: Side,
-        generation: Option<u64>,
-    },
-    /// The board, against the champion of a new run as it evolves.
-    PlayFresh {
-        run: Fresh,
-        side: Side,
-    },
-}
-
-/// A run at its beginning.
-#[derive(Clone, Debug)]
-pub struct Fresh {
-    pub preset: Box<Preset>,
-    pub seed: u64,
-    /// Settings to be turned on the way, as an earlier run recorded them.
-    pub interventions: Vec<Intervention>,
-}
+pub use self::start::{Fresh, Start};
 
 /// How the dashboard works.
 #[derive(Clone, Debug)]
@@ -87,6 +59,8 @@ pub struct Settings {
     pub generations: Option<u64>,
     /// Time from one checkpoint to the next.
     pub checkpoint_every: Duration,
+    /// What the program tells of itself.
+    pub journal: Journal,
     /// A bug to order, to see that all ends well; never set in earnest.
     pub bug: Option<Bug>,
 }
@@ -131,11 +105,13 @@ const FRAME: Duration = Duration::from_millis(33);
 pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
     let wanted = settings.terminal;
     let (theme, answer) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
-    let saves = settings.saves.clone();
+    let (saves, journal) = (settings.saves.clone(), settings.journal.clone());
+    let told = told_by(&journal);
+    tell_terminal(wanted, &theme);
     let mut driver = Driver::new(settings);
     let mut model = Model::new(theme, driver.home());
     model.saves = Some(saves);
-    open(start, &mut driver, &mut model)?;
+    start::open(start, &mut driver, &mut model)?;
     let listeners = Listeners::start(answer)?;
     let mut desk = Desk {
         guard: Guard::enter(wanted)?,
@@ -146,6 +122,8 @@ pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
         ending: None,
         driver,
         model,
+        journal: journal.clone(),
+        told,
         ticked: Instant::now(),
     };
     let ended = desk.work(&listeners.input);
@@ -158,7 +136,7 @@ pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
     drop(listeners);
     drop(guard);
     let last = ended?;
-    let summary = summary::lines(&model);
+    let summary = summary::lines(&model, &journal);
     Ok(match (last, signal) {
         (Last::HandOver(run), _) => Ending::HandOver(run),
         (Last::Left, Some(signal)) => Ending::Signalled { signal, summary },
@@ -166,36 +144,27 @@ pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
     })
 }
 
-/// Does what the dashboard was opened for.
-fn open(start: Start, driver: &mut Driver, model: &mut Model) -> Result<(), UiError> {
-    match start {
-        Start::Home => Ok(()),
-        Start::Fresh(run) => driver.start(run, model),
-        Start::Saved(name) => driver.open(&name, model),
-        Start::Watch(name) => driver.follow(name, model),
-        Start::PlaySaved {
-            run,
-            side,
-            generation,
-        } => {
-            driver.play(&run, model)?;
-            sit(model, side, generation);
-            Ok(())
-        }
-        Start::PlayFresh { run, side } => {
-            driver.start(run, model)?;
-            model.press(KeyEvent::new(KeyCode::Char('4'), KeyModifiers::NONE));
-            sit(model, side, None);
-            Ok(())
-        }
-    }
+/// Word of everything that is told from now on, once for however much there is.
+fn told_by(journal: &Journal) -> Receiver<()> {
+    let (tell, told) = bounded(1);
+    journal.speak(move |_| {
+        // Where word is on its way already, one is enough.
+        let _ = tell.try_send(());
+    });
+    told
 }
 
-/// Takes the seat that the command line asks for.
-fn sit(model: &mut Model, side: Side, generation: Option<u64>) {
-    if let Some(play) = &mut model.play {
-        play.seat(side, generation);
-    }
+/// Tells what the dashboard is drawn on.
+fn tell_terminal(wanted: TerminalUse, theme: &Theme) {
+    let (width, height) = crossterm::terminal::size().unwrap_or_default();
+    tracing::info!(
+        target: "finches::terminal",
+        width, height,
+        looks = ?theme.looks,
+        ascii = wanted.ascii,
+        mouse = wanted.mouse,
+        "terminal found"
+    );
 }
 
 /// How the event loop ended.
@@ -209,6 +178,9 @@ struct Desk {
     guard: Guard,
     driver: Driver,
     model: Model,
+    /// What the program tells of itself, and word that there is something new.
+    journal: Journal,
+    told: Receiver<()>,
     /// When the model was last told what time it is.
     ticked: Instant,
     /// Tells when the run has stopped and is saved.
@@ -283,6 +255,10 @@ impl Desk {
             self.guard.terminal.resize(size.into())?;
         }
         self.err();
+        if self.model.screen == Screen::Log {
+            let fresh = self.journal.since(self.model.log.next());
+            self.model.log.take_in(fresh);
+        }
         let (model, mut regions) = (&self.model, Regions::default());
         self.guard.terminal.draw(|frame| {
             let area = frame.area();
@@ -332,6 +308,12 @@ impl Desk {
         let meetings = self.model.meetings();
         let seen = self.driver.seen();
         let compared = self.model.compare.findings();
+        let games = self.model.games.as_ref();
+        let games = games.map_or_else(never, GamesScreen::news);
+        let told = match self.model.screen {
+            Screen::Log => self.told.clone(),
+            _ => never(),
+        };
         let mut heard = Heard::Nothing;
         select! {
             recv(input) -> given => {
@@ -370,6 +352,13 @@ impl Desk {
                 finding.into_iter().for_each(|found| self.model.compare.hear(found));
                 heard = Heard::Something;
             }
+            recv(games) -> news => {
+                if let (Ok(news), Some(games)) = (news, &mut self.model.games) {
+                    games.hear(news);
+                }
+                heard = Heard::Something;
+            }
+            recv(told) -> _ => heard = Heard::Something,
             recv(self.stopping) -> last => {
                 for event in last.unwrap_or_default() {
                     self.news(event);
@@ -469,6 +458,7 @@ impl Desk {
                 self.model.home.list(self.driver.saved());
                 Ok(())
             }
+            Effect::Export(export) => self.driver.export(&export, &mut self.model),
             Effect::Send(_) | Effect::Leave(_) => Ok(()),
         };
         if let Err(error) = done {

@@ -1,12 +1,33 @@
 //! What is printed once the screen has gone: about ten lines on what was done and how to go on.
 
+use crate::journal::{Entry, Journal, Level};
+
 use super::app::Model;
 use super::app::watch::{State, Watch};
 use super::words;
 
-/// The lines; none where no run was watched.
-pub(super) fn lines(model: &Model) -> Vec<String> {
-    model.watch.as_ref().map(of_run).unwrap_or_default()
+/// Troubles repeated at most; all of them are in the log of the run.
+const MOST_TROUBLES: usize = 10;
+
+/// The lines; none where no run was watched and nothing went wrong.
+pub(super) fn lines(model: &Model, journal: &Journal) -> Vec<String> {
+    let mut lines = model.watch.as_ref().map(of_run).unwrap_or_default();
+    lines.extend(troubles(&journal.since(0)));
+    lines
+}
+
+/// The latest warnings and errors, each once, but those of the run, which are told in words of their own.
+fn troubles(entries: &[Entry]) -> Vec<String> {
+    let is_trouble = |entry: &&Entry| entry.level <= Level::WARN && entry.part != "run";
+    let mut lines: Vec<String> = Vec::new();
+    for entry in entries.iter().rev().filter(is_trouble) {
+        let line = entry.line();
+        if !lines.contains(&line) && lines.len() < MOST_TROUBLES {
+            lines.push(line);
+        }
+    }
+    lines.reverse();
+    lines
 }
 
 fn of_run(watch: &Watch) -> Vec<String> {

@@ -39,6 +39,7 @@ impl Guard {
         let hook = Arc::clone(&before);
         let own = thread::current().id();
         panic::set_hook(Box::new(move |info| {
+            tracing::error!(target: "finches::panic", "{info}");
             if thread::current().id() == own {
                 restore();
                 hook(info);

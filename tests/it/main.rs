@@ -18,6 +18,8 @@ mod screens;
 mod screens_charts;
 mod screens_compare;
 mod screens_experiment;
+mod screens_games;
+mod screens_log;
 mod screens_net;
 mod screens_play;
 mod screens_population;

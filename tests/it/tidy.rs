@@ -16,7 +16,7 @@ const ROWS: [&[&str]; 10] = [
     &["preset"],
     &["session"],
     &["storage"],
-    &["run", "experiment"],
+    &["run", "experiment", "journal"],
     &["ui"],
     &["cli"],
 ];
@@ -59,7 +59,7 @@ const RESERVED: [(&str, &[&str], &str); 9] = [
     ),
     (
         "std::time",
-        &["run", "storage", "ui", "cli", "experiment"],
+        &["run", "storage", "ui", "cli", "experiment", "journal"],
         "results depend on preset and seed alone; let run keep the time",
     ),
 ];

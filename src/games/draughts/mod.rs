@@ -16,6 +16,7 @@ use self::turn::Turn;
 use super::board::{Board, Room};
 use super::reference::Judge;
 use super::sheet::Sheet;
+use super::transcript::Tags;
 use super::{Game, Outcome, Playable, Shape, Side};
 
 mod clock;
@@ -277,6 +278,10 @@ impl Game for Draughts {
     /// Reads moves with or without numbers, tags, comments, variations and a result.
     fn parse_record(&self, start: &Position, text: &str) -> Result<Vec<Turn>, String> {
         record::read(self, start, text)
+    }
+
+    fn tags(&self) -> Tags {
+        record::TAGS
     }
 
     fn move_help(&self) -> &'static str {

@@ -2,9 +2,20 @@
 //! results are read over.
 
 use crate::games::advance;
+use crate::games::transcript::{Closing, Tags};
 
 use super::turn::Turn;
 use super::{Draughts, Position, text};
+
+/// English draughts is the game of type 21, in which Black moves first; results are those of the first player.
+pub(super) const TAGS: Tags = Tags {
+    players: ["Black", "White"],
+    start: "FEN",
+    before_start: "[SetUp \"1\"]",
+    always: &[("GameType", "21")],
+    closing: Closing::Result,
+    ending: "pdn",
+};
 
 pub(super) fn write(turns: &[Turn]) -> String {
     let pairs = turns.chunks(2).enumerate().map(|(index, pair)| {

@@ -13,6 +13,7 @@ use self::encode::{Inputs, Seen, Step, StepList};
 use super::board::{Board, Room};
 use super::reference::Judge;
 use super::sheet::Sheet;
+use super::transcript::Tags;
 use super::{Component, Game, Outcome, Playable, Shape, Side, legal};
 
 mod bits;
@@ -352,6 +353,13 @@ impl Game for Reversi {
     /// Reads squares with or without space between them; passes may be written `pass` or `--` or be left out.
     fn parse_record(&self, start: &Position, text: &str) -> Result<Vec<Place>, String> {
         record::read(self, start, text)
+    }
+
+    fn tags(&self) -> Tags {
+        Tags {
+            players: ["Black", "White"],
+            ..Tags::default()
+        }
     }
 
     fn move_help(&self) -> &'static str {

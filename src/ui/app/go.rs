@@ -1,6 +1,9 @@
 //! From one screen to another.
 
+use crate::run::Facts;
+use crate::storage::saves::Saves;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::screens::games::GamesScreen;
 use crate::ui::screens::knobs::KnobsScreen;
 use crate::ui::screens::play::PlayScreen;
 use crate::ui::screens::population::PopulationScreen;
@@ -54,10 +57,34 @@ impl Model {
     }
 
     pub(super) fn go_games(&mut self) {
+        self.bring_played();
         if self.games.is_some() {
             self.go(Screen::Games);
+            self.look_for_games();
         } else {
             self.say_first(Action::PlaySaved, "a saved one");
+        }
+    }
+
+    /// Turns to the games of another run; those that the user played come along.
+    pub fn show_games(&mut self, facts: &Facts, saves: Option<(Saves, String)>) {
+        self.bring_played();
+        let before = self.games.take();
+        let played = before.map_or_else(Vec::new, GamesScreen::into_played);
+        self.games = Some(GamesScreen::new(facts, saves, played));
+    }
+
+    /// Brings the games that have come to their end on the board to the recorded ones.
+    pub(in crate::ui) fn bring_played(&mut self) {
+        if let (Some(play), Some(games)) = (&mut self.play, &mut self.games) {
+            games.played(play.take_played());
+        }
+    }
+
+    /// Looks for recorded games that are new on disk where they are shown.
+    pub(super) fn look_for_games(&mut self) {
+        if let (Screen::Games, Some(games)) = (self.screen, &mut self.games) {
+            games.look();
         }
     }
 

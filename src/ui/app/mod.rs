@@ -70,10 +70,23 @@ pub enum Effect {
     Play(String),
     /// Look at the saved runs again.
     Rescan,
+    /// Write a file for the user.
+    Export(Export),
     Leave(Leave),
 }
 
 pub type Effects = Vec<Effect>;
+
+/// A text to be written to a file of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Export {
+    /// The saved run it belongs to, where there is one.
+    pub run: Option<String>,
+    /// The name of the file, and its ending.
+    pub stem: String,
+    pub ending: &'static str,
+    pub text: String,
+}
 
 /// How urgent a notice is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +171,7 @@ impl Model {
         let name = watch.facts.saved_as.clone();
         let saves = self.saves.clone().zip(name);
         self.population = Some(PopulationScreen::new(&watch.facts, saves.clone()));
-        self.games = Some(GamesScreen::new(&watch.facts, saves.clone()));
+        self.show_games(&watch.facts, saves.clone());
         self.net = Some(NetScreen::new(&watch.facts, saves));
         self.watch = Some(watch);
         self.frozen = None;
@@ -187,6 +200,12 @@ impl Model {
                 if let Some(population) = &mut self.population {
                     population.latest(&snapshot.champion);
                 }
+                if let Some(games) = self.games.as_mut().filter(|_| self.frozen.is_none()) {
+                    games.latest(snapshot);
+                    if self.screen == Screen::Games {
+                        games.settle_choice();
+                    }
+                }
             }
             Event::Rows(rows, _) => {
                 if let (Some(knobs), Some(place)) = (&mut self.knobs, watch.objective()) {
@@ -210,8 +229,12 @@ impl Model {
             }
             _ => {}
         }
+        let is_saved = matches!(event, Event::Saved { .. });
         watch.apply(event);
         self.look_inside();
+        if is_saved {
+            self.look_for_games();
+        }
     }
 
     /// Looks into the newest champion where the net screen shows it, and lists the members where the population is shown.
@@ -247,6 +270,10 @@ impl Model {
             }
             (Screen::Play, Some(play)) => play.pass(passed),
             (Screen::Compare, _) => self.compare.pass(passed),
+            (Screen::Games, _) => {
+                let games = self.games.as_mut();
+                games.map_or(Moved::No, |games| games.tick(passed))
+            }
             _ => Moved::No,
         }
     }
@@ -258,6 +285,7 @@ impl Model {
             Screen::Run => self.sample.due(),
             Screen::Play => self.play.as_ref().and_then(PlayScreen::due),
             Screen::Compare => self.compare.due(),
+            Screen::Games => self.games.as_ref().and_then(GamesScreen::due),
             _ => None,
         }
     }

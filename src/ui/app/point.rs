@@ -33,6 +33,10 @@ pub enum Target {
     },
     /// Something on the Compare screen.
     Compared(Pointed),
+    /// A place in the list of the screen.
+    Row(usize),
+    /// So many moves into the game shown.
+    Ply(usize),
 }
 
 impl Model {
@@ -82,6 +86,12 @@ impl Model {
                 self.pane = pane;
                 self.click_chart(body, cell);
             }
+            Target::Row(row) => self.pick(row),
+            Target::Ply(ply) => {
+                if let (Screen::Games, Some(games)) = (self.screen, &mut self.games) {
+                    games.go_to(ply);
+                }
+            }
         }
         Vec::new()
     }
@@ -103,6 +113,15 @@ impl Model {
         self.charts.read_at_share(share, watch);
     }
 
+    /// A click on a line of a list.
+    fn pick(&mut self, row: usize) {
+        match (self.screen, &mut self.games) {
+            (Screen::Log, _) => self.log.pick(row),
+            (Screen::Games, Some(games)) => games.pick(row),
+            _ => {}
+        }
+    }
+
     /// Goes through the lists as the arrow keys do.
     fn wheel(&mut self, wheel: Wheel) -> Effects {
         match self.screen {
@@ -117,6 +136,17 @@ impl Model {
             Screen::Population => {
                 if let Some(population) = &mut self.population {
                     population.wheel(wheel);
+                }
+            }
+            Screen::Log => {
+                let action = keymap::wheel(Scope::Log, wheel);
+                action.and_then(|action| self.log.act(action));
+            }
+            Screen::Games => {
+                if let (Some(games), Some(action)) =
+                    (&mut self.games, keymap::wheel(Scope::Games, wheel))
+                {
+                    games.act(action);
                 }
             }
             _ => {}

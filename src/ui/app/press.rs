@@ -11,7 +11,7 @@ use crate::ui::screens::run::layout::{self, Pane};
 use crate::ui::screens::run::lens::{Cursor, Way};
 
 use super::watch::State;
-use super::{Effect, Effects, Leave, Model, Overlay, Screen, Tone, Zoom};
+use super::{Effect, Effects, Export, Leave, Model, Overlay, Screen, Tone, Zoom};
 
 impl Model {
     /// Takes a key.
@@ -149,6 +149,7 @@ impl Model {
             Action::GoCompare => self.go_compare(),
             Action::GoArena => self.go(Screen::Arena),
             Action::GoHome => return self.go_home(),
+            Action::Export => return self.export(),
             Action::Back => self.back(),
             _ => {}
         }
@@ -235,6 +236,30 @@ impl Model {
     fn step_reading(&mut self, way: Way) {
         if let Some(watch) = self.frozen.as_deref().or(self.watch.as_ref()) {
             self.charts.step(way, watch);
+        }
+    }
+
+    /// Takes what the screen shows to a file.
+    fn export(&mut self) -> Effects {
+        let made = match (self.screen, &self.games) {
+            (Screen::Log, _) => Ok(Export {
+                run: self
+                    .watch
+                    .as_ref()
+                    .and_then(|watch| watch.facts.saved_as.clone()),
+                stem: "log".to_owned(),
+                ending: "txt",
+                text: self.log.text(),
+            }),
+            (Screen::Games, Some(games)) => games.export(),
+            _ => return Vec::new(),
+        };
+        match made {
+            Ok(export) => vec![Effect::Export(export)],
+            Err(fault) => {
+                self.notice = Some((Tone::Bad, fault));
+                Vec::new()
+            }
         }
     }
 

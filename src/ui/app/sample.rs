@@ -6,16 +6,10 @@ use std::time::Duration;
 use crate::arena::Arena;
 use crate::arena::record::{Moment, Ply, Record};
 use crate::run::message::Snapshot;
-use crate::ui::hops::Hops;
 use crate::ui::screens::net;
+use crate::ui::walk::{Due, Walk};
 
 use super::watch::Watch;
-
-/// Time a move is shown before the next, once it is done.
-const PLY: Duration = Duration::from_millis(700);
-
-/// Time the end of a game is shown before the next game.
-const END: Duration = Duration::from_millis(2500);
 
 /// A sample game and where it stands. It is played to its end even where newer champions come meanwhile.
 #[derive(Clone, Debug)]
@@ -23,12 +17,7 @@ pub struct Sample {
     pub held: Option<Held>,
     /// Which of a champion's games is shown.
     pub game: usize,
-    /// Moves shown.
-    pub ply: usize,
-    pub autoplay: Autoplay,
-    /// What is still to be seen of the latest of them.
-    hops: Hops,
-    waited: Duration,
+    walk: Walk,
     /// Whether the next news replace the game.
     replace: Replace,
 }
@@ -58,10 +47,7 @@ impl Default for Sample {
         Self {
             held: None,
             game: 0,
-            ply: 0,
-            autoplay: Autoplay::On,
-            hops: Hops::default(),
-            waited: Duration::ZERO,
+            walk: Walk::new(Autoplay::On),
             replace: Replace::Now,
         }
     }
@@ -98,7 +84,7 @@ impl Sample {
             record: snapshot.games[self.game].clone(),
             generation: snapshot.champion.generation,
         });
-        self.show(0);
+        self.walk.show(0);
         self.replace = Replace::AtEnd;
     }
 
@@ -106,11 +92,25 @@ impl Sample {
         self.held.as_ref().map_or(0, |held| held.record.plies.len())
     }
 
+    pub fn autoplay(&self) -> Autoplay {
+        self.walk.autoplay
+    }
+
     /// What is shown of the game.
     pub fn moment(&self) -> Moment {
-        Moment {
-            ply: self.ply,
-            left: self.hops.left(),
+        self.walk.moment()
+    }
+
+    /// In how many stages the last of so many moves is shown.
+    fn stages<'a>(
+        held: Option<&'a Held>,
+        watch: Option<&'a Watch>,
+    ) -> impl Fn(usize) -> usize + 'a {
+        move |ply| {
+            let known = watch.zip(held);
+            known.map_or(0, |(watch, held)| {
+                watch.facts.arena.stages(&held.record, ply)
+            })
         }
     }
 
@@ -123,7 +123,8 @@ impl Sample {
             table.play(&last.action).ok()?;
             Some(table.position())
         };
-        let position = match (record.plies.get(self.ply), record.plies.last()) {
+        let ply = self.walk.ply;
+        let position = match (record.plies.get(ply), record.plies.last()) {
             (Some(next), _) => Some(next.position.clone()),
             (None, Some(last)) => after(last).or(Some(last.position.clone())),
             (None, None) => Some(record.start.clone()),
@@ -131,82 +132,49 @@ impl Sample {
         let [first, second] = &record.names;
         Some(net::Moment {
             position: position?,
-            words: format!("{first} v {second} after move {}", self.ply),
+            words: format!("{first} v {second} after move {ply}"),
         })
     }
 
-    /// Shows the game after so many moves, all of them done.
-    fn show(&mut self, ply: usize) {
-        self.ply = ply;
-        self.hops = Hops::default();
-        self.waited = Duration::ZERO;
-    }
-
-    /// Shows the next move from its first stage on.
-    fn make_next(&mut self, watch: Option<&Watch>) {
-        self.show(self.ply + 1);
-        if let (Some(watch), Some(held)) = (watch, &self.held) {
-            let stages = watch.facts.arena.stages(&held.record, self.ply);
-            self.hops = Hops::begin(stages);
-        }
-    }
-
-    /// Steps by hand, which stops the game from going on by itself and a move from being shown by stages.
+    /// Steps by hand.
     pub fn back(&mut self) {
-        self.autoplay = Autoplay::Off;
-        self.show(self.ply.saturating_sub(1));
+        self.walk.back();
     }
 
     pub fn forward(&mut self, watch: Option<&Watch>) {
-        self.autoplay = Autoplay::Off;
-        if self.ply < self.plies() {
-            self.make_next(watch);
-        } else {
-            self.show(self.ply);
-        }
+        let plies = self.plies();
+        let stages = Self::stages(self.held.as_ref(), watch);
+        self.walk.forward(plies, stages);
     }
 
     pub fn toggle(&mut self) {
-        self.waited = Duration::ZERO;
-        self.autoplay = match self.autoplay {
-            Autoplay::On => Autoplay::Off,
-            Autoplay::Off => Autoplay::On,
-        };
-        if self.ply == self.plies() {
-            self.show(0);
-        }
+        self.walk.toggle(self.plies());
     }
 
     /// Time until something changes by itself.
     pub fn due(&self) -> Option<Duration> {
-        let playing = self.autoplay == Autoplay::On && self.held.is_some();
-        let next = || playing.then(|| self.pause().saturating_sub(self.waited));
-        self.hops.due().or_else(next)
-    }
-
-    fn pause(&self) -> Duration {
-        if self.ply < self.plies() { PLY } else { END }
+        let plies = self.plies();
+        self.held.as_ref().and_then(|_| self.walk.due(plies))
     }
 
     /// Lets time pass; at the end of a game the newest champion's next one follows.
     pub fn tick(&mut self, passed: Duration, watch: Option<&Watch>) -> Moved {
-        if !self.hops.is_over() {
-            return self.hops.tick(passed);
-        }
-        if self.due().is_none() {
+        if self.held.is_none() {
             return Moved::No;
         }
-        self.waited += passed;
-        if self.waited < self.pause() {
-            return Moved::No;
+        let due = self.walk.tick(passed, self.plies());
+        match due {
+            Due::Nothing | Due::Stage => {}
+            Due::Move => {
+                let stages = Self::stages(self.held.as_ref(), watch);
+                self.walk.make_next(stages);
+            }
+            Due::End => {
+                self.next_game(watch.and_then(|watch| watch.snapshot.as_deref()));
+                self.walk.show(0);
+            }
         }
-        if self.ply < self.plies() {
-            self.make_next(watch);
-        } else {
-            self.next_game(watch.and_then(|watch| watch.snapshot.as_deref()));
-            self.show(0);
-        }
-        Moved::Yes
+        due.into()
     }
 }
 

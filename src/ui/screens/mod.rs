@@ -16,4 +16,5 @@ pub mod play;
 pub mod population;
 pub mod quit;
 pub mod run;
+mod signs;
 pub mod too_small;

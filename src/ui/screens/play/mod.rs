@@ -18,6 +18,7 @@ use crate::ui::app::sample::Moved;
 use crate::ui::hops::Hops;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::champions::{Champions, Wanted};
+use crate::ui::screens::games::Played;
 use crate::ui::widgets::entry::{Entry, Typed};
 
 use self::aim::Heading;
@@ -35,7 +36,6 @@ mod rival;
 mod score;
 mod seats;
 mod sheet;
-mod signs;
 mod thinker;
 mod view;
 
@@ -45,6 +45,7 @@ pub use self::thinker::Answer;
 /// A game against a champion, and the score of the games before it.
 pub struct PlayScreen {
     table: Box<dyn Table>,
+    seed: u64,
     champions: Champions,
     rival: Option<Rival>,
     /// Whether the newest champion takes the seat in the next game; not after an older one was chosen.
@@ -69,6 +70,8 @@ pub struct PlayScreen {
     score: Score,
     /// How the game ended, once it has.
     ending: Option<Ending>,
+    /// Games that have come to their end and have not been taken yet.
+    played: Vec<Played>,
     /// Games begun, this one included, and the number of this one's start.
     games: u32,
     start: u64,
@@ -103,6 +106,7 @@ impl PlayScreen {
     pub fn new(facts: &Facts, saves: Option<(Saves, String)>) -> Self {
         let mut screen = Self {
             table: Arc::clone(&facts.arena).table(facts.seed),
+            seed: facts.seed,
             champions: Champions::new(facts, saves),
             rival: None,
             follows: true,
@@ -123,6 +127,7 @@ impl PlayScreen {
             values: Values::Shown,
             score: Score::default(),
             ending: None,
+            played: Vec::new(),
             games: 1,
             start: 0,
         };
@@ -324,8 +329,28 @@ impl PlayScreen {
         }
     }
 
+    /// The games that have come to their end since they were last taken.
+    pub fn take_played(&mut self) -> Vec<Played> {
+        std::mem::take(&mut self.played)
+    }
+
+    /// Writes the game down.
+    fn write_down(&mut self) {
+        let Some(rival) = &self.rival else { return };
+        let (you, it) = ("you".to_owned(), format!("g{}", rival.generation));
+        let names = match self.human {
+            Side::First => [you, it],
+            Side::Second => [it, you],
+        };
+        if let Some(record) = self.table.record(names) {
+            let played = Played::new(record, &self.champions, self.seed, rival.generation);
+            self.played.push(played);
+        }
+    }
+
     fn finish(&mut self, ending: Ending) {
         *self.score.of(ending) += 1;
+        self.write_down();
         self.ending = Some(ending);
         self.message = self.verdict(ending);
     }

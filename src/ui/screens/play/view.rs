@@ -10,6 +10,7 @@ use crate::arena::record::Verdict;
 use crate::games::Side;
 use crate::games::board::{Board, Room};
 use crate::ui::mouse::Regions;
+use crate::ui::screens::signs::{clip, figure, marks, sign};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::board::{self, Over};
@@ -19,7 +20,6 @@ use crate::ui::widgets::text::inset;
 
 use super::choice::{self, Picked};
 use super::over::Told;
-use super::signs::{clip, figure, marks, sign};
 use super::{Ending, Message, PlayScreen, Values};
 
 /// Where the panes are, for the size of the area.

@@ -29,7 +29,7 @@ pub(super) fn view(watch: &Watch, sample: &Sample, place: Place<'_>, buf: &mut B
         );
         return;
     };
-    let state = match sample.autoplay {
+    let state = match sample.autoplay() {
         Autoplay::On if theme.ascii => "auto",
         Autoplay::On => "▶ auto",
         Autoplay::Off => "by hand",

@@ -1,4 +1,4 @@
-//! Signs and figures of the play screen, where words do not fit.
+//! Signs and figures of judged moves, where words do not fit.
 
 use crate::arena::record::Verdict;
 use crate::ui::theme::Theme;

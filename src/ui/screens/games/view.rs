@@ -1,0 +1,299 @@
+//! Draws recorded games: the list, the board of the one that is shown, and its moves with what is thought of them.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::games::board::Room;
+use crate::ui::app::Model;
+use crate::ui::app::point::Target;
+use crate::ui::app::sample::Autoplay;
+use crate::ui::mouse::Regions;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::board::{self, Over};
+use crate::ui::widgets::fit::fit;
+use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::text::{below, inset, put, put_right};
+use crate::ui::words;
+
+use super::shelf::{Brief, Row};
+use super::{GamesScreen, Shown, Typing, moves};
+
+/// Where the panes are.
+struct Places {
+    list: Rect,
+    board: Rect,
+    moves: Rect,
+}
+
+impl Places {
+    fn new(area: Rect) -> Self {
+        let (mut list, mut board, mut moves) = (area, area, area);
+        if area.width < 50 || area.height < 10 {
+            (list, moves) = (Rect::ZERO, Rect::ZERO);
+        } else if area.width < 110 {
+            let side = 38.min(area.width / 2);
+            board.width -= side;
+            list.x += board.width;
+            list.width = side;
+            list.height = area.height * 2 / 5;
+            moves = Rect {
+                y: list.bottom(),
+                height: area.height - list.height,
+                ..list
+            };
+        } else {
+            list.width = if area.width < 160 { 36 } else { 56 };
+            moves.width = if area.width < 160 { 36 } else { 56 };
+            board.x += list.width;
+            board.width -= list.width + moves.width;
+            moves.x = board.right();
+        }
+        Self { list, board, moves }
+    }
+}
+
+impl GamesScreen {
+    pub fn view(&self, model: &Model, body: Rect, buf: &mut Buffer) -> Regions<Target> {
+        let theme = &model.theme;
+        let mut area = body.intersection(buf.area);
+        if let Some(line) = self.line(theme, area.width) {
+            area.height = area.height.saturating_sub(1);
+            put(buf, body, area.height, line);
+        }
+        let places = Places::new(area);
+        let mut regions = self.list(theme, places.list, buf);
+        match &self.shown {
+            Some(shown) => {
+                regions.extend(self.game(shown, theme, places.board, buf));
+                regions.extend(moves::view(self, shown, theme, places.moves, buf));
+            }
+            None => {
+                self.no_game(theme, places.board, buf);
+                Frame::titled("Moves").draw(Focus::Elsewhere, theme, places.moves, buf);
+            }
+        }
+        regions
+    }
+
+    /// What is typed, or what is to be said; mostly nothing.
+    fn line(&self, theme: &Theme, width: u16) -> Option<Line<'static>> {
+        let room = usize::from(width).saturating_sub(2);
+        if let Typing::Path(entry) = &self.typing {
+            let mut spans = vec![Span::styled(" Open the games of a file: ", theme.key)];
+            spans.extend(entry.spans(room.saturating_sub(50), theme));
+            spans.push(Span::styled("   enter opens, esc leaves", theme.dim));
+            return Some(Line::from(spans));
+        }
+        let (words, style) = match &self.message {
+            Ok(words) => (words, theme.accent),
+            Err(words) => (words, theme.bad),
+        };
+        let words = words.replace('\n', "; ");
+        (!words.is_empty()).then(|| Line::styled(format!(" {}", fit(&words, room)), style))
+    }
+
+    fn list(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<Target> {
+        let rows = self.rows();
+        let is_typing = matches!(self.typing, Typing::Filter(_));
+        let filter = if is_typing || !self.filter.is_empty() {
+            let cursor = if is_typing { "_" } else { "" };
+            Line::styled(format!("/{}{cursor}", self.filter), theme.accent)
+        } else {
+            Line::default()
+        };
+        let frame = Frame {
+            title: Line::from("Recorded games"),
+            right: filter,
+            bottom_left: Line::styled(
+                if self.clerk.is_listing { "reading" } else { "" },
+                theme.warning,
+            ),
+            bottom_right: Line::styled(words::count(rows.len() as f64), theme.dim),
+        };
+        let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
+        let mut regions = Regions::default();
+        let room = usize::from(inner.height);
+        let chosen = self.row_in(&rows);
+        let most = rows.len().saturating_sub(room);
+        let first = chosen.saturating_sub(room * 2 / 3).min(most);
+        for (at, (index, row)) in (0..).zip(rows.iter().enumerate().skip(first).take(room)) {
+            let line = below(inner, at);
+            let line = Rect { height: 1, ..line };
+            let is_chosen = Some(row.place) == self.chosen;
+            listed(row, Look { theme, is_chosen }, line, buf);
+            regions.add(line, Target::Row(index));
+        }
+        if rows.is_empty() {
+            let words = match (self.filter.is_empty(), self.clerk.is_listing) {
+                (false, _) => "Nothing matches; esc shows all.",
+                (true, true) => "Reading.",
+                (true, false) => "None yet.",
+            };
+            put(buf, inner, 0, Span::styled(words, theme.dim));
+        }
+        regions
+    }
+
+    /// What stands where a game would be.
+    fn no_game(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        let inner = Frame::titled("Game").draw(Focus::Elsewhere, theme, area, buf);
+        let inner = inset(inner, 1);
+        let rows = self.rows();
+        let refused = rows
+            .iter()
+            .find(|row| Some(row.place) == self.chosen)
+            .and_then(|row| row.brief.as_ref().err());
+        let (words, style) = match refused {
+            Some(reason) => (reason.as_str(), theme.bad),
+            None if self.clerk.open > 0 => ("Reading.", theme.dim),
+            None if rows.is_empty() => (
+                "No game yet. The first champion's games come when the first generation has been played; o opens the games of a file.",
+                theme.dim,
+            ),
+            None => ("Choose a game.", theme.dim),
+        };
+        let lines = words::wrap(words, inner.width.into());
+        for (row, line) in (0..inner.height).zip(lines) {
+            put(buf, inner, row, Line::styled(line, style));
+        }
+    }
+
+    fn game(&self, shown: &Shown, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<Target> {
+        let record = &shown.record;
+        let state = match self.walk.autoplay {
+            Autoplay::On if theme.ascii => "auto",
+            Autoplay::On => "▶ auto",
+            Autoplay::Off => "by hand",
+        };
+        let [first, second] = &record.names;
+        let frame = Frame {
+            title: Line::from(format!("{first} v {second}")),
+            right: Line::styled(record.result_words(), theme.text),
+            bottom_left: Line::styled(state, theme.dim),
+            bottom_right: Line::from(vec![
+                Span::styled(", .", theme.key),
+                Span::styled(" step ", theme.dim),
+                Span::styled("a", theme.key),
+                Span::styled(" auto", theme.dim),
+            ]),
+        };
+        let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+        let foot = 4.min(inner.height.saturating_sub(6));
+        let boards = Rect {
+            height: inner.height - foot,
+            ..inner
+        };
+        let room = Room {
+            width: boards.width,
+            height: boards.height.max(1),
+        };
+        let moment = self.walk.moment();
+        let picture = shown.court.arena().picture(record, moment, room);
+        board::draw(&picture, theme, &Over::default(), boards, buf);
+        let foot = below(inner, inner.height - foot);
+        put(buf, foot, 1, self.last_move(shown, theme));
+        let course = Rect {
+            height: foot.height.min(4),
+            ..foot
+        };
+        moves::course(self, theme, below(course, 2), buf)
+    }
+
+    /// The latest move and what is thought of it.
+    fn last_move(&self, shown: &Shown, theme: &Theme) -> Line<'static> {
+        let (ply, count) = (self.walk.ply, shown.record.plies.len());
+        let Some(last) = ply.checked_sub(1) else {
+            return Line::styled(format!("the start; {count} moves follow"), theme.dim);
+        };
+        let Some(played) = shown.record.plies.get(last) else {
+            return Line::default();
+        };
+        let name = words::cut(&shown.record.names[played.side.index()], 14);
+        let mut spans = vec![
+            Span::styled(format!("{ply}/{count} "), theme.dim),
+            Span::styled(format!("{name} "), theme.text),
+            Span::styled(format!("{} ", moves::action(played)), theme.strong),
+        ];
+        spans.extend(self.judged(last).map(|it| moves::told(&it, theme)));
+        Line::from(spans)
+    }
+}
+
+/// How a line of the list looks.
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    theme: &'a Theme,
+    is_chosen: bool,
+}
+
+impl Look<'_> {
+    fn style(self, style: Style) -> Style {
+        if self.is_chosen {
+            self.theme.selection
+        } else {
+            style
+        }
+    }
+}
+
+/// Where the game comes from, who played, who won, and how many moves it took.
+fn listed(row: &Row, look: Look<'_>, area: Rect, buf: &mut Buffer) {
+    let theme = look.theme;
+    if look.is_chosen {
+        buf.set_style(area.intersection(buf.area), theme.selection);
+    }
+    let origin = Span::styled(
+        format!("{:<5} ", fit(&row.origin, 5)),
+        look.style(theme.dim),
+    );
+    let width = usize::from(area.width);
+    let line = match &row.brief {
+        Err(reason) => vec![
+            origin,
+            Span::styled(
+                fit(&format!("! {reason}"), width.saturating_sub(6)),
+                look.style(theme.bad),
+            ),
+        ],
+        Ok(brief) => {
+            let right = figures(brief, width);
+            put_right(
+                buf,
+                area,
+                0,
+                Span::styled(right.clone(), look.style(theme.dim)),
+            );
+            let room = width.saturating_sub(7 + right.chars().count());
+            let (names, result) = (
+                format!("{} v {}", brief.names[0], brief.names[1]),
+                &brief.result,
+            );
+            let wide = (room / 2 + 1).min(24);
+            vec![
+                origin,
+                Span::styled(
+                    format!("{:<wide$} ", fit(&names, wide)),
+                    look.style(theme.text),
+                ),
+                Span::styled(
+                    fit(result, room.saturating_sub(wide + 1)),
+                    look.style(theme.strong),
+                ),
+            ]
+        }
+    };
+    put(buf, area, 0, Line::from(line));
+}
+
+/// How long a game is, and how many mistakes there are in it where there is room.
+fn figures(brief: &Brief, width: usize) -> String {
+    match brief.mistakes {
+        Some(mistakes) if width >= 50 => {
+            let word = if mistakes == 1 { "mistake" } else { "mistakes" };
+            format!("{mistakes} {word} {:>4}", brief.plies)
+        }
+        _ => format!("{:>3}", brief.plies),
+    }
+}

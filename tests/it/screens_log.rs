@@ -1,0 +1,224 @@
+//! How what has happened is shown, filtered and kept.
+
+use std::fs;
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use finches::journal::{Entry, Level};
+use finches::ui::app::{Effect, Model};
+use finches::ui::screens::home::Home;
+use finches::ui::theme::Theme;
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+
+fn entry(number: u64, level: Level, part: &str, words: &str, fields: &[(&str, &str)]) -> Entry {
+    let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
+    Entry {
+        number,
+        since: Duration::from_secs(number * 7),
+        clock: 1_700_000_000 + number * 7,
+        level,
+        part: part.to_owned(),
+        words: words.to_owned(),
+        fields: fields.iter().map(owned).collect(),
+    }
+}
+
+fn entries() -> Vec<Entry> {
+    let told = [
+        (
+            Level::INFO,
+            "terminal",
+            "terminal found",
+            vec![("width", "120"), ("colors", "24 bit")],
+        ),
+        (
+            Level::INFO,
+            "run",
+            "started",
+            vec![("preset", "nim-2x4"), ("seed", "42")],
+        ),
+        (
+            Level::DEBUG,
+            "run",
+            "generations done",
+            vec![("count", "120"), ("playing_ms", "812.5")],
+        ),
+        (
+            Level::INFO,
+            "run",
+            "new best",
+            vec![("generation", "118"), ("objective", "0.79")],
+        ),
+        (
+            Level::WARN,
+            "run",
+            "not saved: saves/nim-2x4-42: no space left on device; make room and it goes on by itself",
+            vec![],
+        ),
+        (
+            Level::INFO,
+            "run",
+            "saved",
+            vec![("generation", "120"), ("took_ms", "3.2")],
+        ),
+        (Level::TRACE, "run", "a detail", vec![]),
+        (
+            Level::ERROR,
+            "panic",
+            "a bout panicked\nat src/arena/bout.rs:12",
+            vec![],
+        ),
+    ];
+    let told = (0..).zip(told);
+    told.map(|(number, (level, part, words, fields))| entry(number, level, part, words, &fields))
+        .collect()
+}
+
+fn log(entries: Vec<Entry>) -> Model {
+    let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.log.take_in(entries);
+    press(&mut model, "6");
+    model
+}
+
+/// Presses keys, a letter each; `^_` are arrows, `}` is end, `!` enter and `~` esc.
+fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
+    let keys = keys.chars().flat_map(|key| {
+        let code = match key {
+            '^' => KeyCode::Up,
+            '_' => KeyCode::Down,
+            '}' => KeyCode::End,
+            '!' => KeyCode::Enter,
+            '~' => KeyCode::Esc,
+            letter => KeyCode::Char(letter),
+        };
+        model.press(KeyEvent::new(code, KeyModifiers::NONE))
+    });
+    keys.collect()
+}
+
+fn text(model: &Model, (width, height): (u16, u16)) -> String {
+    let buf = model.draw(width, height);
+    let rows = buf.content.chunks(width.into());
+    let lines = rows.map(|row| {
+        let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
+        line.trim_end().to_owned()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn check(name: &str, model: &mut Model) {
+    for size in SIZES {
+        model.resize(size.0, size.1);
+        insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text(model, size));
+    }
+    model.theme = Theme {
+        ascii: true,
+        ..Theme::dark()
+    };
+    let drawn = text(model, (120, 40));
+    assert!(drawn.is_ascii(), "{drawn}");
+    model.theme = Theme::dark();
+}
+
+#[test]
+fn what_has_happened_is_listed_filtered_and_told_in_full() {
+    check("log_empty", &mut log(Vec::new()));
+    let mut model = log(entries());
+    check("log", &mut model);
+    press(&mut model, "LL");
+    check("log_all_levels", &mut model);
+    press(&mut model, "/saved!^!");
+    check("log_filtered_details", &mut model);
+    press(&mut model, "~");
+    assert!(
+        !text(&model, (120, 40)).contains("Details"),
+        "esc closes the details first"
+    );
+    press(&mut model, "~");
+    assert!(
+        text(&model, (120, 40)).contains("8 of 8"),
+        "then it shows all"
+    );
+    press(&mut model, "/nowhere!");
+    assert!(text(&model, (120, 40)).contains("Nothing matches"));
+}
+
+#[test]
+fn the_newest_is_followed_until_another_is_chosen() {
+    let many = |from: u64, to: u64| {
+        let told = |number| entry(number, Level::INFO, "run", &format!("saved {number}."), &[]);
+        (from..to).map(told).collect::<Vec<_>>()
+    };
+    let mut model = log(many(0, 100));
+    assert!(text(&model, (80, 24)).contains("saved 99."));
+    press(&mut model, "^");
+    model.log.take_in(many(100, 200));
+    let drawn = text(&model, (80, 24));
+    assert!(
+        drawn.contains("saved 98.") && !drawn.contains("saved 199."),
+        "{drawn}"
+    );
+    press(&mut model, "F");
+    assert!(text(&model, (80, 24)).contains("saved 199."));
+    assert_eq!(model.log.next(), 200);
+}
+
+#[test]
+fn levels_cycle_and_what_is_shown_is_exported() {
+    let mut model = log(entries());
+    let shown = |model: &mut Model| match &press(model, "e")[..] {
+        [Effect::Export(export)] => export.text.lines().count(),
+        other => panic!("{other:?}"),
+    };
+    let counts: Vec<usize> = (0..6)
+        .map(|_| {
+            let count = shown(&mut model);
+            press(&mut model, "L");
+            count
+        })
+        .collect();
+    assert_eq!(
+        counts,
+        [6, 7, 8, 1, 2, 6],
+        "info, debug, trace, error, warn, info"
+    );
+}
+
+#[test]
+fn a_run_without_a_screen_writes_its_log_and_says_more_where_it_is_asked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |level: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_finches"));
+        command.args([
+            "run",
+            "nim-2x2",
+            "--headless",
+            "--generations",
+            "3",
+            "--seed",
+            "5",
+        ]);
+        command
+            .arg("--saves")
+            .arg(folder.path())
+            .env("FINCHES_LOG", level);
+        command.output().expect("the program runs")
+    };
+    let words = |level: &str| String::from_utf8_lossy(&run(level).stderr).into_owned();
+    assert!(!words("").contains("INFO"), "nothing is told twice");
+    let log = fs::read_to_string(folder.path().join("nim-2x2-5").join("run.log"));
+    let log = log.expect("the log is beside the run");
+    assert!(
+        log.contains("INFO  run: started preset=nim-2x2 seed=5"),
+        "{log}"
+    );
+    assert!(log.contains("run: saved generation=3 took_ms="), "{log}");
+    assert!(!log.contains("DEBUG"), "{log}");
+    let told = words("debug");
+    assert!(told.contains("DEBUG run: generations done"), "{told}");
+    let refused = run("loud");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("FINCHES_LOG: `loud`"));
+}
