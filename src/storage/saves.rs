@@ -110,6 +110,26 @@ impl Saves {
         &self.root
     }
 
+    /// The names of all saved runs in ascending order, without a look at what is in them.
+    pub fn names(&self) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(&self.root) else {
+            return Vec::new();
+        };
+        let names = entries.flatten().map(|entry| entry.file_name());
+        let mut names: Vec<String> = names.filter_map(|name| name.into_string().ok()).collect();
+        names.retain(|name| self.place(name).is_some());
+        names.sort_unstable();
+        names
+    }
+
+    /// The folder of a run, by its name or path, where there is one.
+    pub fn place(&self, name: &str) -> Option<PathBuf> {
+        let places = [self.root.join(name), PathBuf::from(name)];
+        places
+            .into_iter()
+            .find(|folder| folder.join("run.ron").is_file())
+    }
+
     /// All saved runs, the latest first, with those that can't be opened.
     pub fn list(&self) -> Vec<Listed> {
         let Ok(entries) = fs::read_dir(&self.root) else {
@@ -159,13 +179,9 @@ impl Saves {
         })
     }
 
-    /// The folder of a run, by its name or path.
+    /// The folder of a run, by its name or path, or which runs there are.
     pub fn folder(&self, name: &str) -> Result<PathBuf, StorageError> {
-        let places = [self.root.join(name), PathBuf::from(name)];
-        let known = places
-            .into_iter()
-            .find(|folder| folder.join("run.ron").is_file());
-        known.ok_or_else(|| {
+        self.place(name).ok_or_else(|| {
             let listed = self.list();
             let names: Vec<&str> = listed.iter().map(|listed| listed.name.as_str()).collect();
             let (root, hint) = (self.root.display(), suggest(name, &names));

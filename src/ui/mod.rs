@@ -17,7 +17,7 @@ use crate::storage::saves::Saves;
 use self::app::sample::Moved;
 use self::app::{Effect, Leave, Model, Screen};
 use self::driver::Driver;
-use self::input::{Input, Listeners};
+use self::input::{Input, Listeners, is_interrupt};
 use self::mouse::Regions;
 use self::screens::net::NetScreen;
 use self::screens::play::PlayScreen;
@@ -311,6 +311,7 @@ impl Desk {
         let thoughts = play.map_or_else(never, PlayScreen::answers);
         let net = self.model.net.as_ref();
         let findings = net.map_or_else(never, NetScreen::findings);
+        let arena = self.model.arena.news();
         let mut heard = Heard::Nothing;
         select! {
             recv(input) -> given => {
@@ -334,6 +335,10 @@ impl Desk {
                 if let (Ok(finding), Some(net)) = (finding, &mut self.model.net) {
                     net.hear(finding);
                 }
+                heard = Heard::Something;
+            }
+            recv(arena) -> news => {
+                self.model.hear_arena(news.ok());
                 heard = Heard::Something;
             }
             recv(self.stopping) -> last => {
@@ -440,8 +445,4 @@ impl Desk {
 enum Heard {
     Something,
     Nothing,
-}
-
-fn is_interrupt(key: KeyEvent) -> bool {
-    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
 }

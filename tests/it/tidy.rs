@@ -16,7 +16,7 @@ const ROWS: [&[&str]; 10] = [
     &["preset"],
     &["session"],
     &["storage"],
-    &["run", "experiment"],
+    &["run", "experiment", "tournament"],
     &["ui"],
     &["cli"],
 ];

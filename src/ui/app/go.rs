@@ -21,6 +21,11 @@ impl Model {
         self.editing = None;
     }
 
+    pub(super) fn go_arena(&mut self) {
+        self.go(Screen::Arena);
+        self.arena.open(self.saves.as_ref(), self.watch.as_ref());
+    }
+
     pub(super) fn go_population(&mut self) {
         if self.population.is_some() {
             self.go(Screen::Population);

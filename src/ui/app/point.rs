@@ -15,6 +15,8 @@ pub enum Target {
     Do(Action),
     /// A place on the board, where it belongs to a move.
     Move(Picked),
+    /// A line of the arena's list of players.
+    ArenaPlayer(usize),
 }
 
 impl Model {
@@ -41,6 +43,7 @@ impl Model {
                     play.click(&picked);
                 }
             }
+            Target::ArenaPlayer(place) => self.arena.click(place),
         }
         Vec::new()
     }
@@ -49,6 +52,7 @@ impl Model {
     fn wheel(&mut self, wheel: Wheel) -> Effects {
         match self.screen {
             Screen::Home => return self.act(keymap::wheel(Scope::Home, wheel)),
+            Screen::Arena => return self.act(keymap::wheel(Scope::Arena, wheel)),
             Screen::Knobs => {
                 if let Some(knobs) = &mut self.knobs {
                     knobs.wheel(wheel);

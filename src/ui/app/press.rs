@@ -62,10 +62,7 @@ impl Model {
                 let passed = self.compare.press(key);
                 self.act(passed)
             }
-            Screen::Arena => {
-                let passed = self.arena.press(key);
-                self.act(passed)
-            }
+            Screen::Arena => self.act(keymap::action(Scope::Arena, key)),
         }
     }
 
@@ -111,6 +108,10 @@ impl Model {
         match self.screen {
             Screen::Home => self.act_home(action),
             Screen::Run => self.act_run(action),
+            Screen::Arena => match self.arena.act(action, self.watch.as_ref()) {
+                Some(passed) => self.act_anywhere(passed),
+                None => Vec::new(),
+            },
             _ => self.act_anywhere(action),
         }
     }
@@ -131,7 +132,7 @@ impl Model {
             Action::GoLog => self.go(Screen::Log),
             Action::GoGames => self.go_games(),
             Action::GoCompare => self.go(Screen::Compare),
-            Action::GoArena => self.go(Screen::Arena),
+            Action::GoArena => self.go_arena(),
             Action::GoHome => return self.go_home(),
             Action::Back => self.back(),
             _ => {}
