@@ -11,7 +11,7 @@ use crate::ui::app::watch::Watch;
 use crate::ui::keymap::Action;
 
 use self::list::{Candidate, List, Source};
-use self::referee::{Card, Ending, Entrant, Referee, Standing};
+use self::referee::{Card, Entrant, Referee};
 use self::roster::{Roster, Wanted};
 
 mod list;
@@ -22,7 +22,7 @@ mod roster;
 mod standings;
 mod view;
 
-pub use self::referee::News;
+pub use self::referee::{Ending, News, Standing};
 
 /// Numbers of games a pair to choose from.
 const GAMES: [u32; 12] = [2, 4, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];

@@ -53,11 +53,12 @@ pub enum Ending {
 /// What games have come to so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    pub(super) results: Results,
-    pub(super) played: usize,
-    pub(super) all: usize,
+    pub results: Results,
+    /// Games played, and games there are to be.
+    pub played: usize,
+    pub all: usize,
     /// Time since the first game began.
-    pub(super) seconds: f64,
+    pub seconds: f64,
 }
 
 /// Someone who takes part.

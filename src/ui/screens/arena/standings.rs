@@ -12,7 +12,7 @@ use crate::ui::widgets::text::{put, put_right};
 use crate::ui::words;
 
 /// Columns of the figures, of the interval where it is drawn, and of the shortest name.
-const FIGURES: u16 = 44;
+const FIGURES: u16 = 36;
 const DRAWN: u16 = 20;
 const NAME: u16 = 14;
 
@@ -64,7 +64,7 @@ impl Sheet<'_> {
         let width = self.name;
         let sign = self.sign();
         let mut text = format!(
-            "  # {:<width$} {:>6} {sign:<6} {:>6} {:>6} {:>6} {:>6}",
+            "  # {:<width$} {:>5} {sign:<5} {:>5} {:>5} {:>5} {:>5}",
             "player", "Elo", "score", "won", "drawn", "lost"
         );
         if self.drawn > 0 {
@@ -100,12 +100,12 @@ impl Sheet<'_> {
                 format!("{:<width$} ", fit(&results.players[player], width)),
                 theme.text,
             ),
-            Span::styled(format!("{elo:>6} "), theme.strong),
-            Span::styled(format!("{margin:<6} "), theme.dim),
-            Span::styled(format!("{share:>6} "), theme.text),
-            Span::styled(format!("{:>6} ", count(score.wins)), theme.good),
-            Span::styled(format!("{:>6} ", count(score.draws)), theme.dim),
-            Span::styled(format!("{:>6}", count(score.losses)), theme.bad),
+            Span::styled(format!("{elo:>5} "), theme.strong),
+            Span::styled(format!("{margin:<5} "), theme.dim),
+            Span::styled(format!("{share:>5} "), theme.text),
+            Span::styled(format!("{:>5} ", count(score.wins)), theme.good),
+            Span::styled(format!("{:>5} ", count(score.draws)), theme.dim),
+            Span::styled(format!("{:>5}", count(score.losses)), theme.bad),
         ]);
         if self.drawn > 0 && known {
             line.push_span(Span::raw("  "));
