@@ -18,7 +18,7 @@ pub fn write_beside(
             .iter()
             .all(|(ending, _)| !path(*number, ending).exists())
     };
-    let number = (1..).find(is_free).expect("numbers do not end");
+    let number = (1..u32::MAX).find(is_free).expect("no folder is so full");
     let write = |(ending, text): &(&str, &str)| {
         let path = path(number, ending);
         write_whole(&path, text.as_bytes(), Durability::Lazy)?;

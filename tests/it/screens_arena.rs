@@ -330,5 +330,5 @@ fn the_champion_of_the_run_that_goes_on_takes_part() {
         "nim-2x4-value-1:0@monte-carlo-300",
         "random",
     ];
-    check_shows(&model, (120, 40), &parts);
+    check_shows(&model, (200, 60), &parts);
 }

@@ -30,15 +30,18 @@ pub(super) struct Engine {
     steps: Vec<usize>,
 }
 
+/// What a command does with the words behind it.
+type Command = fn(&mut Engine, &[&str]) -> Answer;
+
 /// The commands, each with what it does.
-const COMMANDS: [(&str, fn(&mut Engine, &[&str]) -> Answer); 13] = [
+const COMMANDS: [(&str, Command); 13] = [
     ("protocol_version", |_, _| Ok("2".to_owned())),
     ("name", |_, _| Ok("finches".to_owned())),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
     ("known_command", |_, words| known_command(words)),
     ("list_commands", |_, _| Ok(list_commands())),
     ("boardsize", Engine::board_size),
-    ("clear_board", |engine, _| engine.clear()),
+    ("clear_board", |engine, _| Ok(engine.clear())),
     ("komi", |_, words| komi(words)),
     ("play", Engine::play),
     ("genmove", Engine::generate),
@@ -101,16 +104,17 @@ impl Engine {
 
     fn board_size(&mut self, words: &[&str]) -> Answer {
         match first_number(words) {
-            Some(8.0) => self.clear(),
+            Some(8.0) => Ok(self.clear()),
             Some(_) => Err("unacceptable size"),
             None => Err(SYNTAX),
         }
     }
 
-    fn clear(&mut self) -> Answer {
+    /// Begins again; there is nothing to say about it.
+    fn clear(&mut self) -> String {
         self.table.restart(0);
         self.steps.clear();
-        Ok(String::new())
+        String::new()
     }
 
     fn play(&mut self, words: &[&str]) -> Answer {

@@ -14,7 +14,7 @@ use crate::ui::widgets::text::{put, put_right};
 const CELL: u16 = 5;
 
 /// Columns of names at most and at least.
-const NAMES: (u16, u16) = (12, 32);
+const NAMES: (u16, u16) = (12, 42);
 
 /// Draws a line per player with the percentage it took from each other, from the one at place `first` on.
 pub(super) fn draw(

@@ -125,7 +125,6 @@ impl ArenaScreen {
                 self.list.renew(&roster, live.map(run_of));
                 self.roster = Some(*roster);
             }
-            News::NoRoster(fault) => self.message = fault,
             News::Standing(number, standing) if self.referee.is_current(number) => {
                 self.standing = Some(*standing);
             }
@@ -134,7 +133,7 @@ impl ArenaScreen {
             }
             News::Standing(..) | News::Ended(..) => {}
             News::Exported(Ok(paths)) => self.message = format!("Written: {}", paths.join(", ")),
-            News::Exported(Err(fault)) => self.message = fault,
+            News::NoRoster(fault) | News::Exported(Err(fault)) => self.message = fault,
         }
     }
 

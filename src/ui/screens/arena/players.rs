@@ -170,12 +170,12 @@ fn draw_foot(screen: &ArenaScreen, theme: &Theme, area: Rect, buf: &mut Buffer) 
         0,
         Span::styled(rule.repeat(area.width.into()), theme.border),
     );
-    let current = screen.list.current().map(|it| about(it));
+    let current = screen.list.current().map(about);
     let width = usize::from(area.width);
     let words = current.unwrap_or_else(|| "Nobody plays this game yet.".to_owned());
     put(buf, area, 1, Span::styled(fit(&words, width), theme.dim));
     let game = screen.roster.as_ref().map(|roster| &roster.game);
-    let game = game.map(|game| in_short(game)).unwrap_or_default();
+    let game = game.map(in_short).unwrap_or_default();
     let games = words::count(GAMES[screen.games].into());
     let players = screen.list.chosen().count();
     let all = players * players.saturating_sub(1) / 2 * GAMES[screen.games] as usize;

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use crate::tournament::results::Results;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::fit::fit;
-use crate::ui::widgets::text::{put, put_right};
+use crate::ui::widgets::text::put;
 use crate::ui::words;
 
 /// Columns of the figures, of the interval where it is drawn, and of the shortest name.
@@ -44,10 +44,6 @@ pub(super) fn draw(
     let rows = usize::from(area.height.saturating_sub(1));
     for (row, (rank, &player)) in order.iter().enumerate().skip(first).take(rows).enumerate() {
         put(buf, area, row as u16 + 1, sheet.line(rank + 1, player));
-    }
-    if first + rows < order.len() {
-        let more = format!("{} more", order.len() - first - rows);
-        put_right(buf, area, 0, Span::styled(more, theme.dim));
     }
 }
 

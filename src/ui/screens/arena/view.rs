@@ -4,14 +4,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::tournament::results::Results;
 use crate::ui::app::Model;
 use crate::ui::app::point::Target;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::fit::fit;
+use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
-use crate::ui::widgets::text::{below, inset, put, put_all};
+use crate::ui::widgets::text::{below, inset, put, put_all, put_right};
 use crate::ui::words;
 
 use super::referee::{Ending, Standing};
@@ -83,25 +84,24 @@ impl ArenaScreen {
             let fault = fit(fault, inner.width.into());
             rest = put_all(buf, rest, [Line::styled(fault, theme.bad)]);
         }
-        rest = below(rest, 1);
         let order = standing.results.order();
-        let rows = order.len() as u16;
-        // The table and the matrix have a line each per player, one above and one between them.
-        let room = rest.height.saturating_sub(3);
-        let table_rows = rows.min(room.div_ceil(2).max(room.saturating_sub(rows)));
-        let first = self.scrolled.min(order.len() - 1);
-        let first = first.min(
-            order
-                .len()
-                .saturating_sub(usize::from(table_rows.min(room / 2)).max(1)),
-        );
+        let split = Split::of(order.len(), self.scrolled, rest.height);
+        if split.rows < order.len() {
+            let shown = format!("{} of {} players, j and k scroll", split.rows, order.len());
+            put_right(buf, rest, 0, Span::styled(shown, theme.dim));
+        }
+        rest = below(rest, 1);
         let table = Rect {
-            height: rest.height.min(table_rows + 1),
+            height: rest.height.min(split.rows as u16 + 1),
             ..rest
         };
-        standings::draw(&standing.results, &order, first, theme, table, buf);
+        standings::draw(&standing.results, &order, split.first, theme, table, buf);
         let grid = below(rest, table.height + 1);
-        matrix::draw(&standing.results, &order, first, theme, grid, buf);
+        matrix::draw(&standing.results, &order, split.first, theme, grid, buf);
+        let notes = below(grid, order.len() as u16 + 2);
+        let words = notes_on(&standing.results);
+        let lines = words.iter().flat_map(|note| wrap(note, notes.width.into()));
+        put_all(buf, notes, lines.map(|line| Line::styled(line, theme.dim)));
     }
 
     /// What to do, or what is being done, before there are results.
@@ -114,7 +114,7 @@ impl ArenaScreen {
         };
         let parts = words.split('\n');
         let lines = parts.flat_map(|part| {
-            let mut lines = crate::ui::widgets::fit::wrap(part, width);
+            let mut lines = wrap(part, width);
             lines.push(String::new());
             lines
         });
@@ -153,6 +153,37 @@ impl ArenaScreen {
         }
         line
     }
+}
+
+/// Which players are seen in the table and in the matrix below it.
+struct Split {
+    first: usize,
+    /// How many of them the table has.
+    rows: usize,
+}
+
+impl Split {
+    /// The table has a line per player if the matrix can have one too, else half of the room.
+    fn of(players: usize, scrolled: usize, height: u16) -> Self {
+        // A heading each, and an empty line above each.
+        let room = usize::from(height.saturating_sub(4));
+        let rows = players.min(room.div_ceil(2)).max(1);
+        let first = scrolled.min(players.saturating_sub(rows));
+        Self { first, rows }
+    }
+}
+
+/// How the figures are to be read.
+fn notes_on(results: &Results) -> Vec<&'static str> {
+    let mut notes = vec![
+        "Elo by Bradley and Terry, 0 on average; behind it half the 95 % interval, for games that are independent.",
+    ];
+    if results.ratings.held {
+        notes.push(
+            "Some player has lost no point to some others: one draw is added to each pair, without which its rating would be infinite.",
+        );
+    }
+    notes
 }
 
 const CHOOSE: &str = "Everyone meets everyone, on both sides of the same positions. Choose players with enter and let them meet with m; \
