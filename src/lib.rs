@@ -21,7 +21,7 @@
 //! | 4 | [`preset`] | everything that makes a run but its seed, checked as a whole |
 //! | 5 | [`session`] | one run without threads: the only place where arena and evolution meet |
 //! | 6 | [`storage`] | the only module that touches files |
-//! | 7 | [`run`], [`experiment`], [`journal`] | a session on a thread, with channels; many sessions at once, and what they come to; what the program tells of itself |
+//! | 7 | [`run`], [`experiment`], [`tournament`], [`journal`] | a session on a thread, with channels; many sessions at once, and what they come to; who meets whom by name, and what that comes to; what the program tells of itself |
 //! | 8 | [`ui`] | the dashboard: the only module that knows the terminal libraries |
 //! | 9 | [`cli`] | the command line |
 //!
@@ -82,6 +82,7 @@ pub mod storage;
 pub mod experiment;
 pub mod journal;
 pub mod run;
+pub mod tournament;
 
 pub mod ui;
 

@@ -50,6 +50,47 @@ registry! {
     }
 }
 
+/// What the outputs of a brain stand for. A brain can play with any agent that takes them for the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// How good a position is for whoever has just moved.
+    Value,
+    /// The numbers that describe a move.
+    Numbers,
+    /// How likely each value of each such number is wanted.
+    Values,
+    /// How much each move there can be is wanted.
+    Moves,
+    /// The place of a move in a list.
+    Place,
+}
+
+impl Meaning {
+    /// In words, as what a network gives.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Value => "the value of a position",
+            Self::Numbers => "the numbers of a move",
+            Self::Values => "a score for each number of a move",
+            Self::Moves => "a score for each move",
+            Self::Place => "the place of a move in a list",
+        }
+    }
+}
+
+impl AgentConfig {
+    /// What it takes the outputs of a brain for.
+    pub fn meaning(&self) -> Meaning {
+        match self {
+            Self::Direct(_) => Meaning::Numbers,
+            Self::OneHot(_) => Meaning::Values,
+            Self::Ranked(_) => Meaning::Moves,
+            Self::Lookup(_) => Meaning::Place,
+            Self::OnePly(_) | Self::AlphaBeta(_) | Self::MonteCarlo(_) => Meaning::Value,
+        }
+    }
+}
+
 /// A way to choose moves. Its choice depends on the position, so that it can be written down as a [`Policy`], and in some on
 /// chance.
 pub trait Agent: Send + Sync + Clone + 'static {

@@ -33,6 +33,8 @@ pub struct Conditions {
     pub seed: u64,
     /// Tells sets of games apart that share a seed and so their openings.
     pub key: u64,
+    /// The number of the first game, where a set is played in parts: every game has dice of its own by its number.
+    pub first: u64,
     /// The share of moves that both sides make at random.
     pub noise: f64,
 }
@@ -141,7 +143,12 @@ pub(super) fn play<G: Game, A: Agent>(
     let play = |(): &mut (), index: usize| {
         let meeting = &meetings[index];
         let seats = meeting.seats.map(|seat| inside[seat].as_ref());
-        let mut rng = stream(conditions.seed, Purpose::Bout, conditions.key, index as u64);
+        let mut rng = stream(
+            conditions.seed,
+            Purpose::Bout,
+            conditions.key,
+            conditions.first + index as u64,
+        );
         let mut start = stream(conditions.seed, Purpose::HeldOut, 0, meeting.opening.into());
         let start = hall.game.opening(&mut start);
         game(&hall.game, seats, start, conditions.noise, &mut rng)

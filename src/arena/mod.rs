@@ -194,9 +194,14 @@ pub fn ports(game: &GameConfig, agent: &AgentConfig) -> Result<Ports, String> {
     with_agent!(agent, agent => agent.ports(&shape))
 }
 
+/// The rules of thumb that make reference players of a game.
+pub fn judges(game: &GameConfig) -> &'static [Judge] {
+    with_game!(game, config => config.build().judges())
+}
+
 /// The reference player of a game by its name, or which there are.
 pub fn reference(game: &GameConfig, name: &str) -> Result<Reference, String> {
-    let judges = with_game!(game, config => config.build().judges());
+    let judges = judges(game);
     Reference::named(name, judges).ok_or_else(|| {
         let names: Vec<String> = Reference::all(judges)
             .into_iter()

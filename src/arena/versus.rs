@@ -29,6 +29,7 @@ pub fn shares(
     let conditions = Conditions {
         seed: HELD_OUT,
         key: reference.key(),
+        first: 0,
         noise: reference.measured(arena.judges()).unwrap_or(0.0),
     };
     let pair = |player| [player, players.len()];

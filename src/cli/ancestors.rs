@@ -11,8 +11,10 @@ use crate::arena::pool::Pool;
 use crate::games::reference::Reference;
 use crate::metrics::stats::wilson;
 use crate::storage::saves::Saves;
+use crate::tournament::Refusal;
+use crate::tournament::name::{self, Name};
+use crate::tournament::seats::Champion;
 
-use super::arena::champion;
 use super::{Place, Stop, output};
 
 /// Who is graded, and against how many.
@@ -116,18 +118,10 @@ fn spread(kept: &[u64], count: usize) -> Vec<u64> {
 /// Meets the opponents, all of them together, and the random player.
 fn play(ask: &Ask, saves: &Saves, own: u64, opponents: &[u64]) -> Result<Vec<Line>, Stop> {
     let file = saves.run_file(&ask.run)?;
-    let rules = file.preset.game.plain();
     let hall = arena::build(&file.preset.game, &file.preset.agent).map_err(Stop::Failure)?;
-    let seat = |generation: u64| {
-        let name = format!("{}:{generation}", ask.run);
-        champion(
-            &name,
-            &file,
-            &ask.run,
-            Some(generation),
-            (&rules, &[]),
-            saves,
-        )
+    let seat = |generation: u64| -> Result<Contender, Refusal> {
+        let name = Name::parse(&name::champion(&ask.run, generation), saves);
+        Ok(Champion::saved(&name, &[], saves)?.contender())
     };
     let mut seats: Vec<Contender> = vec![seat(own)?];
     for &generation in opponents {
@@ -139,6 +133,7 @@ fn play(ask: &Ask, saves: &Saves, own: u64, opponents: &[u64]) -> Result<Vec<Lin
     let conditions = Conditions {
         seed: ask.seed,
         key: 0,
+        first: 0,
         noise: 0.0,
     };
     let pool = Pool::new(ask.threads).map_err(Stop::Failure)?;

@@ -16,9 +16,11 @@ use crate::storage::StorageError;
 use crate::storage::places::saves_folder;
 use crate::storage::presets;
 use crate::storage::saves::Saves;
+use crate::tournament::Refusal;
 
 mod ancestors;
 mod arena;
+mod engine;
 mod experiment;
 mod grade;
 mod headless;
@@ -145,6 +147,13 @@ enum Command {
     },
     /// Let saved champions and reference players meet, everyone with everyone.
     Arena(arena::Ask),
+    /// Let a saved champion answer other programs, as JSON Lines or by the Go Text Protocol.
+    ///
+    /// Without --gtp it reads {"start": TEXT, "moves": [TEXT, ...]}, or "record": TEXT instead of moves, a line each as `finches rules`
+    /// does, and answers {"move", "value", "record", "position", "result"}: its move, what it holds of it, the line of play with that
+    /// move as players of the game write it down (PDN in draughts), where that leads, and 1, 0 or -1 for the first player once the
+    /// game is over. No move means that the game was over or that the champion wants one that is not legal.
+    Engine(engine::Ask),
     /// Grade a run's champion: its games against champions of earlier generations and the random player.
     Ancestors(ancestors::Ask),
     /// Run presets with many seeds and sum up what they come to, beside what was published.
@@ -302,6 +311,15 @@ impl From<StorageError> for Stop {
     }
 }
 
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Senseless(what) => Self::Usage(what),
+            Refusal::Impossible(what) => Self::Failure(what),
+        }
+    }
+}
+
 impl From<std::io::Error> for Stop {
     /// A closed pipe is no failure: whoever read has read enough.
     fn from(error: std::io::Error) -> Self {
@@ -393,6 +411,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         }
         Some(Command::Ancestors(ask)) => ancestors::ancestors(&ask),
         Some(Command::Arena(ask)) => arena::meet(&ask),
+        Some(Command::Engine(ask)) => engine::answer(&ask),
         Some(Command::Experiment(ask)) => experiment::experiment(&ask),
         Some(Command::Rules {
             game,

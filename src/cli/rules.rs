@@ -2,34 +2,34 @@
 
 use std::io::{self, BufRead, BufWriter, Write};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::games::GameConfig;
-use crate::games::rules::{Answer, Extras, Line, answer, perft as count};
-use crate::params::{Params, suggest};
+use crate::games::rules::{Extras, Line, answer, perft as count};
+use crate::params::suggest;
 
 use super::{Stop, output};
 
 /// A line of input.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Question {
-    start: Option<String>,
+pub(super) struct Question {
+    pub(super) start: Option<String>,
     moves: Option<Vec<String>>,
     record: Option<String>,
 }
 
 impl Question {
-    fn answer(&self, config: &GameConfig, extras: Extras) -> Result<Answer, String> {
-        let line = match (&self.moves, &self.record) {
+    /// The line of play that it is about.
+    pub(super) fn line(&self) -> Result<Line<'_>, String> {
+        match (&self.moves, &self.record) {
             (Some(_), Some(_)) => {
-                return Err("both `moves` and `record` are given; give one of them".to_owned());
+                Err("both `moves` and `record` are given; give one of them".to_owned())
             }
-            (None, Some(record)) => Line::Record(record),
-            (moves, None) => Line::Moves(moves.as_deref().unwrap_or_default()),
-        };
-        answer(config, self.start.as_deref(), line, extras)
+            (None, Some(record)) => Ok(Line::Record(record)),
+            (moves, None) => Ok(Line::Moves(moves.as_deref().unwrap_or_default())),
+        }
     }
 }
 
@@ -47,24 +47,7 @@ pub(super) fn game(name: &str, settings: &[(String, String)]) -> Result<GameConf
         ))
     };
     let config = GameConfig::named(&name.replace('-', "_")).ok_or_else(known)?;
-    with(config, settings)
-}
-
-/// A game with settings changed, or all that is wrong with them.
-pub(super) fn with(
-    mut config: GameConfig,
-    settings: &[(String, String)],
-) -> Result<GameConfig, Stop> {
-    let refused = settings
-        .iter()
-        .filter_map(|(key, value)| config.set(key.trim_start_matches("game."), value).err());
-    let mut problems: Vec<String> = refused.map(|problem| problem.to_string()).collect();
-    problems.extend(config.problems().iter().map(ToString::to_string));
-    if problems.is_empty() {
-        Ok(config)
-    } else {
-        Err(Stop::Usage(problems.join("\n")))
-    }
+    config.with(settings).map_err(Stop::Usage)
 }
 
 /// Prints the counts of move sequences.
@@ -73,8 +56,15 @@ pub(super) fn perft(config: &GameConfig, start: Option<&str>, depth: usize) -> R
     output::print(&format!("{}\n", json!({ "perft": counts })))
 }
 
-/// Answers every line of standard input; faulty ones are answered by an error, and the exit code says that there were some.
+/// Answers every line of standard input by what the rules say.
 pub(super) fn answer_lines(config: &GameConfig, extras: Extras) -> Result<(), Stop> {
+    each_question(|question| answer(config, question.start.as_deref(), question.line()?, extras))
+}
+
+/// Answers every line of standard input; faulty ones are answered by an error, and the exit code says that there were some.
+pub(super) fn each_question<A: Serialize>(
+    mut answer: impl FnMut(&Question) -> Result<A, String>,
+) -> Result<(), Stop> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut code = Ok(());
     for line in io::stdin().lock().split(b'\n') {
@@ -88,7 +78,7 @@ pub(super) fn answer_lines(config: &GameConfig, extras: Extras) -> Result<(), St
                     "not a question such as {{\"start\": TEXT, \"moves\": [TEXT, ...]}} or {{\"record\": TEXT}}: {error}"
                 )
             })
-            .and_then(|question| question.answer(config, extras));
+            .and_then(|question| answer(&question));
         match answered {
             Ok(answer) => writeln!(out, "{}", json!(answer))?,
             Err(fault) => {

@@ -326,6 +326,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         Tags::default()
     }
 
+    /// The position that a record says it begins from, where records of the game can say so and this one does.
+    fn record_start(&self, _text: &str) -> Option<String> {
+        None
+    }
+
     /// One line on how a move is typed.
     fn move_help(&self) -> &'static str;
 
@@ -377,6 +382,32 @@ impl GameConfig {
                 .expect("a default is allowed");
         }
         plain
+    }
+
+    /// The same game with settings changed, or all that is wrong with them.
+    pub fn with(&self, settings: &[(String, String)]) -> Result<Self, String> {
+        let mut changed = self.clone();
+        let refused = settings
+            .iter()
+            .filter_map(|(key, value)| changed.set(key.trim_start_matches("game."), value).err());
+        let mut problems: Vec<String> = refused.map(|problem| problem.to_string()).collect();
+        problems.extend(changed.problems().iter().map(ToString::to_string));
+        if problems.is_empty() {
+            Ok(changed)
+        } else {
+            Err(problems.join("\n"))
+        }
+    }
+
+    /// Its name and settings in words.
+    pub fn in_full(&self) -> String {
+        let mut params = Vec::new();
+        self.visit("", &mut params);
+        let settings: Vec<String> = params
+            .iter()
+            .map(|param| format!("{}={}", param.key, param.value))
+            .collect();
+        format!("{} ({})", self.name(), settings.join(" "))
     }
 
     /// Faults that no single setting shows.

@@ -50,7 +50,7 @@ pub struct Extras {
     pub record: bool,
 }
 
-/// Follows a line of play from `start`, or from the game's standard start. An error names the move and its index.
+/// Follows a line of play from `start`, else from where its record says it begins, else from the game's standard start. An error names the move and its index.
 pub fn answer(
     config: &GameConfig,
     start: Option<&str>,
@@ -58,6 +58,20 @@ pub fn answer(
     extras: Extras,
 ) -> Result<Answer, String> {
     with_game!(config, config => follow(&config.build(), start, line, extras))
+}
+
+/// Where a line of play begins and its moves, all as text. An error names the move and its index.
+pub fn spelled(
+    config: &GameConfig,
+    start: Option<&str>,
+    line: Line<'_>,
+) -> Result<(String, Vec<String>), String> {
+    with_game!(config, config => {
+        let game = config.build();
+        let (begin, actions) = read(&game, start, line)?;
+        let moves = actions.iter().map(|&action| game.move_text(action));
+        Ok((game.position_text(&begin), moves.collect()))
+    })
 }
 
 /// The number of move sequences of length 1, 2, ..., `depth`; a game that ends earlier counts once in each.
@@ -93,11 +107,7 @@ fn follow<G: Game>(
     line: Line<'_>,
     extras: Extras,
 ) -> Result<Answer, String> {
-    let begin = position(game, start)?;
-    let actions = match line {
-        Line::Moves(texts) => read_moves(game, &begin, texts)?,
-        Line::Record(text) => game.parse_record(&begin, text)?,
-    };
+    let (begin, actions) = read(game, start, line)?;
     let mut states = vec![begin];
     for &action in &actions {
         let mut state = states[states.len() - 1].clone();
@@ -127,6 +137,24 @@ fn follow<G: Game>(
         best,
         record: extras.record.then(|| game.record_text(&actions)),
     })
+}
+
+/// Reads a line of play. It begins from `start`, else where its record says, else from the standard start.
+fn read<G: Game>(
+    game: &G,
+    start: Option<&str>,
+    line: Line<'_>,
+) -> Result<(G::State, Vec<G::Move>), String> {
+    let told = match (start, line) {
+        (None, Line::Record(text)) => game.record_start(text),
+        _ => None,
+    };
+    let begin = position(game, start.or(told.as_deref()))?;
+    let actions = match line {
+        Line::Moves(texts) => read_moves(game, &begin, texts)?,
+        Line::Record(text) => game.parse_record(&begin, text)?,
+    };
+    Ok((begin, actions))
 }
 
 fn read_moves<G: Game>(

@@ -90,6 +90,7 @@ impl Grading {
         let conditions = Conditions {
             seed: SEED,
             key: 0,
+            first: 0,
             noise: 0.0,
         };
         let played = self.arena.meet(pool, &contenders, &meetings, &conditions);

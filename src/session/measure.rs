@@ -179,6 +179,7 @@ impl Session {
         let conditions = Conditions {
             seed: self.seed,
             key: self.state.generation,
+            first: 0,
             noise: 0.0,
         };
         let played = self

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::params::notation;
 
+pub mod beside;
 pub mod experiments;
 pub mod export;
 pub mod games;

@@ -114,6 +114,26 @@ impl Saves {
         &self.root
     }
 
+    /// The names of all saved runs in ascending order, without a look at what is in them.
+    pub fn names(&self) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(&self.root) else {
+            return Vec::new();
+        };
+        let names = entries.flatten().map(|entry| entry.file_name());
+        let mut names: Vec<String> = names.filter_map(|name| name.into_string().ok()).collect();
+        names.retain(|name| self.find(name).is_some());
+        names.sort_unstable();
+        names
+    }
+
+    /// The folder of a run, by its name or path, where there is one.
+    pub fn find(&self, name: &str) -> Option<PathBuf> {
+        let places = [self.root.join(name), PathBuf::from(name)];
+        places
+            .into_iter()
+            .find(|folder| folder.join("run.ron").is_file())
+    }
+
     /// All saved runs, the latest first, with those that can't be opened.
     pub fn list(&self) -> Vec<Listed> {
         let Ok(entries) = fs::read_dir(&self.root) else {
@@ -162,12 +182,6 @@ impl Saves {
             preset: run.preset.name,
             seed: run.seed,
         })
-    }
-
-    /// The folder of a run, by its name or path, if it is there.
-    pub fn find(&self, name: &str) -> Option<PathBuf> {
-        let mut places = [self.root.join(name), PathBuf::from(name)].into_iter();
-        places.find(|folder| folder.join("run.ron").is_file())
     }
 
     /// The folder of a run, by its name or path.

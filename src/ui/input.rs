@@ -24,6 +24,11 @@ pub(super) enum Input {
     Closed,
 }
 
+/// Whether a key asks the program to end as a signal does.
+pub(super) fn is_interrupt(key: KeyEvent) -> bool {
+    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
 /// How long the reader waits before it looks whether it is still wanted.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -109,12 +114,7 @@ fn meaning(event: Event) -> Option<Input> {
     }
 }
 
-/// Whether a key is Ctrl-C, which a terminal in raw mode hands on as a key.
-pub(super) fn is_interrupt(key: KeyEvent) -> bool {
-    key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
-}
-
-/// Whether a key is Ctrl-Z, likewise.
+/// Whether a key asks the program to stop for a while as a signal does.
 pub(super) fn is_suspend(key: KeyEvent) -> bool {
     key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
 }

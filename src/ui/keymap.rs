@@ -128,6 +128,14 @@ pub enum Action {
     HigherBound,
     LowerBound,
     ExportRuns,
+    // Arena
+    AddOlder,
+    AddSearch,
+    NextSearch,
+    TakeOff,
+    FewerGames,
+    MoreGames,
+    StopGames,
     // Experiment
     PreviousMetric,
     SameAxes,
@@ -459,6 +467,35 @@ pub const BINDINGS: &[Binding] = &bindings![
         Code(KeyCode::Home) => First, "the first run; reading: where it begins", "";
         Code(KeyCode::End) => Last, "the last run; reading: where it ends", "";
         Click => Point, "choose a run; on lines: read", "";
+    }
+    Arena {
+        Code(KeyCode::Enter) => Enter, "choose a player, or no longer", "choose";
+        Char('m') => Meet, "let those who are chosen meet, everyone with everyone", "meet";
+        Char('x') => StopGames, "stop the games", "stop";
+        Char('a') => AddSearch, "add the player once more with another search", "search";
+        Char('+') => LookFurther, "what was added searches a step further: moves ahead, or rounds", "";
+        Char('-') => LookLess, "a step less", "";
+        Char('w') => NextSearch, "another kind of search for what was added", "";
+        Char('[') => OlderChampion, "an older champion of the run", "champion";
+        Char(']') => NewerChampion, "a newer champion", "";
+        Char('c') => AddOlder, "add an older champion of the run beside it", "";
+        Char('d') => TakeOff, "take off the list what was added", "";
+        Code(KeyCode::Left) => FewerGames, "fewer games a pair", "games";
+        Code(KeyCode::Right) => MoreGames, "more games a pair", "";
+        Char('g') => NextGame, "another game", "game";
+        Char('e') => Export, "write the results as JSON and CSV beside the saved runs", "export";
+        Code(KeyCode::Tab) => NextPane, "players or results", "pane";
+        Code(KeyCode::Up) => Up, "up", "";
+        Code(KeyCode::Down) => Down, "down", "";
+        Char('k') => Up, "up", "";
+        Char('j') => Down, "down", "";
+        Key::Wheel(Wheel::Up) => Up, "up", "";
+        Key::Wheel(Wheel::Down) => Down, "down", "";
+        Click => Point, "on a player: choose it, or no longer", "";
+        Code(KeyCode::PageUp) => PageUp, "a page up", "";
+        Code(KeyCode::PageDown) => PageDown, "a page down", "";
+        Code(KeyCode::Home) => First, "to the first", "";
+        Code(KeyCode::End) => Last, "to the last", "";
     }
     Experiment {
         Char('m') => NextMetric, "the next column in the charts", "column";

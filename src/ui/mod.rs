@@ -306,6 +306,7 @@ impl Desk {
         let thoughts = play.map_or_else(never, PlayScreen::answers);
         let findings = self.model.findings();
         let meetings = self.model.meetings();
+        let arena = self.model.arena.news();
         let seen = self.driver.seen();
         let compared = self.model.compare.findings();
         let games = self.model.games.as_ref();
@@ -359,6 +360,10 @@ impl Desk {
                 heard = Heard::Something;
             }
             recv(told) -> _ => heard = Heard::Something,
+            recv(arena) -> news => {
+                self.model.hear_arena(news.ok());
+                heard = Heard::Something;
+            }
             recv(self.stopping) -> last => {
                 for event in last.unwrap_or_default() {
                     self.news(event);

@@ -79,6 +79,79 @@ fn the_results_are_one_json_object_and_the_same_every_time() {
     assert!((score(&results, 0) - points / 101.0).abs() < 1e-12);
     let elo = |place: usize| results["elo"][place].as_f64().expect("it is a number");
     assert!(elo(0) > 0.0 && (elo(0) + elo(1)).abs() < 1e-6, "{results}");
+    for place in 0..2 {
+        let bound = |key: &str| results[key][place].as_f64().expect("it is a number");
+        assert!(bound("elo_low") < elo(place) && elo(place) < bound("elo_high"));
+    }
+}
+
+/// More moves of foresight are worth something even to a network of a few generations.
+#[test]
+fn champions_and_rules_of_thumb_can_search_otherwise_than_in_their_run() {
+    let folder = folder();
+    let words = [
+        "run",
+        "nim-2x4-value",
+        "--seed=1",
+        "--generations=5",
+        "--set=population=40",
+        "--set=opponents=20",
+    ];
+    let (_, said, code) = run(folder.path(), &words);
+    assert_eq!(code, 0, "{said}");
+    let own = "nim-2x4-value-1:4";
+    let names = ["", "@alpha-beta-6", "@one-ply", "@monte-carlo-50,playout=2"];
+    let names: Vec<String> = names
+        .iter()
+        .map(|search| format!("{own}{search}"))
+        .collect();
+    let mut words: Vec<&str> = names.iter().map(String::as_str).collect();
+    words.extend(["perfect", "--games=200"]);
+    let results = meet(folder.path(), &words);
+    let score = |a: &str, b: &str| {
+        let pairs = results["pairs"].as_array().expect("there are pairs");
+        let pair = pairs.iter().find(|pair| pair["a"] == a && pair["b"] == b);
+        pair.and_then(|pair| pair["score"].as_f64())
+            .unwrap_or_else(|| panic!("{a} and {b} met"))
+    };
+    // To look one move ahead is what the run does; to look six ahead is to see the end.
+    assert!((score(own, &names[2]) - 0.5).abs() < 1e-9, "{results}");
+    assert!(
+        score(&names[1], "perfect") > score(own, "perfect"),
+        "{results}"
+    );
+    let deeper = meet(
+        folder.path(),
+        &["swh@alpha-beta-3", "swh", "--game=reversi", "--games=30"],
+    );
+    assert!(deeper["elo"][0].as_f64() > Some(0.0), "{deeper}");
+    for (player, expected) in [
+        (
+            "nim-2x4-value-1@alpha-beat-3",
+            "did you mean `alpha-beta-2`?",
+        ),
+        ("nim-2x4-value-1@alpha-beta-0", "depth"),
+        (
+            "nim-2x4-value-1@one-hot",
+            "what goes with it is one-ply, alpha-beta or monte-carlo",
+        ),
+        ("random@alpha-beta-3", "there is nothing to search with"),
+        (
+            "nobody@alpha-beta-3",
+            "nobody: there is neither a reference player",
+        ),
+    ] {
+        let words = ["arena", player, "perfect", "--preset=nim-2x4"];
+        let (out, said, ended) = run(folder.path(), &words);
+        assert_eq!((out.as_str(), ended), ("", 2), "{player} said {said}");
+        assert!(said.contains(expected), "{player} said {said}");
+    }
+    let words = ["arena", "swh@monte-carlo-9", "swh", "--game=reversi"];
+    let (_, said, ended) = run(folder.path(), &words);
+    assert!(
+        ended == 2 && said.contains("only be searched by alpha-beta"),
+        "{said}"
+    );
 }
 
 #[test]

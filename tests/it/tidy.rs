@@ -16,7 +16,7 @@ const ROWS: [&[&str]; 10] = [
     &["preset"],
     &["session"],
     &["storage"],
-    &["run", "experiment", "journal"],
+    &["run", "experiment", "tournament", "journal"],
     &["ui"],
     &["cli"],
 ];

@@ -276,6 +276,10 @@ impl Game for Draughts {
     }
 
     /// Reads moves with or without numbers, tags, comments, variations and a result.
+    fn record_start(&self, text: &str) -> Option<String> {
+        record::start(text)
+    }
+
     fn parse_record(&self, start: &Position, text: &str) -> Result<Vec<Turn>, String> {
         record::read(self, start, text)
     }

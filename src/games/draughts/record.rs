@@ -54,15 +54,27 @@ pub(super) fn read(game: &Draughts, start: &Position, record: &str) -> Result<Ve
 
 const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
 
+/// The position that a record says it begins from.
+pub(super) fn start(record: &str) -> Option<String> {
+    let mut tags = Words(record).filter_map(|piece| match piece {
+        Ok(Word::Tag(tag)) => position(tag),
+        _ => None,
+    });
+    tags.next()
+        .map(|position| position.trim_matches('"').to_owned())
+}
+
+/// The position that a tag tells, if it is one that does.
+fn position(tag: &str) -> Option<&str> {
+    let name = tag.get(..4)?;
+    name.eq_ignore_ascii_case("fen ").then(|| tag[4..].trim())
+}
+
 /// A game that begins elsewhere is not a line of play from here.
 fn check_start(start: &Position, tag: &str) -> Result<(), String> {
-    let is_fen = tag
-        .get(..4)
-        .is_some_and(|name| name.eq_ignore_ascii_case("fen "));
-    if !is_fen {
+    let Some(position) = position(tag) else {
         return Ok(());
-    }
-    let position = tag[4..].trim();
+    };
     let pieces = text::to_pieces(position)?;
     if pieces == start.pieces {
         Ok(())

@@ -35,6 +35,11 @@ impl Model {
         self.go(Screen::Compare);
     }
 
+    pub(super) fn go_arena(&mut self) {
+        self.go(Screen::Arena);
+        self.arena.open(self.saves.as_ref(), self.watch.as_ref());
+    }
+
     pub(super) fn go_population(&mut self) {
         if self.population.is_some() {
             self.go(Screen::Population);

@@ -10,7 +10,7 @@ use crate::preset::Preset;
 use crate::run::message::{Command, Event};
 use crate::storage::saves::Saves;
 use crate::ui::mouse::Regions;
-use crate::ui::screens::arena::ArenaScreen;
+use crate::ui::screens::arena::{ArenaScreen, News};
 use crate::ui::screens::compare::CompareScreen;
 use crate::ui::screens::games::GamesScreen;
 use crate::ui::screens::home::Home;
@@ -234,6 +234,13 @@ impl Model {
         self.look_inside();
         if is_saved {
             self.look_for_games();
+        }
+    }
+
+    /// Takes in what the arena tells from the background.
+    pub fn hear_arena(&mut self, news: Option<News>) {
+        if let Some(news) = news {
+            self.arena.hear(news, self.watch.as_ref());
         }
     }
 

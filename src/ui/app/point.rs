@@ -37,6 +37,8 @@ pub enum Target {
     Row(usize),
     /// So many moves into the game shown.
     Ply(usize),
+    /// A line of the arena's list of players.
+    ArenaPlayer(usize),
 }
 
 impl Model {
@@ -92,6 +94,7 @@ impl Model {
                     games.go_to(ply);
                 }
             }
+            Target::ArenaPlayer(place) => self.arena.click(place),
         }
         Vec::new()
     }
@@ -128,6 +131,7 @@ impl Model {
             Screen::Home => return self.act(keymap::wheel(Scope::Home, wheel)),
             Screen::Run => return self.act(keymap::wheel(Scope::Run, wheel)),
             Screen::Compare => self.compare.wheel(wheel, self.watch.as_ref()),
+            Screen::Arena => return self.act(keymap::wheel(Scope::Arena, wheel)),
             Screen::Knobs => {
                 if let Some(knobs) = &mut self.knobs {
                     knobs.wheel(wheel);

@@ -73,10 +73,7 @@ impl Model {
                 let passed = self.compare.press(key, self.watch.as_ref());
                 self.act(passed)
             }
-            Screen::Arena => {
-                let passed = self.arena.press(key);
-                self.act(passed)
-            }
+            Screen::Arena => self.act(keymap::action(Scope::Arena, key)),
         }
     }
 
@@ -126,6 +123,10 @@ impl Model {
         match self.screen {
             Screen::Home => self.act_home(action),
             Screen::Run => self.act_run(action),
+            Screen::Arena => match self.arena.act(action, self.watch.as_ref()) {
+                Some(passed) => self.act_anywhere(passed),
+                None => Vec::new(),
+            },
             _ => self.act_anywhere(action),
         }
     }
@@ -147,7 +148,7 @@ impl Model {
             Action::GoLog => self.go(Screen::Log),
             Action::GoGames => self.go_games(),
             Action::GoCompare => self.go_compare(),
-            Action::GoArena => self.go(Screen::Arena),
+            Action::GoArena => self.go_arena(),
             Action::GoHome => return self.go_home(),
             Action::Export => return self.export(),
             Action::Back => self.back(),

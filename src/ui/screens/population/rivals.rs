@@ -164,6 +164,7 @@ fn meet(
         for (place, &[a, b]) in pairs.iter().enumerate() {
             let conditions = Conditions {
                 seed,
+                first: 0,
                 key: u64::from(opening) * pairs.len() as u64 + place as u64,
                 noise: 0.0,
             };

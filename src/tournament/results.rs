@@ -1,0 +1,251 @@
+//! What games of everyone against everyone come to: who beat whom how often, ratings, and both as JSON and CSV.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::arena::league::Tally;
+use crate::metrics::stats::ratings::{Points, Ratings, bradley_terry};
+
+/// Results of some players, by their places.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    pub players: Vec<String>,
+    /// Each pair once.
+    pub tallies: Vec<Tally>,
+    pub ratings: Ratings,
+}
+
+/// All that a player's games came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Score {
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+}
+
+impl Score {
+    pub fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of the points; none before the first game.
+    pub fn share(self) -> Option<f64> {
+        let points = self.wins as f64 + self.draws as f64 / 2.0;
+        (self.games() > 0).then(|| points / self.games() as f64)
+    }
+}
+
+impl Results {
+    /// Rates the players.
+    pub fn new(players: Vec<String>, tallies: Vec<Tally>) -> Self {
+        let points = |tally: &Tally| Points {
+            players: tally.players,
+            points: [tally.points(), tally.games() as f64 - tally.points()],
+        };
+        let points: Vec<Points> = tallies.iter().map(points).collect();
+        let ratings = bradley_terry(players.len(), &points);
+        Self {
+            players,
+            tallies,
+            ratings,
+        }
+    }
+
+    /// The places of the players, the best first.
+    pub fn order(&self) -> Vec<usize> {
+        let elo = &self.ratings.elo;
+        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        order.sort_by(|&a, &b| elo[b].total_cmp(&elo[a]));
+        order
+    }
+
+    /// What a player made of all its games.
+    pub fn score(&self, player: usize) -> Score {
+        let mut score = Score::default();
+        for tally in &self.tallies {
+            let [one, other] = tally.players;
+            score.draws += if [one, other].contains(&player) {
+                tally.draws
+            } else {
+                0
+            };
+            if one == player {
+                score.wins += tally.wins;
+                score.losses += tally.losses;
+            } else if other == player {
+                score.wins += tally.losses;
+                score.losses += tally.wins;
+            }
+        }
+        score
+    }
+
+    /// What one player made of its games against another; none where they are the same or have not met.
+    pub fn between(&self, one: usize, other: usize) -> Option<f64> {
+        let same = |tally: &&Tally| tally.players == [one.min(other), one.max(other)];
+        let tally = self.tallies.iter().find(same)?;
+        let share = (tally.games() > 0).then(|| tally.share())?;
+        Some(if one < other { share } else { 1.0 - share })
+    }
+
+    /// One JSON object.
+    pub fn json(&self) -> String {
+        let pair = |tally: &Tally| Pair {
+            a: &self.players[tally.players[0]],
+            b: &self.players[tally.players[1]],
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            score: tally.share(),
+        };
+        let (elo_low, elo_high) = self.intervals().unzip();
+        let whole = Whole {
+            players: &self.players,
+            pairs: self.tallies.iter().map(pair).collect(),
+            elo: &self.ratings.elo,
+            elo_low,
+            elo_high,
+        };
+        serde_json::to_string(&whole).expect("names and numbers are JSON") + "\n"
+    }
+
+    fn intervals(&self) -> impl Iterator<Item = (f64, f64)> {
+        (0..self.players.len()).map(|player| self.ratings.interval(player))
+    }
+
+    /// A line per player, the best first.
+    pub fn standings_csv(&self) -> String {
+        let mut text = "player,games,wins,draws,losses,score,elo,elo_low,elo_high\n".to_owned();
+        for player in self.order() {
+            let score = self.score(player);
+            let (low, high) = self.ratings.interval(player);
+            line(
+                &mut text,
+                format_args!(
+                    "{},{},{},{},{},{},{},{low},{high}",
+                    quoted(&self.players[player]),
+                    score.games(),
+                    score.wins,
+                    score.draws,
+                    score.losses,
+                    score.share().unwrap_or(f64::NAN),
+                    self.ratings.elo[player],
+                ),
+            );
+        }
+        text
+    }
+
+    /// A line per pair.
+    pub fn pairs_csv(&self) -> String {
+        let mut text = "a,b,games,wins,draws,losses,score\n".to_owned();
+        for tally in &self.tallies {
+            let [a, b] = tally.players.map(|player| quoted(&self.players[player]));
+            line(
+                &mut text,
+                format_args!(
+                    "{a},{b},{},{},{},{},{}",
+                    tally.games(),
+                    tally.wins,
+                    tally.draws,
+                    tally.losses,
+                    tally.share(),
+                ),
+            );
+        }
+        text
+    }
+}
+
+fn line(text: &mut String, line: std::fmt::Arguments<'_>) {
+    // Writing to a string can't fail.
+    let _ = writeln!(text, "{line}");
+}
+
+/// A name as CSV has it: between quotes where it holds what means something there.
+fn quoted(name: &str) -> String {
+    if name.contains([',', '"', '\n']) {
+        format!("\"{}\"", name.replace('"', "\"\""))
+    } else {
+        name.to_owned()
+    }
+}
+
+/// One pair as JSON; the score is the share of points of `a`.
+#[derive(Serialize)]
+struct Pair<'a> {
+    a: &'a str,
+    b: &'a str,
+    games: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    score: f64,
+}
+
+/// The lists of ratings are in the order of the players; an interval without bounds is `null`.
+#[derive(Serialize)]
+struct Whole<'a> {
+    players: &'a [String],
+    pairs: Vec<Pair<'a>>,
+    elo: &'a [f64],
+    elo_low: Vec<f64>,
+    elo_high: Vec<f64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results() -> Results {
+        let tally = |players, wins, draws, losses| Tally {
+            players,
+            wins,
+            draws,
+            losses,
+        };
+        let names = ["good", "a,b", "weak"].map(str::to_owned).to_vec();
+        let tallies = vec![
+            tally([0, 1], 6, 2, 2),
+            tally([0, 2], 9, 0, 1),
+            tally([1, 2], 3, 4, 3),
+        ];
+        Results::new(names, tallies)
+    }
+
+    #[test]
+    fn a_player_is_scored_by_all_its_games_and_against_each() {
+        let results = results();
+        let score = results.score(1);
+        assert_eq!((score.wins, score.draws, score.losses), (5, 6, 9));
+        assert_eq!((score.games(), score.share()), (20, Some(0.4)));
+        assert_eq!(Score::default().share(), None);
+        assert_eq!(results.order(), [0, 1, 2]);
+        assert_eq!(results.between(0, 2), Some(0.9));
+        assert!((results.between(2, 0).expect("they met") - 0.1).abs() < 1e-12);
+        assert_eq!(results.between(1, 1), None);
+    }
+
+    #[test]
+    fn tables_have_a_line_per_player_and_per_pair() {
+        let results = results();
+        let standings = results.standings_csv();
+        let lines: Vec<&str> = standings.lines().collect();
+        assert_eq!(lines.len(), 4);
+        assert!(lines[1].starts_with("good,20,15,2,3,0.8,"), "{standings}");
+        assert!(lines[2].starts_with("\"a,b\",20,5,6,9,0.4,"), "{standings}");
+        let pairs = results.pairs_csv();
+        assert_eq!(pairs.lines().nth(2), Some("good,weak,10,9,0,1,0.9"));
+    }
+
+    #[test]
+    fn the_object_has_an_interval_around_every_rating() {
+        let found: serde_json::Value = serde_json::from_str(&results().json()).expect("it is JSON");
+        for player in 0..3 {
+            let at = |key: &str| found[key][player].as_f64().expect("it is a number");
+            assert!(at("elo_low") < at("elo") && at("elo") < at("elo_high"));
+        }
+    }
+}

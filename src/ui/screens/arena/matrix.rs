@@ -1,0 +1,82 @@
+//! Draws who took what share of the points from whom: digits on a ground that is the lighter the higher the share.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::tournament::results::Results;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::fit::fit;
+use crate::ui::widgets::text::{put, put_right};
+
+/// Columns of a cell with the space after it.
+const CELL: u16 = 5;
+
+/// Columns of names at most and at least.
+const NAMES: (u16, u16) = (12, 42);
+
+/// Draws a line per player with the percentage it took from each other, from the one at place `first` on.
+pub(super) fn draw(
+    results: &Results,
+    order: &[usize],
+    first: usize,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let longest = results
+        .players
+        .iter()
+        .map(|name| name.chars().count())
+        .max();
+    let longest = longest.unwrap_or(0) as u16 + 4;
+    let all = order.len() as u16 * CELL;
+    let name = longest
+        .min(area.width.saturating_sub(all))
+        .clamp(NAMES.0, NAMES.1);
+    let columns = usize::from(area.width.saturating_sub(name) / CELL).min(order.len());
+    // Columns follow the rows where not all of them fit.
+    let from = first.min(order.len() - columns);
+    let mut heading = Line::styled(format!("{:<1$}", "took % from", name.into()), theme.dim);
+    for place in from..from + columns {
+        heading.push_span(Span::styled(format!("{:>4} ", place + 1), theme.dim));
+    }
+    put(buf, area, 0, heading);
+    let rows = usize::from(area.height.saturating_sub(1));
+    for (row, (rank, &player)) in order.iter().enumerate().skip(first).take(rows).enumerate() {
+        let width = usize::from(name).saturating_sub(5);
+        let mut line = Line::from(vec![
+            Span::styled(format!("{:>3} ", rank + 1), theme.dim),
+            Span::styled(
+                format!("{:<width$} ", fit(&results.players[player], width)),
+                theme.text,
+            ),
+        ]);
+        for &other in &order[from..from + columns] {
+            let (text, style) = cell(results, player, other, theme);
+            line.push_span(Span::styled(text, style));
+            line.push_span(Span::raw(" "));
+        }
+        put(buf, area, row as u16 + 1, line);
+    }
+    if columns < order.len() {
+        let more = format!("{} of {} columns", columns, order.len());
+        put_right(buf, area, 0, Span::styled(more, theme.dim));
+    }
+}
+
+/// What one player took from another, in four characters.
+fn cell(results: &Results, player: usize, other: usize, theme: &Theme) -> (String, Style) {
+    match results.between(player, other) {
+        Some(share) => {
+            let style = theme.heat(share).unwrap_or(theme.text);
+            (format!("{:>3.0} ", share * 100.0), style)
+        }
+        None if player == other => {
+            let mark = if theme.ascii { "  . " } else { "  · " };
+            (mark.to_owned(), theme.dim)
+        }
+        None => ("  - ".to_owned(), theme.dim),
+    }
+}
