@@ -470,20 +470,20 @@ pub const BINDINGS: &[Binding] = &bindings![
     }
     Arena {
         Code(KeyCode::Enter) => Enter, "choose a player, or no longer", "choose";
-        Char('m') => Meet, "let those who are chosen meet, everyone with everyone", "meet";
+        Char('m') => Meet, "let those who are chosen meet", "meet";
         Char('x') => StopGames, "stop the games", "stop";
-        Char('a') => AddSearch, "add the player once more with another search", "search";
-        Char('+') => LookFurther, "what was added searches a step further: moves ahead, or rounds", "";
+        Char('a') => AddSearch, "add it once more, searching otherwise", "search";
+        Char('+') => LookFurther, "what was added searches a step further", "";
         Char('-') => LookLess, "a step less", "";
         Char('w') => NextSearch, "another kind of search for what was added", "";
         Char('[') => OlderChampion, "an older champion of the run", "champion";
         Char(']') => NewerChampion, "a newer champion", "";
-        Char('c') => AddOlder, "add an older champion of the run beside it", "";
+        Char('c') => AddOlder, "add an older champion of the run", "";
         Char('d') => TakeOff, "take off the list what was added", "";
         Code(KeyCode::Left) => FewerGames, "fewer games a pair", "games";
         Code(KeyCode::Right) => MoreGames, "more games a pair", "";
         Char('g') => NextGame, "another game", "game";
-        Char('e') => Export, "write the results as JSON and CSV beside the saved runs", "export";
+        Char('e') => Export, "write the results as JSON and CSV", "export";
         Code(KeyCode::Tab) => NextPane, "players or results", "pane";
         Code(KeyCode::Up) => Up, "up", "";
         Code(KeyCode::Down) => Down, "down", "";

@@ -1,4 +1,4 @@
-//! `finches engine`: a saved champion answers other programs, position by position. How it speaks to those of Reversi is in [`gtp`].
+//! `finches engine`: a saved champion answers other programs, position by position. How it speaks to those of Reversi is a file of its own.
 
 use std::io;
 use std::sync::Arc;

@@ -30,7 +30,7 @@ pub(super) fn draw(
         .iter()
         .map(|name| name.chars().count())
         .max();
-    let longest = longest.unwrap_or(0) as u16 + 4;
+    let longest = longest.unwrap_or(0) as u16 + 5;
     let all = order.len() as u16 * CELL;
     let name = longest
         .min(area.width.saturating_sub(all))

@@ -1,5 +1,5 @@
 //! Screen 9: champions and reference players, everyone against everyone. It takes keys and news; the games are played by a
-//! [`referee`] in the background, and `view` draws how they stand.
+//! referee in the background, and `view` draws how they stand.
 
 use crossbeam_channel::Receiver;
 
@@ -183,7 +183,7 @@ impl ArenaScreen {
         None
     }
 
-    /// Puts the cursor on a line of the list; a second time there chooses.
+    /// Puts the cursor on a line of the list and chooses who is there, or no longer.
     pub fn click(&mut self, place: usize) {
         self.message.clear();
         self.pane = Pane::Players;
