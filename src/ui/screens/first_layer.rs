@@ -267,9 +267,10 @@ impl Picture {
             return format!("= {value:+.1}");
         }
         let arrow = if theme.ascii { ">" } else { "→" };
-        self.outgoing.map_or("weights".to_owned(), |weight| {
-            format!("{arrow} {weight:+.1}")
-        })
+        self.outgoing.map_or_else(
+            || format!("#{}", self.place + 1),
+            |weight| format!("{arrow} {weight:+.1}"),
+        )
     }
 
     /// Columns and lines without the label.
