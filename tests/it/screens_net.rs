@@ -259,7 +259,9 @@ fn the_activity_of_a_network_is_that_in_the_sample_games_position() {
     assert!(second.contains("after move 1: "), "{second}");
     press(&mut model, "........");
     let end = text(&model, (120, 40));
-    assert!(end.contains(": 0,0, the "), "{end}");
+    assert!(!end.contains("after move 1: "), "{end}");
+    press(&mut model, ".");
+    assert_eq!(text(&model, (120, 40)), end);
     press(&mut model, ",,,,,,,,");
     assert_eq!(text(&model, (120, 40)), first);
     press(&mut model, "a");
@@ -283,11 +285,23 @@ fn a_strategy_has_no_activity() {
 
 #[test]
 fn a_bypass_is_drawn_beside_the_units_and_squares_without_weight_are_blank() {
-    let mut model = playing(&with("blondie", &[("depth", "1"), ("max_depth", "1")]), 1);
-    press(&mut model, ">>>>>>>>>>");
+    let session = session(&preset("blondie"), 1, 2);
+    let mut model = watching(&session, None);
+    press(&mut model, "3");
+    tell(
+        &mut model,
+        Champion {
+            generation: 0,
+            fitness: 5.0,
+            genome: session.state().population.members[0].clone(),
+        },
+    );
     check("net_bypass", &mut model);
     let drawn = text(&model, (200, 60));
-    assert!(drawn.contains("10 units and the bypass"), "{drawn}");
+    assert!(drawn.contains("40 units and the bypass"), "{drawn}");
+    press(&mut model, &">".repeat(40));
+    let drawn = text(&model, (200, 60));
+    assert!(drawn.contains("adds all inputs as they are"), "{drawn}");
     assert!(!drawn.contains("-0 "), "{drawn}");
 }
 

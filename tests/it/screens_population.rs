@@ -150,10 +150,10 @@ fn members_are_sorted_by_keys_and_by_clicks_on_the_headings() {
         model.regions = finches::ui::app::view(model, area, &mut buf);
         model.point(Mouse::Click(cell));
     };
-    click(&mut model, "member");
-    shows(&model, "▲member");
-    click(&mut model, "member");
-    shows(&model, "▼member");
+    click(&mut model, "fitness");
+    shows(&model, "▼fitness");
+    click(&mut model, "fitness");
+    shows(&model, "▲fitness");
     shows(&model, "1 of 40");
     model.point(Mouse::Wheel(Wheel::Down));
     shows(&model, "2 of 40");

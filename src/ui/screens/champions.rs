@@ -195,7 +195,7 @@ mod tests {
     fn champions_are_spread_over_the_generations_that_are_kept() {
         let even: Vec<u64> = (0..=100).collect();
         assert_eq!(spread(&even, 5), [0, 25, 50, 75, 100]);
-        assert_eq!(spread(&[0, 1, 2, 3, 90, 100], 3), [0, 3, 100]);
+        assert_eq!(spread(&[0, 1, 2, 3, 90, 100], 3), [0, 90, 100]);
         assert_eq!(spread(&[4, 9], 12), [4, 9]);
         assert_eq!(spread(&[0, 1, 2, 3, 1000], 4), [0, 3, 1000]);
         assert_eq!(spread(&[], 4), [0; 0]);

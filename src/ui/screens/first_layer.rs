@@ -94,7 +94,7 @@ impl FirstLayer {
         let ones = vec![1.0; inputs];
         let sheets = self.sheets.iter();
         self.pictures.push(Picture {
-            place: usize::MAX,
+            place: self.pictures.len(),
             outgoing: Some(1.0),
             sheets: sheets
                 .map(|sheet| (sheet.columns, on(sheet, &ones)))
@@ -251,7 +251,7 @@ impl Picture {
 
     /// The number of its node in the drawing of the network; none where it has none.
     fn node(&self) -> Option<usize> {
-        (self.role == Role::Unit).then_some(self.inputs + self.place)
+        (self.role == Role::Unit).then(|| self.inputs + self.place)
     }
 
     /// What its unit gives, where that is looked at.
@@ -267,9 +267,10 @@ impl Picture {
             return format!("= {value:+.1}");
         }
         let arrow = if theme.ascii { ">" } else { "→" };
-        self.outgoing.map_or("weights".to_owned(), |weight| {
-            format!("{arrow} {weight:+.1}")
-        })
+        self.outgoing.map_or_else(
+            || format!("#{}", self.place + 1),
+            |weight| format!("{arrow} {weight:+.1}"),
+        )
     }
 
     /// Columns and lines without the label.

@@ -172,12 +172,12 @@ impl PopulationScreen {
         let pairs = progress.newer + progress.even + progress.older;
         let mut lines = vec![
             Line::styled(
-                "Share of the points of the row against the column, in percent.",
+                "Percent of the points that the row makes against the column.",
                 theme.dim,
             ),
             plain(format!(
-                "The newer champion beats the older in {} of {pairs} pairs, is even in {}, loses in {}.",
-                progress.newer, progress.even, progress.older
+                "Newer beats older in {} of {pairs} pairs, loses in {}, is even in {}.",
+                progress.newer, progress.older, progress.even
             )),
         ];
         lines.push(match cycles.clearest {

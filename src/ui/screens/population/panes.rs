@@ -9,13 +9,13 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::histogram::Histogram;
-use crate::ui::widgets::text::{below, inset, put, put_right};
+use crate::ui::widgets::text::{inset, put, put_right};
 use crate::ui::words;
 
 use super::roll::{Member, Roll, origin_word};
 
 /// Origins in the order in which they are told.
-pub(super) const ORIGINS: [Origin; 4] = [
+const ORIGINS: [Origin; 4] = [
     Origin::Elite,
     Origin::Cross,
     Origin::Mutant,
@@ -70,12 +70,9 @@ pub(super) fn fitness(
     };
     histogram.draw(theme, bars, buf);
     let axis = Rect {
-        height: 1,
-        ..below(bars, bars.height)
-    };
-    let axis = Rect {
         y: bars.bottom(),
-        ..axis
+        height: 1,
+        ..bars
     };
     put(buf, axis, 0, Span::styled(words::short(low), theme.dim));
     if high > low {
@@ -102,6 +99,14 @@ fn bin(fitness: f64, (low, high): (f64, f64), bins: usize) -> usize {
     }
 }
 
+/// Lines that the origins of a generation take, with their frame.
+pub(super) fn origins_height(roll: Option<&Roll>) -> u16 {
+    let members = roll.map_or(&[][..], Roll::members);
+    let is_there = |origin: &&Origin| members.iter().any(|one| one.origin == Some(**origin));
+    let kinds = ORIGINS.iter().filter(is_there).count() as u16;
+    3 + kinds.max(2)
+}
+
 /// How many members come from where, and how they do.
 pub(super) fn origins(roll: Option<&Roll>, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let inner = Frame::titled("Origins").draw(Focus::Elsewhere, theme, area, buf);
@@ -116,7 +121,7 @@ pub(super) fn origins(roll: Option<&Roll>, theme: &Theme, area: Rect, buf: &mut 
         }
         return;
     }
-    let head = format!("{:<10}{:>6}{:>8}{:>8}", "", "count", "best", "mean");
+    let head = format!("{:<9}{:>6}{:>7}{:>7}", "", "count", "best", "mean");
     put(buf, inner, 0, Line::styled(head, theme.dim));
     let mut row = 1;
     for origin in ORIGINS {
@@ -127,16 +132,16 @@ pub(super) fn origins(roll: Option<&Roll>, theme: &Theme, area: Rect, buf: &mut 
         }
         let best = own.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let mean = own.iter().sum::<f64>() / own.len() as f64;
-        let room = inner.width.saturating_sub(34);
+        let room = inner.width.saturating_sub(31);
         let share = own.len() as f64 / members.len() as f64;
         let line = Line::from(vec![
-            Span::styled(format!("{:<10}", origin_word(origin)), theme.text),
+            Span::styled(format!("{:<9}", origin_word(origin)), theme.text),
             Span::styled(
                 format!("{:>6}", words::count(own.len() as f64)),
                 theme.strong,
             ),
             Span::styled(
-                format!("{:>8}{:>8}  ", words::short(best), words::short(mean)),
+                format!("{:>7}{:>7}  ", words::short(best), words::short(mean)),
                 theme.text,
             ),
             Span::styled(bar(share, room, theme), theme.series[2]),

@@ -158,9 +158,9 @@ fn columns(members: &[Member]) -> Vec<Column> {
             members.iter().any(|one| one.origin.is_some()),
         ),
         (Column::Age, members.iter().any(|one| one.age.is_some())),
-        (Column::Layers, differs(|member| member.layers)),
         (Column::Hidden, differs(|member| member.hidden)),
         (Column::Edges, differs(|member| member.edges)),
+        (Column::Layers, differs(|member| member.layers)),
     ];
     let told = told.into_iter().filter(|&(_, is_told)| is_told);
     told.map(|(column, _)| column).collect()

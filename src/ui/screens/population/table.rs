@@ -6,8 +6,8 @@ use ratatui::text::{Line, Span};
 
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{below, inset, put};
 use crate::ui::words;
 
@@ -21,10 +21,11 @@ impl Column {
     /// Columns of the screen that it takes, with the space before it.
     fn width(self) -> u16 {
         match self {
-            Self::Place | Self::Layers | Self::Hidden => 8,
             Self::Fitness => 9,
-            Self::Origin => 11,
-            Self::Age | Self::Edges => 7,
+            Self::Origin => 10,
+            Self::Place | Self::Hidden | Self::Layers => 7,
+            Self::Edges => 6,
+            Self::Age => 5,
         }
     }
 
@@ -46,10 +47,10 @@ impl Column {
 
     /// Text in the width of the column: words to the left, numbers to the right.
     fn padded(self, text: &str) -> String {
-        let width = usize::from(self.width()) - 1;
+        let width = usize::from(self.width());
         match self {
-            Self::Origin => format!("  {text:<w$}", w = width - 1),
-            _ => format!(" {text:>width$}"),
+            Self::Origin => format!(" {text:<w$}", w = width - 1),
+            _ => format!("{text:>width$}"),
         }
     }
 }
@@ -154,8 +155,8 @@ fn head(
             ..area
         };
         let text = match column {
-            // The sign stands before the words of the column, not before the column.
-            Column::Origin if column == order.column => format!(" {text}"),
+            // The sign stands in the space before the words.
+            Column::Origin if column == order.column => text,
             _ => column.padded(&text),
         };
         put(buf, at, 0, Span::styled(text, style));
@@ -164,7 +165,7 @@ fn head(
     }
 }
 
-/// A member in words, and its fitness as a bar where there is room.
+/// A member in words, and its fitness as a thin bar where there is room.
 fn cells<'a>(
     member: &Member,
     columns: &[Column],
@@ -187,7 +188,7 @@ fn cells<'a>(
     if room >= LEAST_BAR && high > low {
         let share = (member.fitness - low) / (high - low);
         spans.push(Span::raw(" "));
-        spans.push(Span::styled(bar(share, room, theme), theme.series[1]));
+        spans.extend(gauge(share, room, theme.series[1], theme).spans);
     }
     Line::from(spans)
 }

@@ -20,7 +20,7 @@ use super::{Page, PopulationScreen, Spot, panes};
 const ROOMY: (u16, u16) = (180, 40);
 
 /// Columns of the matrix beside the members.
-const CROSS: u16 = 70;
+const CROSS: u16 = 92;
 
 impl PopulationScreen {
     pub fn view(&self, model: &Model, body: Rect, buf: &mut Buffer) -> Regions<Target> {
@@ -65,7 +65,7 @@ impl PopulationScreen {
         let high = if area.height < 30 { 7 } else { 11 };
         let parts = [
             Constraint::Length(high),
-            Constraint::Length(7),
+            Constraint::Length(panes::origins_height(roll)),
             Constraint::Fill(1),
         ];
         let [fitness, origins, rest] = Layout::vertical(parts).areas(area);
