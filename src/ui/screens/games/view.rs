@@ -64,15 +64,12 @@ impl GamesScreen {
         }
         let places = Places::new(area);
         let mut regions = self.list(theme, places.list, buf);
-        match &self.shown {
-            Some(shown) => {
-                regions.extend(self.game(shown, theme, places.board, buf));
-                regions.extend(moves::view(self, shown, theme, places.moves, buf));
-            }
-            None => {
-                self.no_game(theme, places.board, buf);
-                Frame::titled("Moves").draw(Focus::Elsewhere, theme, places.moves, buf);
-            }
+        if let Some(shown) = &self.shown {
+            regions.extend(self.game(shown, theme, places.board, buf));
+            regions.extend(moves::view(self, shown, theme, places.moves, buf));
+        } else {
+            self.no_game(theme, places.board, buf);
+            Frame::titled("Moves").draw(Focus::Elsewhere, theme, places.moves, buf);
         }
         regions
     }
