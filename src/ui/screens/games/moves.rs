@@ -115,10 +115,9 @@ fn rows(
 
 /// A move as it is written; an illegal one is not told.
 pub(super) fn action(ply: &Ply) -> &str {
-    if ply.action.is_empty() {
-        "no legal move"
-    } else {
-        &ply.action
+    match ply.action.as_str() {
+        "" => "-",
+        action => action,
     }
 }
 

@@ -208,10 +208,14 @@ impl GamesScreen {
             return Line::default();
         };
         let name = words::cut(&shown.record.names[played.side.index()], 14);
+        let action = match moves::action(played) {
+            "-" => "no legal move",
+            action => action,
+        };
         let mut spans = vec![
             Span::styled(format!("{ply}/{count} "), theme.dim),
             Span::styled(format!("{name} "), theme.text),
-            Span::styled(format!("{} ", moves::action(played)), theme.strong),
+            Span::styled(format!("{action} "), theme.strong),
         ];
         spans.extend(self.judged(last).map(|it| moves::told(&it, theme)));
         Line::from(spans)
