@@ -41,7 +41,6 @@ impl Default for Tags {
 }
 
 /// A game from its start to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told<G: Game> {
     /// Who moved first, who second.
     pub names: [String; 2],
@@ -225,7 +224,11 @@ mod tests {
         };
         let text = write(game, &told, "a run");
         let read = read(game, &text).unwrap_or_else(|fault| panic!("{text}\n{fault}"));
-        assert_eq!(read, [told], "{text}");
+        let [back] = &read[..] else {
+            panic!("{text}: {} games", read.len());
+        };
+        assert_eq!((&back.names, back.result), (&told.names, result), "{text}");
+        assert_eq!((&back.start, &back.actions), (&told.start, &told.actions));
         text
     }
 
@@ -250,7 +253,7 @@ mod tests {
 
     fn check_fault(text: &str, expected: &str) {
         let game = DraughtsConfig::default().build();
-        let fault = read(&game, text).expect_err("it is faulty");
+        let fault = read(&game, text).err().expect("it is faulty");
         assert!(fault.contains(expected), "{fault}");
     }
 
@@ -259,7 +262,7 @@ mod tests {
         let game = DraughtsConfig::default().build();
         let text =
             "[Black \"A\"]\n[Result \"0-1\"]\n1. 11-15 23-19 0-1\n\n[Black \"B\"]\n11-15 1-0\n";
-        let games = read(&game, text).expect("it is sound");
+        let games = read(&game, text).unwrap_or_else(|fault| panic!("{fault}"));
         let told: Vec<(&str, i8)> = games
             .iter()
             .map(|told| (told.names[0].as_str(), told.result))

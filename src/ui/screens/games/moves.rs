@@ -79,8 +79,10 @@ fn rows(
     let current = screen.walk.ply;
     // The move to come is in sight as well.
     let first = (current + 1).saturating_sub(room.max(1));
+    // Where there is little room, what is thought of a move comes before the end of a long capture.
+    let most = if area.width < 36 { 8 } else { 14 };
     let longest = record.plies.iter().map(|ply| action(ply).chars().count());
-    let wide = longest.max().unwrap_or(0).clamp(3, 14);
+    let wide = longest.max().unwrap_or(0).clamp(3, most);
     let names = record.names.iter().map(|name| name.chars().count());
     let name_wide = names.max().unwrap_or(0).min(10);
     for (row, (number, played)) in (0..).zip(record.plies.iter().enumerate().skip(first).take(room))
@@ -115,10 +117,9 @@ fn rows(
 
 /// A move as it is written; an illegal one is not told.
 pub(super) fn action(ply: &Ply) -> &str {
-    if ply.action.is_empty() {
-        "no legal move"
-    } else {
-        &ply.action
+    match ply.action.as_str() {
+        "" => "-",
+        action => action,
     }
 }
 

@@ -64,15 +64,12 @@ impl GamesScreen {
         }
         let places = Places::new(area);
         let mut regions = self.list(theme, places.list, buf);
-        match &self.shown {
-            Some(shown) => {
-                regions.extend(self.game(shown, theme, places.board, buf));
-                regions.extend(moves::view(self, shown, theme, places.moves, buf));
-            }
-            None => {
-                self.no_game(theme, places.board, buf);
-                Frame::titled("Moves").draw(Focus::Elsewhere, theme, places.moves, buf);
-            }
+        if let Some(shown) = &self.shown {
+            regions.extend(self.game(shown, theme, places.board, buf));
+            regions.extend(moves::view(self, shown, theme, places.moves, buf));
+        } else {
+            self.no_game(theme, places.board, buf);
+            Frame::titled("Moves").draw(Focus::Elsewhere, theme, places.moves, buf);
         }
         regions
     }
@@ -211,10 +208,14 @@ impl GamesScreen {
             return Line::default();
         };
         let name = words::cut(&shown.record.names[played.side.index()], 14);
+        let action = match moves::action(played) {
+            "-" => "no legal move",
+            action => action,
+        };
         let mut spans = vec![
             Span::styled(format!("{ply}/{count} "), theme.dim),
             Span::styled(format!("{name} "), theme.text),
-            Span::styled(format!("{} ", moves::action(played)), theme.strong),
+            Span::styled(format!("{action} "), theme.strong),
         ];
         spans.extend(self.judged(last).map(|it| moves::told(&it, theme)));
         Line::from(spans)
