@@ -241,7 +241,7 @@ fn escape_leaves_reading_then_the_zoom_then_the_screen() {
 fn the_mouse_chooses_runs_and_reads_values() {
     let folder = saved();
     let mut model = compare(folder.path(), "");
-    let mut click = |model: &mut Model, x: u16, y: u16| {
+    let click = |model: &mut Model, x: u16, y: u16| {
         let area = Rect::new(0, 0, 120, 40);
         model.regions = view(model, area, &mut Buffer::empty(area));
         model.point(Mouse::Click(Position::new(x, y)));
