@@ -53,7 +53,7 @@ fn saved() -> tempfile::TempDir {
     fs::write(folder.path().join(damaged).join("run.ron"), "what").expect("it is writable");
     save(
         folder.path(),
-        &["population=60", "add_node=2.5"],
+        &["population=60", "opponents=20", "add_node=2.5"],
         2,
         400,
         0.8,
