@@ -92,20 +92,29 @@ fn number(value: f64) -> String {
     }
 }
 
-/// A color stands for one curve; where there are more curves than colors, the later ones have thinner lines.
+/// A color stands for one curve; where there are more curves than colors, the later ones have dashed lines.
 fn draw_curve(chart: &mut Chart<'_, '_>, curve: &Curve, place: usize) -> Drawn {
     let color = COLORS[place % COLORS.len()];
-    let width = if place < COLORS.len() { 2 } else { 1 };
     let upper = curve.points.iter().map(|one| (one.at, one.upper_quartile));
     let lower = curve.points.iter().map(|one| (one.at, one.lower_quartile));
     let band: Vec<(f64, f64)> = upper.chain(lower.rev()).collect();
     chart.draw_series([Polygon::new(band, color.mix(0.18))])?;
     let median = curve.points.iter().map(|one| (one.at, one.median));
-    let style = color.stroke_width(width);
-    chart
-        .draw_series(LineSeries::new(median, style))?
-        .label(format!("{} (n {})", curve.preset, curve.runs))
-        .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], style));
+    let style = color.stroke_width(2);
+    let name = format!("{} (n {})", curve.preset, curve.runs);
+    if place < COLORS.len() {
+        chart
+            .draw_series(LineSeries::new(median, style))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], style));
+    } else {
+        let points: Vec<(f64, f64)> = median.collect();
+        let dashes = DashedLineSeries::new(points, 8, 4, style);
+        chart
+            .draw_series(dashes)?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 7, y)], style));
+    }
     Ok(())
 }
 
@@ -169,6 +178,18 @@ mod tests {
         }
         assert_eq!(text.matches("<polygon").count(), 2, "{text}");
         assert!(text.trim_end().ends_with("</svg>"));
+    }
+
+    #[test]
+    fn curves_beyond_the_colors_are_dashed() {
+        let curves = vec![curve("one", &[0.1, 0.9]); COLORS.len() + 1];
+        let strokes = |count: usize| {
+            let text = drawn(&curves[..count]).expect("there is something to draw");
+            text.matches("<polyline").count()
+        };
+        let plain = strokes(2) - strokes(1);
+        let dashed = strokes(COLORS.len() + 1) - strokes(COLORS.len());
+        assert!(dashed > plain + 3, "{dashed} strokes instead of {plain}");
     }
 
     #[test]

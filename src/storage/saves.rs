@@ -294,7 +294,7 @@ impl Saves {
             let mut endings = files.iter().map(|(ending, _)| ending);
             endings.any(|ending| path(*number, ending).exists())
         };
-        let number = (1..).find(|number| !is_taken(number)).unwrap_or(1);
+        let number = (1..=u32::MAX).find(|number| !is_taken(number)).unwrap_or(1);
         let mut paths = Vec::new();
         for (ending, content) in files {
             let path = path(number, ending);

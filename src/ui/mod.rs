@@ -350,7 +350,9 @@ impl Desk {
                 heard = Heard::Something;
             }
             recv(compared) -> finding => {
-                finding.into_iter().for_each(|found| self.model.compare.hear(found));
+                if let Ok(finding) = finding {
+                    self.model.compare.hear(finding);
+                }
                 heard = Heard::Something;
             }
             recv(games) -> news => {

@@ -181,7 +181,7 @@ fn a_click_on_the_lines_of_a_chart_reads_there() {
         (Pane::Objective, Cursor::At(0))
     );
     click_at(&mut model, 40, 9);
-    assert_eq!(model.charts.cursor, Cursor::At(60));
+    assert_eq!(model.charts.cursor, Cursor::At(59));
     click_at(&mut model, 74, 9);
     assert_eq!(model.charts.cursor, Cursor::Latest);
     assert_eq!(model.zoom, Zoom::Out);

@@ -53,7 +53,7 @@ fn saved() -> tempfile::TempDir {
     fs::write(folder.path().join(damaged).join("run.ron"), "what").expect("it is writable");
     save(
         folder.path(),
-        &["population=60", "add_node=2.5"],
+        &["population=60", "opponents=20", "add_node=2.5"],
         2,
         400,
         0.8,
@@ -241,7 +241,7 @@ fn escape_leaves_reading_then_the_zoom_then_the_screen() {
 fn the_mouse_chooses_runs_and_reads_values() {
     let folder = saved();
     let mut model = compare(folder.path(), "");
-    let mut click = |model: &mut Model, x: u16, y: u16| {
+    let click = |model: &mut Model, x: u16, y: u16| {
         let area = Rect::new(0, 0, 120, 40);
         model.regions = view(model, area, &mut Buffer::empty(area));
         model.point(Mouse::Click(Position::new(x, y)));

@@ -25,8 +25,11 @@ pub struct Legend {
     pub entries: Vec<Entry>,
 }
 
-/// The fewest characters that a name is cut to, and the most that it gets.
+/// The fewest characters that a name gets, and the most.
 const NAME: (usize, usize) = (10, 34);
+
+/// A name is not cut below this for the sake of figures.
+const TELLING: usize = 16;
 
 impl Legend {
     /// Rows that it needs.
@@ -40,7 +43,9 @@ impl Legend {
         let longest = names.max().unwrap_or(0).clamp(NAME.0, NAME.1);
         let room = usize::from(area.width).saturating_sub(4);
         let all: usize = widths.iter().sum();
-        let name = longest.min(room.saturating_sub(all)).max(NAME.0);
+        let name = longest
+            .min(room.saturating_sub(all))
+            .max(longest.min(TELLING));
         let mut left = room.saturating_sub(name);
         let fitting = widths.iter().take_while(|width| {
             let fits = **width <= left;

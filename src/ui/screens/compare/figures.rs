@@ -142,9 +142,10 @@ fn bound(runs: &[Runner<'_>], column: &Column, aim: Aim, look: &Look) -> f64 {
         let place = run.columns.place(&column.name)?;
         run.history.max(place)
     });
-    let highest = match column.is_share() {
-        true => 1.0,
-        false => highest.fold(0.0, f64::max),
+    let highest = if column.is_share() {
+        1.0
+    } else {
+        highest.fold(0.0, f64::max)
     };
     match aim {
         Aim::High => highest * look.bound(),

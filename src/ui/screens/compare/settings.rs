@@ -115,14 +115,27 @@ mod tests {
         assert_eq!(differences(&[&plain, &plain]), []);
         assert_eq!(differences(&[&plain]), []);
         assert_eq!(differences(&[]), []);
-        let bigger = settings("nim-2x4", &[("population", "60"), ("add_node", "0.5")]);
+        let changes = [
+            ("population", "60"),
+            ("opponents", "20"),
+            ("add_node", "0.5"),
+        ];
+        let bigger = settings("nim-2x4", &changes);
         let found = differences(&[&plain, &bigger, &plain]);
-        let keys: Vec<&str> = found.iter().map(|one| one.key.as_str()).collect();
-        assert_eq!(keys, ["genome.add_node", "evolution.population"]);
-        assert_eq!(found[1].values[1].as_deref(), Some("60"));
-        assert_eq!(found[1].values[0], found[1].values[2]);
-        assert_eq!(found[1].name(), "population (evolution)");
-        let groups = found[1].grouped(20);
+        let mut keys: Vec<&str> = found.iter().map(|one| one.key.as_str()).collect();
+        keys.sort_unstable();
+        let expected = [
+            "evolution.pairing.opponents",
+            "evolution.population",
+            "genome.add_node",
+        ];
+        assert_eq!(keys, expected);
+        let population = found.iter().find(|one| one.key == "evolution.population");
+        let population = population.expect("it differs");
+        assert_eq!(population.values[1].as_deref(), Some("60"));
+        assert_eq!(population.values[0], population.values[2]);
+        assert_eq!(population.name(), "population (evolution)");
+        let groups = population.grouped(20);
         assert_eq!((&groups[0].0, &groups[1].0), (&vec![0, 2], &vec![1]));
     }
 
