@@ -172,7 +172,7 @@ fn a_click_selects_a_knob_nudges_it_and_opens_it() {
     shows(&model, "1 pending");
     click(&mut model, "‹  ");
     shows(&model, "nothing pending");
-    click(&mut model, "opponents");
+    click(&mut model, "› opponents");
     shows(&model, "Enter takes the value");
     click(&mut model, "add edge");
     shows(&model, "› opponents");
