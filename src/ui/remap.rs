@@ -291,14 +291,13 @@ fn places(text: &str) -> Vec<Place> {
                 Within::String
             }
             (Within::Nothing, '/', Some('/')) => Within::Line,
-            (Within::Nothing, '/', Some('*')) => Within::Block,
             (Within::String, '\\', Some(_)) => Within::Escape,
             (Within::Escape, ..) => Within::String,
             (Within::String, '"', _) | (Within::Line, '\n', _) | (Within::Star, '/', _) => {
                 Within::Nothing
             }
             (Within::Block | Within::Star, '*', _) => Within::Star,
-            (Within::Star, ..) => Within::Block,
+            (Within::Nothing, '/', Some('*')) | (Within::Star, ..) => Within::Block,
             (same, ..) => same,
         };
     }

@@ -65,7 +65,9 @@ impl Guard {
 
 impl Guard {
     /// Gives the terminal back for a while.
-    pub(super) fn let_go(&self) {
+    pub(super) fn let_go(&mut self) {
+        // What was hidden is no longer; a drawing hides it again.
+        let _ = self.terminal.show_cursor();
         restore();
     }
 
