@@ -214,8 +214,11 @@ pub(super) fn signals() -> Result<Receiver<u8>, Stop> {
         .name("signals".to_owned())
         .spawn(move || {
             for (count, signal) in caught.forever().enumerate() {
-                if count > 0 {
-                    std::process::exit(128 + signal);
+                match (count, signal) {
+                    (0, _) => {}
+                    // One line that drops may be told several times, and none of that is impatience.
+                    (_, SIGHUP) => continue,
+                    _ => std::process::exit(128 + signal),
                 }
                 // The receiver lives as long as the run.
                 let _ = tell.send(signal as u8);

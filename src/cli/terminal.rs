@@ -22,10 +22,10 @@ pub(super) struct TerminalOptions {
     /// Leave the mouse to the terminal, which selects text with it.
     #[arg(long)]
     no_mouse: bool,
-    /// The theme: that of the terminal's background by itself; also $FINCHES_THEME.
+    /// The theme: that of the terminal's background by itself; also `$FINCHES_THEME`.
     #[arg(long, value_name = "THEME")]
     theme: Option<ThemeArg>,
-    /// How many colors there are: by itself as many as the terminal has, none with $NO_COLOR.
+    /// How many colors there are: by itself as many as the terminal has, none with `$NO_COLOR`.
     #[arg(long, value_name = "COLORS", default_value = "auto")]
     colors: ColorsArg,
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub(super) struct TerminalOptions {
 /// Where the user's own keys are.
 #[derive(Clone, Debug, Args)]
 pub(super) struct KeysOption {
-    /// A file of keys, in the form that `finches keys` prints; also $FINCHES_KEYS, else keys.ron in the user's configuration.
+    /// A file of keys, in the form that `finches keys` prints; also `$FINCHES_KEYS`, else keys.ron in the user's configuration.
     #[arg(long, value_name = "FILE")]
     keys: Option<PathBuf>,
 }

@@ -292,16 +292,16 @@ impl Known {
         let before = before.and_then(|&before| saves.champion(name, before).ok());
         self.champion = latest;
         let generation = champion.generation + 1;
-        let snapshot = self.snapshot(champion, before);
+        let snapshot = self.snapshot(champion, before.as_ref());
         vec![
             Seen::News(Event::Saved { generation }),
             Seen::News(Event::Snapshot(Box::new(snapshot))),
         ]
     }
 
-    fn snapshot(&self, champion: Champion, before: Option<Champion>) -> Snapshot {
+    fn snapshot(&self, champion: Champion, before: Option<&Champion>) -> Snapshot {
         let topology = champion.genome.topology();
-        let games = vec![self.game(&champion, before.as_ref())];
+        let games = vec![self.game(&champion, before)];
         Snapshot {
             layers: topology.layers,
             edges: topology.edges,

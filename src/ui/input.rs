@@ -88,7 +88,7 @@ fn read(out: &Sender<Input>, stop: &AtomicBool, answer: Answer) {
         let input = match event::poll(PATIENCE) {
             Ok(false) => continue,
             Ok(true) => match event::read() {
-                Ok(event) => match meaning(event) {
+                Ok(event) => match meaning(&event) {
                     Some(Input::Key(key)) if late.takes(key) => continue,
                     Some(input) => input,
                     None => continue,
@@ -104,8 +104,8 @@ fn read(out: &Sender<Input>, stop: &AtomicBool, answer: Answer) {
 }
 
 /// What an event of the terminal means, if anything.
-fn meaning(event: Event) -> Option<Input> {
-    match event {
+fn meaning(event: &Event) -> Option<Input> {
+    match *event {
         // Some terminals also tell when a key is let go.
         Event::Key(key) => (key.kind != KeyEventKind::Release).then_some(Input::Key(key)),
         Event::Resize(width, height) => Some(Input::Resize(width, height)),
@@ -144,7 +144,6 @@ impl Late {
             (Self::Awaited(more @ 1..), KeyCode::Char(']')) if alt => {
                 (Self::Within(more - 1), true)
             }
-            (Self::Awaited(more), _) => (Self::Awaited(more), false),
             // A bell ends it, which is Ctrl-G, or a string terminator, which is Alt-\.
             (Self::Within(more), KeyCode::Char('\\')) if alt => (Self::Awaited(more), true),
             (Self::Within(more), KeyCode::Char('g')) if key.modifiers == KeyModifiers::CONTROL => {
@@ -155,7 +154,7 @@ impl Late {
             {
                 (Self::Within(more), true)
             }
-            (Self::Within(more), _) => (Self::Awaited(more), false),
+            (Self::Awaited(more) | Self::Within(more), _) => (Self::Awaited(more), false),
         };
         *self = next;
         takes
@@ -200,12 +199,12 @@ mod tests {
     fn a_key_that_is_let_go_means_nothing() {
         let key = |kind| {
             let key = KeyEvent::new_with_kind(KeyCode::Char('q'), KeyModifiers::NONE, kind);
-            meaning(Event::Key(key))
+            meaning(&Event::Key(key))
         };
         assert_eq!(key(KeyEventKind::Release), None);
         for kind in [KeyEventKind::Press, KeyEventKind::Repeat] {
             assert!(matches!(key(kind), Some(Input::Key(_))), "{kind:?}");
         }
-        assert_eq!(meaning(Event::FocusGained), None);
+        assert_eq!(meaning(&Event::FocusGained), None);
     }
 }

@@ -3,16 +3,11 @@
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, bounded, never, select};
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP};
-use signal_hook::low_level::emulate_default_handler;
-use thiserror::Error;
 
 use crate::journal::Journal;
 use crate::run::message::Event;
-use crate::run::{Bug, BugPlace, Run};
-use crate::storage::StorageError;
-use crate::storage::saves::Saves;
+use crate::run::{BugPlace, Run};
 
 use self::app::sample::Moved;
 use self::app::{Effect, Leave, Model, Screen};
@@ -23,7 +18,7 @@ use self::screens::games::GamesScreen;
 use self::screens::play::PlayScreen;
 use self::terminal::Guard;
 use self::theme::Theme;
-use self::theme::choice::{self, Colors, Wanted};
+use self::theme::choice;
 
 pub mod app;
 mod driver;
@@ -31,10 +26,12 @@ pub mod experiment;
 pub mod hops;
 mod input;
 pub mod keymap;
+mod keys;
 pub mod mouse;
 pub mod remap;
 pub mod screens;
 mod start;
+mod stop;
 mod summary;
 mod terminal;
 pub mod theme;
@@ -43,60 +40,7 @@ pub mod widgets;
 pub mod words;
 
 pub use self::driver::any_seed;
-pub use self::start::{Fresh, Start};
-
-/// How the dashboard works.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    pub saves: Saves,
-    /// Whether new runs are saved.
-    pub save: bool,
-    pub threads: usize,
-    pub terminal: TerminalUse,
-    /// The seed of runs started on the home screen; drawn for each where there is none.
-    pub seed: Option<u64>,
-    /// The generation at which a resumed run stops, where the command line says so.
-    pub generations: Option<u64>,
-    /// Time from one checkpoint to the next.
-    pub checkpoint_every: Duration,
-    /// What the program tells of itself.
-    pub journal: Journal,
-    /// A bug to order, to see that all ends well; never set in earnest.
-    pub bug: Option<Bug>,
-}
-
-/// What is used of the terminal.
-#[derive(Clone, Copy, Debug)]
-pub struct TerminalUse {
-    /// Draw with ASCII only.
-    pub ascii: bool,
-    /// Take clicks and the wheel, which the terminal then has no use of itself.
-    pub mouse: bool,
-    pub theme: Wanted,
-    pub colors: Colors,
-}
-
-/// How the dashboard was left.
-#[derive(Debug)]
-pub enum Ending {
-    /// The terminal is as it was; these lines tell what was done.
-    Left { summary: Vec<String> },
-    /// The run goes on without a screen.
-    HandOver(Box<Run>),
-    /// A signal, or Ctrl-C, came; the run is saved where there was time.
-    Signalled { signal: i32, summary: Vec<String> },
-}
-
-/// Why the dashboard could not open.
-#[derive(Debug, Error)]
-pub enum UiError {
-    #[error("the terminal: {0}")]
-    Terminal(#[from] std::io::Error),
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-    #[error("{0}")]
-    Unusable(String),
-}
+pub use self::start::{Ending, Fresh, Settings, Start, TerminalUse, UiError};
 
 /// Time from one frame to the next at the least.
 const FRAME: Duration = Duration::from_millis(33);
@@ -117,6 +61,7 @@ pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
         guard: Guard::enter(wanted)?,
         stopping: never(),
         signal: None,
+        sight: Sight::There,
         resized: Resized::No,
         waiting: Vec::new(),
         ending: None,
@@ -187,10 +132,18 @@ struct Desk {
     stopping: Receiver<Vec<Event>>,
     /// The first signal, or Ctrl-C.
     signal: Option<i32>,
+    sight: Sight,
     resized: Resized,
     /// What takes long enough for a frame to be drawn first.
     waiting: Vec<Effect>,
     ending: Option<Last>,
+}
+
+/// Whether there is a terminal to draw on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sight {
+    There,
+    Gone,
 }
 
 /// Whether the terminal has changed its size since the last frame.
@@ -222,7 +175,9 @@ impl Desk {
                 (drawn + FRAME).saturating_duration_since(self.ticked)
             });
             if picture == Picture::Old && wait.is_zero() {
-                self.draw()?;
+                if self.sight == Sight::There && self.draw().is_err() {
+                    self.close();
+                }
                 drawn = Some(Instant::now());
                 picture = self.after_frame();
             }
@@ -233,7 +188,7 @@ impl Desk {
                 Picture::Old => wait,
                 Picture::Fresh => self.model.due().unwrap_or(Duration::from_secs(3600)),
             };
-            if self.listen(input, patience)? == Heard::Something {
+            if self.listen(input, patience) == Heard::Something {
                 picture = Picture::Old;
             }
         }
@@ -300,7 +255,7 @@ impl Desk {
     }
 
     /// Waits for something to happen, then takes in all that has.
-    fn listen(&mut self, input: &Receiver<Input>, patience: Duration) -> Result<Heard, UiError> {
+    fn listen(&mut self, input: &Receiver<Input>, patience: Duration) -> Heard {
         let events = self.driver.events();
         let play = self.model.play.as_ref();
         let thoughts = play.map_or_else(never, PlayScreen::answers);
@@ -318,7 +273,7 @@ impl Desk {
         let mut heard = Heard::Nothing;
         select! {
             recv(input) -> given => {
-                self.take(given.unwrap_or(Input::Closed))?;
+                self.take(given.unwrap_or(Input::Closed));
                 heard = Heard::Something;
             }
             recv(events) -> event => match event {
@@ -380,10 +335,10 @@ impl Desk {
             heard = Heard::Something;
         }
         while let Ok(given) = input.try_recv() {
-            self.take(given)?;
+            self.take(given);
             heard = Heard::Something;
         }
-        Ok(heard)
+        heard
     }
 
     fn news(&mut self, event: Event) {
@@ -391,13 +346,13 @@ impl Desk {
         self.model.apply(event);
     }
 
-    fn take(&mut self, input: Input) -> Result<(), UiError> {
+    fn take(&mut self, input: Input) {
         self.pass_time();
         match input {
             Input::Key(key) if is_interrupt(key) => self.interrupt(SIGINT),
-            Input::Key(key) if is_suspend(key) => self.suspend()?,
-            Input::Signal(SIGTSTP) => self.suspend()?,
-            Input::Signal(SIGCONT) => self.resume()?,
+            Input::Key(key) if is_suspend(key) => self.suspend(),
+            Input::Signal(SIGTSTP) => self.suspend(),
+            Input::Signal(SIGCONT) => self.go_on(),
             Input::Key(key) => {
                 for effect in self.model.press(key) {
                     self.effect(effect);
@@ -412,28 +367,19 @@ impl Desk {
                 self.model.resize(width, height);
                 self.resized = Resized::Yes;
             }
+            // One line that drops may be told several times, and none of that is impatience.
+            Input::Signal(SIGHUP) if self.signal.is_some() => {}
             Input::Signal(signal) => self.interrupt(signal),
-            Input::Closed => self.interrupt(SIGHUP),
+            Input::Closed => self.close(),
         }
-        Ok(())
     }
 
-    /// Gives the terminal back and stops the process, run and all, until the shell lets it go on.
-    fn suspend(&mut self) -> Result<(), UiError> {
-        self.guard.let_go();
-        emulate_default_handler(SIGTSTP)?;
-        self.resume()
-    }
-
-    /// Takes the terminal again, whoever has had it meanwhile, and draws all of it.
-    fn resume(&mut self) -> Result<(), UiError> {
-        self.guard.take()?;
-        let size = self.guard.terminal.size()?;
-        self.model.resize(size.width, size.height);
-        self.resized = Resized::Yes;
-        // The time of the pause is nobody's.
-        self.ticked = Instant::now();
-        Ok(())
+    /// The terminal has gone: nothing is drawn any more, and the run is saved.
+    fn close(&mut self) {
+        self.sight = Sight::Gone;
+        if self.signal.is_none() {
+            self.interrupt(SIGHUP);
+        }
     }
 
     /// The first signal saves and leaves, the second leaves at once.

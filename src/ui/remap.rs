@@ -291,14 +291,13 @@ fn places(text: &str) -> Vec<Place> {
                 Within::String
             }
             (Within::Nothing, '/', Some('/')) => Within::Line,
-            (Within::Nothing, '/', Some('*')) => Within::Block,
             (Within::String, '\\', Some(_)) => Within::Escape,
             (Within::Escape, ..) => Within::String,
             (Within::String, '"', _) | (Within::Line, '\n', _) | (Within::Star, '/', _) => {
                 Within::Nothing
             }
             (Within::Block | Within::Star, '*', _) => Within::Star,
-            (Within::Star, ..) => Within::Block,
+            (Within::Nothing, '/', Some('*')) | (Within::Star, ..) => Within::Block,
             (same, ..) => same,
         };
     }
@@ -418,7 +417,7 @@ mod tests {
         check_faults(
             "{\n  /* \"not this\" */ \"rum\": { \"next_metric\": [\"m\"] },\n  \"run\": {\n    \"next_metrik\": [\"m\"], // \"nor this\"\n    \"zoom\": [\"entre\", \"a-b\", \"ctrl-c\", \"shift-1\"],\n  },\n}",
             &[
-                "keys.ron:2:22: there is no place for keys `rum`; did you mean `run`?",
+                "keys.ron:2:20: there is no place for keys `rum`; did you mean `run`?",
                 "keys.ron:4:5: there is no action of `run` `next_metrik`; did you mean `next_metric`?",
                 "keys.ron:5:14: `entre` is no key; keys are such as `a`, `?`, `space`, `enter`, `f5`, `pageup`, `shift-left`, `ctrl-s`, `alt-x`",
                 "keys.ron:5:23: `a-b` is more than one key, which a terminal can't tell from one after the other",

@@ -1,13 +1,20 @@
-//! What the dashboard opens with, and how it is opened so.
+//! What the dashboard is opened with, how it is opened so, and how it is left.
+
+use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use thiserror::Error;
 
 use crate::games::Side;
+use crate::journal::Journal;
 use crate::preset::{Intervention, Preset};
+use crate::run::{Bug, Run};
+use crate::storage::StorageError;
+use crate::storage::saves::Saves;
 
-use super::UiError;
 use super::app::Model;
 use super::driver::Driver;
+use super::theme::choice::{Colors, Wanted};
 
 /// What the dashboard opens with.
 #[derive(Clone, Debug)]
@@ -39,6 +46,59 @@ pub struct Fresh {
     pub seed: u64,
     /// Settings to be turned on the way, as an earlier run recorded them.
     pub interventions: Vec<Intervention>,
+}
+
+/// How the dashboard works.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub saves: Saves,
+    /// Whether new runs are saved.
+    pub save: bool,
+    pub threads: usize,
+    pub terminal: TerminalUse,
+    /// The seed of runs started on the home screen; drawn for each where there is none.
+    pub seed: Option<u64>,
+    /// The generation at which a resumed run stops, where the command line says so.
+    pub generations: Option<u64>,
+    /// Time from one checkpoint to the next.
+    pub checkpoint_every: Duration,
+    /// What the program tells of itself.
+    pub journal: Journal,
+    /// A bug to order, to see that all ends well; never set in earnest.
+    pub bug: Option<Bug>,
+}
+
+/// What is used of the terminal.
+#[derive(Clone, Copy, Debug)]
+pub struct TerminalUse {
+    /// Draw with ASCII only.
+    pub ascii: bool,
+    /// Take clicks and the wheel, which the terminal then has no use of itself.
+    pub mouse: bool,
+    pub theme: Wanted,
+    pub colors: Colors,
+}
+
+/// How the dashboard was left.
+#[derive(Debug)]
+pub enum Ending {
+    /// The terminal is as it was; these lines tell what was done.
+    Left { summary: Vec<String> },
+    /// The run goes on without a screen.
+    HandOver(Box<Run>),
+    /// A signal, or Ctrl-C, came; the run is saved where there was time.
+    Signalled { signal: i32, summary: Vec<String> },
+}
+
+/// Why the dashboard could not open.
+#[derive(Debug, Error)]
+pub enum UiError {
+    #[error("the terminal: {0}")]
+    Terminal(#[from] std::io::Error),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    #[error("{0}")]
+    Unusable(String),
 }
 
 /// Does what the dashboard was opened for.

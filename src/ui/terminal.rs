@@ -2,6 +2,7 @@
 //! ends, the terminal is whole again before anything is printed.
 
 use std::io::{self, Stdout};
+use std::mem::ManuallyDrop;
 use std::panic::{self, PanicHookInfo};
 use std::sync::Arc;
 use std::thread;
@@ -26,7 +27,8 @@ type Hook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
 /// Holds the terminal; dropping it gives it back.
 pub(super) struct Guard {
-    pub(super) terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped, since it would complain where the terminal has gone, and complaining there is a panic.
+    pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     before: Hook,
     wanted: TerminalUse,
 }
@@ -49,7 +51,7 @@ impl Guard {
             take(wanted).and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         match terminal {
             Ok(terminal) => Ok(Self {
-                terminal,
+                terminal: ManuallyDrop::new(terminal),
                 before,
                 wanted,
             }),
@@ -64,7 +66,9 @@ impl Guard {
 
 impl Guard {
     /// Gives the terminal back for a while.
-    pub(super) fn let_go(&self) {
+    pub(super) fn let_go(&mut self) {
+        // What was hidden is no longer; a drawing hides it again.
+        let _ = self.terminal.show_cursor();
         restore();
     }
 

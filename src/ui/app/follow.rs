@@ -36,12 +36,12 @@ impl Model {
         match seen {
             Seen::Missing(_) => {}
             Seen::News(event) => self.apply(event),
-            Seen::Run(found) => self.find(*found),
+            Seen::Run(found) => self.find(&found),
         }
     }
 
     /// Shows a run from its past on; where it is shown already, only its past has changed.
-    fn find(&mut self, found: Found) {
+    fn find(&mut self, found: &Found) {
         let screen = self.screen;
         let is_same = |watch: &Watch| watch.facts.seed == found.facts.seed;
         let watch = Watch::follow(found.facts.clone(), &found.rows, found.pace);

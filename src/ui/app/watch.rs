@@ -152,8 +152,8 @@ impl Watch {
     pub fn begin_again(&mut self, now: Self) {
         let (notes, snapshot) = (std::mem::take(&mut self.notes), self.snapshot.take());
         let now = Self {
-            notes,
             snapshot,
+            notes,
             ..now
         };
         *self = now;

@@ -267,7 +267,8 @@ impl Desk<'_> {
             Input::Key(key) if is_interrupt(key) => self.interrupt(SIGINT),
             Input::Key(key) if is_suspend(key) => self.suspend()?,
             Input::Signal(SIGTSTP) => self.suspend()?,
-            Input::Signal(SIGCONT) => self.resume()?,
+            // A terminal that was closed lets its processes go on, too, and tells of its end in other ways.
+            Input::Signal(SIGCONT) => drop(self.resume()),
             Input::Key(key) => {
                 if let Some(ask) = self.model.press(key) {
                     self.ask(ask, SIGINT);
@@ -280,6 +281,8 @@ impl Desk<'_> {
                 let size = self.guard.terminal.size()?;
                 self.guard.terminal.resize(size.into())?;
             }
+            // One line that drops may be told several times, and none of that is impatience.
+            Input::Signal(SIGHUP) | Input::Closed if self.signal.is_some() => {}
             Input::Signal(signal) => self.interrupt(signal),
             Input::Closed => self.interrupt(SIGHUP),
         }

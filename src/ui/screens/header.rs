@@ -349,7 +349,12 @@ pub fn keys(model: &Model, area: Rect, buf: &mut Buffer) {
 /// The keys worth a hint, the screen's own first where it is not the run that they act on.
 fn shown(model: &Model) -> Vec<&'static Binding> {
     let hinted = |scope| bindings(scope).filter(|binding| !binding.hint.is_empty());
-    let right = |binding: &&Binding| !["help", "quit"].contains(&binding.hint);
+    let changes = ["pause", "step", "save"];
+    let is_watched = model.followed.is_some();
+    let right = |binding: &&Binding| {
+        let is_refused = is_watched && changes.contains(&binding.hint);
+        !["help", "quit"].contains(&binding.hint) && !is_refused
+    };
     let run_only = ["pane", "zoom"];
     let globals = hinted(Scope::Global).filter(right);
     let anywhere = hinted(Scope::Global)

@@ -80,10 +80,10 @@ pub(super) fn nearest(color: Color) -> Color {
     let mean = (u16::from(r) + u16::from(g) + u16::from(b)) / 3;
     let gray = 232 + (mean.saturating_sub(3) / 10).min(23) as u8;
     let off = |index: u8| {
-        let (x, y, z) = indexed(index);
+        let (red, green, blue) = indexed(index);
         let part = |from: u8, to: u8| u32::from(from.abs_diff(to)).pow(2);
         // Green carries most of the light, blue the least.
-        3 * part(x, r) + 6 * part(y, g) + part(z, b)
+        3 * part(red, r) + 6 * part(green, g) + part(blue, b)
     };
     Color::Indexed(if off(gray) < off(cube) { gray } else { cube })
 }
@@ -193,10 +193,14 @@ impl Eyes {
                 7.787 * value + 16.0 / 116.0
             }
         };
-        let x = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
-        let y = root(0.2126 * r + 0.7152 * g + 0.0722 * b);
-        let z = root((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
-        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+        let long = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
+        let light = root(0.2126 * r + 0.7152 * g + 0.0722 * b);
+        let short = root((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
+        [
+            116.0 * light - 16.0,
+            500.0 * (long - light),
+            200.0 * (light - short),
+        ]
     }
 }
 
