@@ -10,13 +10,11 @@ use crate::arena::pool::Pool;
 use crate::games::Side;
 use crate::games::rules::Extras;
 use crate::metrics::until::Until;
-use crate::preset::{BadPreset, Preset};
+use crate::preset::Preset;
 use crate::run::{Bug, BugPlace};
-use crate::storage::StorageError;
 use crate::storage::places::saves_folder;
 use crate::storage::presets;
 use crate::storage::saves::Saves;
-use crate::tournament::Refusal;
 
 mod ancestors;
 mod arena;
@@ -30,10 +28,12 @@ mod progress;
 mod rules;
 mod show;
 mod start;
+mod stop;
 mod terminal;
 mod watch;
 
 use self::grade::Form;
+use self::stop::Stop;
 use self::terminal::{KeysOption, TerminalOptions};
 
 /// Watch neural networks evolve to play board games, steer them, and play the champion.
@@ -283,51 +283,6 @@ fn setting(text: &str) -> Result<(String, String), String> {
         .split_once('=')
         .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
     pair.ok_or_else(|| format!("`{text}` is not KEY=VALUE"))
-}
-
-/// Why a command ended without doing what was asked.
-#[derive(Debug)]
-enum Stop {
-    /// What was asked for makes no sense.
-    Usage(String),
-    /// It could not be done.
-    Failure(String),
-    /// It has ended with this exit code, and everything has been said.
-    Code(u8),
-}
-
-impl From<BadPreset> for Stop {
-    fn from(error: BadPreset) -> Self {
-        Self::Usage(error.to_string())
-    }
-}
-
-impl From<StorageError> for Stop {
-    fn from(error: StorageError) -> Self {
-        match error {
-            StorageError::Unknown(what) => Self::Usage(what),
-            other => Self::Failure(other.to_string()),
-        }
-    }
-}
-
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Self {
-        match refusal {
-            Refusal::Senseless(what) => Self::Usage(what),
-            Refusal::Impossible(what) => Self::Failure(what),
-        }
-    }
-}
-
-impl From<std::io::Error> for Stop {
-    /// A closed pipe is no failure: whoever read has read enough.
-    fn from(error: std::io::Error) -> Self {
-        match error.kind() {
-            std::io::ErrorKind::BrokenPipe => Self::Code(0),
-            _ => Self::Failure(error.to_string()),
-        }
-    }
 }
 
 /// Parses the command line and does what it says.

@@ -15,9 +15,11 @@ use crate::preset::{Intervention, Preset};
 use crate::session::Session;
 use crate::storage::keeper::Keeper;
 
+pub use self::bug::{Bug, BugPlace};
 use self::message::{Command, Event};
 use self::worker::Worker;
 
+mod bug;
 mod clock;
 pub mod follow;
 pub mod message;
@@ -50,24 +52,6 @@ pub struct Options {
     pub until: Option<Until>,
     /// A bug to order, to see that all ends well; never set in earnest.
     pub bug: Option<Bug>,
-}
-
-/// A panic at a generation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bug {
-    pub generation: u64,
-    pub place: BugPlace,
-}
-
-/// Where a bug shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BugPlace {
-    /// In a game, on a thread of the pool.
-    Bout,
-    /// On the worker's own thread.
-    Worker,
-    /// On the thread that draws.
-    Screen,
 }
 
 impl Options {

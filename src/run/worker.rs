@@ -17,7 +17,7 @@ use crate::storage::keeper::Keeper;
 use super::clock::Clock;
 use super::message::{Command, Event, Phase, Snapshot};
 use super::telling::{self, Parts, Telling};
-use super::{Bug, BugPlace, Listener, Options};
+use super::{Bug, Listener, Options};
 
 /// Time from one batch of rows to the next: a screen draws when one comes, and twenty times a second is smooth.
 const BATCH: Duration = Duration::from_millis(50);
@@ -254,29 +254,12 @@ impl Worker {
         }
     }
 
-    /// Panics where that was ordered.
-    fn err(&self) {
-        let now = self.session.generation();
-        match self.bug.filter(|bug| bug.generation == now) {
-            Some(Bug {
-                place: BugPlace::Bout,
-                ..
-            }) => {
-                let pool = self.session.pool();
-                pool.map_with(1, || (), |(), _| panic!("a bout panics as it was told to"));
-            }
-            Some(Bug {
-                place: BugPlace::Worker,
-                ..
-            }) => panic!("the worker panics as it was told to"),
-            _ => {}
-        }
-    }
-
     /// Does a generation, or as much of it as a pause leaves time for.
     fn generation(&mut self) {
         self.turn_all();
-        self.err();
+        if let Some(bug) = self.bug {
+            bug.show(self.session.generation(), self.session.pool());
+        }
         let began = Instant::now();
         let (session, halt, keeper) = (&mut self.session, &self.halt, &self.keeper);
         let pool = session.pool().clone();

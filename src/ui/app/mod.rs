@@ -28,6 +28,7 @@ use self::point::Target;
 use self::sample::{Moved, Sample};
 use self::watch::{State, Watch};
 
+mod choose;
 pub mod follow;
 mod go;
 mod hear;
