@@ -10,6 +10,9 @@ use crate::params::{Params, Problem};
 use crate::registry::registry;
 use crate::rng::Stream;
 
+use self::legality::refusal;
+pub use self::legality::{advance, legal};
+
 use self::board::{Board, Room};
 use self::bounded_nim::BoundedNimConfig;
 use self::dots_and_boxes::DotsAndBoxesConfig;
@@ -26,6 +29,7 @@ pub mod bounded_nim;
 pub mod dots_and_boxes;
 pub mod draughts;
 pub mod guide;
+mod legality;
 pub mod nim;
 pub mod oracle;
 pub mod reference;
@@ -414,42 +418,4 @@ impl GameConfig {
     pub fn problems(&self) -> Vec<Problem> {
         with_game!(self, config => config.problems())
     }
-}
-
-/// Makes the move that `text` stands for, or says what is wrong with it.
-pub fn advance<G: Game>(game: &G, state: &mut G::State, text: &str) -> Result<G::Move, String> {
-    if game.outcome(state).is_some() {
-        return Err(format!("`{text}` comes after the end of the game"));
-    }
-    let action = game.parse_move(state, text)?;
-    game.play(state, action);
-    Ok(action)
-}
-
-/// The result of reading a legal move: finds `wanted` among the legal moves or says that it is not.
-pub fn legal<G: Game>(game: &G, state: &G::State, wanted: G::Move) -> Result<G::Move, String> {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    if moves.contains(&wanted) {
-        return Ok(wanted);
-    }
-    Err(refusal(game, &moves, &game.move_text(wanted)))
-}
-
-/// Says that a move is not among the legal ones.
-fn refusal<G: Game>(game: &G, legal: &[G::Move], text: &str) -> String {
-    let some: Vec<String> = legal
-        .iter()
-        .take(12)
-        .map(|&action| game.move_text(action))
-        .collect();
-    let more = if legal.len() > some.len() {
-        ", ..."
-    } else {
-        ""
-    };
-    format!(
-        "{text} is not legal here; legal are {}{more}",
-        some.join(", ")
-    )
 }

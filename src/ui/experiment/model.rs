@@ -340,13 +340,9 @@ impl Model {
             Action::Quit => return Some(self.interrupt()),
             Action::NextMetric => self.turn(1),
             Action::PreviousMetric => self.turn(self.columns.len().saturating_sub(1)),
-            Action::GamesAxis => {
-                // The files of an experiment do not tell the time, so that they are the same wherever it ran.
-                self.over = match self.over {
-                    Over::Games => Over::Generations,
-                    Over::Generations | Over::Seconds => Over::Games,
-                };
-            }
+            // The files of an experiment do not tell the time, so that they are the same wherever it ran.
+            Action::GamesAxis if self.over == Over::Games => self.over = Over::Generations,
+            Action::GamesAxis => self.over = Over::Games,
             Action::SameAxes if self.axes == Axes::Same => self.axes = Axes::Own,
             Action::SameAxes => self.axes = Axes::Same,
             Action::NextTheme => self.theme = self.theme.following(),
