@@ -43,10 +43,12 @@ fn model() -> Model {
         let mut row = Row::empty(&columns);
         for column in columns.all() {
             let wave = (generation as f64 * 0.013).sin().abs();
-            let value = if column.name == "generation" {
-                generation as f64
-            } else {
-                wave
+            let value = match column.name.as_str() {
+                "generation" => generation as f64,
+                "games" => generation as f64 * 9_900.0,
+                "moves" => generation as f64 * 50_000.0,
+                "seconds" => generation as f64 * 0.011,
+                _ => wave,
             };
             row.set(&columns, &column.name, value);
         }

@@ -105,7 +105,8 @@ fn tell_terminal(wanted: TerminalUse, theme: &Theme) {
     tracing::info!(
         target: "finches::terminal",
         width, height,
-        looks = ?theme.looks,
+        theme = theme.looks.scheme.word(),
+        colors = ?theme.looks.depth,
         ascii = wanted.ascii,
         mouse = wanted.mouse,
         "terminal found"

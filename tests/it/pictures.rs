@@ -6,6 +6,7 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::run::Facts;
 use finches::run::message::{Event, Pace, Phase, Snapshot};
 use finches::ui::app::Model;
@@ -172,17 +173,43 @@ fn look(cell: &Cell) -> (String, String, bool) {
     (fill, behind, bold)
 }
 
-#[test]
-fn the_picture_in_the_readme_is_what_the_program_draws() {
-    let model = dashboard("nim-2x4-value", 1, 180);
+fn press(model: &mut Model, keys: &str) {
+    for letter in keys.chars() {
+        let code = match letter {
+            '>' => KeyCode::Right,
+            '!' => KeyCode::Enter,
+            letter => KeyCode::Char(letter),
+        };
+        model.press(KeyEvent::new(code, KeyModifiers::NONE));
+    }
+}
+
+/// Compares a screen with its picture.
+fn check(name: &str, model: &Model) {
     let drawn = svg(&model.draw(SIZE.0, SIZE.1));
-    let path = root().join("tests/pictures/run.svg");
+    let path = root().join(format!("tests/pictures/{name}.svg"));
     if std::env::var_os("UPDATE_PICTURES").is_some() {
         fs::write(&path, &drawn).expect("the folder is writable");
     }
     let kept = fs::read_to_string(&path).expect("the picture is there");
     assert!(
         kept == drawn,
-        "the screen has changed: UPDATE_PICTURES=1 cargo test pictures"
+        "{name}: the screen has changed: UPDATE_PICTURES=1 cargo test pictures"
     );
+}
+
+#[test]
+fn the_pictures_in_the_readme_are_what_the_program_draws() {
+    let mut model = dashboard("nim-2x4-value", 1, 180);
+    check("run", &model);
+    press(&mut model, "3");
+    model.net.as_mut().expect("a run goes on").settle();
+    check("net", &model);
+    press(&mut model, "5");
+    check("knobs", &model);
+    let mut model = dashboard("reversi-vanilla", 1, 40);
+    press(&mut model, "4");
+    let play = model.play.as_mut().expect("a run goes on");
+    play.settle();
+    check("play", &model);
 }
