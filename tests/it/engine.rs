@@ -4,10 +4,14 @@ use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 
+use finches::arena::player::Player;
+use finches::games::search::{Hurry, NoHurry};
 use serde_json::{Value, json};
 
 use crate::program::{finches, folder, run, run_with_input};
+use crate::support::{advance, preset_with, session};
 
 /// A preset of each game with settings in which it takes no time.
 const GAMES: [(&str, &[&str]); 5] = [
@@ -380,4 +384,60 @@ fn who_can_not_answer_is_refused_with_what_would_do() {
     let (found, code) = answers(saves, &player, &lines);
     assert_eq!(code, 1);
     assert!(found.iter().all(|it| it["error"].is_string()), "{found:?}");
+}
+
+/// A preset of each kind of genome in each game that one evolves for, in which it takes no time.
+const KINDS: [(&str, &[&str]); 9] = [
+    ("nim-2x4-value", &["population=20", "opponents=10"]),
+    ("hynek-11", &[]),
+    ("weaver-antibody", &["rows=2", "columns=2"]),
+    ("weaver-value", &["population=10", "rows=2", "columns=2"]),
+    ("weaver-graph", &["population=10", "rows=2", "columns=2"]),
+    ("reversi-vanilla", &["population=16", "width=4"]),
+    ("reversi-graph", &["population=16", "width=4"]),
+    ("thien-1ply", &["rounds=4"]),
+    ("blondie", &["depth=2"]),
+];
+
+/// The first moves of a game that the champion of the first generation plays against itself, with where it begins; nothing of
+/// it has been on disk.
+fn live(name: &str, settings: &[&str]) -> (String, Vec<String>) {
+    let unmeasured = UNMEASURED.map(|it| it.trim_start_matches("--set="));
+    let preset = preset_with(name, &[settings, &unmeasured].concat());
+    let mut session = session(&preset, 1, 1);
+    advance(&mut session, 1);
+    let champion = session.state().champion.clone().expect("it has played");
+    let arena = session.arena();
+    let player = Player::grown(&preset.genome, arena.ports(), &champion.genome);
+    let hurry: Arc<dyn Hurry> = Arc::new(NoHurry);
+    let mut table = Arc::clone(arena).table(0);
+    let start = table.position();
+    let mut moves = Vec::new();
+    while moves.len() < 20
+        && let Some(wanted) = table.think(player.brain(), &hurry).wanted
+    {
+        table.play(&wanted).expect("it names legal moves");
+        moves.push(wanted);
+    }
+    (start, moves)
+}
+
+#[test]
+fn a_saved_champion_plays_the_same_moves_in_another_process() {
+    let folder = folder();
+    let saves = folder.path();
+    for entry in KINDS {
+        let (start, moves) = live(entry.0, entry.1);
+        assert!(!moves.is_empty(), "{}", entry.0);
+        let player = champion(saves, entry);
+        let before = |count: usize| json!({"start": start, "moves": moves[..count]});
+        let lines: Vec<Value> = (0..moves.len()).map(before).collect();
+        let (answers, code) = answers(saves, &player, &lines);
+        assert_eq!(code, 0, "{player}: {answers:?}");
+        let made: Vec<&str> = answers
+            .iter()
+            .filter_map(|it| it["move"].as_str())
+            .collect();
+        assert_eq!(made, moves, "{player}");
+    }
 }

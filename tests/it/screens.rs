@@ -621,6 +621,11 @@ proptest! {
             model.point(Mouse::Click(cell));
             model.point(Mouse::Wheel(Wheel::Down));
         }
+        for _ in 0..5 {
+            model.press(key(KeyCode::Esc));
+        }
+        let home = if watching { Screen::Run } else { Screen::Home };
+        proptest::prop_assert_eq!((model.screen, model.overlay), (home, None));
         // Also where the model has not heard of the size yet.
         model.draw(height, width);
         model.screen = Screen::Run;
