@@ -48,7 +48,8 @@ pub fn choose(wanted: Wanted, colors: Colors, ascii: bool) -> (Theme, Answer) {
     };
     let (ground, answer) = match wanted {
         Wanted::Auto if depth != Depth::None => background(),
-        Wanted::Scheme(Scheme::Light) => (Ground::Light, Answer::None),
+        // A terminal that is not asked may be either: the theme then paints a ground of its own.
+        Wanted::Scheme(Scheme::Dark) => (Ground::Light, Answer::None),
         _ => (Ground::Dark, Answer::None),
     };
     let scheme = match wanted {
@@ -95,5 +96,22 @@ fn background() -> (Ground, Answer) {
         Ok(ThemeMode::Light) => (Ground::Light, Answer::None),
         Ok(ThemeMode::Dark) => (Ground::Dark, Answer::None),
         Err(_) => (Ground::Dark, Answer::Late),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_theme_asked_for_by_name_can_be_read_on_any_terminal() {
+        for scheme in [Scheme::Dark, Scheme::Light] {
+            for depth in [Depth::True, Depth::Indexed, Depth::Named] {
+                let wanted = Wanted::Scheme(scheme);
+                let (theme, _) = choose(wanted, Colors::Depth(depth), false);
+                assert_eq!(theme.looks.scheme, scheme);
+                assert!(theme.paper.is_some(), "{scheme:?} in {depth:?}");
+            }
+        }
     }
 }
