@@ -124,8 +124,7 @@ fn unknown_or(players: &[Name], saves: &Saves, message: &str) -> Stop {
 
 fn table(results: &Results) -> String {
     let players = &results.players;
-    let width = players.iter().map(|name| name.chars().count()).max();
-    let width = width.unwrap_or(0).max("player".len());
+    let width = results.longest_name().max("player".len());
     let mut lines = vec![format!(
         "{:<width$}  {:<width$}  {:>7} {:>7} {:>7}  {:>7}  95 % CI",
         "a", "b", "wins", "draws", "losses", "score"

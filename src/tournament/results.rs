@@ -52,6 +52,12 @@ impl Results {
         }
     }
 
+    /// Letters of the longest name.
+    pub fn longest_name(&self) -> usize {
+        let lengths = self.players.iter().map(|name| name.chars().count());
+        lengths.max().unwrap_or(0)
+    }
+
     /// The places of the players, the best first.
     pub fn order(&self) -> Vec<usize> {
         let elo = &self.ratings.elo;

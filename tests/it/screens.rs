@@ -27,7 +27,7 @@ use proptest::prelude::{Strategy, any, prop, proptest};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-pub(crate) const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+use crate::support::{self, SIZES};
 
 pub(crate) fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
@@ -38,14 +38,7 @@ pub(crate) fn letter(letter: char) -> KeyEvent {
 }
 
 pub(crate) fn text(model: &Model, width: u16, height: u16) -> String {
-    let buf = model.draw(width, height);
-    let rows = (0..height).map(|y| {
-        let row: String = (0..width)
-            .filter_map(|x| buf.cell((x, y)).map(|cell| cell.symbol().to_owned()))
-            .collect();
-        row.trim_end().to_owned()
-    });
-    rows.collect::<Vec<_>>().join("\n")
+    support::text(model, (width, height))
 }
 
 pub(crate) fn home() -> Home {

@@ -21,9 +21,7 @@ use ratatui::layout::{Position, Rect};
 use tempfile::TempDir;
 
 use crate::program::{folder, run};
-use crate::support::{advance, preset, session};
-
-const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+use crate::support::{SIZES, advance, preset, session, text};
 
 /// Saved runs of a few generations, made once for all tests.
 static SAVES: LazyLock<TempDir> = LazyLock::new(|| {
@@ -80,16 +78,6 @@ fn press(model: &mut Model, keys: &str) {
         };
         model.press(KeyEvent::new(code, KeyModifiers::NONE));
     }
-}
-
-fn text(model: &Model, (width, height): (u16, u16)) -> String {
-    let buf = model.draw(width, height);
-    let rows = buf.content.chunks(width.into());
-    let lines = rows.map(|row| {
-        let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
-        line.trim_end().to_owned()
-    });
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn check(name: &str, model: &mut Model) {

@@ -9,7 +9,8 @@ use finches::ui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::screens::{SIZES, click, key, letter, running, text};
+use crate::screens::{click, key, letter, running, text};
+use crate::support::SIZES;
 
 fn check(name: &str, model: &mut Model) {
     for (width, height) in SIZES {

@@ -13,8 +13,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::program::folder;
-use crate::screens::{SIZES, home, letter, running, text};
-use crate::support::{preset_with, session};
+use crate::screens::{home, letter, running, text};
+use crate::support::{SIZES, preset_with, session};
 
 /// Saves a run of so many generations whose objective nears `best`.
 fn save(folder: &Path, settings: &[&str], seed: u64, generations: u64, best: f64) -> String {

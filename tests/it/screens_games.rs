@@ -24,9 +24,7 @@ use finches::ui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::support::{advance, preset, preset_with, session};
-
-const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+use crate::support::{SIZES, advance, preset, preset_with, session, text};
 
 /// Every game with an agent that can play it.
 fn arenas() -> Vec<(String, Arc<dyn Arena>)> {
@@ -152,16 +150,6 @@ fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
         settle(model);
     }
     effects
-}
-
-fn text(model: &Model, (width, height): (u16, u16)) -> String {
-    let buf = model.draw(width, height);
-    let rows = buf.content.chunks(width.into());
-    let lines = rows.map(|row| {
-        let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
-        line.trim_end().to_owned()
-    });
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn check(name: &str, model: &mut Model) {

@@ -9,7 +9,7 @@ use finches::ui::app::{Effect, Model};
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 
-const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+use crate::support::{SIZES, text};
 
 fn entry(number: u64, level: Level, part: &str, words: &str, fields: &[(&str, &str)]) -> Entry {
     let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
@@ -96,16 +96,6 @@ fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
         model.press(KeyEvent::new(code, KeyModifiers::NONE))
     });
     keys.collect()
-}
-
-fn text(model: &Model, (width, height): (u16, u16)) -> String {
-    let buf = model.draw(width, height);
-    let rows = buf.content.chunks(width.into());
-    let lines = rows.map(|row| {
-        let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
-        line.trim_end().to_owned()
-    });
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn check(name: &str, model: &mut Model) {

@@ -16,12 +16,10 @@ use finches::ui::app::watch::Watch;
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 
-use crate::support::{advance, preset, session};
+use crate::support::{SIZES, advance, preset, session, text};
 
 /// A torus of so few members that a generation takes no time.
 pub(crate) const SMALL: [(&str, &str); 2] = [("population", "16"), ("width", "4")];
-
-pub(crate) const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 
 /// The dashboard of a run that has begun.
 pub(crate) fn watching(session: &Session, saves: Option<(Saves, String)>) -> Model {
@@ -94,16 +92,6 @@ pub(crate) fn press(model: &mut Model, keys: &str) {
         model.press(KeyEvent::new(code, KeyModifiers::NONE));
         settle(model);
     }
-}
-
-pub(crate) fn text(model: &Model, (width, height): (u16, u16)) -> String {
-    let buf = model.draw(width, height);
-    let rows = buf.content.chunks(width.into());
-    let lines = rows.map(|row| {
-        let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
-        line.trim_end().to_owned()
-    });
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn check(name: &str, model: &mut Model) {

@@ -13,8 +13,8 @@ use finches::ui::mouse::{Mouse, Wheel};
 use finches::ui::theme::Theme;
 use ratatui::layout::Position;
 
-use crate::screens_net::{SIZES, SMALL, press, tell, text, watching, with};
-use crate::support::{preset, session};
+use crate::screens_net::{SMALL, press, tell, watching, with};
+use crate::support::{SIZES, preset, session, text};
 
 const PACE: Pace = Pace {
     generations_per_second: 4.0,

@@ -11,8 +11,7 @@ use finches::ui::theme::{Depth, Ground, Looks, Scheme, Theme};
 use ratatui::style::{Color, Style};
 
 use crate::screens::{click, home, key, letter, reversi, row, running, saved, text, watched};
-
-const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+use crate::support::SIZES;
 
 /// Every theme that a terminal may get, by its name.
 fn themes() -> Vec<(String, Theme)> {

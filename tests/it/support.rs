@@ -9,6 +9,21 @@ use finches::genomes::{Brain, Scratch, Sight};
 use finches::metrics::Row;
 use finches::preset::{Intervention, Preset};
 use finches::session::Session;
+use finches::ui::app::Model;
+
+/// The terminals that screens are made for.
+pub(crate) const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+
+/// What a screen shows, blanks at the ends of lines left out.
+pub(crate) fn text(model: &Model, (width, height): (u16, u16)) -> String {
+    let buf = model.draw(width, height);
+    let rows = buf.content.chunks(width.into());
+    let lines = rows.map(|row| {
+        let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
+        line.trim_end().to_owned()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
 
 /// The folder of the package.
 pub(crate) fn root() -> PathBuf {

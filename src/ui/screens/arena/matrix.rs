@@ -25,12 +25,7 @@ pub(super) fn draw(
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let longest = results
-        .players
-        .iter()
-        .map(|name| name.chars().count())
-        .max();
-    let longest = longest.unwrap_or(0) as u16 + 5;
+    let longest = results.longest_name() as u16 + 5;
     let all = order.len() as u16 * CELL;
     let name = longest
         .min(area.width.saturating_sub(all))

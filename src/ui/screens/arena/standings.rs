@@ -25,12 +25,7 @@ pub(super) fn draw(
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let longest = results
-        .players
-        .iter()
-        .map(|name| name.chars().count())
-        .max();
-    let longest = longest.unwrap_or(0) as u16;
+    let longest = results.longest_name() as u16;
     let rest = area.width.saturating_sub(FIGURES + 4);
     let name = longest.max(6).min(rest.max(NAME));
     let drawn = rest.saturating_sub(name + 2);
