@@ -78,7 +78,7 @@ pub(super) fn inspect(
     };
     let champion = saves.champion(run, generation)?;
     let title = format!("{run} g{generation}");
-    let sketch = champion.genome.sketch();
+    let sketch = saves.run_file(run)?.preset.genome.sketch(&champion.genome);
     match format {
         Format { dot: true, .. } => output::print(&export::dot(&sketch, &title)),
         Format { svg: true, .. } => output::print(&export::svg(&sketch, &title)),
@@ -96,24 +96,28 @@ pub(super) fn inspect(
 }
 
 fn overview(saves: &Saves, run: &str, kept: &[u64]) -> Result<Vec<String>, Stop> {
-    let loaded = saves.load(run)?;
-    let preset = &loaded.run.preset;
-    let mut lines = vec![format!(
-        "{}: preset {}, seed {}, generation {} of {}, {:.1} s of work",
-        loaded.name,
-        preset.name,
-        loaded.run.seed,
-        loaded.state.generation,
-        preset.generations,
-        loaded.seconds
-    )];
+    let file = saves.run_file(run)?;
+    let brief = saves.brief(run)?;
+    let came_to = if brief.can_go_on {
+        let loaded = saves.load(run)?;
+        let (generation, seconds) = (loaded.state.generation, loaded.seconds);
+        let whole = brief.generations;
+        format!("generation {generation} of {whole}, {seconds:.1} s of work")
+    } else {
+        let played = brief.generation;
+        format!(
+            "{played} generations; its champions can be played, no population was kept to go on with"
+        )
+    };
+    let (preset, seed) = (&brief.preset, brief.seed);
+    let mut lines = vec![format!("{run}: preset {preset}, seed {seed}, {came_to}")];
     let (columns, rows) = saves.metrics(run)?;
     if let Some(row) = rows.last() {
         lines.push("latest row:".to_owned());
         let figures = columns.iter().zip(row.values());
         lines.extend(figures.filter_map(|(name, value)| Some(format!("  {name} {}", (*value)?))));
     }
-    let turned = loaded.run.interventions.iter();
+    let turned = file.interventions.iter();
     lines.extend(turned.map(|turn| {
         format!(
             "turned at generation {}: {} from {} to {}",

@@ -221,8 +221,8 @@ impl Genome for Bits {
         Topology::dense(&self.layers)
     }
 
-    fn sketch(&self) -> Sketch {
-        self.network().sketch()
+    fn sketch(&self, _config: &BitsConfig) -> Sketch {
+        self.network().drawing()
     }
 
     fn first_layer(&self) -> Vec<Unit> {

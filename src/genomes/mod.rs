@@ -207,7 +207,7 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     fn topology(&self) -> Topology;
 
     /// A drawing of the network.
-    fn sketch(&self) -> Sketch;
+    fn sketch(&self, config: &Self::Config) -> Sketch;
 
     /// What every node of the drawing gives where the brain is shown these numbers; none where nodes give nothing.
     fn activity(&self, _config: &Self::Config, _ports: &Ports, _numbers: &[f32]) -> Vec<f32> {
@@ -315,6 +315,14 @@ macro_rules! genomes {
                 }
             }
 
+            /// A drawing of the network of a genome of this kind.
+            pub fn sketch(&self, genome: &AnyGenome) -> Sketch {
+                match (self, genome) {
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.sketch(config), )+
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
             /// What every node of the drawing of a genome of this kind gives where its brain is shown these numbers; none
             /// where nodes give nothing.
             pub fn activity(&self, genome: &AnyGenome, ports: &Ports, numbers: &[f32]) -> Vec<f32> {
@@ -352,11 +360,6 @@ macro_rules! genomes {
             pub fn first_layer(&self) -> Vec<Unit> {
                 match self { $( Self::$variant(genome) => genome.first_layer(), )+ }
             }
-
-            /// A drawing of the network.
-            pub fn sketch(&self) -> Sketch {
-                match self { $( Self::$variant(genome) => genome.sketch(), )+ }
-            }
         }
     };
 }
@@ -391,7 +394,7 @@ mod tests {
         let brain = config.grow(&genome, ports);
         brain.think(Sight::one(&numbers), &mut Scratch::default(), &mut outputs);
         let values = config.activity(&genome, ports, &numbers);
-        let sketch = genome.sketch();
+        let sketch = config.sketch(&genome);
         assert_eq!(values.len(), sketch.nodes.len(), "{}", config.name());
         let top = sketch.nodes.iter().map(|node| node.layer).max();
         let shown = sketch.nodes.iter().zip(&values);

@@ -93,7 +93,7 @@ impl Genome for Table {
         }
     }
 
-    fn sketch(&self) -> Sketch {
+    fn sketch(&self, _config: &Self::Config) -> Sketch {
         let node = |layer| Node {
             layer,
             place: 0,

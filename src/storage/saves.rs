@@ -146,7 +146,7 @@ impl Saves {
         let mut listed: Vec<Listed> = names
             .filter_map(|name| name.into_string().ok())
             .map(|name| Listed {
-                brief: self.brief(&name),
+                brief: brief(&self.root.join(&name)),
                 name,
             })
             .collect();
@@ -159,29 +159,9 @@ impl Saves {
         listed
     }
 
-    fn brief(&self, name: &str) -> Result<Brief, StorageError> {
-        let folder = self.root.join(name);
-        let run: RunFile = read_sealed(&folder.join("run.ron"), "run")?;
-        let checkpoint = folder.join("checkpoint.ron");
-        let (columns, rows) = metrics::read(&folder.join("metrics.csv"))?;
-        let latest = |name: &str| {
-            let place = columns.iter().position(|column| column == name)?;
-            rows.iter().rev().find_map(|row| row.values()[place])
-        };
-        Ok(Brief {
-            generation: rows.last().map_or(0, |row| row.generation() + 1),
-            generations: run.preset.generations,
-            objective: objective(columns.iter().map(String::as_str))
-                .and_then(|place| latest(&columns[place])),
-            changed: fs::metadata(&checkpoint)
-                .and_then(|meta| meta.modified())
-                .ok(),
-            is_open: Lock::is_taken(&folder),
-            can_go_on: checkpoint.is_file(),
-            game: run.preset.game.name().to_owned(),
-            preset: run.preset.name,
-            seed: run.seed,
-        })
+    /// A run in a few words.
+    pub fn brief(&self, name: &str) -> Result<Brief, StorageError> {
+        brief(&self.folder(name)?)
     }
 
     /// The folder of a run, by its name or path.
@@ -360,6 +340,31 @@ pub(super) fn numbered(folder: &Path) -> Vec<u64> {
     let mut generations: Vec<u64> = entries.filter_map(|entry| number(entry.path())).collect();
     generations.sort_unstable();
     generations
+}
+
+/// The run of a folder in a few words.
+fn brief(folder: &Path) -> Result<Brief, StorageError> {
+    let run: RunFile = read_sealed(&folder.join("run.ron"), "run")?;
+    let checkpoint = folder.join("checkpoint.ron");
+    let (columns, rows) = metrics::read(&folder.join("metrics.csv"))?;
+    let latest = |name: &str| {
+        let place = columns.iter().position(|column| column == name)?;
+        rows.iter().rev().find_map(|row| row.values()[place])
+    };
+    Ok(Brief {
+        generation: rows.last().map_or(0, |row| row.generation() + 1),
+        generations: run.preset.generations,
+        objective: objective(columns.iter().map(String::as_str))
+            .and_then(|place| latest(&columns[place])),
+        changed: fs::metadata(&checkpoint)
+            .and_then(|meta| meta.modified())
+            .ok(),
+        is_open: Lock::is_taken(folder),
+        can_go_on: checkpoint.is_file(),
+        game: run.preset.game.name().to_owned(),
+        preset: run.preset.name,
+        seed: run.seed,
+    })
 }
 
 /// What is wrong with asking for a generation, and which kept one is nearest.

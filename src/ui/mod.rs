@@ -262,6 +262,7 @@ impl Desk {
         let thoughts = play.map_or_else(never, PlayScreen::answers);
         let findings = self.model.findings();
         let meetings = self.model.meetings();
+        let readings = self.model.readings();
         let arena = self.model.arena.news();
         let seen = self.driver.seen();
         let compared = self.model.compare.findings();
@@ -296,6 +297,10 @@ impl Desk {
             }
             recv(meetings) -> news => {
                 self.model.met(news.ok());
+                heard = Heard::Something;
+            }
+            recv(readings) -> reading => {
+                self.model.take_reading(reading.ok());
                 heard = Heard::Something;
             }
             recv(seen) -> sight => {

@@ -290,6 +290,21 @@ fn a_saved_run_can_be_inspected_and_exported() {
 }
 
 #[test]
+fn a_run_without_its_population_can_be_inspected() {
+    let folder = folder();
+    let run = |words: &[&str]| run(folder.path(), words);
+    run(&["run", "nim-2x2", "--seed", "3", "--generations", "5"]);
+    let kept = folder.path().join("kept");
+    let kept = kept.to_str().expect("it is text");
+    run(&["export", "nim-2x2-3", "--keepsake", kept]);
+    let (words, said, code) = run(&["inspect", kept]);
+    assert!(
+        code == 0 && words.contains("5 generations; its champions can be played"),
+        "{words} {said}"
+    );
+}
+
+#[test]
 fn help_completions_and_the_manual_name_every_command() {
     let folder = folder();
     for words in [&["--help"][..], &["completions", "bash"], &["man"]] {

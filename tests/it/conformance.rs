@@ -205,7 +205,7 @@ fn a_drawing_of_a_genome_has_the_nodes_and_edges_of_its_topology() {
     for config in GenomeConfig::all() {
         for seed in 0..5 {
             let genome = grown(&config, seed, 100);
-            let (topology, sketch) = (genome.topology(), genome.sketch());
+            let (topology, sketch) = (genome.topology(), config.sketch(&genome));
             assert_eq!(sketch.nodes.len(), topology.nodes());
             assert_eq!(sketch.links.len(), topology.edges);
             let mut layers = vec![0; topology.layers.len()];

@@ -8,6 +8,7 @@ use finches::metrics::Row;
 use finches::preset::Preset;
 use finches::run::message::{Event, Pace, Phase};
 use finches::session::Session;
+use finches::storage::saves::Saves;
 use finches::ui::app::{Model, Screen};
 use finches::ui::mouse::{Mouse, Wheel};
 use finches::ui::theme::Theme;
@@ -71,6 +72,14 @@ fn check_plain(name: &str, model: &mut Model) {
 
 fn key(model: &mut Model, code: KeyCode) {
     model.press(KeyEvent::new(code, KeyModifiers::NONE));
+}
+
+/// Turns to an older or a newer population, and waits for it.
+fn turn(model: &mut Model, keys: &str) {
+    press(model, keys);
+    if let Some(population) = &mut model.population {
+        population.settle();
+    }
 }
 
 /// Lets champions meet until all have.
@@ -194,6 +203,53 @@ fn the_selected_member_is_opened_in_net() {
     assert!(drawn.contains(&words), "{drawn}");
     press(&mut model, "[");
     assert!(text(&model, (120, 40)).contains("The champion of generation 2"));
+}
+
+#[test]
+fn members_of_populations_that_were_kept_are_listed_and_opened() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let mut session = session(&nim(), 1, 2);
+    let saves = Saves::at(folder.path().to_owned());
+    let keeper = saves.create(&session).expect("it can be saved");
+    for generation in 1..6 {
+        session.advance(&AtomicBool::new(false));
+        if generation % 2 == 0 {
+            let members = &session.state().population.members;
+            let kept = keeper.keep_population(generation, members);
+            kept.expect("it can be kept");
+        }
+    }
+    let name = keeper.name();
+    let mut model = watching(&session, Some((saves, name)));
+    let shows = |model: &Model, words: &str| {
+        let drawn = text(model, (120, 40));
+        assert!(drawn.contains(words), "{words}: {drawn}");
+    };
+    press(&mut model, "2");
+    go_on(&mut session, &mut model, 1);
+    shows(&model, "Members of generation 5 ");
+    turn(&mut model, "[");
+    shows(&model, "Members of generation 4 kept, newest g5");
+    go_on(&mut session, &mut model, 1);
+    shows(&model, "Members of generation 4 kept, newest g6");
+    check("population_kept", &mut model);
+    turn(&mut model, "[");
+    turn(&mut model, "[");
+    shows(&model, "Members of generation 2 kept");
+    shows(&model, "no older population is kept");
+    press(&mut model, "jj");
+    key(&mut model, KeyCode::Enter);
+    if let Some(net) = &mut model.net {
+        net.settle();
+    }
+    shows(&model, "Member 3 of generation 2");
+    press(&mut model, "2");
+    turn(&mut model, "]");
+    shows(&model, "Members of generation 4 kept");
+    turn(&mut model, "]");
+    shows(&model, "Members of generation 6 ");
+    go_on(&mut session, &mut model, 1);
+    shows(&model, "Members of generation 7 ");
 }
 
 #[test]

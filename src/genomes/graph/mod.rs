@@ -182,7 +182,7 @@ impl Genome for Graph {
         }
     }
 
-    fn sketch(&self) -> Sketch {
+    fn sketch(&self, _config: &Self::Config) -> Sketch {
         let mut filled = vec![0; self.top() as usize + 1];
         let mut node = |index: usize| {
             let layer = self.layers[index] as usize;

@@ -11,13 +11,14 @@ use crate::rng::Stream;
 use super::activation::Activation;
 use super::experience::Experience;
 use super::lessons::Lessons;
-use super::sketch::{Link, Node, Sketch};
+use super::sketch::Sketch;
 use super::{Brain, Genome, Ports, Topology, Unit};
 
 use self::noise::{Noise, Sampler};
 
 mod activity;
 mod dense;
+mod drawing;
 mod first;
 mod learn;
 pub mod noise;
@@ -328,28 +329,10 @@ impl Genome for Mlp {
         Topology::dense(&self.layers)
     }
 
-    fn sketch(&self) -> Sketch {
-        let mut sketch = Sketch::default();
-        for place in 0..self.layers[0] as usize {
-            sketch.nodes.push(Node {
-                layer: 0,
-                place,
-                bias: 0.0,
-            });
-        }
-        let mut below = 0;
-        for layer in 1..self.layers.len() {
-            let above = sketch.nodes.len();
-            for (place, (bias, weights)) in self.units(layer).enumerate() {
-                sketch.nodes.push(Node { layer, place, bias });
-                let link = |(source, &weight): (usize, &f32)| Link {
-                    from: below + source,
-                    to: above + place,
-                    weight,
-                };
-                sketch.links.extend(weights.iter().enumerate().map(link));
-            }
-            below = above;
+    fn sketch(&self, config: &MlpConfig) -> Sketch {
+        let mut sketch = self.drawing();
+        if config.bypass {
+            self.draw_bypass(&mut sketch);
         }
         sketch
     }

@@ -3,7 +3,7 @@
 use crossbeam_channel::{Receiver, never};
 
 use crate::ui::screens::net::{Finding, NetScreen};
-use crate::ui::screens::population::{News, PopulationScreen};
+use crate::ui::screens::population::{News, PopulationScreen, Reading};
 
 use super::Model;
 
@@ -30,6 +30,19 @@ impl Model {
     pub fn met(&mut self, news: Option<News>) {
         if let (Some(news), Some(population)) = (news, &mut self.population) {
             population.hear(news);
+        }
+    }
+
+    /// Where populations of earlier generations come in.
+    pub fn readings(&self) -> Receiver<Reading> {
+        let population = self.population.as_ref();
+        population.map_or_else(never, PopulationScreen::readings)
+    }
+
+    /// Takes a population of an earlier generation.
+    pub fn take_reading(&mut self, reading: Option<Reading>) {
+        if let (Some(reading), Some(population)) = (reading, &mut self.population) {
+            population.read(reading);
         }
     }
 }

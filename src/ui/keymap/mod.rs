@@ -94,6 +94,8 @@ pub enum Action {
     SwapSides,
     NewGame,
     OlderChampion,
+    OlderPopulation,
+    NewerPopulation,
     NewerChampion,
     LookFurther,
     LookLess,

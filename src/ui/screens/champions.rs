@@ -9,6 +9,7 @@ use crate::arena::Arena;
 use crate::evolution::archive::Champion;
 use crate::preset::Preset;
 use crate::run::Facts;
+use crate::session::Census;
 use crate::storage::saves::Saves;
 
 /// Champions of the run that goes on that are kept at hand; of a run that is saved, more are on disk.
@@ -40,6 +41,19 @@ pub(super) enum Wanted {
     Exactly(u64),
     OlderThan(u64),
     NewerThan(u64),
+}
+
+impl Wanted {
+    /// That among some generations in ascending order.
+    fn among(self, known: &[u64]) -> Option<u64> {
+        let found = match self {
+            Self::Newest => known.last(),
+            Self::Exactly(wanted) => known.iter().find(|&&known| known == wanted),
+            Self::OlderThan(bound) => known.iter().rfind(|&&known| known < bound),
+            Self::NewerThan(bound) => known.iter().find(|&&known| known > bound),
+        };
+        found.copied()
+    }
 }
 
 impl Champions {
@@ -83,6 +97,33 @@ impl Champions {
         }
     }
 
+    /// The members of a generation whose population was kept with the run, without what they came to; `None` where there is
+    /// none of that kind.
+    pub(super) fn population(&self, wanted: Wanted) -> Result<Option<Census>, String> {
+        let Some((saves, name)) = &self.saves else {
+            return Ok(None);
+        };
+        let kept = saves.populations(name).map_err(|error| error.to_string())?;
+        let Some(generation) = wanted.among(&kept) else {
+            return Ok(None);
+        };
+        let members = saves.population(name, generation);
+        let members = members.map_err(|error| error.to_string())?;
+        let faults = members.iter().enumerate().filter_map(|(place, member)| {
+            let fault = self.preset.genome.fault(member, self.arena.ports())?;
+            Some((place + 1, fault))
+        });
+        if let Some((member, fault)) = faults.take(1).next() {
+            let what = format!("member {member} of generation {generation} can't play here");
+            return Err(format!("{what}: {fault}"));
+        }
+        Ok(Some(Census {
+            generation,
+            members,
+            ..Census::default()
+        }))
+    }
+
     /// Where files made of a champion go, and how their names begin: beside the folder of a run that is saved, else where the
     /// program was started.
     pub(super) fn export_place(&self) -> (PathBuf, String) {
@@ -107,13 +148,8 @@ impl Champions {
     /// Fetches a champion; `None` where there is none of that kind, and in words what keeps a saved one from being used.
     pub(super) fn fetch(&self, wanted: Wanted) -> Result<Option<Arc<Champion>>, String> {
         let known = self.known()?;
-        let found = match wanted {
-            Wanted::Newest => known.last(),
-            Wanted::Exactly(wanted) => known.iter().find(|&&known| known == wanted),
-            Wanted::OlderThan(bound) => known.iter().rfind(|&&known| known < bound),
-            Wanted::NewerThan(bound) => known.iter().find(|&&known| known > bound),
-        };
-        found.map(|&generation| self.read(generation)).transpose()
+        let found = wanted.among(&known);
+        found.map(|generation| self.read(generation)).transpose()
     }
 
     /// The champion before another one that differs from it; where there is none, the oldest of those looked at.

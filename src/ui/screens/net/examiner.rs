@@ -155,7 +155,7 @@ impl Export {
             stem = format!("{stem}-m{}", place + 1);
             title = format!("{title} member {}", place + 1);
         }
-        let sketch = champion.genome.sketch();
+        let sketch = self.champions.preset.genome.sketch(&champion.genome);
         let written = export::write_all(&folder, &stem, &sketch, &title);
         written.map(Vec::from).map_err(|error| error.to_string())
     }

@@ -104,9 +104,10 @@ fn units(
 
 /// The network of a champion.
 fn graph(champions: &Champions, champion: &Champion, before: Option<&Champion>) -> Portrait {
-    let before = before.map(|before| before.genome.sketch());
+    let genome = &champions.preset.genome;
+    let before = before.map(|before| genome.sketch(&before.genome));
     Portrait::Graph(Drawing::new(
-        &champion.genome.sketch(),
+        &genome.sketch(&champion.genome),
         before.as_ref(),
         &champions.arena.sheets(),
     ))

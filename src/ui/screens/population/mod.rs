@@ -1,4 +1,4 @@
-//! Screen 2: the members of a generation, and how the champions of different generations do against each other. It takes keys
+//! Screen 2: the members of a generation, the newest or one whose population was kept, and how the champions of different generations do against each other. It takes keys
 //! and holds what is listed; champions meet on a thread of their own.
 
 use std::cell::Cell;
@@ -13,12 +13,14 @@ use crate::session::Census;
 use crate::storage::saves::Saves;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Wheel;
-use crate::ui::screens::champions::Champions;
+use crate::ui::screens::champions::{Champions, Wanted};
 
+use self::kept::Kept;
 use self::rivals::Rivals;
 use self::roll::{Column, Order, Roll};
 
 mod cross;
+mod kept;
 mod matrix;
 mod panes;
 mod rivals;
@@ -26,6 +28,7 @@ mod roll;
 mod table;
 mod view;
 
+pub use self::kept::Reading;
 pub use self::rivals::News;
 
 /// The population.
@@ -33,6 +36,12 @@ pub struct PopulationScreen {
     champions: Champions,
     seed: u64,
     roll: Option<Roll>,
+    /// The newest generation.
+    newest: Option<Arc<Census>>,
+    /// Whether the newest generation is listed as it comes; not after an older one was chosen.
+    follows: bool,
+    kept: Kept,
+    message: String,
     order: Order,
     page: Page,
     /// The line of the selected member.
@@ -76,6 +85,10 @@ impl PopulationScreen {
             champions: Champions::new(facts, saves),
             seed: facts.seed,
             roll: None,
+            newest: None,
+            follows: true,
+            kept: Kept::new(),
+            message: String::new(),
             order: Column::Fitness.order(),
             page: Page::Members,
             cursor: 0,
@@ -90,11 +103,19 @@ impl PopulationScreen {
         self.champions.latest(champion);
     }
 
-    /// Lists the members of a generation, unless they are listed already.
+    /// Takes note of the newest generation, and lists its members unless an older one was chosen.
     pub fn look(&mut self, census: Option<&Arc<Census>>) {
         let Some(census) = census.filter(|census| !census.members.is_empty()) else {
             return;
         };
+        self.newest = Some(Arc::clone(census));
+        if self.follows {
+            self.list(census);
+        }
+    }
+
+    /// Lists the members of a generation, unless they are listed already.
+    fn list(&mut self, census: &Arc<Census>) {
         let is_listed = |roll: &Roll| Arc::ptr_eq(&roll.census, census);
         if !self.roll.as_ref().is_some_and(is_listed) {
             self.roll = Some(Roll::new(Arc::clone(census), self.order));
@@ -111,8 +132,43 @@ impl PopulationScreen {
         self.rivals.hear(news);
     }
 
-    /// Waits until champions that meet have done so, for whoever has no screen to keep alive.
+    /// Where populations that were read come in, to be handed to [`PopulationScreen::read`].
+    pub fn readings(&self) -> Receiver<Reading> {
+        self.kept.readings().clone()
+    }
+
+    /// Takes in what has come of reading a population.
+    pub fn read(&mut self, reading: Reading) {
+        match self.kept.take(reading) {
+            Some((_, Ok(Some(census)))) => {
+                self.follows = false;
+                self.list(&census);
+            }
+            Some((Wanted::NewerThan(_), Ok(None))) => self.follow(),
+            Some((_, Ok(None))) => {
+                "no older population is kept".clone_into(&mut self.message);
+            }
+            Some((_, Err(fault))) => self.message = fault,
+            None => {}
+        }
+    }
+
+    /// Lists the newest generation, and those that come.
+    fn follow(&mut self) {
+        self.follows = true;
+        if let Some(newest) = self.newest.clone() {
+            self.list(&newest);
+        }
+    }
+
+    /// Waits until populations are read and champions that meet have done so, for whoever has no screen to keep alive.
     pub fn settle(&mut self) {
+        while self.kept.is_reading() {
+            let Ok(reading) = self.kept.readings().recv() else {
+                return;
+            };
+            self.read(reading);
+        }
         while self.rivals.is_playing() {
             let Ok(news) = self.rivals.news().recv() else {
                 return;
@@ -139,6 +195,7 @@ impl PopulationScreen {
     fn act(&mut self, action: Action) -> Option<Action> {
         const FAR: isize = isize::MAX / 4;
         let page = self.listed.get().max(1) as isize;
+        self.message.clear();
         match action {
             Action::Up => self.step(-1),
             Action::Down => self.step(1),
@@ -150,6 +207,9 @@ impl PopulationScreen {
             Action::Reverse => self.sort(self.order.reversed()),
             Action::NextPane => self.turn_page(),
             Action::Meet => self.meet(),
+            Action::OlderPopulation => self.turn(Wanted::OlderThan),
+            Action::NewerPopulation if self.follows => self.kept.forget(),
+            Action::NewerPopulation => self.turn(Wanted::NewerThan),
             other => return Some(other),
         }
         None
@@ -172,6 +232,14 @@ impl PopulationScreen {
                 self.step(0);
             }
         }
+    }
+
+    /// Turns to an older or a newer population.
+    fn turn(&mut self, wanted: fn(u64) -> Wanted) {
+        self.page = Page::Members;
+        let shown = self.roll.as_ref().map(|roll| roll.census.generation);
+        let wanted = shown.map_or(Wanted::Newest, wanted);
+        self.kept.read(self.champions.clone(), wanted);
     }
 
     fn turn_page(&mut self) {
@@ -227,7 +295,7 @@ impl PopulationScreen {
                 let member = roll.members().get(self.cursor)?;
                 let champion = Champion {
                     generation: roll.census.generation,
-                    fitness: member.fitness,
+                    fitness: member.fitness.unwrap_or(f64::NAN),
                     genome: roll.census.members[member.place].clone(),
                 };
                 Some(Exhibit {

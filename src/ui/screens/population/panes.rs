@@ -34,14 +34,20 @@ pub(super) fn fitness(
         Frame::titled("Fitness").draw(Focus::Elsewhere, theme, area, buf);
         return;
     };
-    let members = roll.members();
-    let mean = members.iter().map(|member| member.fitness).sum::<f64>() / members.len() as f64;
+    let played = &roll.census.fitness;
+    if played.is_empty() {
+        let inner = Frame::titled("Fitness").draw(Focus::Elsewhere, theme, area, buf);
+        let words = "what they came to is not kept with the population";
+        return explain(words, theme, inset(inner, 1), buf);
+    }
+    let mean = played.iter().sum::<f64>() / played.len() as f64;
+    let selected = selected.and_then(|member| Some((member.place, member.fitness?)));
     let frame = Frame {
         title: Line::from("Fitness"),
-        right: selected.map_or(Line::default(), |member| {
+        right: selected.map_or(Line::default(), |(place, fitness)| {
             Line::from(vec![
-                Span::styled(format!("member {} ", member.place + 1), theme.dim),
-                Span::styled(words::short(member.fitness), theme.accent),
+                Span::styled(format!("member {} ", place + 1), theme.dim),
+                Span::styled(words::short(fitness), theme.accent),
             ])
         }),
         bottom_left: Line::styled(format!("mean {}", words::short(mean)), theme.dim),
@@ -52,15 +58,15 @@ pub(super) fn fitness(
     if inner.height < 2 || inner.width < 4 {
         return;
     }
-    let bins = bins(members.len(), inner.width);
+    let bins = bins(played.len(), inner.width);
     let bin = |fitness: f64| bin(fitness, (low, high), bins);
     let mut counts = vec![0_u32; bins];
-    for member in members {
-        counts[bin(member.fitness)] += 1;
+    for &fitness in played {
+        counts[bin(fitness)] += 1;
     }
     let histogram = Histogram {
         counts: &counts,
-        marked: selected.map(|member| bin(member.fitness)),
+        marked: selected.map(|(_, fitness)| bin(fitness)),
         style: theme.series[1],
     };
     let bars = Rect {
@@ -114,19 +120,19 @@ pub(super) fn origins(roll: Option<&Roll>, theme: &Theme, area: Rect, buf: &mut 
     let Some(roll) = roll else { return };
     let members = roll.members();
     if members.iter().all(|member| member.origin.is_none()) {
-        let words = "not known of the generation that a resumed run begins with";
-        let lines = words::wrap(words, inner.width.into()).into_iter();
-        for (row, line) in lines.enumerate() {
-            put(buf, inner, row as u16, Line::styled(line, theme.dim));
-        }
-        return;
+        let words = if roll.census.fitness.is_empty() {
+            "not kept with the population"
+        } else {
+            "not known of the generation that a resumed run begins with"
+        };
+        return explain(words, theme, inner, buf);
     }
     let head = format!("{:<9}{:>6}{:>7}{:>7}", "", "count", "best", "mean");
     put(buf, inner, 0, Line::styled(head, theme.dim));
     let mut row = 1;
     for origin in ORIGINS {
         let own = members.iter().filter(|one| one.origin == Some(origin));
-        let own: Vec<f64> = own.map(|member| member.fitness).collect();
+        let own: Vec<f64> = own.filter_map(|member| member.fitness).collect();
         if own.is_empty() {
             continue;
         }
@@ -148,6 +154,14 @@ pub(super) fn origins(roll: Option<&Roll>, theme: &Theme, area: Rect, buf: &mut 
         ]);
         put(buf, inner, row, line);
         row += 1;
+    }
+}
+
+/// Why there is nothing to see.
+fn explain(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let lines = words::wrap(words, area.width.into()).into_iter();
+    for (row, line) in lines.enumerate() {
+        put(buf, area, row as u16, Line::styled(line, theme.dim));
     }
 }
 

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::evolution::breed::Origin;
+use crate::genomes::AnyGenome;
 use crate::session::Census;
 
 /// What members can be listed by.
@@ -39,7 +40,8 @@ pub(super) struct Order {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Member {
     pub(super) place: usize,
-    pub(super) fitness: f64,
+    /// None where it has not been played, or that is not kept.
+    pub(super) fitness: Option<f64>,
     pub(super) origin: Option<Origin>,
     pub(super) age: Option<u64>,
     pub(super) layers: usize,
@@ -94,12 +96,12 @@ impl Order {
 impl Roll {
     /// The members of a generation that has some.
     pub(super) fn new(census: Arc<Census>, order: Order) -> Self {
-        let member = |(place, &fitness): (usize, &f64)| {
-            let topology = census.members[place].topology();
+        let member = |(place, genome): (usize, &AnyGenome)| {
+            let topology = genome.topology();
             let born = census.born.get(place).copied().flatten();
             Member {
                 place,
-                fitness,
+                fitness: census.fitness.get(place).copied(),
                 origin: census.origins.get(place).copied(),
                 age: born.map(|born| census.generation.saturating_sub(born)),
                 layers: topology.hidden_layers(),
@@ -107,7 +109,7 @@ impl Roll {
                 edges: topology.edges,
             }
         };
-        let members: Vec<Member> = census.fitness.iter().enumerate().map(member).collect();
+        let members: Vec<Member> = census.members.iter().enumerate().map(member).collect();
         let mut roll = Self {
             columns: columns(&members),
             members,
@@ -134,12 +136,15 @@ impl Roll {
         });
     }
 
-    /// The lowest and the highest fitness.
+    /// The lowest and the highest fitness, as far as it is known.
     pub(super) fn ends(&self) -> (f64, f64) {
-        let fitness = self.members.iter().map(|member| member.fitness);
-        fitness.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-            (low.min(value), high.max(value))
-        })
+        self.census
+            .fitness
+            .iter()
+            .copied()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+                (low.min(value), high.max(value))
+            })
     }
 }
 
@@ -152,7 +157,10 @@ fn columns(members: &[Member]) -> Vec<Column> {
     };
     let told = [
         (Column::Place, true),
-        (Column::Fitness, true),
+        (
+            Column::Fitness,
+            members.iter().any(|one| one.fitness.is_some()),
+        ),
         (
             Column::Origin,
             members.iter().any(|one| one.origin.is_some()),
@@ -170,7 +178,10 @@ fn compare(column: Column, one: &Member, other: &Member) -> Ordering {
     let rank = |member: &Member| member.origin.map(|origin| origin as u8);
     match column {
         Column::Place => one.place.cmp(&other.place),
-        Column::Fitness => one.fitness.total_cmp(&other.fitness),
+        Column::Fitness => {
+            let fitness = |member: &Member| member.fitness.unwrap_or(f64::NEG_INFINITY);
+            fitness(one).total_cmp(&fitness(other))
+        }
         Column::Origin => rank(one).cmp(&rank(other)),
         Column::Age => one.age.cmp(&other.age),
         Column::Layers => one.layers.cmp(&other.layers),
@@ -248,7 +259,13 @@ mod tests {
             born: vec![None; 4],
             ..census()
         };
-        let roll = Roll::new(Arc::new(resumed), Fitness.order());
+        let roll = Roll::new(Arc::new(resumed.clone()), Fitness.order());
         assert_eq!(roll.columns, [Place, Fitness]);
+        let kept = Census {
+            fitness: Vec::new(),
+            ..resumed
+        };
+        let roll = Roll::new(Arc::new(kept), Fitness.order());
+        assert_eq!((&roll.columns[..], roll.members().len()), (&[Place][..], 4));
     }
 }

@@ -34,7 +34,7 @@ impl Column {
         let unknown = || if theme.ascii { "-" } else { "–" }.to_owned();
         match self {
             Self::Place => (member.place + 1).to_string(),
-            Self::Fitness => words::short(member.fitness),
+            Self::Fitness => member.fitness.map_or_else(unknown, words::short),
             Self::Origin => member
                 .origin
                 .map_or_else(unknown, |origin| origin_word(origin).to_owned()),
@@ -76,7 +76,11 @@ impl PopulationScreen {
     ) -> Regions<Spot> {
         let mut regions = Regions::default();
         let Some(roll) = &self.roll else {
-            let inner = Frame::titled("Members").draw(focus, theme, area, buf);
+            let frame = Frame {
+                bottom_right: self.message(theme),
+                ..Frame::titled("Members")
+            };
+            let inner = frame.draw(focus, theme, area, buf);
             let words = "The first generation is listed here when it has been played.";
             let inner = inset(inner, 1);
             let lines = words::wrap(words, inner.width.into()).into_iter();
@@ -88,7 +92,7 @@ impl PopulationScreen {
         let members = roll.members();
         let count = words::count(members.len() as f64);
         let frame = Frame {
-            title: Line::from(format!("Members of generation {}", roll.census.generation)),
+            title: self.title(roll, theme),
             right: Line::styled(
                 format!(
                     "{} of {count}",
@@ -97,7 +101,7 @@ impl PopulationScreen {
                 theme.dim,
             ),
             bottom_left: Line::styled(alike(roll), theme.dim),
-            ..Frame::default()
+            bottom_right: self.message(theme),
         };
         let inner = frame.draw(focus, theme, area, buf);
         let columns = fitting(&roll.columns, inner.width);
@@ -123,6 +127,24 @@ impl PopulationScreen {
             regions.add(row, Spot::Line(line));
         }
         regions
+    }
+}
+
+impl PopulationScreen {
+    /// Whose members are listed, and that the newest are others where they are.
+    fn title(&self, roll: &Roll, theme: &Theme) -> Line<'static> {
+        let listed = roll.census.generation;
+        let mut title = Line::from(format!("Members of generation {listed}"));
+        if !self.follows {
+            let newest = self.newest.as_ref().map(|newest| newest.generation);
+            let newest = newest.map_or_else(String::new, |newest| format!(", newest g{newest}"));
+            title.push_span(Span::styled(format!(" kept{newest}"), theme.dim));
+        }
+        title
+    }
+
+    fn message(&self, theme: &Theme) -> Line<'static> {
+        Line::styled(self.message.clone(), theme.warning)
     }
 }
 
@@ -185,8 +207,11 @@ fn cells<'a>(
     }
     let used: u16 = columns.iter().map(|column| column.width()).sum();
     let room = width.saturating_sub(used + 2);
-    if room >= LEAST_BAR && high > low {
-        let share = (member.fitness - low) / (high - low);
+    if let Some(fitness) = member.fitness
+        && room >= LEAST_BAR
+        && high > low
+    {
+        let share = (fitness - low) / (high - low);
         spans.push(Span::raw(" "));
         spans.extend(gauge(share, room, theme.series[1], theme).spans);
     }

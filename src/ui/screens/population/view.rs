@@ -72,7 +72,7 @@ impl PopulationScreen {
         panes::fitness(roll, self.member(), theme, fitness, buf);
         panes::origins(roll, theme, origins, buf);
         let Some(watch) = model.shown() else { return };
-        if !map::has_map(watch) {
+        if !map::has_map(watch) || !self.follows {
             self.view_growth(model, watch, rest, buf);
         } else if rest.height < 30 {
             self.view_map(watch, theme, rest, buf);
