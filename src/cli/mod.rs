@@ -49,7 +49,7 @@ struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 done, 1 failure, 2 usage, 3 --until not reached, 130 or 143 ended by a signal after saving.
+Exit codes: 0 done, 1 failure, 2 usage, 3 --until not reached, 129, 130 or 143 ended by a signal after saving.
 Files: saved runs are in --saves, else $FINCHES_SAVES, else ./saves if it is there, else the user's data folder.";
 
 #[derive(Debug, Subcommand)]

@@ -50,7 +50,8 @@ pub struct Told<G: Game> {
     pub result: i8,
 }
 
-/// Results as they are written, for the player who moves first.
+/// Results as they are written, for the player who moves first: so they are meant in the archives of the American Checker
+/// Federation too, where Black moves first.
 const RESULTS: [(&str, i8); 3] = [("1-0", 1), ("0-1", -1), ("1/2-1/2", 0)];
 
 /// Lines are broken before this many characters where they can be.

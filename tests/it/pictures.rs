@@ -9,6 +9,7 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::run::Facts;
 use finches::run::message::{Event, Pace, Phase, Snapshot};
+use finches::session::Session;
 use finches::ui::app::Model;
 use finches::ui::app::watch::Watch;
 use finches::ui::screens::home::Home;
@@ -22,8 +23,8 @@ const SIZE: (u16, u16) = (120, 40);
 const BACKGROUND: &str = "#101418";
 const FOREGROUND: &str = "#d0d0d0";
 
-/// The dashboard after so many generations of a run.
-fn dashboard(name: &str, seed: u64, generations: usize) -> Model {
+/// The dashboard after so many generations of a run, and the run.
+fn dashboard(name: &str, seed: u64, generations: usize) -> (Model, Session) {
     let mut session = session(&preset(name), seed, 2);
     let facts = Facts {
         preset: session.preset().clone(),
@@ -66,7 +67,7 @@ fn dashboard(name: &str, seed: u64, generations: usize) -> Model {
         generation: generations as u64,
     });
     model.tick(Duration::from_millis(700));
-    model
+    (model, session)
 }
 
 /// A screen as SVG: a rectangle per colored cell, a text per run of equal looks.
@@ -200,14 +201,17 @@ fn check(name: &str, model: &Model) {
 
 #[test]
 fn the_pictures_in_the_readme_are_what_the_program_draws() {
-    let mut model = dashboard("nim-2x4-value", 1, 180);
+    let (mut model, _) = dashboard("nim-2x4-value", 1, 180);
     check("run", &model);
     press(&mut model, "3");
     model.net.as_mut().expect("a run goes on").settle();
     check("net", &model);
     press(&mut model, "5");
     check("knobs", &model);
-    let mut model = dashboard("reversi-vanilla", 1, 40);
+    let (mut model, session) = dashboard("reversi-vanilla", 1, 40);
+    model.apply(Event::Members(Arc::downgrade(session.census())));
+    press(&mut model, "2");
+    check("population", &model);
     press(&mut model, "4");
     let play = model.play.as_mut().expect("a run goes on");
     play.settle();
