@@ -25,6 +25,7 @@ mod screens_log;
 mod screens_net;
 mod screens_play;
 mod screens_population;
+mod screens_states;
 mod screens_terminal;
 mod solved;
 mod support;

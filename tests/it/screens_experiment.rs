@@ -21,9 +21,7 @@ use ratatui::layout::Position;
 use ratatui::style::Color;
 
 use crate::program::folder;
-use crate::support::preset_with;
-
-const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+use crate::support::{SIZES, preset_with};
 
 fn press(model: &mut Model, code: KeyCode) -> Option<Ask> {
     model.press(KeyEvent::new(code, KeyModifiers::NONE))

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::metrics::Row;
 use finches::preset::Preset;
-use finches::run::message::{Event, Pace, Phase};
+use finches::run::message::{Event, Pace};
 use finches::session::Session;
 use finches::ui::app::{Model, Screen};
 use finches::ui::mouse::{Mouse, Wheel};
@@ -14,7 +14,7 @@ use finches::ui::theme::Theme;
 use ratatui::layout::Position;
 
 use crate::screens_net::{SMALL, press, tell, watching, with};
-use crate::support::{SIZES, preset, session, text};
+use crate::support::{check, preset, session, text};
 
 const PACE: Pace = Pace {
     generations_per_second: 4.0,
@@ -24,7 +24,7 @@ const PACE: Pace = Pace {
 };
 
 /// Goes on for some generations and tells what the worker would.
-fn go_on(session: &mut Session, model: &mut Model, generations: usize) {
+pub(crate) fn go_on(session: &mut Session, model: &mut Model, generations: usize) {
     for _ in 0..generations {
         let row = session.advance(&AtomicBool::new(false));
         let mut row: Row = row.expect("nobody halts it");
@@ -45,15 +45,8 @@ fn listed(preset: &Preset, generations: usize) -> (Session, Model) {
     (session, model)
 }
 
-fn nim() -> Preset {
+pub(crate) fn nim() -> Preset {
     with("nim-2x2", &[("population", "40"), ("opponents", "10")])
-}
-
-fn check(name: &str, model: &mut Model) {
-    for size in SIZES {
-        model.resize(size.0, size.1);
-        insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text(model, size));
-    }
 }
 
 fn check_plain(name: &str, model: &mut Model) {

@@ -67,7 +67,8 @@ impl CompareScreen {
         let frame = self.frame(column, cursor, theme);
         let mut inner = frame.draw(Focus::Elsewhere, theme, area, buf);
         let mut regions = Regions::default();
-        let Some(column) = column else {
+        let is_begun = runs.iter().any(|run| !run.history.is_empty());
+        let Some(column) = column.filter(|_| is_begun) else {
             self.waiting(theme, inner, buf);
             return regions;
         };
