@@ -7,6 +7,7 @@ mod determinism;
 mod endings;
 mod engine;
 mod experiment;
+mod halting;
 mod keepsakes;
 mod oracles;
 mod pictures;

@@ -205,15 +205,21 @@ fn games_stop_when_they_are_told_to() {
     press(&mut model, "x");
     check_shows(&model, (80, 24), &["No games are being played"]);
     press(&mut model, ">>>>>>>>mx");
-    finish(&mut model);
-    check_shows(&model, (80, 24), &["STOPPED"]);
+    let told = &["STOPPED", "Stopped before the first game was over"];
+    check_shows(&model, (80, 24), told);
     // Whatever was played by then; invented here, so that it is the same every time.
     press(&mut model, "m");
     hear(
         &mut model,
         News::Standing(2, Box::new(invented(12, 20, 9000))),
     );
-    hear(&mut model, News::Ended(2, Ending::Stopped));
+    press(&mut model, "x");
+    // What was under way comes to nothing any more.
+    hear(
+        &mut model,
+        News::Standing(2, Box::new(invented(3, 1, 9000))),
+    );
+    hear(&mut model, News::Ended(2, Ending::Done));
     check!("arena_stopped", &mut model);
     press(&mut model, "vvvvvvvvv");
     insta::assert_snapshot!("arena_stopped_scrolled", text(&model, (80, 24)));

@@ -75,39 +75,43 @@ fn meet(model: &mut Model) {
 }
 
 #[test]
-fn a_population_is_shown_in_each_state_of_its_run() {
-    let (_, mut empty) = listed(&nim(), 0);
-    check("population_empty", &mut empty);
+fn a_population_is_shown_without_colors_too() {
     let (_session, mut model) = listed(&nim(), 30);
     press(&mut model, "vvv");
-    check("population_running", &mut model);
     check_plain("population", &mut model);
-    model.apply(Event::Phase(Phase::Paused));
-    check("population_paused", &mut model);
-    model.apply(Event::Failed(
-        "generation 30: index out of bounds".to_owned(),
-    ));
-    check("population_failed", &mut model);
 }
 
 #[test]
 fn a_population_that_lives_somewhere_is_shown_on_its_map() {
     let (_session, mut model) = listed(&with("reversi-vanilla", &SMALL), 2);
     press(&mut model, "v");
-    check("population_torus", &mut model);
+    check!("population_torus", &mut model);
 }
 
 #[test]
 fn champions_meet_when_they_are_asked_to_and_their_results_are_shown() {
     let (_session, mut model) = listed(&nim(), 20);
     key(&mut model, KeyCode::Tab);
-    check("champions_invited", &mut model);
+    check!("champions_invited", &mut model);
     meet(&mut model);
     press(&mut model, "v");
-    check("champions", &mut model);
+    check!("champions", &mut model);
     check_plain("champions", &mut model);
     key(&mut model, KeyCode::Enter);
     assert_eq!(model.screen, Screen::Net);
+}
+
+#[test]
+fn champions_stop_meeting_as_soon_as_they_are_told_to() {
+    let (_session, mut model) = listed(&nim(), 20);
+    press(&mut model, "mm");
+    let stopped = text(&model, (120, 40));
+    assert!(stopped.contains("stopped after 0 games"), "{stopped}");
+    // What was under way comes to nothing any more, and they can meet anew.
+    meet(&mut model);
+    let drawn = text(&model, (120, 40));
+    assert!(!drawn.contains("stopped after"), "{drawn}");
+    assert!(drawn.contains("Newer beats older in "), "{drawn}");
 }
 
 #[test]
