@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
 
@@ -28,8 +29,8 @@ pub struct Meeting {
 }
 
 /// What a set of games is played under.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Conditions {
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions<'a> {
     pub seed: u64,
     /// Tells sets of games apart that share a seed and so their openings.
     pub key: u64,
@@ -37,6 +38,8 @@ pub struct Conditions {
     pub first: u64,
     /// The share of moves that both sides make at random.
     pub noise: f64,
+    /// Once it is set, no further move is made, and the games come to nothing.
+    pub halt: Option<&'a AtomicBool>,
 }
 
 /// A contender in a game of known rules.
@@ -130,13 +133,13 @@ impl Contender {
     }
 }
 
-/// Plays all meetings in parallel; `None` where one of the contenders plays another game.
+/// Plays all meetings in parallel; `None` where one of the contenders plays another game, or where they were halted.
 pub(super) fn play<G: Game, A: Agent>(
     hall: &Hall<G, A>,
     pool: &Pool,
     contenders: &[Contender],
     meetings: &[Meeting],
-    conditions: &Conditions,
+    conditions: &Conditions<'_>,
 ) -> Option<Vec<Played>> {
     let inside: Option<Vec<&Inside<G>>> = contenders.iter().map(Contender::inside).collect();
     let inside = inside?;
@@ -151,26 +154,35 @@ pub(super) fn play<G: Game, A: Agent>(
         );
         let mut start = stream(conditions.seed, Purpose::HeldOut, 0, meeting.opening.into());
         let start = hall.game.opening(&mut start);
-        game(&hall.game, seats, start, conditions.noise, &mut rng)
+        game(&hall.game, seats, start, conditions, &mut rng)
     };
-    Some(pool.map_with(meetings.len(), || (), play))
+    let played = pool.map_with(meetings.len(), || (), play);
+    played.into_iter().collect()
 }
 
+/// Plays a game; `None` where it was halted.
 fn game<G: Game>(
     game: &G,
     seats: [&dyn Plays<G>; 2],
     start: G::State,
-    noise: f64,
+    conditions: &Conditions<'_>,
     rng: &mut Stream,
-) -> Played {
+) -> Option<Played> {
+    let Conditions { noise, halt, .. } = *conditions;
     let mut sitters = seats.map(Plays::sit);
     let mut moves = Vec::new();
-    bout::follow(game, start, |state| {
+    let mut is_halted = false;
+    let played = bout::follow(game, start, |state| {
+        if halt.is_some_and(|halt| halt.load(Ordering::Relaxed)) {
+            is_halted = true;
+            return None;
+        }
         if noise > 0.0 && rng.random_bool(noise) {
             moves.clear();
             game.moves(state, &mut moves);
             return Some(moves[rng.random_range(0..moves.len())]);
         }
         sitters[game.to_move(state).index()].choose(state, rng)
-    })
+    });
+    (!is_halted).then_some(played)
 }

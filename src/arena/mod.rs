@@ -140,13 +140,13 @@ pub trait Arena: Send + Sync {
     fn reference(self: Arc<Self>, reference: Reference) -> Contender;
 
     /// Plays games between contenders, in parallel; a function of the arguments, whatever the pool. `None` where one of them
-    /// comes from an arena of another game.
+    /// comes from an arena of another game, or where the games were halted before the last was over.
     fn meet(
         &self,
         pool: &Pool,
         contenders: &[Contender],
         meetings: &[Meeting],
-        conditions: &Conditions,
+        conditions: &Conditions<'_>,
     ) -> Option<Vec<Played>>;
 
     /// Plays one game to be shown, with the oracle's verdict on each move.
@@ -379,7 +379,7 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
         pool: &Pool,
         contenders: &[Contender],
         meetings: &[Meeting],
-        conditions: &Conditions,
+        conditions: &Conditions<'_>,
     ) -> Option<Vec<Played>> {
         meet::play(self, pool, contenders, meetings, conditions)
     }

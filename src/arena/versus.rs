@@ -31,6 +31,7 @@ pub fn shares(
         key: reference.key(),
         first: 0,
         noise: reference.measured(arena.judges()).unwrap_or(0.0),
+        halt: None,
     };
     let pair = |player| [player, players.len()];
     let meetings: Vec<Meeting> = (0..players.len())

@@ -135,6 +135,7 @@ fn play(ask: &Ask, saves: &Saves, own: u64, opponents: &[u64]) -> Result<Vec<Lin
         key: 0,
         first: 0,
         noise: 0.0,
+        halt: None,
     };
     let pool = Pool::new(ask.threads).map_err(Stop::Failure)?;
     let played = hall.meet(&pool, &seats, &meetings, &conditions);

@@ -78,6 +78,7 @@ pub(super) fn meet(ask: &Ask) -> Result<(), Stop> {
         key: 0,
         first: 0,
         noise: ask.noise,
+        halt: None,
     };
     tracing::info!(
         target: "finches::arena",
@@ -88,6 +89,7 @@ pub(super) fn meet(ask: &Ask) -> Result<(), Stop> {
     );
     let meetings = meetings(count, ask.games);
     let played = venue.play(&pool, &seats, &meetings, &conditions);
+    let played = played.expect("nothing halts them");
     let results = Results::new(ask.players.clone(), tallies(count, &meetings, &played));
     let text = if ask.json {
         results.json()

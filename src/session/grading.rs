@@ -92,6 +92,7 @@ impl Grading {
             key: 0,
             first: 0,
             noise: 0.0,
+            halt: None,
         };
         let played = self.arena.meet(pool, &contenders, &meetings, &conditions);
         let played = played.expect("both arenas have the same game");

@@ -181,6 +181,7 @@ impl Session {
             key: self.state.generation,
             first: 0,
             noise: 0.0,
+            halt: None,
         };
         let played = self
             .arena

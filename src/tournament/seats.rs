@@ -189,16 +189,15 @@ impl Venue {
         Ok(Arc::clone(&self.hall).reference(deeper))
     }
 
-    /// Plays games between contenders of this game.
+    /// Plays games between contenders of this game; `None` where they were halted before the last was over.
     pub fn play(
         &self,
         pool: &Pool,
         contenders: &[Contender],
         meetings: &[Meeting],
-        conditions: &Conditions,
-    ) -> Vec<Played> {
-        let played = self.hall.meet(pool, contenders, meetings, conditions);
-        played.expect("every contender was checked to play this game")
+        conditions: &Conditions<'_>,
+    ) -> Option<Vec<Played>> {
+        self.hall.meet(pool, contenders, meetings, conditions)
     }
 }
 

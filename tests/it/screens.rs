@@ -27,7 +27,7 @@ use proptest::prelude::{Strategy, any, prop, proptest};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::support::{self, SIZES};
+use crate::support::{self, SIZES, check};
 
 pub(crate) fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
@@ -202,23 +202,15 @@ pub(crate) fn running_at(games: impl Fn(u64) -> u64) -> Model {
     model
 }
 
-pub(crate) fn check(name: &str, model: &mut Model) {
-    for (width, height) in SIZES {
-        model.resize(width, height);
-        let name = format!("{name}_{width}x{height}");
-        insta::assert_snapshot!(name, text(model, width, height));
-    }
-}
-
 #[test]
 fn home_shows_what_there_is_to_choose_from() {
     let mut model = Model::new(Theme::dark(), home());
-    check("home_empty", &mut model);
+    check!("home_empty", &mut model);
     model.home.list(saved());
-    check("home_saved", &mut model);
+    check!("home_saved", &mut model);
     model.press(key(KeyCode::End));
     model.home.step(-3);
-    check("home_unreadable", &mut model);
+    check!("home_unreadable", &mut model);
 }
 
 #[test]
@@ -226,21 +218,21 @@ fn a_run_is_shown_in_each_of_its_states() {
     let (watch, _) = watched("nim-2x4");
     let mut model = Model::new(Theme::dark(), home());
     model.watch(watch);
-    check("run_empty", &mut model);
-    check("run_running", &mut running());
+    check!("run_empty", &mut model);
+    check!("run_running", &mut running());
     let mut model = running();
     model.apply(Event::Phase(Phase::Paused));
-    check("run_paused", &mut model);
+    check!("run_paused", &mut model);
     let mut model = running();
     model.apply(Event::Phase(Phase::Done));
-    check("run_done", &mut model);
+    check!("run_done", &mut model);
     let mut model = running();
     model.apply(Event::NotSaved("saves: no space left on device".to_owned()));
-    check("run_not_saved", &mut model);
+    check!("run_not_saved", &mut model);
     model.apply(Event::Failed(
         "generation 120: index out of bounds".to_owned(),
     ));
-    check("run_failed", &mut model);
+    check!("run_failed", &mut model);
 }
 
 #[test]
@@ -249,7 +241,7 @@ fn the_charts_of_a_run_can_go_over_games() {
     let games = |generation: u64| (generation + 1) * 1650 + generation.saturating_sub(59) * 14_850;
     let mut model = running_at(games);
     model.press(letter('x'));
-    check("run_games", &mut model);
+    check!("run_games", &mut model);
     for _ in 0..2 {
         model.press(letter('-'));
     }
@@ -353,10 +345,10 @@ fn a_step_by_hand_leaves_the_hops_of_a_move_out() {
 fn overlays_and_the_card_are_shown() {
     let mut model = running();
     model.press(letter('?'));
-    check("help", &mut model);
+    check!("help", &mut model);
     model.press(key(KeyCode::Esc));
     model.press(letter('q'));
-    check("quit", &mut model);
+    check!("quit", &mut model);
     model.press(key(KeyCode::Esc));
     for (width, height) in [(44, 12), (20, 6), (59, 40)] {
         let name = format!("card_{width}x{height}");
@@ -697,7 +689,7 @@ pub(crate) fn reversi() -> Model {
 
 #[test]
 fn a_population_on_a_torus_is_shown_where_it_lives() {
-    check("reversi", &mut reversi());
+    check!("reversi", &mut reversi());
     let mut model = reversi();
     model.theme = Theme {
         ascii: true,

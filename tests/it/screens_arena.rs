@@ -21,7 +21,7 @@ use ratatui::layout::{Position, Rect};
 use tempfile::TempDir;
 
 use crate::program::{folder, run};
-use crate::support::{SIZES, advance, preset, session, text};
+use crate::support::{advance, check, preset, session, text};
 
 /// Saved runs of a few generations, made once for all tests.
 static SAVES: LazyLock<TempDir> = LazyLock::new(|| {
@@ -80,16 +80,6 @@ fn press(model: &mut Model, keys: &str) {
     }
 }
 
-fn check(name: &str, model: &mut Model) {
-    for size in SIZES {
-        model.resize(size.0, size.1);
-        insta::assert_snapshot!(
-            format!("arena_{name}_{}x{}", size.0, size.1),
-            text(model, size)
-        );
-    }
-}
-
 fn check_shows(model: &Model, size: (u16, u16), parts: &[&str]) {
     let drawn = text(model, size);
     for part in parts {
@@ -130,14 +120,14 @@ fn hear(model: &mut Model, news: News) {
 #[test]
 fn before_players_are_found_the_screen_says_so() {
     let folder = folder();
-    check("empty", &mut unopened(folder.path()));
+    check!("arena_empty", &mut unopened(folder.path()));
 }
 
 #[test]
 fn players_are_chosen_from_runs_reference_players_and_other_searches() {
     let mut model = opened();
     press(&mut model, "vca++!");
-    check("choosing", &mut model);
+    check!("arena_choosing", &mut model);
     check_shows(&model, (80, 24), &["nim-2x4-value-1@alpha-beta-4"]);
     // A network that names moves values no positions.
     press(&mut model, "^^^a");
@@ -155,7 +145,7 @@ fn results_grow_while_the_games_go_on() {
         &mut model,
         News::Standing(1, Box::new(invented(4, 60, 1200))),
     );
-    check("running", &mut model);
+    check!("arena_running", &mut model);
     press(&mut model, "m");
     check_shows(&model, (80, 24), &["They are meeting already"]);
     // News of other games are not of these.
@@ -175,7 +165,7 @@ fn the_end_is_what_the_command_line_comes_to() {
     let mut model = opened();
     press(&mut model, "va<<<m");
     finish(&mut model);
-    check("done", &mut model);
+    check!("arena_done", &mut model);
     model.theme = Theme::monochrome();
     insta::assert_snapshot!("arena_done_no_color", text(&model, (120, 40)));
     model.theme = Theme {
@@ -215,16 +205,22 @@ fn games_stop_when_they_are_told_to() {
     press(&mut model, "x");
     check_shows(&model, (80, 24), &["No games are being played"]);
     press(&mut model, ">>>>>>>>mx");
-    finish(&mut model);
-    check_shows(&model, (80, 24), &["STOPPED"]);
+    let told = &["STOPPED", "Stopped before the first game was over"];
+    check_shows(&model, (80, 24), told);
     // Whatever was played by then; invented here, so that it is the same every time.
     press(&mut model, "m");
     hear(
         &mut model,
         News::Standing(2, Box::new(invented(12, 20, 9000))),
     );
-    hear(&mut model, News::Ended(2, Ending::Stopped));
-    check("stopped", &mut model);
+    press(&mut model, "x");
+    // What was under way comes to nothing any more.
+    hear(
+        &mut model,
+        News::Standing(2, Box::new(invented(3, 1, 9000))),
+    );
+    hear(&mut model, News::Ended(2, Ending::Done));
+    check!("arena_stopped", &mut model);
     press(&mut model, "vvvvvvvvv");
     insta::assert_snapshot!("arena_stopped_scrolled", text(&model, (80, 24)));
 }
@@ -235,7 +231,7 @@ fn what_goes_wrong_is_told() {
     press(&mut model, "m");
     let fault = "saves/nim-2x4-1/champions/14.ron: is damaged: its checksum does not fit; restore it from a copy";
     hear(&mut model, News::Ended(1, Ending::Failed(fault.to_owned())));
-    check("failed", &mut model);
+    check!("arena_failed", &mut model);
     let mut model = opened();
     press(&mut model, "!vv!vm");
     check_shows(&model, (80, 24), &["Choose at least two players"]);

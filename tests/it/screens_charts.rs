@@ -10,15 +10,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::screens::{click, key, letter, running, text};
-use crate::support::SIZES;
-
-fn check(name: &str, model: &mut Model) {
-    for (width, height) in SIZES {
-        model.resize(width, height);
-        let name = format!("charts_{name}_{width}x{height}");
-        insta::assert_snapshot!(name, text(model, width, height));
-    }
-}
+use crate::support::{SIZES, check};
 
 /// The run after 120 generations, read so many steps before its latest.
 fn reading(steps: usize) -> Model {
@@ -44,7 +36,7 @@ fn focus(model: &mut Model, pane: Pane) {
 #[test]
 fn values_are_read_at_a_cursor_in_all_charts() {
     let mut model = reading(50);
-    check("reading", &mut model);
+    check!("charts_reading", &mut model);
     model.theme = Theme {
         ascii: true,
         ..Theme::dark()
@@ -89,14 +81,14 @@ fn the_charts_of_a_run_can_go_over_the_time_worked() {
     let mut model = running();
     model.press(letter('x'));
     model.press(letter('x'));
-    check("seconds", &mut model);
+    check!("charts_seconds", &mut model);
 }
 
 #[test]
 fn a_chart_that_fills_the_screen_says_more() {
     let mut model = running();
     model.press(letter('z'));
-    check("zoomed", &mut model);
+    check!("charts_zoomed", &mut model);
     model.press(letter('y'));
     for _ in 0..50 {
         model.press(letter('i'));
@@ -111,7 +103,7 @@ fn a_chart_that_fills_the_screen_says_more() {
     for _ in 0..3 {
         model.press(KeyEvent::new(KeyCode::Left, KeyModifiers::SHIFT));
     }
-    check("zoomed_reading", &mut model);
+    check!("charts_zoomed_reading", &mut model);
 }
 
 #[test]

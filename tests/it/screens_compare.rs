@@ -14,7 +14,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::program::folder;
 use crate::screens::{home, letter, running, text};
-use crate::support::{SIZES, preset_with, session};
+use crate::support::{check, preset_with, session};
 
 /// Saves a run of so many generations whose objective nears `best`.
 fn save(folder: &Path, settings: &[&str], seed: u64, generations: u64, best: f64) -> String {
@@ -88,24 +88,19 @@ fn compare(folder: &Path, keys: &str) -> Model {
     model
 }
 
-fn check(name: &str, model: &mut Model) {
-    for (width, height) in SIZES {
-        model.resize(width, height);
-        let name = format!("compare_{name}_{width}x{height}");
-        insta::assert_snapshot!(name, text(model, width, height));
-    }
-}
-
 #[test]
 fn runs_lie_over_one_another_in_all_states() {
     let (nothing, folder) = (folder(), saved());
-    check("empty", &mut compare(nothing.path(), ""));
-    check("none_chosen", &mut compare(folder.path(), ""));
-    check("two", &mut compare(folder.path(), "!v!"));
-    check("damaged", &mut compare(folder.path(), "!v!v!^"));
-    check("zoomed", &mut compare(folder.path(), "!v!z"));
-    check("reading", &mut compare(folder.path(), "!v!i««««««««"));
-    check("grouped", &mut compare(folder.path(), "!v!g"));
+    check!("compare_empty", &mut compare(nothing.path(), ""));
+    check!("compare_none_chosen", &mut compare(folder.path(), ""));
+    check!("compare_two", &mut compare(folder.path(), "!v!"));
+    check!("compare_damaged", &mut compare(folder.path(), "!v!v!^"));
+    check!("compare_zoomed", &mut compare(folder.path(), "!v!z"));
+    check!(
+        "compare_reading",
+        &mut compare(folder.path(), "!v!i««««««««")
+    );
+    check!("compare_grouped", &mut compare(folder.path(), "!v!g"));
     let mut model = compare(folder.path(), "!v!i««");
     model.theme = Theme {
         ascii: true,

@@ -21,9 +21,7 @@ use ratatui::layout::Position;
 use ratatui::style::Color;
 
 use crate::program::folder;
-use crate::support::preset_with;
-
-const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
+use crate::support::{SIZES, preset_with};
 
 fn press(model: &mut Model, code: KeyCode) -> Option<Ask> {
     model.press(KeyEvent::new(code, KeyModifiers::NONE))
@@ -199,7 +197,128 @@ fn the_charts_of_an_experiment_can_go_over_games() {
     assert!(!text(&model, 120, 40).contains("games 0"));
     let mut asked = setup(&["nim-2x4"], 2, &[]);
     asked.over = Over::Games;
-    assert_eq!(Model::new(Theme::dark(), asked).over, Over::Games);
+    assert_eq!(Model::new(Theme::dark(), asked).charts.over, Over::Games);
+}
+
+#[test]
+fn the_charts_of_an_experiment_have_a_logarithmic_axis_and_a_window() {
+    let mut model = running();
+    model.resize(120, 40);
+    let linear = text(&model, 120, 40);
+    letter(&mut model, 'y');
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("accuracy states, log "), "{drawn}");
+    assert!(
+        drawn.contains("┃100% ┈") && drawn.contains("┃  1% ┈"),
+        "{drawn}"
+    );
+    letter(&mut model, 'y');
+    assert_eq!(text(&model, 120, 40), linear);
+    letter(&mut model, '-');
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("accuracy states, last 300"), "{drawn}");
+    assert!(drawn.contains("gen 100"), "{drawn}");
+    letter(&mut model, 'a');
+    letter(&mut model, 'x');
+    letter(&mut model, '-');
+    insta::assert_snapshot!("experiment_window_120x40", text(&model, 120, 40));
+    for key in "ax++++++++".chars() {
+        letter(&mut model, key);
+    }
+    assert_eq!(text(&model, 120, 40), linear);
+}
+
+#[test]
+fn values_are_read_at_a_cursor_in_the_charts_of_an_experiment() {
+    let mut model = running();
+    model.resize(120, 40);
+    let before = text(&model, 120, 40);
+    press(&mut model, KeyCode::Left);
+    assert_eq!(text(&model, 120, 40), before, "nothing is read yet");
+    letter(&mut model, 'i');
+    let shows = |model: &Model, words: &str| {
+        let drawn = text(model, 120, 40);
+        assert!(drawn.contains(words), "{words}\n{drawn}");
+    };
+    shows(&model, "at generation 399: runs that came as far");
+    shows(&model, " 1 of 12 · ");
+    press(&mut model, KeyCode::Left);
+    shows(&model, "at generation 398");
+    press(&mut model, KeyCode::Home);
+    shows(&model, "at generation 0:");
+    shows(&model, " 12 of 12 · ");
+    assert_eq!(model.selected, 0);
+    for _ in 0..9 {
+        let far = KeyEvent::new(KeyCode::Right, KeyModifiers::SHIFT);
+        assert_eq!(model.press(far), None);
+    }
+    shows(&model, "at generation 180");
+    check("experiment_reading", &mut model);
+    press(&mut model, KeyCode::Enter);
+    check("experiment_reading_one_by_one", &mut model);
+    press(&mut model, KeyCode::Enter);
+    model.resize(120, 40);
+    letter(&mut model, 'x');
+    shows(&model, "games played: runs that came as far");
+    letter(&mut model, 'x');
+    press(&mut model, KeyCode::Esc);
+    assert_eq!(text(&model, 120, 40), before);
+    letter(&mut model, 'i');
+    letter(&mut model, 'i');
+    assert_eq!(text(&model, 120, 40), before);
+}
+
+/// What an invented run holds where the cursor stands is what is told of it.
+#[test]
+fn what_is_read_of_a_run_is_what_it_measured() {
+    let mut model = watched(&["nim-2x4"], 1, &UNTIL, 1);
+    model.resize(80, 24);
+    let cell = model.setup.manifest.cells()[0];
+    let columns = model.setup.columns[0].clone();
+    let (end, _) = fate(cell);
+    press(&mut model, KeyCode::Enter);
+    letter(&mut model, 'i');
+    for back in 0..5 {
+        let row = rows(&columns, cell, end - 1 - back, end - back).swap_remove(0);
+        let figure = row
+            .get(&columns, "accuracy_states")
+            .expect("it is measured");
+        let drawn = text(&model, 80, 24);
+        let wanted = format!("at generation {}:", end - 1 - back);
+        assert!(drawn.contains(&wanted), "{wanted}\n{drawn}");
+        let figure = format!(" {:.0}% ", (figure * 100.0).round());
+        let frame = drawn.lines().nth(3).expect("its frame");
+        assert!(frame.contains(&figure), "{figure}\n{drawn}");
+        press(&mut model, KeyCode::Left);
+    }
+}
+
+#[test]
+fn all_keys_of_an_experiment_are_in_its_help_and_its_own_on_the_last_row() {
+    let mut model = running();
+    letter(&mut model, '?');
+    let drawn = text(&model, 80, 24);
+    for words in [
+        "read values",
+        "logarithmic",
+        "wider or narrower",
+        "stop, finished",
+    ] {
+        assert!(drawn.contains(words), "{words}\n{drawn}");
+    }
+    letter(&mut model, '?');
+    for (size, hints) in [
+        ((80, 24), &["i read", "y log", "? help"][..]),
+        (
+            (120, 40),
+            &["i read", "y log", "+ window", "a axes", "? help"],
+        ),
+    ] {
+        model.resize(size.0, size.1);
+        let drawn = text(&model, size.0, size.1);
+        let last = drawn.lines().last().expect("there are lines");
+        assert!(hints.iter().all(|hint| last.contains(hint)), "{last}");
+    }
 }
 
 #[test]
@@ -240,6 +359,8 @@ fn ascii_and_no_color_say_the_same() {
     }
     model.resize(120, 40);
     insta::assert_snapshot!("experiment_ascii_120x40", text(&model, 120, 40));
+    letter(&mut model, 'i');
+    assert!(text(&model, 120, 40).is_ascii());
     letter(&mut model, '?');
     assert!(text(&model, 80, 24).is_ascii());
     let mut model = running();
@@ -264,7 +385,8 @@ fn every_size_is_survived_and_every_state_is_told_in_each() {
             (300, 19),
         ] {
             model.resize(width, height);
-            for key in ['z', 'm', 'x', 'a', '?', '?'] {
+            for key in ['z', 'm', 'x', 'a', 'i', 'y', '-', '?', '?'] {
+                press(&mut model, KeyCode::Left);
                 letter(&mut model, key);
                 press(&mut model, KeyCode::PageDown);
                 model.draw(width, height);

@@ -24,7 +24,7 @@ use finches::ui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::support::{SIZES, advance, preset, preset_with, session, text};
+use crate::support::{advance, check, preset, preset_with, session, text};
 
 /// Every game with an agent that can play it.
 fn arenas() -> Vec<(String, Arc<dyn Arena>)> {
@@ -152,28 +152,14 @@ fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
     effects
 }
 
-fn check(name: &str, model: &mut Model) {
-    for size in SIZES {
-        model.resize(size.0, size.1);
-        insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text(model, size));
-    }
-    model.theme = Theme {
-        ascii: true,
-        ..Theme::dark()
-    };
-    let drawn = text(model, (120, 40));
-    assert!(drawn.is_ascii(), "{drawn}");
-    model.theme = Theme::dark();
-}
-
 #[test]
 fn a_game_is_shown_with_what_the_oracle_says_of_each_move() {
     let mut model = running(&mut session(&preset("nim-2x4"), 1, 2), 2);
     press(&mut model, ">>");
-    check("games_oracle", &mut model);
+    check!("games_oracle", &mut model);
     model.apply(Event::Phase(Phase::Paused));
     press(&mut model, "v");
-    check("games_champion_of_nim", &mut model);
+    check!("games_champion_of_nim", &mut model);
 }
 
 #[test]
@@ -184,7 +170,7 @@ fn where_no_oracle_knows_the_game_the_champion_judges() {
         1,
     );
     press(&mut model, ">>>>");
-    check("games_champion", &mut model);
+    check!("games_champion", &mut model);
     let drawn = text(&model, (200, 60));
     assert!(drawn.contains("judged by champion g0"), "{drawn}");
     assert!(drawn.contains(" of 4"), "{drawn}");
@@ -198,9 +184,8 @@ fn before_the_first_game_the_screen_says_so() {
     let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     model.watch(Watch::new(facts(&session, None), 0.0));
     press(&mut model, "7");
-    check("games_empty", &mut model);
     model.apply(Event::Failed("generation 0: a bug".to_owned()));
-    check("games_failed", &mut model);
+    check!("games_failed", &mut model);
     assert_eq!(press(&mut model, "e"), [], "there is nothing to export");
     assert!(text(&model, (80, 24)).contains("there is no game to export"));
 }

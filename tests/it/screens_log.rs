@@ -9,7 +9,7 @@ use finches::ui::app::{Effect, Model};
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 
-use crate::support::{SIZES, text};
+use crate::support::{check, text};
 
 fn entry(number: u64, level: Level, part: &str, words: &str, fields: &[(&str, &str)]) -> Entry {
     let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
@@ -24,7 +24,7 @@ fn entry(number: u64, level: Level, part: &str, words: &str, fields: &[(&str, &s
     }
 }
 
-fn entries() -> Vec<Entry> {
+pub(crate) fn entries() -> Vec<Entry> {
     let told = [
         (
             Level::INFO,
@@ -98,29 +98,14 @@ fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
     keys.collect()
 }
 
-fn check(name: &str, model: &mut Model) {
-    for size in SIZES {
-        model.resize(size.0, size.1);
-        insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text(model, size));
-    }
-    model.theme = Theme {
-        ascii: true,
-        ..Theme::dark()
-    };
-    let drawn = text(model, (120, 40));
-    assert!(drawn.is_ascii(), "{drawn}");
-    model.theme = Theme::dark();
-}
-
 #[test]
 fn what_has_happened_is_listed_filtered_and_told_in_full() {
-    check("log_empty", &mut log(Vec::new()));
     let mut model = log(entries());
-    check("log", &mut model);
+    check!("log", &mut model);
     press(&mut model, "LL");
-    check("log_all_levels", &mut model);
+    check!("log_all_levels", &mut model);
     press(&mut model, "/saved!^!");
-    check("log_filtered_details", &mut model);
+    check!("log_filtered_details", &mut model);
     press(&mut model, "~");
     assert!(
         !text(&model, (120, 40)).contains("Details"),

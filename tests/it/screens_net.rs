@@ -16,7 +16,7 @@ use finches::ui::app::watch::Watch;
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 
-use crate::support::{SIZES, advance, preset, session, text};
+use crate::support::{advance, check, preset, session, text};
 
 /// A torus of so few members that a generation takes no time.
 pub(crate) const SMALL: [(&str, &str); 2] = [("population", "16"), ("width", "4")];
@@ -60,7 +60,7 @@ pub(crate) fn tell(model: &mut Model, champion: Champion) {
 }
 
 /// The same with sample games.
-fn tell_games(model: &mut Model, champion: Champion, games: Vec<Record>) {
+pub(crate) fn tell_games(model: &mut Model, champion: Champion, games: Vec<Record>) {
     let topology = champion.genome.topology();
     model.apply(Event::Snapshot(Box::new(Snapshot {
         champion,
@@ -79,7 +79,7 @@ fn settle(model: &mut Model) {
     }
 }
 
-/// Presses keys, a letter each; `<>^v` are arrows.
+/// Presses keys, a letter each; `<>^v` are arrows, `!` is enter.
 pub(crate) fn press(model: &mut Model, keys: &str) {
     for key in keys.chars() {
         let code = match key {
@@ -87,6 +87,7 @@ pub(crate) fn press(model: &mut Model, keys: &str) {
             '>' => KeyCode::Right,
             '^' => KeyCode::Up,
             'v' => KeyCode::Down,
+            '!' => KeyCode::Enter,
             letter => KeyCode::Char(letter),
         };
         model.press(KeyEvent::new(code, KeyModifiers::NONE));
@@ -95,10 +96,7 @@ pub(crate) fn press(model: &mut Model, keys: &str) {
 }
 
 fn check(name: &str, model: &mut Model) {
-    for size in SIZES {
-        model.resize(size.0, size.1);
-        insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), text(model, size));
-    }
+    check!(name, model);
     model.theme = Theme::monochrome();
     model.resize(120, 40);
     let plain = text(model, (120, 40));

@@ -10,6 +10,7 @@ use finches::metrics::Row;
 use finches::preset::{Intervention, Preset};
 use finches::session::Session;
 use finches::ui::app::Model;
+use finches::ui::theme::Theme;
 
 /// The terminals that screens are made for.
 pub(crate) const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
@@ -23,6 +24,34 @@ pub(crate) fn text(model: &Model, (width, height): (u16, u16)) -> String {
         line.trim_end().to_owned()
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Compares what a screen shows at every size with what is kept of it, and sees that it can be drawn with ASCII alone. A
+/// macro, because what is kept is named by the module that asks.
+macro_rules! check {
+    ($name:expr, $model:expr) => {
+        $crate::support::check_in(module_path!(), $name, $model)
+    };
+}
+pub(crate) use check;
+
+pub(crate) fn check_in(module: &str, name: &str, model: &mut Model) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    let module = module.replace("::", "__");
+    for size in SIZES {
+        model.resize(size.0, size.1);
+        let name = format!("{module}__{name}_{}x{}", size.0, size.1);
+        settings.bind(|| insta::assert_snapshot!(name, text(model, size)));
+    }
+    let ascii = Theme {
+        ascii: true,
+        ..model.theme.clone()
+    };
+    let theme = std::mem::replace(&mut model.theme, ascii);
+    let drawn = text(model, (120, 40));
+    assert!(drawn.is_ascii(), "{name}: {drawn}");
+    model.theme = theme;
 }
 
 /// The folder of the package.

@@ -7,7 +7,8 @@ use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::knobs::KnobsAnswer;
 use crate::ui::screens::run;
 use crate::ui::screens::run::layout::{self, Pane};
-use crate::ui::screens::run::lens::{Cursor, Way};
+use crate::ui::screens::run::lens::Cursor;
+use crate::ui::widgets::needle::Way;
 
 use super::watch::State;
 use super::{Effect, Effects, Export, Leave, Model, Overlay, Screen, Tone, Zoom};

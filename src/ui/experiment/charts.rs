@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::storage::experiments::manifest::Cell;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::across::Track;
 use crate::ui::widgets::axis::Unit;
 use crate::ui::widgets::fan::{Fan, Fate, Strand};
 use crate::ui::widgets::fit::fit;
@@ -16,6 +17,7 @@ use crate::ui::words;
 
 use super::model::{Axes, Model, Shown};
 use super::places::{Grid, places};
+use super::reading;
 use super::trial::Trial;
 
 /// What one chart is about.
@@ -77,12 +79,15 @@ pub(super) fn view(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<usize
     let (grid, subjects) = grid(model, area);
     let last = subjects.len().div_ceil(grid.page()).max(1) - 1;
     let page = model.page.min(last);
-    let shared = Shared::of(model, &subjects);
+    let common = Common {
+        shared: Shared::of(model, &subjects),
+        cursor: reading::place(model),
+    };
     let shown = subjects.iter().skip(page * grid.page()).take(grid.page());
     let mut regions = Regions::default();
     for (place, subject) in shown.enumerate() {
         let cell = grid.cell(place, area);
-        draw(model, *subject, shared, cell, buf);
+        draw(model, *subject, common, cell, buf);
         match subject {
             Subject::Preset(preset) => regions.add(cell, *preset),
             Subject::Run(run) => regions.add(cell, run.preset),
@@ -98,26 +103,51 @@ pub(super) fn page_note(model: &Model) -> Option<(usize, usize)> {
     (pages > 1).then(|| (model.page.min(pages - 1) + 1, pages))
 }
 
+/// Whether every run has a chart of its own.
+pub(super) fn is_run_by_run(model: &Model) -> bool {
+    let (_, subjects) = grid(model, area(model));
+    matches!(subjects.first(), Some(Subject::Run(_)))
+}
+
+/// What all charts have between their left and their right edges, taken together.
+pub(super) fn reach(model: &Model) -> (f64, f64) {
+    let (_, subjects) = grid(model, area(model));
+    if let Some(shared) = Shared::of(model, &subjects) {
+        return shared.window;
+    }
+    let strands = subjects.iter().map(|subject| strands(model, *subject));
+    let drawn = strands.filter(|strands| !strands.is_empty());
+    let windows = drawn.map(|strands| window(model, &strands));
+    let both = windows.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+    both.unwrap_or((0.0, 0.0))
+}
+
+/// What some runs are shown of from left to right: all, from 0 on, or the last generations.
+fn window(model: &Model, strands: &[Strand<'_>]) -> (f64, f64) {
+    let tracks = strands.iter().map(|strand| strand.track);
+    let (first, last) = model.charts.along(&tracks.collect::<Vec<Track<'_>>>());
+    match model.charts.window {
+        Some(_) => (first, last),
+        None => (0.0, last),
+    }
+}
+
 /// Axes that all charts have in common.
 #[derive(Clone, Copy)]
 struct Shared {
     ends: Option<(f64, f64)>,
-    last: f64,
+    window: (f64, f64),
 }
 
 impl Shared {
     fn of(model: &Model, subjects: &[Subject]) -> Option<Self> {
         (model.axes == Axes::Same).then(|| {
             let strands = subjects.iter().flat_map(|subject| strands(model, *subject));
-            let (mut ends, mut last) = (None, 0.0_f64);
-            for strand in strands {
-                last = last.max(strand.end());
-                if let Some((low, high)) = strand.ends() {
-                    let (least, most) = ends.unwrap_or((low, high));
-                    ends = Some((low.min(least), high.max(most)));
-                }
-            }
-            Self { ends, last }
+            let strands: Vec<Strand<'_>> = strands.collect();
+            let window = window(model, &strands);
+            let ends = strands.iter().filter_map(|strand| strand.ends(window.0));
+            let ends = ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+            Self { ends, window }
         })
     }
 }
@@ -126,7 +156,10 @@ fn strands(model: &Model, subject: Subject) -> Vec<Strand<'_>> {
     let strand = |cell: Cell| {
         let place = model.place(cell.preset)?;
         let columns = &model.setup.columns[cell.preset];
-        model.trials.get(&cell)?.strand(place, model.over, columns)
+        model
+            .trials
+            .get(&cell)?
+            .strand(place, model.charts.over, columns)
     };
     match subject {
         Subject::Preset(preset) => {
@@ -138,13 +171,25 @@ fn strands(model: &Model, subject: Subject) -> Vec<Strand<'_>> {
     }
 }
 
-fn draw(model: &Model, subject: Subject, shared: Option<Shared>, area: Rect, buf: &mut Buffer) {
+/// What the charts of a page have in common: their axes, perhaps, and where values are read.
+#[derive(Clone, Copy)]
+struct Common {
+    shared: Option<Shared>,
+    cursor: Option<f64>,
+}
+
+fn draw(model: &Model, subject: Subject, common: Common, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
+    let Common { shared, cursor } = common;
     let (preset, frame, focus) = match subject {
-        Subject::Preset(preset) => (preset, of_preset(model, preset), is_selected(model, preset)),
+        Subject::Preset(preset) => (
+            preset,
+            of_preset(model, preset, cursor, area.width),
+            is_selected(model, preset),
+        ),
         Subject::Run(cell) => (
             cell.preset,
-            of_run(model, cell, area.width),
+            of_run(model, cell, cursor, area.width),
             Focus::Elsewhere,
         ),
         Subject::Nothing => return,
@@ -155,15 +200,19 @@ fn draw(model: &Model, subject: Subject, shared: Option<Shared>, area: Rect, buf
         nothing(model, preset, subject, inner, buf);
         return;
     }
-    let own = strands.iter().map(Strand::end).fold(0.0, f64::max);
-    let last = shared.map_or(own, |shared| shared.last);
+    let window = match shared {
+        Some(shared) => shared.window,
+        None => window(model, &strands),
+    };
     let is_share = model.column().is_some_and(crate::metrics::Column::is_share);
     let fan = Fan {
         strands,
         unit: if is_share { Unit::Share } else { Unit::Number },
+        scale: model.charts.scale(),
         ends: shared.and_then(|shared| shared.ends),
-        over: model.over,
-        last,
+        over: model.charts.over,
+        window,
+        cursor,
     };
     fan.draw(theme, inner, buf);
 }
@@ -198,8 +247,17 @@ fn nothing(model: &Model, preset: usize, subject: Subject, area: Rect, buf: &mut
     put(buf, at, 0, Span::styled(words, model.theme.dim));
 }
 
-fn of_preset(model: &Model, preset: usize) -> Frame<'_> {
+fn of_preset(model: &Model, preset: usize, cursor: Option<f64>, width: u16) -> Frame<'_> {
     let theme = &model.theme;
+    let name = model.presets()[preset].name.as_str();
+    if let Some(place) = cursor {
+        let room = (width as usize).saturating_sub(6);
+        return Frame {
+            title: Line::from(name),
+            bottom_right: reading::preset(model, preset, place, room),
+            ..Frame::default()
+        };
+    }
     let mut counts = Line::default();
     for fate in Fate::ALL {
         let count = model.of(preset).filter(|(_, trial)| trial.fate == fate);
@@ -212,18 +270,21 @@ fn of_preset(model: &Model, preset: usize) -> Frame<'_> {
         }
     }
     Frame {
-        title: Line::from(model.presets()[preset].name.as_str()),
+        title: Line::from(name),
         bottom_right: counts,
         ..Frame::default()
     }
 }
 
-fn of_run<'a>(model: &Model, cell: Cell, width: u16) -> Frame<'a> {
+fn of_run<'a>(model: &Model, cell: Cell, cursor: Option<f64>, width: u16) -> Frame<'a> {
     let theme = &model.theme;
     let Some(trial) = model.trials.get(&cell) else {
         return Frame::default();
     };
-    let state = state(model, cell, trial, theme);
+    let state = match cursor {
+        Some(place) => Line::from(reading::run(model, cell, place)),
+        None => state(model, cell, trial, theme),
+    };
     let seed = format!(" {}", cell.seed);
     let room = (width as usize).saturating_sub(state.width() + seed.len() + 8);
     let name = &model.presets()[cell.preset].name;

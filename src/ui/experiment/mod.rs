@@ -27,6 +27,8 @@ mod charts;
 pub mod model;
 mod pace;
 mod places;
+mod press;
+mod reading;
 mod table;
 pub mod trial;
 mod underway;

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -17,13 +16,14 @@ use crate::preset::Preset;
 use crate::storage::StorageError;
 use crate::storage::experiments::manifest::{Cell, Manifest};
 use crate::storage::experiments::outcome::Outcome;
-use crate::ui::keymap::{self, Action, Scope, action};
-use crate::ui::mouse::{Mouse, Regions};
+use crate::ui::mouse::Regions;
+use crate::ui::screens::run::lens::Charts;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::fan::Fate;
+use crate::ui::widgets::needle::Needle;
 
 use super::trial::{Aim, Trial, course};
-use super::{charts, view};
+use super::view;
 
 /// What the dashboard shows an experiment of.
 #[derive(Clone, Debug)]
@@ -94,8 +94,10 @@ pub struct Model {
     pub selected: usize,
     pub shown: Shown,
     pub axes: Axes,
-    /// What the charts go over.
-    pub over: Over,
+    /// Axis, scale and window of the charts.
+    pub charts: Charts,
+    /// Where values are read.
+    pub needle: Needle,
     /// The page of charts.
     pub page: usize,
     pub is_helping: bool,
@@ -136,7 +138,8 @@ impl Model {
             selected: 0,
             shown: Shown::All,
             axes: Axes::Same,
-            over: setup.over,
+            charts: Charts::along_axis(setup.over),
+            needle: Needle::default(),
             page: 0,
             is_helping: false,
             size: (80, 24),
@@ -296,101 +299,6 @@ impl Model {
         } else {
             Aim::High
         }
-    }
-
-    pub fn resize(&mut self, width: u16, height: u16) {
-        self.size = (width, height);
-    }
-
-    /// Does what a key means.
-    pub fn press(&mut self, key: KeyEvent) -> Option<Ask> {
-        let scope = if self.is_helping {
-            Scope::Help
-        } else {
-            Scope::Experiment
-        };
-        self.act(action(scope, key)?)
-    }
-
-    /// Takes what the mouse does; nothing while the help lies over the charts.
-    pub fn point(&mut self, mouse: Mouse) {
-        if self.is_helping {
-            return;
-        }
-        match mouse {
-            Mouse::Click(cell) => {
-                if let Some(&preset) = self.regions.at(cell) {
-                    self.select(preset);
-                }
-            }
-            Mouse::Wheel(wheel) => {
-                let action = keymap::wheel(Scope::Experiment, wheel);
-                // Going from preset to preset asks for nothing outside.
-                action.and_then(|action| self.act(action));
-            }
-        }
-    }
-
-    fn act(&mut self, action: Action) -> Option<Ask> {
-        let presets = self.presets().len();
-        match action {
-            Action::Back if self.is_helping => self.is_helping = false,
-            Action::Back => self.show(Shown::All),
-            Action::Help => self.is_helping = true,
-            Action::Quit => return Some(self.interrupt()),
-            Action::NextMetric => self.turn(1),
-            Action::PreviousMetric => self.turn(self.columns.len().saturating_sub(1)),
-            // The files of an experiment do not tell the time, so that they are the same wherever it ran.
-            Action::GamesAxis if self.over == Over::Games => self.over = Over::Generations,
-            Action::GamesAxis => self.over = Over::Games,
-            Action::SameAxes if self.axes == Axes::Same => self.axes = Axes::Own,
-            Action::SameAxes => self.axes = Axes::Same,
-            Action::NextTheme => self.theme = self.theme.following(),
-            Action::Up => self.select(self.selected.saturating_sub(1)),
-            Action::Down => self.select((self.selected + 1).min(presets.saturating_sub(1))),
-            Action::First => self.select(0),
-            Action::Last => self.select(presets.saturating_sub(1)),
-            Action::PageUp => self.page = self.page.saturating_sub(1),
-            Action::PageDown => {
-                let last = charts::pages(self).saturating_sub(1);
-                self.page = (self.page + 1).min(last);
-            }
-            Action::Zoom if self.shown == Shown::One => self.show(Shown::All),
-            Action::Zoom => self.show(Shown::One),
-            _ => {}
-        }
-        None
-    }
-
-    /// Asks to stop, the second time to leave at once; once nothing goes on, just to leave.
-    pub fn interrupt(&mut self) -> Ask {
-        match self.state {
-            State::Running => {
-                self.state = State::Stopping;
-                self.is_helping = false;
-                Ask::Stop
-            }
-            State::Stopping => Ask::LeaveNow,
-            State::Done | State::Failed(_) => Ask::Leave,
-        }
-    }
-
-    fn turn(&mut self, steps: usize) {
-        self.column = (self.column + steps) % self.columns.len().max(1);
-    }
-
-    /// Selects a preset and turns to the page that its chart is on.
-    fn select(&mut self, preset: usize) {
-        self.selected = preset;
-        self.page = match self.shown {
-            Shown::All => charts::page_of(self, preset),
-            Shown::One => 0,
-        };
-    }
-
-    fn show(&mut self, shown: Shown) {
-        self.shown = shown;
-        self.select(self.selected);
     }
 
     /// Draws into a buffer of its own.

@@ -7,7 +7,7 @@ use crate::metrics::over::Over;
 use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
 use crate::storage::experiments::outcome::Outcome;
-use crate::ui::widgets::across::Across;
+use crate::ui::widgets::across::Track;
 use crate::ui::widgets::fan::{Fate, Strand};
 
 /// Memory that the courses of all runs may take, in buckets, and the buckets a column has at least and at most.
@@ -79,11 +79,26 @@ impl Trial {
         let course = self.course.as_ref()?;
         Some(Strand {
             buckets: course.column(column),
-            span: course.span(),
-            generations: self.generations,
             fate: self.fate,
-            across: Across::of(over, course, columns),
+            track: Track::of(over, course, columns),
         })
+    }
+
+    /// What a column held at a place on an axis, as exact as the course is fine; nothing where the run has not come as far.
+    pub fn read(&self, column: usize, over: Over, columns: &Columns, place: f64) -> Option<f64> {
+        let course = self.course.as_ref()?;
+        let track = Track::of(over, course, columns);
+        if place > track.place(track.end) {
+            return None;
+        }
+        let generation = track.generation(place);
+        let bucket = course.read(column, generation)?.bucket;
+        // The end of a line is drawn as it is, not as a mean.
+        if generation == track.end {
+            Some(bucket.last)
+        } else {
+            bucket.mean()
+        }
     }
 
     /// The course of a column, and the generations that a bucket stands for.

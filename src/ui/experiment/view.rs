@@ -7,12 +7,13 @@ use ratatui::text::{Line, Span};
 
 use crate::experiment::Shard;
 use crate::metrics::over::Over;
-use crate::ui::keymap::{Action, Scope, bindings};
+use crate::ui::keymap::{Action, Binding, Scope, bindings};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::help;
 use crate::ui::screens::run::layout::LEAST;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::across;
+use crate::ui::widgets::axis::Scale;
 use crate::ui::widgets::fan::Fate;
 use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::{Focus, Frame};
@@ -22,7 +23,7 @@ use crate::ui::words;
 
 use super::model::{Axes, Model, Shown, State};
 use super::places::places;
-use super::{charts, pace, table, underway};
+use super::{charts, pace, reading, table, underway};
 
 /// Draws everything into an area; where the charts of which presets are.
 pub(super) fn view(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<usize> {
@@ -268,8 +269,14 @@ fn notes(model: &Model) -> Vec<String> {
     if let Some((page, pages)) = charts::page_note(model) {
         notes.push(format!(", page {page} of {pages}"));
     }
-    if model.over != Over::Generations {
-        notes.push(format!(", over {}", across::name(model.over)));
+    if model.charts.over != Over::Generations {
+        notes.push(format!(", over {}", across::name(model.charts.over)));
+    }
+    if let Some(window) = model.charts.window {
+        notes.push(format!(", last {}", words::count(window as f64)));
+    }
+    if model.charts.scale() == Scale::Logarithmic {
+        notes.push(", log".to_owned());
     }
     if model.axes == Axes::Own {
         notes.push(", axes of their own".to_owned());
@@ -281,6 +288,7 @@ fn notes(model: &Model) -> Vec<String> {
 fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let folder = &model.setup.folder;
+    let read = reading::place(model).map(|place| reading::told(model, place));
     let (words, style) = match (&model.state, model.damaged.last()) {
         (State::Failed(fault), _) => (fault.replace('\n', "; "), theme.bad),
         (State::Stopping, _) => (
@@ -298,6 +306,10 @@ fn status(model: &Model, area: Rect, buf: &mut Buffer) {
             format!("finished runs are kept in {folder}; q stops, the same command goes on"),
             theme.dim,
         ),
+    };
+    let (words, style) = match (&model.state, read) {
+        (State::Running | State::Done, Some(read)) => (read, theme.accent),
+        _ => (words, style),
     };
     let words = fit(&format!(" {words}"), area.width as usize);
     put(buf, area, 0, Span::styled(words, style));
@@ -328,13 +340,21 @@ fn keys(model: &Model, area: Rect, buf: &mut Buffer) {
         _ => !binding.hint.is_empty(),
     });
     let shown = shown.filter(|binding| !binding.hint.is_empty());
-    let (mut left, mut right) = (Line::from(" "), Line::default());
-    for binding in shown {
-        let spans = hint(binding.action, binding.key.label(), binding.hint);
-        match binding.action {
-            Action::Help | Action::Quit => right.spans.extend(spans),
-            _ => left.spans.extend(spans),
+    let spans = |binding: &Binding| hint(binding.action, binding.key.label(), binding.hint);
+    let is_right = |binding: &&Binding| matches!(binding.action, Action::Help | Action::Quit);
+    let (at_right, at_left): (Vec<&Binding>, Vec<&Binding>) = shown.partition(is_right);
+    let right: Vec<Span<'_>> = at_right.into_iter().flat_map(spans).collect();
+    let right = Line::from(right);
+    let room = (area.width as usize).saturating_sub(right.width());
+    let mut left = Line::from(" ");
+    for binding in at_left {
+        let spans = spans(binding);
+        let width: usize = spans.iter().map(Span::width).sum();
+        // The gap behind the last may be that before those at the right.
+        if left.width() + width > room + 1 {
+            break;
         }
+        left.spans.extend(spans);
     }
     put(buf, area, 0, left);
     put_right(buf, area, 0, right);

@@ -17,6 +17,13 @@ use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{put, put_right};
 use crate::ui::words;
 
+/// What this is all about, for terminals more or less wide.
+const PURPOSE: [&str; 3] = [
+    "networks evolve to play games: start some, then play their champion (4)",
+    "networks evolve to play games: start some, play the best (4)",
+    "networks evolve to play games",
+];
+
 /// The first line: name, preset, seed and state at the left, figures at the right, as many as fit.
 pub fn top(model: &Model, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
@@ -25,14 +32,11 @@ pub fn top(model: &Model, area: Rect, buf: &mut Buffer) {
             put(buf, area, 0, awaited(&followed.name, theme));
             return;
         }
-        let line = Line::from(vec![
-            Span::styled(" finches", theme.accent),
-            Span::styled(
-                "  networks evolve to play games: start some, then play their champion (4)",
-                theme.dim,
-            ),
-        ]);
-        put(buf, area, 0, line);
+        let name = Span::styled(" finches  ", theme.accent);
+        let room = usize::from(area.width).saturating_sub(name.width());
+        let words = PURPOSE.into_iter().find(|words| words.len() <= room);
+        let words = Span::styled(words.unwrap_or_default(), theme.dim);
+        put(buf, area, 0, Line::from(vec![name, words]));
         return;
     };
     // The state is always the present one, also in a frozen view.
@@ -272,8 +276,10 @@ pub fn banner<'a>(model: &Model, width: u16) -> Vec<Line<'a>> {
     let (words, style) = if let Some(missing) = missing {
         (format!("Waiting: {missing}"), theme.bad)
     } else if let Some(fault) = &watch.fault {
-        let words =
-            format!("The run has ended in a fault; what was saved is safe. The fault: {fault}");
+        let home = keymap::label(Scope::Global, Action::GoHome);
+        let words = format!(
+            "The run has ended in a fault; what was saved is safe, {home} leads to it. The fault: {fault}"
+        );
         (words, theme.bad)
     } else if let Some(reason) = &watch.not_saved {
         (format!("Nothing is being saved: {reason}"), theme.bad)

@@ -75,6 +75,16 @@ impl<'a> Track<'a> {
     }
 }
 
+/// Where a place lies between the edges of a window, 0..=1.
+pub fn share(window: (f64, f64), place: f64) -> f64 {
+    let length = window.1 - window.0;
+    if length > 0.0 {
+        ((place - window.0) / length).clamp(0.0, 1.0)
+    } else {
+        0.0
+    }
+}
+
 /// What is written at both ends of an axis.
 pub fn ends(over: Over, first: f64, last: f64) -> (String, String) {
     let name = match over {

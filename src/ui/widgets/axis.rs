@@ -156,3 +156,16 @@ pub fn guides(ticks: &[(u16, String)], gutter: u16, theme: &Theme, area: Rect, b
         );
     }
 }
+
+/// A line from top to bottom where values are read.
+pub fn upright(column: u16, theme: &Theme, body: Rect, buf: &mut Buffer) {
+    let at = Rect {
+        x: column,
+        width: 1,
+        ..body
+    };
+    let glyph = if theme.ascii { "|" } else { "│" };
+    for row in 0..body.height {
+        put(buf, at, row, Span::styled(glyph, theme.accent));
+    }
+}

@@ -8,8 +8,8 @@ use ratatui::text::Span;
 use crate::metrics::history::Bucket;
 use crate::metrics::over::Over;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::across::{self, Across};
-use crate::ui::widgets::axis::{Range, Scale, Unit, guides, gutter};
+use crate::ui::widgets::across::{self, Track};
+use crate::ui::widgets::axis::{Range, Scale, Unit, guides, gutter, upright};
 use crate::ui::widgets::canvas::{Canvas, Plain};
 use crate::ui::widgets::text::{put, put_right};
 
@@ -85,32 +85,39 @@ impl Fate {
 #[derive(Clone, Copy, Debug)]
 pub struct Strand<'a> {
     pub buckets: &'a [Bucket],
-    /// Generations that a bucket stands for; the first is 0.
-    pub span: u64,
-    /// Generations done.
-    pub generations: u64,
     pub fate: Fate,
-    pub across: Across<'a>,
+    /// Where its buckets lie.
+    pub track: Track<'a>,
 }
 
 impl Strand<'_> {
-    /// The smallest and the largest figure.
-    pub fn ends(&self) -> Option<(f64, f64)> {
-        let figures = self.buckets.iter().filter(|bucket| bucket.count > 0);
+    /// The smallest and the largest figure from a place on the axis on.
+    pub fn ends(&self, from: f64) -> Option<(f64, f64)> {
+        if self.end() < from {
+            return None;
+        }
+        let before = self.track.generation(from) - self.track.start;
+        let shown = self
+            .buckets
+            .iter()
+            .skip((before / self.track.span) as usize);
+        let figures = shown.filter(|bucket| bucket.count > 0);
         let ends = figures.map(|bucket| (bucket.min, bucket.max));
         ends.reduce(|(low, high), (min, max)| (low.min(min), high.max(max)))
     }
 
     /// Where it ends, in the unit of its axis.
     pub fn end(&self) -> f64 {
-        self.across.place(self.generations.saturating_sub(1))
+        self.track.place(self.track.end)
     }
 
     /// Places on the axis and figures; the last is as it is, those before it are means.
     fn points(&self) -> Vec<(f64, f64)> {
         let numbered = self.buckets.iter().enumerate();
         let mean = |(place, bucket): (usize, &Bucket)| {
-            let at = self.across.place(place as u64 * self.span);
+            let at = self
+                .track
+                .place(self.track.start + place as u64 * self.track.span);
             Some((at, bucket.mean()?))
         };
         let mut points: Vec<(f64, f64)> = numbered.filter_map(mean).collect();
@@ -125,12 +132,15 @@ impl Strand<'_> {
 pub struct Fan<'a> {
     pub strands: Vec<Strand<'a>>,
     pub unit: Unit,
+    pub scale: Scale,
     /// The smallest and the largest figure to be shown; those of the strands without them.
     pub ends: Option<(f64, f64)>,
-    /// What the axis is of; it begins at 0.
+    /// What the axis is of.
     pub over: Over,
-    /// The last generation, or number of games, shown.
-    pub last: f64,
+    /// What is shown from left to right, in the unit of the axis.
+    pub window: (f64, f64),
+    /// Where values are read, in the unit of the axis.
+    pub cursor: Option<f64>,
 }
 
 impl Fan<'_> {
@@ -139,7 +149,7 @@ impl Fan<'_> {
         if area.width < 12 || area.height < 3 {
             return;
         }
-        let range = Range::of(self.unit, Scale::Linear, self.ends.or_else(|| self.ends()));
+        let range = Range::of(self.unit, self.scale, self.ends.or_else(|| self.ends()));
         let height = area.height - 1;
         let ticks = range.ticks(self.unit, height);
         let left = gutter(&ticks);
@@ -150,33 +160,47 @@ impl Fan<'_> {
             height,
             ..area
         };
+        self.cursor_line(theme, body, buf);
         self.lines(range, theme, body, buf);
         let axis = Rect {
             y: area.y + height,
             height: 1,
             ..body
         };
-        let (first, last) = across::ends(self.over, 0.0, self.last);
+        let (first, last) = across::ends(self.over, self.window.0, self.window.1);
         put(buf, axis, 0, Span::styled(first, theme.dim));
         put_right(buf, axis, 0, Span::styled(last, theme.dim));
     }
 
     fn ends(&self) -> Option<(f64, f64)> {
-        let ends = self.strands.iter().filter_map(Strand::ends);
+        let ends = |strand: &Strand<'_>| strand.ends(self.window.0);
+        let ends = self.strands.iter().filter_map(ends);
         ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+    }
+
+    /// A line from top to bottom where values are read, unless that is not on the chart.
+    fn cursor_line(&self, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        let is_shown = |place: &f64| (self.window.0..=self.window.1).contains(place);
+        let canvas = Canvas::new(body.width, body.height);
+        if let Some(place) = self.cursor.filter(is_shown) {
+            let column = body.x + self.dot(place, &canvas) as u16 / 2;
+            upright(column, theme, body, buf);
+        }
+    }
+
+    /// The column of dots that a place on the axis falls on.
+    fn dot(&self, place: f64, canvas: &Canvas) -> usize {
+        let right = canvas.across().saturating_sub(1) as f64;
+        (across::share(self.window, place) * right).round() as usize
     }
 
     /// The line of a strand as dots from the bottom left. Where lines lie over each other, each is smoothed over a character,
     /// else over a dot; its end is as it is.
     fn dots(&self, strand: &Strand<'_>, range: Range, canvas: &Canvas) -> Vec<(usize, usize)> {
-        let (right, top) = (
-            canvas.across().saturating_sub(1),
-            canvas.up().saturating_sub(1),
-        );
-        let share = |at: f64| (at / self.last.max(1.0)).min(1.0);
-        let x = |at: f64| (share(at) * right as f64).round() as usize;
+        let top = canvas.up().saturating_sub(1);
+        let x = |at: f64| self.dot(at, canvas);
         let step = if self.strands.len() > 1 { 2 } else { 1 };
-        let points = strand.points();
+        let points = entering(strand.points(), self.window.0);
         let Some((&(last, figure), before)) = points.split_last() else {
             return Vec::new();
         };
@@ -232,6 +256,20 @@ impl Fan<'_> {
     }
 }
 
+/// The points from the left edge of a window on, with the one at which the line comes in.
+fn entering(mut points: Vec<(f64, f64)>, first: f64) -> Vec<(f64, f64)> {
+    let Some(before) = points.iter().rposition(|&(at, _)| at < first) else {
+        return points;
+    };
+    let (at, figure) = points[before];
+    let Some(&(to, next)) = points.get(before + 1) else {
+        return Vec::new();
+    };
+    let gone = (first - at) / (to - at);
+    points[before] = (first, figure + (next - figure) * gone);
+    points.split_off(before)
+}
+
 /// The mean of the figures on so many dots.
 fn smoothed(points: impl Iterator<Item = (usize, f64)>, step: usize) -> Vec<(usize, f64)> {
     let (mut means, mut count): (Vec<(usize, f64)>, f64) = (Vec::new(), 0.0);
@@ -253,6 +291,19 @@ mod tests {
     use super::*;
     use crate::metrics::Row;
     use crate::metrics::history::History;
+    use crate::ui::widgets::across::Across;
+
+    #[test]
+    fn a_line_comes_in_at_the_left_edge_of_its_window() {
+        let points = [(0.0, 0.2), (10.0, 0.4), (20.0, 0.8)];
+        let check = |first: f64, expected: &[(f64, f64)]| {
+            assert_eq!(entering(points.to_vec(), first), expected, "{first}");
+        };
+        check(0.0, &points);
+        check(10.0, &points[1..]);
+        check(15.0, &[(15.0, 0.6), points[2]]);
+        check(21.0, &[]);
+    }
 
     #[test]
     fn a_line_ends_where_its_run_does_with_its_latest_figure() {
@@ -266,18 +317,23 @@ mod tests {
         }
         let strand = Strand {
             buckets: history.column(1),
-            span: history.span(),
-            generations: 100,
             fate: Fate::Running,
-            across: Across::Generations,
+            track: Track {
+                across: Across::Generations,
+                start: history.start(),
+                span: history.span(),
+                end: history.end(),
+            },
         };
         assert!(strand.buckets.len() <= 8);
-        assert_eq!(strand.ends(), Some((0.0, 0.99)));
+        assert_eq!(strand.ends(0.0), Some((0.0, 0.99)));
+        assert_eq!(strand.ends(99.0), Some((0.96, 0.99)), "the last bucket");
+        assert_eq!(strand.ends(100.0), None, "it has ended before");
         assert_eq!(strand.points().last(), Some(&(99.0, 0.99)));
         let empty = Strand {
             buckets: &[],
             ..strand
         };
-        assert_eq!((empty.points(), empty.ends()), (Vec::new(), None));
+        assert_eq!((empty.points(), empty.ends(0.0)), (Vec::new(), None));
     }
 }

@@ -13,6 +13,7 @@ pub mod gauge;
 pub mod heat;
 pub mod histogram;
 pub mod legend;
+pub mod needle;
 pub mod plot;
 pub mod sign;
 pub mod spark;

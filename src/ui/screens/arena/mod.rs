@@ -64,8 +64,6 @@ enum Stage {
     /// Nobody has met yet.
     Choosing,
     Running,
-    /// Asked to stop, the last games still under way.
-    Stopping,
     Ended(Ending),
 }
 
@@ -146,7 +144,7 @@ impl ArenaScreen {
 
     /// Whether games are being played.
     pub fn is_playing(&self) -> bool {
-        matches!(self.stage, Stage::Running | Stage::Stopping)
+        self.stage == Stage::Running
     }
 
     /// Does what a key means; what is not this screen's business is passed on.
@@ -262,7 +260,7 @@ impl ArenaScreen {
     fn stop(&mut self) {
         if self.stage == Stage::Running {
             self.referee.stop();
-            self.stage = Stage::Stopping;
+            self.stage = Stage::Ended(Ending::Stopped);
         } else {
             "No games are being played; m lets the chosen players meet."
                 .clone_into(&mut self.message);

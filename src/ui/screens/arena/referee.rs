@@ -149,14 +149,14 @@ impl Referee {
         });
     }
 
-    /// Asks the games to end; those under way are played to their end.
+    /// Breaks the games off, before their next moves. What has been told of them holds; nothing more is.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether news are of the games begun last.
+    /// Whether news are of the games begun last, and these not broken off.
     pub(super) fn is_current(&self, number: u64) -> bool {
-        number == self.begun
+        number == self.begun && !self.stop.load(Ordering::Relaxed)
     }
 
     /// Writes results where saved runs are.
@@ -225,9 +225,6 @@ impl Desk {
         let mut played: Vec<Played> = Vec::with_capacity(meetings.len());
         let mut at_once = pool.threads();
         while played.len() < meetings.len() {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(Ending::Stopped);
-            }
             let first = played.len();
             let next = &meetings[first..meetings.len().min(first + at_once)];
             let conditions = Conditions {
@@ -235,9 +232,13 @@ impl Desk {
                 key: 0,
                 first: first as u64,
                 noise: 0.0,
+                halt: Some(stop),
             };
             let before = Instant::now();
-            played.extend(venue.play(&pool, &seats, next, &conditions));
+            let Some(further) = venue.play(&pool, &seats, next, &conditions) else {
+                return Ok(Ending::Stopped);
+            };
+            played.extend(further);
             at_once = paced(at_once, before.elapsed(), pool.threads());
             let tallies = tallies(seats.len(), &meetings, &played);
             self.tell(Standing {

@@ -108,7 +108,7 @@ impl ArenaScreen {
     fn prose(&self, width: usize) -> Vec<String> {
         let words = match &self.stage {
             Stage::Choosing => CHOOSE,
-            Stage::Running | Stage::Stopping => "The players sit down.",
+            Stage::Running => "The players sit down.",
             Stage::Ended(Ending::Failed(fault)) => fault,
             Stage::Ended(_) => "Stopped before the first game was over.",
         };
@@ -126,7 +126,6 @@ impl ArenaScreen {
         let (word, style) = match &self.stage {
             Stage::Choosing => return Line::default(),
             Stage::Running => ("RUNNING", theme.good),
-            Stage::Stopping => ("STOPPING", theme.warning),
             Stage::Ended(Ending::Done) => ("DONE", theme.focus),
             Stage::Ended(Ending::Stopped) => ("STOPPED", theme.warning),
             Stage::Ended(Ending::Failed(_)) => ("FAILED", theme.bad),

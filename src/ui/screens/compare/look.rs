@@ -1,8 +1,9 @@
 //! How the comparison is looked at: which column, along which axis, how much of it, and where values are read.
 
-use crate::metrics::over::Over;
 use crate::ui::app::Zoom;
 use crate::ui::screens::run::lens::Charts;
+use crate::ui::widgets::across::Track;
+use crate::ui::widgets::needle::Needle;
 
 use super::course::Runner;
 
@@ -12,8 +13,8 @@ pub(super) struct Look {
     pub(super) column: Option<String>,
     /// Axis, scale and window.
     pub(super) charts: Charts,
-    /// Where values are read, in the unit of the axis; what lies beyond the window means its end.
-    pub(super) cursor: Option<f64>,
+    /// Where values are read.
+    pub(super) needle: Needle,
     pub(super) zoom: Zoom,
     grouping: Grouping,
     /// Which of [`BOUNDS`] is to be reached.
@@ -35,7 +36,7 @@ impl Default for Look {
         Self {
             column: None,
             charts: Charts::default(),
-            cursor: None,
+            needle: Needle::default(),
             zoom: Zoom::Out,
             grouping: Grouping::Each,
             bound: 5,
@@ -44,17 +45,10 @@ impl Default for Look {
 }
 
 impl Look {
-    pub(super) fn toggle_reading(&mut self) {
-        self.cursor = match self.cursor {
-            Some(_) => None,
-            None => Some(f64::INFINITY),
-        };
-    }
-
     /// Turns to the next axis, on which values are read from its end.
     pub(super) fn turn_axis(&mut self) {
         self.charts.over = self.charts.over.following();
-        self.cursor = self.cursor.map(|_| f64::INFINITY);
+        self.needle.restart();
     }
 
     pub(super) fn turn_zoom(&mut self) {
@@ -87,27 +81,9 @@ impl Look {
         BOUNDS[self.bound]
     }
 
-    /// A place on the axis where values can be read: generations are whole.
-    pub(super) fn whole(&self, place: f64) -> f64 {
-        match self.charts.over {
-            Over::Generations => place.round(),
-            Over::Games | Over::Seconds => place,
-        }
-    }
-
-    /// What is shown from left to right: all runs, or as much as the last generations of the one that ends last.
+    /// What is shown of the runs from left to right.
     pub(super) fn window(&self, runs: &[Runner<'_>]) -> (f64, f64) {
-        let tracks = || runs.iter().map(|run| run.track(self.charts.over));
-        let end = |run: &crate::ui::widgets::across::Track<'_>| run.place(run.end);
-        let Some(longest) = tracks().max_by(|a, b| end(a).total_cmp(&end(b))) else {
-            return (0.0, 0.0);
-        };
-        let begins = tracks().map(|track| track.place(track.start));
-        let begin = begins.fold(f64::INFINITY, f64::min);
-        let first = match self.charts.window {
-            Some(window) => longest.place((longest.end + 1).saturating_sub(window)),
-            None => begin,
-        };
-        (first.max(begin), end(&longest))
+        let tracks = runs.iter().map(|run| run.track(self.charts.over));
+        self.charts.along(&tracks.collect::<Vec<Track<'_>>>())
     }
 }

@@ -14,7 +14,7 @@ use crate::ui::app::watch::Watch;
 use crate::ui::app::{Effects, Zoom};
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Wheel;
-use crate::ui::screens::run::lens::{STEPS, Way};
+use crate::ui::widgets::needle::Way;
 use crate::ui::widgets::sign::SIGNS;
 
 use self::course::{Course, Runner, grouped};
@@ -111,13 +111,13 @@ impl CompareScreen {
     }
 
     fn act(&mut self, action: Action, live: Option<&Watch>) -> Option<Action> {
-        let reads = self.look.cursor.is_some();
+        let reads = self.look.needle.is_down();
         match action {
             Action::Enter => self.toggle(live),
             Action::ClearChosen => self.chosen.clear(),
             Action::NextMetric => self.turn(1, live),
             Action::PreviousMetric => self.turn(-1, live),
-            Action::Read => self.look.toggle_reading(),
+            Action::Read => self.look.needle.toggle(),
             Action::Left => self.step(Way::Back, live),
             Action::Right => self.step(Way::On, live),
             Action::FarLeft => self.step(Way::FarBack, live),
@@ -147,7 +147,7 @@ impl CompareScreen {
             Action::ExportRuns => self.export(live),
             Action::ReadAgain => self.read_again(),
             Action::Zoom => self.look.turn_zoom(),
-            Action::Back if reads => self.look.cursor = None,
+            Action::Back if reads => self.look.needle.lift(),
             Action::Back if self.look.zoom == Zoom::In => self.look.zoom = Zoom::Out,
             other => return Some(other),
         }
@@ -176,9 +176,8 @@ impl CompareScreen {
             Pointed::Chart(body) => {
                 let length = f64::from(body.width.saturating_sub(1).max(1));
                 let share = f64::from(cell.x.saturating_sub(body.x)) / length;
-                let (first, last) = self.window(live);
-                let place = self.look.whole(first + (last - first) * share);
-                self.look.cursor = Some(place);
+                let window = self.window(live);
+                self.look.needle.put(share, self.look.charts.over, window);
             }
         }
         Effects::new()
@@ -323,18 +322,8 @@ impl CompareScreen {
     }
 
     fn step(&mut self, way: Way, live: Option<&Watch>) {
-        let (first, last) = self.window(live);
-        let Some(now) = self.look.cursor else { return };
-        let now = now.clamp(first, last);
-        let step = self.look.whole(((last - first) / STEPS as f64).max(1.0));
-        let steps = ((last - first) / step).ceil() as u64;
-        let place = ((now - first) / step).round() as u64;
-        let then = first + way.from(place, steps, 1) as f64 * step;
-        self.look.cursor = Some(match way {
-            Way::Last => f64::INFINITY,
-            _ if then >= last => f64::INFINITY,
-            _ => then,
-        });
+        let window = self.window(live);
+        self.look.needle.step(way, self.look.charts.over, window);
     }
 
     fn export(&mut self, live: Option<&Watch>) {

@@ -62,13 +62,13 @@ impl CompareScreen {
         let name = self.column(&known);
         let runs = self.shown(live, name.as_deref().unwrap_or_default());
         let column = name.and_then(|name| column(&runs, &name));
-        let cursor = self.look.cursor.filter(|_| !runs.is_empty());
-        let window = self.look.window(&runs);
-        let cursor = cursor.map(|place| place.clamp(window.0, window.1));
+        let cursor = self.look.needle.at(self.look.window(&runs));
+        let cursor = cursor.filter(|_| !runs.is_empty());
         let frame = self.frame(column, cursor, theme);
         let mut inner = frame.draw(Focus::Elsewhere, theme, area, buf);
         let mut regions = Regions::default();
-        let Some(column) = column else {
+        let is_begun = runs.iter().any(|run| !run.history.is_empty());
+        let Some(column) = column.filter(|_| is_begun) else {
             self.waiting(theme, inner, buf);
             return regions;
         };

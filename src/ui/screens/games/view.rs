@@ -146,7 +146,7 @@ impl GamesScreen {
             Some(reason) => (reason.as_str(), theme.bad),
             None if self.clerk.open > 0 => ("Reading.", theme.dim),
             None if rows.is_empty() => (
-                "No game yet. The first champion's games come when the first generation has been played; o opens the games of a file.",
+                "No game yet. The champion's games are here once a generation has been played; o opens the games of a file.",
                 theme.dim,
             ),
             None => ("Choose a game.", theme.dim),

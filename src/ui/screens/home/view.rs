@@ -177,11 +177,11 @@ impl Look<'_> {
             Item::Preset { preset, .. } => (&preset.name, preset.about.clone(), theme.dim),
         };
         let width = self.width;
-        let name = words::cut(name, width);
+        let name = theme.plain(words::cut(name, width));
         let left = (room as usize).saturating_sub(width + 4);
         Line::from(vec![
             Span::styled(format!(" {name:<width$}  "), self.style(theme.text)),
-            Span::styled(words::cut(&words, left), self.style(style)),
+            Span::styled(theme.plain(words::cut(&words, left)), self.style(style)),
         ])
     }
 

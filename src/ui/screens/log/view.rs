@@ -73,7 +73,7 @@ impl LogScreen {
     /// Why there is nothing to see.
     fn nothing(&self) -> &'static str {
         if self.entries.is_empty() {
-            "Nothing has happened yet."
+            "Nothing has happened yet. What a run tells stands here; 0 leads to presets."
         } else if self.filter.is_empty() {
             "Nothing of this level; L shows more."
         } else {

@@ -80,8 +80,7 @@ impl NetScreen {
     }
 }
 
-const NOBODY: &str = "No champion yet. The first one comes when the first generation has been played; then you see here \
-    what it is made of.";
+const NOBODY: &str = "No champion yet. There is one once a generation has been played; then you see here what it is made of.";
 
 const UNDRAWN: &str = "Networks of this kind cannot be drawn.";
 

@@ -236,7 +236,7 @@ impl PlayScreen {
         };
         let inner = frame(title, Focus::Elsewhere, area, buf, theme);
         if self.rival.is_none() {
-            let words = "No champion yet. The first one comes when the first generation has been played; then your game begins.";
+            let words = "No champion yet. There is one once a generation has been played; then your game begins.";
             let lines = wrap(words, inner.width.into());
             let lines: Vec<Line<'_>> = lines
                 .into_iter()

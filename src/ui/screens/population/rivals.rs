@@ -96,7 +96,7 @@ impl Rivals {
         });
     }
 
-    /// Ends the meeting after the game being played; what has come of it stays.
+    /// Ends the meeting, before the next move; what has come of it stays.
     pub(super) fn stop(&mut self) {
         self.halt.store(true, Ordering::Relaxed);
         self.asked += 1;
@@ -167,15 +167,17 @@ fn meet(
                 first: 0,
                 key: u64::from(opening) * pairs.len() as u64 + place as u64,
                 noise: 0.0,
+                halt: Some(halt),
             };
             let mut played = Vec::new();
             for seats in [[a, b], [b, a]] {
-                if halt.load(Ordering::Relaxed) {
-                    return Ok(());
-                }
                 let meeting = [Meeting { seats, opening }];
                 let game = arena.meet(&pool, &contenders, &meeting, &conditions);
-                played.extend(game.expect("all are champions of one run"));
+                // All are champions of one run, so that only a halt leaves a game without an end.
+                let Some(game) = game else {
+                    return Ok(());
+                };
+                played.extend(game);
             }
             tell(What::Played(tally([a, b], &played)));
         }

@@ -81,7 +81,7 @@ impl PopulationScreen {
                 ..Frame::titled("Members")
             };
             let inner = frame.draw(focus, theme, area, buf);
-            let words = "The first generation is listed here when it has been played.";
+            let words = "The members are listed here once a generation has been played.";
             let inner = inset(inner, 1);
             let lines = words::wrap(words, inner.width.into()).into_iter();
             for (row, line) in lines.enumerate() {

@@ -67,7 +67,10 @@ pub fn objective(watch: &Watch, place: Place<'_>, buf: &mut Buffer) -> Regions<T
         title: &title,
         best: watch.best.filter(|_| is_objective),
         parts,
-        notes: [warning, Line::styled(place.charts.words(), theme.dim)],
+        notes: [
+            warning,
+            Line::styled(theme.plain(place.charts.words()), theme.dim),
+        ],
     };
     chart.draw(watch, place, buf)
 }

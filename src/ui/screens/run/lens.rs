@@ -3,6 +3,7 @@
 use crate::metrics::over::Over;
 use crate::ui::app::watch::Watch;
 use crate::ui::widgets::across::Track;
+use crate::ui::widgets::needle::{STEPS, Way};
 use crate::ui::widgets::plot::Scale;
 use crate::ui::words;
 
@@ -30,40 +31,6 @@ pub enum Cursor {
     At(u64),
 }
 
-/// Which way and how far the cursor goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    Back,
-    On,
-    FarBack,
-    FarOn,
-    First,
-    Last,
-}
-
-impl Way {
-    /// Steps, on or back, that are as many as there are at the ends.
-    fn steps(self) -> i64 {
-        match self {
-            Self::Back => -1,
-            Self::On => 1,
-            Self::FarBack => -10,
-            Self::FarOn => 10,
-            Self::First => i64::MIN,
-            Self::Last => i64::MAX,
-        }
-    }
-
-    /// Where it leads on a line of so many places, the first being 0, in steps of so many.
-    pub fn from(self, place: u64, last: u64, step: u64) -> u64 {
-        let gone = i128::from(self.steps()) * i128::from(step);
-        (i128::from(place) + gone).clamp(0, i128::from(last)) as u64
-    }
-}
-
-/// Steps of the cursor from one edge of a window to the other, at most; a narrower window is read more finely.
-pub const STEPS: u64 = 160;
-
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Logarithmic {
     Yes,
@@ -75,6 +42,14 @@ enum Logarithmic {
 const WINDOWS: [u64; 8] = [30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000];
 
 impl Charts {
+    /// Charts over all there is, on this axis.
+    pub fn along_axis(over: Over) -> Self {
+        Self {
+            over,
+            ..Self::default()
+        }
+    }
+
     pub fn scale(&self) -> Scale {
         match self.logarithmic {
             Logarithmic::Yes => Scale::Logarithmic,
@@ -161,6 +136,23 @@ impl Charts {
             .window
             .map_or(start, |window| (last + 1).saturating_sub(window).max(start));
         (first, last.max(first))
+    }
+
+    /// What is shown of several runs from left to right: all of them, or as much as the last generations of the one that ends
+    /// last.
+    pub fn along(&self, tracks: &[Track<'_>]) -> (f64, f64) {
+        let end = |track: &Track<'_>| track.place(track.end);
+        let longest = tracks.iter().max_by(|a, b| end(a).total_cmp(&end(b)));
+        let Some(longest) = longest else {
+            return (0.0, 0.0);
+        };
+        let begins = tracks.iter().map(|track| track.place(track.start));
+        let begin = begins.fold(f64::INFINITY, f64::min);
+        let first = match self.window {
+            Some(window) => longest.place((longest.end + 1).saturating_sub(window)),
+            None => begin,
+        };
+        (first.max(begin), end(longest))
     }
 
     /// How the charts are looked at, in words.

@@ -12,7 +12,7 @@ use crate::metrics::over::Over;
 use crate::metrics::stats::wilson;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::across::{self, Track};
-use crate::ui::widgets::axis::{Range, guides, gutter};
+use crate::ui::widgets::axis::{Range, guides, gutter, upright};
 use crate::ui::widgets::canvas::{Canvas, Plain, Strength};
 use crate::ui::widgets::sign::sign;
 use crate::ui::widgets::text::{middle, put};
@@ -108,7 +108,9 @@ impl Plot<'_> {
             ..area
         };
         guides(&ticks, gutter, theme, area, buf);
-        self.cursor_line(theme, body, buf);
+        if let Some(place) = self.cursor.filter(|place| self.is_shown(*place)) {
+            upright(self.column(place, body), theme, body, buf);
+        }
         self.lines(range, theme, body, buf);
         self.best_mark(range, theme, body, buf);
         self.axis(theme, body, buf);
@@ -133,14 +135,8 @@ impl Plot<'_> {
         }
     }
 
-    /// Where a place on the axis lies between the edges of the window, 0..=1.
     fn share(&self, place: f64) -> f64 {
-        let length = self.window.1 - self.window.0;
-        if length > 0.0 {
-            ((place - self.window.0) / length).clamp(0.0, 1.0)
-        } else {
-            0.0
-        }
+        across::share(self.window, place)
     }
 
     fn is_shown(&self, place: f64) -> bool {
@@ -310,22 +306,6 @@ impl Plot<'_> {
                 let sign = Span::styled(sign(line, theme), series.style);
                 put(buf, at, body.height - 1 - row, sign);
             }
-        }
-    }
-
-    /// A line from top to bottom where values are read.
-    fn cursor_line(&self, theme: &Theme, body: Rect, buf: &mut Buffer) {
-        let Some(place) = self.cursor.filter(|place| self.is_shown(*place)) else {
-            return;
-        };
-        let at = Rect {
-            x: self.column(place, body),
-            width: 1,
-            ..body
-        };
-        let glyph = if theme.ascii { "|" } else { "│" };
-        for row in 0..body.height {
-            put(buf, at, row, Span::styled(glyph, theme.accent));
         }
     }
 

@@ -1,0 +1,120 @@
+//! Every screen in each state that a run can be in, at the sizes screens are made for. What only one screen shows has tests of
+//! its own; the Run screen and the arena have theirs for each state.
+
+use finches::run::message::{Event, Phase};
+use finches::session::Session;
+use finches::ui::app::Model;
+
+use crate::screens::{home, saved};
+use crate::screens_log::entries;
+use crate::screens_net::{press, tell_games, watching};
+use crate::screens_population::{go_on, nim};
+use crate::support::{check, session};
+
+/// What a run can be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It has begun, and nothing has come of it yet.
+    Empty,
+    Running,
+    Paused,
+    Done,
+    Failed,
+}
+
+impl State {
+    const ALL: [Self; 5] = [
+        Self::Empty,
+        Self::Running,
+        Self::Paused,
+        Self::Done,
+        Self::Failed,
+    ];
+}
+
+/// The dashboard of a run in a state, and its session, without which nobody knows the members.
+fn dashboard(state: State) -> (Session, Model) {
+    let mut session = session(&nim(), 1, 2);
+    let mut model = watching(&session, None);
+    model.home = home();
+    if state == State::Empty {
+        return (session, model);
+    }
+    model.home.list(saved());
+    model.log.take_in(entries());
+    go_on(&mut session, &mut model, 30);
+    let champion = session.state().champion.clone();
+    let games = session.sample_games(0);
+    tell_games(&mut model, champion.expect("generations are done"), games);
+    let event = match state {
+        State::Empty | State::Running => Event::Phase(Phase::Running),
+        State::Paused => Event::Phase(Phase::Paused),
+        State::Done => Event::Phase(Phase::Done),
+        State::Failed => Event::Failed("generation 30: index out of bounds".to_owned()),
+    };
+    model.apply(event);
+    (session, model)
+}
+
+/// Waits for what is thought and read in the background.
+fn settle(model: &mut Model) {
+    if let Some(play) = &mut model.play {
+        play.settle();
+    }
+    if let Some(games) = &mut model.games {
+        games.settle();
+    }
+    model.compare.settle();
+}
+
+/// Shows a screen, to which keys lead, in all states.
+fn check_states(screen: &str, keys: &str) {
+    for state in State::ALL {
+        let (_session, mut model) = dashboard(state);
+        model.resize(120, 40);
+        press(&mut model, keys);
+        settle(&mut model);
+        let name = format!("{screen}_{state:?}").to_lowercase();
+        check!(&name, &mut model);
+    }
+}
+
+#[test]
+fn the_population_is_shown_in_each_state() {
+    check_states("population", "2vv");
+}
+
+#[test]
+fn the_network_is_shown_in_each_state() {
+    check_states("net", "3");
+}
+
+#[test]
+fn a_game_against_the_champion_is_shown_in_each_state() {
+    check_states("play", "4");
+}
+
+#[test]
+fn the_knobs_are_shown_in_each_state() {
+    check_states("knobs", "5");
+}
+
+#[test]
+fn the_log_is_shown_in_each_state() {
+    check_states("log", "6");
+}
+
+#[test]
+fn the_games_are_shown_in_each_state() {
+    check_states("games", "7..");
+}
+
+#[test]
+fn the_comparison_is_shown_in_each_state() {
+    check_states("compare", "8!");
+}
+
+#[test]
+fn home_is_shown_in_each_state() {
+    check_states("home", "0");
+}
