@@ -28,7 +28,10 @@ pub fn top(model: &Model, area: Rect, buf: &mut Buffer) {
         let line = Line::from(vec![
             Span::styled(" finches", theme.accent),
             Span::styled(
-                "  networks evolve to play games: start some, then play their champion (4)",
+                format!(
+                    "  networks evolve to play games: start some, then play their champion ({})",
+                    keymap::label(Scope::Global, Action::GoPlay)
+                ),
                 theme.dim,
             ),
         ]);
@@ -175,7 +178,9 @@ pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
         if tab.screen == model.screen {
             line.push_span(Span::styled(format!(" {key}{name} "), theme.selection));
         } else {
-            let (mark, word) = if is_open(model, tab.screen) {
+            let (mark, word) = if model.screen == Screen::Play {
+                (theme.dim, theme.dim)
+            } else if is_open(model, tab.screen) {
                 (theme.key, theme.dim)
             } else {
                 (theme.border, theme.border)
@@ -329,10 +334,15 @@ pub fn keys(model: &Model, area: Rect, buf: &mut Buffer) {
             Tone::Plain => theme.accent,
             Tone::Bad => theme.bad,
         };
-        put(buf, area, 0, Span::styled(format!(" {words}"), style));
+        let words = theme.plain(format!(" {words}"));
+        put(buf, area, 0, Span::styled(words, style));
         return;
     }
-    let right = hints(&[Action::Help, Action::Quit], theme);
+    let right = match model.screen {
+        // There digits are typed, so that the way out should be seen.
+        Screen::Play => hints(&[Action::Back, Action::Help, Action::Quit], theme),
+        _ => hints(&[Action::Help, Action::Quit], theme),
+    };
     let room = area.width.saturating_sub(right.width() as u16 + 2);
     let mut line = Line::from(" ");
     for binding in shown(model) {
@@ -353,7 +363,7 @@ fn shown(model: &Model) -> Vec<&'static Binding> {
     let is_watched = model.followed.is_some();
     let right = |binding: &&Binding| {
         let is_refused = is_watched && changes.contains(&binding.hint);
-        !["help", "quit"].contains(&binding.hint) && !is_refused
+        !["back", "help", "quit"].contains(&binding.hint) && !is_refused
     };
     let run_only = ["pane", "zoom"];
     let globals = hinted(Scope::Global).filter(right);
