@@ -13,6 +13,7 @@ mod pictures;
 mod playthroughs;
 mod presets;
 mod program;
+mod remapped;
 mod runs;
 mod saves;
 mod screens;
