@@ -102,5 +102,10 @@ pub fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
 
 /// The key of an action, for a sentence that names it.
 pub fn label(scope: Scope, action: Action) -> String {
-    current().label(scope, action)
+    let label = current().label(scope, action);
+    if label.is_empty() {
+        "(no key)".to_owned()
+    } else {
+        label
+    }
 }

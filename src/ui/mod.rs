@@ -312,7 +312,8 @@ impl Desk {
             }
             recv(compared) -> finding => {
                 if let Ok(finding) = finding {
-                    self.model.compare.hear(finding);
+                    let live = self.model.watch.as_ref();
+                    self.model.compare.hear(finding, live);
                 }
                 heard = Heard::Something;
             }

@@ -15,6 +15,7 @@ mod playthroughs;
 mod presets;
 mod program;
 mod readme;
+mod remapped;
 mod runs;
 mod saves;
 mod screens;

@@ -74,7 +74,7 @@ fn press(model: &mut Model, keys: &str) {
             letter => (KeyCode::Char(letter), KeyModifiers::NONE),
         };
         model.press(KeyEvent::new(code, modifiers));
-        model.compare.settle();
+        model.compare.settle(model.watch.as_ref());
     }
 }
 
@@ -240,7 +240,7 @@ fn the_mouse_chooses_runs_and_reads_values() {
         let area = Rect::new(0, 0, 120, 40);
         model.regions = view(model, area, &mut Buffer::empty(area));
         model.point(Mouse::Click(Position::new(x, y)));
-        model.compare.settle();
+        model.compare.settle(model.watch.as_ref());
     };
     click(&mut model, 5, 3);
     click(&mut model, 5, 4);

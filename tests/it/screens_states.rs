@@ -64,7 +64,7 @@ fn settle(model: &mut Model) {
     if let Some(games) = &mut model.games {
         games.settle();
     }
-    model.compare.settle();
+    model.compare.settle(model.watch.as_ref());
 }
 
 /// Shows a screen, to which keys lead, in all states.

@@ -270,7 +270,7 @@ impl Game for DotsAndBoxes {
     }
 
     fn move_help(&self) -> &'static str {
-        "h01 draws the horizontal edge in row 0, column 1; v20 the vertical one in row 2, column 0"
+        "h01 is horizontal, in row 0 and column 1; v20 is vertical"
     }
 
     fn goal(&self) -> &'static str {

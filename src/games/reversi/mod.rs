@@ -363,7 +363,7 @@ impl Game for Reversi {
     }
 
     fn move_help(&self) -> &'static str {
-        "d3 puts a disc on column d, row 3; pass where there is no other move"
+        "d3 is column d, row 3; pass where there is no other move"
     }
 
     fn goal(&self) -> &'static str {

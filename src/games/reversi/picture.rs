@@ -133,6 +133,8 @@ pub(super) fn draw(
     let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
     if layout.lines == Lines::Drawn {
         draw_lines(&layout, &mut board);
+    } else {
+        draw_points(&layout, &mut board);
     }
     draw_labels(&layout, &mut board);
     let turned = last.map_or(0, |(before, action)| game.step(before, action).turned);
@@ -158,6 +160,14 @@ fn draw_lines(layout: &Layout, board: &mut Board) {
             };
             board.put(column + 2, row + 1, Cell::new(glyph, plain, Tone::Line));
         }
+    }
+}
+
+/// A point in every square, without which an empty board has no squares to be seen.
+fn draw_points(layout: &Layout, board: &mut Board) {
+    for square in 0..64 {
+        let (x, y) = layout.middle(square);
+        board.put(x, y, Cell::new('·', '.', Tone::Line));
     }
 }
 
@@ -248,7 +258,7 @@ fn draw_last(layout: &Layout, action: Place, board: &mut Board) {
     board.put(x + aside, y, Cell::new(']', ']', Tone::Mark));
 }
 
-/// A point on every square where a disc can be put; pointing at it covers the discs it would turn. A pass is a word below.
+/// A sign on every square where a disc can be put; pointing at it covers the discs it would turn. A pass is a word below.
 fn draw_moves(layout: &Layout, game: &Reversi, state: &Position, board: &mut Board) {
     let mut actions = Vec::new();
     game.moves(state, &mut actions);
@@ -260,7 +270,11 @@ fn draw_moves(layout: &Layout, game: &Reversi, state: &Position, board: &mut Boa
             patch(x, layout.last_row(), word.len() as u16)
         } else {
             let (x, y) = layout.middle(action.0);
-            board.put(x, y, Cell::new('·', '.', Tone::Frame));
+            let (glyph, plain) = match layout.lines {
+                Lines::Drawn => ('·', '.'),
+                Lines::None => ('∘', '*'),
+            };
+            board.put(x, y, Cell::new(glyph, plain, Tone::Frame));
             layout.patch(action.0)
         };
         let turned = squares(game.step(state, action).turned);
@@ -305,14 +319,14 @@ mod tests {
         assert_eq!((board.width, board.height), (19, 10));
         let expected = [
             "   a b c d e f g h",
-            "1",
-            "2",
-            "3      ·[●]·",
-            "4        ● ●",
-            "5      · ● ○",
-            "6",
-            "7",
-            "8",
+            "1  · · · · · · · ·",
+            "2  · · · · · · · ·",
+            "3  · · ∘[●]∘ · · ·",
+            "4  · · · ● ● · · ·",
+            "5  · · ∘ ● ○ · · ·",
+            "6  · · · · · · · ·",
+            "7  · · · · · · · ·",
+            "8  · · · · · · · ·",
             " ● 4  ○ 1",
         ];
         assert_eq!(lines(&board), expected);

@@ -30,7 +30,7 @@ impl Model {
 
     pub(super) fn go_compare(&mut self) {
         if self.screen != Screen::Compare {
-            self.compare.open(self.saves.as_ref());
+            self.compare.open(self.saves.as_ref(), self.watch.as_ref());
         }
         self.go(Screen::Compare);
     }

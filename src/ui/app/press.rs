@@ -206,12 +206,25 @@ impl Model {
     /// Begins to read values in the charts, or ends it.
     fn read(&mut self) {
         if self.zoom == Zoom::In && !self.focused().is_chart() {
-            self.say("this pane has no values to read: tab goes to a chart");
+            let next = keymap::label(Scope::Global, Action::NextPane);
+            self.say(&format!(
+                "this pane has no values to read: {next} goes to a chart"
+            ));
             return;
         }
         self.charts.toggle_reading();
         if self.charts.cursor != Cursor::Off {
-            self.say("reading: left and right, shift is faster, home and end; esc ends it");
+            let key = |action| keymap::label(Scope::Run, action);
+            self.say(&format!(
+                "reading: {} and {} by steps, {} and {} by ten, {} and {} to the ends; {} ends it",
+                key(Action::Left),
+                key(Action::Right),
+                key(Action::FarLeft),
+                key(Action::FarRight),
+                key(Action::First),
+                key(Action::Last),
+                keymap::label(Scope::Global, Action::Back)
+            ));
         }
     }
 

@@ -7,13 +7,14 @@ use ratatui::text::{Line, Span};
 
 use crate::experiment::Shard;
 use crate::metrics::over::Over;
-use crate::ui::keymap::{Action, Binding, Scope, bindings};
+use crate::ui::keymap::{self, Action, Binding, Scope, bindings};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::help;
 use crate::ui::screens::run::layout::LEAST;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::across;
 use crate::ui::widgets::axis::Scale;
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::fan::Fate;
 use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::{Focus, Frame};
@@ -288,12 +289,13 @@ fn notes(model: &Model) -> Vec<String> {
 fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let folder = &model.setup.folder;
+    let quit = keymap::label(Scope::Experiment, Action::Quit);
     let read = reading::place(model).map(|place| reading::told(model, place));
     let (words, style) = match (&model.state, model.damaged.last()) {
         (State::Failed(fault), _) => (fault.replace('\n', "; "), theme.bad),
         (State::Stopping, _) => (
             format!(
-                "stopping between two games; finished runs are kept in {folder}; q leaves at once"
+                "stopping between two games; finished runs are kept in {folder}; {quit} leaves at once"
             ),
             theme.warning,
         ),
@@ -303,7 +305,7 @@ fn status(model: &Model, area: Rect, buf: &mut Buffer) {
         ),
         (State::Done, None) => (format!("all runs are kept in {folder}"), theme.dim),
         (State::Running, None) => (
-            format!("finished runs are kept in {folder}; q stops, the same command goes on"),
+            format!("finished runs are kept in {folder}; {quit} stops, the same command goes on"),
             theme.dim,
         ),
     };
@@ -393,7 +395,7 @@ fn card(model: &Model, area: Rect, buf: &mut Buffer) {
         Line::styled(size, theme.text),
         Line::from(vec![
             Span::styled("Enlarge it, or: ", theme.dim),
-            Span::styled("q", theme.key),
+            cap(Scope::Experiment, &[Action::Quit], theme),
             Span::styled(quit, theme.dim),
         ]),
     ];

@@ -17,10 +17,10 @@ use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{put, put_right};
 use crate::ui::words;
 
-/// What this is all about, for terminals more or less wide.
+/// What this is all about, for terminals more or less wide; `{}` is the key to play.
 const PURPOSE: [&str; 3] = [
-    "networks evolve to play games: start some, then play their champion (4)",
-    "networks evolve to play games: start some, play the best (4)",
+    "networks evolve to play games: start some, then play their champion ({})",
+    "networks evolve to play games: start some, play the best ({})",
     "networks evolve to play games",
 ];
 
@@ -34,7 +34,9 @@ pub fn top(model: &Model, area: Rect, buf: &mut Buffer) {
         }
         let name = Span::styled(" finches  ", theme.accent);
         let room = usize::from(area.width).saturating_sub(name.width());
-        let words = PURPOSE.into_iter().find(|words| words.len() <= room);
+        let play = keymap::label(Scope::Global, Action::GoPlay);
+        let purposes = PURPOSE.into_iter().map(|words| words.replace("{}", &play));
+        let words = purposes.into_iter().find(|words| words.len() <= room);
         let words = Span::styled(words.unwrap_or_default(), theme.dim);
         put(buf, area, 0, Line::from(vec![name, words]));
         return;
@@ -179,7 +181,9 @@ pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
         if tab.screen == model.screen {
             line.push_span(Span::styled(format!(" {key}{name} "), theme.selection));
         } else {
-            let (mark, word) = if is_open(model, tab.screen) {
+            let (mark, word) = if model.screen == Screen::Play {
+                (theme.dim, theme.dim)
+            } else if is_open(model, tab.screen) {
                 (theme.key, theme.dim)
             } else {
                 (theme.border, theme.border)
@@ -335,10 +339,15 @@ pub fn keys(model: &Model, area: Rect, buf: &mut Buffer) {
             Tone::Plain => theme.accent,
             Tone::Bad => theme.bad,
         };
-        put(buf, area, 0, Span::styled(format!(" {words}"), style));
+        let words = theme.plain(format!(" {words}"));
+        put(buf, area, 0, Span::styled(words, style));
         return;
     }
-    let right = hints(&[Action::Help, Action::Quit], theme);
+    let right = match model.screen {
+        // There digits are typed, so that the way out should be seen.
+        Screen::Play => hints(&[Action::Back, Action::Help, Action::Quit], theme),
+        _ => hints(&[Action::Help, Action::Quit], theme),
+    };
     let room = area.width.saturating_sub(right.width() as u16 + 2);
     let mut line = Line::from(" ");
     for binding in shown(model) {
@@ -359,7 +368,7 @@ fn shown(model: &Model) -> Vec<&'static Binding> {
     let is_watched = model.followed.is_some();
     let right = |binding: &&Binding| {
         let is_refused = is_watched && changes.contains(&binding.hint);
-        !["help", "quit"].contains(&binding.hint) && !is_refused
+        !["back", "help", "quit"].contains(&binding.hint) && !is_refused
     };
     let run_only = ["pane", "zoom"];
     let globals = hinted(Scope::Global).filter(right);

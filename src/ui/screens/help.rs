@@ -6,8 +6,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
 use crate::ui::app::Screen;
-use crate::ui::keymap::{Key, Scope, bindings};
+use crate::ui::keymap::{Action, Key, Scope, bindings};
 use crate::ui::theme::Theme;
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, middle, put};
 
@@ -84,7 +85,7 @@ fn window(name: &str, size: (u16, u16), theme: &Theme, area: Rect, buf: &mut Buf
     let frame = Frame {
         title: Line::from(format!("Keys: {name}")),
         bottom_right: Line::from(vec![
-            Span::styled("esc", theme.key),
+            cap(Scope::Help, &[Action::Back], theme),
             Span::styled(" close", theme.dim),
         ]),
         ..Frame::default()

@@ -18,3 +18,4 @@ pub mod quit;
 pub mod run;
 mod signs;
 pub mod too_small;
+mod unplayed;

@@ -156,7 +156,12 @@ impl Theme {
             bad: fg(palette.bad),
             warning: fg(palette.warning),
             key: fg(palette.key),
-            series: palette.series.map(fg),
+            series: match palette.indexed {
+                Some(series) if looks.depth == Depth::Indexed => {
+                    series.map(|index| Style::new().fg(Color::Indexed(index)))
+                }
+                _ => palette.series.map(fg),
+            },
             heat: Some(palette.heat),
             poles: Some(palette.poles),
             paper: (!own).then(|| (color(palette.text), color(palette.paper))),
@@ -245,6 +250,9 @@ impl Theme {
             '→' => "to".to_owned(),
             '▲' => "^".to_owned(),
             '±' => "+-".to_owned(),
+            '←' => "left".to_owned(),
+            '↑' => "up".to_owned(),
+            '↓' => "down".to_owned(),
             other => other.to_string(),
         });
         plain.collect::<String>().replace(" ,", ",")

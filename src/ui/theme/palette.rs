@@ -22,6 +22,8 @@ pub(super) struct Palette {
     pub(super) warning: Color,
     pub(super) key: Color,
     pub(super) series: [Color; 6],
+    /// The same where there are 256 colors, if not the nearest to them: these may be near to one another.
+    pub(super) indexed: Option<[u8; 6]>,
     pub(super) heat: [Color; 6],
     pub(super) poles: [Color; 5],
 }
@@ -59,6 +61,7 @@ pub(super) const DARK: Palette = Palette {
     warning: YELLOW,
     key: ORANGE,
     series: [SKY, ORANGE, GREEN, PINK, YELLOW, VERMILION],
+    indexed: Some([117, 172, 85, 175, 227, 203]),
     heat: VIRIDIS,
     poles: [
         Color::Rgb(80, 160, 255),
@@ -95,6 +98,7 @@ pub(super) const LIGHT: Palette = Palette {
         Color::Rgb(60, 52, 30),
         Color::Rgb(225, 0, 45),
     ],
+    indexed: Some([26, 130, 23, 53, 234, 88]),
     heat: VIRIDIS,
     poles: [
         Color::Rgb(20, 80, 200),
@@ -127,6 +131,7 @@ pub(super) const NAMED_ON_DARK: Palette = Palette {
         Color::DarkGray,
         Color::LightRed,
     ],
+    indexed: None,
     heat: [
         Color::Black,
         Color::Blue,
@@ -158,14 +163,16 @@ pub(super) const NAMED_ON_LIGHT: Palette = Palette {
     bad: Color::Red,
     warning: Color::Magenta,
     key: Color::Blue,
+    // Five names have the contrast of text on white; the gray, which has not, is for the line that is seen least.
     series: [
         Color::Blue,
         Color::Red,
         Color::Black,
-        Color::Magenta,
         Color::LightBlue,
         Color::DarkGray,
+        Color::Magenta,
     ],
+    indexed: None,
     heat: [
         Color::Black,
         Color::Blue,

@@ -5,6 +5,7 @@ pub mod axis;
 pub mod bar;
 pub mod board;
 pub mod canvas;
+pub mod cap;
 pub mod entry;
 pub mod fan;
 pub mod fit;

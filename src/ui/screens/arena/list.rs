@@ -274,7 +274,7 @@ impl List {
                 self.step(-1);
                 Ok(())
             }
-            _ => Err("Only what was added with a or c can be taken off the list.".to_owned()),
+            _ => Err("Only what was added here can be taken off the list.".to_owned()),
         }
     }
 
@@ -304,7 +304,8 @@ impl List {
     }
 }
 
-const AS_IN_ITS_RUN: &str = "It searches as in its run; a adds it once more with another search.";
+const AS_IN_ITS_RUN: &str =
+    "It searches as in its run; add it once more with another search first.";
 
 /// Someone who was there before, as it is now.
 fn renewed(old: &Candidate, fresh: &Candidate) -> Candidate {

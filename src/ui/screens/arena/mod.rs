@@ -8,7 +8,7 @@ use crate::preset::Preset;
 use crate::storage::saves::Saves;
 use crate::tournament::search::Search;
 use crate::ui::app::watch::Watch;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::{self, Action, Scope};
 
 use self::list::{Candidate, List, Source};
 use self::referee::{Card, Entrant, Referee};
@@ -229,7 +229,10 @@ impl ArenaScreen {
     /// Lets those who are chosen meet.
     fn start(&mut self, live: Option<&Watch>) {
         if self.is_playing() {
-            "They are meeting already; x stops them.".clone_into(&mut self.message);
+            self.message = format!(
+                "They are meeting already; {} stops them.",
+                key(Action::StopGames)
+            );
             return;
         }
         let Some(roster) = &self.roster else { return };
@@ -241,7 +244,7 @@ impl ArenaScreen {
             }
         }
         if entrants.len() < 2 {
-            "Choose at least two players with enter.".clone_into(&mut self.message);
+            self.message = format!("Choose at least two players with {}.", key(Action::Enter));
             return;
         }
         self.referee.start(Card {
@@ -262,15 +265,13 @@ impl ArenaScreen {
             self.referee.stop();
             self.stage = Stage::Ended(Ending::Stopped);
         } else {
-            "No games are being played; m lets the chosen players meet."
-                .clone_into(&mut self.message);
+            self.message = format!("No games are being played; {}.", how_to_begin());
         }
     }
 
     fn export(&mut self) {
         let (Some(standing), Some(game)) = (&self.standing, &self.played) else {
-            "There are no results yet; m lets the chosen players meet."
-                .clone_into(&mut self.message);
+            self.message = format!("There are no results yet; {}.", how_to_begin());
             return;
         };
         let results = standing.results.clone();
@@ -285,6 +286,15 @@ impl Pane {
             Self::Results => Self::Players,
         }
     }
+}
+
+/// The key of an action of this screen.
+fn key(action: Action) -> String {
+    keymap::label(Scope::Arena, action)
+}
+
+fn how_to_begin() -> String {
+    format!("{} lets the chosen players meet", key(Action::Meet))
 }
 
 /// The name of a run that goes on, and how it is set.

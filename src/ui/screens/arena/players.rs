@@ -9,16 +9,17 @@ use crate::params::Params;
 use crate::tournament::search::written;
 use crate::ui::app::Model;
 use crate::ui::app::point::Target;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::{Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put, put_right};
 use crate::ui::words;
 
 use super::list::{Candidate, Chosen, Origin, Source};
-use super::{ArenaScreen, GAMES};
+use super::{ArenaScreen, GAMES, key};
 
 /// Lines under the list: what is under the cursor, and what is to be played.
 const BELOW: u16 = 5;
@@ -181,33 +182,32 @@ fn draw_foot(screen: &ArenaScreen, theme: &Theme, area: Rect, buf: &mut Buffer) 
     let all = players * players.saturating_sub(1) / 2 * GAMES[screen.games] as usize;
     let rows = [
         (
-            "g",
+            &[Action::NextGame][..],
             fit(&game, width.saturating_sub(8)),
             Action::NextGame,
-            "game",
+            "game".to_owned(),
         ),
         (
-            "← →",
+            &[Action::FewerGames, Action::MoreGames],
             format!("{games} a pair, {} in all", words::count(all as f64)),
             Action::MoreGames,
-            "games",
+            "games".to_owned(),
         ),
         (
-            "m",
+            &[Action::Meet],
             "let them meet".to_owned(),
             Action::Meet,
-            "x stop, e export",
+            format!(
+                "{} stop, {} export",
+                key(Action::StopGames),
+                key(Action::Export)
+            ),
         ),
     ];
-    for (row, (key, words, action, name)) in (2..).zip(rows) {
-        let key = if theme.ascii && key == "← →" {
-            "<- ->"
-        } else {
-            key
-        };
+    for (row, (keys, words, action, name)) in (2..).zip(rows) {
         let line = Line::from(vec![
-            Span::styled(format!("{key} "), theme.key),
-            Span::styled(words, theme.text),
+            cap(Scope::Arena, keys, theme),
+            Span::styled(format!(" {words}"), theme.text),
         ]);
         put(buf, area, row, line);
         let name = Line::styled(name, theme.dim);

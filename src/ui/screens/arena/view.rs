@@ -7,8 +7,10 @@ use ratatui::text::{Line, Span};
 use crate::tournament::results::Results;
 use crate::ui::app::Model;
 use crate::ui::app::point::Target;
+use crate::ui::keymap::{Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
@@ -16,7 +18,7 @@ use crate::ui::widgets::text::{below, inset, put, put_all, put_right};
 use crate::ui::words;
 
 use super::referee::{Ending, Standing};
-use super::{ArenaScreen, Pane, Stage, matrix, players, standings};
+use super::{ArenaScreen, Pane, Stage, key, matrix, players, standings};
 
 /// Columns from which on both panes are seen, and how many of them the list has.
 const WIDE: u16 = 110;
@@ -76,7 +78,10 @@ impl ArenaScreen {
         let Some(standing) = &self.standing else {
             let lines = self.prose(inner.width.into());
             let lines = lines.into_iter().map(|line| Line::styled(line, theme.dim));
-            put_all(buf, inner, lines);
+            let rest = put_all(buf, inner, lines);
+            if self.stage == Stage::Choosing {
+                put_all(buf, rest, how_to(theme));
+            }
             return;
         };
         let mut rest = put_all(buf, inner, [self.progress(standing, inner.width, theme)]);
@@ -87,7 +92,14 @@ impl ArenaScreen {
         let order = standing.results.order();
         let split = Split::of(order.len(), self.scrolled, rest.height);
         if split.rows < order.len() {
-            let shown = format!("{} of {} players, j and k scroll", split.rows, order.len());
+            let shown = format!(
+                "{} of {} players, {} and {} scroll",
+                split.rows,
+                order.len(),
+                key(Action::Up),
+                key(Action::Down)
+            );
+            let shown = theme.plain(shown);
             put_right(buf, rest, 0, Span::styled(shown, theme.dim));
         }
         rest = below(rest, 1);
@@ -185,6 +197,32 @@ fn notes_on(results: &Results) -> Vec<&'static str> {
     notes
 }
 
-const CHOOSE: &str = "Everyone meets everyone, on both sides of the same positions. Choose players with enter and let them meet with m; \
-    results grow while they play, and evolution goes on.\n[ and ] turn to an older or a newer champion of a run. c adds an older one \
-    beside it. a adds a player once more with another search, whose depth + and - change and whose kind w changes.";
+const CHOOSE: &str = "Everyone meets everyone, on both sides of the same positions. Results grow while they play, and evolution \
+    goes on.";
+
+const OTHERS: [Action; 2] = [Action::OlderChampion, Action::NewerChampion];
+const REACH: [Action; 2] = [Action::LookFurther, Action::LookLess];
+
+/// What can be done before there are results, one a line with its keys.
+fn how_to(theme: &Theme) -> Vec<Line<'static>> {
+    let ways: [(&[Action], &str); 7] = [
+        (&[Action::Enter], "choose a player, or no longer"),
+        (&[Action::Meet], "let those who are chosen meet"),
+        (&OTHERS, "an older or a newer champion of a run"),
+        (&[Action::AddOlder], "an older champion beside it"),
+        (&[Action::AddSearch], "the player once more, with a search"),
+        (&REACH, "how far that search goes"),
+        (&[Action::NextSearch], "another kind of search for it"),
+    ];
+    let keys = ways.map(|(actions, _)| cap(Scope::Arena, actions, theme));
+    let width = keys.iter().map(Span::width).max().unwrap_or(0);
+    let line = |(key, (_, words)): (Span<'static>, (_, &'static str))| {
+        let gap = " ".repeat(width - key.width() + 2);
+        Line::from(vec![
+            Span::raw(gap),
+            key,
+            Span::styled(format!("  {words}"), theme.text),
+        ])
+    };
+    keys.into_iter().zip(ways).map(line).collect()
+}

@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 
 use crate::ui::app::Model;
 use crate::ui::app::watch::Watch;
+use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
@@ -35,12 +36,13 @@ pub(super) fn view(
     let inner = frame.draw(Focus::Here, theme, area, buf);
     if names.is_empty() {
         let words = match screen.listed {
-            None => "looking at the saved runs",
-            Some(_) => {
-                "No runs are saved here yet: 0 leads to the presets, and what runs there is kept."
-            }
+            None => "looking at the saved runs".to_owned(),
+            Some(_) => format!(
+                "No runs are saved here yet: {} leads to the presets, and what runs there is kept.",
+                keymap::label(Scope::Global, Action::GoHome)
+            ),
         };
-        let lines = wrap(words, inner.width.saturating_sub(2).into());
+        let lines = wrap(&words, inner.width.saturating_sub(2).into());
         for (row, line) in lines.iter().enumerate() {
             put(
                 buf,

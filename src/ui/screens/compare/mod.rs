@@ -44,6 +44,8 @@ pub struct CompareScreen {
     listed: Option<Vec<Listed>>,
     /// The runs laid over one another, in the order in which they were chosen.
     chosen: Vec<String>,
+    /// The run under the cursor, which is shown for as long as none is chosen.
+    pointed: Option<String>,
     known: BTreeMap<String, Known>,
     /// Which run of the list is pointed at.
     cursor: usize,
@@ -68,11 +70,12 @@ pub enum Pointed {
 
 impl CompareScreen {
     /// Looks at the disk when the screen is opened.
-    pub fn open(&mut self, saves: Option<&Saves>) {
+    pub fn open(&mut self, saves: Option<&Saves>, live: Option<&Watch>) {
         if saves.is_some() {
             self.saves = saves.cloned();
         }
         self.read_again();
+        self.point(live);
     }
 
     /// Where findings come in, to be handed to [`CompareScreen::hear`].
@@ -80,7 +83,7 @@ impl CompareScreen {
         self.reader.findings().clone()
     }
 
-    pub fn hear(&mut self, finding: Finding) {
+    pub fn hear(&mut self, finding: Finding, live: Option<&Watch>) {
         self.reader.taken();
         match finding.0 {
             Found::Listed(listed) => self.listed = Some(listed),
@@ -92,15 +95,16 @@ impl CompareScreen {
             }
             Found::Exported(Ok(words) | Err(words)) => self.message = words,
         }
+        self.point(live);
     }
 
     /// Waits until all that was asked for has come, for whoever has no screen to keep alive.
-    pub fn settle(&mut self) {
+    pub fn settle(&mut self, live: Option<&Watch>) {
         while self.reader.is_busy() {
             let Ok(finding) = self.reader.findings().recv() else {
                 return;
             };
-            self.hear(finding);
+            self.hear(finding, live);
         }
     }
 
@@ -111,6 +115,12 @@ impl CompareScreen {
     }
 
     fn act(&mut self, action: Action, live: Option<&Watch>) -> Option<Action> {
+        let passed = self.do_or_pass(action, live);
+        self.point(live);
+        passed
+    }
+
+    fn do_or_pass(&mut self, action: Action, live: Option<&Watch>) -> Option<Action> {
         let reads = self.look.needle.is_down();
         match action {
             Action::Enter => self.toggle(live),
@@ -172,6 +182,7 @@ impl CompareScreen {
             Pointed::Run(place) => {
                 self.cursor = place;
                 self.toggle(live);
+                self.point(live);
             }
             Pointed::Chart(body) => {
                 let length = f64::from(body.width.saturating_sub(1).max(1));
@@ -204,7 +215,28 @@ impl CompareScreen {
         })
     }
 
-    /// The chosen runs that some process has open.
+    /// The runs that are shown: those that are chosen, or the one under the cursor.
+    fn laid(&self) -> impl Iterator<Item = &String> {
+        self.chosen.iter().chain(&self.pointed)
+    }
+
+    /// Keeps the run under the cursor in sight while none is chosen. One at a time is read: a cursor may pass many.
+    fn point(&mut self, live: Option<&Watch>) {
+        self.pointed = None;
+        let Some(name) = self.names(live).get(self.cursor).cloned() else {
+            return;
+        };
+        if !self.chosen.is_empty() {
+            return;
+        }
+        let is_live = live.map(live_name).as_ref() == Some(&name);
+        if !is_live && !self.known.contains_key(&name) && !self.reader.is_busy() {
+            self.read(vec![name.clone()]);
+        }
+        self.pointed = Some(name);
+    }
+
+    /// The shown runs that some process has open.
     fn growing(&self) -> Vec<String> {
         let is_open = |name: &&String| {
             let mut listed = self.listed.iter().flatten();
@@ -213,7 +245,7 @@ impl CompareScreen {
                 listed.name == **name && brief.is_ok_and(|brief| brief.is_open)
             })
         };
-        self.chosen.iter().filter(is_open).cloned().collect()
+        self.laid().filter(is_open).cloned().collect()
     }
 
     fn read_again(&mut self) {
@@ -263,7 +295,7 @@ impl CompareScreen {
             (_, Some(Ok(course))) => Some(Runner::saved(name, course)),
             _ => None,
         };
-        self.chosen.iter().filter_map(runner).collect()
+        self.laid().filter_map(runner).collect()
     }
 
     /// The runs as they are shown, some of them perhaps taken together, on a column.
@@ -276,7 +308,7 @@ impl CompareScreen {
         }
     }
 
-    /// The columns that at least one chosen run has.
+    /// The columns that at least one shown run has.
     fn columns(runs: &[Runner<'_>]) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for name in runs.iter().flat_map(|run| run.columns.names()) {
@@ -329,7 +361,7 @@ impl CompareScreen {
     fn export(&mut self, live: Option<&Watch>) {
         let runs = self.runners(live);
         let (Some(column), Some(saves)) = (self.column(&runs), self.saves.clone()) else {
-            "choose runs first: enter".clone_into(&mut self.message);
+            self.message = "there is nothing to write yet".to_owned();
             return;
         };
         drop(runs);

@@ -8,9 +8,11 @@ use ratatui::text::{Line, Span};
 use crate::metrics::Column;
 use crate::ui::app::point::Target;
 use crate::ui::app::{Model, Zoom};
+use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::across;
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::plot::{Bands, Labels, Plot, Series, Unit};
@@ -107,10 +109,21 @@ impl CompareScreen {
         }
         Frame {
             title: Line::from(title),
-            right: read.unwrap_or_default(),
+            right: read.unwrap_or_else(|| self.invitation(theme)),
             bottom_left: message,
             bottom_right: Line::styled(theme.plain(lens), theme.dim),
         }
+    }
+
+    /// How runs are chosen, while none is.
+    fn invitation<'a>(&self, theme: &Theme) -> Line<'a> {
+        if self.pointed.is_none() {
+            return Line::default();
+        }
+        Line::from(vec![
+            cap(Scope::Compare, &[Action::Enter], theme),
+            Span::styled(" chooses it, then others", theme.dim),
+        ])
     }
 
     fn plot<'a>(
@@ -164,12 +177,18 @@ impl CompareScreen {
     /// What stands in the chart before there is anything to draw.
     fn waiting(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let faults = self
-            .chosen
-            .iter()
+            .laid()
             .filter_map(|name| self.known.get(name)?.as_ref().err());
         let faults: Vec<&String> = faults.collect();
-        let words = match (&faults[..], self.chosen.is_empty(), self.reader.is_busy()) {
-            (_, true, _) => "Choose runs with enter; two or more lie over one another.".to_owned(),
+        let words = match (
+            &faults[..],
+            self.laid().next().is_none(),
+            self.reader.is_busy(),
+        ) {
+            (_, true, _) => format!(
+                "Choose runs with {}; two or more lie over one another.",
+                keymap::label(Scope::Compare, Action::Enter)
+            ),
             (_, _, true) => "reading".to_owned(),
             ([fault, ..], _, _) => (*fault).clone(),
             ([], _, _) => "waiting for the first generation".to_owned(),

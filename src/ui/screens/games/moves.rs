@@ -8,10 +8,12 @@ use ratatui::text::{Line, Span};
 use crate::arena::record::Ply;
 use crate::arena::table::Thoughts;
 use crate::ui::app::point::Target;
+use crate::ui::keymap::{Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::signs::{figure, marks, sign};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{below, inset, put};
@@ -48,7 +50,7 @@ pub(super) fn view(
         title: Line::from("Moves"),
         right: Line::styled(judge_words(screen), theme.dim),
         bottom_left: Line::from(vec![
-            Span::styled("v", theme.key),
+            cap(Scope::Games, &[Action::OtherJudge], theme),
             Span::styled(" other judge", theme.dim),
         ]),
         ..Frame::default()

@@ -9,9 +9,11 @@ use crate::games::board::Room;
 use crate::ui::app::Model;
 use crate::ui::app::point::Target;
 use crate::ui::app::sample::Autoplay;
+use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::board::{self, Over};
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{below, inset, put, put_right};
@@ -123,10 +125,11 @@ impl GamesScreen {
             regions.add(line, Target::Row(index));
         }
         if rows.is_empty() {
+            let back = keymap::label(Scope::Global, Action::Back);
             let words = match (self.filter.is_empty(), self.clerk.is_listing) {
-                (false, _) => "Nothing matches; esc shows all.",
-                (true, true) => "Reading.",
-                (true, false) => "None yet.",
+                (false, _) => format!("Nothing matches; {back} shows all."),
+                (true, true) => "Reading.".to_owned(),
+                (true, false) => "None yet.".to_owned(),
             };
             put(buf, inner, 0, Span::styled(words, theme.dim));
         }
@@ -142,13 +145,14 @@ impl GamesScreen {
             .iter()
             .find(|row| Some(row.place) == self.chosen)
             .and_then(|row| row.brief.as_ref().err());
+        let open = keymap::label(Scope::Games, Action::Import);
+        let none = format!(
+            "No game yet. The champion's games are here once a generation has been played; {open} opens the games of a file."
+        );
         let (words, style) = match refused {
             Some(reason) => (reason.as_str(), theme.bad),
             None if self.clerk.open > 0 => ("Reading.", theme.dim),
-            None if rows.is_empty() => (
-                "No game yet. The champion's games are here once a generation has been played; o opens the games of a file.",
-                theme.dim,
-            ),
+            None if rows.is_empty() => (none.as_str(), theme.dim),
             None => ("Choose a game.", theme.dim),
         };
         let lines = words::wrap(words, inner.width.into());
@@ -170,9 +174,9 @@ impl GamesScreen {
             right: Line::styled(record.result_words(), theme.text),
             bottom_left: Line::styled(state, theme.dim),
             bottom_right: Line::from(vec![
-                Span::styled(", .", theme.key),
+                cap(Scope::Games, &[Action::PlyBack, Action::PlyForward], theme),
                 Span::styled(" step ", theme.dim),
-                Span::styled("a", theme.key),
+                cap(Scope::Games, &[Action::Autoplay], theme),
                 Span::styled(" auto", theme.dim),
             ]),
         };

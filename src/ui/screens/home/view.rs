@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use crate::preset::Preset;
 use crate::storage::saves::Brief;
 use crate::ui::app::watch::Watch;
+use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
@@ -85,11 +86,16 @@ fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<usi
     let mut regions = Regions::default();
     let entries = entries(home);
     if entries.is_empty() {
+        // What is typed into takes its own keys.
+        let all = match home.is_typing() {
+            true => "esc".to_owned(),
+            false => keymap::label(Scope::Global, Action::Back),
+        };
         put(
             buf,
             area,
             0,
-            Span::styled("nothing matches; esc shows all", theme.dim),
+            Span::styled(format!("nothing matches; {all} shows all"), theme.dim),
         );
         return regions;
     }
@@ -334,14 +340,17 @@ impl Page<'_> {
     fn run(&mut self, name: &str, brief: &Brief, watch: Option<&Watch>) {
         let (word, style) = state(brief, self.theme);
         let here = watch.is_some_and(|watch| watch.facts.saved_as.as_deref() == Some(name));
+        let (enter, play) = (home_key(Action::Enter), home_key(Action::PlaySaved));
         let words = match word {
-            "open" if here => "goes on here: enter shows it",
-            "open" => "open in another finches",
-            "done" => "done: enter opens it, p plays its champion",
-            "play" => "enter sits down against its champion; there is no population to go on with",
-            _ => "enter goes on exactly where it stopped",
+            "open" if here => format!("goes on here: {enter} shows it"),
+            "open" => "open in another finches".to_owned(),
+            "done" => format!("done: {enter} opens it, {play} plays its champion"),
+            "play" => format!(
+                "{enter} sits down against its champion; there is no population to go on with"
+            ),
+            _ => format!("{enter} goes on exactly where it stopped"),
         };
-        self.text(words, style);
+        self.text(&words, style);
         self.gap();
         self.field(
             "preset",
@@ -367,8 +376,13 @@ impl Page<'_> {
             Span::styled(rule, theme.border),
         );
         self.row += 1;
-        let about = "Neural networks evolve to play board games: they only play each other, and the better ones have children. Enter starts the evolution; then watch it, turn its knobs (5), and play against the champion (4).";
-        self.text(about, theme.dim);
+        let about = format!(
+            "Neural networks evolve to play board games: they only play each other, and the better ones have children. {} starts the evolution; then watch it, turn its knobs ({}), and play against the champion ({}).",
+            home_key(Action::Enter),
+            keymap::label(Scope::Global, Action::GoKnobs),
+            keymap::label(Scope::Global, Action::GoPlay)
+        );
+        self.text(&about, theme.dim);
         if home.runs() == 0 && self.left() >= 2 {
             let folder = format!(
                 "No saved runs yet. They will be kept in {} and listed here.",
@@ -377,4 +391,9 @@ impl Page<'_> {
             self.text(&folder, theme.dim);
         }
     }
+}
+
+/// The key of an action of this screen.
+fn home_key(action: Action) -> String {
+    keymap::label(Scope::Home, action)
 }

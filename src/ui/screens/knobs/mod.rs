@@ -232,7 +232,8 @@ impl KnobsScreen {
         match nudge::nudged(&knob, direction, times) {
             Some(text) => self.set(&knob.key, &text),
             None => {
-                self.message = Message::Plain("Press enter to type a value.".to_owned());
+                let enter = keymap::label(Scope::Knobs, Action::Enter);
+                self.message = Message::Plain(format!("{enter} lets you type a value"));
             }
         }
     }

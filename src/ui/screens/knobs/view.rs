@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
 use crate::params::{Kind, Param};
+use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
@@ -78,7 +79,7 @@ impl Places {
                 (list, why, past)
             }
             (width, _) => {
-                let side = if width < 160 { 46 } else { 72 };
+                let side = if width < 160 { 40 } else { 72 };
                 let [list, column] =
                     Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).areas(body);
                 let [why, past] =
@@ -269,7 +270,7 @@ impl KnobsScreen {
         Line::from(spans)
     }
 
-    /// What can't be changed, in at most two lines.
+    /// What can't be changed, in a few lines.
     fn fixed_lines(&self, area: Rect) -> Vec<String> {
         if !self.live_run || area.height < 8 {
             return Vec::new();
@@ -285,8 +286,14 @@ impl KnobsScreen {
         if area.height < 18 {
             return vec![fit(&text, width)];
         }
+        let most = if area.height < 40 { 2 } else { 6 };
+        let told = wrap(&text, width);
+        let is_cut = told.len() > most;
         let mut lines = vec![String::new()];
-        lines.extend(wrap(&text, width).into_iter().take(2));
+        lines.extend(told.into_iter().take(most));
+        if let Some(last) = lines.last_mut().filter(|_| is_cut) {
+            *last = fit(&format!("{last} ..."), width);
+        }
         lines
     }
 
@@ -296,16 +303,19 @@ impl KnobsScreen {
             Message::Good(words) => (words, theme.good),
             Message::Bad(words) => (words, theme.bad),
         };
+        let key = |action| keymap::label(Scope::Knobs, action);
+        let (apply, discard) = (key(Action::Apply), key(Action::Discard));
         let standing = match (self.entry.is_some(), self.pending().is_empty()) {
-            (true, _) => "Enter takes the value, esc leaves it.",
-            (_, true) => "",
-            (_, false) if self.live_run => {
-                "a applies what is pending from the next generation on, esc discards it."
-            }
-            (_, false) => "a takes over what is pending, esc discards it.",
+            // What is typed into takes its own keys.
+            (true, _) => "enter takes the value, esc leaves it".to_owned(),
+            (_, true) => String::new(),
+            (_, false) if self.live_run => format!(
+                "{apply} applies what is pending from the next generation on, {discard} discards it"
+            ),
+            (_, false) => format!("{apply} takes over what is pending, {discard} discards it"),
         };
         let (words, style) = if words.is_empty() {
-            (standing, theme.dim)
+            (&*standing, theme.dim)
         } else {
             (words, style)
         };
@@ -345,7 +355,8 @@ impl Columns {
         let width = usize::from(width);
         let (label, value, default) = match width {
             0..46 => (18, 8, 0),
-            46..90 => (19, 8, 10),
+            46..70 => (19, 8, 10),
+            70..90 => (19, 11, 11),
             _ => (26, 11, 13),
         };
         let taken = 2 + label + value + 4 + value + default + 3;

@@ -8,8 +8,10 @@ use ratatui::text::{Line, Span};
 use crate::journal::{Entry, Level};
 use crate::ui::app::Model;
 use crate::ui::app::point::Target;
+use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put};
@@ -63,7 +65,7 @@ impl LogScreen {
             bottom_right: match self.chosen {
                 None => Line::styled("following", theme.good),
                 Some(_) => Line::from(vec![
-                    Span::styled("F", theme.key),
+                    cap(Scope::Log, &[Action::Follow], theme),
                     Span::styled(" follows", theme.dim),
                 ]),
             },
@@ -71,13 +73,18 @@ impl LogScreen {
     }
 
     /// Why there is nothing to see.
-    fn nothing(&self) -> &'static str {
+    fn nothing(&self) -> String {
+        let level = keymap::label(Scope::Log, Action::LeastLevel);
         if self.entries.is_empty() {
-            "Nothing has happened yet. What a run tells stands here; 0 leads to presets."
+            let home = keymap::label(Scope::Global, Action::GoHome);
+            format!(
+                "Nothing has happened yet. What a run tells stands here; {home} leads to presets."
+            )
         } else if self.filter.is_empty() {
-            "Nothing of this level; L shows more."
+            format!("Nothing of this level; {level} shows more.")
         } else {
-            "Nothing matches; esc shows all, L more levels."
+            let back = keymap::label(Scope::Global, Action::Back);
+            format!("Nothing matches; {back} shows all, {level} more levels.")
         }
     }
 
@@ -178,7 +185,7 @@ fn details(entry: &Entry, theme: &Theme, area: Rect, buf: &mut Buffer) {
         title: Line::from("Details"),
         right: Line::styled(format!("{} UTC", entry.date()), theme.dim),
         bottom_right: Line::from(vec![
-            Span::styled("enter", theme.key),
+            cap(Scope::Log, &[Action::Enter], theme),
             Span::styled(" closes", theme.dim),
         ]),
         ..Frame::default()

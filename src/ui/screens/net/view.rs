@@ -5,7 +5,9 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
+use crate::ui::keymap::{Action, Scope};
 use crate::ui::theme::Theme;
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::inset;
@@ -63,7 +65,8 @@ impl NetScreen {
             .newer()
             .map(|live| Span::styled(format!("newest g{live}   "), theme.dim));
         let mut spans: Vec<Span<'static>> = newer.into_iter().collect();
-        spans.push(Span::styled("[ ]", theme.key));
+        let keys = [Action::OlderChampion, Action::NewerChampion];
+        spans.push(cap(Scope::Net, &keys, theme));
         spans.push(Span::styled(" others", theme.dim));
         Line::from(spans)
     }

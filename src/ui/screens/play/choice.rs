@@ -3,6 +3,7 @@
 
 use crate::games::board::{Board, Patch, Spot};
 use crate::ui::hops::Hops;
+use crate::ui::keymap::{self, Action, Scope};
 
 use super::aim::{self, Heading};
 use super::{Message, PlayScreen};
@@ -161,7 +162,8 @@ impl PlayScreen {
         if let (None, None, true) = (&decided, self.refusal(), is_there) {
             let at = way(&board.spots, &picked).last().copied();
             self.picked = picked;
-            self.message = Message::Plain("Now where it goes; esc lets go of it.".to_owned());
+            let back = keymap::label(Scope::Global, Action::Back);
+            self.message = Message::Plain(format!("Now where it goes; {back} lets go of it."));
             if let Some(at) = at {
                 self.point_near(at);
             }

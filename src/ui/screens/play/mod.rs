@@ -131,7 +131,6 @@ impl PlayScreen {
             games: 1,
             start: 0,
         };
-        screen.message = screen.greeting();
         screen.invite(Wanted::Newest);
         screen
     }
@@ -251,13 +250,14 @@ impl PlayScreen {
     }
 
     /// What the human is to do.
-    fn prompt(&self) -> &'static str {
+    fn prompt(&self) -> String {
         if self.table.to_move() != self.human {
-            "It moves again."
+            "It moves again.".to_owned()
         } else if self.table.must_pass() {
-            "You have no move: enter passes."
+            let enter = keymap::label(Scope::Play, Action::Enter);
+            format!("You have no move: {enter} passes.")
         } else {
-            "Your turn."
+            "Your turn.".to_owned()
         }
     }
 
@@ -265,15 +265,10 @@ impl PlayScreen {
         self.table.result().is_none() && self.table.to_move() != self.human
     }
 
-    fn greeting(&self) -> Message {
-        let help = self.table.move_help();
-        Message::Plain(format!("Point and press enter, or type a move: {help}."))
-    }
-
     /// Makes the human's move, or says why not. Returns whether it was made.
     fn play(&mut self, text: &str) -> bool {
         let refusal = match self.refusal() {
-            Some(words) => Some(words.to_owned()),
+            Some(words) => Some(words),
             None => self.make_move(text).err(),
         };
         match refusal {
@@ -286,13 +281,17 @@ impl PlayScreen {
     }
 
     /// Why the human can't move at all, if so.
-    fn refusal(&self) -> Option<&'static str> {
+    fn refusal(&self) -> Option<String> {
         if self.table.result().is_some() {
-            Some("The game is over: R begins a new one, u takes your last move back.")
+            let key = |action| keymap::label(Scope::Play, action);
+            let (new, undo) = (key(Action::NewGame), key(Action::Undo));
+            Some(format!(
+                "The game is over: {new} begins a new one, {undo} takes your last move back."
+            ))
         } else if self.rival.is_none() {
-            Some("There is no champion to play against yet.")
+            Some("There is no champion to play against yet.".to_owned())
         } else if self.is_champions_turn() {
-            Some("It is the champion's turn.")
+            Some("It is the champion's turn.".to_owned())
         } else {
             None
         }
@@ -358,15 +357,17 @@ impl PlayScreen {
     /// Who won and why, in words.
     fn verdict(&self, ending: Ending) -> Message {
         let goal = self.table.goal();
+        let key = |action| keymap::label(Scope::Play, action);
+        let (new, undo) = (key(Action::NewGame), key(Action::Undo));
         match ending {
-            Ending::HumanWins => Message::Good(format!("You win: {goal}. R plays again.")),
-            Ending::ChampionErred => Message::Good(
-                "You win: the champion wanted an illegal move. R plays again.".to_owned(),
-            ),
-            Ending::ChampionWins => Message::Bad(format!(
-                "The champion wins: {goal}. R plays again, u takes back."
+            Ending::HumanWins => Message::Good(format!("You win: {goal}. {new} plays again.")),
+            Ending::ChampionErred => Message::Good(format!(
+                "You win: the champion wanted an illegal move. {new} plays again."
             )),
-            Ending::Draw => Message::Plain("A draw. R plays again.".to_owned()),
+            Ending::ChampionWins => Message::Bad(format!(
+                "The champion wins: {goal}. {new} plays again, {undo} takes back."
+            )),
+            Ending::Draw => Message::Plain(format!("A draw. {new} plays again.")),
         }
     }
 

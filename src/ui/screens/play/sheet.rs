@@ -6,12 +6,18 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
 use crate::games::Side;
+use crate::ui::keymap::{Action, Scope};
 use crate::ui::theme::Theme;
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::fit::wrap;
 use crate::ui::widgets::frame::Focus;
 
 use super::view::frame;
 use super::{PlayScreen, Score};
+
+/// What leads to other champions, and what makes the champion look further or less far.
+const OTHERS: [Action; 2] = [Action::OlderChampion, Action::NewerChampion];
+const DEPTH: [Action; 3] = [Action::LookFurther, Action::LookLess, Action::Clock];
 
 impl PlayScreen {
     pub(super) fn view_game(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
@@ -67,7 +73,8 @@ impl PlayScreen {
             .map(|live| Span::styled(format!("  newest g{live}"), theme.dim));
         let mut spans = vec![generation];
         spans.extend(newer);
-        spans.push(Span::styled("   [ ]", theme.key));
+        spans.push(Span::raw("   "));
+        spans.push(cap(Scope::Play, &OTHERS, theme));
         spans.push(Span::styled(" others", theme.dim));
         spans
     }
@@ -75,7 +82,8 @@ impl PlayScreen {
     fn depth_spans(&self, theme: &Theme) -> Vec<Span<'static>> {
         let mut spans = vec![Span::styled(self.depth.words(), theme.text)];
         if self.depth.is_free() {
-            spans.push(Span::styled("   + - T", theme.key));
+            spans.push(Span::raw("   "));
+            spans.push(cap(Scope::Play, &DEPTH, theme));
         }
         spans
     }

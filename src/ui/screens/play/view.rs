@@ -9,11 +9,13 @@ use ratatui::widgets::{Paragraph, Widget};
 use crate::arena::record::Verdict;
 use crate::games::Side;
 use crate::games::board::{Board, Room};
+use crate::ui::keymap::{Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::signs::{clip, figure, marks, sign};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::board::{self, Over};
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::inset;
@@ -161,33 +163,26 @@ impl PlayScreen {
             return Line::from(spans);
         }
         match pointed {
-            [word] if self.is_decided() => {
-                let help = format!("   or type: {}", self.table.move_help());
-                let is_short = usize::from(area.width) < help.len() + word.len() + 12;
-                Line::from(vec![
-                    Span::styled("Enter", theme.key),
-                    Span::styled(" plays ", theme.dim),
-                    Span::styled(word.to_owned(), theme.strong),
-                    Span::styled(
-                        if is_short { "   or type it" } else { &help }.to_owned(),
-                        theme.dim,
-                    ),
-                ])
-            }
+            [word] if self.is_decided() => Line::from(vec![
+                cap(Scope::Play, &[Action::Enter], theme),
+                Span::styled(" plays ", theme.dim),
+                Span::styled(word.to_owned(), theme.strong),
+                Span::styled("   or type it", theme.dim),
+            ]),
             [_, ..] => {
                 let room = usize::from(area.width).saturating_sub(15);
                 Line::from(vec![
-                    Span::styled("Enter", theme.key),
+                    cap(Scope::Play, &[Action::Enter], theme),
                     Span::styled(" picks it: ", theme.dim),
                     Span::styled(fit(&pointed.join("  "), room), theme.strong),
                 ])
             }
             [] if self.ending.is_some() => Line::from(vec![
-                Span::styled("R", theme.key),
+                cap(Scope::Play, &[Action::NewGame], theme),
                 Span::styled(" new game   ", theme.dim),
-                Span::styled("c", theme.key),
+                cap(Scope::Play, &[Action::SwapSides], theme),
                 Span::styled(" change sides   ", theme.dim),
-                Span::styled("u", theme.key),
+                cap(Scope::Play, &[Action::Undo], theme),
                 Span::styled(" take back", theme.dim),
             ]),
             [] => Line::default(),
@@ -347,7 +342,7 @@ impl PlayScreen {
         let board = self.table.board(self.room.get());
         let key = |words: &'static str| {
             Line::from(vec![
-                Span::styled("v", theme.key),
+                cap(Scope::Play, &[Action::ShowValues], theme),
                 Span::styled(words, theme.dim),
             ])
         };
@@ -410,6 +405,13 @@ impl PlayScreen {
             Message::Plain(words) => (words, theme.text),
             Message::Good(words) => (words, theme.good),
             Message::Bad(words) => (words, theme.bad),
+        };
+        let help = format!("To type a move: {}.", self.table.move_help());
+        let has_none = words.is_empty() || (self.entry.is_some() && style == theme.text);
+        let (words, style) = if has_none {
+            (&*help, theme.dim)
+        } else {
+            (words, style)
         };
         let width = usize::from(area.width).saturating_sub(2);
         Line::styled(format!(" {}", fit(words, width)), style).render(area, buf);

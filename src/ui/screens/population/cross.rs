@@ -5,8 +5,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{below, inset, put, put_right};
@@ -57,7 +59,8 @@ impl PopulationScreen {
                 Regions::default()
             }
             (None, _) => {
-                view_words(INVITATION, theme, inner, buf);
+                let meet = keymap::label(Scope::Population, Action::Meet);
+                view_words(&format!("Press {meet} {INVITATION}"), theme, inner, buf);
                 Regions::default()
             }
         }
@@ -76,7 +79,8 @@ impl PopulationScreen {
                 let mut line = gauge(share, 12, theme.accent, theme);
                 let words = format!(" {games} of {}, ", words::count(all as f64));
                 line.spans.push(Span::styled(words, theme.dim));
-                line.spans.push(Span::styled("m", theme.key));
+                line.spans
+                    .push(cap(Scope::Population, &[Action::Meet], theme));
                 line.spans.push(Span::styled(" stops", theme.dim));
                 line
             }
@@ -204,7 +208,7 @@ impl PopulationScreen {
     }
 }
 
-const INVITATION: &str = "Press m to let champions of up to twelve generations, spread over the run, meet: every two of them \
+const INVITATION: &str = "to let champions of up to twelve generations, spread over the run, meet: every two of them \
     play sixteen games, both sides of eight positions. It takes one thread of its own and evolution goes on. What comes of it \
     stands here: whether newer champions beat older ones, and whether they go round in cycles.";
 

@@ -24,16 +24,12 @@ const ORIGINS: [Origin; 4] = [
 
 /// How many members have about which fitness; the bar of the selected one stands out.
 pub(super) fn fitness(
-    roll: Option<&Roll>,
+    roll: &Roll,
     selected: Option<&Member>,
     theme: &Theme,
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let Some(roll) = roll else {
-        Frame::titled("Fitness").draw(Focus::Elsewhere, theme, area, buf);
-        return;
-    };
     let played = &roll.census.fitness;
     if played.is_empty() {
         let inner = Frame::titled("Fitness").draw(Focus::Elsewhere, theme, area, buf);
@@ -106,18 +102,17 @@ fn bin(fitness: f64, (low, high): (f64, f64), bins: usize) -> usize {
 }
 
 /// Lines that the origins of a generation take, with their frame.
-pub(super) fn origins_height(roll: Option<&Roll>) -> u16 {
-    let members = roll.map_or(&[][..], Roll::members);
+pub(super) fn origins_height(roll: &Roll) -> u16 {
+    let members = roll.members();
     let is_there = |origin: &&Origin| members.iter().any(|one| one.origin == Some(**origin));
     let kinds = ORIGINS.iter().filter(is_there).count() as u16;
     3 + kinds.max(2)
 }
 
 /// How many members come from where, and how they do.
-pub(super) fn origins(roll: Option<&Roll>, theme: &Theme, area: Rect, buf: &mut Buffer) {
+pub(super) fn origins(roll: &Roll, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let inner = Frame::titled("Origins").draw(Focus::Elsewhere, theme, area, buf);
     let inner = inset(inner, 1);
-    let Some(roll) = roll else { return };
     let members = roll.members();
     if members.iter().all(|member| member.origin.is_none()) {
         let words = if roll.census.fitness.is_empty() {

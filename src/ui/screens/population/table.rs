@@ -4,7 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::ui::app::watch::Watch;
 use crate::ui::mouse::Regions;
+use crate::ui::screens::unplayed;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
@@ -69,6 +71,7 @@ fn fitting(columns: &[Column], room: u16) -> Vec<Column> {
 impl PopulationScreen {
     pub(super) fn view_table(
         &self,
+        watch: Option<&Watch>,
         focus: Focus,
         theme: &Theme,
         area: Rect,
@@ -81,12 +84,7 @@ impl PopulationScreen {
                 ..Frame::titled("Members")
             };
             let inner = frame.draw(focus, theme, area, buf);
-            let words = "The members are listed here once a generation has been played.";
-            let inner = inset(inner, 1);
-            let lines = words::wrap(words, inner.width.into()).into_iter();
-            for (row, line) in lines.enumerate() {
-                put(buf, inner, row as u16, Line::styled(line, theme.dim));
-            }
+            unplayed::draw(watch, theme, inset(inner, 1), buf);
             return regions;
         };
         let members = roll.members();

@@ -53,7 +53,7 @@ impl PopulationScreen {
         let side = (area.width * 3 / 7).clamp(32, 64);
         let parts = [Constraint::Fill(1), Constraint::Length(side)];
         let [table, side] = Layout::horizontal(parts).areas(area);
-        let regions = self.view_table(self.focus(Page::Members), theme, table, buf);
+        let regions = self.view_table(model.shown(), self.focus(Page::Members), theme, table, buf);
         self.view_side(model, side, buf);
         regions
     }
@@ -61,7 +61,12 @@ impl PopulationScreen {
     /// The panes beside the table: as many as fit.
     fn view_side(&self, model: &Model, area: Rect, buf: &mut Buffer) {
         let theme = &model.theme;
-        let roll = self.roll.as_ref();
+        let Some(roll) = &self.roll else {
+            if let Some(watch) = model.shown() {
+                self.view_growth(model, watch, area, buf);
+            }
+            return;
+        };
         let high = if area.height < 30 { 7 } else { 11 };
         let parts = [
             Constraint::Length(high),

@@ -8,8 +8,11 @@ use crate::arena::record::{Moment, Ply, Record, Verdict};
 use crate::games::board::{Board, Room};
 use crate::ui::app::sample::{Autoplay, Held, Sample};
 use crate::ui::app::watch::Watch;
+use crate::ui::keymap::{Action, Scope};
+use crate::ui::screens::unplayed;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::board::{self, Over};
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{below, inset, put, put_right};
@@ -21,12 +24,7 @@ pub(super) fn view(watch: &Watch, sample: &Sample, place: Place<'_>, buf: &mut B
     let theme = place.theme;
     let Some(held) = &sample.held else {
         let inner = Frame::titled("Sample game").draw(place.focus, theme, place.area, buf);
-        put(
-            buf,
-            inset(inner, 1),
-            0,
-            Span::styled("the first champion's games come here", theme.dim),
-        );
+        unplayed::draw(Some(watch), theme, inset(inner, 1), buf);
         return;
     };
     let state = match sample.autoplay() {
@@ -46,9 +44,9 @@ pub(super) fn view(watch: &Watch, sample: &Sample, place: Place<'_>, buf: &mut B
 
 fn keys<'a>(theme: &Theme) -> Line<'a> {
     Line::from(vec![
-        Span::styled(", .", theme.key),
+        cap(Scope::Run, &[Action::PlyBack, Action::PlyForward], theme),
         Span::styled(" step ", theme.dim),
-        Span::styled("g", theme.key),
+        cap(Scope::Run, &[Action::NextGame], theme),
         Span::styled(" other", theme.dim),
     ])
 }
@@ -110,6 +108,11 @@ fn picture(watch: &Watch, record: &Record, moment: Moment, area: Rect) -> (Board
     let (modest, whole) = (draw(room), draw(area.height));
     // The same picture with more lines is one that was cut off.
     let is_cut = modest.width == whole.width && modest.height < whole.height;
+    let is_larger = whole.width > modest.width && whole.height + LINES <= area.height;
+    if is_larger {
+        let lines = (area.height - whole.height).min(LINES + 1);
+        return (whole, lines);
+    }
     if !is_cut {
         return (modest, (LINES + 1).min(area.height - 1));
     }

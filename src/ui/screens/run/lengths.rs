@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::metrics::lengths::Lengths;
 use crate::ui::app::watch::Watch;
+use crate::ui::screens::unplayed;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::histogram::Histogram;
@@ -20,8 +21,7 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
     let Some((snapshot, mean)) = snapshot.and_then(|told| Some((told, told.lengths.mean()?)))
     else {
         let inner = Frame::titled("Moves per game").draw(place.focus, theme, place.area, buf);
-        let words = "the first generation's games come here";
-        put(buf, inset(inner, 1), 0, Span::styled(words, theme.dim));
+        unplayed::draw(Some(watch), theme, inset(inner, 1), buf);
         return;
     };
     let lengths = &snapshot.lengths;

@@ -6,10 +6,11 @@ use ratatui::text::{Line, Span};
 
 use crate::evolution::{self, space::Grid, space::Layout};
 use crate::ui::app::watch::Watch;
+use crate::ui::screens::unplayed;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::heat::{Heat, Rows, Scale};
-use crate::ui::widgets::text::{inset, middle, put};
+use crate::ui::widgets::text::{inset, middle};
 
 use super::charts::Place;
 
@@ -47,8 +48,7 @@ pub(in crate::ui::screens) fn draw(
     let layout = watch.preset.evolution.layout();
     let Some(layout) = layout.filter(|_| !shown.fitness.is_empty()) else {
         let inner = Frame::titled("Population").draw(focus, theme, area, buf);
-        let words = "the first generation comes here";
-        put(buf, inset(inner, 1), 0, Span::styled(words, theme.dim));
+        unplayed::draw(Some(watch), theme, inset(inner, 1), buf);
         return;
     };
     let fitness: Vec<f32> = shown.fitness.iter().map(|&value| value as f32).collect();

@@ -5,6 +5,8 @@ use ratatui::text::{Line, Span};
 
 use crate::params::Param;
 use crate::ui::app::watch::Watch;
+use crate::ui::keymap::{Action, Scope};
+use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::text::{inset, put, put_right};
 use crate::ui::words;
@@ -22,7 +24,7 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
             times => Line::styled(format!("turned {times} times"), theme.dim),
         },
         bottom_right: Line::from(vec![
-            Span::styled("5", theme.key),
+            cap(Scope::Global, &[Action::GoKnobs], theme),
             Span::styled(" to turn", theme.dim),
         ]),
         ..Frame::default()
