@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use rayon::Yield;
 use rayon::prelude::*;
 
-/// How long a thread waits for its part of some work before it falls asleep: longer than the steps between that one thread does
-/// alone.
-const PATIENCE: Duration = Duration::from_micros(500);
+/// How often a thread looks for its part of some work before it falls asleep: some tenths of a millisecond, longer than the steps
+/// between that one thread does alone.
+const PATIENCE: u32 = 4000;
 
 /// A pool of threads of its own.
 #[derive(Clone, Debug)]
@@ -127,11 +126,13 @@ impl Pool {
 
 /// Does parts of the others' work until that is over, or none has come for a while.
 fn attend(over: &AtomicBool) {
-    let mut busy = Instant::now();
-    while !over.load(Ordering::Relaxed) && busy.elapsed() < PATIENCE {
-        match rayon::yield_now() {
-            Some(Yield::Executed) => busy = Instant::now(),
-            _ => std::hint::spin_loop(),
+    let mut idle = 0;
+    while !over.load(Ordering::Relaxed) && idle < PATIENCE {
+        if rayon::yield_now() == Some(Yield::Executed) {
+            idle = 0;
+        } else {
+            idle += 1;
+            std::hint::spin_loop();
         }
     }
 }

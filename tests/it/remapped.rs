@@ -28,12 +28,10 @@ const NO_KEYS: [&str; 11] = [
 ];
 
 /// Keys that are named by words.
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 7] = [
     "enter",
     "esc",
-    "tab",
     "space",
-    "shift",
     "pgup",
     "pgdn",
     "backspace",
@@ -88,8 +86,10 @@ fn check(what: &str, model: &mut Model) {
                 _ => " ",
             });
             let keys: String = keys.collect();
+            // What was turned, from which value to which, has the color of keys too.
+            let is_turned = keys.contains('→');
             for word in keys.split_whitespace() {
-                let known = is_new(word) || NO_KEYS.contains(&word);
+                let known = is_new(word) || NO_KEYS.contains(&word) || is_turned;
                 assert!(known, "{what}: `{word}` in: {line}");
             }
             let old = named(&line);
@@ -102,7 +102,10 @@ fn check(what: &str, model: &mut Model) {
 fn named(line: &str) -> Option<String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let bare = |word: &str| word.trim_matches([',', '.', ';', ':']).to_lowercase();
-    let by_name = words.iter().find(|word| NAMES.contains(&&*bare(word)));
+    let by_name = words.iter().find(|word| {
+        let word = bare(word);
+        NAMES.contains(&&*word) || word.starts_with("shift-")
+    });
     let by_deed = words.windows(2).find(|pair| {
         let is_one = pair[0].chars().count() == 1 && pair[0].is_ascii();
         is_one && DONE.contains(&&*bare(pair[1]))

@@ -172,7 +172,7 @@ fn a_click_selects_a_knob_nudges_it_and_opens_it() {
     click(&mut model, "‹  ");
     shows(&model, "nothing pending");
     click(&mut model, "› opponents");
-    shows(&model, "Enter takes the value");
+    shows(&model, "enter takes the value");
     click(&mut model, "add edge");
     shows(&model, "› opponents");
 }

@@ -228,7 +228,7 @@ impl FirstLayer {
                 label = format!("{}{label}", if theme.ascii { "> " } else { "› " });
                 look = theme.selection;
             }
-            let label = words::cut(&label, at.width.into());
+            let label = theme.plain(words::cut(&label, at.width.into()));
             if plan.labels > 0 {
                 put(buf, at, 0, Span::styled(label, look));
             }

@@ -281,9 +281,8 @@ pub fn banner<'a>(model: &Model, width: u16) -> Vec<Line<'a>> {
         (format!("Waiting: {missing}"), theme.bad)
     } else if let Some(fault) = &watch.fault {
         let home = keymap::label(Scope::Global, Action::GoHome);
-        let words = format!(
-            "The run has ended in a fault; what was saved is safe, {home} leads to it. The fault: {fault}"
-        );
+        let words =
+            format!("The run has failed: {fault}. What was saved is safe; {home} leads to it.");
         (words, theme.bad)
     } else if let Some(reason) = &watch.not_saved {
         (format!("Nothing is being saved: {reason}"), theme.bad)
@@ -365,9 +364,13 @@ pub fn keys(model: &Model, area: Rect, buf: &mut Buffer) {
 fn shown(model: &Model) -> Vec<&'static Binding> {
     let hinted = |scope| bindings(scope).filter(|binding| !binding.hint.is_empty());
     let changes = ["pause", "step", "save"];
-    let is_watched = model.followed.is_some();
+    let is_over = matches!(
+        model.watch.as_ref().map(|watch| watch.state),
+        Some(State::Done | State::Error)
+    );
+    let is_fixed = is_over || model.followed.is_some();
     let right = |binding: &&Binding| {
-        let is_refused = is_watched && changes.contains(&binding.hint);
+        let is_refused = is_fixed && changes.contains(&binding.hint);
         !["back", "help", "quit"].contains(&binding.hint) && !is_refused
     };
     let run_only = ["pane", "zoom"];

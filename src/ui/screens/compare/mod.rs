@@ -361,7 +361,7 @@ impl CompareScreen {
     fn export(&mut self, live: Option<&Watch>) {
         let runs = self.runners(live);
         let (Some(column), Some(saves)) = (self.column(&runs), self.saves.clone()) else {
-            self.message = "there is nothing to write yet".to_owned();
+            "there is nothing to write yet".clone_into(&mut self.message);
             return;
         };
         drop(runs);

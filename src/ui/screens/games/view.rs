@@ -211,7 +211,7 @@ impl GamesScreen {
         let Some(played) = shown.record.plies.get(last) else {
             return Line::default();
         };
-        let name = words::cut(&shown.record.names[played.side.index()], 14);
+        let name = theme.plain(words::cut(&shown.record.names[played.side.index()], 14));
         let action = match moves::action(played) {
             "-" => "no legal move",
             action => action,

@@ -87,9 +87,10 @@ fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<usi
     let entries = entries(home);
     if entries.is_empty() {
         // What is typed into takes its own keys.
-        let all = match home.is_typing() {
-            true => "esc".to_owned(),
-            false => keymap::label(Scope::Global, Action::Back),
+        let all = if home.is_typing() {
+            "esc".to_owned()
+        } else {
+            keymap::label(Scope::Global, Action::Back)
         };
         put(
             buf,

@@ -229,12 +229,11 @@ impl KnobsScreen {
 
     fn nudge(&mut self, direction: Nudge, times: f64) {
         let Some(knob) = self.knob() else { return };
-        match nudge::nudged(&knob, direction, times) {
-            Some(text) => self.set(&knob.key, &text),
-            None => {
-                let enter = keymap::label(Scope::Knobs, Action::Enter);
-                self.message = Message::Plain(format!("{enter} lets you type a value"));
-            }
+        if let Some(text) = nudge::nudged(&knob, direction, times) {
+            self.set(&knob.key, &text);
+        } else {
+            let enter = keymap::label(Scope::Knobs, Action::Enter);
+            self.message = Message::Plain(format!("{enter} lets you type a value"));
         }
     }
 

@@ -100,7 +100,7 @@ fn line<'a>(watch: &Watch, opponent: &Opponent<'_>, trend: usize, theme: &Theme)
     };
     let mut spans = vec![
         Span::styled(
-            format!("{:<16}", words::cut(&opponent.name, 16)),
+            format!("{:<16}", theme.plain(words::cut(&opponent.name, 16))),
             theme.text,
         ),
         Span::styled(format!(" {share:>5}"), theme.strong),

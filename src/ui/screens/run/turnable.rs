@@ -34,7 +34,8 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
     let room = inner.height as usize;
     for (row, (param, changed)) in live.iter().take(room).enumerate() {
         let style = if *changed { theme.accent } else { theme.text };
-        let label = words::cut(&param.label(), (inner.width as usize).saturating_sub(8));
+        let room = usize::from(inner.width).saturating_sub(8);
+        let label = theme.plain(words::cut(&param.label(), room));
         put(buf, inner, row as u16, Span::styled(label, theme.dim));
         put_right(
             buf,
