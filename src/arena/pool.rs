@@ -3,12 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::Yield;
 use rayon::prelude::*;
-
-/// How often a thread looks for its part of some work before it falls asleep: some tenths of a millisecond, longer than the steps
-/// between that one thread does alone.
-const PATIENCE: u32 = 4000;
 
 /// A pool of threads of its own.
 #[derive(Clone, Debug)]
@@ -42,24 +37,9 @@ impl Pool {
     }
 
     /// Does something on one of the threads. A caller with many small jobs does them all inside, which saves waking a thread
-    /// for each; and the others stay awake as long as there are parts for them every now and then. Waking one takes 0.15 ms,
-    /// twice in a generation of 3 ms (`cargo bench --bench generation`).
+    /// for each.
     pub fn inside<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        if self.threads() == 1 {
-            return self.threads.install(work);
-        }
-        self.threads.install(|| {
-            let (own, over) = (rayon::current_thread_index(), Arc::default());
-            let ends = Arc::clone(&over);
-            self.threads.spawn_broadcast(move |thread| {
-                if Some(thread.index()) != own {
-                    attend(&ends);
-                }
-            });
-            let result = work();
-            over.store(true, Ordering::Relaxed);
-            result
-        })
+        self.threads.install(work)
     }
 
     /// Calls `work` for each index in 0..count; each thread keeps a tool made by `tool`.
@@ -121,19 +101,6 @@ impl Pool {
         slots.is_full = self
             .threads
             .install(|| filled.reduce(|| true, |one, other| one & other));
-    }
-}
-
-/// Does parts of the others' work until that is over, or none has come for a while.
-fn attend(over: &AtomicBool) {
-    let mut idle = 0;
-    while !over.load(Ordering::Relaxed) && idle < PATIENCE {
-        if rayon::yield_now() == Some(Yield::Executed) {
-            idle = 0;
-        } else {
-            idle += 1;
-            std::hint::spin_loop();
-        }
     }
 }
 

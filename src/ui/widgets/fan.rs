@@ -258,15 +258,17 @@ impl Fan<'_> {
 
 /// The points from the left edge of a window on, with the one at which the line comes in.
 fn entering(mut points: Vec<(f64, f64)>, first: f64) -> Vec<(f64, f64)> {
-    let Some(before) = points.iter().rposition(|&(at, _)| at < first) else {
+    let Some(before) = points.iter().rposition(|&(at, _)| at <= first) else {
         return points;
     };
     let (at, figure) = points[before];
-    let Some(&(to, next)) = points.get(before + 1) else {
-        return Vec::new();
-    };
-    let gone = (first - at) / (to - at);
-    points[before] = (first, figure + (next - figure) * gone);
+    if at < first {
+        let Some(&(to, next)) = points.get(before + 1) else {
+            return Vec::new();
+        };
+        let gone = (first - at) / (to - at);
+        points[before] = (first, figure + (next - figure) * gone);
+    }
     points.split_off(before)
 }
 
@@ -302,6 +304,7 @@ mod tests {
         check(0.0, &points);
         check(10.0, &points[1..]);
         check(15.0, &[(15.0, 0.6), points[2]]);
+        check(20.0, &points[2..]);
         check(21.0, &[]);
     }
 
