@@ -41,13 +41,15 @@ fn resume(preset: &Preset, state: &State) -> Session {
     session.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Plays generations as the program does, each wholly on the pool's threads.
+/// Plays generations as the program does, wholly on the pool's threads.
 fn advance(session: &mut Session, generations: u32) {
     let go = AtomicBool::new(false);
     let pool = session.pool().clone();
-    for _ in 0..generations {
-        pool.inside(|| session.advance(&go).expect("nothing halts it"));
-    }
+    pool.inside(|| {
+        for _ in 0..generations {
+            pool.inside(|| session.advance(&go).expect("nothing halts it"));
+        }
+    });
 }
 
 /// The time of so many generations.

@@ -3,7 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use rayon::Yield;
 use rayon::prelude::*;
+
+/// How often a thread looks for its part of some work before it falls asleep: some tenths of a millisecond, longer than the steps
+/// between that one thread does alone.
+const PATIENCE: u32 = 4000;
 
 /// A pool of threads of its own.
 #[derive(Clone, Debug)]
@@ -37,9 +42,24 @@ impl Pool {
     }
 
     /// Does something on one of the threads. A caller with many small jobs does them all inside, which saves waking a thread
-    /// for each.
+    /// for each; and the others stay awake as long as there are parts for them every now and then. Waking one takes 0.15 ms,
+    /// twice in a generation of 3 ms (`cargo bench --bench generation`).
     pub fn inside<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        self.threads.install(work)
+        if self.threads() == 1 {
+            return self.threads.install(work);
+        }
+        self.threads.install(|| {
+            let (own, over) = (rayon::current_thread_index(), Arc::default());
+            let ends = Arc::clone(&over);
+            self.threads.spawn_broadcast(move |thread| {
+                if Some(thread.index()) != own {
+                    attend(&ends);
+                }
+            });
+            let result = work();
+            over.store(true, Ordering::Relaxed);
+            result
+        })
     }
 
     /// Calls `work` for each index in 0..count; each thread keeps a tool made by `tool`.
@@ -101,6 +121,19 @@ impl Pool {
         slots.is_full = self
             .threads
             .install(|| filled.reduce(|| true, |one, other| one & other));
+    }
+}
+
+/// Does parts of the others' work until that is over, or none has come for a while.
+fn attend(over: &AtomicBool) {
+    let mut idle = 0;
+    while !over.load(Ordering::Relaxed) && idle < PATIENCE {
+        if rayon::yield_now() == Some(Yield::Executed) {
+            idle = 0;
+        } else {
+            idle += 1;
+            std::hint::spin_loop();
+        }
     }
 }
 

@@ -120,7 +120,9 @@ impl Worker {
 
     /// Works until the orders end; a panic anywhere is told, and the last checkpoint stays.
     pub(super) fn run(mut self) {
-        let ended = catch_unwind(AssertUnwindSafe(|| self.work()));
+        // Wholly on the pool's threads: no generation waits for one of them to wake.
+        let pool = self.session.pool().clone();
+        let ended = catch_unwind(AssertUnwindSafe(|| pool.inside(|| self.work())));
         match ended {
             Ok(()) => {
                 self.save();
