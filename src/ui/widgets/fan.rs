@@ -297,13 +297,13 @@ mod tests {
 
     #[test]
     fn a_line_comes_in_at_the_left_edge_of_its_window() {
-        let points = [(0.0, 0.2), (10.0, 0.4), (20.0, 0.8)];
+        let points = [(0.0, 0.25), (10.0, 0.5), (20.0, 1.0)];
         let check = |first: f64, expected: &[(f64, f64)]| {
             assert_eq!(entering(points.to_vec(), first), expected, "{first}");
         };
         check(0.0, &points);
         check(10.0, &points[1..]);
-        check(15.0, &[(15.0, 0.6), points[2]]);
+        check(15.0, &[(15.0, 0.75), points[2]]);
         check(20.0, &points[2..]);
         check(21.0, &[]);
     }
