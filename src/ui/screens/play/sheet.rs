@@ -71,12 +71,13 @@ impl PlayScreen {
             .live()
             .filter(|&live| live > rival.generation)
             .map(|live| Span::styled(format!("  newest g{live}"), theme.dim));
-        let mut spans = vec![generation];
-        spans.extend(newer);
-        spans.push(Span::raw("   "));
-        spans.push(cap(Scope::Play, &OTHERS, theme));
-        spans.push(Span::styled(" others", theme.dim));
-        spans
+        let gap = Span::raw("   ");
+        let others = cap(Scope::Play, &OTHERS, theme);
+        match newer {
+            // The narrowest pane has no room for more.
+            Some(newer) => vec![generation, newer, gap, others],
+            None => vec![generation, gap, others, Span::styled(" others", theme.dim)],
+        }
     }
 
     fn depth_spans(&self, theme: &Theme) -> Vec<Span<'static>> {
