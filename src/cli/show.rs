@@ -97,21 +97,20 @@ pub(super) fn inspect(
 
 fn overview(saves: &Saves, run: &str, kept: &[u64]) -> Result<Vec<String>, Stop> {
     let file = saves.run_file(run)?;
-    let brief = saves.brief(run)?;
-    let came_to = if brief.can_go_on {
+    let (columns, rows) = saves.metrics(run)?;
+    let came_to = if saves.can_go_on(run)? {
         let loaded = saves.load(run)?;
         let (generation, seconds) = (loaded.state.generation, loaded.seconds);
-        let whole = brief.generations;
+        let whole = file.preset.generations;
         format!("generation {generation} of {whole}, {seconds:.1} s of work")
     } else {
-        let played = brief.generation;
+        let played = rows.last().map_or(0, |row| row.generation() + 1);
         format!(
             "{played} generations; its champions can be played, no population was kept to go on with"
         )
     };
-    let (preset, seed) = (&brief.preset, brief.seed);
+    let (preset, seed) = (&file.preset.name, file.seed);
     let mut lines = vec![format!("{run}: preset {preset}, seed {seed}, {came_to}")];
-    let (columns, rows) = saves.metrics(run)?;
     if let Some(row) = rows.last() {
         lines.push("latest row:".to_owned());
         let figures = columns.iter().zip(row.values());

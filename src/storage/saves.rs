@@ -159,9 +159,9 @@ impl Saves {
         listed
     }
 
-    /// A run in a few words.
-    pub fn brief(&self, name: &str) -> Result<Brief, StorageError> {
-        brief(&self.folder(name)?)
+    /// Whether a run has a population to go on with, and not only champions.
+    pub fn can_go_on(&self, name: &str) -> Result<bool, StorageError> {
+        Ok(self.folder(name)?.join("checkpoint.ron").is_file())
     }
 
     /// The folder of a run, by its name or path.

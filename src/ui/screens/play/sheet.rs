@@ -70,13 +70,17 @@ impl PlayScreen {
             .champions
             .live()
             .filter(|&live| live > rival.generation)
-            .map(|live| Span::styled(format!("  newest g{live}"), theme.dim));
-        let gap = Span::raw("   ");
+            .map(|live| Span::styled(format!(" newest g{live}"), theme.dim));
         let others = cap(Scope::Play, &OTHERS, theme);
         match newer {
             // The narrowest pane has no room for more.
-            Some(newer) => vec![generation, newer, gap, others],
-            None => vec![generation, gap, others, Span::styled(" others", theme.dim)],
+            Some(newer) => vec![generation, newer, Span::raw(" "), others],
+            None => vec![
+                generation,
+                Span::raw("   "),
+                others,
+                Span::styled(" others", theme.dim),
+            ],
         }
     }
 
