@@ -7,7 +7,6 @@ use serde::Serialize;
 use crate::arena;
 use crate::arena::league::{Tally, series, tally};
 use crate::arena::meet::{Conditions, Contender, Meeting};
-use crate::arena::pool::Pool;
 use crate::games::reference::Reference;
 use crate::metrics::stats::wilson;
 use crate::storage::saves::Saves;
@@ -15,7 +14,7 @@ use crate::tournament::Refusal;
 use crate::tournament::name::{self, Name};
 use crate::tournament::seats::Champion;
 
-use super::{Place, Stop, output};
+use super::{Place, Stop, Workers, output};
 
 /// Who is graded, and against how many.
 #[derive(Clone, Debug, Args)]
@@ -34,9 +33,8 @@ pub(super) struct Ask {
     /// The seed of positions and dice.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Threads to play games on.
-    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
-    threads: usize,
+    #[command(flatten)]
+    workers: Workers,
     /// One JSON object per opponent.
     #[arg(long)]
     json: bool,
@@ -137,7 +135,7 @@ fn play(ask: &Ask, saves: &Saves, own: u64, opponents: &[u64]) -> Result<Vec<Lin
         noise: 0.0,
         halt: None,
     };
-    let pool = Pool::new(ask.threads).map_err(Stop::Failure)?;
+    let pool = ask.workers.pool()?;
     let played = hall.meet(&pool, &seats, &meetings, &conditions);
     let played = played.expect("all are champions of one run");
     let (games, last) = (ask.games as usize, ask.games as usize * opponents.len());

@@ -4,7 +4,6 @@ use clap::Args;
 
 use crate::arena::league::{meetings, tallies};
 use crate::arena::meet::{Conditions, Contender};
-use crate::arena::pool::Pool;
 use crate::games::GameConfig;
 use crate::metrics::stats::wilson;
 use crate::storage::presets;
@@ -14,7 +13,7 @@ use crate::tournament::name::Name;
 use crate::tournament::results::Results;
 use crate::tournament::seats::{Venue, nobody};
 
-use super::{Place, Stop, journal, output, rules};
+use super::{Place, Stop, Workers, journal, output, rules};
 
 /// Who meets, in which game, how often.
 #[derive(Clone, Debug, Args)]
@@ -44,9 +43,8 @@ pub(super) struct Ask {
     /// game from the same position every time.
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = share)]
     noise: f64,
-    /// Threads to play games on.
-    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
-    threads: usize,
+    #[command(flatten)]
+    workers: Workers,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -72,7 +70,7 @@ pub(super) fn meet(ask: &Ask) -> Result<(), Stop> {
     let seats: Result<Vec<Contender>, Refusal> =
         names.iter().map(|name| venue.seat(name)).collect();
     let (seats, count) = (seats?, names.len());
-    let pool = Pool::new(ask.threads).map_err(Stop::Failure)?;
+    let pool = ask.workers.pool()?;
     let conditions = Conditions {
         seed: ask.seed,
         key: 0,

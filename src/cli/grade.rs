@@ -1,14 +1,33 @@
 //! Grades the populations that a saved run has kept: against that of generation 0 and against fresh networks.
 
+use clap::Args;
 use serde::Serialize;
 
 use crate::arena;
-use crate::arena::pool::Pool;
 use crate::metrics::stats::wilson;
 use crate::session::grading::{Graded, Grading, Opponents, players};
-use crate::storage::saves::Saves;
 
-use super::{Stop, output};
+use super::{Place, Stop, Workers, output};
+
+/// What is graded, and by how many games.
+#[derive(Clone, Debug, Args)]
+pub(super) struct Ask {
+    /// The saved run.
+    run: String,
+    /// The generation whose population to grade; all that are kept without it.
+    #[arg(long, value_name = "G")]
+    generation: Option<u64>,
+    /// Games of each grading, an even sample; without it everyone meets everyone, once on each side.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    games: Option<u64>,
+    /// One JSON object per population.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    workers: Workers,
+    #[command(flatten)]
+    place: Place,
+}
 
 /// One graded population as JSON.
 #[derive(Serialize)]
@@ -20,22 +39,10 @@ struct Line {
     baseline_games: u64,
 }
 
-/// How the grades are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    Table,
-    Json,
-}
-
 /// Grades one kept population, or all of them.
-pub(super) fn grade(
-    saves: &Saves,
-    run: &str,
-    generation: Option<u64>,
-    games: u64,
-    pool: &Pool,
-    form: Form,
-) -> Result<(), Stop> {
+pub(super) fn grade(ask: &Ask) -> Result<(), Stop> {
+    let (saves, run) = (ask.place.open(), &ask.run);
+    let (pool, games) = (ask.workers.pool()?, ask.games.unwrap_or(u64::MAX));
     let file = saves.run_file(run)?;
     let kept = saves.populations(run)?;
     if kept.is_empty() {
@@ -43,10 +50,10 @@ pub(super) fn grade(
             "{run}: no population has been kept; start the run with --set keep_every=1000 to keep one every 1,000 generations"
         )));
     }
-    let wanted = generation.map_or(kept, |generation| vec![generation]);
+    let wanted = ask.generation.map_or(kept, |generation| vec![generation]);
     let arena = arena::build(&file.preset.game, &file.preset.agent).map_err(Stop::Failure)?;
     let grading = Grading::new(&file.preset, file.seed, &arena).map_err(Stop::Failure)?;
-    if form == Form::Table {
+    if !ask.json {
         output::print("generation  progress  95% CI        baseline  95% CI\n")?;
     }
     for generation in wanted {
@@ -62,11 +69,12 @@ pub(super) fn grade(
             )));
         }
         let members = players(genome, ports, &members);
-        let grade = |opponents| grading.grade(pool, &members, opponents, games);
+        let grade = |opponents| grading.grade(&pool, &members, opponents, games);
         let (progress, baseline) = (grade(Opponents::Beginners), grade(Opponents::Strangers));
-        output::print(&match form {
-            Form::Table => row(generation, &progress, &baseline),
-            Form::Json => json(generation, &progress, &baseline),
+        output::print(&if ask.json {
+            json(generation, &progress, &baseline)
+        } else {
+            row(generation, &progress, &baseline)
         })?;
     }
     Ok(())

@@ -32,7 +32,6 @@ mod stop;
 mod terminal;
 mod watch;
 
-use self::grade::Form;
 use self::stop::Stop;
 use self::terminal::{KeysOption, TerminalOptions};
 
@@ -128,23 +127,7 @@ enum Command {
         place: Place,
     },
     /// Grade the populations a run has kept: progress against generation 0, baseline against fresh networks.
-    Grade {
-        run: String,
-        /// The generation whose population to grade; all that are kept without it.
-        #[arg(long, value_name = "G")]
-        generation: Option<u64>,
-        /// Games of each grading, an even sample; without it everyone meets everyone, once on each side.
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
-        games: Option<u64>,
-        /// Threads to play games on.
-        #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
-        threads: usize,
-        /// One JSON object per population.
-        #[arg(long)]
-        json: bool,
-        #[command(flatten)]
-        place: Place,
-    },
+    Grade(grade::Ask),
     /// Let saved champions and reference players meet, everyone with everyone.
     Arena(arena::Ask),
     /// Let a saved champion answer other programs, as JSON Lines or by the Go Text Protocol.
@@ -214,6 +197,20 @@ impl Place {
     }
 }
 
+/// How many threads play.
+#[derive(Clone, Debug, Args)]
+struct Workers {
+    /// Threads to play games on; as many as there are cores without it, from four cores on one fewer.
+    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+}
+
+impl Workers {
+    fn pool(&self) -> Result<Pool, Stop> {
+        Pool::new(self.threads).map_err(Stop::Failure)
+    }
+}
+
 /// How a run is run.
 #[derive(Clone, Debug, Args)]
 struct RunOptions {
@@ -229,9 +226,8 @@ struct RunOptions {
     /// The seed; a random one without it.
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Threads to play games on; as many as there are cores without it, from four cores on one fewer.
-    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
-    threads: usize,
+    #[command(flatten)]
+    workers: Workers,
     /// Change a setting of the preset, by its path or its last word, as in `--set add_node=0.2`
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
     settings: Vec<(String, String)>,
@@ -351,19 +347,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
             (None, false) => output::print(&place.open().metrics_text(&run)?),
             (None, true) => show::export_json(&place.open(), &run),
         },
-        Some(Command::Grade {
-            run,
-            generation,
-            games,
-            threads,
-            json,
-            place,
-        }) => {
-            let pool = Pool::new(threads).map_err(Stop::Failure)?;
-            let form = if json { Form::Json } else { Form::Table };
-            let games = games.unwrap_or(u64::MAX);
-            grade::grade(&place.open(), &run, generation, games, &pool, form)
-        }
+        Some(Command::Grade(ask)) => grade::grade(&ask),
         Some(Command::Ancestors(ask)) => ancestors::ancestors(&ask),
         Some(Command::Arena(ask)) => arena::meet(&ask),
         Some(Command::Engine(ask)) => engine::answer(&ask),

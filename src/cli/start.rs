@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::arena::pool::Pool;
 use crate::games::Side;
 use crate::preset::{Intervention, Preset};
 use crate::run::{Listener, Options, Run};
@@ -63,7 +62,7 @@ fn begin(
         };
         return show(ui::Start::Fresh(run), options);
     }
-    let session = Session::new(preset, seed, interventions, pool(options)?)?;
+    let session = Session::new(preset, seed, interventions, options.workers.pool()?)?;
     let keeper = if options.no_save {
         None
     } else {
@@ -83,7 +82,7 @@ pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), Stop> {
         return show(ui::Start::Saved(run.to_owned()), options);
     }
     let loaded = saves.load(run)?;
-    let session = loaded.session(pool(options)?, options.generations)?;
+    let session = loaded.session(options.workers.pool()?, options.generations)?;
     if session.is_done() && options.until.is_none() {
         output::say(&format!(
             "{run}: all {} generations are done; --generations N takes it further",
@@ -205,7 +204,7 @@ fn show(start: ui::Start, options: &RunOptions) -> Result<(), Stop> {
     let settings = ui::Settings {
         saves: options.place.open(),
         save: !options.no_save,
-        threads: options.threads,
+        threads: options.workers.threads,
         terminal: options.terminal.ready()?,
         seed: options.seed,
         generations: options.generations,
@@ -234,10 +233,6 @@ fn finish(ended: Result<ui::Ending, ui::UiError>) -> Result<(), Stop> {
 fn wants_screen(options: &RunOptions) -> bool {
     let asked_not_to = options.headless || options.json || options.until.is_some();
     !asked_not_to && output::has_terminal()
-}
-
-fn pool(options: &RunOptions) -> Result<Pool, Stop> {
-    Pool::new(options.threads).map_err(Stop::Failure)
 }
 
 /// A new folder for the run; where there can be none, the run goes on and the user is told.

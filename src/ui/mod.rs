@@ -38,6 +38,7 @@ pub mod theme;
 pub mod walk;
 pub mod widgets;
 pub mod words;
+pub mod zoom;
 
 pub use self::driver::any_seed;
 pub use self::start::{Ending, Fresh, Settings, Start, TerminalUse, UiError};
@@ -261,8 +262,7 @@ impl Desk {
         let play = self.model.play.as_ref();
         let thoughts = play.map_or_else(never, PlayScreen::answers);
         let findings = self.model.findings();
-        let meetings = self.model.meetings();
-        let readings = self.model.readings();
+        let population = self.model.population_news();
         let arena = self.model.arena.news();
         let seen = self.driver.seen();
         let compared = self.model.compare.findings();
@@ -295,12 +295,8 @@ impl Desk {
                 self.model.found(finding.ok());
                 heard = Heard::Something;
             }
-            recv(meetings) -> news => {
-                self.model.met(news.ok());
-                heard = Heard::Something;
-            }
-            recv(readings) -> reading => {
-                self.model.take_reading(reading.ok());
+            recv(population) -> news => {
+                self.model.hear_population(news.ok());
                 heard = Heard::Something;
             }
             recv(seen) -> sight => {

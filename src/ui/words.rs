@@ -44,6 +44,16 @@ pub fn short(number: f64) -> String {
     }
 }
 
+/// A number with its sign and so many decimals; what is nothing after rounding has no sign.
+pub fn signed(number: f32, decimals: usize) -> String {
+    let text = format!("{number:+.decimals$}");
+    if text.contains(|letter: char| letter.is_ascii_alphanumeric() && letter != '0') {
+        text
+    } else {
+        text[1..].to_owned()
+    }
+}
+
 /// A count in at most three digits, millions and thousands by their letters; exact below ten thousand.
 pub fn rounded(number: f64) -> String {
     let size = number.abs();
@@ -109,45 +119,21 @@ pub fn time(seconds: f64) -> String {
     format!("{} {unit}", bare.trim_end_matches('.'))
 }
 
-/// The text cut to `width` characters, an ellipsis at the cut.
-pub fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
-    if width > 0 {
-        short.push('…');
-    }
-    short
-}
-
-/// The text in lines of at most `width` characters, broken between words.
-pub fn wrap(text: &str, width: usize) -> Vec<String> {
-    let width = width.max(1);
-    let mut lines = Vec::new();
-    let mut line = String::new();
-    for word in text.split_whitespace() {
-        let space = usize::from(!line.is_empty());
-        if line.chars().count() + space + word.chars().count() > width && !line.is_empty() {
-            lines.push(std::mem::take(&mut line));
-        }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
-    }
-    if !line.is_empty() {
-        lines.push(line);
-    }
-    lines.iter().map(|line| cut(line, width)).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn check(text: impl AsRef<str>, expected: &str) {
         assert_eq!(text.as_ref(), expected);
+    }
+
+    #[test]
+    fn nothing_has_no_sign() {
+        check(signed(0.125, 2), "+0.12");
+        check(signed(-12.0, 0), "-12");
+        for nothing in [0.0, -0.0, 0.004, -0.004] {
+            check(signed(nothing, 2), "0.00");
+        }
     }
 
     #[test]
@@ -182,7 +168,5 @@ mod tests {
         check(time(0.004_123), "4.12 ms");
         check(time(0.1234), "123 ms");
         check(time(12.0), "12 s");
-        check(cut("abcdef", 4), "abc…");
-        check(wrap("a bc def", 4).join("|"), "a bc|def");
     }
 }

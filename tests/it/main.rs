@@ -30,6 +30,7 @@ mod screens_play;
 mod screens_population;
 mod screens_states;
 mod screens_terminal;
+mod screens_zoom;
 mod solved;
 mod support;
 mod terminal;

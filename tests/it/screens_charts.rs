@@ -1,11 +1,12 @@
 //! The charts of the Run screen: values read at a cursor, their axes, the whole screen for one, and the mouse.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches::ui::app::{Model, Zoom, view};
+use finches::ui::app::{Model, view};
 use finches::ui::mouse::{Mouse, Wheel};
 use finches::ui::screens::run::layout::Pane;
 use finches::ui::screens::run::lens::Cursor;
 use finches::ui::theme::Theme;
+use finches::ui::zoom::Zoom;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 

@@ -72,10 +72,15 @@ fn keys(words: &str) -> impl Iterator<Item = KeyEvent> {
 }
 
 /// The text of what `view` draws.
-fn drawn<T>(size: (u16, u16), view: impl Fn(Rect, &mut Buffer) -> T) -> String {
+fn drawn<T>(
+    size: (u16, u16),
+    theme: &Theme,
+    view: impl Fn(Rect, &mut Buffer, &Theme) -> T,
+) -> String {
     let area = Rect::new(0, 0, size.0, size.1);
     let mut buf = Buffer::empty(area);
-    view(area, &mut buf);
+    view(area, &mut buf, theme);
+    theme.paint(area, &mut buf);
     let rows = buf.content.chunks(size.0.into());
     let lines = rows.map(|row| {
         let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
@@ -105,7 +110,9 @@ fn playing() -> PlayScreen {
 fn a_game_against_the_champion_looks_right_at_every_size() {
     let screen = playing();
     for size in SIZES {
-        let text = drawn(size, |area, buf| screen.view(area, buf, &Theme::dark()));
+        let text = drawn(size, &Theme::dark(), |area, buf, theme| {
+            screen.view(area, buf, theme)
+        });
         insta::assert_snapshot!(format!("play_{}x{}", size.0, size.1), text);
     }
 }
@@ -117,7 +124,9 @@ fn a_game_can_be_drawn_with_ascii_alone() {
         ..Theme::dark()
     };
     let screen = playing();
-    let text = drawn(SIZES[0], |area, buf| screen.view(area, buf, &theme));
+    let text = drawn(SIZES[0], &theme, |area, buf, theme| {
+        screen.view(area, buf, theme)
+    });
     assert!(text.is_ascii(), "{text}");
     insta::assert_snapshot!("play_ascii", text);
 }
@@ -125,7 +134,9 @@ fn a_game_can_be_drawn_with_ascii_alone() {
 #[test]
 fn before_the_first_champion_the_screen_says_so() {
     let screen = PlayScreen::new(&facts(&session()), None);
-    let text = drawn(SIZES[0], |area, buf| screen.view(area, buf, &Theme::dark()));
+    let text = drawn(SIZES[0], &Theme::dark(), |area, buf, theme| {
+        screen.view(area, buf, theme)
+    });
     assert!(text.contains("No champion yet"), "{text}");
 }
 
@@ -142,7 +153,9 @@ fn saved_champions_of_any_generation_sit_down() {
     let kept = saves.champions(&keeper.name()).expect("it can be read");
     let mut screen = PlayScreen::new(&facts(&session), Some((saves, keeper.name())));
     let shown = |screen: &PlayScreen, generation: u64| {
-        let text = drawn(SIZES[0], |area, buf| screen.view(area, buf, &Theme::dark()));
+        let text = drawn(SIZES[0], &Theme::dark(), |area, buf, theme| {
+            screen.view(area, buf, theme)
+        });
         let wanted = format!("You v the champion of generation {generation}");
         assert!(text.contains(&wanted), "{text}");
     };
@@ -177,7 +190,9 @@ fn turning() -> KnobsScreen {
 fn the_knobs_look_right_at_every_size() {
     let screen = turning();
     for size in SIZES {
-        let text = drawn(size, |area, buf| screen.view(area, buf, &Theme::dark()));
+        let text = drawn(size, &Theme::dark(), |area, buf, theme| {
+            screen.view(area, buf, theme)
+        });
         insta::assert_snapshot!(format!("knobs_{}x{}", size.0, size.1), text);
     }
 }
@@ -189,7 +204,9 @@ fn the_knobs_can_be_drawn_with_ascii_alone() {
         ..Theme::dark()
     };
     let screen = turning();
-    let text = drawn(SIZES[1], |area, buf| screen.view(area, buf, &theme));
+    let text = drawn(SIZES[1], &theme, |area, buf, theme| {
+        screen.view(area, buf, theme)
+    });
     assert!(text.is_ascii(), "{text}");
 }
 
@@ -200,7 +217,9 @@ fn a_preset_is_edited_before_it_starts() {
     for key in keys("down enter") {
         screen.press(key);
     }
-    let text = drawn(SIZES[1], |area, buf| screen.view(area, buf, &Theme::dark()));
+    let text = drawn(SIZES[1], &Theme::dark(), |area, buf, theme| {
+        screen.view(area, buf, theme)
+    });
     insta::assert_snapshot!("knobs_of_a_preset", text);
 }
 
@@ -240,14 +259,18 @@ fn reversi() -> PlayScreen {
 fn the_champions_values_stand_on_the_board_where_they_fit() {
     let screen = reversi();
     for size in SIZES {
-        let text = drawn(size, |area, buf| screen.view(area, buf, &Theme::dark()));
+        let text = drawn(size, &Theme::dark(), |area, buf, theme| {
+            screen.view(area, buf, theme)
+        });
         insta::assert_snapshot!(format!("play_reversi_{}x{}", size.0, size.1), text);
     }
     let theme = Theme {
         ascii: true,
         ..Theme::dark()
     };
-    let text = drawn(SIZES[1], |area, buf| screen.view(area, buf, &theme));
+    let text = drawn(SIZES[1], &theme, |area, buf, theme| {
+        screen.view(area, buf, theme)
+    });
     assert!(text.is_ascii(), "{text}");
     insta::assert_snapshot!("play_reversi_ascii", text);
 }
@@ -282,14 +305,18 @@ fn draughts() -> PlayScreen {
 fn the_squares_of_a_picked_piece_have_signs_at_every_size() {
     let screen = draughts();
     for size in SIZES {
-        let text = drawn(size, |area, buf| screen.view(area, buf, &Theme::dark()));
+        let text = drawn(size, &Theme::dark(), |area, buf, theme| {
+            screen.view(area, buf, theme)
+        });
         insta::assert_snapshot!(format!("play_draughts_{}x{}", size.0, size.1), text);
     }
     let theme = Theme {
         ascii: true,
         ..Theme::dark()
     };
-    let text = drawn(SIZES[1], |area, buf| screen.view(area, buf, &theme));
+    let text = drawn(SIZES[1], &theme, |area, buf, theme| {
+        screen.view(area, buf, theme)
+    });
     assert!(text.is_ascii(), "{text}");
     insta::assert_snapshot!("play_draughts_ascii", text);
 }

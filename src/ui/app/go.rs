@@ -9,7 +9,7 @@ use crate::ui::screens::play::PlayScreen;
 use crate::ui::screens::population::PopulationScreen;
 use crate::ui::screens::run::lens::Cursor;
 
-use super::{Effect, Effects, Model, Screen, Zoom};
+use super::{Effect, Effects, Model, Screen};
 
 impl Model {
     pub(super) fn go_run(&mut self) {
@@ -148,12 +148,12 @@ impl Model {
 
     /// One layer back: reading, zoom, frozen view, screen. Never quits.
     pub(super) fn back(&mut self) {
-        if self.screen == Screen::Run && self.charts.cursor != Cursor::Off {
-            self.charts.cursor = Cursor::Off;
-        } else if self.zoom == Zoom::In && self.screen == Screen::Run {
-            self.zoom = Zoom::Out;
-        } else if self.screen == Screen::Run {
-            self.frozen = None;
+        if self.screen == Screen::Run {
+            if self.charts.cursor != Cursor::Off {
+                self.charts.cursor = Cursor::Off;
+            } else if !self.zoom.takes(Action::Back) {
+                self.frozen = None;
+            }
         } else if self.editing.take().is_some() {
             self.knobs = None;
             self.screen = Screen::Home;

@@ -3,7 +3,7 @@
 use crossbeam_channel::{Receiver, never};
 
 use crate::ui::screens::net::{Finding, NetScreen};
-use crate::ui::screens::population::{News, PopulationScreen, Reading};
+use crate::ui::screens::population::{News, PopulationScreen};
 
 use super::Model;
 
@@ -20,29 +20,16 @@ impl Model {
         }
     }
 
-    /// Where news of champions that meet come in.
-    pub fn meetings(&self) -> Receiver<News> {
+    /// Where news of the population screen come in.
+    pub fn population_news(&self) -> Receiver<News> {
         let population = self.population.as_ref();
         population.map_or_else(never, PopulationScreen::news)
     }
 
-    /// Takes news of champions that meet.
-    pub fn met(&mut self, news: Option<News>) {
+    /// Takes news of the population screen.
+    pub fn hear_population(&mut self, news: Option<News>) {
         if let (Some(news), Some(population)) = (news, &mut self.population) {
             population.hear(news);
-        }
-    }
-
-    /// Where populations of earlier generations come in.
-    pub fn readings(&self) -> Receiver<Reading> {
-        let population = self.population.as_ref();
-        population.map_or_else(never, PopulationScreen::readings)
-    }
-
-    /// Takes a population of an earlier generation.
-    pub fn take_reading(&mut self, reading: Option<Reading>) {
-        if let (Some(reading), Some(population)) = (reading, &mut self.population) {
-            population.read(reading);
         }
     }
 }

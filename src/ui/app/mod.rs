@@ -22,6 +22,7 @@ use crate::ui::screens::population::PopulationScreen;
 use crate::ui::screens::run::layout::Pane;
 use crate::ui::screens::run::lens::Charts;
 use crate::ui::theme::Theme;
+use crate::ui::zoom::Zoom;
 
 use self::follow::Followed;
 use self::point::Target;
@@ -94,13 +95,6 @@ pub struct Export {
 pub enum Tone {
     Plain,
     Bad,
-}
-
-/// Whether a pane fills the screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Zoom {
-    In,
-    Out,
 }
 
 /// Everything on screen.

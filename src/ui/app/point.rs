@@ -102,7 +102,7 @@ impl Model {
     /// The first click gives a pane the focus, the next the whole screen, or the rest its room back.
     fn click_pane(&mut self, pane: Pane) {
         if self.focused() == pane {
-            self.turn_zoom();
+            self.zoom.turn();
         }
         self.pane = pane;
     }

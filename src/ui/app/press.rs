@@ -11,7 +11,7 @@ use crate::ui::screens::run::lens::Cursor;
 use crate::ui::widgets::needle::Way;
 
 use super::watch::State;
-use super::{Effect, Effects, Export, Leave, Model, Overlay, Screen, Tone, Zoom};
+use super::{Effect, Effects, Export, Leave, Model, Overlay, Screen, Tone};
 
 impl Model {
     /// Takes a key.
@@ -183,7 +183,7 @@ impl Model {
             }
             Action::Autoplay => self.sample.toggle(),
             Action::NextPane => self.next_pane(),
-            Action::Zoom => self.turn_zoom(),
+            Action::Zoom => self.zoom.turn(),
             Action::Read => self.read(),
             Action::Left => self.step_reading(Way::Back),
             Action::Right => self.step_reading(Way::On),
@@ -196,17 +196,10 @@ impl Model {
         Vec::new()
     }
 
-    pub(super) fn turn_zoom(&mut self) {
-        self.zoom = match self.zoom {
-            Zoom::In => Zoom::Out,
-            Zoom::Out => Zoom::In,
-        }
-    }
-
     /// Begins to read values in the charts, or ends it.
     fn read(&mut self) {
-        if self.zoom == Zoom::In && !self.focused().is_chart() {
-            let next = keymap::label(Scope::Global, Action::NextPane);
+        if self.zoom.is_in() && !self.focused().is_chart() {
+            let next = keymap::label(Scope::Run, Action::NextPane);
             self.say(&format!(
                 "this pane has no values to read: {next} goes to a chart"
             ));

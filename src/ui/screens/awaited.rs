@@ -6,9 +6,9 @@ use ratatui::text::Line;
 
 use crate::ui::app::Model;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::widgets::fit::wrap;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, middle, put};
-use crate::ui::words;
 
 pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
     const WIDTH: u16 = 64;
@@ -26,12 +26,12 @@ pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
     );
     let width = WIDTH.min(area.width);
     let inside = usize::from(width.saturating_sub(6));
-    let lines: Vec<Line<'_>> = words::wrap(&reason, inside)
+    let lines: Vec<Line<'_>> = wrap(&reason, inside)
         .into_iter()
         .map(|line| Line::styled(line, theme.text))
         .chain([Line::default()])
         .chain(
-            words::wrap(&advice, inside)
+            wrap(&advice, inside)
                 .into_iter()
                 .map(|line| Line::styled(line, theme.dim)),
         )

@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use crate::games::sheet::Sheet;
 use crate::genomes::{AnyGenome, Unit};
 use crate::ui::theme::Theme;
+use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::heat::{Heat, Rows, Scale, TILES, Tile};
 use crate::ui::widgets::text::put;
 use crate::ui::words;
@@ -222,13 +223,14 @@ impl FirstLayer {
                 height: height + plan.labels,
             };
             let at = at.intersection(area);
-            let mut label = picture.label(marks.values, theme);
-            let mut look = theme.dim;
-            if selected == Some(index) {
-                label = format!("{}{label}", if theme.ascii { "> " } else { "› " });
-                look = theme.selection;
-            }
-            let label = theme.plain(words::cut(&label, at.width.into()));
+            let (mark, look) = match selected {
+                Some(selected) if selected == index && theme.ascii => ("> ", theme.selection),
+                Some(selected) if selected == index => ("› ", theme.selection),
+                _ => ("", theme.dim),
+            };
+            let room = usize::from(at.width).saturating_sub(mark.chars().count());
+            let label = format!("{mark}{}", picture.label(marks.values, room, theme));
+            let label = fit(&label, at.width.into());
             if plan.labels > 0 {
                 put(buf, at, 0, Span::styled(label, look));
             }
@@ -259,17 +261,26 @@ impl Picture {
         values.get(self.node()?).copied()
     }
 
-    fn label(&self, values: &[f32], theme: &Theme) -> String {
+    /// What it is called in so many characters: what its unit gives, or how much that counts.
+    fn label(&self, values: &[f32], room: usize, theme: &Theme) -> String {
         if self.role == Role::Bypass {
             return "bypass".to_owned();
         }
+        let told = |sign: &str, number: f32| {
+            let exact = format!("{sign} {}", words::signed(number, 1));
+            if exact.chars().count() <= room {
+                exact
+            } else {
+                format!("{sign} {}", words::signed(number, 0))
+            }
+        };
         if let Some(value) = self.value(values) {
-            return format!("= {value:+.1}");
+            return told("=", value);
         }
         let arrow = if theme.ascii { ">" } else { "→" };
         self.outgoing.map_or_else(
             || format!("#{}", self.place + 1),
-            |weight| format!("{arrow} {weight:+.1}"),
+            |weight| told(arrow, weight),
         )
     }
 

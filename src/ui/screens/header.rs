@@ -13,6 +13,7 @@ use crate::ui::keymap::{self, Action, Binding, Scope, bindings};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::run::speed;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::fit::wrap;
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{put, put_right};
 use crate::ui::words;
@@ -297,7 +298,7 @@ pub fn banner<'a>(model: &Model, width: u16) -> Vec<Line<'a>> {
     } else {
         return Vec::new();
     };
-    let lines = words::wrap(&words, width.saturating_sub(2) as usize);
+    let lines = wrap(&words, width.saturating_sub(2) as usize);
     let lines = lines.into_iter().take(MOST);
     lines
         .map(|line| Line::styled(format!(" {line}"), style))
@@ -373,18 +374,14 @@ fn shown(model: &Model) -> Vec<&'static Binding> {
         let is_refused = is_fixed && changes.contains(&binding.hint);
         !["back", "help", "quit"].contains(&binding.hint) && !is_refused
     };
-    let run_only = ["pane", "zoom"];
     let globals = hinted(Scope::Global).filter(right);
-    let anywhere = hinted(Scope::Global)
-        .filter(right)
-        .filter(move |binding| !run_only.contains(&binding.hint));
     match model.screen {
         Screen::Home => hinted(Scope::Home).collect(),
         Screen::Run => globals.chain(hinted(Scope::Run)).collect(),
-        Screen::Play => hinted(Scope::Play).chain(anywhere.take(1)).collect(),
+        Screen::Play => hinted(Scope::Play).chain(globals.take(1)).collect(),
         Screen::Knobs if model.editing.is_some() => hinted(Scope::Knobs).collect(),
-        Screen::Knobs => hinted(Scope::Knobs).chain(anywhere.take(1)).collect(),
-        other => hinted(other.tab().scope).chain(anywhere).collect(),
+        Screen::Knobs => hinted(Scope::Knobs).chain(globals.take(1)).collect(),
+        other => hinted(other.tab().scope).chain(globals).collect(),
     }
 }
 

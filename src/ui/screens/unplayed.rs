@@ -6,12 +6,12 @@ use ratatui::text::Line;
 
 use crate::ui::app::watch::{State, Watch};
 use crate::ui::theme::Theme;
+use crate::ui::widgets::fit::wrap;
 use crate::ui::widgets::text::put_all;
-use crate::ui::words;
 
 pub(super) fn draw(watch: Option<&Watch>, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let words = watch.map_or(FIRST, words);
-    let lines = words::wrap(words, area.width.into()).into_iter();
+    let lines = wrap(words, area.width.into()).into_iter();
     put_all(buf, area, lines.map(|line| Line::styled(line, theme.dim)));
 }
 

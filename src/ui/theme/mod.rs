@@ -1,12 +1,13 @@
 //! How things look: every color and text attribute of the screen, by what it means. Meaning is never carried by color alone.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::arena::record::Verdict;
 use crate::games::Side;
 use crate::games::board::Tone;
+use crate::ui::widgets::fit::LOST;
 
 use self::color::{between, nearest, on};
 use self::palette::Palette;
@@ -221,12 +222,19 @@ impl Theme {
         }
     }
 
-    /// Paints what a drawing has left to the terminal, where the terminal's own colors are not those of the theme.
+    /// Paints what a drawing has left to the terminal, where the terminal's own colors are not those of the theme, and over
+    /// the marks of cut text where they cannot be drawn.
     pub fn paint(&self, area: Rect, buf: &mut Buffer) {
+        let area = area.intersection(buf.area);
+        if self.ascii {
+            let cut = |place: &Position| buf[*place].symbol() == LOST;
+            for place in area.positions().filter(cut).collect::<Vec<_>>() {
+                buf[place].set_symbol("~");
+            }
+        }
         let Some((text, paper)) = self.paper else {
             return;
         };
-        let area = area.intersection(buf.area);
         for place in area.positions() {
             let cell = &mut buf[place];
             if cell.fg == Color::Reset {

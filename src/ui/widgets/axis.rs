@@ -34,6 +34,10 @@ pub struct Range {
 /// The smallest value on a logarithmic axis of shares.
 const LEAST_SHARE: f64 = 0.01;
 
+/// How far a logarithmic axis goes down from its highest value: at most, and where values reach down to nothing, which lies infinitely far.
+const DEEPEST: f64 = 1e-6;
+const ABOVE_NOTHING: f64 = 1e-3;
+
 impl Range {
     /// A range of round numbers for what lies between two ends, if there is anything.
     pub fn of(unit: Unit, scale: Scale, ends: Option<(f64, f64)>) -> Self {
@@ -47,7 +51,8 @@ impl Range {
         let (low, high) = ends.unwrap_or((0.0, 1.0));
         match scale {
             Scale::Logarithmic if high > 0.0 => {
-                let low = low.max(high * 1e-6).log10().floor();
+                let depth = if low > 0.0 { DEEPEST } else { ABOVE_NOTHING };
+                let low = low.max(high * depth).log10().floor();
                 let high = high.log10().ceil().max(low + 1.0);
                 Self { low, high, scale }
             }
@@ -95,6 +100,7 @@ impl Range {
         let parts: u16 = if height >= 9 { 4 } else { 2 };
         let label = |value: f64| match unit {
             Unit::Share => words::percent(value),
+            Unit::Number if value > 0.0 && value < 0.01 => format!("{value:.0e}"),
             Unit::Number => words::short(value),
         };
         let tick = |part: u16| {
@@ -167,5 +173,25 @@ pub fn upright(column: u16, theme: &Theme, body: Rect, buf: &mut Buffer) {
     let glyph = if theme.ascii { "|" } else { "│" };
     for row in 0..body.height {
         put(buf, at, row, Span::styled(glyph, theme.accent));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The labels of a logarithmic axis from top to bottom.
+    fn labels(ends: (f64, f64)) -> Vec<String> {
+        let range = Range::of(Unit::Number, Scale::Logarithmic, Some(ends));
+        let ticks = range.ticks(Unit::Number, 5).into_iter().rev();
+        ticks.map(|(_, label)| label).collect()
+    }
+
+    #[test]
+    fn a_logarithmic_axis_never_says_that_it_ends_at_nothing() {
+        assert_eq!(labels((0.0, 80.0)), ["100", "1", "0.01"]);
+        assert_eq!(labels((0.0, 0.8)), ["1", "0.01", "1e-4"]);
+        assert_eq!(labels((1e-5, 1e-3)), ["1e-3", "1e-4", "1e-5"]);
+        assert_eq!(labels((2.0, 900.0)), ["1000", "31.6", "1"]);
     }
 }

@@ -1,12 +1,15 @@
 //! Text cut and broken to fit a width.
 
-/// Text cut to `width` characters, its loss marked.
+/// What stands where text was cut.
+pub const LOST: &str = "…";
+
+/// Text cut to `width` characters, its loss marked. The mark is painted over where nothing but ASCII can be drawn.
 pub fn fit(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
     }
     let kept: String = text.chars().take(width.saturating_sub(1)).collect();
-    if width == 0 { kept } else { kept + "~" }
+    if width == 0 { kept } else { kept + LOST }
 }
 
 /// Words broken into lines of at most `width` characters; a longer word is cut.
@@ -34,11 +37,11 @@ mod tests {
     #[test]
     fn text_is_cut_and_wrapped_to_its_width() {
         assert_eq!(fit("champion", 8), "champion");
-        assert_eq!(fit("champion", 5), "cham~");
+        assert_eq!(fit("champion", 5), "cham…");
         assert_eq!(fit("champion", 0), "");
         assert_eq!(
             wrap("you and the champion", 7),
-            ["you and", "the", "champi~"]
+            ["you and", "the", "champi…"]
         );
         assert_eq!(wrap("", 7), [""; 0]);
     }

@@ -103,7 +103,7 @@ impl ArenaScreen {
         self.gather(game, live);
     }
 
-    fn gather(&self, game: Option<GameConfig>, live: Option<&Watch>) {
+    fn gather(&mut self, game: Option<GameConfig>, live: Option<&Watch>) {
         self.referee.gather(Wanted {
             saves: self.saves.clone(),
             live: live.map(|watch| watch.preset.game.plain()),
@@ -119,19 +119,22 @@ impl ArenaScreen {
     /// Takes in what came from the background; `live` is the run that goes on.
     pub fn hear(&mut self, news: News, live: Option<&Watch>) {
         match news {
-            News::Roster(roster) => {
-                self.list.renew(&roster, live.map(run_of));
-                self.roster = Some(*roster);
-            }
+            News::Roster(number, found) if self.referee.is_newest(number) => match found {
+                Ok(roster) => {
+                    self.list.renew(&roster, live.map(run_of));
+                    self.roster = Some(*roster);
+                }
+                Err(fault) => self.message = fault,
+            },
             News::Standing(number, standing) if self.referee.is_current(number) => {
                 self.standing = Some(*standing);
             }
             News::Ended(number, ending) if self.referee.is_current(number) => {
                 self.stage = Stage::Ended(ending);
             }
-            News::Standing(..) | News::Ended(..) => {}
+            News::Roster(..) | News::Standing(..) | News::Ended(..) => {}
             News::Exported(Ok(paths)) => self.message = format!("Written: {}", paths.join(", ")),
-            News::NoRoster(fault) | News::Exported(Err(fault)) => self.message = fault,
+            News::Exported(Err(fault)) => self.message = fault,
         }
     }
 

@@ -32,9 +32,8 @@ const BEAT: Duration = Duration::from_millis(200);
 /// What comes from the background.
 #[derive(Debug)]
 pub enum News {
-    Roster(Box<Roster>),
-    /// Why there is no roster.
-    NoRoster(String),
+    /// Who can be chosen, as it was asked for with that number, or why that is not known.
+    Roster(u64, Result<Box<Roster>, String>),
     /// How the games of that number stand.
     Standing(u64, Box<Standing>),
     Ended(u64, Ending),
@@ -107,6 +106,8 @@ pub(super) struct Card {
 pub(super) struct Referee {
     out: Sender<News>,
     news: Receiver<News>,
+    /// Rosters asked for.
+    asked: u64,
     begun: u64,
     stop: Arc<AtomicBool>,
 }
@@ -117,6 +118,7 @@ impl Referee {
         Self {
             out,
             news,
+            asked: 0,
             begun: 0,
             stop: Arc::default(),
         }
@@ -127,9 +129,15 @@ impl Referee {
         &self.news
     }
 
-    /// Looks up who can be chosen.
-    pub(super) fn gather(&self, wanted: Wanted) {
-        gather(wanted, self.out.clone());
+    /// Looks up who can be chosen, instead of what was asked for before.
+    pub(super) fn gather(&mut self, wanted: Wanted) {
+        self.asked += 1;
+        gather(self.asked, wanted, self.out.clone());
+    }
+
+    /// Whether a roster is the one that was asked for last; threads may come to their end in another order than they began.
+    pub(super) fn is_newest(&self, number: u64) -> bool {
+        number == self.asked
     }
 
     /// Begins with games instead of those before.

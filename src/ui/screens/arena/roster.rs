@@ -43,15 +43,12 @@ pub(super) struct Wanted {
     pub(super) game: Option<GameConfig>,
 }
 
-/// Puts a roster together in the background.
-pub(super) fn gather(wanted: Wanted, out: Sender<News>) {
+/// Puts the roster of that number together in the background.
+pub(super) fn gather(number: u64, wanted: Wanted, out: Sender<News>) {
     thread::spawn(move || {
-        let gathered = roster(wanted);
+        let gathered = roster(wanted).map(Box::new);
         // Where nobody listens any more, nobody needs to know.
-        let _ = out.send(match gathered {
-            Ok(roster) => News::Roster(Box::new(roster)),
-            Err(fault) => News::NoRoster(fault),
-        });
+        let _ = out.send(News::Roster(number, gathered));
     });
 }
 

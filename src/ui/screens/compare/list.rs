@@ -83,8 +83,15 @@ pub(super) fn view(
 fn line<'a>(screen: &CompareScreen, model: &Model, name: &str, width: usize) -> Line<'a> {
     let theme = &model.theme;
     let (sign, style) = sign_of(screen, model, name);
-    let (state, look) = state(screen, model, name);
-    let room = width.saturating_sub(state.chars().count() + 5);
+    let (mut state, look) = state(screen, model, name);
+    let room = |state: &str| width.saturating_sub(state.chars().count() + 5);
+    // Runs are told apart by the ends of their names; how good one is, is more than how far.
+    if let Some((_, objective)) = state.split_once(' ')
+        && room(&state) < name.chars().count()
+    {
+        state = objective.to_owned();
+    }
+    let room = room(&state);
     Line::from(vec![
         Span::styled(format!(" {sign} "), style),
         Span::styled(format!("{:<room$}", fit(name, room)), theme.text),

@@ -1,9 +1,9 @@
 //! How the comparison is looked at: which column, along which axis, how much of it, and where values are read.
 
-use crate::ui::app::Zoom;
 use crate::ui::screens::run::lens::Charts;
 use crate::ui::widgets::across::Track;
 use crate::ui::widgets::needle::Needle;
+use crate::ui::zoom::Zoom;
 
 use super::course::Runner;
 
@@ -49,13 +49,6 @@ impl Look {
     pub(super) fn turn_axis(&mut self) {
         self.charts.over = self.charts.over.following();
         self.needle.restart();
-    }
-
-    pub(super) fn turn_zoom(&mut self) {
-        self.zoom = match self.zoom {
-            Zoom::In => Zoom::Out,
-            Zoom::Out => Zoom::In,
-        };
     }
 
     pub(super) fn turn_grouping(&mut self) {

@@ -9,13 +9,14 @@ use crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 
 use crate::storage::saves::{Listed, Saves};
+use crate::ui::app::Effects;
 use crate::ui::app::sample::Moved;
 use crate::ui::app::watch::Watch;
-use crate::ui::app::{Effects, Zoom};
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Wheel;
 use crate::ui::widgets::needle::Way;
 use crate::ui::widgets::sign::SIGNS;
+use crate::ui::zoom::Zoom;
 
 use self::course::{Course, Runner, grouped};
 use self::export::Sheet;
@@ -156,9 +157,8 @@ impl CompareScreen {
             Action::GroupRuns => self.look.turn_grouping(),
             Action::ExportRuns => self.export(live),
             Action::ReadAgain => self.read_again(),
-            Action::Zoom => self.look.turn_zoom(),
             Action::Back if reads => self.look.needle.lift(),
-            Action::Back if self.look.zoom == Zoom::In => self.look.zoom = Zoom::Out,
+            zoomed if self.look.zoom.takes(zoomed) => {}
             other => return Some(other),
         }
         None

@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::metrics::Column;
+use crate::ui::app::Model;
 use crate::ui::app::point::Target;
-use crate::ui::app::{Model, Zoom};
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
@@ -19,6 +19,7 @@ use crate::ui::widgets::plot::{Bands, Labels, Plot, Series, Unit};
 use crate::ui::widgets::sign::{line_style, sign};
 use crate::ui::widgets::text::put;
 use crate::ui::words;
+use crate::ui::zoom::Zoom;
 
 use super::course::Runner;
 use super::settings::{Difference, Settings, differences};
@@ -31,7 +32,7 @@ impl CompareScreen {
     /// Draws the screen, and tells what can be clicked on.
     pub fn view(&self, model: &Model, body: Rect, buf: &mut Buffer) -> Regions<Target> {
         let mut regions = Regions::default();
-        if self.look.zoom == Zoom::In {
+        if self.look.zoom.is_in() {
             regions.extend(self.chart(model, body, buf));
             return regions.map(Target::Compared);
         }

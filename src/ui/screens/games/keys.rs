@@ -60,6 +60,7 @@ impl GamesScreen {
             Action::Filter => self.typing = Typing::Filter(Entry::new(&self.filter)),
             Action::Import => self.typing = Typing::Path(Entry::default()),
             Action::Back if !self.filter.is_empty() => self.forget_filter(),
+            zoomed if self.zoom.takes(zoomed) => {}
             other => return Some(other),
         }
         None

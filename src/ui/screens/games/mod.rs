@@ -16,6 +16,7 @@ use crate::ui::app::sample::{Autoplay, Moved};
 use crate::ui::screens::champions::{Champions, Wanted};
 use crate::ui::walk::{Due, Walk};
 use crate::ui::widgets::entry::Entry;
+use crate::ui::zoom::Zoom;
 
 use self::clerk::{Clerk, Report};
 use self::court::{Court, Critic, Opinion, Told};
@@ -43,6 +44,8 @@ pub struct GamesScreen {
     /// Where in the list that line was last, for when it goes.
     row: usize,
     shown: Option<Shown>,
+    /// Whether the board is all that is seen.
+    zoom: Zoom,
     walk: Walk,
     /// Who judges, where the user has said so.
     judge: Option<Judge>,
@@ -111,6 +114,7 @@ impl GamesScreen {
             chosen: None,
             row: 0,
             shown: None,
+            zoom: Zoom::Out,
             walk: Walk::new(Autoplay::Off),
             judge: None,
             opinions: Vec::new(),

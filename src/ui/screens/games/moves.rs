@@ -248,6 +248,7 @@ pub(super) fn course(
     }
     if area.height > 1 {
         let words = match given {
+            0 if area.width < 43 => "what each move gave away".to_owned(),
             0 => "what each move gave away; click goes there".to_owned(),
             1 => "what each move gave away: 1 mistake".to_owned(),
             given => format!(

@@ -14,10 +14,11 @@ use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::board::{self, Over};
 use crate::ui::widgets::cap::cap;
-use crate::ui::widgets::fit::fit;
+use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{below, inset, put, put_right};
 use crate::ui::words;
+use crate::ui::zoom::Zoom;
 
 use super::shelf::{Brief, Row};
 use super::{GamesScreen, Shown, Typing, moves};
@@ -30,9 +31,9 @@ struct Places {
 }
 
 impl Places {
-    fn new(area: Rect) -> Self {
+    fn new(area: Rect, zoom: Zoom) -> Self {
         let (mut list, mut board, mut moves) = (area, area, area);
-        if area.width < 50 || area.height < 10 {
+        if zoom.is_in() || area.width < 50 || area.height < 10 {
             (list, moves) = (Rect::ZERO, Rect::ZERO);
         } else if area.width < 110 {
             let side = 38.min(area.width / 2);
@@ -64,7 +65,7 @@ impl GamesScreen {
             area.height = area.height.saturating_sub(1);
             put(buf, body, area.height, line);
         }
-        let places = Places::new(area);
+        let places = Places::new(area, self.zoom);
         let mut regions = self.list(theme, places.list, buf);
         if let Some(shown) = &self.shown {
             regions.extend(self.game(shown, theme, places.board, buf));
@@ -136,9 +137,18 @@ impl GamesScreen {
         regions
     }
 
+    /// Keys go to the list; but where the board is all there is, they are about it.
+    fn focus(&self) -> Focus {
+        if self.zoom.is_in() {
+            Focus::Here
+        } else {
+            Focus::Elsewhere
+        }
+    }
+
     /// What stands where a game would be.
     fn no_game(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
-        let inner = Frame::titled("Game").draw(Focus::Elsewhere, theme, area, buf);
+        let inner = Frame::titled("Game").draw(self.focus(), theme, area, buf);
         let inner = inset(inner, 1);
         let rows = self.rows();
         let refused = rows
@@ -155,7 +165,7 @@ impl GamesScreen {
             None if rows.is_empty() => (none.as_str(), theme.dim),
             None => ("Choose a game.", theme.dim),
         };
-        let lines = words::wrap(words, inner.width.into());
+        let lines = wrap(words, inner.width.into());
         for (row, line) in (0..inner.height).zip(lines) {
             put(buf, inner, row, Line::styled(line, style));
         }
@@ -180,7 +190,7 @@ impl GamesScreen {
                 Span::styled(" auto", theme.dim),
             ]),
         };
-        let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
+        let inner = inset(frame.draw(self.focus(), theme, area, buf), 1);
         let foot = 4.min(inner.height.saturating_sub(6));
         let boards = Rect {
             height: inner.height - foot,
@@ -211,7 +221,7 @@ impl GamesScreen {
         let Some(played) = shown.record.plies.get(last) else {
             return Line::default();
         };
-        let name = theme.plain(words::cut(&shown.record.names[played.side.index()], 14));
+        let name = fit(&shown.record.names[played.side.index()], 14);
         let action = match moves::action(played) {
             "-" => "no legal move",
             action => action,

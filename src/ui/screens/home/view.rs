@@ -11,6 +11,7 @@ use crate::ui::app::watch::Watch;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put, put_right};
 use crate::ui::words;
@@ -184,11 +185,11 @@ impl Look<'_> {
             Item::Preset { preset, .. } => (&preset.name, preset.about.clone(), theme.dim),
         };
         let width = self.width;
-        let name = theme.plain(words::cut(name, width));
+        let name = fit(name, width);
         let left = (room as usize).saturating_sub(width + 4);
         Line::from(vec![
             Span::styled(format!(" {name:<width$}  "), self.style(theme.text)),
-            Span::styled(theme.plain(words::cut(&words, left)), self.style(style)),
+            Span::styled(fit(&words, left), self.style(style)),
         ])
     }
 
@@ -277,7 +278,7 @@ impl Page<'_> {
     }
 
     fn text(&mut self, text: &str, style: Style) {
-        for line in words::wrap(text, self.area.width as usize) {
+        for line in wrap(text, self.area.width as usize) {
             put(self.buf, self.area, self.row, Span::styled(line, style));
             self.row += 1;
         }
@@ -300,7 +301,7 @@ impl Page<'_> {
             width: self.area.width.saturating_sub(LABEL),
             ..self.area
         };
-        for line in words::wrap(text, column.width as usize) {
+        for line in wrap(text, column.width as usize) {
             put(
                 self.buf,
                 column,

@@ -12,7 +12,7 @@ use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::cap::cap;
-use crate::ui::widgets::fit::fit;
+use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put};
 use crate::ui::words;
@@ -199,14 +199,11 @@ fn details(entry: &Entry, theme: &Theme, area: Rect, buf: &mut Buffer) {
             theme.dim,
         ),
     ])];
-    let said = entry
-        .words
-        .lines()
-        .flat_map(|line| words::wrap(line, width));
+    let said = entry.words.lines().flat_map(|line| wrap(line, width));
     lines.extend(said.map(|line| Line::styled(line, theme.text)));
     for (name, value) in &entry.fields {
         let text = format!("{}: {value}", name.replace('_', " "));
-        let wrapped = words::wrap(&text, width).into_iter();
+        let wrapped = wrap(&text, width).into_iter();
         lines.extend(wrapped.map(|line| Line::styled(line, theme.dim)));
     }
     for (row, line) in (0..inner.height).zip(lines) {

@@ -12,6 +12,7 @@ use crate::storage::saves::Saves;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::champions::{Champions, Wanted};
 use crate::ui::screens::population::Exhibit;
+use crate::ui::zoom::Zoom;
 
 use self::activity::Activity;
 use self::examiner::{Answer, Examiner, Export, Question, Subject};
@@ -41,6 +42,7 @@ pub struct NetScreen {
     cursor: Cursor,
     /// How many of a network's links are drawn.
     amount: Amount,
+    zoom: Zoom,
     activity: Activity,
     message: String,
 }
@@ -67,6 +69,7 @@ impl NetScreen {
             follows: true,
             cursor: None,
             amount: Amount::Strongest,
+            zoom: Zoom::Out,
             activity: Activity::default(),
             message: String::new(),
         }
@@ -197,6 +200,7 @@ impl NetScreen {
             Action::AllLinks => self.amount = self.amount.other(),
             Action::Activity => self.activity.toggle(),
             Action::Export => self.export(),
+            zoomed if self.zoom.takes(zoomed) => {}
             other => return Some(other),
         }
         None

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::arena::Arena;
 use crate::ui::theme::Theme;
+use crate::ui::zoom::Zoom;
 
 /// What the drawings of all kinds are told.
 pub(super) struct Sight<'a> {
@@ -14,6 +15,8 @@ pub(super) struct Sight<'a> {
     pub(super) before: Option<u64>,
     pub(super) arena: &'a Arc<dyn Arena>,
     pub(super) amount: Amount,
+    /// Whether the picture has the room of the panes beside and below it too.
+    pub(super) zoom: Zoom,
     /// What each node of the drawing gives in the position looked at; none where weights are looked at.
     pub(super) values: &'a [f32],
 }

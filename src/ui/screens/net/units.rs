@@ -12,6 +12,7 @@ use crate::ui::screens::first_layer::{FirstLayer, Marks, Picture, Role};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{below, inset, put};
+use crate::ui::words;
 
 use super::Heading;
 use super::sight::Sight;
@@ -69,6 +70,7 @@ impl Units {
     pub(super) fn view(&self, sight: &Sight<'_>, frame: Frame<'_>, area: Rect, buf: &mut Buffer) {
         let theme = sight.theme;
         let side = match area.width {
+            _ if sight.zoom.is_in() => 0,
             ..100 => 34,
             100..160 => 38,
             _ => 70,
@@ -146,7 +148,7 @@ impl Units {
                 vec![Span::styled("adds all inputs as they are", theme.text)]
             }
             Some(weight) => vec![
-                Span::styled(format!("{weight:+.3}"), theme.strong),
+                Span::styled(words::signed(weight, 3), theme.strong),
                 Span::styled(
                     format!(", {} of {}", rank(sight.cursor), self.units()),
                     theme.dim,
@@ -168,9 +170,9 @@ impl Units {
             fact("net", vec![Span::styled(shape, theme.text)], theme),
         ];
         if let Some(value) = picture.value(sight.values) {
-            let own = Span::styled(format!("{value:+.3}"), theme.strong);
+            let own = Span::styled(words::signed(value, 3), theme.strong);
             let adds = picture.outgoing.map_or(String::new(), |weight| {
-                format!(", adds {:+.3}", value * weight)
+                format!(", adds {}", words::signed(value * weight, 3))
             });
             lines.push(fact(
                 "gives",
@@ -179,12 +181,8 @@ impl Units {
             ));
         }
         if let Some(result) = sight.values.last() {
-            let words = format!("{result:+.3}");
-            lines.push(fact(
-                "result",
-                vec![Span::styled(words, theme.accent)],
-                theme,
-            ));
+            let result = Span::styled(words::signed(*result, 3), theme.accent);
+            lines.push(fact("result", vec![result], theme));
         }
         let moved = self.moved.get(sight.cursor).copied().flatten();
         if let (Some(moved), Some(before)) = (moved, sight.before) {
@@ -212,7 +210,8 @@ impl Units {
         let mut lines = vec![Line::styled(head, theme.dim)];
         for row in 0..count {
             let (raised, lowered) = (&named[row], &named[named.len() - 1 - row]);
-            let cell = |(name, number): &(String, f32)| format!("{name:<7}{number:+.2}");
+            let cell =
+                |(name, number): &(String, f32)| format!("{name:<7}{}", words::signed(*number, 2));
             lines.push(Line::styled(
                 format!("{:<15}{}", cell(raised), cell(lowered)),
                 theme.text,

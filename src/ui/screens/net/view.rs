@@ -49,6 +49,7 @@ impl NetScreen {
             before: found.before,
             arena: &self.champions.arena,
             amount: self.amount,
+            zoom: self.zoom,
             values: self.activity.values(),
         };
         match &found.portrait {

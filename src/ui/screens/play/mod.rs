@@ -20,9 +20,11 @@ use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::champions::{Champions, Wanted};
 use crate::ui::screens::games::Played;
 use crate::ui::widgets::entry::{Entry, Typed};
+use crate::ui::zoom::Zoom;
 
 use self::aim::Heading;
 use self::depth::Depth;
+use self::over::Values;
 use self::rival::Rival;
 use self::score::{Ending, Score};
 use self::thinker::{Question, Thinker};
@@ -67,6 +69,7 @@ pub struct PlayScreen {
     thinker: Thinker,
     thoughts: Thoughts,
     values: Values,
+    zoom: Zoom,
     score: Score,
     /// How the game ended, once it has.
     ending: Option<Ending>,
@@ -75,22 +78,6 @@ pub struct PlayScreen {
     /// Games begun, this one included, and the number of this one's start.
     games: u32,
     start: u64,
-}
-
-/// Whether the board shows what the champion thinks of each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Values {
-    Shown,
-    Hidden,
-}
-
-impl Values {
-    fn other(self) -> Self {
-        match self {
-            Self::Shown => Self::Hidden,
-            Self::Hidden => Self::Shown,
-        }
-    }
 }
 
 /// The line below the board.
@@ -125,6 +112,7 @@ impl PlayScreen {
             thinker: Thinker::new(),
             thoughts: Thoughts::default(),
             values: Values::Shown,
+            zoom: Zoom::Out,
             score: Score::default(),
             ending: None,
             played: Vec::new(),
@@ -244,6 +232,7 @@ impl PlayScreen {
             Action::NewGame => self.new_game(),
             Action::OlderChampion => self.switch(Wanted::OlderThan),
             Action::NewerChampion => self.switch(Wanted::NewerThan),
+            zoomed if self.zoom.takes(zoomed) => {}
             other => return Some(other),
         }
         None

@@ -5,11 +5,27 @@ use crate::games::board::{Board, Patch, Spot};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::board::{Note, Over};
 
+use super::PlayScreen;
 use super::choice::{self, Offer};
-use super::{PlayScreen, Values};
 
 /// Columns that a value needs.
 const VALUE: u16 = 3;
+
+/// Whether the board shows what the champion thinks of each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Values {
+    Shown,
+    Hidden,
+}
+
+impl Values {
+    pub(super) fn other(self) -> Self {
+        match self {
+            Self::Shown => Self::Hidden,
+            Self::Hidden => Self::Shown,
+        }
+    }
+}
 
 /// What stands on the squares of the legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -97,7 +97,7 @@ impl PlayScreen {
         self.rival.as_ref().map_or_else(String::new, |rival| {
             let topology = &rival.topology;
             let hidden = topology.hidden_nodes();
-            format!("hidden nodes {hidden}, edges {}", topology.edges)
+            format!("{hidden} hidden, {} edges", topology.edges)
         })
     }
 }

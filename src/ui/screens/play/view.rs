@@ -19,10 +19,11 @@ use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::inset;
+use crate::ui::zoom::Zoom;
 
 use super::choice::{self, Picked};
-use super::over::Told;
-use super::{Ending, Message, PlayScreen, Values};
+use super::over::{Told, Values};
+use super::{Ending, Message, PlayScreen};
 
 /// Where the panes are, for the size of the area.
 struct Places {
@@ -34,7 +35,7 @@ struct Places {
 }
 
 impl Places {
-    fn new(area: Rect) -> Self {
+    fn new(area: Rect, zoom: Zoom) -> Self {
         let [body, message] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
         let none = Rect::ZERO;
@@ -50,6 +51,7 @@ impl Places {
         };
         let (board, [game, opinions, moves]) = match (body.width, body.height) {
             (..50, _) | (_, ..12) => (body, [none; 3]),
+            _ if zoom.is_in() => (body, [none; 3]),
             (..100, _) => {
                 let [board, side] = parts(Constraint::Fill(1), Constraint::Length(38));
                 (board, stack(side, 7))
@@ -74,7 +76,7 @@ impl PlayScreen {
     /// Draws the screen into `area`; where a click picks something, and what.
     pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<Picked> {
         let area = area.intersection(buf.area);
-        let places = Places::new(area);
+        let places = Places::new(area, self.zoom);
         let moves = self.view_board(places.board, buf, theme);
         self.view_game(places.game, buf, theme);
         self.view_opinions(places.opinions, buf, theme);
@@ -84,11 +86,7 @@ impl PlayScreen {
     }
 
     fn view_board(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<Picked> {
-        let title = match &self.rival {
-            Some(rival) => format!("You v the champion of generation {}", rival.generation),
-            None => "You v the champion".to_owned(),
-        };
-        let title = fit(&title, usize::from(area.width.saturating_sub(6)));
+        let title = self.title(area.width.saturating_sub(6).into());
         let inner = frame(title, Focus::Here, area, buf, theme);
         let legal = self.legal_lines(inner.width.into());
         let foot = legal.len() as u16 + 2;
@@ -119,6 +117,19 @@ impl PlayScreen {
                 .areas(below);
         Paragraph::new(lines).render(below, buf);
         self.moves_at(&board, middle)
+    }
+
+    /// Who plays whom, in so many characters.
+    fn title(&self, room: usize) -> String {
+        let Some(rival) = &self.rival else {
+            return fit("You v the champion", room);
+        };
+        let whole = format!("You v {}", rival.name());
+        if whole.len() <= room {
+            whole
+        } else {
+            fit(&format!("You v champion g{}", rival.generation), room)
+        }
     }
 
     /// Where the human's moves lie on a board drawn in an area.

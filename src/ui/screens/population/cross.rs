@@ -9,6 +9,7 @@ use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::cap::cap;
+use crate::ui::widgets::fit::wrap;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{below, inset, put, put_right};
@@ -213,7 +214,7 @@ const INVITATION: &str = "to let champions of up to twelve generations, spread o
     stands here: whether newer champions beat older ones, and whether they go round in cycles.";
 
 fn view_words(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let lines = words::wrap(words, usize::from(area.width.min(72))).into_iter();
+    let lines = wrap(words, usize::from(area.width.min(72))).into_iter();
     for (row, line) in lines.enumerate() {
         put(buf, area, row as u16, Line::styled(line, theme.dim));
     }

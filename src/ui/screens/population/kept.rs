@@ -4,13 +4,15 @@
 use std::sync::Arc;
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::Sender;
 
 use crate::session::Census;
 use crate::ui::screens::champions::{Champions, Wanted};
 
+use super::News;
+
 /// What has come of reading the population of that number.
-pub struct Reading {
+pub(super) struct Reading {
     number: u64,
     found: Found,
 }
@@ -20,26 +22,18 @@ pub(super) type Found = Result<Option<Arc<Census>>, String>;
 
 /// Reads populations, one at a time; whoever asks again is done with the one before.
 pub(super) struct Kept {
-    out: Sender<Reading>,
-    readings: Receiver<Reading>,
+    out: Sender<News>,
     asked: u64,
     wanted: Option<Wanted>,
 }
 
 impl Kept {
-    pub(super) fn new() -> Self {
-        let (out, readings) = unbounded();
+    pub(super) fn new(out: Sender<News>) -> Self {
         Self {
             out,
-            readings,
             asked: 0,
             wanted: None,
         }
-    }
-
-    /// Where readings come in.
-    pub(super) fn readings(&self) -> &Receiver<Reading> {
-        &self.readings
     }
 
     /// Whether a population is being read.
@@ -56,7 +50,7 @@ impl Kept {
             let found = champions.population(wanted);
             let found = found.map(|census| census.map(Arc::new));
             // Where nobody listens any more, nobody needs to know.
-            let _ = out.send(Reading { number, found });
+            let _ = out.send(Reading { number, found }.into());
         });
     }
 

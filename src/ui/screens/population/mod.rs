@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crossbeam_channel::Receiver;
+use crossbeam_channel::{Receiver, unbounded};
 use crossterm::event::{KeyEvent, KeyEventKind};
 
 use crate::evolution::archive::Champion;
@@ -14,9 +14,10 @@ use crate::storage::saves::Saves;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Wheel;
 use crate::ui::screens::champions::{Champions, Wanted};
+use crate::ui::zoom::Zoom;
 
-use self::kept::Kept;
-use self::rivals::Rivals;
+use self::kept::{Kept, Reading};
+use self::rivals::{Report, Rivals};
 use self::roll::{Column, Order, Roll};
 
 mod cross;
@@ -27,9 +28,6 @@ mod rivals;
 mod roll;
 mod table;
 mod view;
-
-pub use self::kept::Reading;
-pub use self::rivals::News;
 
 /// The population.
 pub struct PopulationScreen {
@@ -44,6 +42,8 @@ pub struct PopulationScreen {
     message: String,
     order: Order,
     page: Page,
+    /// Whether the page is all that is seen.
+    zoom: Zoom,
     /// The line of the selected member.
     cursor: usize,
     /// Members listed when they were last drawn.
@@ -51,6 +51,27 @@ pub struct PopulationScreen {
     /// The line of the selected champion.
     champion: usize,
     rivals: Rivals,
+    news: Receiver<News>,
+}
+
+/// Something that a thread of this screen has found.
+pub struct News(Piece);
+
+enum Piece {
+    Reading(Reading),
+    Report(Report),
+}
+
+impl From<Reading> for News {
+    fn from(reading: Reading) -> Self {
+        Self(Piece::Reading(reading))
+    }
+}
+
+impl From<Report> for News {
+    fn from(report: Report) -> Self {
+        Self(Piece::Report(report))
+    }
 }
 
 /// What the keys go to, and what is seen where there is no room for both.
@@ -81,20 +102,23 @@ pub struct Exhibit {
 impl PopulationScreen {
     /// The screen of a run, and where it is saved.
     pub fn new(facts: &Facts, saves: Option<(Saves, String)>) -> Self {
+        let (out, news) = unbounded();
         Self {
             champions: Champions::new(facts, saves),
             seed: facts.seed,
             roll: None,
             newest: None,
             follows: true,
-            kept: Kept::new(),
+            kept: Kept::new(out.clone()),
             message: String::new(),
             order: Column::Fitness.order(),
             page: Page::Members,
+            zoom: Zoom::Out,
             cursor: 0,
             listed: Cell::new(1),
             champion: 0,
-            rivals: Rivals::new(),
+            rivals: Rivals::new(out),
+            news,
         }
     }
 
@@ -123,22 +147,20 @@ impl PopulationScreen {
         }
     }
 
-    /// Where news of champions that meet come in, to be handed to [`PopulationScreen::hear`].
+    /// Where news of champions that meet and of populations that are read come in, to be handed to [`PopulationScreen::hear`].
     pub fn news(&self) -> Receiver<News> {
-        self.rivals.news().clone()
+        self.news.clone()
     }
 
     pub fn hear(&mut self, news: News) {
-        self.rivals.hear(news);
-    }
-
-    /// Where populations that were read come in, to be handed to [`PopulationScreen::read`].
-    pub fn readings(&self) -> Receiver<Reading> {
-        self.kept.readings().clone()
+        match news.0 {
+            Piece::Reading(reading) => self.read(reading),
+            Piece::Report(report) => self.rivals.hear(report),
+        }
     }
 
     /// Takes in what has come of reading a population.
-    pub fn read(&mut self, reading: Reading) {
+    fn read(&mut self, reading: Reading) {
         match self.kept.take(reading) {
             Some((_, Ok(Some(census)))) => {
                 self.follows = false;
@@ -163,14 +185,8 @@ impl PopulationScreen {
 
     /// Waits until populations are read and champions that meet have done so, for whoever has no screen to keep alive.
     pub fn settle(&mut self) {
-        while self.kept.is_reading() {
-            let Ok(reading) = self.kept.readings().recv() else {
-                return;
-            };
-            self.read(reading);
-        }
-        while self.rivals.is_playing() {
-            let Ok(news) = self.rivals.news().recv() else {
+        while self.kept.is_reading() || self.rivals.is_playing() {
+            let Ok(news) = self.news.recv() else {
                 return;
             };
             self.hear(news);
@@ -210,6 +226,7 @@ impl PopulationScreen {
             Action::OlderPopulation => self.turn(Wanted::OlderThan),
             Action::NewerPopulation if self.follows => self.kept.forget(),
             Action::NewerPopulation => self.turn(Wanted::NewerThan),
+            zoomed if self.zoom.takes(zoomed) => {}
             other => return Some(other),
         }
         None

@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::evolution::breed::Origin;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
+use crate::ui::widgets::fit::wrap;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::histogram::Histogram;
 use crate::ui::widgets::text::{inset, put, put_right};
@@ -154,7 +155,7 @@ pub(super) fn origins(roll: &Roll, theme: &Theme, area: Rect, buf: &mut Buffer) 
 
 /// Why there is nothing to see.
 fn explain(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let lines = words::wrap(words, area.width.into()).into_iter();
+    let lines = wrap(words, area.width.into()).into_iter();
     for (row, line) in lines.enumerate() {
         put(buf, area, row as u16, Line::styled(line, theme.dim));
     }

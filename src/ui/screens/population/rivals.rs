@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::Sender;
 
 use crate::arena::league::{Tally, tally};
 use crate::arena::meet::{Conditions, Contender, Meeting};
@@ -14,6 +14,7 @@ use crate::arena::pool::Pool;
 use crate::evolution::archive::Champion;
 use crate::ui::screens::champions::Champions;
 
+use super::News;
 use super::matrix::Matrix;
 
 /// Champions that meet at most.
@@ -24,7 +25,7 @@ const MOST: usize = 12;
 const OPENINGS: u32 = 8;
 
 /// What is told of the meeting of that number.
-pub struct News {
+pub(super) struct Report {
     number: u64,
     what: What,
 }
@@ -52,7 +53,6 @@ pub(super) enum Stage {
 /// The meeting of champions, one at a time.
 pub(super) struct Rivals {
     out: Sender<News>,
-    news: Receiver<News>,
     asked: u64,
     halt: Arc<AtomicBool>,
     pub(super) stage: Stage,
@@ -60,21 +60,14 @@ pub(super) struct Rivals {
 }
 
 impl Rivals {
-    pub(super) fn new() -> Self {
-        let (out, news) = unbounded();
+    pub(super) fn new(out: Sender<News>) -> Self {
         Self {
             out,
-            news,
             asked: 0,
             halt: Arc::default(),
             stage: Stage::Idle,
             matrix: None,
         }
-    }
-
-    /// Where news come in.
-    pub(super) fn news(&self) -> &Receiver<News> {
-        &self.news
     }
 
     pub(super) fn is_playing(&self) -> bool {
@@ -90,7 +83,7 @@ impl Rivals {
         let (number, out, halt) = (self.asked, self.out.clone(), Arc::clone(&self.halt));
         thread::spawn(move || {
             // Where nobody listens any more, nobody needs to know.
-            let tell = |what| drop(out.send(News { number, what }));
+            let tell = |what| drop(out.send(Report { number, what }.into()));
             let ended = meet(&champions, seed, &halt, &tell);
             tell(ended.map_or_else(What::Failed, |()| What::Done));
         });
@@ -103,12 +96,12 @@ impl Rivals {
         self.stage = Stage::Stopped;
     }
 
-    /// Takes news in, unless they are of a meeting that was given up.
-    pub(super) fn hear(&mut self, news: News) {
-        if news.number != self.asked {
+    /// Takes a report in, unless it is of a meeting that was given up.
+    pub(super) fn hear(&mut self, report: Report) {
+        if report.number != self.asked {
             return;
         }
-        match news.what {
+        match report.what {
             What::Field(champions) => self.matrix = Some(Matrix::new(champions)),
             What::Played(tally) => {
                 if let Some(matrix) = &mut self.matrix {

@@ -3,15 +3,16 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 
+use crate::ui::app::Model;
 use crate::ui::app::point::Target;
 use crate::ui::app::watch::Watch;
-use crate::ui::app::{Model, Zoom};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::run::charts::{self, Place};
 use crate::ui::screens::run::layout::Pane;
 use crate::ui::screens::run::map;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Focus;
+use crate::ui::zoom::Zoom;
 
 use super::roll::{Column, Member};
 use super::{Page, PopulationScreen, Spot, panes};
@@ -25,7 +26,8 @@ const CROSS: u16 = 92;
 impl PopulationScreen {
     pub fn view(&self, model: &Model, body: Rect, buf: &mut Buffer) -> Regions<Target> {
         let theme = &model.theme;
-        let regions = if body.width >= ROOMY.0 && body.height >= ROOMY.1 {
+        let is_roomy = body.width >= ROOMY.0 && body.height >= ROOMY.1;
+        let regions = if is_roomy && !self.zoom.is_in() {
             let parts = [Constraint::Fill(1), Constraint::Length(CROSS)];
             let [members, champions] = Layout::horizontal(parts).areas(body);
             let mut regions = self.view_members(model, members, buf);
@@ -50,6 +52,9 @@ impl PopulationScreen {
 
     fn view_members(&self, model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Spot> {
         let theme = &model.theme;
+        if self.zoom.is_in() {
+            return self.view_table(model.shown(), Focus::Here, theme, area, buf);
+        }
         let side = (area.width * 3 / 7).clamp(32, 64);
         let parts = [Constraint::Fill(1), Constraint::Length(side)];
         let [table, side] = Layout::horizontal(parts).areas(area);

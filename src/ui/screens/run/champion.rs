@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::metrics::stats::wilson;
 use crate::ui::app::watch::Watch;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::spark::{Glyphs, spark};
 use crate::ui::widgets::text::{inset, put};
@@ -99,10 +100,7 @@ fn line<'a>(watch: &Watch, opponent: &Opponent<'_>, trend: usize, theme: &Theme)
         (interval, Glyphs::Blocks)
     };
     let mut spans = vec![
-        Span::styled(
-            format!("{:<16}", theme.plain(words::cut(&opponent.name, 16))),
-            theme.text,
-        ),
+        Span::styled(format!("{:<16}", fit(&opponent.name, 16)), theme.text),
         Span::styled(format!(" {share:>5}"), theme.strong),
         Span::styled(format!("  {interval:<7}"), theme.dim),
     ];

@@ -8,7 +8,6 @@ use ratatui::text::{Line, Span};
 
 use crate::metrics::Column;
 use crate::metrics::history::Bucket;
-use crate::ui::app::Zoom;
 use crate::ui::app::point::Target;
 use crate::ui::app::watch::Watch;
 use crate::ui::mouse::Regions;
@@ -21,6 +20,7 @@ use crate::ui::widgets::sign::sign;
 use crate::ui::widgets::spark::{Glyphs, spark};
 use crate::ui::widgets::text::{middle, put};
 use crate::ui::words;
+use crate::ui::zoom::Zoom;
 
 use super::charts::Place;
 use super::reading::{Spot, ends, interval, stretch};
@@ -63,7 +63,7 @@ impl<'a> Chart<'a> {
         let name = self.axis_name(watch);
         let plot = self.plot(watch, place, spot, &name);
         let legend = self.legend(watch, &plot, spot, theme);
-        if place.zoom == Zoom::In && inner.height >= legend.height() + LEAST_ROWS {
+        if place.zoom.is_in() && inner.height >= legend.height() + LEAST_ROWS {
             inner.height -= legend.height();
             let below = Rect {
                 y: inner.bottom(),
@@ -263,6 +263,12 @@ impl<'a> Chart<'a> {
                 .collect(),
             entries: parts.filter_map(entry).collect(),
         }
+    }
+
+    /// Whether there is room for the figures of all lines on the frame.
+    pub(super) fn has_room(&self, watch: &Watch, place: Place<'_>) -> bool {
+        let figures = self.figures(watch, place.theme, place.area.width, None);
+        figures.width() + 4 <= place.area.width.into()
     }
 
     /// The latest values and sparklines, where there is no room for a chart.

@@ -4,13 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::ui::app::Zoom;
 use crate::ui::app::point::Target;
 use crate::ui::app::watch::Watch;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::sign::line_style;
+use crate::ui::zoom::Zoom;
 
 use super::chart::{Chart, Part};
 use super::layout::Pane;
@@ -129,7 +129,7 @@ pub fn size(watch: &Watch, place: Place<'_>, buf: &mut Buffer) -> Regions<Target
         best: None,
         notes: [layers(watch, theme), Line::default()],
     };
-    if place.area.width < 34 || place.area.height < 9 {
+    if place.area.width < 34 || place.area.height < 9 || !chart.has_room(watch, place) {
         chart.list(watch, place, buf);
         Regions::default()
     } else {

@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::ui::app::watch::{Kind, Note, Watch};
 use crate::ui::theme::Theme;
+use crate::ui::widgets::fit::wrap;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::text::{inset, put};
 use crate::ui::words;
@@ -33,7 +34,7 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
         let room = (inner.width as usize).saturating_sub(head.len());
         let style = look(note.kind, theme);
         let text = plain(&note.words, theme);
-        for (place, words) in words::wrap(&text, room).into_iter().enumerate() {
+        for (place, words) in wrap(&text, room).into_iter().enumerate() {
             let lead = if place == 0 {
                 head.clone()
             } else {

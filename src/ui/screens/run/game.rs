@@ -13,10 +13,10 @@ use crate::ui::screens::unplayed;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::board::{self, Over};
 use crate::ui::widgets::cap::cap;
+use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{below, inset, put, put_right};
-use crate::ui::words;
 
 use super::charts::Place;
 
@@ -141,7 +141,7 @@ fn latest<'a>(record: &Record, ply: usize, theme: &Theme) -> Line<'a> {
 
 /// Who moved, what, and the verdict.
 fn told<'a>(record: &Record, ply: &Ply, theme: &Theme) -> Vec<Span<'a>> {
-    let name = theme.plain(words::cut(&record.names[ply.side.index()], 14));
+    let name = fit(&record.names[ply.side.index()], 14);
     let action = if ply.action.is_empty() {
         "no legal move".to_owned()
     } else {
@@ -194,7 +194,7 @@ fn list(record: &Record, ply: usize, theme: &Theme, area: Rect, buf: &mut Buffer
         } else {
             &played.action
         };
-        let name = theme.plain(words::cut(&record.names[played.side.index()], 12));
+        let name = fit(&record.names[played.side.index()], 12);
         let line = Line::from(vec![
             Span::styled(cursor, theme.accent),
             Span::styled(format!("{:>3}  {name:<12} ", number + 1), theme.dim),

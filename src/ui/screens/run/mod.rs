@@ -3,9 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::ui::app::Model;
 use crate::ui::app::point::Target;
 use crate::ui::app::watch::Watch;
-use crate::ui::app::{Model, Zoom};
 use crate::ui::mouse::Regions;
 use crate::ui::widgets::frame::Focus;
 
@@ -38,7 +38,7 @@ pub fn view(
     let (wide, tall) = (layout::wide(whole.width), layout::tall(whole.height));
     let placed = layout::place(body, wide, tall, cast(watch));
     let focused = focused(model.pane, placed.iter().map(|(pane, _)| *pane));
-    if model.zoom == Zoom::In {
+    if model.zoom.is_in() {
         return draw(model, watch, focused, Focus::Here, body, buf);
     }
     let mut regions = Regions::default();

@@ -7,9 +7,9 @@ use crate::params::Param;
 use crate::ui::app::watch::Watch;
 use crate::ui::keymap::{Action, Scope};
 use crate::ui::widgets::cap::cap;
+use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::text::{inset, put, put_right};
-use crate::ui::words;
 
 use super::charts::Place;
 
@@ -35,7 +35,7 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
     for (row, (param, changed)) in live.iter().take(room).enumerate() {
         let style = if *changed { theme.accent } else { theme.text };
         let room = usize::from(inner.width).saturating_sub(8);
-        let label = theme.plain(words::cut(&param.label(), room));
+        let label = fit(&param.label(), room);
         put(buf, inner, row as u16, Span::styled(label, theme.dim));
         put_right(
             buf,

@@ -10,6 +10,7 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::inset;
+use crate::ui::words;
 
 use super::{Drawing, Wire};
 
@@ -46,10 +47,10 @@ impl Drawing {
         let ins = ins.count();
         let mut words = format!("layer {} of {}", drawn.node.layer, self.layers.len() - 1);
         if drawn.node.layer > 0 {
-            words = format!("{words}, bias {:+.2}", drawn.node.bias);
+            words = format!("{words}, bias {}", words::signed(drawn.node.bias, 2));
         }
         if let Some(value) = sight.value(sight.cursor) {
-            words = format!("gives {value:+.3}; {words}");
+            words = format!("gives {}; {words}", words::signed(value, 3));
         }
         let outs = own.len() - ins;
         let mut lines = vec![
@@ -90,7 +91,7 @@ impl Drawing {
                     format!("{:<13}", format!("{from} {arrow} {to}")),
                     theme.text,
                 ),
-                Span::styled(format!("{weight:+7.2} "), style),
+                Span::styled(format!("{:>7} ", words::signed(weight, 2)), style),
                 Span::styled(
                     if wire.is_new { new_sign(theme) } else { " " },
                     theme.warning,

@@ -11,6 +11,7 @@ use crate::ui::widgets::canvas::{Canvas, Plain, Strength};
 use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put};
+use crate::ui::words;
 
 use super::layout::{NAMES, places};
 use super::{Drawing, Wire};
@@ -35,6 +36,7 @@ impl Drawing {
     ) {
         let theme = sight.theme;
         let side = match area.width {
+            _ if sight.zoom.is_in() => 0,
             ..100 => 27,
             100..160 => 38,
             _ => 60,
@@ -273,9 +275,8 @@ fn legend<'a>(theme: &Theme) -> Line<'a> {
 /// What a node gives, in a width that a name has.
 fn signed(value: f32) -> String {
     match value.abs() {
-        ..0.05 => "0.0".to_owned(),
-        ..99.95 => format!("{value:+.1}"),
-        ..9999.5 => format!("{value:+.0}"),
+        ..99.95 => words::signed(value, 1),
+        ..9999.5 => words::signed(value, 0),
         _ => format!("{value:+.0e}"),
     }
 }

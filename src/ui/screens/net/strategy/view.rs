@@ -45,9 +45,10 @@ impl Strategy {
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let plan = self.plan(sight.cursor, area);
+        let below = if sight.zoom.is_in() { 0 } else { BELOW };
+        let plan = self.plan(sight.cursor, area, below);
         let height = (plan.height() + 2).min(area.height);
-        let height = if area.height - height < LEAST_BELOW {
+        let height = if sight.zoom.is_in() || area.height - height < LEAST_BELOW {
             area.height
         } else {
             height
@@ -65,7 +66,7 @@ impl Strategy {
     }
 
     /// The biggest tiles with which all positions are seen, and room is left for the panes below.
-    fn plan(&self, cursor: usize, area: Rect) -> Plan {
+    fn plan(&self, cursor: usize, area: Rect, below: u16) -> Plan {
         let (wide, high) = (area.width.saturating_sub(4), area.height.saturating_sub(2));
         let names = self.moves.iter().map(|name| name.chars().count());
         let label = (names.max().unwrap_or(0) + 5).clamp(POSITION.len(), 14) as u16 + 2;
@@ -81,7 +82,7 @@ impl Strategy {
         let moves = self.moves.len().max(1);
         let rows_high = |high: u16| moves as u16 * high;
         let is_square = width >= 5;
-        let tall = if is_square && around + rows_high(3) + BELOW <= high {
+        let tall = if is_square && around + rows_high(3) + below <= high {
             3
         } else {
             1

@@ -1,0 +1,74 @@
+//! A pane to the whole screen and back, wherever a screen has several.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use finches::preset::Preset;
+use finches::ui::app::{Model, Screen};
+
+use crate::screens_net::{SMALL, press, tell_games, watching, with};
+use crate::screens_population::{go_on, nim};
+use crate::support::{SIZES, check, preset, session, text};
+
+/// A run with a champion, its games and its members.
+fn run(preset: &Preset) -> Model {
+    let mut session = session(preset, 1, 2);
+    let mut model = watching(&session, None);
+    go_on(&mut session, &mut model, 3);
+    let champion = session.state().champion.clone();
+    tell_games(
+        &mut model,
+        champion.expect("a generation is done"),
+        session.sample_games(0),
+    );
+    model
+}
+
+/// Panes by the corners before their titles, the one with the focus and the others.
+fn panes(drawn: &str) -> (usize, usize) {
+    (drawn.matches("┏ ").count(), drawn.matches("╭ ").count())
+}
+
+fn escape(model: &mut Model) {
+    model.press(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
+}
+
+#[test]
+fn a_pane_has_the_whole_screen_and_gives_it_back() {
+    let reversi = with("reversi-vanilla", &SMALL);
+    for preset in [nim(), reversi, preset("hynek-11")] {
+        let mut model = run(&preset);
+        for (key, screen) in [
+            ("1", Screen::Run),
+            ("2", Screen::Population),
+            ("3", Screen::Net),
+            ("4", Screen::Play),
+            ("7", Screen::Games),
+        ] {
+            press(&mut model, key);
+            assert_eq!(model.screen, screen);
+            for size in SIZES {
+                model.resize(size.0, size.1);
+                let before = text(&model, size);
+                assert_ne!(panes(&before), (1, 0), "{before}");
+                press(&mut model, "z");
+                let zoomed = text(&model, size);
+                assert_eq!(panes(&zoomed), (1, 0), "{zoomed}");
+                escape(&mut model);
+                assert_eq!(model.screen, screen);
+                assert_eq!(text(&model, size), before);
+                press(&mut model, "zz");
+                assert_eq!(text(&model, size), before);
+            }
+            if screen != Screen::Run {
+                escape(&mut model);
+                assert_eq!(model.screen, Screen::Run);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_network_with_the_whole_screen_to_itself() {
+    let mut model = run(&with("reversi-vanilla", &SMALL));
+    press(&mut model, "3z");
+    check!("net_zoomed", &mut model);
+}
