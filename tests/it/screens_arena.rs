@@ -21,6 +21,7 @@ use ratatui::layout::{Position, Rect};
 use tempfile::TempDir;
 
 use crate::program::{folder, run};
+use crate::screens_net::watching;
 use crate::support::{advance, check, preset, session, text};
 
 /// Saved runs of a few generations, made once for all tests.
@@ -271,6 +272,28 @@ fn a_click_chooses_the_wheel_scrolls_and_tab_turns_to_the_results() {
     check_shows(&model, (width, height), &["Everyone meets everyone"]);
     press(&mut model, "|");
     check_shows(&model, (width, height), &["Players"]);
+}
+
+#[test]
+fn the_arena_follows_the_game_of_the_run_until_another_is_turned_to() {
+    let has_live = |model: &Model| text(model, (120, 40)).contains("no champion yet");
+    let mut model = unopened(SAVES.path());
+    settle(&mut model);
+    assert!(!has_live(&model));
+    for name in ["hynek-11", "reversi-vanilla"] {
+        let session = session(&preset(name), 1, 2);
+        let running = watching(&session, None);
+        model.watch(running.watch.expect("it has been started"));
+        press(&mut model, "9");
+        settle(&mut model);
+        assert!(has_live(&model), "{name}");
+    }
+    press(&mut model, "g");
+    settle(&mut model);
+    assert!(!has_live(&model));
+    press(&mut model, "19");
+    settle(&mut model);
+    assert!(!has_live(&model));
 }
 
 #[test]

@@ -12,6 +12,18 @@ pub fn fit(text: &str, width: usize) -> String {
     if width == 0 { kept } else { kept + LOST }
 }
 
+/// Text cut to `width` characters in its middle, for names that differ at their ends.
+pub fn fit_ends(text: &str, width: usize) -> String {
+    let length = text.chars().count();
+    let tail = width / 3;
+    if length <= width || tail == 0 {
+        return fit(text, width);
+    }
+    let head: String = text.chars().take(width - tail - 1).collect();
+    let tail: String = text.chars().skip(length - tail).collect();
+    head + LOST + &tail
+}
+
 /// Words broken into lines of at most `width` characters; a longer word is cut.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -39,6 +51,9 @@ mod tests {
         assert_eq!(fit("champion", 8), "champion");
         assert_eq!(fit("champion", 5), "cham…");
         assert_eq!(fit("champion", 0), "");
+        assert_eq!(fit_ends("nim-2x4-value-3", 15), "nim-2x4-value-3");
+        assert_eq!(fit_ends("nim-2x4-value-3", 12), "nim-2x4…ue-3");
+        assert_eq!(fit_ends("nim-2x4-value-3", 2), "n…");
         assert_eq!(
             wrap("you and the champion", 7),
             ["you and", "the", "champi…"]

@@ -38,6 +38,8 @@ pub struct ArenaScreen {
     referee: Referee,
     saves: Saves,
     roster: Option<Roster>,
+    /// The game that was turned to; without one it is that of the run that goes on.
+    game: Option<GameConfig>,
     list: List,
     /// The place of the number of games a pair.
     games: usize,
@@ -73,6 +75,7 @@ impl Default for ArenaScreen {
             referee: Referee::new(),
             saves: Saves::at(std::path::PathBuf::new()),
             roster: None,
+            game: None,
             list: List::default(),
             games: USUAL,
             pane: Pane::Players,
@@ -99,15 +102,14 @@ impl ArenaScreen {
         if let Some(saves) = saves {
             self.saves = saves.clone();
         }
-        let game = self.roster.as_ref().map(|roster| roster.game.clone());
-        self.gather(game, live);
+        self.gather(live);
     }
 
-    fn gather(&mut self, game: Option<GameConfig>, live: Option<&Watch>) {
+    fn gather(&mut self, live: Option<&Watch>) {
         self.referee.gather(Wanted {
             saves: self.saves.clone(),
             live: live.map(|watch| watch.preset.game.plain()),
-            game,
+            game: self.game.clone(),
         });
     }
 
@@ -121,6 +123,10 @@ impl ArenaScreen {
         match news {
             News::Roster(number, found) if self.referee.is_newest(number) => match found {
                 Ok(roster) => {
+                    let before = self.roster.as_ref().map(|before| &before.game);
+                    if before.is_some_and(|before| *before != roster.game) {
+                        self.list = List::default();
+                    }
                     self.list.renew(&roster, live.map(run_of));
                     self.roster = Some(*roster);
                 }
@@ -224,9 +230,10 @@ impl ArenaScreen {
         let games = &roster.games;
         let place = games.iter().position(|game| *game == roster.game);
         let next = games[place.map_or(0, |place| (place + 1) % games.len())].clone();
+        self.game = Some(next);
         self.list = List::default();
         self.pane = Pane::Players;
-        self.gather(Some(next), live);
+        self.gather(live);
     }
 
     /// Lets those who are chosen meet.

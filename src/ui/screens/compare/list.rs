@@ -9,7 +9,7 @@ use crate::ui::app::Model;
 use crate::ui::app::watch::Watch;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
-use crate::ui::widgets::fit::{fit, wrap};
+use crate::ui::widgets::fit::{fit_ends, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::sign::{line_style, sign};
 use crate::ui::widgets::text::put;
@@ -94,7 +94,7 @@ fn line<'a>(screen: &CompareScreen, model: &Model, name: &str, width: usize) -> 
     let room = room(&state);
     Line::from(vec![
         Span::styled(format!(" {sign} "), style),
-        Span::styled(format!("{:<room$}", fit(name, room)), theme.text),
+        Span::styled(format!("{:<room$}", fit_ends(name, room)), theme.text),
         Span::styled(format!(" {state} "), look),
     ])
 }
