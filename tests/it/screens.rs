@@ -20,7 +20,7 @@ use finches::ui::app::sample::Moved;
 use finches::ui::app::watch::{State, Watch};
 use finches::ui::app::{Effect, Leave, Model, Overlay, Screen, view};
 use finches::ui::mouse::{Mouse, Wheel};
-use finches::ui::screens::home::{Home, Item};
+use finches::ui::screens::home::{Choice, Home, Item};
 use finches::ui::screens::run::layout::Pane;
 use finches::ui::theme::Theme;
 use proptest::prelude::{Strategy, any, prop, proptest};
@@ -200,6 +200,43 @@ pub(crate) fn running_at(games: impl Fn(u64) -> u64) -> Model {
     model.tick(Duration::from_millis(700));
     model.tick(Duration::from_millis(700));
     model
+}
+
+#[test]
+fn on_a_first_start_the_first_preset_is_chosen_below_the_champions_that_come_along() {
+    let along = saved().into_iter().map(|item| match item {
+        Item::Run { name, mut brief } => {
+            brief.can_go_on = false;
+            Item::Run { name, brief }
+        }
+        damaged => damaged,
+    });
+    let along: Vec<Item> = along.take(3).collect();
+    let name = |home: &Home| match home.choice() {
+        Choice::Preset(preset) => preset.name.clone(),
+        Choice::Run(name) | Choice::Champions(name) => name,
+        other => panic!("{other:?}"),
+    };
+    let mut home = home();
+    assert_eq!(name(&home), "nim-2x2");
+    home.list(along.clone());
+    assert_eq!(name(&home), "nim-2x2");
+    home.step(-1);
+    assert_eq!(name(&home), "nim-2x4-9");
+    home.list(along.clone());
+    assert_eq!(name(&home), "nim-2x4-9", "what was chosen stays so");
+    let mut home = self::home();
+    home.list(
+        along
+            .into_iter()
+            .chain(saved().into_iter().take(1))
+            .collect(),
+    );
+    assert_eq!(
+        name(&home),
+        "nim-2x4-7",
+        "with runs of one's own the first item is"
+    );
 }
 
 #[test]

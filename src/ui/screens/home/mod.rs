@@ -1,5 +1,7 @@
 //! Home: the presets by paper and game, and the saved runs. It starts nothing itself; it says what is chosen.
 
+use std::cmp::Reverse;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::preset::Preset;
@@ -49,8 +51,8 @@ pub enum Choice {
 #[derive(Clone, Debug)]
 pub struct Home {
     items: Vec<Item>,
-    /// The chosen item's place among those that pass the filter.
-    selected: usize,
+    /// The chosen item's place among those that pass the filter, once one has been chosen.
+    selected: Option<usize>,
     filter: String,
     typing: Typing,
     /// Where runs are saved, to be named to a newcomer.
@@ -103,6 +105,15 @@ impl Item {
     }
 }
 
+/// The year of a heading; 0 where it tells none.
+fn year(group: &str) -> u32 {
+    let numbers = group.split(|letter: char| !letter.is_ascii_digit());
+    numbers
+        .filter_map(|number| number.parse().ok())
+        .max()
+        .unwrap_or(0)
+}
+
 /// A game's name as a heading: `dots_and_boxes` becomes `Dots and boxes`.
 fn game_word(name: &str) -> String {
     let words = name.replace('_', " ");
@@ -121,15 +132,15 @@ impl Home {
                 changed: Changed::No,
             })
             .collect();
-        // Stable, so that names keep their order within a group. What comes from a paper is listed first, and among papers those
-        // that tell their year.
+        // Stable, so that names keep their order within a group. What comes from a paper is listed first, the newest before the
+        // others and those that tell no year last.
         items.sort_by_key(|item| {
             let group = item.group();
-            (group.contains(BEYOND), group.contains("(no date)"), group)
+            (group.contains(BEYOND), Reverse(year(&group)), group)
         });
         Self {
             items,
-            selected: 0,
+            selected: None,
             filter: String::new(),
             typing: Typing::No,
             folder,
@@ -138,14 +149,24 @@ impl Home {
 
     /// Replaces the saved runs; the selection stays with its item where that is still there.
     pub fn list(&mut self, runs: Vec<Item>) {
-        let before = self.shown().nth(self.selected).map(identity);
-        let at_first = self.runs() == 0 && self.selected == 0;
+        let chosen = self.selected.and_then(|place| self.shown().nth(place));
+        let chosen = chosen.map(identity);
         self.items
             .retain(|item| matches!(item, Item::Preset { .. }));
         self.items.splice(0..0, runs);
-        let found =
-            before.and_then(|before| self.shown().position(|item| identity(item) == before));
-        self.selected = if at_first { 0 } else { found.unwrap_or(0) };
+        let place = |chosen| self.shown().position(|item| identity(item) == chosen);
+        self.selected = chosen.map(|chosen| place(chosen).unwrap_or(0));
+    }
+
+    /// The place of the chosen item. Until one is chosen it is the first of the saved runs; where there are none but the
+    /// champions that come along, the first preset.
+    pub fn selected(&self) -> usize {
+        let first = || {
+            let mut shown = self.shown();
+            let preset = shown.position(|item| matches!(item, Item::Preset { .. }));
+            preset.filter(|_| self.runs() == 0).unwrap_or(0)
+        };
+        self.selected.unwrap_or_else(first)
     }
 
     /// How many runs have been saved here, champions by themselves not counted.
@@ -165,13 +186,14 @@ impl Home {
     /// Moves the selection by so many items, within the list.
     pub fn step(&mut self, by: i32) {
         let last = self.shown().count().saturating_sub(1) as i64;
-        self.selected = (self.selected as i64 + i64::from(by)).clamp(0, last.max(0)) as usize;
+        let place = self.selected() as i64 + i64::from(by);
+        self.selected = Some(place.clamp(0, last.max(0)) as usize);
     }
 
     /// Selects an item by its place; whether it was selected before.
     pub fn click(&mut self, place: usize) -> Clicked {
-        let again = self.selected == place;
-        self.selected = place;
+        let again = self.selected() == place;
+        self.selected = Some(place);
         self.typing = Typing::No;
         if again {
             Clicked::Again
@@ -181,7 +203,7 @@ impl Home {
     }
 
     pub fn choice(&self) -> Choice {
-        match self.shown().nth(self.selected) {
+        match self.shown().nth(self.selected()) {
             None => Choice::Nothing,
             Some(Item::Preset { preset, .. }) => Choice::Preset(preset.clone()),
             Some(Item::Run { name, brief }) if !brief.can_go_on => Choice::Champions(name.clone()),
@@ -219,7 +241,7 @@ impl Home {
 
     pub fn clear_filter(&mut self) {
         self.filter.clear();
-        self.selected = 0;
+        self.selected = Some(0);
     }
 
     /// Takes a key while the filter is typed.
@@ -235,11 +257,11 @@ impl Home {
             KeyCode::Down => self.step(1),
             KeyCode::Backspace => {
                 self.filter.pop();
-                self.selected = 0;
+                self.selected = Some(0);
             }
             KeyCode::Char(letter) if !key.modifiers.intersects(held) => {
                 self.filter.push(letter);
-                self.selected = 0;
+                self.selected = Some(0);
             }
             _ => {}
         }

@@ -101,9 +101,10 @@ fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<usi
         );
         return regions;
     }
+    let selected = home.selected();
     let chosen = entries
         .iter()
-        .position(|entry| matches!(entry, Entry::Item(place, _) if *place == home.selected))
+        .position(|entry| matches!(entry, Entry::Item(place, _) if *place == selected))
         .unwrap_or(0);
     let room = area.height as usize;
     let most = entries.len().saturating_sub(room);
@@ -129,12 +130,12 @@ fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<usi
                     ..area
                 };
                 regions.add(line, *place);
-                if *place == home.selected {
+                if *place == selected {
                     buf.set_style(line.intersection(buf.area), theme.selection);
                 }
                 let look = Look {
                     theme,
-                    chosen: *place == home.selected,
+                    chosen: *place == selected,
                     width,
                 };
                 put(buf, area, row, look.line(item, area.width));
@@ -235,7 +236,7 @@ fn state(brief: &Brief, theme: &Theme) -> (&'static str, Style) {
 }
 
 fn details(home: &Home, watch: Option<&Watch>, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let item = home.shown().nth(home.selected);
+    let item = home.shown().nth(home.selected());
     let title = match item {
         Some(Item::Run { name, .. } | Item::Unreadable { name, .. }) => name.clone(),
         Some(Item::Preset { preset, .. }) => preset.name.clone(),
