@@ -221,7 +221,7 @@ impl GamesScreen {
         let Some(played) = shown.record.plies.get(last) else {
             return Line::default();
         };
-        let name = fit(&shown.record.names[played.side.index()], 14);
+        let name = theme.plain(fit(&shown.record.names[played.side.index()], 14));
         let action = match moves::action(played) {
             "-" => "no legal move",
             action => action,

@@ -186,11 +186,11 @@ impl Look<'_> {
             Item::Preset { preset, .. } => (&preset.name, preset.about.clone(), theme.dim),
         };
         let width = self.width;
-        let name = fit(name, width);
+        let name = theme.plain(fit(name, width));
         let left = (room as usize).saturating_sub(width + 4);
         Line::from(vec![
             Span::styled(format!(" {name:<width$}  "), self.style(theme.text)),
-            Span::styled(fit(&words, left), self.style(style)),
+            Span::styled(theme.plain(fit(&words, left)), self.style(style)),
         ])
     }
 

@@ -100,7 +100,10 @@ fn line<'a>(watch: &Watch, opponent: &Opponent<'_>, trend: usize, theme: &Theme)
         (interval, Glyphs::Blocks)
     };
     let mut spans = vec![
-        Span::styled(format!("{:<16}", fit(&opponent.name, 16)), theme.text),
+        Span::styled(
+            format!("{:<16}", theme.plain(fit(&opponent.name, 16))),
+            theme.text,
+        ),
         Span::styled(format!(" {share:>5}"), theme.strong),
         Span::styled(format!("  {interval:<7}"), theme.dim),
     ];

@@ -141,7 +141,7 @@ fn latest<'a>(record: &Record, ply: usize, theme: &Theme) -> Line<'a> {
 
 /// Who moved, what, and the verdict.
 fn told<'a>(record: &Record, ply: &Ply, theme: &Theme) -> Vec<Span<'a>> {
-    let name = fit(&record.names[ply.side.index()], 14);
+    let name = theme.plain(fit(&record.names[ply.side.index()], 14));
     let action = if ply.action.is_empty() {
         "no legal move".to_owned()
     } else {
@@ -194,7 +194,7 @@ fn list(record: &Record, ply: usize, theme: &Theme, area: Rect, buf: &mut Buffer
         } else {
             &played.action
         };
-        let name = fit(&record.names[played.side.index()], 12);
+        let name = theme.plain(fit(&record.names[played.side.index()], 12));
         let line = Line::from(vec![
             Span::styled(cursor, theme.accent),
             Span::styled(format!("{:>3}  {name:<12} ", number + 1), theme.dim),

@@ -35,7 +35,7 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
     for (row, (param, changed)) in live.iter().take(room).enumerate() {
         let style = if *changed { theme.accent } else { theme.text };
         let room = usize::from(inner.width).saturating_sub(8);
-        let label = fit(&param.label(), room);
+        let label = theme.plain(fit(&param.label(), room));
         put(buf, inner, row as u16, Span::styled(label, theme.dim));
         put_right(
             buf,
