@@ -4,7 +4,7 @@
 use std::hash::{Hash, Hasher};
 
 use super::pieces::Kind;
-use super::turn::{Turn, shift};
+use super::turn::{Heading, Turn, shift};
 
 /// How much there may be of something before the game is drawn; 0 where it does not matter.
 #[derive(Clone, Copy, Debug)]
@@ -117,16 +117,28 @@ impl Trail {
     /// Kings of a player are alike: going back along the trail, a position is the same as the last one if both have them on the
     /// same squares, hence if every square was left and entered equally often, an even number of times in all.
     fn occurrences(&self) -> u8 {
-        let mut differing = [0; 2];
-        let mut count = 1_u8;
-        for (back, step) in self.steps().iter().rev().enumerate() {
-            let from = 1 << (step >> 2);
-            differing[back % 2] ^= from | shift(from, step & 3);
-            count += u8::from(back % 2 == 1 && differing == [0; 2]);
+        let [mut of_one, mut of_other] = [0; 2];
+        let mut count = 1;
+        for pair in self.steps().rchunks_exact(2) {
+            of_one ^= TOUCHED[pair[1] as usize];
+            of_other ^= TOUCHED[pair[0] as usize];
+            count += u8::from(of_one | of_other == 0);
         }
         count
     }
 }
+
+/// The two squares of each step as a trail keeps it.
+const TOUCHED: [u64; 256] = {
+    let mut touched = [0; 256];
+    let mut step = 0;
+    while step < touched.len() {
+        let from = 1 << (step >> 2);
+        touched[step] = from | shift(from, (step & 3) as Heading);
+        step += 1;
+    }
+    touched
+};
 
 impl Hash for Trail {
     fn hash<H: Hasher>(&self, state: &mut H) {

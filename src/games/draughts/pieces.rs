@@ -99,6 +99,9 @@ pub(super) struct Field {
 
 const ALL: [Heading; 4] = [0, 1, 2, 3];
 
+/// Room for the steps of any position: there are 49 pairs of neighboring squares, and a step goes from one to the other.
+const STEP_ROOM: usize = 64;
+
 impl Field {
     /// Own pieces that may go a way if it is free.
     #[inline]
@@ -153,11 +156,15 @@ impl Field {
         }
         let steppers = ALL.map(|heading| self.steppers(heading));
         let any = steppers.into_iter().fold(0, |all, some| all | some);
+        // Every step is written and only the legal ones are counted, because whether one is legal can't be foretold.
+        let (mut turns, mut count) = ([Turn::begin(0); STEP_ROOM], 0);
         for from in bits(any) {
-            let open = ALL.into_iter().zip(steppers);
-            let open = open.filter(|(_, some)| some >> from & 1 == 1);
-            out.extend(open.map(|(heading, _)| Turn::step(from, heading)));
+            for (heading, some) in ALL.into_iter().zip(steppers) {
+                turns[count % STEP_ROOM] = Turn::step(from, heading);
+                count += (some >> from & 1) as usize;
+            }
         }
+        out.extend_from_slice(&turns[..count]);
     }
 
     fn each_capture(&self, jumpers: u64, found: &mut impl FnMut(Turn)) {

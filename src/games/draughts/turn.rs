@@ -18,7 +18,7 @@ pub(super) type Heading = u8;
 
 /// Every piece one square further.
 #[inline]
-pub(super) fn shift(board: u64, heading: Heading) -> u64 {
+pub(super) const fn shift(board: u64, heading: Heading) -> u64 {
     match heading {
         0 => board >> 9,
         1 => board >> 7,
