@@ -15,6 +15,7 @@ pub mod beside;
 pub mod experiments;
 pub mod export;
 pub mod games;
+mod gifts;
 pub mod keeper;
 mod keepsake;
 mod metrics;

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 
-use super::StorageError;
+use super::{StorageError, gifts};
 
-/// The folder of saved runs: the one asked for, else `FINCHES_SAVES`, else `./saves` if it is there, else the user's data
-/// folder.
+/// The folder of saved runs: the one asked for, else `FINCHES_SAVES`, else `./saves` if it is there, else one in the user's
+/// data folder, where the champions that come along are to begin with.
 pub fn saves_folder(asked: Option<&Path>) -> PathBuf {
     if let Some(folder) = asked {
         return folder.to_owned();
@@ -22,7 +22,13 @@ pub fn saves_folder(asked: Option<&Path>) -> PathBuf {
         return here;
     }
     match etcetera::choose_base_strategy() {
-        Ok(strategy) => strategy.data_dir().join("finches").join("saves"),
+        Ok(strategy) => {
+            let folder = strategy.data_dir().join("finches").join("saves");
+            if let Err(error) = gifts::bring(&folder) {
+                tracing::warn!(folder = %folder.display(), %error, "champions were not brought");
+            }
+            folder
+        }
         Err(_) => here,
     }
 }

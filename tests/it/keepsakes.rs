@@ -5,7 +5,7 @@ use std::fs;
 use finches::games::GameConfig;
 use finches::storage::saves::Saves;
 
-use crate::program::{folder, run};
+use crate::program::{finches, folder, run, told};
 use crate::support::root;
 
 #[test]
@@ -66,4 +66,31 @@ fn a_champion_of_every_game_comes_with_the_program_and_beats_the_random_player()
         let score = results["pairs"][0]["score"].as_f64();
         assert!(score.is_some_and(|score| score > 0.8), "{name}: {results}");
     }
+}
+
+#[test]
+fn far_from_the_sources_the_champions_are_in_the_users_own_folder_until_they_are_thrown_away() {
+    let home = folder();
+    let at_home = |words: &[&str]| {
+        let mut command = finches(home.path(), words);
+        command.env_remove("FINCHES_SAVES").current_dir(&home);
+        command.env("HOME", home.path());
+        command.env("XDG_DATA_HOME", home.path().join("data"));
+        told(command.output().expect("the program starts"))
+    };
+    let words = ["arena", "champion-nim", "random", "--games=10"];
+    let (_, said, code) = at_home(&words);
+    assert_eq!(code, 0, "{said}");
+
+    let brought = Saves::at(home.path().join("data/finches/saves"));
+    let shipped = Saves::at(root().join("saves"));
+    for game in GameConfig::all() {
+        let name = format!("champion-{}", game.name().replace('_', "-"));
+        let run = brought.run_file(&name).expect("it is there");
+        assert_eq!(run, shipped.run_file(&name).expect("it is there"), "{name}");
+    }
+
+    fs::remove_dir_all(brought.root().join("champion-nim")).expect("it can be removed");
+    let (_, said, code) = at_home(&words);
+    assert_eq!(code, 2, "{said}");
 }

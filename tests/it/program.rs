@@ -34,7 +34,7 @@ pub(crate) fn run_with_input(saves: &Path, words: &[&str], input: &str) -> (Stri
     told(child.wait_with_output().expect("the program ends"))
 }
 
-fn told(output: Output) -> (String, String, i32) {
+pub(crate) fn told(output: Output) -> (String, String, i32) {
     let text = |bytes| String::from_utf8(bytes).expect("the program prints text");
     let code = output.status.code().expect("the program ends by itself");
     (text(output.stdout), text(output.stderr), code)
