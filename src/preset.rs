@@ -132,6 +132,12 @@ impl Preset {
 
     /// Parts that are sound by themselves but do not go together.
     fn misfits(&self) -> Vec<Problem> {
+        let limits = self.game.differences(&self.game.bounded());
+        if !limits.is_empty() {
+            let limits = limits.join(" ");
+            let message = format!("need not end, since nothing draws it; try {limits}");
+            return vec![Problem::new("game", message)];
+        }
         let opponents = self.evolution.references().iter();
         let strangers = opponents
             .filter_map(|name| arena::reference(&self.game, name).err())

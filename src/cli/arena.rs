@@ -24,7 +24,7 @@ pub(super) struct Ask {
     /// ahead.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
-    /// The game, with its default settings; without it and --preset, that of the first saved run.
+    /// The game, with its default settings, and such that every game ends; without it and --preset, that of the first saved run.
     #[arg(long, conflicts_with = "preset")]
     game: Option<String>,
     /// The game of a preset.

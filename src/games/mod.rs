@@ -351,6 +351,9 @@ pub trait Playable: Params + Default {
     fn problems(&self) -> Vec<Problem> {
         Vec::new()
     }
+
+    /// Sets what makes every game end, where nothing does.
+    fn bound(&mut self) {}
 }
 
 registry! {
@@ -374,7 +377,7 @@ registry! {
 const SIGHT: [&str; 4] = ["inputs", "king_weight", "view", "difference"];
 
 impl GameConfig {
-    /// The same rules as a network sees them by default.
+    /// The same rules as players meet by: seen as a network does by default, and such that every game ends.
     #[must_use]
     pub fn plain(&self) -> Self {
         let mut params = Vec::new();
@@ -385,7 +388,15 @@ impl GameConfig {
                 .set(&param.key, &param.default)
                 .expect("a default is allowed");
         }
-        plain
+        plain.bounded()
+    }
+
+    /// The same rules, with what makes every game end where nothing did.
+    #[must_use]
+    pub fn bounded(&self) -> Self {
+        let mut bounded = self.clone();
+        with_game!(&mut bounded, config => config.bound());
+        bounded
     }
 
     /// The same game with settings changed, or all that is wrong with them.
@@ -405,13 +416,25 @@ impl GameConfig {
 
     /// Its name and settings in words.
     pub fn in_full(&self) -> String {
+        format!("{} ({})", self.name(), self.settings().join(" "))
+    }
+
+    /// The settings of the same game under other rules that are not as here.
+    pub fn differences(&self, other: &Self) -> Vec<String> {
+        let own = self.settings();
+        let mut settings = other.settings();
+        settings.retain(|setting| !own.contains(setting));
+        settings
+    }
+
+    /// Each setting as `key=value`.
+    fn settings(&self) -> Vec<String> {
         let mut params = Vec::new();
         self.visit("", &mut params);
-        let settings: Vec<String> = params
-            .iter()
+        let settings = params.iter();
+        settings
             .map(|param| format!("{}={}", param.key, param.value))
-            .collect();
-        format!("{} ({})", self.name(), settings.join(" "))
+            .collect()
     }
 
     /// Faults that no single setting shows.

@@ -181,6 +181,16 @@ fn a_wrong_value_is_refused_at_its_place_with_what_would_do() {
 }
 
 #[test]
+fn a_game_that_need_not_end_is_refused_with_what_would_end_it() {
+    check(
+        &["(", "    game: draughts(inputs: windows),", ")"],
+        &[
+            "presets/mine.ron: game: need not end, since nothing draws it; try repetition=3 quiet_moves=40",
+        ],
+    );
+}
+
+#[test]
 fn all_faults_are_told_at_once() {
     check(
         &[

@@ -79,6 +79,19 @@ impl Playable for DraughtsConfig {
             .into_iter()
             .collect()
     }
+
+    /// Kings may go about for ever: the third repetition is drawn then, and forty moves each without progress.
+    fn bound(&mut self) {
+        let limits = [
+            self.repetition,
+            self.most_moves,
+            self.quiet_moves,
+            self.captureless,
+        ];
+        if limits == [0; 4] {
+            (self.repetition, self.quiet_moves) = (3, 40);
+        }
+    }
 }
 
 /// The rules of draughts, when a game is drawn, and how a network sees the board.
@@ -454,6 +467,19 @@ mod tests {
         let line = "1-6 32-27 12-16 21-17 6-1 27-32";
         let state = played(&game, at("B:W21,K32:BK1,K5,12"), line);
         assert_eq!(game.outcome(&state), None);
+    }
+
+    #[test]
+    fn where_nothing_draws_the_usual_rules_can_be_put() {
+        let mut config = DraughtsConfig::default();
+        config.bound();
+        assert_eq!((config.repetition, config.quiet_moves), (3, 40));
+        let mut limited = DraughtsConfig {
+            most_moves: 200,
+            ..DraughtsConfig::default()
+        };
+        limited.bound();
+        assert_eq!((limited.repetition, limited.quiet_moves), (0, 0));
     }
 
     #[test]

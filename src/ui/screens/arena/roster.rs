@@ -59,7 +59,7 @@ fn roster(wanted: Wanted) -> Result<Roster, String> {
         .into_iter()
         .chain(all.iter().map(|run| run.preset.game.plain()));
     let mut games: Vec<GameConfig> = Vec::new();
-    for game in known.chain(GameConfig::all()) {
+    for game in known.chain(GameConfig::all().iter().map(GameConfig::plain)) {
         if !games.contains(&game) {
             games.push(game);
         }
