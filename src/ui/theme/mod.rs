@@ -254,7 +254,6 @@ impl Theme {
         let plain = words.chars().map(|letter| match letter {
             '–' => "-".to_owned(),
             '·' => ",".to_owned(),
-            '…' => "~".to_owned(),
             '→' => "to".to_owned(),
             '▲' => "^".to_owned(),
             '±' => "+-".to_owned(),

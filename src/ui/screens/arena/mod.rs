@@ -231,7 +231,6 @@ impl ArenaScreen {
         let place = games.iter().position(|game| *game == roster.game);
         let next = games[place.map_or(0, |place| (place + 1) % games.len())].clone();
         self.game = Some(next);
-        self.list = List::default();
         self.pane = Pane::Players;
         self.gather(live);
     }

@@ -9,7 +9,7 @@ use crate::ui::app::Model;
 use crate::ui::app::watch::Watch;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
-use crate::ui::widgets::fit::{fit_ends, wrap};
+use crate::ui::widgets::fit::{LOST, fit_ends, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::sign::{line_style, sign};
 use crate::ui::widgets::text::put;
@@ -114,7 +114,7 @@ fn sign_of(screen: &CompareScreen, model: &Model, name: &str) -> (String, Style)
     match line {
         Some(line) => (sign(line, theme), line_style(line, theme)),
         None if is_faulty(screen, name) => ("!".to_owned(), theme.bad),
-        None => (theme.plain("…".to_owned()), theme.dim),
+        None => (LOST.to_owned(), theme.dim),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::cap::cap;
-use crate::ui::widgets::fit::{fit, wrap};
+use crate::ui::widgets::fit::{LOST, fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put};
 use crate::ui::words;
@@ -175,8 +175,7 @@ fn shorten(line: &mut Line<'_>, width: usize, theme: &Theme) {
         left -= kept.chars().count();
         span.content = kept.into();
     }
-    let mark = if theme.ascii { "~" } else { "…" };
-    line.push_span(Span::styled(mark, theme.dim));
+    line.push_span(Span::styled(LOST, theme.dim));
 }
 
 /// All that is known of an entry.
