@@ -414,11 +414,6 @@ impl GameConfig {
         }
     }
 
-    /// Its name and settings in words.
-    pub fn in_full(&self) -> String {
-        format!("{} ({})", self.name(), self.settings().join(" "))
-    }
-
     /// The settings of the same game under other rules that are not as here.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let own = self.settings();

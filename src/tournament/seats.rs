@@ -164,11 +164,13 @@ impl Venue {
         if own == self.game {
             return Ok(());
         }
-        Err(Refusal::Senseless(format!(
-            "{name}: plays {}, here it is {}",
-            own.in_full(),
-            self.game.in_full()
-        )))
+        let [own, here] = if own.name() == self.game.name() {
+            [self.game.differences(&own), own.differences(&self.game)].map(|rules| rules.join(" "))
+        } else {
+            [own.name(), self.game.name()].map(str::to_owned)
+        };
+        let message = format!("{name}: plays {own}, here it is {here}");
+        Err(Refusal::Senseless(message))
     }
 
     fn reference(&self, name: &Name, player: &str) -> Result<Contender, Refusal> {

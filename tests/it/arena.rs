@@ -188,7 +188,17 @@ fn champions_of_runs_with_different_agents_meet_in_the_game_they_share() {
         (
             &["nim-2x4-1", "nim-2x2-1"][..],
             2,
-            "nim-2x2-1: plays nim (stacks=[2,2]",
+            "nim-2x2-1: plays stacks=[2,2], here it is stacks=[4,4]",
+        ),
+        (
+            &["nim-2x4-1", "champion-nim"],
+            2,
+            "champion-nim: there is neither",
+        ),
+        (
+            &["nim-2x4-1", "random", "--game=reversi"],
+            2,
+            "nim-2x4-1: plays nim, here it is reversi",
         ),
         (&["nim-2x4-1", "nobody"], 2, "random, perfect"),
         (
