@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::games::GameConfig;
-use crate::params::Params;
 use crate::tournament::search::written;
 use crate::ui::app::Model;
 use crate::ui::app::point::Target;
@@ -247,12 +246,8 @@ fn about(candidate: &Candidate) -> String {
 
 /// A game by its name and what is not usual of it.
 fn in_short(game: &GameConfig) -> String {
-    let mut params = Vec::new();
-    game.visit("", &mut params);
-    let unusual = params.iter().filter(|param| param.value != param.default);
-    let settings: Vec<String> = unusual
-        .map(|param| format!("{}={}", param.key, param.value))
-        .collect();
+    let usual = GameConfig::named(game.name()).expect("a game has its own name");
+    let settings = usual.differences(game);
     let name = game.name().replace('_', " ");
     if settings.is_empty() {
         name
