@@ -24,7 +24,7 @@ fn main() {
     let preset = Preset::parse(PRESET, "round robin", "the bench").expect("it is sound");
     let arena = build(&preset.game, &preset.agent).expect("they go together");
     let population = Population::random(&preset.evolution, &preset.genome, arena.ports(), 1);
-    let pairings = population.ask(&preset.evolution, 1, 0);
+    let pairings = population.pairings(&preset.evolution, 1, 0);
     let grown = |genome| Arc::new(Player::grown(&preset.genome, arena.ports(), genome));
     let members: Vec<Arc<Player>> = population.members.iter().map(grown).collect();
     for threads in [1, 2] {
@@ -34,7 +34,7 @@ fn main() {
             generation: 0,
             pairings: &pairings,
             members: &members,
-            famers: &[],
+            hall_of_fame: &[],
             references: &[],
             halt: &AtomicBool::new(false),
         };

@@ -1,7 +1,7 @@
-//! A frame of the largest screen over a hundred thousand generations must take less than four milliseconds as a rule, and less
-//! than eight in 99 of a hundred: screen by screen, also with charts that fill it and with values read in them.
+//! Frame times with a history of 100,000 generations, by screen, with zoomed charts and with the crosshair. The goal is a
+//! median below four milliseconds and a 99th percentile below eight.
 
-#![allow(clippy::print_stdout, reason = "a bench tells what it has found")]
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::arena::pool::Pool;
 use finches::metrics::Row;
-use finches::run::Facts;
-use finches::run::message::{Event, Pace, Phase};
+use finches::run::RunInfo;
+use finches::run::message::{Pace, Phase, RunEvent};
 use finches::session::Session;
 use finches::storage::presets;
-use finches::ui::app::watch::Watch;
-use finches::ui::app::{Model, view};
+use finches::ui::app::run_model::RunModel;
+use finches::ui::app::{AppModel, view};
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 use ratatui::buffer::Buffer;
@@ -24,12 +24,12 @@ use ratatui::layout::Rect;
 
 const GENERATIONS: u64 = 100_000;
 
-fn model() -> Model {
-    let preset = presets::load("nim-2x4").expect("it ships");
+fn model() -> AppModel {
+    let preset = presets::load("nim-2x4").expect("a bundled preset");
     let pool = Pool::new(1).expect("one thread");
-    let session = Session::new(preset, 42, Vec::new(), pool).expect("it is sound");
+    let session = Session::new(preset, 42, Vec::new(), pool).expect("a valid session");
     let columns = session.columns().clone();
-    let facts = Facts {
+    let facts = RunInfo {
         preset: session.preset().clone(),
         seed: 42,
         columns: columns.clone(),
@@ -55,37 +55,35 @@ fn model() -> Model {
         row
     };
     let rows = (0..GENERATIONS).map(row).collect();
-    let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
-    model.watch(Watch::new(facts, 0.0));
-    model.apply(Event::Phase(Phase::Running));
-    model.apply(Event::Rows(rows, Pace::default()));
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.show_run(RunModel::new(facts, 0.0));
+    model.apply(RunEvent::Phase(Phase::Running));
+    model.apply(RunEvent::Rows(rows, Pace::default()));
     model
 }
 
-/// The size of the frames.
 const AREA: Rect = Rect::new(0, 0, 200, 60);
 
-/// What is drawn, and the keys that lead there from the Run screen; `>` is Tab, `<` goes back to an earlier generation, `!` is
-/// Enter.
+/// Scenes, and the keys that lead to them from the Run screen; `>` is Tab, `<` is Left, `!` is Enter.
 const SCENES: [(&str, &str); 15] = [
     ("run", ""),
     ("run, over games", "x"),
     ("run, over time, logarithmic", "xxy"),
     ("run, last 1,000", "--------"),
-    ("run, reading", "i<<<"),
+    ("run, crosshair", "i<<<"),
     ("objective zoomed", "z"),
-    ("objective zoomed, reading over games", "xzi<<<"),
-    ("fitness zoomed, reading", ">zi<<<"),
-    ("network size zoomed, reading", ">>>>zi<<<"),
-    ("past zoomed, reading", ">>>>>zi<<<"),
+    ("objective zoomed, crosshair over games", "xzi<<<"),
+    ("fitness zoomed, crosshair", ">zi<<<"),
+    ("network size zoomed, crosshair", ">>>>zi<<<"),
+    ("past zoomed, crosshair", ">>>>>zi<<<"),
     ("compare", "8!"),
-    ("compare, reading over time", "8!xxi<<<"),
+    ("compare, crosshair over time", "8!xxi<<<"),
     ("compare zoomed, grouped", "8!gz"),
-    ("knobs", "5"),
+    ("parameters", "5"),
     ("help", "?"),
 ];
 
-fn press(model: &mut Model, keys: &str) {
+fn press(model: &mut AppModel, keys: &str) {
     for key in keys.chars() {
         let code = match key {
             '>' => KeyCode::Tab,
@@ -97,8 +95,8 @@ fn press(model: &mut Model, keys: &str) {
     }
 }
 
-/// The time of each of so many frames, in ascending order.
-fn times(model: &Model, frames: usize) -> Vec<Duration> {
+/// The times of `frames` frames, in ascending order.
+fn times(model: &AppModel, frames: usize) -> Vec<Duration> {
     let mut buf = Buffer::empty(AREA);
     let mut time = || {
         buf.reset();
@@ -111,7 +109,7 @@ fn times(model: &Model, frames: usize) -> Vec<Duration> {
     times
 }
 
-/// Tells the median and the 99th percentile of every scene.
+/// Prints the median and the 99th percentile of every scene.
 fn scenes(_: &mut Criterion) {
     let frames = if std::env::args().any(|word| word == "--bench") {
         1000
@@ -129,11 +127,11 @@ fn scenes(_: &mut Criterion) {
     }
 }
 
-/// Another model of the same run.
-fn model_like(begin: &Model) -> Model {
-    let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+/// A new model of the same run.
+fn model_like(begin: &AppModel) -> AppModel {
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     model.resize(AREA.width, AREA.height);
-    model.watch(begin.watch.clone().expect("a run goes on"));
+    model.show_run(begin.run.clone().expect("a run"));
     model
 }
 

@@ -1,5 +1,5 @@
-//! What a complete game of Reversi between two dense networks that look one move ahead costs, and how many times as fast it
-//! is as a plain program's, which must agree with it.
+//! The time of a complete game of Reversi between two dense networks that look one move ahead, compared with a plain program that
+//! must play the same moves.
 
 #![allow(clippy::print_stdout, reason = "the ratios are what this bench is for")]
 
@@ -11,7 +11,7 @@ use finches::agents::AgentConfig;
 use finches::arena::player::Player;
 use finches::arena::pool::{Pool, Slots};
 use finches::arena::{Arena, Schedule, build};
-use finches::contest::{Pairing, Played, Seat};
+use finches::contest::{GameResult, Pairing, Seat};
 use finches::games::GameConfig;
 use finches::genomes::{AnyGenome, GenomeConfig};
 use finches::rng::{Purpose, stream};
@@ -20,7 +20,7 @@ const SQUARES: usize = 64;
 const UNITS: usize = 8;
 const MEMBERS: u32 = 32;
 
-/// A plain program: a board of numbers, each position after a move told and computed in full with the library's functions.
+/// A plain program: the board is an array of numbers, and the network evaluates every position in full.
 mod plain {
     use super::{SQUARES, UNITS};
 
@@ -42,7 +42,7 @@ mod plain {
     }
 
     impl Network {
-        /// Genes as the library orders them: unit after unit its bias and its weights.
+        /// The genes are in the order of the library: for each node its bias, then its weights.
         pub(super) fn new(genes: &[f32]) -> Self {
             let (hidden, output) = genes.split_at(UNITS * (SQUARES + 1));
             let unit = |unit: usize| {
@@ -72,7 +72,7 @@ mod plain {
     /// 1 for a disc of the first player, −1 for one of the second.
     type Board = [i8; SQUARES];
 
-    /// Puts a disc down and turns others, or gives back `None` where none would be turned.
+    /// Places a disc and flips others; `None` if it would flip none.
     fn put(board: &Board, square: usize, player: i8) -> Option<Board> {
         if board[square] != 0 {
             return None;
@@ -104,7 +104,7 @@ mod plain {
         turned.then_some(after)
     }
 
-    /// The position that the network likes best, the first of equals; `None` where it must pass.
+    /// The next position with the highest value, the first of equals; `None` if the player must pass.
     fn choose(board: &Board, player: i8, network: &Network) -> Option<Board> {
         let mut best: Option<(f32, Board)> = None;
         for square in 0..SQUARES {
@@ -119,7 +119,7 @@ mod plain {
         best.map(|(_, board)| board)
     }
 
-    /// The plies of a game, passes included, and the discs of the first and the second player at its end.
+    /// The number of plies of a game, including passes, and the discs of the first and the second player at its end.
     pub(super) fn play(networks: [&Network; 2]) -> (u16, [u16; 2]) {
         let mut board = [0; SQUARES];
         (board[27], board[28], board[35], board[36]) = (-1, 1, 1, -1);
@@ -140,7 +140,7 @@ mod plain {
     }
 }
 
-/// Networks and who plays whom, for the library and for the plain program.
+/// Networks and pairings, for the library and for the plain program.
 struct Field {
     arena: Arc<dyn Arena>,
     pool: Pool,
@@ -150,7 +150,7 @@ struct Field {
 }
 
 impl Field {
-    /// Random networks, their genes multiplied by `scale`: evolution makes them large.
+    /// Random networks whose genes are multiplied by `scale`, since evolution makes weights large.
     fn new(scale: f32, games: u32) -> Self {
         let game = GameConfig::named("reversi").expect("it is registered");
         let agent = AgentConfig::named("one_ply").expect("it is registered");
@@ -158,7 +158,7 @@ impl Field {
         let arena = build(&game, &agent).expect("they go together");
         let (mut members, mut plain) = (Vec::new(), Vec::new());
         for index in 0..MEMBERS.into() {
-            let mut rng = stream(1, Purpose::Genesis, 0, index);
+            let mut rng = stream(1, Purpose::Initialization, 0, index);
             let genome = config.random(arena.ports(), &mut rng);
             let (genome, genes) = scaled(&genome, scale);
             members.push(Arc::new(Player::new(config.grow(&genome, arena.ports()))));
@@ -180,19 +180,19 @@ impl Field {
         }
     }
 
-    fn by_library(&self) -> Vec<Played> {
+    fn by_library(&self) -> Vec<GameResult> {
         let schedule = Schedule {
             seed: 1,
             generation: 0,
             pairings: &self.pairings,
             members: &self.members,
-            famers: &[],
+            hall_of_fame: &[],
             references: &[],
             halt: &AtomicBool::new(false),
         };
         let mut played = Slots::new(self.pairings.len());
         self.arena.play(&self.pool, &schedule, &mut played);
-        played.values().expect("nothing halts it").to_vec()
+        played.values().expect("it is never halted").to_vec()
     }
 
     fn by_plain_program(&self) -> Vec<(u16, [u16; 2])> {
@@ -205,7 +205,7 @@ impl Field {
         self.pairings.iter().map(play).collect()
     }
 
-    /// The share of games that both play alike. Sums are rounded differently, so that now and then another move looks best.
+    /// The share of games in which both play alike. Sums are rounded differently, so another move sometimes has the best value.
     fn agreement(&self) -> f64 {
         let (games, others) = (self.by_library(), self.by_plain_program());
         let alike = games
@@ -238,7 +238,7 @@ fn time<T>(work: impl FnOnce() -> T) -> Duration {
     began.elapsed()
 }
 
-/// Of several rounds in turns the fastest counts, so that a busy moment hits neither.
+/// The fastest of several alternating rounds counts, so that a busy moment affects neither.
 fn main() {
     let is_measuring = std::env::args().any(|argument| argument == "--bench");
     let (rounds, games) = if is_measuring { (40, 320) } else { (1, 64) };
@@ -253,11 +253,11 @@ fn main() {
         }
         let [library, plain] = fastest.map(|time| time.as_secs_f64() * 1e6 / f64::from(games));
         println!(
-            "{what}: {library:.1} us a game, {plain:.1} us by a plain program, {:.1} % played alike",
+            "{what}: {library:.1} us per game, {plain:.1} us with a plain program, {:.1} % played alike",
             agreement * 100.0
         );
         println!(
-            "ratio: games of {what} networks are {:.1} times as fast as a plain program's",
+            "ratio: games of {what} networks are {:.1} times as fast as in a plain program",
             plain / library
         );
     }

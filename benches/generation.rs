@@ -1,5 +1,5 @@
-//! What a generation costs, and the ratios that must hold on any machine: more threads are faster, and a generation late
-//! in a run costs what an early one does.
+//! The time of a generation, and two ratios that must hold on any machine: more threads are faster, and a late generation takes as
+//! long as an early one.
 
 #![allow(clippy::print_stdout, reason = "the ratios are what this bench is for")]
 
@@ -11,10 +11,10 @@ use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_ma
 
 use finches::arena::pool::Pool;
 use finches::preset::Preset;
-use finches::session::{Session, State};
+use finches::session::{Session, SessionState};
 use mimalloc::MiMalloc;
 
-/// That of the program.
+/// The allocator of the program.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -29,37 +29,37 @@ fn preset(name: &str, settings: &[(&str, &str)]) -> Preset {
 }
 
 fn session(preset: &Preset, threads: usize) -> Session {
-    let pool = Pool::new(threads).expect("the machine gives a few threads");
+    let pool = Pool::new(threads).expect("the machine has enough threads");
     let session = Session::new(preset.clone(), 1, Vec::new(), pool);
     session.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A run that goes on from a state, on one thread.
-fn resume(preset: &Preset, state: &State) -> Session {
+/// A run resumed from a state, on one thread.
+fn resume(preset: &Preset, state: &SessionState) -> Session {
     let pool = Pool::new(1).expect("there is a thread");
     let session = Session::resume(preset.clone(), 1, Vec::new(), state.clone(), pool);
     session.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Plays generations as the program does, wholly on the pool's threads.
+/// Plays generations on the pool's threads, as the program does.
 fn advance(session: &mut Session, generations: u32) {
     let go = AtomicBool::new(false);
     let pool = session.pool().clone();
-    pool.inside(|| {
+    pool.install(|| {
         for _ in 0..generations {
-            pool.inside(|| session.advance(&go).expect("nothing halts it"));
+            pool.install(|| session.advance(&go).expect("nothing halts it"));
         }
     });
 }
 
-/// The time of so many generations.
+/// The time of a number of generations.
 fn time(session: &mut Session, generations: u32) -> Duration {
     let began = Instant::now();
     advance(session, generations);
     began.elapsed()
 }
 
-/// The same generation again and again, from a run that has found its feet, on one thread.
+/// Times one generation repeatedly, from a run that has reached a steady state, on one thread.
 fn generation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("generation");
     group.sample_size(20);
@@ -76,7 +76,7 @@ fn generation(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Whether times are taken; `cargo test --benches` only sees whether everything runs.
+/// Whether times are measured; `cargo test --benches` only checks that everything runs.
 fn is_measuring() -> bool {
     std::env::args().any(|argument| argument == "--bench")
 }
@@ -87,8 +87,8 @@ fn ratios(_: &mut Criterion) {
     late_and_early(scale);
 }
 
-/// The time on one thread by the time on two, in runs that have found their feet: near 2 where there are two idle cores. Two runs
-/// take turns, some generations each, so that caches are theirs for a while. The median of all turns counts.
+/// The time on one thread divided by the time on two, in runs that have reached a steady state: near 2 with two idle cores. Two runs
+/// alternate, some generations each, so that each has the caches to itself for a while. The median of all turns counts.
 fn threads(scale: u32) {
     let preset = preset("nim-2x4-value", &[("population", "1000")]);
     let mut sessions = [session(&preset, 1), session(&preset, 2)];
@@ -107,8 +107,8 @@ fn threads(scale: u32) {
     println!("ratio: two threads are {median:.2} times as fast as one (population 1000)");
 }
 
-/// The time of generations after 900 by that of the first, networks and games keeping their size: near 1, and a little above it, since
-/// the first generations have few earlier champions to meet. Of five rounds in turns the fastest counts.
+/// The time of generations after 900 divided by that of the first, with networks and games of constant size: slightly above 1, since
+/// the first generations have few earlier champions to play against. The fastest of five alternating rounds counts.
 fn late_and_early(scale: u32) {
     let preset = preset("nim-2x4-value", &[("add_edge", "0"), ("add_node", "0")]);
     let mut late = session(&preset, 1);
@@ -124,7 +124,7 @@ fn late_and_early(scale: u32) {
     let [early, late] = fastest;
     let ratio = late.as_secs_f64() / early.as_secs_f64();
     println!(
-        "ratio: twenty generations after 900 cost {ratio:.2} of the first ({late:.1?}, {early:.1?})"
+        "ratio: twenty generations after 900 take {ratio:.2} times as long as the first ({late:.1?}, {early:.1?})"
     );
 }
 

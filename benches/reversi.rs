@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 use finches::games::reversi::{Reversi, ReversiConfig};
-use finches::games::rules::sequences;
-use finches::games::{Game, Playable};
+use finches::games::rules::count_sequences;
+use finches::games::{Game, GameParams};
 
 /// Both ways of looking at boards: with what the machine has, and the one that works everywhere.
 fn games() -> [(&'static str, Reversi); 2] {
     let game = ReversiConfig::default().build();
-    [("detected", game.clone()), ("plain", game.plain())]
+    [("detected", game.clone()), ("plain", game.portable())]
 }
 
 fn count(game: &Reversi, depth: usize) -> u64 {
-    sequences(game, black_box(&game.standard_start()), depth)
+    count_sequences(game, black_box(&game.standard_start()), depth)
 }
 
 /// Whether times are taken; `cargo test --benches` only sees whether everything runs.

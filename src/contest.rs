@@ -1,20 +1,20 @@
-//! What the arena and evolution tell each other: who meets whom, and what came of it. Plain data; it knows no game and no network.
+//! The interface between the arena and evolution: pairings and game results. Plain data, without games and networks.
 
-/// Who sits at one side of a board.
+/// The player of one side of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// A member of the population, by its index.
     Member(u32),
-    /// A player of the hall of fame, by its place there.
-    Famer(u32),
-    /// A reference player, by its place among those that the pairing names.
+    /// An entry of the hall of fame, by its index.
+    HallOfFame(u32),
+    /// A reference player, by its index in the schedule.
     Reference(u32),
 }
 
-/// One game to be played. There are so many of them in a generation that their size tells in its speed.
+/// One game to be played. A generation has so many pairings that their size matters for its speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// Who moves first and who second, as [`packed`].
+    /// The first and the second player, as [`packed`].
     seats: [u32; 2],
     /// Games with the same number start from the same position.
     pub opening: u32,
@@ -38,21 +38,21 @@ impl Pairing {
     }
 }
 
-/// The bits that tell players of the hall of fame and reference players from members.
-const FAMER: u32 = 1 << 31;
+/// The bits that mark hall-of-fame entries and reference players.
+const HALL_OF_FAME: u32 = 1 << 31;
 const REFERENCE: u32 = 1 << 30;
 
 fn packed(seat: Seat) -> u32 {
     match seat {
         Seat::Member(index) => index,
-        Seat::Famer(place) => place | FAMER,
+        Seat::HallOfFame(place) => place | HALL_OF_FAME,
         Seat::Reference(place) => place | REFERENCE,
     }
 }
 
 fn unpacked(seat: u32) -> Seat {
-    if seat & FAMER != 0 {
-        Seat::Famer(seat & !FAMER)
+    if seat & HALL_OF_FAME != 0 {
+        Seat::HallOfFame(seat & !HALL_OF_FAME)
     } else if seat & REFERENCE != 0 {
         Seat::Reference(seat & !REFERENCE)
     } else {
@@ -60,20 +60,20 @@ fn unpacked(seat: u32) -> Seat {
     }
 }
 
-/// How a game came out.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Played {
-    /// 1, 0 or −1 for the first seat.
+pub struct GameResult {
+    /// 1, 0 or −1 for the first seat: a win, a draw or a loss.
     pub result: i8,
-    /// Moves made, an illegal one included; 65,535 where there were more.
+    /// The number of moves, including an illegal last one; at most 65,535.
     pub plies: u16,
-    /// What the game itself counted for the first and the second seat, such as discs.
+    /// The points of the first and the second seat by the game's own count, such as discs.
     pub points: [u16; 2],
 }
 
-impl Played {
-    /// The result as the second seat sees it.
-    pub fn for_second(self) -> i8 {
+impl GameResult {
+    /// The result for the second seat.
+    pub fn result_for_second(self) -> i8 {
         -self.result
     }
 }
@@ -83,12 +83,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_meets_whom_is_told_as_it_was_given() {
+    fn a_pairing_unpacks_to_the_seats_it_was_made_of() {
         let seats = [
             Seat::Member(0),
-            Seat::Famer(0),
+            Seat::HallOfFame(0),
             Seat::Member(99_999),
-            Seat::Famer(7),
+            Seat::HallOfFame(7),
             Seat::Reference(0),
         ];
         for first in seats {

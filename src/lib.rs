@@ -1,65 +1,66 @@
 //! Neural networks evolve to play board games while you watch, steer and play them.
 //!
-//! # The flow, in one breath
+//! # The flow in one breath
 //!
-//! A [`preset`] names a game, a genome, an agent and an evolution. A [`session`] runs it without threads of its own: it
-//! *asks* the evolution for pairings, has the [`arena`] *play* them, *tells* the evolution what happened, *measures* the
-//! champion and breeds. A [`run`] puts a session on a worker thread: commands in, events out. The [`ui`] owns the terminal and
-//! a model built from events alone. [`storage`] keeps runs so that a run resumed is the run uninterrupted. The same session
-//! runs without a screen for scripts, and many at once for an [`experiment`].
+//! A [`preset`] names a game, a genome, an agent and an evolution. A [`session`] runs it without threads of its own. In each
+//! generation it takes pairings from the evolution, plays them in the [`arena`], hands back the results, measures the champion
+//! and reproduces the population. A [`run`] puts a session on a worker thread: commands in, events out. The [`ui`] owns the
+//! terminal and a model built from events alone. [`storage`] saves runs, and a resumed run equals an uninterrupted one. The same
+//! session runs headless for scripts, and an [`experiment`] runs many at once.
 //!
-//! # The map: who may know whom
+//! # The module map
 //!
-//! A module may import only from the rows above its own; modules of one row never import each other.
+//! A module may import only from the rows above its own. Modules of one row never import each other.
 //!
-//! | row | modules | what they are |
+//! | row | modules | purpose |
 //! |---|---|---|
-//! | 0 | [`rng`], [`params`], [`registry`], [`features`] | every random number, setting and list of parts; what inputs are sums of |
-//! | 1 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; what is measured; who met whom |
-//! | 2 | [`agents`] | how a brain's outputs become a move |
-//! | 3 | [`arena`], [`evolution`] | where games are played; how a population follows from the one before |
-//! | 4 | [`preset`] | everything that makes a run but its seed, checked as a whole |
-//! | 5 | [`session`] | one run without threads: the only place where arena and evolution meet |
+//! | 0 | [`rng`], [`params`], [`registry`], [`projection`] | random streams; parameters; lists of parts; sums of input features |
+//! | 1 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
+//! | 2 | [`agents`] | how the outputs of a network become a move |
+//! | 3 | [`arena`], [`evolution`] | playing games; how one population follows from another |
+//! | 4 | [`preset`] | everything that defines a run except its seed, checked as a whole |
+//! | 5 | [`session`] | one run without threads, the only place where arena and evolution meet |
 //! | 6 | [`storage`] | the only module that touches files |
-//! | 7 | [`run`], [`experiment`], [`tournament`], [`journal`] | a session on a thread, with channels; many sessions at once, and what they come to; who meets whom by name, and what that comes to; what the program tells of itself |
-//! | 8 | [`ui`] | the dashboard: the only module that knows the terminal libraries |
+//! | 7 | [`run`], [`experiment`], [`tournament`], [`log`] | a session on a thread; many sessions at once; matches between named players; log records |
+//! | 8 | [`ui`] | the dashboard, the only module that knows the terminal libraries |
 //! | 9 | [`cli`] | the command line |
 //!
-//! Never: a game knows a network; a genome knows a game (agents turn a game's shape into a genome's ports); an evolution knows
-//! a game, an agent or the arena; anything but the arena knows rayon. A test reads the sources and fails on a breach.
+//! A game never knows a network. A genome never knows a game: agents turn the shape of a game into inputs and outputs. Evolution
+//! never knows a game, an agent or the arena. Only the arena and experiments know rayon. A test reads the sources and fails on a
+//! breach.
 //!
-//! `preset` stands above `session`, not beside it, because a session is made from a preset, and asks `arena` only whether a
-//! game and an agent go together. Evolution works on genomes of any kind behind one enum rather than on a generic genome: a
-//! child costs a match, and sessions, checkpoints and champions need no type parameter.
+//! `preset` stands above `session` because a session is made from a preset. It asks `arena` only whether a game and an agent fit
+//! together. Evolution works on genomes of any kind behind one enum rather than on a generic type: producing an offspring is
+//! cheap compared with its games, and sessions, checkpoints and champions need no type parameter.
 //!
 //! # How to add a part
 //!
-//! A new game, genome, agent, space, pairing, fitness or breeding scheme is one file and one line in its registry
+//! A new game, genome, agent, space, pairing, fitness or reproduction scheme is one file and one line in its registry
 //! ([`games::GameConfig`], [`genomes::GenomeConfig`], [`agents::AgentConfig`], [`evolution::space::SpaceConfig`],
-//! [`evolution::pair::PairingConfig`], [`evolution::fitness::FitnessConfig`], [`evolution::breed::BreedingConfig`]). Presets,
-//! menus, knobs, the command line and the conformance tests know it from there. A game names its own rules of thumb
-//! ([`games::reference::Judge`]), which become reference players and columns of the metrics.
+//! [`evolution::pairing::PairingConfig`], [`evolution::fitness::FitnessConfig`],
+//! [`evolution::reproduction::ReproductionConfig`]). Presets, menus, the Parameters screen, the command line and the conformance
+//! tests then know it. A game lists its own heuristics ([`games::reference::Heuristic`]), which become reference players and
+//! columns of the metrics.
 //!
-//! Where members live is a part of its own, a space, because pairing and breeding must agree on who is whose neighbor. The hall
-//! of fame belongs to the population for the same reason: whoever pairs with it, the rule that feeds it is the same.
+//! A space is a part of its own because pairing and reproduction must use the same neighborhoods. The hall of fame belongs to
+//! the population: the rule that fills it does not depend on the pairing that uses it.
 //!
 //! # Invariants
 //!
 //! * **One seed, one result.** Every random number comes from [`rng::stream`], named by seed, purpose, generation and index.
-//!   Parallel results are collected in order, so neither the number of threads nor a pause, save or resume changes a figure.
-//! * **Small games are walked, not thought through.** Where every position can be listed, each member's choice in each
-//!   position is worked out once ([`agents::Policy`]), by a player that its unchanged children share ([`arena::player`]), and
-//!   a game is a loop over integers.
-//! * **What a genome grows into depends on no live setting**, so that players may outlive the turning of knobs.
+//!   Parallel results are collected in order. Neither the number of threads nor a pause, save or resume changes a figure.
+//! * **Small games are tabulated.** Where every position can be listed, each member's choice in each position is computed once
+//!   ([`agents::Policy`]) by a player that unchanged offspring share ([`arena::player`]). A game is then a loop over integers.
+//! * **The network of a genome depends on no live parameter**, so players may outlive a parameter change.
 //! * **The same bits on every machine.** Wide instructions are chosen at run time, but nothing is fused or reordered, and
 //!   transcendental functions are our own ([`genomes::activation`]).
-//! * **Nothing grows with the length of a run**: earlier champions ([`evolution::archive`]) and the history on screen
+//! * **Memory does not grow with the length of a run.** Earlier champions ([`evolution::archive`]) and the history on screen
 //!   ([`metrics::history`]) are bounded; the full record is on disk.
-//! * **A setting is declared once** ([`params`]): its default, limits, unit and help serve the preset file, the command line,
-//!   the knobs on screen and the documentation.
+//! * **A parameter is declared once** ([`params`]). Its default, range, unit and help serve the preset file, the command line,
+//!   the Parameters screen and the documentation.
 
-pub mod features;
 pub mod params;
+pub mod projection;
 pub mod registry;
 pub mod rng;
 
@@ -80,7 +81,7 @@ pub mod session;
 pub mod storage;
 
 pub mod experiment;
-pub mod journal;
+pub mod log;
 pub mod run;
 pub mod tournament;
 

@@ -1,10 +1,10 @@
-//! The program: everything is in the library.
+//! The program; all code is in the library.
 
 use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
 
-/// Members are born on one thread and die on another, where the systems' own allocators make threads wait for one another.
+/// Genomes are often allocated on one thread and freed on another, where system allocators make threads wait for each other.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

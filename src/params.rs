@@ -1,5 +1,5 @@
-//! One declaration per tunable number: from it come the RON field, its checks, the knob on screen, `--set key=value` and
-//! the documentation. It knows no particular setting.
+//! The `params!` macro: one declaration per parameter generates the RON field, its checks, its line on the Parameters screen,
+//! `--set key=value` and its documentation.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -7,26 +7,26 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 
-/// One setting, described for a human: what the knobs screen, `finches presets NAME` and the documentation show.
+/// The description of a parameter, as shown by the Parameters screen and `finches presets NAME`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     /// Dotted path inside the preset, such as `evolution.pairing.opponents`.
     pub key: String,
     /// What it means, in a sentence or two.
     pub help: String,
-    /// Unit of the value, empty where it is a plain count or a name.
+    /// Unit of the value; empty if it has none.
     pub unit: &'static str,
-    /// Whether it may change while a run goes on.
+    /// Whether it can be changed during a run.
     pub live: bool,
-    pub kind: Kind,
+    pub kind: ParamKind,
     /// Smallest and largest value allowed, both included.
     pub limits: Option<(f64, f64)>,
-    /// The value as it stands, in the notation of preset files.
+    /// The current value, in RON.
     pub value: String,
-    /// The value where a preset says nothing.
+    /// The default value, in RON.
     pub default: String,
     /// What is wrong with the value, if anything.
-    pub fault: Option<String>,
+    pub problem: Option<String>,
 }
 
 impl Param {
@@ -36,58 +36,58 @@ impl Param {
         last.replace('_', " ")
     }
 
-    /// The key without its last word, as words: the heading under which the setting is listed.
+    /// The key without its last word, as words: the heading under which the parameter is listed.
     pub fn group(&self) -> String {
         let group = self.key.rsplit_once('.').map_or("run", |(group, _)| group);
         group.replace(['.', '_'], " ")
     }
 }
 
-/// How a value is typed and nudged.
+/// The type of a value, which decides how it is edited.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum ParamKind {
     Integer,
     Real,
     /// A number or `None`.
     OptionalReal,
-    Switch,
+    Boolean,
     Choice(&'static [&'static str]),
     /// Whole numbers.
-    List,
+    IntegerList,
     /// Any numbers.
-    Reals,
+    RealList,
     Text,
 }
 
-/// Something wrong with a setting: where, what, and what would do.
+/// An error in a parameter: its position, its path, and a message that says what would be valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ParamError {
     /// Line and column in the file it was read from, counted from 1.
-    pub place: Option<(usize, usize)>,
-    /// Dotted path of the setting.
+    pub position: Option<(usize, usize)>,
+    /// Dotted path of the parameter.
     pub path: String,
     pub message: String,
 }
 
-impl Problem {
-    /// A problem that belongs to no place in a file.
+impl ParamError {
+    /// An error without a position in a file.
     pub fn new(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
-            place: None,
+            position: None,
             path: path.into(),
             message: message.into(),
         }
     }
 
-    /// A key that does not exist, with the nearest ones that do.
+    /// An error for an unknown key, with a suggestion.
     pub fn unknown(key: &str, known: &[&str]) -> Self {
         Self::new(
             key,
-            format!("there is no such setting; {}", suggest(key, known)),
+            format!("there is no such parameter; {}", suggest(key, known)),
         )
     }
 
-    /// The same problem, seen from the part that holds the setting.
+    /// The same error with its path prefixed by `part`.
     #[must_use]
     pub fn under(mut self, part: &str) -> Self {
         self.path = join(part, &self.path);
@@ -95,9 +95,9 @@ impl Problem {
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ParamError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((line, column)) = self.place {
+        if let Some((line, column)) = self.position {
             write!(f, "{line}:{column}: ")?;
         }
         if !self.path.is_empty() {
@@ -107,7 +107,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// A sentence naming what would do instead of `word`: the nearest of `known`, or all of them where none is near.
+/// Suggests the nearest of `known` instead of `word`, or lists all of them if none is similar.
 pub fn suggest(word: &str, known: &[&str]) -> String {
     let nearest = known
         .iter()
@@ -134,27 +134,27 @@ pub fn join(part: &str, rest: &str) -> String {
     }
 }
 
-/// A group of settings.
+/// A group of parameters.
 pub trait Params {
-    /// Describes every setting, its key prefixed by `path`.
+    /// Describes every parameter, its key prefixed by `path`.
     fn visit(&self, path: &str, out: &mut Vec<Param>);
 
-    /// Sets the value at `key` (relative to this group) from the notation of preset files; refuses what is out of limits.
-    fn set(&mut self, key: &str, text: &str) -> Result<(), Problem>;
+    /// Sets the value at `key`, relative to this group, from RON. Returns an error if the value is out of limits.
+    fn set(&mut self, key: &str, text: &str) -> Result<(), ParamError>;
 
-    /// Takes over what a file says, going on after each fault so that all are reported at once.
-    fn read(&mut self, part: Part<'_>, problems: &mut Vec<Problem>);
+    /// Reads the parameters from a file. Continues after an error, so that all errors are reported at once.
+    fn read(&mut self, part: RonSource<'_>, problems: &mut Vec<ParamError>);
 }
 
-/// A stretch of a RON file, and the path of the setting it stands for.
+/// A section of a RON file, and the path of the parameter that it holds.
 #[derive(Clone, Debug)]
-pub struct Part<'a> {
+pub struct RonSource<'a> {
     whole: &'a str,
     text: &'a str,
     path: String,
 }
 
-impl<'a> Part<'a> {
+impl<'a> RonSource<'a> {
     /// The whole of a file.
     pub fn file(whole: &'a str) -> Self {
         Self {
@@ -169,16 +169,16 @@ impl<'a> Part<'a> {
         after_comments(self.text).trim_end()
     }
 
-    /// A problem with this part as a whole.
-    pub fn problem(&self, message: impl Into<String>) -> Problem {
-        Problem {
-            place: Some(self.place()),
+    /// An error at the position of this section.
+    pub fn problem(&self, message: impl Into<String>) -> ParamError {
+        ParamError {
+            position: Some(self.position()),
             path: self.path.clone(),
             message: message.into(),
         }
     }
 
-    /// Splits a variant such as `nim(stacks: [2])` into its name and what is inside, which is `()` where nothing is.
+    /// Splits a variant such as `nim(heaps: [2])` into its name and its content, `()` if it has none.
     pub fn variant(&self) -> (&'a str, Self) {
         let text = self.text();
         let end = text
@@ -195,8 +195,8 @@ impl<'a> Part<'a> {
         (name, inside)
     }
 
-    /// The fields of a struct such as `(a: 1, b: [2])`; a fault in its form is reported and ends it.
-    pub fn fields(&self, problems: &mut Vec<Problem>) -> Vec<(&'a str, Self)> {
+    /// The fields of a struct such as `(a: 1, b: [2])`; none if its syntax is invalid, which is reported.
+    pub fn fields(&self, problems: &mut Vec<ParamError>) -> Vec<(&'a str, Self)> {
         match notation().from_str::<Fields<'a>>(after_comments(self.text)) {
             Ok(fields) => {
                 let mut known: Vec<(&str, Self)> = Vec::new();
@@ -216,17 +216,17 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// A problem at the place a parser stopped, which counts from the start of this part.
-    pub fn misread(&self, error: &ron::error::SpannedError) -> Problem {
-        let (line, column) = self.place();
+    /// An error at the position where a parser stopped, relative to the start of this section.
+    pub fn misread(&self, error: &ron::error::SpannedError) -> ParamError {
+        let (line, column) = self.position();
         let at = error.span.start;
         let place = if at.line == 1 {
             (line, column + at.col - 1)
         } else {
             (line + at.line - 1, at.col)
         };
-        Problem {
-            place: Some(place),
+        ParamError {
+            position: Some(place),
             path: self.path.clone(),
             message: error.code.to_string(),
         }
@@ -241,7 +241,7 @@ impl<'a> Part<'a> {
     }
 
     /// Line and column of the first character, from 1. The text is a slice of the whole, except the `()` of a bare variant.
-    fn place(&self) -> (usize, usize) {
+    fn position(&self) -> (usize, usize) {
         let start = after_comments(self.text).as_ptr() as usize;
         let offset = start.wrapping_sub(self.whole.as_ptr() as usize);
         let before = self.whole.get(..offset).unwrap_or("");
@@ -251,7 +251,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The text from its first character that is neither white space nor part of a comment.
+/// The text without leading white space and comments.
 fn after_comments(text: &str) -> &str {
     let text = text.trim_start();
     let end = if text.starts_with("//") {
@@ -264,7 +264,7 @@ fn after_comments(text: &str) -> &str {
     after_comments(&text[end..])
 }
 
-/// The RON dialect of every file: `nim(stacks: [2])` instead of `nim((stacks: [2]))`, and `5` where `Some(5)` is meant.
+/// The RON dialect of all files: `nim(heaps: [2])` instead of `nim((heaps: [2]))`, and `5` instead of `Some(5)`.
 pub fn notation() -> ron::Options {
     use ron::extensions::Extensions;
     ron::Options::default()
@@ -286,7 +286,7 @@ impl<'de> Visitor<'de> for FieldsVisitor {
     type Value = Fields<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("settings in parentheses, such as (population: 100)")
+        f.write_str("parameters in parentheses, such as (population: 100)")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
@@ -299,39 +299,39 @@ impl<'de> Visitor<'de> for FieldsVisitor {
     }
 }
 
-/// A type that a single setting can have.
+/// A type of a parameter's value.
 pub trait Value: Clone + PartialEq + Serialize + DeserializeOwned {
-    fn kind() -> Kind;
+    fn kind() -> ParamKind;
 
-    /// What is wrong with the value under `limits`, if anything.
-    fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
+    /// An error message if the value is outside `limits`.
+    fn problem(&self, limits: Option<(f64, f64)>) -> Option<String> {
         let _ = limits;
         None
     }
 
-    /// Reads the notation of preset files.
+    /// Parses RON.
     fn parse(text: &str) -> Result<Self, String> {
         notation()
             .from_str(text)
-            .map_err(|error| format!("`{text}` will not do: {}; {}", error.code, Self::wanted()))
+            .map_err(|error| format!("`{text}` is not valid: {}; {}", error.code, Self::wanted()))
     }
 
-    /// The notation of preset files.
+    /// The value in RON.
     fn text(&self) -> String {
         notation().to_string(self).unwrap_or_default()
     }
 
-    /// What would do, as a clause.
+    /// What is expected, as a clause.
     fn wanted() -> String {
         match Self::kind() {
-            Kind::Integer => "give a whole number".to_owned(),
-            Kind::Real => "give a number".to_owned(),
-            Kind::OptionalReal => "give a number or None".to_owned(),
-            Kind::Switch => "give true or false".to_owned(),
-            Kind::Choice(names) => format!("there are {}", quoted(names)),
-            Kind::List => "give a list such as [2, 4]".to_owned(),
-            Kind::Reals => "give a list such as [1, -0.25]".to_owned(),
-            Kind::Text => "give text".to_owned(),
+            ParamKind::Integer => "give a whole number".to_owned(),
+            ParamKind::Real => "give a number".to_owned(),
+            ParamKind::OptionalReal => "give a number or None".to_owned(),
+            ParamKind::Boolean => "give true or false".to_owned(),
+            ParamKind::Choice(names) => format!("there are {}", quoted(names)),
+            ParamKind::IntegerList => "give a list such as [2, 4]".to_owned(),
+            ParamKind::RealList => "give a list such as [1, -0.25]".to_owned(),
+            ParamKind::Text => "give text".to_owned(),
         }
     }
 }
@@ -346,11 +346,11 @@ fn outside(number: f64, limits: Option<(f64, f64)>) -> Option<String> {
 macro_rules! whole_numbers {
     ($($type:ty),+) => {$(
         impl Value for $type {
-            fn kind() -> Kind {
-                Kind::Integer
+            fn kind() -> ParamKind {
+                ParamKind::Integer
             }
 
-            fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
+            fn problem(&self, limits: Option<(f64, f64)>) -> Option<String> {
                 outside(*self as f64, limits)
             }
         }
@@ -359,55 +359,55 @@ macro_rules! whole_numbers {
 whole_numbers!(u16, u32, u64, usize);
 
 impl Value for f64 {
-    fn kind() -> Kind {
-        Kind::Real
+    fn kind() -> ParamKind {
+        ParamKind::Real
     }
 
-    fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
+    fn problem(&self, limits: Option<(f64, f64)>) -> Option<String> {
         outside(*self, limits)
     }
 }
 
 impl Value for Option<f64> {
-    fn kind() -> Kind {
-        Kind::OptionalReal
+    fn kind() -> ParamKind {
+        ParamKind::OptionalReal
     }
 
-    fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
+    fn problem(&self, limits: Option<(f64, f64)>) -> Option<String> {
         self.and_then(|number| outside(number, limits))
     }
 }
 
 impl Value for bool {
-    fn kind() -> Kind {
-        Kind::Switch
+    fn kind() -> ParamKind {
+        ParamKind::Boolean
     }
 }
 
 impl Value for Vec<u16> {
-    fn kind() -> Kind {
-        Kind::List
+    fn kind() -> ParamKind {
+        ParamKind::IntegerList
     }
 
-    fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
+    fn problem(&self, limits: Option<(f64, f64)>) -> Option<String> {
         self.iter()
             .find_map(|&number| outside(number.into(), limits))
     }
 }
 
 impl Value for Vec<f64> {
-    fn kind() -> Kind {
-        Kind::Reals
+    fn kind() -> ParamKind {
+        ParamKind::RealList
     }
 
-    fn fault(&self, limits: Option<(f64, f64)>) -> Option<String> {
+    fn problem(&self, limits: Option<(f64, f64)>) -> Option<String> {
         self.iter().find_map(|&number| outside(number, limits))
     }
 }
 
 impl Value for String {
-    fn kind() -> Kind {
-        Kind::Text
+    fn kind() -> ParamKind {
+        ParamKind::Text
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -415,8 +415,8 @@ impl Value for String {
     }
 }
 
-/// What a `params!` declaration says of one setting, besides its value.
-pub struct Declared {
+/// The declaration of a parameter in `params!`, without its value.
+pub struct ParamSpec {
     pub name: &'static str,
     pub help: &'static str,
     pub unit: &'static str,
@@ -424,14 +424,14 @@ pub struct Declared {
     pub limits: Option<RangeInclusive<f64>>,
 }
 
-impl Declared {
+impl ParamSpec {
     fn bounds(&self) -> Option<(f64, f64)> {
         self.limits
             .as_ref()
             .map(|limits| (*limits.start(), *limits.end()))
     }
 
-    /// The setting as the rest of the program sees it.
+    /// Describes the parameter with its current value.
     pub fn describe<V: Value>(&self, path: &str, value: &V, default: &V) -> Param {
         Param {
             key: join(path, self.name),
@@ -442,7 +442,7 @@ impl Declared {
             limits: self.bounds(),
             value: value.text(),
             default: default.text(),
-            fault: value.fault(self.bounds()),
+            problem: value.problem(self.bounds()),
         }
     }
 
@@ -452,24 +452,32 @@ impl Declared {
         value: &mut V,
         rest: Option<&str>,
         text: &str,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), ParamError> {
         if let Some(rest) = rest {
-            return Err(Problem::unknown(&join(self.name, rest), &[self.name]));
+            return Err(ParamError::unknown(&join(self.name, rest), &[self.name]));
         }
-        let wanted = V::parse(text).map_err(|message| Problem::new(self.name, message))?;
-        if let Some(fault) = wanted.fault(self.bounds()) {
-            Err(Problem::new(self.name, fault))
+        let wanted = V::parse(text).map_err(|message| ParamError::new(self.name, message))?;
+        if let Some(problem) = wanted.problem(self.bounds()) {
+            Err(ParamError::new(self.name, problem))
         } else {
             *value = wanted;
             Ok(())
         }
     }
 
-    /// Takes over what a file says of this setting.
-    pub fn read<V: Value>(&self, value: &mut V, part: &Part<'_>, problems: &mut Vec<Problem>) {
+    /// Reads this parameter from a file.
+    pub fn read<V: Value>(
+        &self,
+        value: &mut V,
+        part: &RonSource<'_>,
+        problems: &mut Vec<ParamError>,
+    ) {
         match V::parse(part.text()) {
             Ok(read) => {
-                problems.extend(read.fault(self.bounds()).map(|fault| part.problem(fault)));
+                problems.extend(
+                    read.problem(self.bounds())
+                        .map(|problem| part.problem(problem)),
+                );
                 *value = read;
             }
             Err(message) => problems.push(part.problem(message)),
@@ -477,22 +485,22 @@ impl Declared {
     }
 }
 
-/// Sets a whole part of a preset (`agent=one_ply`) or something inside it (`agent.depth=3`).
+/// Sets a whole part of a preset (`agent=one_ply`) or one of its parameters (`agent.depth=3`).
 pub fn set_part<P: Params + Clone>(
     part: &mut P,
     name: &str,
     rest: Option<&str>,
     text: &str,
-) -> Result<(), Problem> {
+) -> Result<(), ParamError> {
     if let Some(rest) = rest {
         return part.set(rest, text).map_err(|problem| problem.under(name));
     }
     let mut wanted = part.clone();
     let mut problems = Vec::new();
-    wanted.read(Part::file(text), &mut problems);
+    wanted.read(RonSource::file(text), &mut problems);
     if let Some(problem) = problems.into_iter().next() {
-        Err(Problem {
-            place: None,
+        Err(ParamError {
+            position: None,
             ..problem
         }
         .under(name))
@@ -502,7 +510,7 @@ pub fn set_part<P: Params + Clone>(
     }
 }
 
-/// Declares a struct of settings: `live` ones may change in a run, `fixed` ones may not, a `part` is another such struct.
+/// Declares a struct of parameters: `live` ones can be changed during a run, `fixed` ones can't, a `part` is a nested struct.
 macro_rules! params {
     (
         $(#[doc = $about:expr])*
@@ -527,7 +535,7 @@ macro_rules! params {
         }
 
         impl $crate::params::Params for $name {
-            #[allow(unused_variables, reason = "a struct may have no settings")]
+            #[allow(unused_variables, reason = "a struct may have no parameters")]
             fn visit(&self, path: &str, out: &mut Vec<$crate::params::Param>) {
                 let default = Self::default();
                 $(
@@ -536,8 +544,8 @@ macro_rules! params {
                 )*
             }
 
-            #[allow(unused_variables, reason = "a struct may have no settings")]
-            fn set(&mut self, key: &str, text: &str) -> Result<(), $crate::params::Problem> {
+            #[allow(unused_variables, reason = "a struct may have no parameters")]
+            fn set(&mut self, key: &str, text: &str) -> Result<(), $crate::params::ParamError> {
                 let (head, rest) = key.split_once('.').map_or((key, None), |(head, rest)| (head, Some(rest)));
                 $(
                     if head == stringify!($field) {
@@ -545,11 +553,11 @@ macro_rules! params {
                         return $crate::params::params!(@set $role declared self rest text $field);
                     }
                 )*
-                Err($crate::params::Problem::unknown(key, &[$(stringify!($field)),*]))
+                Err($crate::params::ParamError::unknown(key, &[$(stringify!($field)),*]))
             }
 
-            #[allow(unused_variables, reason = "a struct may have no settings")]
-            fn read(&mut self, part: $crate::params::Part<'_>, problems: &mut Vec<$crate::params::Problem>) {
+            #[allow(unused_variables, reason = "a struct may have no parameters")]
+            fn read(&mut self, part: $crate::params::RonSource<'_>, problems: &mut Vec<$crate::params::ParamError>) {
                 for (key, field) in part.fields(problems) {
                     match key {
                         $(
@@ -560,7 +568,7 @@ macro_rules! params {
                         )*
                         _ => {
                             let known: &[&str] = &[$(stringify!($field)),*];
-                            problems.push(field.problem(format!("there is no such setting; {}", $crate::params::suggest(key, known))));
+                            problems.push(field.problem(format!("there is no such parameter; {}", $crate::params::suggest(key, known))));
                         }
                     }
                 }
@@ -570,7 +578,7 @@ macro_rules! params {
 
     (@declared part $field:ident [$($help:expr)*] [$($limits:expr)?] [$($unit:literal)?]) => { () };
     (@declared $role:ident $field:ident [$($help:expr)*] [$($limits:expr)?] [$($unit:literal)?]) => {
-        $crate::params::Declared {
+        $crate::params::ParamSpec {
             name: stringify!($field),
             help: concat!($($help),*),
             unit: concat!($($unit)?),
@@ -607,7 +615,7 @@ macro_rules! params {
 }
 pub(crate) use params;
 
-/// Declares an enum without data whose names stand in preset files.
+/// Declares an enum without data, with the names of its variants in preset files.
 macro_rules! choices {
     (
         $(#[doc = $about:expr])*
@@ -618,8 +626,8 @@ macro_rules! choices {
         $vis enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant, )+ }
 
         impl $crate::params::Value for $name {
-            fn kind() -> $crate::params::Kind {
-                $crate::params::Kind::Choice(&[$($word),+])
+            fn kind() -> $crate::params::ParamKind {
+                $crate::params::ParamKind::Choice(&[$($word),+])
             }
         }
     };
@@ -657,12 +665,12 @@ mod tests {
     fn read(text: &str) -> (Outer, Vec<String>) {
         let mut outer = Outer::default();
         let mut problems = Vec::new();
-        outer.read(Part::file(text), &mut problems);
+        outer.read(RonSource::file(text), &mut problems);
         (outer, problems.iter().map(ToString::to_string).collect())
     }
 
     #[test]
-    fn what_a_file_leaves_out_keeps_its_default() {
+    fn omitted_parameters_keep_their_defaults() {
         let (outer, problems) = read("(inner: (count: 5))");
         assert!(problems.is_empty(), "{problems:?}");
         assert_eq!(
@@ -672,30 +680,30 @@ mod tests {
     }
 
     #[test]
-    fn all_faults_of_a_file_are_reported_at_once_with_their_places() {
+    fn all_errors_of_a_file_are_reported_at_once_with_their_positions() {
         let (_, problems) = read(
             "(\n  hue: green,\n  inner: (\n    count: 20,\n    rat: 1,\n    rate: x,\n  ),\n)",
         );
         assert_eq!(problems.len(), 4, "{problems:#?}");
         assert!(
-            problems[0].starts_with("2:8: hue: `green` will not do"),
+            problems[0].starts_with("2:8: hue: `green` is not valid"),
             "{}",
             problems[0]
         );
         assert_eq!(problems[1], "4:12: inner.count: must be from 1 to 9, is 20");
         assert_eq!(
             problems[2],
-            "5:10: inner.rat: there is no such setting; did you mean `rate`?"
+            "5:10: inner.rat: there is no such parameter; did you mean `rate`?"
         );
         assert!(
-            problems[3].starts_with("6:11: inner.rate: `x` will not do"),
+            problems[3].starts_with("6:11: inner.rate: `x` is not valid"),
             "{}",
             problems[3]
         );
     }
 
     #[test]
-    fn a_file_that_is_not_a_struct_is_refused_with_its_place() {
+    fn a_file_that_is_not_a_struct_is_rejected_with_its_position() {
         let (_, problems) = read("(\n hue: red,\n inner: (count: 5\n");
         assert_eq!(problems.len(), 1, "{problems:#?}");
         assert_eq!(problems[0], "3:18: Expected comma");
@@ -710,22 +718,22 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_set_by_their_path() {
+    fn parameters_are_set_by_their_path() {
         check_set("inner.count", "7", "count: 7");
         check_set("hue", "blue", "Blue");
         check_set("inner", "(rate: 0.25)", "rate: 0.25");
         check_set("inner.count", "0", "inner.count: must be from 1 to 9, is 0");
-        check_set("inner.count", "many", "inner.count: `many` will not do");
+        check_set("inner.count", "many", "inner.count: `many` is not valid");
         check_set(
             "inner.cuont",
             "1",
-            "inner.cuont: there is no such setting; did you mean `count`?",
+            "inner.cuont: there is no such parameter; did you mean `count`?",
         );
         check_set("hue.x", "1", "hue.x");
     }
 
     #[test]
-    fn a_setting_describes_itself() {
+    fn a_parameter_describes_itself() {
         let mut params = Vec::new();
         Outer::default().visit("", &mut params);
         let count = params

@@ -1,5 +1,5 @@
-//! A preset: everything that makes a run but its seed. It is read with all its faults reported at once, each with its
-//! place, and checked as a whole.
+//! A preset: all parameters of a run except its seed. Reading a preset file reports all errors at once with their positions and
+//! checks that the parts fit together.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -9,25 +9,25 @@ use crate::arena;
 use crate::evolution::EvolutionConfig;
 use crate::games::GameConfig;
 use crate::genomes::GenomeConfig;
-use crate::metrics::until::Until;
-use crate::params::{Param, Params, Part, Problem, params, suggest};
+use crate::metrics::stop_condition::StopCondition;
+use crate::params::{Param, ParamError, Params, RonSource, params, suggest};
 
 params! {
-    /// What is measured, and how often.
+    /// What is measured and how often.
     pub struct MeasuresConfig {
-        /// Games of the champion against earlier champions spread over the run, each opponent once from each side.
+        /// Games of the champion against earlier champions from the whole run, one from each side against each opponent.
         live tournament_games: u32 = 50, in 0.0..=10000.0, "games";
-        /// Held-out games against each reference player, both sides from each position.
+        /// Held-out games of the champion against each reference player, one from each side of each position.
         live held_out_games: u32 = 200, in 2.0..=100000.0, "games";
-        /// Held-out games of each member against each reference player, for columns about the whole population; 0 leaves these columns out.
+        /// Held-out games of each member against each reference player, for columns about the whole population; 0 omits these columns.
         fixed population_games: u32 = 0, in 0.0..=100000.0, "games";
-        /// Games of the champion against each of the champions of the five generations before, for its growth; 0 leaves that out.
+        /// Games of the champion against each champion of the previous five generations, for its growth; 0 omits that column.
         fixed growth_games: u32 = 0, in 0.0..=10000.0, "games";
-        /// Generations from one measurement against the reference players to the next.
+        /// Interval between measurements against the reference players.
         live every: u32 = 10, in 1.0..=100000.0, "generations";
-        /// Generations from one population that is kept whole to the next, generation 0 included; 0 keeps none. What is kept is graded against the population of generation 0 and against fresh networks.
+        /// Interval at which the whole population is saved, starting with generation 0; 0 saves none. A saved population is measured against that of generation 0 and against random networks.
         fixed keep_every: u32 = 0, in 0.0..=1000000.0, "generations";
-        /// Games of each of the two gradings of a kept population.
+        /// Games of each of the two measurements of a saved population.
         live grading_games: u32 = 4000, in 2.0..=1000000.0, "games";
     }
 }
@@ -35,17 +35,17 @@ params! {
 params! {
     /// A run without its seed.
     pub struct Preset {
-        /// The preset's name; in a file of its own it is the file's name.
+        /// The name of the preset; for a preset file it is the file name.
         fixed name: String = String::new();
-        /// What it shows, in one line.
+        /// A description in one line.
         fixed about: String = String::new();
-        /// The publication and the place in it, or nothing.
+        /// The publication and section that the preset reproduces; may be empty.
         fixed source: String = String::new();
-        /// What the publication reports, in one line, or nothing.
+        /// The published result in one line; may be empty.
         fixed published: String = String::new();
-        /// The generation at which a run stops: rows 0 to one less.
+        /// Number of generations, from 0 to one less than this number.
         live generations: u64 = 1000, in 1.0..=1000000000.0, "generations";
-        /// The target at which a run stops before that, such as `accuracy_states>=1`; empty where there is none.
+        /// Condition that stops the run earlier, such as `accuracy_states>=1`; may be empty.
         fixed until: String = String::new();
         part game: GameConfig = GameConfig::all().remove(0);
         part genome: GenomeConfig = GenomeConfig::all().remove(0);
@@ -55,18 +55,18 @@ params! {
     }
 }
 
-/// A preset that can't be used: every fault, with its place.
+/// All errors of an invalid preset.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{}", self.text())]
-pub struct BadPreset {
-    /// The file or preset the faults are in.
+pub struct PresetError {
+    /// The file or preset with the errors.
     pub origin: String,
-    pub problems: Vec<Problem>,
+    pub problems: Vec<ParamError>,
 }
 
-impl BadPreset {
+impl PresetError {
     fn text(&self) -> String {
-        let lines = self.problems.iter().map(|problem| match problem.place {
+        let lines = self.problems.iter().map(|problem| match problem.position {
             Some(_) => format!("{}:{problem}", self.origin),
             None => format!("{}: {problem}", self.origin),
         });
@@ -75,126 +75,130 @@ impl BadPreset {
 }
 
 impl Preset {
-    /// Reads and checks a preset file; `origin` names it in messages, `name` is the preset's.
-    pub fn parse(text: &str, name: &str, origin: &str) -> Result<Self, BadPreset> {
+    /// Reads and checks a preset file; `origin` is its name in error messages, `name` the name of the preset.
+    pub fn parse(text: &str, name: &str, origin: &str) -> Result<Self, PresetError> {
         let mut preset = Self::default();
         let mut problems = Vec::new();
-        preset.read(Part::file(text), &mut problems);
+        preset.read(RonSource::file(text), &mut problems);
         name.clone_into(&mut preset.name);
         if problems.is_empty() {
             problems = preset.problems();
         }
-        preset.accept(origin, problems)
+        preset.into_result(origin, problems)
     }
 
-    /// Passes on a preset without problems.
-    fn accept(self, origin: &str, problems: Vec<Problem>) -> Result<Self, BadPreset> {
+    /// The preset, or the errors if there are any.
+    fn into_result(self, origin: &str, problems: Vec<ParamError>) -> Result<Self, PresetError> {
         let origin = origin.to_owned();
         if problems.is_empty() {
             Ok(self)
         } else {
-            Err(BadPreset { origin, problems })
+            Err(PresetError { origin, problems })
         }
     }
 
-    /// All that is wrong, from single limits to parts that do not go together.
-    pub fn problems(&self) -> Vec<Problem> {
-        let own = self
-            .params()
-            .into_iter()
-            .filter_map(|param| param.fault.map(|fault| Problem::new(param.key, fault)));
-        let mut problems: Vec<Problem> = own.collect();
-        problems.extend(self.parse_until().err());
+    /// All errors, from single limits to parts that do not fit together.
+    pub fn problems(&self) -> Vec<ParamError> {
+        let own = self.params().into_iter().filter_map(|param| {
+            param
+                .problem
+                .map(|problem| ParamError::new(param.key, problem))
+        });
+        let mut problems: Vec<ParamError> = own.collect();
+        problems.extend(self.parse_stop_condition().err());
         let parts = [
             ("game", self.game.problems()),
             ("genome", self.genome.problems()),
             ("evolution", self.evolution.problems()),
         ];
-        for (part, faults) in parts {
-            problems.extend(faults.into_iter().map(|problem| problem.under(part)));
+        for (part, errors) in parts {
+            problems.extend(errors.into_iter().map(|problem| problem.under(part)));
         }
         if problems.is_empty() {
-            problems = self.misfits();
+            problems = self.incompatibilities();
         }
         problems
     }
 
-    /// The condition that ends a run before its last generation, if there is one.
-    pub fn target(&self) -> Option<Until> {
-        self.parse_until().ok().flatten()
+    /// The condition that stops a run before its last generation, if there is one.
+    pub fn stop_condition(&self) -> Option<StopCondition> {
+        self.parse_stop_condition().ok().flatten()
     }
 
-    fn parse_until(&self) -> Result<Option<Until>, Problem> {
+    fn parse_stop_condition(&self) -> Result<Option<StopCondition>, ParamError> {
         let text = self.until.trim();
-        let parsed = (!text.is_empty()).then(|| Until::parse(text)).transpose();
-        parsed.map_err(|fault| Problem::new("until", fault))
+        let parsed = (!text.is_empty())
+            .then(|| StopCondition::parse(text))
+            .transpose();
+        parsed.map_err(|problem| ParamError::new("until", problem))
     }
 
-    /// Parts that are sound by themselves but do not go together.
-    fn misfits(&self) -> Vec<Problem> {
-        let limits = self.game.differences(&self.game.bounded());
+    /// Errors of parts that are valid by themselves but do not fit together.
+    fn incompatibilities(&self) -> Vec<ParamError> {
+        let limits = self.game.differences(&self.game.made_finite());
         if !limits.is_empty() {
             let limits = limits.join(" ");
-            let message = format!("need not end, since nothing draws it; try {limits}");
-            return vec![Problem::new("game", message)];
+            let message = format!("may never end, because no rule ends it in a draw; try {limits}");
+            return vec![ParamError::new("game", message)];
         }
         let opponents = self.evolution.references().iter();
-        let strangers = opponents
-            .filter_map(|name| arena::reference(&self.game, name).err())
-            .map(|fault| Problem::new("evolution.pairing.opponent", fault));
-        let strangers = strangers.chain(self.unteachable());
+        let unknown_opponents = opponents
+            .filter_map(|name| arena::reference_by_name(&self.game, name).err())
+            .map(|problem| ParamError::new("evolution.pairing.opponent", problem));
+        let unknown_opponents = unknown_opponents.chain(self.supervision_problems());
         match arena::ports(&self.game, &self.agent) {
             Ok(ports) => {
-                let misfits = self.genome.misfits(&ports).into_iter();
+                let misfits = self.genome.io_problems(&ports).into_iter();
                 let misfits = misfits.map(|problem| problem.under("genome"));
-                misfits.chain(strangers).collect()
+                misfits.chain(unknown_opponents).collect()
             }
-            Err(fault) => vec![Problem::new("agent", fault)],
+            Err(problem) => vec![ParamError::new("agent", problem)],
         }
     }
 
-    /// Why members can't be taught, where they are to be.
-    fn unteachable(&self) -> Vec<Problem> {
-        let Some(teaching) = self.evolution.teaching() else {
+    /// Errors of supervised training: an unknown teacher, or genomes that can't learn.
+    fn supervision_problems(&self) -> Vec<ParamError> {
+        let Some(teaching) = self.evolution.supervision() else {
             return Vec::new();
         };
-        let teacher = arena::reference(&self.game, &teaching.teacher).err();
-        let teacher = teacher.map(|fault| Problem::new("evolution.breeding.teacher", fault));
-        let message = "can't be taught; try mlp with units that have a slope, such as sigmoid";
-        let pupils = (!self.genome.can_learn()).then(|| Problem::new("genome", message));
-        teacher.into_iter().chain(pupils).collect()
+        let teacher = arena::reference_by_name(&self.game, &teaching.teacher).err();
+        let teacher =
+            teacher.map(|problem| ParamError::new("evolution.reproduction.teacher", problem));
+        let message = "can't be trained; try mlp with a differentiable activation, such as sigmoid";
+        let learners = (!self.genome.is_trainable()).then(|| ParamError::new("genome", message));
+        teacher.into_iter().chain(learners).collect()
     }
 
-    /// The preset with settings changed, `key=value` each; all faults are reported at once.
-    pub fn with(&self, settings: &[(String, String)]) -> Result<Self, BadPreset> {
+    /// The preset with changed parameters, given as key and value; all errors are reported at once.
+    pub fn with(&self, changes: &[(String, String)]) -> Result<Self, PresetError> {
         let mut preset = self.clone();
         let mut problems = Vec::new();
-        for (key, value) in settings {
+        for (key, value) in changes {
             problems.extend(preset.change(key, value).err());
         }
         if problems.is_empty() {
             problems = preset.problems();
         }
-        preset.accept(&self.name, problems)
+        preset.into_result(&self.name, problems)
     }
 
-    /// Changes one setting, named by its path or by its last word where that is enough; the whole is not checked.
-    pub fn change(&mut self, key: &str, text: &str) -> Result<(), Problem> {
+    /// Changes one parameter, given by its path or by its last word if that is unique. The preset as a whole is not checked.
+    pub fn change(&mut self, key: &str, text: &str) -> Result<(), ParamError> {
         let key = self.full_key(key)?;
         self.set(&key, text)
     }
 
-    /// Changes one live setting as a run goes on, if the preset is sound with it. Returns its full key.
-    pub fn turn(&mut self, key: &str, text: &str) -> Result<String, Problem> {
+    /// Changes one live parameter during a run if the preset stays valid. Returns its full key.
+    pub fn change_live(&mut self, key: &str, text: &str) -> Result<String, ParamError> {
         let key = self.full_key(key)?;
         let live = self
             .params()
             .iter()
             .any(|param| param.key == key && param.live);
         if !live {
-            return Err(Problem::new(
+            return Err(ParamError::new(
                 key,
-                "is fixed for a run; start a new run to change it",
+                "can't be changed during a run; start a new run to change it",
             ));
         }
         let mut changed = self.clone();
@@ -207,29 +211,29 @@ impl Preset {
         }
     }
 
-    /// Every setting, described.
+    /// The descriptions of all parameters.
     pub fn params(&self) -> Vec<Param> {
         let mut params = Vec::new();
         self.visit("", &mut params);
         params
     }
 
-    /// One setting by its full key.
+    /// The description of one parameter by its full key.
     pub fn param(&self, key: &str) -> Option<Param> {
         self.params().into_iter().find(|param| param.key == key)
     }
 
-    fn full_key(&self, key: &str) -> Result<String, Problem> {
+    fn full_key(&self, key: &str) -> Result<String, ParamError> {
         const PARTS: [&str; 10] = [
             "game",
             "genome",
             "agent",
             "evolution",
             "evolution.space",
-            "evolution.fame",
+            "evolution.hall_of_fame",
             "evolution.pairing",
             "evolution.fitness",
-            "evolution.breeding",
+            "evolution.reproduction",
             "measures",
         ];
         let params = self.params();
@@ -242,27 +246,27 @@ impl Preset {
         match matching[..] {
             [one] => Ok((*one).to_owned()),
             [] => Err(unknown(key, &keys)),
-            _ => Err(Problem::new(
+            _ => Err(ParamError::new(
                 key,
                 format!("could be any of {matching:?}; give the whole path"),
             )),
         }
     }
 
-    /// Whether the population of a generation is kept whole.
-    pub fn keeps(&self, generation: u64) -> bool {
+    /// Whether the whole population of a generation is saved.
+    pub fn saves_population(&self, generation: u64) -> bool {
         let every = u64::from(self.measures.keep_every);
         every > 0 && generation.is_multiple_of(every)
     }
 
-    /// Whether the champion of a generation is graded against the reference players.
-    pub fn grades(&self, generation: u64) -> bool {
+    /// Whether the champion of a generation is measured against the reference players.
+    pub fn measures_champion(&self, generation: u64) -> bool {
         generation.is_multiple_of(u64::from(self.measures.every))
     }
 }
 
-/// An unknown key: the nearest one by its path or its last word.
-fn unknown(key: &str, keys: &[&str]) -> Problem {
+/// An error for an unknown key that suggests the nearest path or last word.
+fn unknown(key: &str, keys: &[&str]) -> ParamError {
     let last = |full: &&str| full.rsplit('.').next().unwrap_or("").to_owned();
     let words: Vec<String> = keys.iter().map(last).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -276,14 +280,14 @@ fn unknown(key: &str, keys: &[&str]) -> Problem {
     } else {
         "`finches presets NAME` lists them all".to_owned()
     };
-    Problem::new(key, format!("there is no such setting; {hint}"))
+    ParamError::new(key, format!("there is no such parameter; {hint}"))
 }
 
-/// A setting changed while a run went on, part of the run's record.
+/// A change of a parameter during a run, part of the run's record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Intervention {
-    /// The first generation it is in force.
+    /// The first generation with the new value.
     pub generation: u64,
     pub key: String,
     pub from: String,
@@ -294,33 +298,33 @@ pub struct Intervention {
 mod tests {
     use super::*;
 
-    fn check_faults(text: &str, expected: &[&str]) {
-        let faults = Preset::parse(text, "test", "test.ron")
-            .expect_err("it is faulty")
+    fn check_errors(text: &str, expected: &[&str]) {
+        let errors = Preset::parse(text, "test", "test.ron")
+            .expect_err("it is invalid")
             .to_string();
-        assert_eq!(faults.lines().collect::<Vec<_>>(), expected);
+        assert_eq!(errors.lines().collect::<Vec<_>>(), expected);
     }
 
     #[test]
-    fn all_faults_are_reported_with_their_paths() {
-        check_faults(
-            "(\n evolution: (\n  population: 10,\n  pairing: circular(opponents: 6),\n  breeding: shares(elites: 10, new_share: 0.7, past_share: 0.4),\n ),\n game: nim(stacks: []),\n genome: graph(min_mutations: 3),\n)",
+    fn all_errors_are_reported_with_their_paths() {
+        check_errors(
+            "(\n evolution: (\n  population: 10,\n  pairing: circular(opponents: 6),\n  reproduction: shares(elites: 10, immigrant_share: 0.7, past_share: 0.4),\n ),\n game: nim(heaps: []),\n genome: graph(min_mutations: 3),\n)",
             &[
-                "test.ron: game.stacks: must list 1 to 8 stacks, lists 0",
+                "test.ron: game.heaps: must list 1 to 8 heaps, lists 0",
                 "test.ron: genome.min_mutations: must not be above max_mutations (1), is 3",
                 "test.ron: evolution.pairing.opponents: must be at most half the population (5), is 6",
-                "test.ron: evolution.breeding.elites: must be below the population (10), is 10",
-                "test.ron: evolution.breeding.past_share: together with random_share and new_share must be at most 1, is 1.1",
+                "test.ron: evolution.reproduction.elites: must be below the population (10), is 10",
+                "test.ron: evolution.reproduction.past_share: together with random_share and immigrant_share must be at most 1, is 1.1",
             ],
         );
-        check_faults(
+        check_errors(
             "(\n game: nym(),\n generations: 0,\n)",
             &[
                 "test.ron:2:8: game: there is no `nym`; did you mean `nim`?",
                 "test.ron:3:15: generations: must be from 1 to 1000000000, is 0",
             ],
         );
-        check_faults(
+        check_errors(
             "(until: \"accuracy_states>1\")",
             &[
                 "test.ron: until: `accuracy_states>1` is not a condition; write COLUMN>=NUMBER or COLUMN<=NUMBER, such as accuracy_states>=0.99",
@@ -329,52 +333,52 @@ mod tests {
     }
 
     fn check_set(key: &str, value: &str, expected: &str) {
-        let setting = (key.to_owned(), value.to_owned());
+        let change = (key.to_owned(), value.to_owned());
         let preset = Preset {
             name: "p".to_owned(),
             ..Preset::default()
         };
         let answer = preset
-            .with(&[setting])
+            .with(&[change])
             .map_or_else(|error| error.to_string(), |preset| format!("{preset:?}"));
         assert!(answer.contains(expected), "{key}={value} gave {answer}");
     }
 
     #[test]
-    fn settings_are_found_by_path_or_last_word() {
+    fn parameters_are_found_by_path_or_last_word() {
         check_set("genome.add_node", "2.5", "add_node: 2.5");
         check_set("add_node", "2.5", "add_node: 2.5");
         check_set("clamp", "None", "clamp: None");
         check_set("clamp", "3", "clamp: Some(3.0)");
         check_set("agent", "one_ply", "OnePly");
-        check_set("stacks", "[1, 2, 3]", "stacks: [1, 2, 3]");
+        check_set("heaps", "[1, 2, 3]", "heaps: [1, 2, 3]");
         check_set("grading", "safe", "Safe");
         check_set(
             "ad_node",
             "1",
-            "p: ad_node: there is no such setting; did you mean `add_node`?",
+            "p: ad_node: there is no such parameter; did you mean `add_node`?",
         );
         check_set(
             "add_node",
             "-1",
             "p: genome.add_node: must be from 0 to 1000, is -1",
         );
-        check_set("grading", "kind", "p: game.grading: `kind` will not do");
+        check_set("grading", "kind", "p: game.grading: `kind` is not valid");
     }
 
     #[test]
-    fn only_live_settings_can_be_turned_and_only_soundly() {
+    fn only_live_parameters_can_be_changed_and_only_to_valid_values() {
         let mut preset = Preset::default();
         assert_eq!(
-            preset.turn("add_node", "3"),
+            preset.change_live("add_node", "3"),
             Ok("genome.add_node".to_owned())
         );
         let fixed = preset
-            .turn("population", "50")
+            .change_live("population", "50")
             .expect_err("the population is fixed");
-        assert!(fixed.to_string().contains("is fixed for a run"));
+        assert!(fixed.to_string().contains("can't be changed during a run"));
         let unsound = preset
-            .turn("opponents", "51")
+            .change_live("opponents", "51")
             .expect_err("that is more than half the population");
         assert!(
             unsound.to_string().contains("half the population (50)"),

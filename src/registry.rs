@@ -1,9 +1,9 @@
-//! One list per kind of part: from it come the serde enum, the names, `all()` for menus and conformance tests, and the
-//! dispatch from what was written to what runs. It knows no particular part.
+//! The `registry!` macro: one list per kind of component generates the serde enum, the names, `all()` for menus and conformance
+//! tests, and the dispatch to the component's own type.
 
-/// Declares the enum of all parts of one kind and `$with!`, which matches it once and goes on with the part's own type.
+/// Declares the enum of all components of one kind and `$with!`, which matches it once and runs code with the component's type.
 ///
-/// The first argument is a dollar sign, which the inner macro needs and an outer one can't write.
+/// The first argument is a dollar sign, which the outer macro can't write for the inner one.
 macro_rules! registry {
     (
         ($d:tt)
@@ -17,25 +17,25 @@ macro_rules! registry {
         pub enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant($config), )+ }
 
         impl $name {
-            /// Every registered part in its default setting.
+            /// Every registered component with default parameters.
             pub fn all() -> Vec<Self> {
                 vec![$( Self::$variant(<$config>::default()) ),+]
             }
 
-            /// The names by which preset files call the parts.
+            /// The names of the components in preset files.
             pub const NAMES: &'static [&'static str] = &[$($word),+];
 
-            /// The name by which preset files call this part.
+            /// The name of this component in preset files.
             pub fn name(&self) -> &'static str {
                 match self { $( Self::$variant(_) => $word ),+ }
             }
 
-            /// The part's description: the first paragraph of its documentation.
+            /// The description: the first paragraph of the documentation.
             pub fn about(&self) -> &'static str {
                 match self { $( Self::$variant(_) => concat!($($help),*).trim_ascii() ),+ }
             }
 
-            /// The part called `name`, in its default setting.
+            /// The component called `name`, with default parameters.
             pub fn named(name: &str) -> Option<Self> {
                 match name {
                     $( $word => Some(Self::$variant(<$config>::default())), )+
@@ -49,11 +49,11 @@ macro_rules! registry {
                 match self { $( Self::$variant(config) => config.visit(path, out) ),+ }
             }
 
-            fn set(&mut self, key: &str, text: &str) -> Result<(), $crate::params::Problem> {
+            fn set(&mut self, key: &str, text: &str) -> Result<(), $crate::params::ParamError> {
                 match self { $( Self::$variant(config) => config.set(key, text) ),+ }
             }
 
-            fn read(&mut self, part: $crate::params::Part<'_>, problems: &mut Vec<$crate::params::Problem>) {
+            fn read(&mut self, part: $crate::params::RonSource<'_>, problems: &mut Vec<$crate::params::ParamError>) {
                 let (name, inside) = part.variant();
                 match Self::named(name) {
                     Some(wanted) => *self = wanted,

@@ -1,5 +1,5 @@
-//! Every random number of a run comes from [`stream`]: a task names its purpose, generation and index and gets a generator
-//! of its own, so that results depend on neither thread count nor order. It knows nothing of what the numbers are for.
+//! Every random number of a run comes from [`stream`]: each task gets its own generator from its purpose, generation and index,
+//! so that results depend on neither thread count nor order.
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -7,38 +7,38 @@ use rand::rngs::Xoshiro256PlusPlus;
 /// A portable generator owned by one task.
 pub type Stream = Xoshiro256PlusPlus;
 
-/// What a stream is drawn for. The numbers are part of the file format: a run saved by one version must go on alike in the next.
+/// The purpose of a stream. The numbers are part of the file format: a saved run must continue identically in later versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Purpose {
-    /// The first population, and brand-new members later.
-    Genesis = 1,
-    /// Who meets whom.
+    /// The initial population and the initial hall of fame.
+    Initialization = 1,
+    /// Which players are paired.
     Pairing = 2,
     /// The position a pair starts from.
     Opening = 3,
-    /// Choices of players that roll dice.
-    Bout = 4,
-    /// Parents and variation of one child.
-    Breeding = 5,
+    /// Moves of randomized players.
+    MoveChoice = 4,
+    /// Selection and variation for one offspring.
+    Reproduction = 5,
     /// The champion against earlier champions.
     Tournament = 6,
     /// Games against reference players, the same for every run.
     HeldOut = 7,
     /// Games that are only shown.
     Sample = 8,
-    /// Runs of an experiment drawn again to see how far their mean can be trusted.
+    /// Bootstrap resamples for confidence intervals.
     Bootstrap = 9,
-    /// Genomes that challenge members before a generation is bred.
-    Challenge = 10,
-    /// Who leaves the hall of fame.
-    Fame = 11,
-    /// What players leave to chance in a game that counts.
+    /// Genomes that may replace members before reproduction.
+    Challenger = 10,
+    /// Which entries of the hall of fame are replaced.
+    HallOfFame = 11,
+    /// Random choices of players in games between saved players.
     Chance = 12,
-    /// What networks are taught from, and in which order.
-    Lessons = 13,
-    /// How couples are crossed that have two children at a time.
-    Crossing = 14,
+    /// Training sets and the order of their examples.
+    Training = 13,
+    /// Crossover of pairs that have two offspring at a time.
+    PairedCrossover = 14,
 }
 
 /// The generator for one task: the same four numbers give the same stream on every machine.
@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn a_stream_is_the_same_everywhere_and_always() {
         let words: Vec<u64> = {
-            let mut rng = stream(42, Purpose::Bout, 7, 3);
+            let mut rng = stream(42, Purpose::MoveChoice, 7, 3);
             (0..2).map(|_| rng.next_u64()).collect()
         };
         assert_eq!(words, EXPECTED);
@@ -87,10 +87,10 @@ mod tests {
     fn each_of_the_four_numbers_matters() {
         let first =
             |seed, purpose, generation, index| stream(seed, purpose, generation, index).next_u64();
-        let base = first(1, Purpose::Bout, 2, 3);
-        assert_ne!(base, first(2, Purpose::Bout, 2, 3));
+        let base = first(1, Purpose::MoveChoice, 2, 3);
+        assert_ne!(base, first(2, Purpose::MoveChoice, 2, 3));
         assert_ne!(base, first(1, Purpose::Opening, 2, 3));
-        assert_ne!(base, first(1, Purpose::Bout, 3, 3));
-        assert_ne!(base, first(1, Purpose::Bout, 2, 4));
+        assert_ne!(base, first(1, Purpose::MoveChoice, 3, 3));
+        assert_ne!(base, first(1, Purpose::MoveChoice, 2, 4));
     }
 }

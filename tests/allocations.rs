@@ -16,7 +16,7 @@ use finches::arena::pool::{Pool, Slots};
 use finches::arena::{Schedule, build, ports};
 use finches::contest::{Pairing, Seat};
 use finches::games::GameConfig;
-use finches::genomes::{AnyGenome, GenomeConfig, Ports};
+use finches::genomes::{AnyGenome, GenomeConfig, IoSpec};
 use finches::params::Params;
 use finches::rng::{Purpose, stream};
 
@@ -51,8 +51,8 @@ static COUNTING: Counting = Counting;
 const MEMBERS: u32 = 20;
 
 /// Different brains of one size, so that buffers grow alike whoever comes first.
-fn members(genome: &GenomeConfig, ports: &Ports) -> Vec<AnyGenome> {
-    let mut rng = stream(1, Purpose::Genesis, 0, 0);
+fn members(genome: &GenomeConfig, ports: &IoSpec) -> Vec<AnyGenome> {
+    let mut rng = stream(1, Purpose::Initialization, 0, 0);
     let mut member = genome.random(ports, &mut rng);
     for _ in 0..20 {
         genome.mutate(&mut member, None, &mut rng);
@@ -95,7 +95,7 @@ fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, ga
             generation: 0,
             pairings: &pairings,
             members: &members,
-            famers: &[],
+            hall_of_fame: &[],
             references: &[],
             halt: &AtomicBool::new(false),
         };
@@ -107,9 +107,9 @@ fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, ga
     (0..8).map(once).min().expect("it is played eight times")
 }
 
-fn nim(stacks: &str) -> GameConfig {
+fn nim(heaps: &str) -> GameConfig {
     let mut game = GameConfig::named("nim").expect("it is registered");
-    game.set("stacks", stacks).expect("it is allowed");
+    game.set("heaps", heaps).expect("it is allowed");
     // Every game begins with the most moves it can have, so that buffers have their full size after the first.
     game.set("start", "full").expect("it is allowed");
     game
@@ -127,7 +127,7 @@ fn check(agent: &AgentConfig, genome: &GenomeConfig) {
         // Its positions differ in how many moves they have, so that among more games a buffer may have to grow once more.
         (reversi, 32, 8),
     ] {
-        let fits = ports(&game, agent).is_ok_and(|ports| genome.misfits(&ports).is_empty());
+        let fits = ports(&game, agent).is_ok_and(|ports| genome.io_problems(&ports).is_empty());
         if !fits {
             continue;
         }

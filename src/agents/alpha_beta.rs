@@ -1,87 +1,93 @@
-//! Choice by search: the brain's one output values positions some moves ahead, and alpha-beta finds the move that comes out
-//! best when both sides play for it. It can't want an illegal move.
+//! Alpha-beta search: the brain's single output evaluates positions several moves ahead, and the minimax-optimal move is played.
+//! It is always legal.
 
 use std::sync::Arc;
 
-use crate::games::search::{Exact, Judgment, Reach};
-use crate::games::{Game, Shape};
-use crate::genomes::{Brain, Ports};
+use crate::games::search::{MoveEvaluator, SearchLimits, ValueMode};
+use crate::games::{Game, GameShape};
+use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::one_ply::value_moves;
-use super::{Agent, Desk, Outlook, Policy, highest, ports};
+use super::one_ply::evaluate_moves;
+use super::{Agent, EncodedStates, Policy, Workspace, argmax, io_spec_for};
 
 params! {
-    /// Search by alpha-beta.
+    /// Alpha-beta search.
     pub struct AlphaBeta {
-        /// How many moves to look ahead, the own one included.
+        /// How many moves to look ahead, including the player's own.
         fixed depth: u32 = 2, in 1.0..=64.0, "moves";
-        /// Whether lines of play are followed beyond that until nothing must be captured any more.
+        /// Whether lines are searched beyond that depth until no capture is pending.
         fixed quiescence: bool = false;
-        /// Positions looked at before each move at most, after which what was found at the last full depth counts; 0 for no limit. A limit on time would make results depend on the machine.
+        /// Most positions searched before each move; 0 for no limit. The result of the last completed depth counts. A time limit would make results depend on the machine.
         fixed nodes: u32 = 0, in 0.0..=1000000000.0, "positions";
     }
 }
 
-/// A brain as the judge of positions, with what it needs to look at them.
-struct Judging<'a, G: Game> {
+/// Evaluates moves with a brain and the buffers it needs.
+struct BrainEvaluator<'a, G: Game> {
     brain: &'a dyn Brain,
-    desk: &'a mut Desk<G>,
+    workspace: &'a mut Workspace<G>,
 }
 
-impl<G: Game> Judgment<G> for Judging<'_, G> {
-    fn value(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
-        value_moves(game, self.brain, state, moves, self.desk);
-        std::mem::swap(out, &mut self.desk.outputs);
+impl<G: Game> MoveEvaluator<G> for BrainEvaluator<'_, G> {
+    fn evaluate_moves(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        moves: &[G::Move],
+        out: &mut Vec<f32>,
+    ) {
+        evaluate_moves(game, self.brain, state, moves, self.workspace);
+        std::mem::swap(out, &mut self.workspace.outputs);
     }
 }
 
-/// Values every legal move; the moves are in `desk.moves`, their values in `desk.worths`.
+/// Searches every legal move. The moves are in `workspace.moves`, their values in `workspace.move_values`.
 fn search<G: Game>(
     agent: &AlphaBeta,
-    exact: Exact,
+    exact: ValueMode,
     game: &G,
     brain: &dyn Brain,
     state: &G::State,
-    desk: &mut Desk<G>,
+    workspace: &mut Workspace<G>,
 ) {
-    let mut search = std::mem::take(&mut desk.search);
-    let mut moves = std::mem::take(&mut desk.moves);
-    let mut worths = std::mem::take(&mut desk.worths);
+    let mut search = std::mem::take(&mut workspace.search);
+    let mut moves = std::mem::take(&mut workspace.moves);
+    let mut move_values = std::mem::take(&mut workspace.move_values);
     moves.clear();
     game.moves(state, &mut moves);
-    let hurry = Arc::clone(&desk.hurry);
-    let reach = Reach {
+    let cancel_token = Arc::clone(&workspace.cancel_token);
+    let reach = SearchLimits {
         depth: agent.depth as u8,
         quiescence: agent.quiescence,
-        nodes: (agent.nodes > 0).then_some(agent.nodes.into()),
-        hurry: hurry.as_ref(),
+        max_nodes: (agent.nodes > 0).then_some(agent.nodes.into()),
+        cancel: cancel_token.as_ref(),
     };
-    let mut judging = Judging { brain, desk };
+    let mut evaluator = BrainEvaluator { brain, workspace };
     let how = (reach, exact);
-    search.values(game, state, &moves, how, &mut judging, &mut worths);
-    (desk.search, desk.moves, desk.worths) = (search, moves, worths);
+    search.values(game, state, &moves, how, &mut evaluator, &mut move_values);
+    (workspace.search, workspace.moves, workspace.move_values) = (search, moves, move_values);
 }
 
 impl AlphaBeta {
-    /// The move of the highest value, the first of equals.
+    /// The move with the highest value, the first in a tie.
     fn best<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Option<G::Move> {
-        search(self, Exact::Best, game, brain, state, desk);
-        let best = highest(desk.worths.iter().copied());
-        desk.moves.get(best).copied()
+        search(self, ValueMode::Best, game, brain, state, workspace);
+        let best = argmax(workspace.move_values.iter().copied());
+        workspace.moves.get(best).copied()
     }
 }
 
 impl Agent for AlphaBeta {
-    fn ports(&self, shape: &Shape) -> Result<Ports, String> {
-        Ok(ports(shape, 1))
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
+        Ok(io_spec_for(shape, 1))
     }
 
     fn choose<G: Game>(
@@ -89,50 +95,50 @@ impl Agent for AlphaBeta {
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
         _rng: &mut Stream,
     ) -> Option<G::Move> {
-        self.best(game, brain, state, desk)
+        self.best(game, brain, state, workspace)
     }
 
-    fn opinions<G: Game>(
+    fn action_scores<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Vec<f32> {
-        search(self, Exact::All, game, brain, state, desk);
-        desk.worths.clone()
+        search(self, ValueMode::All, game, brain, state, workspace);
+        workspace.move_values.clone()
     }
 
-    fn ponder<G: Game>(
+    fn choose_with_scores<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
         _rng: &mut Stream,
     ) -> (Option<G::Move>, Vec<f32>) {
-        let opinions = self.opinions(game, brain, state, desk);
-        let best = highest(opinions.iter().copied());
-        (desk.moves.get(best).copied(), opinions)
+        let scores = self.action_scores(game, brain, state, workspace);
+        let best = argmax(scores.iter().copied());
+        (workspace.moves.get(best).copied(), scores)
     }
 
-    fn opinion_unit(&self) -> &'static str {
+    fn score_unit(&self) -> &'static str {
         "value by search"
     }
 
     fn policy<G: Game>(
         &self,
         game: &G,
-        outlook: &Outlook<G>,
+        encoded: &EncodedStates<G>,
         brain: &dyn Brain,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Policy {
-        let graph = &outlook.graph;
-        Policy::of(graph, |state| {
-            self.best(game, brain, &graph.states[state as usize], desk)
+        let graph = &encoded.graph;
+        Policy::from_choices(graph, |state| {
+            self.best(game, brain, &graph.states[state as usize], workspace)
         })
     }
 }

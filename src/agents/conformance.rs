@@ -1,35 +1,35 @@
-//! What every agent must keep to in every game it can play, checked for brains of every kind in every position.
+//! Tests that every agent must pass: each game it can play, brains of every genome, every position.
 
 use crate::games::conformance::games;
 use crate::games::solver::StateGraph;
-use crate::games::{Game, GameConfig, Playable, with_game};
-use crate::genomes::{Brain, GenomeConfig, Ports};
+use crate::games::{Game, GameConfig, GameParams, with_game};
+use crate::genomes::{Brain, GenomeConfig, IoSpec};
 use crate::rng::{Purpose, stream};
 
-use super::{Agent, AgentConfig, Desk, Outlook, with_agent};
+use super::{Agent, AgentConfig, EncodedStates, Workspace, with_agent};
 
-/// A few young and a few grown brains of every registered genome.
-fn brains(ports: &Ports) -> Vec<Box<dyn Brain>> {
+/// Some brains of random genomes and some of mutated ones, for every registered genome.
+fn brains(io_spec: &IoSpec) -> Vec<Box<dyn Brain>> {
     let mut brains = Vec::new();
     for genome in GenomeConfig::all() {
-        if !genome.misfits(ports).is_empty() {
+        if !genome.io_problems(io_spec).is_empty() {
             continue;
         }
         for (seed, mutations) in [(1, 0), (2, 0), (3, 60), (4, 120)] {
-            let mut rng = stream(seed, Purpose::Genesis, 0, 0);
-            let mut member = genome.random(ports, &mut rng);
+            let mut rng = stream(seed, Purpose::Initialization, 0, 0);
+            let mut member = genome.random(io_spec, &mut rng);
             for _ in 0..mutations {
                 genome.mutate(&mut member, None, &mut rng);
             }
-            brains.push(genome.grow(&member, ports));
+            brains.push(genome.grow(&member, io_spec));
         }
     }
     brains
 }
 
-/// Compares every way an agent has to say what it does; returns how many positions were looked at.
-fn check<G: Game, A: Agent>(game: &G, agent: &A, ports: &Ports) -> usize {
-    // A search looks at every pair of moves, so that games of thousands of moves would take minutes.
+/// Compares the choice, the scores and the policy of an agent; returns the number of positions checked.
+fn check<G: Game, A: Agent>(game: &G, agent: &A, io_spec: &IoSpec) -> usize {
+    // Searching games with thousands of moves would take minutes.
     const MOST_MOVES: usize = 2000;
     let Some(graph) = StateGraph::explore(game) else {
         return 0;
@@ -38,89 +38,86 @@ fn check<G: Game, A: Agent>(game: &G, agent: &A, ports: &Ports) -> usize {
     if moves.sum::<usize>() > MOST_MOVES {
         return 0;
     }
-    let outlook = Outlook::new(game, graph);
-    let mut desk = Desk::new(game);
-    let graph = &outlook.graph;
+    let encoded = EncodedStates::new(game, graph);
+    let mut workspace = Workspace::new(game);
+    let graph = &encoded.graph;
     let mut rng = stream(1, Purpose::Chance, 0, 0);
-    for brain in brains(ports) {
+    for brain in brains(io_spec) {
         let brain = brain.as_ref();
-        let policy = agent.policy(game, &outlook, brain, &mut desk);
+        let policy = agent.policy(game, &encoded, brain, &mut workspace);
         assert_eq!(policy.next.len(), graph.len() + 1);
         for number in 0..graph.len() as u32 {
-            if graph.end(number).is_some() {
-                assert_eq!(policy.next[number as usize], number, "an end stands still");
+            if graph.result(number).is_some() {
+                assert_eq!(
+                    policy.next[number as usize], number,
+                    "a final position is its own successor"
+                );
                 continue;
             }
             let state = &graph.states[number as usize];
-            let chosen = agent.choose(game, brain, state, &mut desk, &mut rng);
+            let chosen = agent.choose(game, brain, state, &mut workspace, &mut rng);
             let step = chosen.map(|action| {
-                let step = graph.step(number, action);
+                let step = graph.transition(number, action);
                 step.expect("an agent chooses legal moves or none")
             });
-            let opinions = agent.opinions(game, brain, state, &mut desk);
-            if agent.is_certain() {
+            let scores = agent.action_scores(game, brain, state, &mut workspace);
+            if agent.is_deterministic() {
                 assert_eq!(policy.step(number), step, "{state:?}");
             } else {
-                // What is left to chance may come out otherwise, but somehow.
+                // Random choices may differ, but both must be legal or both illegal.
                 assert_eq!(policy.step(number).is_some(), step.is_some(), "{state:?}");
             }
             assert_eq!(
-                opinions.len(),
+                scores.len(),
                 graph.moves(number).len(),
-                "one opinion per move"
+                "one score per move"
             );
-            assert!(
-                opinions.iter().all(|opinion| opinion.is_finite()),
-                "{opinions:?}"
-            );
+            assert!(scores.iter().all(|score| score.is_finite()), "{scores:?}");
         }
     }
     graph.len()
 }
 
 #[test]
-fn a_policy_is_the_choice_in_every_position_and_every_legal_move_has_an_opinion() {
+fn a_policy_is_the_choice_in_every_position_and_every_legal_move_has_a_score() {
     for agent in AgentConfig::all() {
         let mut positions = 0;
         for game in games() {
             positions += with_game!(&game, game => with_agent!(&agent, agent => {
                 let game = game.build();
-                let ports = agent.ports(&game.shape());
-                ports.map_or(0, |ports| check(&game, agent, &ports))
+                let io_spec = agent.io_spec(&game.shape());
+                io_spec.map_or(0, |io_spec| check(&game, agent, &io_spec))
             }));
         }
         assert!(
             positions > 20,
-            "{agent:?} plays some game that can be looked through"
+            "{agent:?} plays some game that can be explored"
         );
     }
 }
 
 #[test]
-fn what_an_agent_cannot_play_it_refuses_with_a_reason() {
-    let shape = crate::games::Shape {
+fn an_agent_rejects_games_it_cannot_play_with_a_reason() {
+    let shape = crate::games::GameShape {
         inputs: 3,
-        features: None,
+        projection: None,
         components: Vec::new(),
-        choices: Vec::new(),
+        legal_move_counts: Vec::new(),
     };
-    let refusals: Vec<String> = AgentConfig::all()
+    let errors: Vec<String> = AgentConfig::all()
         .iter()
-        .filter_map(|agent| with_agent!(agent, agent => agent.ports(&shape)).err())
+        .filter_map(|agent| with_agent!(agent, agent => agent.io_spec(&shape)).err())
         .collect();
-    assert!(!refusals.is_empty(), "decoding needs numbers to decode");
-    for refusal in refusals {
-        assert!(
-            refusal.contains("try"),
-            "{refusal} does not say what would do"
-        );
+    assert!(!errors.is_empty(), "decoding needs numbers to decode");
+    for error in errors {
+        assert!(error.contains("try"), "{error} does not say what to do");
     }
 }
 
 #[test]
-fn every_agent_says_what_its_opinions_are() {
+fn every_agent_names_the_unit_of_its_scores() {
     for agent in AgentConfig::all() {
-        let unit = with_agent!(&agent, agent => agent.opinion_unit());
+        let unit = with_agent!(&agent, agent => agent.score_unit());
         assert!(!unit.is_empty() && !agent.about().is_empty(), "{agent:?}");
     }
 }

@@ -1,37 +1,37 @@
 //! Direct decoding: each output is one of the numbers that describe a move, truncated toward zero (Kissling 2025, §3.1.7).
 
-use crate::games::{Game, Shape};
-use crate::genomes::{Brain, Ports};
+use crate::games::{Game, GameShape};
+use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, Desk, Outlook, Policy, ports};
+use super::{Agent, EncodedStates, Policy, Workspace, io_spec_for};
 
 params! {
-    /// Direct decoding has no settings.
+    /// Direct decoding has no parameters.
     pub struct Direct {}
 }
 
-/// The move that a row of outputs stands for.
+/// The move that a row of outputs describes.
 fn decode<G: Game>(
     game: &G,
     state: &G::State,
     outputs: &[f32],
-    wish: &mut Vec<i32>,
+    decoded_action: &mut Vec<i32>,
 ) -> Option<G::Move> {
-    wish.clear();
-    wish.extend(outputs.iter().map(|&output| output as i32));
-    game.interpret(state, wish)
+    decoded_action.clear();
+    decoded_action.extend(outputs.iter().map(|&output| output as i32));
+    game.decode_move(state, decoded_action)
 }
 
 impl Agent for Direct {
-    fn ports(&self, shape: &Shape) -> Result<Ports, String> {
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
         match shape.components.len() {
             0 => Err(
                 "`direct` needs a game whose moves are described by numbers; try `one_ply`"
                     .to_owned(),
             ),
-            count => Ok(ports(shape, count)),
+            count => Ok(io_spec_for(shape, count)),
         }
     }
 
@@ -40,28 +40,33 @@ impl Agent for Direct {
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
         _rng: &mut Stream,
     ) -> Option<G::Move> {
-        desk.look(game, brain, state);
-        decode(game, state, &desk.outputs, &mut desk.wish)
+        workspace.forward(game, brain, state);
+        decode(
+            game,
+            state,
+            &workspace.outputs,
+            &mut workspace.decoded_action,
+        )
     }
 
     /// Minus the distance between the numbers of the move and the outputs.
-    fn opinions<G: Game>(
+    fn action_scores<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Vec<f32> {
-        desk.look(game, brain, state);
+        workspace.forward(game, brain, state);
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
         let distance = |&action: &G::Move| {
-            desk.wish.clear();
-            game.describe(action, &mut desk.wish);
-            let pairs = desk.wish.iter().zip(&desk.outputs);
+            workspace.decoded_action.clear();
+            game.encode_move(action, &mut workspace.decoded_action);
+            let pairs = workspace.decoded_action.iter().zip(&workspace.outputs);
             -pairs
                 .map(|(&number, output)| (number as f32 - output).abs())
                 .sum::<f32>()
@@ -69,31 +74,31 @@ impl Agent for Direct {
         moves.iter().map(distance).collect()
     }
 
-    fn opinion_unit(&self) -> &'static str {
-        "nearness to the outputs"
+    fn score_unit(&self) -> &'static str {
+        "minus the distance to the outputs"
     }
 
     fn policy<G: Game>(
         &self,
         game: &G,
-        outlook: &Outlook<G>,
+        encoded: &EncodedStates<G>,
         brain: &dyn Brain,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Policy {
-        brain.think(
-            outlook.to_mover.sight(),
-            &mut desk.scratch,
-            &mut desk.outputs,
+        brain.forward(
+            encoded.mover_view.as_input_batch(),
+            &mut workspace.scratch,
+            &mut workspace.outputs,
         );
-        let width = desk.shape.components.len();
-        Policy::of(&outlook.graph, |state| {
+        let width = workspace.shape.components.len();
+        Policy::from_choices(&encoded.graph, |state| {
             let row = state as usize * width;
-            let outputs = &desk.outputs[row..row + width];
+            let outputs = &workspace.outputs[row..row + width];
             decode(
                 game,
-                &outlook.graph.states[state as usize],
+                &encoded.graph.states[state as usize],
                 outputs,
-                &mut desk.wish,
+                &mut workspace.decoded_action,
             )
         })
     }

@@ -1,43 +1,48 @@
-//! Choice by looking it up: the brain is told the number of the position and names the place of a legal move, the first being
-//! 0. It is how a strategy written down move by move plays.
+//! Table lookup: the brain's input is the number of the position, its output the index of a legal move, counted from 0. This is
+//! how a strategy table plays.
 
-use crate::games::{Game, Shape};
-use crate::genomes::{Brain, Ports, Sight};
+use crate::games::{Game, GameShape};
+use crate::genomes::{Brain, InputBatch, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, Batch, Desk, Outlook, Policy};
+use super::{Agent, EncodedBatch, EncodedStates, Policy, Workspace};
 
 params! {
-    /// Looking up has no settings.
+    /// Table lookup has no parameters.
     pub struct Lookup {}
 }
 
-/// The move in the table, if that is one; the legal moves are in `desk.moves`.
-fn look_up<G: Game>(
+/// The move that the brain names, if its index is valid. Fills `workspace.moves` with the legal moves.
+fn chosen_move<G: Game>(
     game: &G,
     brain: &dyn Brain,
     state: &G::State,
-    desk: &mut Desk<G>,
+    workspace: &mut Workspace<G>,
 ) -> Option<G::Move> {
-    let number = [game.number(state) as f32];
-    brain.think(Sight::one(&number), &mut desk.scratch, &mut desk.outputs);
-    desk.moves.clear();
-    game.moves(state, &mut desk.moves);
-    place(desk.outputs[0]).and_then(|place| desk.moves.get(place).copied())
+    let number = [game.state_index(state) as f32];
+    brain.forward(
+        InputBatch::single(&number),
+        &mut workspace.scratch,
+        &mut workspace.outputs,
+    );
+    workspace.moves.clear();
+    game.moves(state, &mut workspace.moves);
+    action_index(workspace.outputs[0])
+        .and_then(|action_index| workspace.moves.get(action_index).copied())
 }
 
 impl Agent for Lookup {
-    fn ports(&self, shape: &Shape) -> Result<Ports, String> {
-        if shape.choices.is_empty() {
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
+        if shape.legal_move_counts.is_empty() {
             return Err(
                 "`lookup` needs a game whose positions are numbered, such as bounded_nim; try `one_ply`"
                     .to_owned(),
             );
         }
-        Ok(Ports {
-            choices: shape.choices.clone().into(),
-            ..Ports::new(1, 1)
+        Ok(IoSpec {
+            choice_counts: shape.legal_move_counts.clone().into(),
+            ..IoSpec::new(1, 1)
         })
     }
 
@@ -46,51 +51,55 @@ impl Agent for Lookup {
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
         _rng: &mut Stream,
     ) -> Option<G::Move> {
-        look_up(game, brain, state, desk)
+        chosen_move(game, brain, state, workspace)
     }
 
     /// 1 for the move in the table, 0 for the others.
-    fn opinions<G: Game>(
+    fn action_scores<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Vec<f32> {
-        let chosen = look_up(game, brain, state, desk);
-        let moves = desk.moves.iter();
+        let chosen = chosen_move(game, brain, state, workspace);
+        let moves = workspace.moves.iter();
         moves
             .map(|&action| f32::from(u8::from(Some(action) == chosen)))
             .collect()
     }
 
-    fn opinion_unit(&self) -> &'static str {
-        "1 for the move in its table"
+    fn score_unit(&self) -> &'static str {
+        "1 for the move in the table"
     }
 
     fn policy<G: Game>(
         &self,
         game: &G,
-        outlook: &Outlook<G>,
+        encoded: &EncodedStates<G>,
         brain: &dyn Brain,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Policy {
-        let graph = &outlook.graph;
-        let batch = Batch::new(1, graph.states.iter(), |state, row| {
-            row[0] = game.number(state) as f32;
+        let graph = &encoded.graph;
+        let batch = EncodedBatch::new(1, graph.states.iter(), |state, row| {
+            row[0] = game.state_index(state) as f32;
         });
-        brain.think(batch.sight(), &mut desk.scratch, &mut desk.outputs);
-        Policy::of(graph, |state| {
-            let place = place(desk.outputs[state as usize])?;
-            graph.moves(state).get(place).copied()
+        brain.forward(
+            batch.as_input_batch(),
+            &mut workspace.scratch,
+            &mut workspace.outputs,
+        );
+        Policy::from_choices(graph, |state| {
+            let action_index = action_index(workspace.outputs[state as usize])?;
+            graph.moves(state).get(action_index).copied()
         })
     }
 }
 
-/// The place that an output names; a number below 0 or that is none names nothing.
-fn place(output: f32) -> Option<usize> {
+/// The move index given by an output; `None` for negative numbers and NaN.
+fn action_index(output: f32) -> Option<usize> {
     (output >= 0.0).then_some(output as usize)
 }

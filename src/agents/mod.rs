@@ -1,12 +1,13 @@
-//! How a brain's outputs become a move. Agents turn the shape of a game into the ports of a genome; they know no evolution.
+//! Agents turn the outputs of a brain into a move, and the shape of a game into the [`IoSpec`] of a genome. They do not depend
+//! on evolution.
 
 use std::iter;
 use std::sync::Arc;
 
-use crate::games::search::{Hurry, NoHurry, Search};
-use crate::games::solver::{StateGraph, Step};
-use crate::games::{Game, Shape};
-use crate::genomes::{Brain, Ports, Scratch, Sight};
+use crate::games::search::{AlphaBetaSearch, CancelToken, NeverCancel};
+use crate::games::solver::{StateGraph, Transition};
+use crate::games::{Game, GameShape};
+use crate::genomes::{Brain, InputBatch, IoSpec, Scratch};
 use crate::registry::registry;
 use crate::rng::Stream;
 
@@ -31,203 +32,201 @@ mod conformance;
 
 registry! {
     ($)
-    /// A way to choose moves and its settings.
+    /// A way to choose moves, with its parameters.
     pub enum AgentConfig, with_agent {
         /// One output per number of a move, truncated toward zero.
         "direct" => Direct(Direct),
-        /// One output per value of each number of a move; the highest output of each number counts.
+        /// One output per value of each number of a move; the highest output decides each number.
         "one_hot" => OneHot(OneHot),
-        /// One output per move there can be; the highest of the legal ones counts, chance deciding between equals.
+        /// One output per possible move; the legal move with the highest output is played. Ties are broken at random.
         "ranked" => Ranked(Ranked),
-        /// The number of the position goes in, the place of a legal move comes out.
+        /// The input is the number of the position, the output the index of a legal move.
         "lookup" => Lookup(Lookup),
-        /// One output that values the position after each legal move; the highest wins.
+        /// One output that evaluates the position after each legal move; the move with the highest value is played.
         "one_ply" => OnePly(OnePly),
-        /// One output that values positions some moves ahead, searched by alpha-beta.
+        /// One output that evaluates positions several moves ahead, searched by alpha-beta.
         "alpha_beta" => AlphaBeta(AlphaBeta),
-        /// One output that values positions, asked at the end of many short random games that grow a tree.
+        /// One output that evaluates positions at the end of short random playouts, in a Monte Carlo tree search.
         "monte_carlo" => MonteCarlo(MonteCarlo),
     }
 }
 
-/// What the outputs of a brain stand for. A brain can play with any agent that takes them for the same.
+/// The meaning of a brain's outputs. A brain can play with any agent that has the same policy head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Meaning {
-    /// How good a position is for whoever has just moved.
-    Value,
+pub enum PolicyHead {
+    /// The value of a position for the side that has just moved.
+    StateValue,
     /// The numbers that describe a move.
-    Numbers,
-    /// How likely each value of each such number is wanted.
-    Values,
-    /// How much each move there can be is wanted.
-    Moves,
-    /// The place of a move in a list.
-    Place,
+    MoveComponents,
+    /// A score for each value of each number that describes a move.
+    ComponentScores,
+    /// A score for each possible move.
+    MoveScores,
+    /// The index of a move in the list of legal moves.
+    ActionIndex,
 }
 
-impl Meaning {
-    /// In words, as what a network gives.
-    pub fn words(self) -> &'static str {
+impl PolicyHead {
+    /// The meaning of the outputs in words, as an object of "outputs ...".
+    pub fn label(self) -> &'static str {
         match self {
-            Self::Value => "the value of a position",
-            Self::Numbers => "the numbers of a move",
-            Self::Values => "a score for each number of a move",
-            Self::Moves => "a score for each move",
-            Self::Place => "the place of a move in a list",
+            Self::StateValue => "the value of a position",
+            Self::MoveComponents => "the numbers of a move",
+            Self::ComponentScores => "a score for each number of a move",
+            Self::MoveScores => "a score for each move",
+            Self::ActionIndex => "the index of a move in a list",
         }
     }
 }
 
 impl AgentConfig {
-    /// What it takes the outputs of a brain for.
-    pub fn meaning(&self) -> Meaning {
+    /// How this agent interprets the outputs of a brain.
+    pub fn policy_head(&self) -> PolicyHead {
         match self {
-            Self::Direct(_) => Meaning::Numbers,
-            Self::OneHot(_) => Meaning::Values,
-            Self::Ranked(_) => Meaning::Moves,
-            Self::Lookup(_) => Meaning::Place,
-            Self::OnePly(_) | Self::AlphaBeta(_) | Self::MonteCarlo(_) => Meaning::Value,
+            Self::Direct(_) => PolicyHead::MoveComponents,
+            Self::OneHot(_) => PolicyHead::ComponentScores,
+            Self::Ranked(_) => PolicyHead::MoveScores,
+            Self::Lookup(_) => PolicyHead::ActionIndex,
+            Self::OnePly(_) | Self::AlphaBeta(_) | Self::MonteCarlo(_) => PolicyHead::StateValue,
         }
     }
 }
 
-/// A way to choose moves. Its choice depends on the position, so that it can be written down as a [`Policy`], and in some on
-/// chance.
+/// A way to choose moves. The choice depends on the position alone, so that it can be tabulated as a [`Policy`]; some agents
+/// also draw random numbers.
 pub trait Agent: Send + Sync + Clone + 'static {
-    /// What a brain must take in and give out to play games of this shape, or why none can.
-    fn ports(&self, shape: &Shape) -> Result<Ports, String>;
+    /// The inputs and outputs that a brain needs to play games of this shape, or an error message if the agent cannot play them.
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String>;
 
-    /// Whether its choice depends on the position alone and leaves nothing to chance.
-    fn is_certain(&self) -> bool {
+    /// Whether the choice depends on the position alone, without random numbers.
+    fn is_deterministic(&self) -> bool {
         true
     }
 
-    /// The move the brain makes, or `None` where it wants an illegal one that the rules punish. `rng` decides what the brain
-    /// leaves open.
+    /// The move that the brain chooses, or `None` if it chooses an illegal one that the rules penalize. `rng` breaks ties.
     fn choose<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
         rng: &mut Stream,
     ) -> Option<G::Move>;
 
-    /// What the brain thinks of each legal move, in their order: higher is better, the scale is the agent's own.
-    fn opinions<G: Game>(
+    /// A score for each legal move, in move order. Higher is better; the scale depends on the agent.
+    fn action_scores<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Vec<f32>;
 
-    /// The choice and the opinions at once, for the price of one search where the agent searches.
-    fn ponder<G: Game>(
+    /// The chosen move and the scores of all moves. An agent that searches needs only one search for both.
+    fn choose_with_scores<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
         rng: &mut Stream,
     ) -> (Option<G::Move>, Vec<f32>) {
-        let choice = self.choose(game, brain, state, desk, rng);
-        (choice, self.opinions(game, brain, state, desk))
+        let choice = self.choose(game, brain, state, workspace, rng);
+        (choice, self.action_scores(game, brain, state, workspace))
     }
 
-    /// What each output of a brain should be in a position in which the legal moves are worth so much; `None` where it does not
-    /// matter. An error says why it can't be told.
+    /// The target of each output for supervised training in a position whose legal moves have these values; `None` for an output
+    /// without a target. Fails for agents whose outputs do not stand for moves.
     fn targets<G: Game>(
         &self,
         _game: &G,
         _state: &G::State,
         _moves: &[G::Move],
-        _worths: &[f32],
-        _desk: &mut Desk<G>,
+        _move_values: &[f32],
+        _workspace: &mut Workspace<G>,
     ) -> Result<Vec<Option<f32>>, String> {
         Err(
-            "has nothing to say to this agent, whose outputs stand for no moves; try agent: ranked"
+            "cannot train networks of this agent, because their outputs are not moves; try agent: ranked"
                 .to_owned(),
         )
     }
 
-    /// What the numbers of [`Agent::opinions`] are, in a few words.
-    fn opinion_unit(&self) -> &'static str;
+    /// The meaning of [`Agent::action_scores`] in a few words.
+    fn score_unit(&self) -> &'static str;
 
-    /// Writes down the choice in every position, one call of the brain for all of them; the first of the moves that chance would
-    /// choose from.
+    /// Tabulates the choice in every position, where possible with a single call of the brain. Ties go to the first move.
     fn policy<G: Game>(
         &self,
         game: &G,
-        outlook: &Outlook<G>,
+        encoded: &EncodedStates<G>,
         brain: &dyn Brain,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Policy;
 }
 
-/// Ports for all inputs of a game and so many outputs.
-fn ports(shape: &Shape, outputs: usize) -> Ports {
-    Ports {
-        features: shape.features.clone(),
-        ..Ports::new(shape.inputs, outputs)
+/// The spec of a brain with all inputs of a game and this number of outputs.
+fn io_spec_for(shape: &GameShape, outputs: usize) -> IoSpec {
+    IoSpec {
+        projection: shape.projection.clone(),
+        ..IoSpec::new(shape.inputs, outputs)
     }
 }
 
-/// Buffers for choosing moves, reused so that nothing is allocated per move.
-pub struct Desk<G: Game> {
-    shape: Shape,
+/// Reusable buffers for choosing moves, so that no move allocates memory.
+pub struct Workspace<G: Game> {
+    shape: GameShape,
     pub moves: Vec<G::Move>,
     inputs: Vec<f32>,
     outputs: Vec<f32>,
     changes: Vec<(u32, f32)>,
     ends: Vec<u32>,
-    wish: Vec<i32>,
+    decoded_action: Vec<i32>,
     scratch: Scratch,
-    /// What a search found each move to be worth.
-    worths: Vec<f32>,
-    search: Search<G>,
-    tree: monte_carlo::Tree<G>,
-    /// Ends searches early where somebody waits.
-    hurry: Arc<dyn Hurry>,
+    /// The value of each move in `moves`, as found by a search.
+    move_values: Vec<f32>,
+    search: AlphaBetaSearch<G>,
+    tree: monte_carlo::SearchTree<G>,
+    /// Ends searches early when it is canceled.
+    cancel_token: Arc<dyn CancelToken>,
 }
 
-impl<G: Game> Desk<G> {
+impl<G: Game> Workspace<G> {
     pub fn new(game: &G) -> Self {
         let shape = game.shape();
         Self {
-            inputs: vec![0.0; shape.numbers()],
+            inputs: vec![0.0; shape.encoding_len()],
             shape,
             moves: Vec::new(),
             outputs: Vec::new(),
             changes: Vec::new(),
             ends: Vec::new(),
-            wish: Vec::new(),
+            decoded_action: Vec::new(),
             scratch: Scratch::default(),
-            worths: Vec::new(),
-            search: Search::default(),
-            tree: monte_carlo::Tree::default(),
-            hurry: Arc::new(NoHurry),
+            move_values: Vec::new(),
+            search: AlphaBetaSearch::default(),
+            tree: monte_carlo::SearchTree::default(),
+            cancel_token: Arc::new(NeverCancel),
         }
     }
 
     /// One whose searches end early once `hurry` is up.
-    pub fn hurried(game: &G, hurry: &Arc<dyn Hurry>) -> Self {
+    pub fn with_cancel_token(game: &G, cancel_token: &Arc<dyn CancelToken>) -> Self {
         Self {
-            hurry: Arc::clone(hurry),
+            cancel_token: Arc::clone(cancel_token),
             ..Self::new(game)
         }
     }
 
-    /// To be called between two games, for the brains that play may be other ones.
+    /// Drops cached values. Call it between games, since the brains may change.
     pub fn clear(&mut self) {
-        self.tree.forget();
+        self.tree.clear_cache();
     }
 
-    /// Shows the position to the brain; the outputs are in `self.outputs`.
-    fn look(&mut self, game: &G, brain: &dyn Brain, state: &G::State) {
+    /// Evaluates the brain for the player to move and stores its outputs in `self.outputs`.
+    fn forward(&mut self, game: &G, brain: &dyn Brain, state: &G::State) {
         game.encode(state, game.to_move(state), &mut self.inputs);
-        brain.think(
-            Sight::one(&self.inputs),
+        brain.forward(
+            InputBatch::single(&self.inputs),
             &mut self.scratch,
             &mut self.outputs,
         );
@@ -237,25 +236,33 @@ impl<G: Game> Desk<G> {
 /// A choice for every position of a state graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// For each position its successor, with [`Policy::TURNS`] where the opponent moves next. An end of the game is its own
-    /// successor. Last comes one place more, its own successor too, where players go that want an illegal move.
+    /// The successor of each position, with the bit [`Policy::OPPONENT_NEXT`] if the opponent moves next. A final position is its
+    /// own successor. One more entry at the end stands for an illegal move; it is its own successor too.
     pub next: Vec<u32>,
 }
 
 impl Policy {
-    /// Set in a step after which the opponent is to move.
-    pub const TURNS: u32 = 1 << 31;
+    /// The bit that is set if the opponent moves next.
+    pub const OPPONENT_NEXT: u32 = 1 << 31;
 
-    /// A policy in which each position's choice is given by the place of a legal move.
-    fn of<G: Game>(graph: &StateGraph<G>, mut choose: impl FnMut(u32) -> Option<G::Move>) -> Self {
+    /// The policy that plays the move `choose` returns for each position.
+    fn from_choices<G: Game>(
+        graph: &StateGraph<G>,
+        mut choose: impl FnMut(u32) -> Option<G::Move>,
+    ) -> Self {
         let illegal = graph.len() as u32;
         let next = |state: u32| {
-            if graph.end(state).is_some() {
+            if graph.result(state).is_some() {
                 return state;
             }
-            let step = choose(state).and_then(|action| graph.step(state, action));
+            let step = choose(state).and_then(|action| graph.transition(state, action));
             step.map_or(illegal, |step| {
-                step.to | if step.turns { Self::TURNS } else { 0 }
+                step.to
+                    | if step.switches_side {
+                        Self::OPPONENT_NEXT
+                    } else {
+                        0
+                    }
             })
         };
         let choices = (0..illegal).map(next);
@@ -264,31 +271,31 @@ impl Policy {
         }
     }
 
-    /// Where the choice in a position leads; `None` where it is illegal.
-    pub fn step(&self, state: u32) -> Option<Step> {
+    /// The transition chosen in a position; `None` if the move is illegal.
+    pub fn step(&self, state: u32) -> Option<Transition> {
         let next = self.next[state as usize];
-        let to = next & !Self::TURNS;
+        let to = next & !Self::OPPONENT_NEXT;
         let legal = to as usize + 1 < self.next.len();
-        legal.then_some(Step {
+        legal.then_some(Transition {
             to,
-            turns: next != to,
+            switches_side: next != to,
         })
     }
 }
 
-/// Every position of a small game as numbers, made once and shown to every brain.
+/// The network inputs of every position of a small game, encoded once for all brains.
 #[derive(Clone, Debug)]
-pub struct Outlook<G: Game> {
+pub struct EncodedStates<G: Game> {
     pub graph: StateGraph<G>,
-    /// Each position as the player to move sees it.
-    to_mover: Batch,
-    /// Each position as the opponent of the player to move sees it.
-    to_waiter: Batch,
+    /// Each position from the view of the player to move.
+    mover_view: EncodedBatch,
+    /// Each position from the view of the opponent of the player to move.
+    opponent_view: EncodedBatch,
 }
 
-impl<G: Game> Outlook<G> {
+impl<G: Game> EncodedStates<G> {
     pub fn new(game: &G, graph: StateGraph<G>) -> Self {
-        let inputs = game.shape().numbers();
+        let inputs = game.shape().encoding_len();
         let mover = graph
             .states
             .iter()
@@ -296,30 +303,30 @@ impl<G: Game> Outlook<G> {
         let waiter = graph
             .states
             .iter()
-            .map(|state| (state, game.to_move(state).other()));
-        let to_mover = Batch::new(inputs, mover, |&(state, side), out| {
+            .map(|state| (state, game.to_move(state).opponent()));
+        let mover_view = EncodedBatch::new(inputs, mover, |&(state, side), out| {
             game.encode(state, side, out);
         });
-        let to_waiter = Batch::new(inputs, waiter, |&(state, side), out| {
+        let opponent_view = EncodedBatch::new(inputs, waiter, |&(state, side), out| {
             game.encode(state, side, out);
         });
         Self {
             graph,
-            to_mover,
-            to_waiter,
+            mover_view,
+            opponent_view,
         }
     }
 }
 
-/// Rows of inputs in the form a brain takes.
+/// The owned data of an [`InputBatch`]; its base row is all zeros.
 #[derive(Clone, Debug)]
-struct Batch {
+struct EncodedBatch {
     base: Vec<f32>,
     changes: Vec<(u32, f32)>,
     ends: Vec<u32>,
 }
 
-impl Batch {
+impl EncodedBatch {
     fn new<T>(
         inputs: usize,
         rows: impl Iterator<Item = T>,
@@ -342,8 +349,8 @@ impl Batch {
         batch
     }
 
-    fn sight(&self) -> Sight<'_> {
-        Sight {
+    fn as_input_batch(&self) -> InputBatch<'_> {
+        InputBatch {
             base: &self.base,
             changes: &self.changes,
             ends: &self.ends,
@@ -351,12 +358,12 @@ impl Batch {
     }
 }
 
-/// The place of the highest value, the first of equals; values that are no numbers count as lowest.
-fn highest(values: impl IntoIterator<Item = f32>) -> usize {
+/// The index of the highest value, the first in a tie. NaN counts as the lowest value.
+fn argmax(values: impl IntoIterator<Item = f32>) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
-    for (place, value) in values.into_iter().enumerate() {
+    for (index, value) in values.into_iter().enumerate() {
         if value > best.1 {
-            best = (place, value);
+            best = (index, value);
         }
     }
     best.0

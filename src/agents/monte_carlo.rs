@@ -1,189 +1,193 @@
-//! Choice by Monte Carlo tree search with early playout termination: each round descends by upper confidence bounds, makes a few
-//! random moves and asks the brain's one output for the value of where they lead (Kocsis & Szepesvári 2006; Lorentz 2008; Thien
-//! 2018). Rounds are counted, not timed, so that a choice does not depend on the machine.
+//! Monte Carlo tree search with early playout termination: each simulation descends the tree by upper confidence bounds, plays a
+//! few random moves, and evaluates the position reached with the brain's single output (Kocsis & Szepesvári 2006; Lorentz 2008;
+//! Thien 2018). Simulations are counted, not timed, so that the choice does not depend on the machine.
 
 use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 use rand::RngExt;
 
-use crate::games::{Game, Shape, Side};
-use crate::genomes::{Brain, Ports, Sight};
+use crate::games::{Game, GameShape, Side};
+use crate::genomes::{Brain, InputBatch, IoSpec};
 use crate::params::{choices, params};
 use crate::rng::{Purpose, Stream, stream};
 
-use super::{Agent, Desk, Outlook, Policy, highest, ports};
+use super::{Agent, EncodedStates, Policy, Workspace, argmax, io_spec_for};
 
 choices! {
-    /// What decides between the moves once all rounds are done.
-    pub enum Verdict {
-        /// The number of rounds that tried the move.
+    /// How the move is chosen after the last simulation.
+    pub enum FinalMoveRule {
+        /// The move with the most simulations.
         Visits = "visits",
-        /// The mean of what they found.
+        /// The move with the highest mean value.
         Value = "value",
     }
 }
 
 params! {
-    /// Search by many short games.
+    /// Monte Carlo tree search.
     pub struct MonteCarlo {
-        /// Rounds before each move.
-        fixed rounds: u32 = 300, in 1.0..=1000000.0, "rounds";
-        /// Random moves at the end of each round before the network is asked.
+        /// Simulations before each move.
+        fixed simulations: u32 = 300, in 1.0..=1000000.0, "simulations";
+        /// Random moves at the end of each simulation, before the network evaluates the position.
         fixed playout: u32 = 1, in 0.0..=1000.0, "moves";
-        /// Where the player to move has fewer moves than this, the random moves go on.
+        /// The random moves continue while the player to move has fewer legal moves than this.
         fixed quiet: u32 = 4, in 0.0..=1000.0, "moves";
-        /// How much is risked on moves tried seldom: the factor of the square root in the upper confidence bound.
+        /// The exploration constant: the factor of the square root in the upper confidence bound. Higher values try rarely visited moves more often.
         fixed exploration: f64 = 1.4, in 0.0..=1000.0;
-        /// How much the network's opinion counts beside the result of a finished game, so that a game that can be won is won rather than held to be won.
-        fixed trust: f64 = 0.9, in 0.0..=1.0;
-        /// Whether what was found is kept in a tree that grows, or the rounds are dealt out to the moves at hand.
+        /// The weight of the network's value; the result of a finished game has weight 1. Below 1, a certain win is preferred to a position that the network considers won.
+        fixed value_weight: f64 = 0.9, in 0.0..=1.0;
+        /// Whether the search builds a tree. If not, the simulations are divided equally among the legal moves.
         fixed tree: bool = true;
-        /// What decides between the moves once all rounds are done.
-        fixed verdict: Verdict = Verdict::Visits;
+        /// How the move is chosen after the last simulation.
+        fixed final_move_rule: FinalMoveRule = FinalMoveRule::Visits;
     }
 }
 
-/// Random moves by which a playout may go on at most.
-const MOST_EXTRA: u32 = 40;
+/// Most moves by which a playout is extended.
+const MAX_EXTRA_PLIES: u32 = 40;
 
-/// Rounds from one look at whether time is up to the next.
-const SELDOM: u32 = 64;
+/// Simulations between two checks for cancellation.
+const CANCEL_CHECK_INTERVAL: u32 = 64;
 
-/// Positions a tree may hold; where it is full it is only looked through.
-const MOST_NODES: usize = 1 << 20;
+/// Most nodes in a tree. A full tree is still searched but no longer expanded.
+const MAX_NODES: usize = 1 << 20;
 
-/// Positions whose value is remembered within a game.
-const REMEMBERED: usize = 1 << 12;
+/// Slots of the value cache.
+const VALUE_CACHE_SIZE: usize = 1 << 12;
 
-/// The tree of a search, and what else it works with; reused so that nothing is allocated per move.
+/// The search tree and its buffers, reused so that no move allocates memory.
 #[derive(Debug)]
-pub struct Tree<G: Game> {
-    nodes: Vec<Node<G>>,
+pub struct SearchTree<G: Game> {
+    nodes: Vec<TreeNode<G>>,
     moves: Vec<G::Move>,
-    /// Of each number of visits what the bounds are made of: worked out once, because a descent needs them all the time.
-    parts: Vec<Parts>,
-    /// Values by the hash of a position and a brain; the number of the game says which are of this one.
-    memory: Vec<(u64, u32, f32)>,
-    game: u32,
+    /// Terms of the confidence bound for each number of visits, computed once.
+    ucb_terms: Vec<UcbTerms>,
+    /// Hash of position and brain, epoch, value. Only entries of the current epoch are valid.
+    value_cache: Vec<(u64, u32, f32)>,
+    cache_epoch: u32,
 }
 
-/// What a number gives to an upper confidence bound.
+/// The terms of an upper confidence bound that depend on a number of visits.
 #[derive(Clone, Copy, Debug)]
-struct Parts {
-    logarithm: f64,
-    /// The square root of the logarithm, for the visits of a parent.
-    spread: f32,
-    /// One over the number and over its square root, for the visits of a child.
-    share: f32,
-    narrow: f32,
+struct UcbTerms {
+    log: f64,
+    /// The square root of the logarithm, for the visits of the parent.
+    sqrt_log: f32,
+    /// 1 / number, for the visits of the child.
+    inverse: f32,
+    inverse_sqrt: f32,
 }
 
-impl Parts {
-    fn new(number: usize, logarithm: f64) -> Self {
+impl UcbTerms {
+    fn new(number: usize, log: f64) -> Self {
         let number = number as f64;
         Self {
-            logarithm,
-            spread: logarithm.sqrt() as f32,
-            share: (1.0 / number) as f32,
-            narrow: (1.0 / number.sqrt()) as f32,
+            log,
+            sqrt_log: log.sqrt() as f32,
+            inverse: (1.0 / number) as f32,
+            inverse_sqrt: (1.0 / number.sqrt()) as f32,
         }
     }
 }
 
-impl<G: Game> Default for Tree<G> {
+impl<G: Game> Default for SearchTree<G> {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
             moves: Vec::new(),
-            parts: Vec::new(),
-            memory: Vec::new(),
-            game: 1,
+            ucb_terms: Vec::new(),
+            value_cache: Vec::new(),
+            cache_epoch: 1,
         }
     }
 }
 
 #[derive(Debug)]
-struct Node<G: Game> {
+struct TreeNode<G: Game> {
     state: G::State,
-    /// Who moved here, which all values are told for.
+    /// The side that moved here. All values are from its point of view.
     mover: Side,
     parent: u32,
-    /// Where its children are, once it has any.
-    first: u32,
-    count: u32,
+    /// The index of the first child; valid if there are children.
+    first_child: u32,
+    child_count: u32,
     visits: u32,
-    sum: f32,
+    value_sum: f32,
 }
 
-impl<G: Game> Tree<G> {
-    /// Forgets what positions are worth: the brains may be other ones.
-    pub(super) fn forget(&mut self) {
-        self.game += 1;
+impl<G: Game> SearchTree<G> {
+    /// Invalidates all cached values, since the brains may have changed.
+    pub(super) fn clear_cache(&mut self) {
+        self.cache_epoch += 1;
     }
 
-    /// Clears what an earlier search left, and puts a position at the root.
-    fn plant(&mut self, game: &G, state: &G::State, rounds: u32) {
+    /// Clears the tree and makes a position its root.
+    fn reset(&mut self, game: &G, state: &G::State, simulations: u32) {
         self.nodes.clear();
-        self.nodes.push(Node {
+        self.nodes.push(TreeNode {
             state: state.clone(),
-            mover: game.to_move(state).other(),
+            mover: game.to_move(state).opponent(),
             parent: 0,
-            first: 0,
-            count: 0,
+            first_child: 0,
+            child_count: 0,
             visits: 0,
-            sum: 0.0,
+            value_sum: 0.0,
         });
-        self.memory.resize(REMEMBERED, (0, 0, 0.0));
-        if self.parts.is_empty() {
-            self.parts.resize(2, Parts::new(1, 0.0));
+        self.value_cache.resize(VALUE_CACHE_SIZE, (0, 0, 0.0));
+        if self.ucb_terms.is_empty() {
+            self.ucb_terms.resize(2, UcbTerms::new(1, 0.0));
         }
         // ln n = ln (n - 1) + 2 artanh (1 / (2n - 1)): the same bits on every machine.
-        while self.parts.len() <= rounds as usize + 1 {
-            let n = self.parts.len();
+        while self.ucb_terms.len() <= simulations as usize + 1 {
+            let n = self.ucb_terms.len();
             let z = 1.0 / (2 * n - 1) as f64;
             let square = z * z;
             let series =
                 1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square / 9.0)));
-            let before = self.parts[n - 1].logarithm;
-            self.parts.push(Parts::new(n, before + 2.0 * z * series));
+            let before = self.ucb_terms[n - 1].log;
+            self.ucb_terms
+                .push(UcbTerms::new(n, before + 2.0 * z * series));
         }
     }
 
-    /// Gives a node its children; none where the game is over.
-    fn expand(&mut self, game: &G, at: usize) {
+    /// Adds the children of a node; none if the game is over.
+    fn expand(&mut self, game: &G, index: usize) {
         self.moves.clear();
-        game.moves(&self.nodes[at].state, &mut self.moves);
-        let mover = game.to_move(&self.nodes[at].state);
-        let first = self.nodes.len() as u32;
+        game.moves(&self.nodes[index].state, &mut self.moves);
+        let mover = game.to_move(&self.nodes[index].state);
+        let first_child = self.nodes.len() as u32;
         for &action in &self.moves {
-            let mut state = self.nodes[at].state.clone();
+            let mut state = self.nodes[index].state.clone();
             game.play(&mut state, action);
-            self.nodes.push(Node {
+            self.nodes.push(TreeNode {
                 state,
                 mover,
-                parent: at as u32,
-                first: 0,
-                count: 0,
+                parent: index as u32,
+                first_child: 0,
+                child_count: 0,
                 visits: 0,
-                sum: 0.0,
+                value_sum: 0.0,
             });
         }
-        (self.nodes[at].first, self.nodes[at].count) = (first, self.moves.len() as u32);
+        (self.nodes[index].first_child, self.nodes[index].child_count) =
+            (first_child, self.moves.len() as u32);
     }
 
-    /// The child with the highest upper confidence bound; one not tried yet comes before all others.
-    fn favorite(&self, at: usize, exploration: f32) -> usize {
-        let node = &self.nodes[at];
-        let spread = exploration * self.parts[node.visits as usize].spread;
-        let first = node.first as usize;
-        let mut best = (first, f32::NEG_INFINITY);
-        for (child, own) in (first..).zip(&self.nodes[first..first + node.count as usize]) {
+    /// The child with the highest upper confidence bound. Unvisited children come first.
+    fn select_child(&self, index: usize, exploration: f32) -> usize {
+        let node = &self.nodes[index];
+        let sqrt_log = exploration * self.ucb_terms[node.visits as usize].sqrt_log;
+        let first_child = node.first_child as usize;
+        let mut best = (first_child, f32::NEG_INFINITY);
+        for (child, own) in
+            (first_child..).zip(&self.nodes[first_child..first_child + node.child_count as usize])
+        {
             if own.visits == 0 {
                 return child;
             }
-            let parts = &self.parts[own.visits as usize];
-            let bound = own.sum * parts.share + spread * parts.narrow;
+            let ucb_terms = &self.ucb_terms[own.visits as usize];
+            let bound = own.value_sum * ucb_terms.inverse + sqrt_log * ucb_terms.inverse_sqrt;
             if bound > best.1 {
                 best = (child, bound);
             }
@@ -191,75 +195,77 @@ impl<G: Game> Tree<G> {
         best.0
     }
 
-    /// Enters a value for who moved to a node there and above.
-    fn credit(&mut self, mut at: usize, value: f32) {
-        let side = self.nodes[at].mover;
+    /// Adds a value, seen by the side that moved to the node, to the node and all its ancestors.
+    fn backpropagate(&mut self, mut index: usize, value: f32) {
+        let side = self.nodes[index].mover;
         loop {
-            let node = &mut self.nodes[at];
+            let node = &mut self.nodes[index];
             node.visits += 1;
-            node.sum += if node.mover == side { value } else { -value };
-            if at == 0 {
+            node.value_sum += if node.mover == side { value } else { -value };
+            if index == 0 {
                 break;
             }
-            at = node.parent as usize;
+            index = node.parent as usize;
         }
     }
 }
 
 impl MonteCarlo {
-    /// Searches; what was found of the legal moves, in their order, is at the children of the root.
+    /// Runs the search. The statistics of the legal moves, in move order, are in the children of the root.
     fn search<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
         rng: &mut Stream,
     ) {
-        let mut tree = std::mem::take(&mut desk.tree);
-        tree.plant(game, state, self.rounds);
+        let mut tree = std::mem::take(&mut workspace.tree);
+        tree.reset(game, state, self.simulations);
         tree.expand(game, 0);
-        let moves = tree.nodes[0].count;
-        // What is forced needs no thought.
-        let rounds = if moves > 1 { self.rounds } else { moves };
+        let moves = tree.nodes[0].child_count;
+        // A forced move needs only one simulation.
+        let simulations = if moves > 1 { self.simulations } else { moves };
         let exploration = self.exploration as f32;
-        for round in 0..rounds {
-            if round % SELDOM == SELDOM - 1 && desk.hurry.is_up() {
+        for simulation in 0..simulations {
+            if simulation % CANCEL_CHECK_INTERVAL == CANCEL_CHECK_INTERVAL - 1
+                && workspace.cancel_token.is_canceled()
+            {
                 break;
             }
-            let mut at = if self.tree {
-                tree.favorite(0, exploration)
+            let mut index = if self.tree {
+                tree.select_child(0, exploration)
             } else {
-                (1 + round % moves) as usize
+                (1 + simulation % moves) as usize
             };
-            while self.tree && tree.nodes[at].visits > 0 {
-                if tree.nodes[at].count == 0 && tree.nodes.len() < MOST_NODES {
-                    tree.expand(game, at);
+            while self.tree && tree.nodes[index].visits > 0 {
+                if tree.nodes[index].child_count == 0 && tree.nodes.len() < MAX_NODES {
+                    tree.expand(game, index);
                 }
-                if tree.nodes[at].count == 0 {
+                if tree.nodes[index].child_count == 0 {
                     break;
                 }
-                at = tree.favorite(at, exploration);
+                index = tree.select_child(index, exploration);
             }
-            let value = self.play_out(game, brain, &mut tree, at, desk, rng);
-            tree.credit(at, value);
+            let value = self.simulate(game, brain, &mut tree, index, workspace, rng);
+            tree.backpropagate(index, value);
         }
-        desk.tree = tree;
+        workspace.tree = tree;
     }
 
-    /// What a few random moves lead to, for who moved to the node.
-    fn play_out<G: Game>(
+    /// The value of a random playout from a node, for the side that moved to the node.
+    fn simulate<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
-        tree: &mut Tree<G>,
-        at: usize,
-        desk: &mut Desk<G>,
+        tree: &mut SearchTree<G>,
+        index: usize,
+        workspace: &mut Workspace<G>,
         rng: &mut Stream,
     ) -> f32 {
-        let side = tree.nodes[at].mover;
-        let (mut state, mut last) = (tree.nodes[at].state.clone(), side);
-        let (mut left, mut extra) = (self.playout, MOST_EXTRA);
+        let side = tree.nodes[index].mover;
+        let (mut state, mut last) = (tree.nodes[index].state.clone(), side);
+        let (mut plies_left, mut extra_plies_left) = (self.playout, MAX_EXTRA_PLIES);
         loop {
             tree.moves.clear();
             game.moves(&state, &mut tree.moves);
@@ -267,10 +273,10 @@ impl MonteCarlo {
                 let outcome = game.outcome(&state);
                 return outcome.map_or(0.0, |outcome| outcome.result_for(side).into());
             }
-            if extra > 0 && (tree.moves.len() as u32) < self.quiet {
-                extra -= 1;
-            } else if left > 0 {
-                left -= 1;
+            if extra_plies_left > 0 && (tree.moves.len() as u32) < self.quiet {
+                extra_plies_left -= 1;
+            } else if plies_left > 0 {
+                plies_left -= 1;
             } else {
                 break;
             }
@@ -278,47 +284,47 @@ impl MonteCarlo {
             last = game.to_move(&state);
             game.play(&mut state, action);
         }
-        let value = self.trust as f32 * tree.value(game, brain, &state, last, desk);
+        let value = self.value_weight as f32 * tree.value(game, brain, &state, last, workspace);
         if last == side { value } else { -value }
     }
 }
 
-impl<G: Game> Tree<G> {
-    /// What the brain makes of a position as the side that moved there sees it, within what a result can be worth.
+impl<G: Game> SearchTree<G> {
+    /// The brain's value of a position for the side that moved there, clamped to −1..1, the range of results.
     fn value(
         &mut self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
         side: Side,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> f32 {
-        // Brains are told apart by where they are, which none leaves during a game.
-        let who = std::ptr::from_ref(brain).addr();
-        let key = FixedState::default().hash_one((state, side, who));
-        let place = key as usize % REMEMBERED;
-        let (known, game_of, value) = self.memory[place];
-        if game_of == self.game && known == key {
+        // The address identifies a brain: brains do not move in memory during a game.
+        let brain_id = std::ptr::from_ref(brain).addr();
+        let key = FixedState::default().hash_one((state, side, brain_id));
+        let slot = key as usize % VALUE_CACHE_SIZE;
+        let (cached_key, epoch, value) = self.value_cache[slot];
+        if epoch == self.cache_epoch && cached_key == key {
             return value;
         }
-        game.encode(state, side, &mut desk.inputs);
-        brain.think(
-            Sight::one(&desk.inputs),
-            &mut desk.scratch,
-            &mut desk.outputs,
+        game.encode(state, side, &mut workspace.inputs);
+        brain.forward(
+            InputBatch::single(&workspace.inputs),
+            &mut workspace.scratch,
+            &mut workspace.outputs,
         );
-        let value = desk.outputs[0].clamp(-1.0, 1.0);
-        self.memory[place] = (key, self.game, value);
+        let value = workspace.outputs[0].clamp(-1.0, 1.0);
+        self.value_cache[slot] = (key, self.cache_epoch, value);
         value
     }
 }
 
 impl Agent for MonteCarlo {
-    fn ports(&self, shape: &Shape) -> Result<Ports, String> {
-        Ok(ports(shape, 1))
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
+        Ok(io_spec_for(shape, 1))
     }
 
-    fn is_certain(&self) -> bool {
+    fn is_deterministic(&self) -> bool {
         false
     }
 
@@ -327,150 +333,155 @@ impl Agent for MonteCarlo {
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
         rng: &mut Stream,
     ) -> Option<G::Move> {
-        self.search(game, brain, state, desk, rng);
-        let best = highest(self.worths(&desk.tree));
-        desk.moves.clear();
-        game.moves(state, &mut desk.moves);
-        desk.moves.get(best).copied()
+        self.search(game, brain, state, workspace, rng);
+        let best = argmax(self.root_scores(&workspace.tree));
+        workspace.moves.clear();
+        game.moves(state, &mut workspace.moves);
+        workspace.moves.get(best).copied()
     }
 
-    fn ponder<G: Game>(
+    fn choose_with_scores<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
         rng: &mut Stream,
     ) -> (Option<G::Move>, Vec<f32>) {
-        let choice = self.choose(game, brain, state, desk, rng);
-        (choice, self.worths(&desk.tree).collect())
+        let choice = self.choose(game, brain, state, workspace, rng);
+        (choice, self.root_scores(&workspace.tree).collect())
     }
 
-    /// Chance is always the same here.
-    fn opinions<G: Game>(
+    /// Uses a fixed random stream, so that the scores are reproducible.
+    fn action_scores<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Vec<f32> {
         let mut rng = stream(0, Purpose::Chance, 0, 0);
-        self.search(game, brain, state, desk, &mut rng);
-        self.worths(&desk.tree).collect()
+        self.search(game, brain, state, workspace, &mut rng);
+        self.root_scores(&workspace.tree).collect()
     }
 
-    fn opinion_unit(&self) -> &'static str {
-        match self.verdict {
-            Verdict::Visits => "share of the rounds",
-            Verdict::Value => "mean value of the rounds",
+    fn score_unit(&self) -> &'static str {
+        match self.final_move_rule {
+            FinalMoveRule::Visits => "share of the simulations",
+            FinalMoveRule::Value => "mean value of the simulations",
         }
     }
 
     fn policy<G: Game>(
         &self,
         game: &G,
-        outlook: &Outlook<G>,
+        encoded: &EncodedStates<G>,
         brain: &dyn Brain,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Policy {
-        let graph = &outlook.graph;
-        Policy::of(graph, |number| {
+        let graph = &encoded.graph;
+        Policy::from_choices(graph, |number| {
             let mut rng = stream(0, Purpose::Chance, 0, number.into());
             let state = &graph.states[number as usize];
-            self.choose(game, brain, state, desk, &mut rng)
+            self.choose(game, brain, state, workspace, &mut rng)
         })
     }
 }
 
 impl MonteCarlo {
-    /// What the moves at the root are worth after a search.
-    fn worths<'a, G: Game>(&self, tree: &'a Tree<G>) -> impl Iterator<Item = f32> + use<'a, G> {
+    /// The scores of the moves at the root after a search.
+    fn root_scores<'a, G: Game>(
+        &self,
+        tree: &'a SearchTree<G>,
+    ) -> impl Iterator<Item = f32> + use<'a, G> {
         let root = &tree.nodes[0];
-        let verdict = self.verdict;
-        let rounds = root.visits.max(1) as f32;
-        let children = root.first as usize..(root.first + root.count) as usize;
-        tree.nodes[children].iter().map(move |child| match verdict {
-            Verdict::Visits => child.visits as f32 / rounds,
-            Verdict::Value => match child.visits {
-                0 => -1.0,
-                visits => child.sum / visits as f32,
-            },
-        })
+        let final_move_rule = self.final_move_rule;
+        let simulations = root.visits.max(1) as f32;
+        let children = root.first_child as usize..(root.first_child + root.child_count) as usize;
+        tree.nodes[children]
+            .iter()
+            .map(move |child| match final_move_rule {
+                FinalMoveRule::Visits => child.visits as f32 / simulations,
+                FinalMoveRule::Value => match child.visits {
+                    0 => -1.0,
+                    visits => child.value_sum / visits as f32,
+                },
+            })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Playable;
+    use crate::games::GameParams;
     use crate::games::nim::NimConfig;
-    use crate::games::solver::Solved;
+    use crate::games::solver::SolvedGame;
     use crate::genomes::Scratch;
 
-    /// Finds nothing better than anything else.
-    struct Blank;
+    /// Gives every position the value 0.
+    struct ZeroBrain;
 
-    impl Brain for Blank {
-        fn think(&self, sight: Sight<'_>, _: &mut Scratch, out: &mut Vec<f32>) {
+    impl Brain for ZeroBrain {
+        fn forward(&self, batch: InputBatch<'_>, _: &mut Scratch, out: &mut Vec<f32>) {
             out.clear();
-            out.resize(sight.ends.len(), 0.0);
+            out.resize(batch.ends.len(), 0.0);
         }
     }
 
     #[test]
-    fn logarithms_are_what_they_are_called() {
-        let mut tree = Tree::default();
+    fn logarithms_are_accurate() {
+        let mut tree = SearchTree::default();
         let game = NimConfig::default().build();
-        tree.plant(&game, &game.standard_start(), 2000);
+        tree.reset(&game, &game.standard_start(), 2000);
         for n in 1..=2001 {
-            let error = (tree.parts[n].logarithm - (n as f64).ln()).abs();
+            let error = (tree.ucb_terms[n].log - (n as f64).ln()).abs();
             assert!(error < 1e-4, "{n}");
         }
     }
 
-    /// How many of all positions with a choice an agent gets right.
-    fn right(agent: &MonteCarlo) -> (u32, u32) {
+    /// How many decisions an agent gets right, and how many there are.
+    fn count_correct(agent: &MonteCarlo) -> (u32, u32) {
         let config = NimConfig {
-            stacks: vec![3, 2, 1],
+            heaps: vec![3, 2, 1],
             ..NimConfig::default()
         };
         let game = config.build();
-        let solved = Solved::new(&game).expect("it is small");
-        let (mut desk, mut rng) = (Desk::new(&game), stream(1, Purpose::Chance, 0, 0));
-        let (mut right, mut all) = (0, 0);
+        let solved = SolvedGame::new(&game).expect("it is small");
+        let (mut workspace, mut rng) = (Workspace::new(&game), stream(1, Purpose::Chance, 0, 0));
+        let (mut correct, mut all) = (0, 0);
         for (number, state) in (0..).zip(&solved.graph.states) {
-            if solved.graph.end(number).is_some() || !solved.is_choice(number) {
+            if solved.graph.result(number).is_some() || !solved.is_decision(number) {
                 continue;
             }
-            let lost = solved.worth(number).value < 0;
-            let chosen = agent.choose(&game, &Blank, state, &mut desk, &mut rng);
+            let lost = solved.value_of(number).value < 0;
+            let chosen = agent.choose(&game, &ZeroBrain, state, &mut workspace, &mut rng);
             let chosen = chosen.expect("it chooses a legal move");
             all += 1;
-            // Which of the moves that lose delays the end the most no playout tells.
-            right += u32::from(lost || solved.best_moves(number).any(|best| best == chosen));
+            // Playouts cannot tell which losing move delays the end the longest.
+            correct += u32::from(lost || solved.best_moves(number).any(|best| best == chosen));
         }
-        (right, all)
+        (correct, all)
     }
 
     #[test]
-    fn many_rounds_find_the_moves_that_win_and_few_do_not() {
-        let agent = |rounds, tree| MonteCarlo {
-            rounds,
+    fn many_simulations_find_the_winning_moves_and_few_do_not() {
+        let agent = |simulations, tree| MonteCarlo {
+            simulations,
             playout: 100,
             tree,
             ..MonteCarlo::default()
         };
-        let (found, all) = right(&agent(3000, true));
+        let (found, all) = count_correct(&agent(3000, true));
         assert_eq!(found, all);
-        let (few, _) = right(&agent(4, true));
+        let (few, _) = count_correct(&agent(4, true));
         assert!(few < all, "{few} of {all}");
-        let (flat, _) = right(&agent(3000, false));
+        let (flat, _) = count_correct(&agent(3000, false));
         assert!(
             flat < all,
-            "random games alone do not tell: {flat} of {all}"
+            "random playouts without a tree are not enough: {flat} of {all}"
         );
     }
 }

@@ -1,44 +1,44 @@
-//! One-hot decoding: each number that describes a move has an output per value it can have, and the highest of them
-//! counts, the lowest value among equals (Kissling 2025, §3.1.7).
+//! One-hot decoding: each number that describes a move has one output per possible value. The value with the highest output is
+//! taken, the lowest value in a tie (Kissling 2025, §3.1.7).
 
-use crate::games::{Component, Game, Shape};
-use crate::genomes::{Brain, Ports};
+use crate::games::{Game, GameShape, MoveComponent};
+use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, Desk, Outlook, Policy, highest, ports};
+use super::{Agent, EncodedStates, Policy, Workspace, argmax, io_spec_for};
 
 params! {
-    /// One-hot decoding has no settings.
+    /// One-hot decoding has no parameters.
     pub struct OneHot {}
 }
 
-/// The move that a row of outputs stands for.
+/// The move that a row of outputs describes.
 fn decode<G: Game>(
     game: &G,
-    components: &[Component],
+    components: &[MoveComponent],
     state: &G::State,
     outputs: &[f32],
-    wish: &mut Vec<i32>,
+    decoded_action: &mut Vec<i32>,
 ) -> Option<G::Move> {
-    wish.clear();
+    decoded_action.clear();
     let mut rest = outputs;
     for component in components {
         let (own, others) = rest.split_at(component.span());
-        wish.push(component.low + highest(own.iter().copied()) as i32);
+        decoded_action.push(component.low + argmax(own.iter().copied()) as i32);
         rest = others;
     }
-    game.interpret(state, wish)
+    game.decode_move(state, decoded_action)
 }
 
 impl Agent for OneHot {
-    fn ports(&self, shape: &Shape) -> Result<Ports, String> {
-        match shape.components.iter().map(Component::span).sum() {
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
+        match shape.components.iter().map(MoveComponent::span).sum() {
             0 => Err(
                 "`one_hot` needs a game whose moves are described by numbers; try `one_ply`"
                     .to_owned(),
             ),
-            outputs => Ok(ports(shape, outputs)),
+            outputs => Ok(io_spec_for(shape, outputs)),
         }
     }
 
@@ -47,75 +47,75 @@ impl Agent for OneHot {
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
         _rng: &mut Stream,
     ) -> Option<G::Move> {
-        desk.look(game, brain, state);
+        workspace.forward(game, brain, state);
         decode(
             game,
-            &desk.shape.components,
+            &workspace.shape.components,
             state,
-            &desk.outputs,
-            &mut desk.wish,
+            &workspace.outputs,
+            &mut workspace.decoded_action,
         )
     }
 
-    /// The sum of the outputs that stand for the move's numbers.
-    fn opinions<G: Game>(
+    /// The sum of the outputs for the move's numbers.
+    fn action_scores<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Vec<f32> {
-        desk.look(game, brain, state);
+        workspace.forward(game, brain, state);
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
         let value = |&action: &G::Move| {
-            desk.wish.clear();
-            game.describe(action, &mut desk.wish);
+            workspace.decoded_action.clear();
+            game.encode_move(action, &mut workspace.decoded_action);
             let mut start = 0;
-            let outputs =
-                desk.wish
-                    .iter()
-                    .zip(&desk.shape.components)
-                    .map(|(&number, component)| {
-                        let output = desk.outputs[start + (number - component.low) as usize];
-                        start += component.span();
-                        output
-                    });
+            let outputs = workspace
+                .decoded_action
+                .iter()
+                .zip(&workspace.shape.components)
+                .map(|(&number, component)| {
+                    let output = workspace.outputs[start + (number - component.low) as usize];
+                    start += component.span();
+                    output
+                });
             outputs.sum()
         };
         moves.iter().map(value).collect()
     }
 
-    fn opinion_unit(&self) -> &'static str {
+    fn score_unit(&self) -> &'static str {
         "sum of the move's outputs"
     }
 
     fn policy<G: Game>(
         &self,
         game: &G,
-        outlook: &Outlook<G>,
+        encoded: &EncodedStates<G>,
         brain: &dyn Brain,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Policy {
-        brain.think(
-            outlook.to_mover.sight(),
-            &mut desk.scratch,
-            &mut desk.outputs,
+        brain.forward(
+            encoded.mover_view.as_input_batch(),
+            &mut workspace.scratch,
+            &mut workspace.outputs,
         );
-        let components = &desk.shape.components;
-        let width: usize = components.iter().map(Component::span).sum();
-        Policy::of(&outlook.graph, |state| {
+        let components = &workspace.shape.components;
+        let width: usize = components.iter().map(MoveComponent::span).sum();
+        Policy::from_choices(&encoded.graph, |state| {
             let row = state as usize * width;
-            let outputs = &desk.outputs[row..row + width];
+            let outputs = &workspace.outputs[row..row + width];
             decode(
                 game,
                 components,
-                &outlook.graph.states[state as usize],
+                &encoded.graph.states[state as usize],
                 outputs,
-                &mut desk.wish,
+                &mut workspace.decoded_action,
             )
         })
     }

@@ -1,64 +1,69 @@
-//! One-ply choice: the brain's one output values the position after each legal move as the mover sees it, and the highest
-//! value is played, the first of equals. It can't want an illegal move.
+//! One-ply choice: the brain's single output evaluates the position after each legal move for the mover. The move with the
+//! highest value is played, the first in a tie; it is always legal.
 
-use crate::games::{Game, Shape};
-use crate::genomes::{Brain, Ports, Sight};
+use crate::games::{Game, GameShape};
+use crate::genomes::{Brain, InputBatch, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, Desk, Outlook, Policy, highest, ports};
+use super::{Agent, EncodedStates, Policy, Workspace, argmax, io_spec_for};
 
 params! {
-    /// One-ply choice has no settings.
+    /// One-ply choice has no parameters.
     pub struct OnePly {}
 }
 
-/// Values every legal move in one batch; the moves are in `desk.moves`, their values in `desk.outputs`.
-fn value_all<G: Game>(game: &G, brain: &dyn Brain, state: &G::State, desk: &mut Desk<G>) {
+/// Evaluates every legal move in one batch. The moves are in `workspace.moves`, their values in `workspace.outputs`.
+fn evaluate_all<G: Game>(
+    game: &G,
+    brain: &dyn Brain,
+    state: &G::State,
+    workspace: &mut Workspace<G>,
+) {
     let side = game.to_move(state);
-    game.encode(state, side, &mut desk.inputs);
+    game.encode(state, side, &mut workspace.inputs);
     game.successors(
         state,
         side,
-        &mut desk.moves,
-        &mut desk.changes,
-        &mut desk.ends,
+        &mut workspace.moves,
+        &mut workspace.changes,
+        &mut workspace.ends,
     );
-    think(brain, desk);
+    forward(brain, workspace);
 }
 
-/// Values some legal moves in one batch; their values are in `desk.outputs`.
-pub(super) fn value_moves<G: Game>(
+/// Evaluates the given legal moves in one batch. Their values are in `workspace.outputs`.
+pub(super) fn evaluate_moves<G: Game>(
     game: &G,
     brain: &dyn Brain,
     state: &G::State,
     moves: &[G::Move],
-    desk: &mut Desk<G>,
+    workspace: &mut Workspace<G>,
 ) {
     let side = game.to_move(state);
-    game.encode(state, side, &mut desk.inputs);
-    desk.changes.clear();
-    desk.ends.clear();
+    game.encode(state, side, &mut workspace.inputs);
+    workspace.changes.clear();
+    workspace.ends.clear();
     for &action in moves {
-        game.changes(state, action, side, &mut desk.changes);
-        desk.ends.push(desk.changes.len() as u32);
+        game.changes(state, action, side, &mut workspace.changes);
+        workspace.ends.push(workspace.changes.len() as u32);
     }
-    think(brain, desk);
+    forward(brain, workspace);
 }
 
-/// Values the rows that are on the desk.
-fn think<G: Game>(brain: &dyn Brain, desk: &mut Desk<G>) {
-    let sight = Sight {
-        base: &desk.inputs,
-        changes: &desk.changes,
-        ends: &desk.ends,
+/// Evaluates the rows in the workspace.
+fn forward<G: Game>(brain: &dyn Brain, workspace: &mut Workspace<G>) {
+    let batch = InputBatch {
+        base: &workspace.inputs,
+        changes: &workspace.changes,
+        ends: &workspace.ends,
     };
-    brain.think(sight, &mut desk.scratch, &mut desk.outputs);
+    brain.forward(batch, &mut workspace.scratch, &mut workspace.outputs);
 }
 
 impl Agent for OnePly {
-    fn ports(&self, shape: &Shape) -> Result<Ports, String> {
-        Ok(ports(shape, 1))
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
+        Ok(io_spec_for(shape, 1))
     }
 
     fn choose<G: Game>(
@@ -66,54 +71,68 @@ impl Agent for OnePly {
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
         _rng: &mut Stream,
     ) -> Option<G::Move> {
-        value_all(game, brain, state, desk);
-        desk.moves
-            .get(highest(desk.outputs.iter().copied()))
+        evaluate_all(game, brain, state, workspace);
+        workspace
+            .moves
+            .get(argmax(workspace.outputs.iter().copied()))
             .copied()
     }
 
-    fn opinions<G: Game>(
+    fn action_scores<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Vec<f32> {
-        value_all(game, brain, state, desk);
-        desk.outputs.clone()
+        evaluate_all(game, brain, state, workspace);
+        workspace.outputs.clone()
     }
 
-    fn opinion_unit(&self) -> &'static str {
-        "value of the position after it"
+    fn score_unit(&self) -> &'static str {
+        "value of the position after the move"
     }
 
-    /// Each position is valued once, however many moves lead to it.
+    /// Each position is evaluated once, even if several moves lead to it.
     fn policy<G: Game>(
         &self,
         _game: &G,
-        outlook: &Outlook<G>,
+        encoded: &EncodedStates<G>,
         brain: &dyn Brain,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Policy {
-        let graph = &outlook.graph;
-        brain.think(
-            outlook.to_waiter.sight(),
-            &mut desk.scratch,
-            &mut desk.outputs,
+        let graph = &encoded.graph;
+        brain.forward(
+            encoded.opponent_view.as_input_batch(),
+            &mut workspace.scratch,
+            &mut workspace.outputs,
         );
         let mut again = Vec::new();
-        if (0..graph.len() as u32).any(|state| graph.steps(state).iter().any(|step| !step.turns)) {
-            brain.think(outlook.to_mover.sight(), &mut desk.scratch, &mut again);
+        if (0..graph.len() as u32).any(|state| {
+            graph
+                .transitions(state)
+                .iter()
+                .any(|step| !step.switches_side)
+        }) {
+            brain.forward(
+                encoded.mover_view.as_input_batch(),
+                &mut workspace.scratch,
+                &mut again,
+            );
         }
-        Policy::of(graph, |state| {
-            let values = graph.steps(state).iter().map(|step| {
-                let side = if step.turns { &desk.outputs } else { &again };
+        Policy::from_choices(graph, |state| {
+            let values = graph.transitions(state).iter().map(|step| {
+                let side = if step.switches_side {
+                    &workspace.outputs
+                } else {
+                    &again
+                };
                 side[step.to as usize]
             });
-            graph.moves(state).get(highest(values)).copied()
+            graph.moves(state).get(argmax(values)).copied()
         })
     }
 }

@@ -1,46 +1,57 @@
-//! Choice by rank: the brain has an output for every move there can be, and the legal one with the highest output is played. A
-//! brain whose outputs are equal has no preference, so that chance decides between them (Weaver & Bossomaier 1996, "Choice of
-//! Network").
+//! Ranked choice: the brain has an output for every possible move, and the legal move with the highest output is played. Ties
+//! are broken at random (Weaver & Bossomaier 1996, "Choice of Network").
 
 use rand::RngExt;
 
-use crate::games::{Game, Shape};
-use crate::genomes::{Brain, Ports};
+use crate::games::{Game, GameShape};
+use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, Desk, Outlook, Policy, highest, ports};
+use super::{Agent, EncodedStates, Policy, Workspace, argmax, io_spec_for};
 
 params! {
-    /// Choice by rank has no settings.
+    /// Ranked choice has no parameters.
     pub struct Ranked {}
 }
 
-/// Fills `desk.worths` with the outputs of the legal moves, which are in `desk.moves`.
-fn rank<G: Game>(game: &G, state: &G::State, outputs: &[f32], desk: &mut Desk<G>) {
-    let low = desk.shape.components[0].low;
-    desk.moves.clear();
-    game.moves(state, &mut desk.moves);
-    desk.worths.clear();
-    for &action in &desk.moves {
-        desk.wish.clear();
-        game.describe(action, &mut desk.wish);
-        desk.worths.push(outputs[(desk.wish[0] - low) as usize]);
+/// Fills `workspace.moves` with the legal moves and `workspace.move_values` with their outputs.
+fn collect_scores<G: Game>(
+    game: &G,
+    state: &G::State,
+    outputs: &[f32],
+    workspace: &mut Workspace<G>,
+) {
+    let low = workspace.shape.components[0].low;
+    workspace.moves.clear();
+    game.moves(state, &mut workspace.moves);
+    workspace.move_values.clear();
+    for &action in &workspace.moves {
+        workspace.decoded_action.clear();
+        game.encode_move(action, &mut workspace.decoded_action);
+        workspace
+            .move_values
+            .push(outputs[(workspace.decoded_action[0] - low) as usize]);
     }
 }
 
-/// Shows the position to the brain and ranks the legal moves.
-fn look_and_rank<G: Game>(game: &G, brain: &dyn Brain, state: &G::State, desk: &mut Desk<G>) {
-    desk.look(game, brain, state);
-    let outputs = std::mem::take(&mut desk.outputs);
-    rank(game, state, &outputs, desk);
-    desk.outputs = outputs;
+/// Evaluates the brain in a position and collects the scores of the legal moves.
+fn score_moves<G: Game>(
+    game: &G,
+    brain: &dyn Brain,
+    state: &G::State,
+    workspace: &mut Workspace<G>,
+) {
+    workspace.forward(game, brain, state);
+    let outputs = std::mem::take(&mut workspace.outputs);
+    collect_scores(game, state, &outputs, workspace);
+    workspace.outputs = outputs;
 }
 
 impl Agent for Ranked {
-    fn ports(&self, shape: &Shape) -> Result<Ports, String> {
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
         match &shape.components[..] {
-            [moves] => Ok(ports(shape, moves.span())),
+            [moves] => Ok(io_spec_for(shape, moves.span())),
             _ => Err(
                 "`ranked` needs a game whose moves are one number each, such as dots_and_boxes; try `one_ply`"
                     .to_owned(),
@@ -48,7 +59,7 @@ impl Agent for Ranked {
         }
     }
 
-    fn is_certain(&self) -> bool {
+    fn is_deterministic(&self) -> bool {
         false
     }
 
@@ -57,33 +68,36 @@ impl Agent for Ranked {
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
         rng: &mut Stream,
     ) -> Option<G::Move> {
-        look_and_rank(game, brain, state, desk);
-        let best = highest(desk.worths.iter().copied());
-        let &most = desk.worths.get(best)?;
-        let equals = desk.worths[best..].iter().filter(|&&worth| worth >= most);
-        let place = match equals.count() {
+        score_moves(game, brain, state, workspace);
+        let best = argmax(workspace.move_values.iter().copied());
+        let &most = workspace.move_values.get(best)?;
+        let ties = workspace.move_values[best..]
+            .iter()
+            .filter(|&&value| value >= most);
+        let index = match ties.count() {
             0 | 1 => best,
             count => {
                 let chosen = rng.random_range(0..count);
-                let mut equals = (0..desk.worths.len()).filter(|&place| desk.worths[place] >= most);
-                equals.nth(chosen).unwrap_or(best)
+                let mut ties = (0..workspace.move_values.len())
+                    .filter(|&index| workspace.move_values[index] >= most);
+                ties.nth(chosen).unwrap_or(best)
             }
         };
-        Some(desk.moves[place])
+        Some(workspace.moves[index])
     }
 
-    fn opinions<G: Game>(
+    fn action_scores<G: Game>(
         &self,
         game: &G,
         brain: &dyn Brain,
         state: &G::State,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Vec<f32> {
-        look_and_rank(game, brain, state, desk);
-        desk.worths.clone()
+        score_moves(game, brain, state, workspace);
+        workspace.move_values.clone()
     }
 
     fn targets<G: Game>(
@@ -91,42 +105,46 @@ impl Agent for Ranked {
         game: &G,
         _state: &G::State,
         moves: &[G::Move],
-        worths: &[f32],
-        desk: &mut Desk<G>,
+        move_values: &[f32],
+        workspace: &mut Workspace<G>,
     ) -> Result<Vec<Option<f32>>, String> {
-        let [component] = &desk.shape.components[..] else {
+        let [component] = &workspace.shape.components[..] else {
             return Ok(Vec::new());
         };
         let mut targets = vec![None; component.span()];
-        for (&action, &worth) in moves.iter().zip(worths) {
-            desk.wish.clear();
-            game.describe(action, &mut desk.wish);
-            targets[(desk.wish[0] - component.low) as usize] = Some(worth);
+        for (&action, &value) in moves.iter().zip(move_values) {
+            workspace.decoded_action.clear();
+            game.encode_move(action, &mut workspace.decoded_action);
+            targets[(workspace.decoded_action[0] - component.low) as usize] = Some(value);
         }
         Ok(targets)
     }
 
-    fn opinion_unit(&self) -> &'static str {
-        "output for it"
+    fn score_unit(&self) -> &'static str {
+        "output of the move"
     }
 
     fn policy<G: Game>(
         &self,
         game: &G,
-        outlook: &Outlook<G>,
+        encoded: &EncodedStates<G>,
         brain: &dyn Brain,
-        desk: &mut Desk<G>,
+        workspace: &mut Workspace<G>,
     ) -> Policy {
-        let mut outputs = std::mem::take(&mut desk.outputs);
-        brain.think(outlook.to_mover.sight(), &mut desk.scratch, &mut outputs);
-        let width = desk.shape.components[0].span();
-        let policy = Policy::of(&outlook.graph, |number| {
+        let mut outputs = std::mem::take(&mut workspace.outputs);
+        brain.forward(
+            encoded.mover_view.as_input_batch(),
+            &mut workspace.scratch,
+            &mut outputs,
+        );
+        let width = workspace.shape.components[0].span();
+        let policy = Policy::from_choices(&encoded.graph, |number| {
             let row = &outputs[number as usize * width..][..width];
-            rank(game, &outlook.graph.states[number as usize], row, desk);
-            let best = highest(desk.worths.iter().copied());
-            desk.moves.get(best).copied()
+            collect_scores(game, &encoded.graph.states[number as usize], row, workspace);
+            let best = argmax(workspace.move_values.iter().copied());
+            workspace.moves.get(best).copied()
         });
-        desk.outputs = outputs;
+        workspace.outputs = outputs;
         policy
     }
 }

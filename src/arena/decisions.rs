@@ -1,68 +1,68 @@
-//! What a player does in every position of a solved game, each decision judged: it is wrong where
+//! The decisions of a player in every position of a solved game. A decision is wrong exactly if
 //! [`super::Arena::wrong_decisions`] counts it.
 
 use crate::agents::{Agent, Policy};
 use crate::games::Game;
-use crate::games::solver::Solved;
+use crate::games::solver::SolvedGame;
 
-use super::{Hall, Small, grade};
+use super::{GameArena, SmallGame, evaluation};
 
-/// What a decision is worth. How fast a game is won or lost does not matter.
+/// The quality of a decision. Only the result counts, not how soon it is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judgment {
-    /// It keeps what the position is worth, which another move would give away.
+pub enum DecisionQuality {
+    /// It keeps the value of the position, and some other move does not.
     Right,
-    /// It gives away what the position is worth.
+    /// It leads to a worse result than the best move.
     Wrong,
-    /// Every move is as good as any other.
-    Free,
+    /// All moves lead to the same result.
+    Indifferent,
 }
 
-/// A position, and what the player does in it.
+/// A position and the player's move in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The position as text.
     pub position: String,
-    /// The legal moves as text, in their order.
+    /// The legal moves as text, in the game's order.
     pub moves: Vec<String>,
-    /// For each of them, whether it keeps what the position is worth.
+    /// For each legal move, whether it keeps the value of the position.
     pub keeps: Vec<bool>,
-    /// The place of the player's move among them, the first of those that lead where it goes; `None` is an illegal one.
+    /// The index of the player's move, the first one that leads to the same position; `None` if the move is illegal.
     pub chosen: Option<usize>,
-    pub judgment: Judgment,
+    pub quality: DecisionQuality,
 }
 
-/// The decisions in every position that is no end of the game.
+/// The decisions in all positions in which the game is not over.
 pub(super) fn all<G: Game, A: Agent>(
-    hall: &Hall<G, A>,
-    small: &Small<G>,
+    arena: &GameArena<G, A>,
+    small: &SmallGame<G>,
     policy: &Policy,
 ) -> Vec<Decision> {
     let graph = &small.solved.graph;
     let mut positions: Vec<u32> = (0..graph.len() as u32).collect();
-    if !hall.ports.choices.is_empty() {
-        positions.sort_by_key(|&state| hall.game.number(&graph.states[state as usize]));
+    if !arena.ports.choice_counts.is_empty() {
+        positions.sort_by_key(|&state| arena.game.state_index(&graph.states[state as usize]));
     }
     let positions = positions.into_iter();
-    let open = positions.filter(|&state| graph.end(state).is_none());
-    open.map(|state| decision(&hall.game, &small.solved, policy, state))
+    let open = positions.filter(|&state| graph.result(state).is_none());
+    open.map(|state| decision(&arena.game, &small.solved, policy, state))
         .collect()
 }
 
-fn decision<G: Game>(game: &G, solved: &Solved<G>, policy: &Policy, state: u32) -> Decision {
+fn decision<G: Game>(game: &G, solved: &SolvedGame<G>, policy: &Policy, state: u32) -> Decision {
     let graph = &solved.graph;
-    let steps = graph.steps(state);
+    let steps = graph.transitions(state);
     let keeps: Vec<bool> = steps
         .iter()
-        .map(|step| grade::keeps(solved, state, Some(*step)))
+        .map(|step| evaluation::keeps(solved, state, Some(*step)))
         .collect();
     let step = policy.step(state);
-    let judgment = if !grade::keeps(solved, state, step) {
-        Judgment::Wrong
+    let judgment = if !evaluation::keeps(solved, state, step) {
+        DecisionQuality::Wrong
     } else if keeps.iter().all(|&keeps| keeps) {
-        Judgment::Free
+        DecisionQuality::Indifferent
     } else {
-        Judgment::Right
+        DecisionQuality::Right
     };
     let moves = graph.moves(state).iter();
     Decision {
@@ -70,7 +70,7 @@ fn decision<G: Game>(game: &G, solved: &Solved<G>, policy: &Policy, state: u32) 
         moves: moves.map(|&action| game.move_text(action)).collect(),
         keeps,
         chosen: step.and_then(|step| steps.iter().position(|&other| other == step)),
-        judgment,
+        quality: judgment,
     }
 }
 
@@ -89,10 +89,10 @@ mod tests {
     use crate::genomes::table::TableConfig;
     use crate::rng::{Purpose, stream};
 
-    /// The decisions of a random table, and how many of them the measure calls wrong.
+    /// The decisions of a random lookup table, and the number of wrong ones by [`Arena::wrong_decisions`].
     fn graded(arena: &Arc<dyn Arena>, index: u64) -> (Vec<Decision>, u32) {
         let genome = GenomeConfig::Table(TableConfig::default());
-        let mut rng = stream(3, Purpose::Genesis, 0, index);
+        let mut rng = stream(3, Purpose::Initialization, 0, index);
         let table = genome.random(arena.ports(), &mut rng);
         let player = Arc::new(Player::new(genome.grow(&table, arena.ports())));
         let decisions = arena.decisions(&player).expect("the game is solved");
@@ -107,7 +107,7 @@ mod tests {
             let (decisions, wrong) = graded(&arena, index);
             let judged = decisions
                 .iter()
-                .filter(|decision| decision.judgment == Judgment::Wrong);
+                .filter(|decision| decision.quality == DecisionQuality::Wrong);
             assert_eq!(judged.count(), wrong as usize, "{stones} {most} {index}");
             for decision in &decisions {
                 by_the_rule(most, decision);
@@ -115,19 +115,19 @@ mod tests {
         }
     }
 
-    /// Judges a decision by Hynek's rule: leave one stone more than a multiple of the most and one.
+    /// Checks a decision by Hynek's rule: leave a multiple of `most + 1` stones, plus one.
     fn by_the_rule(most: u16, decision: &Decision) {
         let left: u16 = decision.position.parse().expect("a number of stones");
         let best = (left - 1) % (most + 1);
-        let taken = decision.chosen.map(|place| place as u16 + 1);
+        let taken = decision.chosen.map(|index| index as u16 + 1);
         let expected = match (best, left) {
-            (0, _) => Judgment::Free,
-            // Of two stones, where no more than one may be taken, one is taken.
-            (_, _) if decision.moves.len() == 1 => Judgment::Free,
-            (best, _) if taken == Some(best) => Judgment::Right,
-            _ => Judgment::Wrong,
+            (0, _) => DecisionQuality::Indifferent,
+            // If only one stone may be taken, there is no choice.
+            (_, _) if decision.moves.len() == 1 => DecisionQuality::Indifferent,
+            (best, _) if taken == Some(best) => DecisionQuality::Right,
+            _ => DecisionQuality::Wrong,
         };
-        assert_eq!(decision.judgment, expected, "{decision:?}");
+        assert_eq!(decision.quality, expected, "{decision:?}");
     }
 
     #[test]

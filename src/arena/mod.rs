@@ -1,81 +1,82 @@
-//! Where games are played: whole schedules in parallel, single games to be shown, and gradings. The arena knows games,
-//! agents and brains; it does not know how brains come about.
+//! Plays games: schedules in parallel, single games to be shown, and measurements of players. The arena knows games, agents and
+//! brains, but not evolution.
 
 use std::fmt::Debug;
 use std::ops::AddAssign;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::agents::{Agent, AgentConfig, Desk, Outlook, Policy, with_agent};
-use crate::contest::{Pairing, Played};
-use crate::games::board::{Board, Room};
+use crate::agents::{Agent, AgentConfig, EncodedStates, Policy, Workspace, with_agent};
+use crate::contest::{GameResult, Pairing};
+use crate::games::board::{Board, MaxSize};
+use crate::games::input_plane::InputPlane;
 use crate::games::oracle::Oracle;
-use crate::games::reference::{Judge, Reference};
-use crate::games::sheet::Sheet;
-use crate::games::solver::Solved;
-use crate::games::{Game, GameConfig, Playable, Shape, Side, with_game};
-use crate::genomes::experience::Experience;
-use crate::genomes::lessons::Lessons;
-use crate::genomes::{Brain, Ports};
+use crate::games::reference::{Heuristic, ReferencePlayer};
+use crate::games::solver::SolvedGame;
+use crate::games::{Game, GameConfig, GameParams, GameShape, Side, with_game};
+use crate::genomes::replay::ReplayBuffer;
+use crate::genomes::training_set::TrainingSet;
+use crate::genomes::{Brain, IoSpec};
 use crate::params::suggest;
 use crate::rng::{Purpose, stream};
 
 use self::decisions::Decision;
-use self::meet::{Conditions, Contender, Meeting};
+use self::interactive::InteractiveGame;
+use self::matches::{Match, MatchConditions, MatchPlayer};
 use self::player::Player;
 use self::pool::{Pool, Slots};
-use self::record::{Moment, Record};
-use self::table::Table;
+use self::record::{GameRecord, RecordMoment};
 
-pub use self::written::Fault;
+pub use self::record_text::GameRecordError;
 
-mod bout;
 pub mod decisions;
-mod grade;
-pub mod league;
-mod lessons;
-pub mod meet;
+mod evaluation;
+mod game_loop;
+pub mod held_out;
+pub mod interactive;
+pub mod matches;
 pub mod player;
 pub mod pool;
 pub mod record;
+mod record_text;
+pub mod round_robin;
 mod schedule;
-pub mod table;
-pub mod versus;
-mod written;
+mod training;
 
-/// Games that belong together: who plays, from which streams, and whether to stop early.
+/// The games of a generation and their players.
 pub struct Schedule<'a> {
     pub seed: u64,
     pub generation: u64,
     pub pairings: &'a [Pairing],
     /// The members of the population.
     pub members: &'a [Arc<Player>],
-    /// The players of the hall of fame, by their place.
-    pub famers: &'a [Arc<Player>],
-    /// The reference players that members meet.
-    pub references: &'a [Reference],
-    /// Checked between games: once set, the games not yet begun are left out.
+    /// The players of the hall of fame, in its order.
+    pub hall_of_fame: &'a [Arc<Player>],
+    /// The reference players that members play against.
+    pub references: &'a [ReferencePlayer],
+    /// Checked between games. Once it is set, no further game starts.
     pub halt: &'a AtomicBool,
 }
 
-/// A player at a single board.
+/// A player of a single game.
 #[derive(Clone, Copy)]
-pub enum Guest<'a> {
+pub enum PlayerRef<'a> {
     Brain(&'a dyn Brain),
-    Reference(Reference),
+    Reference(ReferencePlayer),
 }
 
-/// The champion's games against earlier champions.
+/// The result of the champion's games against earlier champions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tournament {
+pub struct TournamentResult {
     pub games: u32,
     pub wins: u32,
-    /// The champion's moves, and those among them that the oracle approves of.
+    /// The champion's moves.
     pub moves: u32,
+    /// Those of its moves that are best by the oracle.
     pub good_moves: u32,
 }
 
-impl AddAssign for Tournament {
+impl AddAssign for TournamentResult {
     fn add_assign(&mut self, other: Self) {
         self.games += other.games;
         self.wins += other.wins;
@@ -84,128 +85,142 @@ impl AddAssign for Tournament {
     }
 }
 
-/// A game with its agent, ready to play. All results are functions of the arguments.
+/// A game with an agent, ready to play. All results depend on the arguments alone.
 pub trait Arena: Send + Sync {
-    /// What a brain must take in and give out to play here.
-    fn ports(&self) -> &Ports;
+    /// The inputs and outputs that a brain needs to play here.
+    fn ports(&self) -> &IoSpec;
 
-    /// Whether every position of the game is solved, so that moves can be judged.
+    /// Whether an oracle knows the best moves in every position.
     fn is_solved(&self) -> bool;
 
-    /// Whether every position of the game is listed, so that all decisions of a player can be.
-    fn is_listed(&self) -> bool;
+    /// Whether all positions of the game are enumerated, so that all decisions of a player can be listed.
+    fn is_enumerated(&self) -> bool;
 
-    /// Plays the games of a schedule that have not been played yet, in parallel.
-    fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<Played>);
+    /// Plays the games of a schedule whose slots are empty, in parallel.
+    fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<GameResult>);
 
-    /// What one of the players of a schedule was shown in one of its games: the positions in which it was to move, as it saw them.
-    fn experience(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> Experience;
+    /// The encoded positions in which the player of `side` was to move in one game of a schedule.
+    fn replay_buffer(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> ReplayBuffer;
 
-    /// The share of positions with a choice in which the player's move is among the best; `None` where the game is not solved.
+    /// The share of positions with a choice in which the player's move is among the best, from 0 to 1; `None` if the positions of
+    /// the game are not enumerated.
     fn accuracy(&self, player: &Player) -> Option<f64>;
 
-    /// How many decisions of each player are wrong: positions that are won or could be drawn, given away. `None` where the
-    /// game is not solved.
+    /// The number of positions in which each player's move leads to a worse result than the best move. `None` if the positions of
+    /// the game are not enumerated.
     fn wrong_decisions(&self, players: &[Arc<Player>]) -> Option<Vec<u32>>;
 
-    /// What the player does in each position that is no end of the game, judged as [`Arena::wrong_decisions`] does; by their
-    /// numbers where positions are numbered. `None` where the game is not solved.
+    /// The player's decisions in all positions in which the game is not over, with their quality as in
+    /// [`Arena::wrong_decisions`]. Numbered positions come in the order of their numbers. `None` if the positions of the game are
+    /// not enumerated.
     fn decisions(&self, player: &Player) -> Option<Vec<Decision>>;
 
-    /// Two games against each opponent, one from each side, both from the same position.
+    /// Plays two games against each opponent from the same position, with the sides swapped.
     fn tournament(
         &self,
         champion: &Player,
         opponents: &[&Player],
         seed: u64,
         generation: u64,
-    ) -> Tournament;
+    ) -> TournamentResult;
 
-    /// The rules of thumb that make reference players of the game.
-    fn judges(&self) -> &'static [Judge];
+    /// The heuristics of the game that reference players use.
+    fn heuristics(&self) -> &'static [Heuristic];
 
-    /// What brains can be taught from games of a reference player. An error is a clause on why it teaches nothing.
-    fn lessons(
+    /// A training set from games of a reference player.
+    ///
+    /// # Errors
+    ///
+    /// A clause that says why the player can't be a teacher.
+    fn training_set(
         &self,
-        teacher: Reference,
+        teacher: ReferencePlayer,
         games: u32,
         seed: u64,
         set: u64,
-    ) -> Result<Lessons, String>;
+    ) -> Result<TrainingSet, String>;
 
-    /// A player as one who can meet others.
-    fn contender(self: Arc<Self>, player: Arc<Player>) -> Contender;
+    /// A player of this arena as a participant in matches.
+    fn match_player(self: Arc<Self>, player: Arc<Player>) -> MatchPlayer;
 
-    /// A reference player as one who can meet others.
-    fn reference(self: Arc<Self>, reference: Reference) -> Contender;
+    /// A reference player as a participant in matches.
+    fn reference_player(self: Arc<Self>, reference: ReferencePlayer) -> MatchPlayer;
 
-    /// Plays games between contenders, in parallel; a function of the arguments, whatever the pool. `None` where one of them
-    /// comes from an arena of another game, or where the games were halted before the last was over.
-    fn meet(
+    /// Plays matches in parallel. The results do not depend on the pool. `None` if a player comes from an arena of another game,
+    /// or if the matches were halted before the last one was over.
+    fn play_matches(
         &self,
         pool: &Pool,
-        contenders: &[Contender],
-        meetings: &[Meeting],
-        conditions: &Conditions<'_>,
-    ) -> Option<Vec<Played>>;
+        players: &[MatchPlayer],
+        matches: &[Match],
+        conditions: &MatchConditions<'_>,
+    ) -> Option<Vec<GameResult>>;
 
-    /// Plays one game to be shown, with the oracle's verdict on each move.
-    fn record(
+    /// Plays one game and records it with the oracle's verdict on each move.
+    fn play_record(
         &self,
-        guests: [Guest<'_>; 2],
+        players: [PlayerRef<'_>; 2],
         names: [String; 2],
         seed: u64,
         generation: u64,
         index: u64,
-    ) -> Record;
+    ) -> GameRecord;
 
-    /// A moment of a recorded game, the last move marked.
-    fn picture(&self, record: &Record, moment: Moment, room: Room) -> Board;
+    /// The board at a moment of a recorded game, with the last move marked.
+    fn record_board(&self, record: &GameRecord, moment: RecordMoment, room: MaxSize) -> Board;
 
-    /// In how many stages the last of `ply` moves of a recorded game is shown; none where it is shown at once.
-    fn stages(&self, record: &Record, ply: usize) -> usize;
+    /// The number of animation stages of move number `ply` of a recorded game, from 1; 0 if it is not animated.
+    fn stages(&self, record: &GameRecord, ply: usize) -> usize;
 
-    /// Reads recorded games as runs keep them.
-    fn read_games(&self, text: &str) -> Result<Vec<Record>, Fault>;
+    /// Reads recorded games in the format of run folders.
+    fn read_records(&self, text: &str) -> Result<Vec<GameRecord>, GameRecordError>;
 
-    /// A recorded game as players of it write it down, or what is wrong with it; `event` says where it comes from.
-    fn transcript(&self, record: &Record, event: &str) -> Result<String, String>;
+    /// A recorded game in the standard notation of the game. `event` is the name of the event in it.
+    ///
+    /// # Errors
+    ///
+    /// The first position or move of the record that is invalid.
+    fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, String>;
 
-    /// The games of a transcript, with the oracle's verdict on each move.
-    fn read_transcript(&self, text: &str) -> Result<Vec<Record>, String>;
+    /// Reads games in the standard notation of the game, and adds the oracle's verdict on each move.
+    fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, String>;
 
-    /// The ending of files of transcripts, without the dot.
-    fn transcript_ending(&self) -> &'static str;
+    /// The file extension of transcripts, without the dot.
+    fn transcript_extension(&self) -> &'static str;
 
-    /// How what a brain takes in lies on the board; none where it does not.
-    fn sheets(&self) -> Vec<Sheet>;
+    /// The planes of a brain's inputs that map to squares of the board; empty if none do.
+    fn input_planes(&self) -> Vec<InputPlane>;
 
-    /// A position written as text as brains are shown it, seen by the side to move, which comes first. `None` where brains are
-    /// told the numbers of positions, or where the text is none.
-    fn sight(&self, position: &str) -> Option<(Side, Vec<f32>)>;
+    /// The side to move in a position, and the position encoded from its point of view. `None` if brains take the numbers of
+    /// positions, or if the text is no position.
+    fn encoded_position(&self, position: &str) -> Option<(Side, Vec<f32>)>;
 
-    /// A board at which a human can play.
-    fn table(self: Arc<Self>, seed: u64) -> Box<dyn Table>;
+    /// A game in progress that a human can play.
+    fn interactive_game(self: Arc<Self>, seed: u64) -> Box<dyn InteractiveGame>;
 }
 
-/// What a brain must take in and give out for this game and agent, or why they do not go together.
-pub fn ports(game: &GameConfig, agent: &AgentConfig) -> Result<Ports, String> {
-    let shape: Shape = with_game!(game, config => config.build().shape());
-    with_agent!(agent, agent => agent.ports(&shape))
+/// The inputs and outputs that a brain needs for a game and an agent.
+///
+/// # Errors
+///
+/// The reason why the agent can't play the game.
+pub fn ports(game: &GameConfig, agent: &AgentConfig) -> Result<IoSpec, String> {
+    let shape: GameShape = with_game!(game, config => config.build().shape());
+    with_agent!(agent, agent => agent.io_spec(&shape))
 }
 
-/// The rules of thumb that make reference players of a game.
-pub fn judges(game: &GameConfig) -> &'static [Judge] {
-    with_game!(game, config => config.build().judges())
+/// The heuristics of a game that reference players use.
+pub fn heuristics(game: &GameConfig) -> &'static [Heuristic] {
+    with_game!(game, config => config.build().heuristics())
 }
 
-/// The reference player of a game by its name, or which there are.
-pub fn reference(game: &GameConfig, name: &str) -> Result<Reference, String> {
-    let judges = judges(game);
-    Reference::named(name, judges).ok_or_else(|| {
-        let names: Vec<String> = Reference::all(judges)
+/// Finds a reference player of a game by its name; the error lists the reference players of the game.
+pub fn reference_by_name(game: &GameConfig, name: &str) -> Result<ReferencePlayer, String> {
+    let all = heuristics(game);
+    ReferencePlayer::named(name, all).ok_or_else(|| {
+        let names: Vec<String> = ReferencePlayer::all(all)
             .into_iter()
-            .map(|reference| reference.name(judges))
+            .map(|reference| reference.name(all))
             .collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         format!(
@@ -215,33 +230,33 @@ pub fn reference(game: &GameConfig, name: &str) -> Result<Reference, String> {
     })
 }
 
-/// Makes the arena for a game and an agent that go together.
+/// Makes the arena of a game and an agent; the error says why the agent can't play the game.
 pub fn build(game: &GameConfig, agent: &AgentConfig) -> Result<Arc<dyn Arena>, String> {
-    with_game!(game, config => with_agent!(agent, agent => Hall::open(config.build(), agent.clone())))
+    with_game!(game, config => with_agent!(agent, agent => GameArena::new(config.build(), agent.clone())))
 }
 
 /// The arena of one game and one agent.
-struct Hall<G: Game, A: Agent> {
+struct GameArena<G: Game, A: Agent> {
     game: G,
     agent: A,
-    ports: Ports,
-    /// Every position as numbers, and what it is worth, where they are few.
-    small: Option<Small<G>>,
-    /// Judges moves, where anyone can.
+    ports: IoSpec,
+    /// All positions, if they are few enough to enumerate.
+    small: Option<SmallGame<G>>,
+    /// Knows the best moves, if the game is solved.
     oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
-/// What is known of a game of few positions.
-struct Small<G: Game> {
-    outlook: Outlook<G>,
-    solved: Arc<Solved<G>>,
+/// A game of few positions: all positions encoded and solved.
+struct SmallGame<G: Game> {
+    encoded: EncodedStates<G>,
+    solved: Arc<SolvedGame<G>>,
 }
 
-impl<G: Game + Debug, A: Agent + Debug> Hall<G, A> {
-    fn open(game: G, agent: A) -> Result<Arc<dyn Arena>, String> {
-        let ports = agent.ports(&game.shape())?;
-        let small = Solved::new(&game).map(|solved| Small {
-            outlook: Outlook::new(&game, solved.graph.clone()),
+impl<G: Game + Debug, A: Agent + Debug> GameArena<G, A> {
+    fn new(game: G, agent: A) -> Result<Arc<dyn Arena>, String> {
+        let ports = agent.io_spec(&game.shape())?;
+        let small = SolvedGame::new(&game).map(|solved| SmallGame {
+            encoded: EncodedStates::new(&game, solved.graph.clone()),
             solved: Arc::new(solved),
         });
         let listed = small.as_ref();
@@ -257,67 +272,75 @@ impl<G: Game + Debug, A: Agent + Debug> Hall<G, A> {
     }
 }
 
-impl<G: Game, A: Agent> Hall<G, A> {
-    /// The position that all games with this opening begin from.
+impl<G: Game, A: Agent> GameArena<G, A> {
+    /// The start position of all games with this opening.
     fn opening(&self, purpose: Purpose, seed: u64, generation: u64, opening: u32) -> G::State {
         self.game
             .start(&mut stream(seed, purpose, generation, opening.into()))
     }
 
-    /// A position as the network of a side takes it in, heavy features counting as the game has it.
+    /// The inputs of the network of `side` in a position, with weighted inputs summed.
     fn inputs(&self, state: &G::State, side: Side) -> Vec<f32> {
-        let mut numbers = vec![0.0; self.ports.numbers()];
+        let mut numbers = vec![0.0; self.ports.raw_input_count()];
         self.game.encode(state, side, &mut numbers);
-        self.ports.added_up(numbers)
+        self.ports.project(numbers)
     }
 
-    /// The player's choice in every position.
-    fn policy<'a>(&self, small: &Small<G>, player: &'a Player, desk: &mut Desk<G>) -> &'a Policy {
-        player.policy(|brain| self.agent.policy(&self.game, &small.outlook, brain, desk))
+    /// The player's policy: its move in every position.
+    fn policy<'a>(
+        &self,
+        small: &SmallGame<G>,
+        player: &'a Player,
+        workspace: &mut Workspace<G>,
+    ) -> &'a Policy {
+        player.policy(|brain| {
+            self.agent
+                .policy(&self.game, &small.encoded, brain, workspace)
+        })
     }
 }
 
-impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
-    fn ports(&self) -> &Ports {
+impl<G: Game + Debug, A: Agent + Debug> Arena for GameArena<G, A> {
+    fn ports(&self) -> &IoSpec {
         &self.ports
     }
 
     fn is_solved(&self) -> bool {
         self.oracle
             .as_ref()
-            .is_some_and(|oracle| oracle.knows_all())
+            .is_some_and(|oracle| oracle.is_complete())
     }
 
-    fn is_listed(&self) -> bool {
+    fn is_enumerated(&self) -> bool {
         self.small.is_some()
     }
 
-    fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<Played>) {
+    fn play(&self, pool: &Pool, schedule: &Schedule<'_>, played: &mut Slots<GameResult>) {
         self.play_all(pool, schedule, played);
     }
 
-    fn experience(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> Experience {
+    fn replay_buffer(&self, schedule: &Schedule<'_>, game: usize, side: Side) -> ReplayBuffer {
         self.replay(schedule, game, side)
     }
 
     fn accuracy(&self, player: &Player) -> Option<f64> {
         let small = self.small.as_ref()?;
-        let policy = self.policy(small, player, &mut Desk::new(&self.game));
-        Some(grade::accuracy(&small.solved, policy))
+        let policy = self.policy(small, player, &mut Workspace::new(&self.game));
+        Some(evaluation::accuracy(&small.solved, policy))
     }
 
     fn wrong_decisions(&self, players: &[Arc<Player>]) -> Option<Vec<u32>> {
         let small = self.small.as_ref()?;
-        let mut desk = Desk::new(&self.game);
+        let mut workspace = Workspace::new(&self.game);
         let wrong = |player: &Arc<Player>| {
-            grade::wrong_decisions(&small.solved, self.policy(small, player, &mut desk))
+            evaluation::wrong_decisions(&small.solved, self.policy(small, player, &mut workspace))
         };
         Some(players.iter().map(wrong).collect())
     }
 
     fn decisions(&self, player: &Player) -> Option<Vec<Decision>> {
         let small = self.small.as_ref()?;
-        let policy = self.policy(small, player, &mut Desk::new(&self.game));
+        let policy = self.policy(small, player, &mut Workspace::new(&self.game));
         Some(decisions::all(self, small, policy))
     }
 
@@ -327,119 +350,129 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for Hall<G, A> {
         opponents: &[&Player],
         seed: u64,
         generation: u64,
-    ) -> Tournament {
-        let mut total = Tournament::default();
-        let mut desk = Desk::new(&self.game);
+    ) -> TournamentResult {
+        let mut total = TournamentResult::default();
+        let mut workspace = Workspace::new(&self.game);
         for (index, opponent) in opponents.iter().enumerate() {
             let start = self.opening(Purpose::Tournament, seed, generation, index as u32);
             for side in [Side::First, Side::Second] {
-                let mut seats = [champion, *opponent];
+                let mut players = [champion, *opponent];
                 if side == Side::Second {
-                    seats.reverse();
+                    players.reverse();
                 }
-                let listed = self.small.as_ref().filter(|_| self.agent.is_certain());
+                let listed = self
+                    .small
+                    .as_ref()
+                    .filter(|_| self.agent.is_deterministic());
                 total += if let Some(small) = listed {
-                    let policies = seats.map(|seat| self.policy(small, seat, &mut desk));
-                    grade::tournament_walk(&self.game, &small.solved, policies, side, &start)
+                    let policies = players.map(|player| self.policy(small, player, &mut workspace));
+                    evaluation::tournament_walk(&self.game, &small.solved, policies, side, &start)
                 } else {
-                    let brains = seats.map(Player::brain);
+                    let brains = players.map(Player::brain);
                     let game = 2 * index as u64 + side.index() as u64;
                     let mut rng = stream(seed, Purpose::Tournament, generation, u64::MAX - game);
-                    grade::tournament_game(self, brains, side, &start, &mut desk, &mut rng)
+                    evaluation::tournament_game(
+                        self,
+                        brains,
+                        side,
+                        &start,
+                        &mut workspace,
+                        &mut rng,
+                    )
                 };
             }
         }
         total
     }
 
-    fn judges(&self) -> &'static [Judge] {
-        self.game.judges()
+    fn heuristics(&self) -> &'static [Heuristic] {
+        self.game.heuristics()
     }
 
-    fn lessons(
+    fn training_set(
         &self,
-        teacher: Reference,
+        teacher: ReferencePlayer,
         games: u32,
         seed: u64,
         set: u64,
-    ) -> Result<Lessons, String> {
-        lessons::collect(self, teacher, games, seed, set)
+    ) -> Result<TrainingSet, String> {
+        training::collect(self, teacher, games, seed, set)
     }
 
-    fn contender(self: Arc<Self>, player: Arc<Player>) -> Contender {
-        Contender::evolved(self, player)
+    fn match_player(self: Arc<Self>, player: Arc<Player>) -> MatchPlayer {
+        MatchPlayer::brain(self, player)
     }
 
-    fn reference(self: Arc<Self>, reference: Reference) -> Contender {
-        Contender::reference(self, reference)
+    fn reference_player(self: Arc<Self>, reference: ReferencePlayer) -> MatchPlayer {
+        MatchPlayer::reference(self, reference)
     }
 
-    fn meet(
+    fn play_matches(
         &self,
         pool: &Pool,
-        contenders: &[Contender],
-        meetings: &[Meeting],
-        conditions: &Conditions<'_>,
-    ) -> Option<Vec<Played>> {
-        meet::play(self, pool, contenders, meetings, conditions)
+        players: &[MatchPlayer],
+        matches: &[Match],
+        conditions: &MatchConditions<'_>,
+    ) -> Option<Vec<GameResult>> {
+        matches::play(self, pool, players, matches, conditions)
     }
 
-    fn record(
+    fn play_record(
         &self,
-        guests: [Guest<'_>; 2],
+        players: [PlayerRef<'_>; 2],
         names: [String; 2],
         seed: u64,
         generation: u64,
         index: u64,
-    ) -> Record {
+    ) -> GameRecord {
         record::play(
             self,
-            guests,
+            players,
             names,
             &mut stream(seed, Purpose::Sample, generation, index),
         )
     }
 
-    fn picture(&self, record: &Record, moment: Moment, room: Room) -> Board {
-        record::picture(&self.game, record, moment, room)
+    fn record_board(&self, record: &GameRecord, moment: RecordMoment, room: MaxSize) -> Board {
+        record::board_at(&self.game, record, moment, room)
     }
 
-    fn stages(&self, record: &Record, ply: usize) -> usize {
+    fn stages(&self, record: &GameRecord, ply: usize) -> usize {
         record::stages(&self.game, record, ply)
     }
 
-    fn read_games(&self, text: &str) -> Result<Vec<Record>, Fault> {
-        written::read(self, text)
+    fn read_records(&self, text: &str) -> Result<Vec<GameRecord>, GameRecordError> {
+        record_text::read(self, text)
     }
 
-    fn transcript(&self, record: &Record, event: &str) -> Result<String, String> {
-        written::transcript(&self.game, record, event)
+    fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, String> {
+        record_text::transcript(&self.game, record, event)
     }
 
-    fn read_transcript(&self, text: &str) -> Result<Vec<Record>, String> {
-        written::transcripts(self, text)
+    fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, String> {
+        record_text::transcripts(self, text)
     }
 
-    fn transcript_ending(&self) -> &'static str {
-        self.game.tags().ending
+    fn transcript_extension(&self) -> &'static str {
+        self.game.transcript_format().extension
     }
 
-    fn sheets(&self) -> Vec<Sheet> {
-        self.game.sheets()
+    fn input_planes(&self) -> Vec<InputPlane> {
+        self.game.input_planes()
     }
 
-    fn sight(&self, position: &str) -> Option<(Side, Vec<f32>)> {
-        if !self.ports.choices.is_empty() {
+    fn encoded_position(&self, position: &str) -> Option<(Side, Vec<f32>)> {
+        if !self.ports.choice_counts.is_empty() {
             return None;
         }
         let state = self.game.parse_position(position).ok()?;
         let side = self.game.to_move(&state);
-        let mut numbers = vec![0.0; self.ports.numbers()];
+        let mut numbers = vec![0.0; self.ports.raw_input_count()];
         self.game.encode(&state, side, &mut numbers);
         Some((side, numbers))
     }
 
-    fn table(self: Arc<Self>, seed: u64) -> Box<dyn Table> {
-        Box::new(table::HumanTable::new(self, seed))
+    fn interactive_game(self: Arc<Self>, seed: u64) -> Box<dyn InteractiveGame> {
+        Box::new(interactive::ArenaGame::new(self, seed))
     }
 }

@@ -1,12 +1,12 @@
-//! A brain that is ready to play, with its choice in every position once that has been worked out.
+//! A brain that is ready to play, with its policy once it has been computed.
 
 use std::sync::OnceLock;
 
 use crate::agents::Policy;
-use crate::genomes::{AnyGenome, Brain, GenomeConfig, Ports};
+use crate::genomes::{AnyGenome, Brain, GenomeConfig, IoSpec};
 
-/// A brain and what it is known to do. Members with the same genome share one player, and so does an unchanged child with
-/// its parent, so that nothing is worked out twice. A player belongs to one arena.
+/// A brain and its policy. Members with the same genome share one player, and an unchanged offspring shares its parent's, so that
+/// no policy is computed twice. A player belongs to one arena.
 pub struct Player {
     brain: Box<dyn Brain>,
     policy: OnceLock<Policy>,
@@ -20,8 +20,8 @@ impl Player {
         }
     }
 
-    /// The player that a genome grows into.
-    pub fn grown(config: &GenomeConfig, ports: &Ports, genome: &AnyGenome) -> Self {
+    /// The player of a genome.
+    pub fn grown(config: &GenomeConfig, ports: &IoSpec, genome: &AnyGenome) -> Self {
         Self::new(config.grow(genome, ports))
     }
 
@@ -29,7 +29,7 @@ impl Player {
         self.brain.as_ref()
     }
 
-    /// The choice in every position, worked out by `write` the first time it is asked for.
+    /// The policy, computed by `write` on first use.
     pub(super) fn policy(&self, write: impl FnOnce(&dyn Brain) -> Policy) -> &Policy {
         self.policy.get_or_init(|| write(self.brain()))
     }

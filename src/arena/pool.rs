@@ -1,4 +1,4 @@
-//! The threads that games are played on. Results come back in order, so that nothing depends on how many there are.
+//! The thread pool that plays games. Results come back in order, so nothing depends on the number of threads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,18 +6,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::Yield;
 use rayon::prelude::*;
 
-/// How often a thread looks for its part of some work before it falls asleep: some tenths of a millisecond, longer than the steps
-/// between that one thread does alone.
-const PATIENCE: u32 = 4000;
+/// How often an idle thread polls for work before it sleeps: a few tenths of a millisecond, longer than the sequential steps
+/// between two parallel ones.
+const IDLE_POLLS: u32 = 4000;
 
-/// A pool of threads of its own.
+/// A thread pool.
 #[derive(Clone, Debug)]
 pub struct Pool {
     threads: Arc<rayon::ThreadPool>,
 }
 
 impl Pool {
-    /// A pool of `threads` threads; 0 means as many as the machine has, less one from four on.
+    /// A pool of `threads` threads. 0 means one per core of the machine, or one less if it has four or more.
     pub fn new(threads: usize) -> Result<Self, String> {
         let wanted = if threads == 0 {
             default_threads()
@@ -29,22 +29,22 @@ impl Pool {
             .thread_name(|index| format!("arena-{index}"))
             .build();
         let threads = built.map_err(|error| {
-            format!("the system gives no {wanted} threads ({error}); ask for fewer with --threads")
+            format!("can't start {wanted} threads ({error}); use fewer with --threads")
         })?;
         Ok(Self {
             threads: Arc::new(threads),
         })
     }
 
-    /// How many threads there are.
+    /// The number of threads.
     pub fn threads(&self) -> usize {
         self.threads.current_num_threads()
     }
 
-    /// Does something on one of the threads. A caller with many small jobs does them all inside, which saves waking a thread
-    /// for each; and the others stay awake as long as there are parts for them every now and then. Waking one takes 0.15 ms,
-    /// twice in a generation of 3 ms (`cargo bench --bench generation`).
-    pub fn inside<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+    /// Runs `work` on one of the threads. A caller with many small jobs runs them in one call: no thread is woken for each job, and
+    /// the other threads stay awake as long as work comes often enough. Waking a thread takes 0.15 ms, twice in a generation of
+    /// 3 ms (`cargo bench --bench generation`).
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         if self.threads() == 1 {
             return self.threads.install(work);
         }
@@ -53,7 +53,7 @@ impl Pool {
             let ends = Arc::clone(&over);
             self.threads.spawn_broadcast(move |thread| {
                 if Some(thread.index()) != own {
-                    attend(&ends);
+                    work_until(&ends);
                 }
             });
             let result = work();
@@ -62,7 +62,7 @@ impl Pool {
         })
     }
 
-    /// Calls `work` for each index in 0..count; each thread keeps a tool made by `tool`.
+    /// Calls `work` for each index in `0..count`, in parallel; each thread has a workspace made by `tool`.
     pub fn map_with<T, R>(
         &self,
         count: usize,
@@ -76,16 +76,16 @@ impl Pool {
             .install(|| (0..count).into_par_iter().map_init(tool, work).collect())
     }
 
-    /// Drops many things, beside other work where there are threads for it: freeing memory takes its time too.
-    pub fn discard<T: Send + 'static>(&self, things: T) {
-        // A single thread would put it off for as long as it has anything else to do.
+    /// Drops a large value on another thread if there is one, because freeing memory takes time.
+    pub fn drop_in_background<T: Send + 'static>(&self, things: T) {
+        // A single thread would delay the drop until it has nothing else to do.
         if self.threads() > 1 {
             self.threads.spawn(|| drop(things));
         }
     }
 
-    /// Fills the slots, at most `at_once` of them with each call of `work`, which is given the index of the first. Those that
-    /// are full are left alone, and so are those not yet begun once `halt` is set.
+    /// Fills the empty slots. Each call of `work` fills at most `at_once` slots and receives the index of the first. Once `halt` is
+    /// set, no further call is made.
     pub fn fill<T, R>(
         &self,
         slots: &mut Slots<R>,
@@ -101,7 +101,7 @@ impl Pool {
         let chunk = chunk.next_multiple_of(at_once);
         let values = slots.values.par_chunks_mut(chunk);
         let chunks = values.zip(slots.full.par_chunks_mut(chunk)).enumerate();
-        let filled = chunks.map(|(place, (values, full))| {
+        let filled = chunks.map(|(index, (values, full))| {
             let mut tool = tool();
             let mut is_full = true;
             let parts = values.chunks_mut(at_once).zip(full.chunks_mut(at_once));
@@ -112,7 +112,7 @@ impl Pool {
                 if halt.load(Ordering::Relaxed) {
                     is_full = false;
                 } else {
-                    work(&mut tool, place * chunk + offset * at_once, values);
+                    work(&mut tool, index * chunk + offset * at_once, values);
                     full.fill(true);
                 }
             }
@@ -124,10 +124,10 @@ impl Pool {
     }
 }
 
-/// Does parts of the others' work until that is over, or none has come for a while.
-fn attend(over: &AtomicBool) {
+/// Works on the tasks of other threads until `over` is set or no task has come for a while.
+fn work_until(over: &AtomicBool) {
     let mut idle = 0;
-    while !over.load(Ordering::Relaxed) && idle < PATIENCE {
+    while !over.load(Ordering::Relaxed) && idle < IDLE_POLLS {
         if rayon::yield_now() == Some(Yield::Executed) {
             idle = 0;
         } else {
@@ -137,24 +137,24 @@ fn attend(over: &AtomicBool) {
     }
 }
 
-/// Places for results that come in any order, and perhaps not all at one go.
+/// Slots for results that arrive in any order, possibly in several passes.
 #[derive(Clone, Debug, Default)]
 pub struct Slots<R> {
     values: Vec<R>,
     full: Vec<bool>,
-    /// Whether none is empty any more.
+    /// Whether no slot is empty.
     is_full: bool,
 }
 
 impl<R: Clone + Default> Slots<R> {
-    /// So many empty slots.
+    /// `count` empty slots.
     pub fn new(count: usize) -> Self {
-        Self::default().emptied(count)
+        Self::default().reset(count)
     }
 
-    /// So many empty slots, in the memory of these.
+    /// `count` empty slots that reuse the memory of these.
     #[must_use]
-    pub fn emptied(mut self, count: usize) -> Self {
+    pub fn reset(mut self, count: usize) -> Self {
         self.values.resize(count, R::default());
         self.full.clear();
         self.full.resize(count, false);
@@ -164,18 +164,18 @@ impl<R: Clone + Default> Slots<R> {
 }
 
 impl<R> Slots<R> {
-    /// Whether no slot is empty any more.
+    /// Whether no slot is empty.
     pub fn is_full(&self) -> bool {
         self.is_full
     }
 
-    /// What is in the slots that are not empty, with their places.
+    /// The values of the full slots, with their indices.
     pub fn filled(&self) -> impl Iterator<Item = (usize, &R)> {
         let slots = self.values.iter().zip(&self.full).enumerate();
-        slots.filter_map(|(place, (value, &full))| full.then_some((place, value)))
+        slots.filter_map(|(index, (value, &full))| full.then_some((index, value)))
     }
 
-    /// What is in the slots, in order; `None` while one of them is empty.
+    /// All values in order; `None` while a slot is empty.
     pub fn values(&self) -> Option<&[R]> {
         self.is_full.then_some(&self.values)
     }

@@ -1,29 +1,29 @@
-//! A game written down move by move, to be shown and saved: plain text and the oracle's verdicts.
+//! Recorded games, to be shown and saved: the moves as text, with the oracle's verdict on each.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::agents::{Agent, Desk};
-use crate::games::board::{Board, Room};
-use crate::games::reference::Notes;
+use crate::agents::{Agent, Workspace};
+use crate::games::board::{Board, MaxSize};
+use crate::games::reference::ReferenceBuffers;
 use crate::games::{Game, Side};
 use crate::rng::Stream;
 
-use super::{Guest, Hall, bout};
+use super::{GameArena, PlayerRef, game_loop};
 
-/// What the oracle says of a move.
+/// The oracle's verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
-    /// Among the best.
+    /// One of the best moves.
     Good,
-    /// Not among the best.
+    /// Not one of the best moves.
     Mistake,
-    /// All legal moves were equally good.
+    /// All legal moves are equally good.
     Indifferent,
-    /// Against the rules, which lost the game.
+    /// An illegal move, which loses the game.
     Illegal,
-    /// The game is not solved.
+    /// The oracle does not know the position.
     Unknown,
 }
 
@@ -45,15 +45,15 @@ pub struct Ply {
     pub side: Side,
     /// The position before the move.
     pub position: String,
-    /// The move, empty where it was illegal.
+    /// The move; empty if it was illegal.
     pub action: String,
     pub verdict: Verdict,
 }
 
-/// A whole game.
+/// A recorded game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
-    /// Who moved first, who second.
+pub struct GameRecord {
+    /// The names of the first and the second player.
     pub names: [String; 2],
     pub start: String,
     pub plies: Vec<Ply>,
@@ -61,7 +61,7 @@ pub struct Record {
     pub result: i8,
 }
 
-impl Record {
+impl GameRecord {
     /// The result in words.
     pub fn result_words(&self) -> String {
         match self.result {
@@ -71,8 +71,8 @@ impl Record {
     }
 }
 
-/// The form in which games are saved: a title, then a move per line with the position before it.
-impl fmt::Display for Record {
+/// The format of saved games: a title, then one line per move with the position before it, then the result.
+impl fmt::Display for GameRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} v {}", self.names[0], self.names[1])?;
         for (number, ply) in self.plies.iter().enumerate() {
@@ -94,31 +94,31 @@ impl fmt::Display for Record {
     }
 }
 
-/// Plays a game between two guests.
+/// Plays a game and records it.
 pub(super) fn play<G: Game, A: Agent>(
-    hall: &Hall<G, A>,
-    guests: [Guest<'_>; 2],
+    arena: &GameArena<G, A>,
+    players: [PlayerRef<'_>; 2],
     names: [String; 2],
     rng: &mut Stream,
-) -> Record {
-    let game = &hall.game;
+) -> GameRecord {
+    let game = &arena.game;
     let start = game.start(rng);
-    let mut tools = (Desk::new(game), Notes::default());
+    let mut tools = (Workspace::new(game), ReferenceBuffers::default());
     let mut plies = Vec::new();
-    let played = bout::follow(game, start.clone(), |state| {
+    let played = game_loop::play_game(game, start.clone(), |state| {
         let side = game.to_move(state);
-        let action = bout::ask(hall, guests[side.index()], state, &mut tools, rng);
+        let action = game_loop::choose_move(arena, players[side.index()], state, &mut tools, rng);
         plies.push(Ply {
             side,
             position: game.position_text(state),
             action: action
                 .map(|action| game.move_text(action))
                 .unwrap_or_default(),
-            verdict: verdict(hall, state, action),
+            verdict: verdict(arena, state, action),
         });
         action
     });
-    Record {
+    GameRecord {
         names,
         start: game.position_text(&start),
         plies,
@@ -126,9 +126,9 @@ pub(super) fn play<G: Game, A: Agent>(
     }
 }
 
-/// What the oracle says of a move; `None` is an illegal one.
+/// The oracle's verdict on a move; `None` is an illegal move.
 pub(super) fn verdict<G: Game, A: Agent>(
-    hall: &Hall<G, A>,
+    arena: &GameArena<G, A>,
     state: &G::State,
     action: Option<G::Move>,
 ) -> Verdict {
@@ -136,11 +136,11 @@ pub(super) fn verdict<G: Game, A: Agent>(
         return Verdict::Illegal;
     };
     let mut best = Vec::new();
-    let oracle = hall.oracle.as_ref();
-    let known = oracle.and_then(|oracle| oracle.judge(&hall.game, state, &mut best));
+    let oracle = arena.oracle.as_ref();
+    let known = oracle.and_then(|oracle| oracle.evaluate(&arena.game, state, &mut best));
     if known.is_none() {
         Verdict::Unknown
-    } else if best.len() == hall.game.count_moves(state) {
+    } else if best.len() == arena.game.count_moves(state) {
         Verdict::Indifferent
     } else if best.contains(&action) {
         Verdict::Good
@@ -151,49 +151,54 @@ pub(super) fn verdict<G: Game, A: Agent>(
 
 /// A moment of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment {
-    /// Moves made, the last of which may be under way.
+pub struct RecordMoment {
+    /// The number of moves made; the last one may be in animation.
     pub ply: usize,
-    /// Stages that the last move still has to go.
-    pub left: usize,
+    /// The animation stages that the last move has left.
+    pub stages_left: usize,
 }
 
-/// Draws a position, or the move that leads to it where that has stages left.
+/// Draws a position, or the last move in animation if it has stages left.
 pub(super) fn draw<G: Game>(
     game: &G,
     state: &G::State,
     last: Option<(&G::State, G::Move)>,
     left: usize,
-    room: Room,
+    room: MaxSize,
 ) -> Board {
     if let Some((before, action)) = last {
-        let stages = game.stages(action);
+        let stages = game.animation_frame_count(action);
         let left = left.min(stages);
         if left > 0 {
-            return game.underway(before, action, stages - left, room);
+            return game.animation_frame(before, action, stages - left, room);
         }
     }
     game.board(state, last, room)
 }
 
-/// In how many stages the last of `ply` moves is shown; none where a damaged record leaves it unclear.
-pub(super) fn stages<G: Game>(game: &G, record: &Record, ply: usize) -> usize {
+/// The number of animation stages of move number `ply`, from 1; 0 if the record does not have a valid one.
+pub(super) fn stages<G: Game>(game: &G, record: &GameRecord, ply: usize) -> usize {
     let last = ply.checked_sub(1).and_then(|last| record.plies.get(last));
     let stages = |ply: &Ply| {
         let state = game.parse_position(&ply.position).ok()?;
         let action = game.parse_move(&state, &ply.action).ok()?;
-        Some(game.stages(action))
+        Some(game.animation_frame_count(action))
     };
     last.and_then(stages).unwrap_or(0)
 }
 
-/// Draws a moment; what a damaged record leaves unclear is left out.
-pub(super) fn picture<G: Game>(game: &G, record: &Record, moment: Moment, room: Room) -> Board {
+/// Draws a moment of a game. Moves after an invalid one are left out.
+pub(super) fn board_at<G: Game>(
+    game: &G,
+    record: &GameRecord,
+    moment: RecordMoment,
+    room: MaxSize,
+) -> Board {
     let Ok(mut state) = game.parse_position(&record.start) else {
         return Board::new(0, 0);
     };
     let mut last = None;
-    let mut left = moment.left;
+    let mut left = moment.stages_left;
     for ply in record.plies.iter().take(moment.ply) {
         let Ok(action) = game.parse_move(&state, &ply.action) else {
             left = 0;

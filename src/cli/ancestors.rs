@@ -1,50 +1,50 @@
-//! `finches ancestors`: the latest champion of a saved run against champions of earlier generations and the random player (Thien
-//! 2018, "Performance").
+//! `finches ancestors`: the champion of a saved run against champions of earlier generations and the random player (Thien 2018,
+//! "Performance").
 
 use clap::Args;
 use serde::Serialize;
 
 use crate::arena;
-use crate::arena::league::{Tally, series, tally};
-use crate::arena::meet::{Conditions, Contender, Meeting};
-use crate::games::reference::Reference;
+use crate::arena::matches::{Match, MatchConditions, MatchPlayer};
+use crate::arena::round_robin::{Tally, head_to_head, tally};
+use crate::games::reference::ReferencePlayer;
 use crate::metrics::stats::wilson;
 use crate::storage::saves::Saves;
-use crate::tournament::Refusal;
-use crate::tournament::name::{self, Name};
-use crate::tournament::seats::Champion;
+use crate::tournament::PlayerError;
+use crate::tournament::match_setup::ChampionPlayer;
+use crate::tournament::player_name::{self, PlayerName};
 
-use super::{Place, Stop, Workers, output};
+use super::{CliError, SavesOption, ThreadsOption, output};
 
-/// Who is graded, and against how many.
+/// The champion and its opponents.
 #[derive(Clone, Debug, Args)]
-pub(super) struct Ask {
+pub(super) struct AncestorsArgs {
     /// The saved run.
     run: String,
-    /// The generation whose champion is graded; the latest without it.
+    /// The generation of the champion. Default: the latest.
     #[arg(long, value_name = "G")]
     generation: Option<u64>,
-    /// Earlier champions it meets, spread evenly over those that are kept.
+    /// The number of earlier champions to play against, spread evenly over those that are saved.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     opponents: u32,
-    /// Games against each of them, half on each side, two from each position.
+    /// Games per opponent: two from each start position, with the sides swapped.
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// The seed of positions and dice.
+    /// The seed of start positions and random moves.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    workers: Workers,
-    /// One JSON object per opponent.
+    workers: ThreadsOption,
+    /// Print one JSON object per opponent.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: Place,
+    place: SavesOption,
 }
 
-/// What came of the games against one opponent, or all earlier champions together.
+/// The results against one opponent, or against all earlier champions together.
 #[derive(Serialize)]
-struct Line {
+struct OpponentScore {
     opponent: String,
     wins: u64,
     draws: u64,
@@ -54,7 +54,7 @@ struct Line {
     high: f64,
 }
 
-impl Line {
+impl OpponentScore {
     fn new(opponent: String, tally: &Tally) -> Self {
         let (low, high) = wilson(tally.share(), tally.games() as u32);
         Self {
@@ -76,73 +76,82 @@ impl Line {
     }
 }
 
-/// Plays the games and prints what came of them.
-pub(super) fn ancestors(ask: &Ask) -> Result<(), Stop> {
-    let saves = ask.place.open();
-    let kept = saves.champions(&ask.run)?;
-    let Some(own) = ask.generation.or(kept.last().copied()) else {
-        let message = "has no champion yet; let it run for a while";
-        return Err(Stop::Failure(format!("{}: {message}", ask.run)));
+/// Plays the games and prints the results.
+pub(super) fn ancestors(args: &AncestorsArgs) -> Result<(), CliError> {
+    let saves = args.place.open();
+    let kept = saves.champions(&args.run)?;
+    let Some(own) = args.generation.or(kept.last().copied()) else {
+        let message = "has no champion yet; let it finish a generation";
+        return Err(CliError::Failure(format!("{}: {message}", args.run)));
     };
     let earlier: Vec<u64> = kept.into_iter().filter(|&kept| kept < own).collect();
     if earlier.is_empty() {
-        let message = format!("keeps no champion from before generation {own}");
-        return Err(Stop::Failure(format!("{}: {message}", ask.run)));
+        let message = format!("has no saved champion from before generation {own}");
+        return Err(CliError::Failure(format!("{}: {message}", args.run)));
     }
-    let opponents = spread(&earlier, ask.opponents as usize);
-    let lines = play(ask, &saves, own, &opponents)?;
-    if ask.json {
+    let opponents = spread(&earlier, args.opponents as usize);
+    let lines = play(args, &saves, own, &opponents)?;
+    if args.json {
         let lines: Vec<String> = lines
             .iter()
-            .map(|line| serde_json::to_string(line).expect("words and numbers become JSON"))
+            .map(|line| {
+                serde_json::to_string(line).expect("text and numbers can be written as JSON")
+            })
             .collect();
         return output::print(&(lines.join("\n") + "\n"));
     }
-    let lines: String = lines.iter().map(Line::text).collect();
+    let lines: String = lines.iter().map(OpponentScore::text).collect();
     output::print(&format!(
-        "g{own} of {}, {} games against each\nopponent    wins  draws  losses   share  95% CI\n{lines}",
-        ask.run, ask.games
+        "g{own} of {}, {} games per opponent\nopponent    wins  draws  losses   share  95% CI\n{lines}",
+        args.run, args.games
     ))
 }
 
-/// So many of the generations, the first among them, evenly spread.
+/// Up to `count` of the generations, evenly spread, including the first.
 fn spread(kept: &[u64], count: usize) -> Vec<u64> {
     let count = count.min(kept.len());
     (0..count)
-        .map(|place| kept[place * kept.len() / count])
+        .map(|index| kept[index * kept.len() / count])
         .collect()
 }
 
-/// Meets the opponents, all of them together, and the random player.
-fn play(ask: &Ask, saves: &Saves, own: u64, opponents: &[u64]) -> Result<Vec<Line>, Stop> {
-    let file = saves.run_file(&ask.run)?;
-    let hall = arena::build(&file.preset.game, &file.preset.agent).map_err(Stop::Failure)?;
-    let seat = |generation: u64| -> Result<Contender, Refusal> {
-        let name = Name::parse(&name::champion(&ask.run, generation), saves);
-        Ok(Champion::saved(&name, &[], saves)?.contender())
+/// Plays the opponents and the random player. The results end with all earlier champions together, then the random player.
+fn play(
+    args: &AncestorsArgs,
+    saves: &Saves,
+    own: u64,
+    opponents: &[u64],
+) -> Result<Vec<OpponentScore>, CliError> {
+    let file = saves.run_file(&args.run)?;
+    let arena = arena::build(&file.preset.game, &file.preset.agent).map_err(CliError::Failure)?;
+    let player = |generation: u64| -> Result<MatchPlayer, PlayerError> {
+        let name = PlayerName::parse(&player_name::champion_name(&args.run, generation), saves);
+        Ok(ChampionPlayer::from_saved_run(&name, &[], saves)?.match_player())
     };
-    let mut seats: Vec<Contender> = vec![seat(own)?];
+    let mut players: Vec<MatchPlayer> = vec![player(own)?];
     for &generation in opponents {
-        seats.push(seat(generation)?);
+        players.push(player(generation)?);
     }
-    seats.push(hall.clone().reference(Reference::Random));
-    let pairs = (1..seats.len()).map(|other| [0, other]);
-    let meetings: Vec<Meeting> = pairs.flat_map(|pair| series(pair, ask.games)).collect();
-    let conditions = Conditions {
-        seed: ask.seed,
+    players.push(arena.clone().reference_player(ReferencePlayer::Random));
+    let pairs = (1..players.len()).map(|other| [0, other]);
+    let matches: Vec<Match> = pairs
+        .flat_map(|pair| head_to_head(pair, args.games))
+        .collect();
+    let conditions = MatchConditions {
+        seed: args.seed,
         key: 0,
-        first: 0,
+        first_game: 0,
         noise: 0.0,
         halt: None,
     };
-    let pool = ask.workers.pool()?;
-    let played = hall.meet(&pool, &seats, &meetings, &conditions);
-    let played = played.expect("all are champions of one run");
-    let (games, last) = (ask.games as usize, ask.games as usize * opponents.len());
+    let pool = args.workers.pool()?;
+    let played = arena.play_matches(&pool, &players, &matches, &conditions);
+    let played = played.expect("all players play the same game");
+    let (games, last) = (args.games as usize, args.games as usize * opponents.len());
     let names = opponents.iter().map(|generation| format!("g{generation}"));
     let single = names.zip(played.chunks(games));
-    let mut lines: Vec<Line> = single
-        .map(|(name, played)| Line::new(name, &tally([0, 1], played)))
+    let mut lines: Vec<OpponentScore> = single
+        .map(|(name, played)| OpponentScore::new(name, &tally([0, 1], played)))
         .collect();
     let all: Vec<_> = played[..last].chunks(games).collect();
     let total = all.iter().map(|played| tally([0, 1], played));
@@ -152,8 +161,8 @@ fn play(ask: &Ask, saves: &Saves, own: u64, opponents: &[u64]) -> Result<Vec<Lin
         draws: one.draws + other.draws,
         losses: one.losses + other.losses,
     });
-    lines.extend(total.map(|total| Line::new("earlier".to_owned(), &total)));
-    lines.push(Line::new(
+    lines.extend(total.map(|total| OpponentScore::new("earlier".to_owned(), &total)));
+    lines.push(OpponentScore::new(
         "random".to_owned(),
         &tally([0, 1], &played[last..]),
     ));

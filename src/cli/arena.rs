@@ -1,55 +1,55 @@
-//! `finches arena`: saved champions and reference players, everyone against everyone.
+//! `finches arena`: a round robin of saved champions and reference players.
 
 use clap::Args;
 
-use crate::arena::league::{meetings, tallies};
-use crate::arena::meet::{Conditions, Contender};
+use crate::arena::matches::{MatchConditions, MatchPlayer};
+use crate::arena::round_robin::{schedule, tallies};
 use crate::games::GameConfig;
 use crate::metrics::stats::wilson;
 use crate::storage::presets;
 use crate::storage::saves::Saves;
-use crate::tournament::Refusal;
-use crate::tournament::name::Name;
-use crate::tournament::results::Results;
-use crate::tournament::seats::{Venue, nobody};
+use crate::tournament::PlayerError;
+use crate::tournament::match_setup::{MatchSetup, unknown_player};
+use crate::tournament::player_name::PlayerName;
+use crate::tournament::results::RoundRobinResults;
 
-use super::{Place, Stop, Workers, journal, output, rules};
+use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
 
-/// Who meets, in which game, how often.
+/// The players, the game and the number of games.
 #[derive(Clone, Debug, Args)]
-pub(super) struct Ask {
-    /// Reference players of the game by name, such as random or perfect, and champions of saved runs: RUN, the latest, or
-    /// RUN:GENERATION. Behind an @ any of them can search otherwise than in its run: RUN@alpha-beta-4 looks 4 moves ahead,
-    /// RUN@monte-carlo-300 plays 300 rounds, RUN@one-ply takes the move that looks best, swh@alpha-beta-5 is a rule of thumb 5 moves
-    /// ahead.
+pub(super) struct ArenaArgs {
+    /// Reference players of the game by name, such as random or oracle, and champions of saved runs: RUN, the latest, or
+    /// RUN:GENERATION. Add @SEARCH to change how a player searches: RUN@alpha-beta-4 looks 4 moves ahead, RUN@monte-carlo-300 runs
+    /// 300 simulations per move, RUN@one-ply takes the move with the best value, swh@alpha-beta-5 searches 5 moves ahead with a
+    /// heuristic.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
-    /// The game, with its default settings, and such that every game ends; without it and --preset, that of the first saved run.
+    /// The game, with its default parameters. Default: the game of the first saved run among the players.
     #[arg(long, conflicts_with = "preset")]
     game: Option<String>,
     /// The game of a preset.
     #[arg(long)]
     preset: Option<String>,
-    /// A setting of the rules for all, such as `most_moves=0`; champions go on to see the board as they are used to.
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = super::setting)]
-    settings: Vec<(String, String)>,
-    /// Games of every two players: two from each position, one from each side.
+    /// Change a parameter of the rules for all players, such as `most_moves=0`. Champions keep the board encoding of their run.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = super::key_value)]
+    parameters: Vec<(String, String)>,
+    /// Games per pair of players: two from each start position, with the sides swapped.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
-    /// The seed of positions and dice.
+    /// The seed of start positions and random moves.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The share of moves that both sides make at random; without any, players that leave nothing to chance play the same
-    /// game from the same position every time.
+    /// The share of random moves, from 0 to 1, for both sides. With 0, deterministic players always play the same game from the same
+    /// start position.
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = share)]
     noise: f64,
     #[command(flatten)]
-    workers: Workers,
+    workers: ThreadsOption,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    place: Place,
+    place: SavesOption,
 }
 
 fn share(text: &str) -> Result<f64, String> {
@@ -57,39 +57,43 @@ fn share(text: &str) -> Result<f64, String> {
         .parse()
         .ok()
         .filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| format!("`{text}` is not a share; write a number from 0 to 1"))
+    share.ok_or_else(|| format!("`{text}` is not a number from 0 to 1"))
 }
 
-/// Plays everyone against everyone.
-pub(super) fn meet(ask: &Ask) -> Result<(), Stop> {
-    journal::of_script()?;
-    let saves = ask.place.open();
-    let names = ask.players.iter();
-    let names: Vec<Name> = names.map(|name| Name::parse(name, &saves)).collect();
-    let venue = Venue::open(&game(ask, &names, &saves)?, &ask.settings, saves.clone())?;
-    let seats: Result<Vec<Contender>, Refusal> =
-        names.iter().map(|name| venue.seat(name)).collect();
-    let (seats, count) = (seats?, names.len());
-    let pool = ask.workers.pool()?;
-    let conditions = Conditions {
-        seed: ask.seed,
+/// Plays the round robin and prints the results.
+pub(super) fn arena(args: &ArenaArgs) -> Result<(), CliError> {
+    log::for_script()?;
+    let saves = args.place.open();
+    let names = args.players.iter();
+    let names: Vec<PlayerName> = names.map(|name| PlayerName::parse(name, &saves)).collect();
+    let setup = MatchSetup::new(
+        &game(args, &names, &saves)?,
+        &args.parameters,
+        saves.clone(),
+    )?;
+    let players: Result<Vec<MatchPlayer>, PlayerError> =
+        names.iter().map(|name| setup.player(name)).collect();
+    let (players, count) = (players?, names.len());
+    let pool = args.workers.pool()?;
+    let conditions = MatchConditions {
+        seed: args.seed,
         key: 0,
-        first: 0,
-        noise: ask.noise,
+        first_game: 0,
+        noise: args.noise,
         halt: None,
     };
     tracing::info!(
         target: "finches::arena",
         players = count,
-        games = ask.games,
-        seed = ask.seed,
-        "meetings begin"
+        games = args.games,
+        seed = args.seed,
+        "round robin starts"
     );
-    let meetings = meetings(count, ask.games);
-    let played = venue.play(&pool, &seats, &meetings, &conditions);
-    let played = played.expect("nothing halts them");
-    let results = Results::new(ask.players.clone(), tallies(count, &meetings, &played));
-    let text = if ask.json {
+    let matches = schedule(count, args.games);
+    let played = setup.play_matches(&pool, &players, &matches, &conditions);
+    let played = played.expect("the matches have no halt flag");
+    let results = RoundRobinResults::new(args.players.clone(), tallies(count, &matches, &played));
+    let text = if args.json {
         results.json()
     } else {
         table(&results)
@@ -97,32 +101,32 @@ pub(super) fn meet(ask: &Ask) -> Result<(), Stop> {
     output::print(&text)
 }
 
-/// The game that is played.
-fn game(ask: &Ask, players: &[Name], saves: &Saves) -> Result<GameConfig, Stop> {
-    if let Some(name) = &ask.game {
+/// The game to be played.
+fn game(args: &ArenaArgs, players: &[PlayerName], saves: &Saves) -> Result<GameConfig, CliError> {
+    if let Some(name) = &args.game {
         return rules::game(name, &[]);
     }
-    if let Some(name) = &ask.preset {
+    if let Some(name) = &args.preset {
         return Ok(presets::load(name)?.game);
     }
-    let Some(run) = players.iter().find_map(Name::run) else {
-        let message = "name the game with --game or --preset, or a saved run among the players";
+    let Some(run) = players.iter().find_map(PlayerName::run) else {
+        let message = "choose the game with --game or --preset, or add a saved run to the players";
         return Err(unknown_or(players, saves, message));
     };
-    // What the run does not know of the settings is found fault with once all know what is played.
+    // Parameters are checked later, once the game is known.
     Ok(saves.run_file(run)?.preset.game)
 }
 
-/// Names the first player that is neither a run nor a reference player of any game, or else says `message`.
-fn unknown_or(players: &[Name], saves: &Saves, message: &str) -> Stop {
+/// An error about the first unknown player, if any, with `message`.
+fn unknown_or(players: &[PlayerName], saves: &Saves, message: &str) -> CliError {
     let unknown = players.iter().find(|player| player.is_unknown());
-    Stop::Usage(match unknown {
-        Some(name) => format!("{}; {message}", nobody(&name.text, saves)),
+    CliError::Usage(match unknown {
+        Some(name) => format!("{}; {message}", unknown_player(&name.text, saves)),
         None => message.to_owned(),
     })
 }
 
-fn table(results: &Results) -> String {
+fn table(results: &RoundRobinResults) -> String {
     let players = &results.players;
     let width = results.longest_name().max("player".len());
     let mut lines = vec![format!(
@@ -131,7 +135,7 @@ fn table(results: &Results) -> String {
     )];
     lines.extend(results.tallies.iter().map(|tally| {
         let (low, high) = wilson(tally.share(), tally.games() as u32);
-        let [a, b] = tally.players.map(|place| &players[place]);
+        let [a, b] = tally.players.map(|index| &players[index]);
         format!(
             "{a:<width$}  {b:<width$}  {:>7} {:>7} {:>7}  {:>6.2}%  {:.2}-{:.2}",
             tally.wins,
@@ -144,14 +148,17 @@ fn table(results: &Results) -> String {
     }));
     lines.push(String::new());
     lines.push(format!("{:<width$}  {:>8}  95 % CI", "player", "rating"));
-    lines.extend(results.order().into_iter().map(|place| {
-        let (name, elo) = (&players[place], results.ratings.elo[place]);
-        let (low, high) = results.ratings.interval(place);
+    lines.extend(results.ranking().into_iter().map(|index| {
+        let (name, elo) = (&players[index], results.ratings.elo[index]);
+        let (low, high) = results.ratings.interval(index);
         format!("{name:<width$}  {elo:>8.1}  {low:.1} to {high:.1}")
     }));
-    lines.push("ratings: Bradley-Terry, 400 points are odds of 10 to 1, mean 0; intervals from the observed information, for games that are independent".to_owned());
-    if results.ratings.held {
-        lines.push("some player has lost no point to some others: one draw is added to each pair, without which its rating would be infinite".to_owned());
+    lines.push("ratings: Bradley-Terry model, 400 points = odds of 10 to 1, mean 0; intervals from the observed information, assuming independent games".to_owned());
+    if results.ratings.is_regularized {
+        lines.push(
+            "one draw is added to each pair, because some ratings would be infinite without it"
+                .to_owned(),
+        );
     }
     lines.join("\n") + "\n"
 }

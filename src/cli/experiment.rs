@@ -1,5 +1,4 @@
-//! `finches experiment`: what was asked for becomes an experiment and its folder; bars or lines tell how it goes on, and the
-//! summary is written and printed.
+//! `finches experiment`: runs an experiment in its folder, shows its progress, and writes and prints the summary.
 
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -12,71 +11,73 @@ use crossbeam_channel::{Receiver, unbounded};
 use signal_hook::consts::SIGINT;
 
 use crate::arena::pool::Pool;
-use crate::experiment::collect::{Runs, collect};
+use crate::experiment::collect::{CollectedRuns, collect};
 use crate::experiment::curves::curves;
-use crate::experiment::plot::{Drawing, svg};
-use crate::experiment::summary::{Summary, objective};
+use crate::experiment::plot::{CurvePlot, svg};
+use crate::experiment::summary::{Summary, objective_column};
 use crate::experiment::table::table;
-use crate::experiment::{Ended, Fault, News, Order, Shard, columns, run};
-use crate::metrics::over::Over;
-use crate::metrics::until::Until;
+use crate::experiment::{
+    ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
+};
+use crate::metrics::progress_unit::ProgressUnit;
+use crate::metrics::stop_condition::StopCondition;
 use crate::preset::Preset;
 use crate::storage::experiments::manifest::Manifest;
-use crate::storage::experiments::{Folder, write_text};
+use crate::storage::experiments::{ExperimentFolder, write_text};
 use crate::storage::presets;
 use crate::ui;
-use crate::ui::experiment::How;
-use crate::ui::experiment::model::Setup;
+use crate::ui::experiment::ExitReason;
+use crate::ui::experiment::model::ExperimentSetup;
 
-use super::progress::{Progress, damaged};
+use super::progress::{ExperimentProgress, damaged_message};
 use super::terminal::TerminalOptions;
-use super::{Stop, headless, journal, output, setting};
+use super::{CliError, headless, key_value, log, output};
 
-/// What experiment, how, and what to make of it.
+/// Options of `finches experiment`.
 #[derive(Clone, Debug, Args)]
 #[command(group = ArgGroup::new("drawn").args(["plot", "dashboard"]).multiple(true))]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is a flag of the command line"
 )]
-pub(super) struct Ask {
-    /// Presets by name, or .ron files.
+pub(super) struct ExperimentArgs {
+    /// Names of presets, or .ron files.
     #[arg(required_unless_present = "merge", value_name = "PRESET")]
     presets: Vec<String>,
-    /// Runs of each preset.
+    /// Number of runs of each preset.
     #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = clap::value_parser!(u64).range(1..))]
     runs: Option<u64>,
-    /// The seed of the first run of each preset; the others follow it.
+    /// Seed of the first run of each preset; the other runs use the seeds after it.
     #[arg(long, value_name = "FIRST", default_value_t = 1)]
     seed: u64,
-    /// The generation at which runs stop.
+    /// Number of generations after which runs stop.
     #[arg(long, value_name = "G")]
     generations: Option<u64>,
-    /// The target, 'COLUMN>=X' or 'COLUMN<=X', at which runs stop; without it the preset's own, if it has one.
+    /// Stop runs at a target, 'COLUMN>=X' or 'COLUMN<=X' [default: the preset's].
     #[arg(long, value_name = "CONDITION", value_parser = condition)]
     until: Option<String>,
-    /// Change a setting of every preset, as in `--set add_node=0.2`
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
-    settings: Vec<(String, String)>,
-    /// The folder of the experiment; experiments/PRESETS without it. Where it holds a part already, only the rest is run.
+    /// Change a parameter of every preset, e.g. `--set add_node=0.2`
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    parameters: Vec<(String, String)>,
+    /// Folder of the experiment [default: experiments/PRESETS]. Runs already finished there are not repeated.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Threads to run on, each run on its own; as many as there are cores without it, from four cores on one fewer.
+    /// Number of threads; each run gets its own [default: the number of cores, minus one if there are four or more].
     #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
     threads: usize,
-    /// Do only every N-th run, from the I-th on; --merge sums up the shards.
+    /// Do only every N-th run, starting with the I-th; --merge combines the shards.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     shard: Option<Shard>,
-    /// Run nothing; sum up the runs that lie in these folders, or in folders in them.
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["presets", "runs", "seed", "generations", "until", "settings", "shard"])]
+    /// Run nothing; summarize the runs in these folders, or in their subfolders.
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["presets", "runs", "seed", "generations", "until", "parameters", "shard"])]
     merge: Vec<PathBuf>,
-    /// Draw a column over the course of the runs: median and middle half of each preset.
+    /// Plot a column over the course of the runs: median and quartiles for each preset.
     #[arg(long, value_name = "FILE.svg", conflicts_with = "shard")]
     plot: Option<PathBuf>,
-    /// The column to draw, and to compare where there is no target; the objective without it.
+    /// Column to plot, and to compare if there is no target [default: the objective].
     #[arg(long, value_name = "COLUMN")]
     column: Option<String>,
-    /// What the drawing, and at first the charts of the dashboard, go over.
+    /// X-axis of the plot and, at first, of the dashboard's charts.
     #[arg(
         long,
         visible_alias = "x",
@@ -84,14 +85,14 @@ pub(super) struct Ask {
         default_value = "generations",
         requires = "drawn"
     )]
-    over: OverArg,
+    over: AxisArg,
     /// Print the summary as JSON.
     #[arg(long)]
     json: bool,
-    /// Watch the runs: their curves and the summary filling in; where there is a terminal, else lines as without it.
+    /// Show a dashboard with the curves and the summary so far. Ignored without a terminal.
     ///
-    /// q or Ctrl-C stops: finished runs are kept, and the same command goes on with the rest. A second time leaves at once. When
-    /// all is done the screen stays until q, then the summary is printed.
+    /// q or Ctrl-C stops: finished runs are kept, and the same command continues with the rest. Press it again to quit at once.
+    /// When all runs are done, the dashboard stays open until q; then the summary is printed.
     #[arg(long, conflicts_with = "merge")]
     dashboard: bool,
     #[command(flatten)]
@@ -99,87 +100,90 @@ pub(super) struct Ask {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum OverArg {
+enum AxisArg {
     Generations,
     Games,
 }
 
-impl From<OverArg> for Over {
-    fn from(over: OverArg) -> Self {
-        match over {
-            OverArg::Generations => Self::Generations,
-            OverArg::Games => Self::Games,
+impl From<AxisArg> for ProgressUnit {
+    fn from(axis: AxisArg) -> Self {
+        match axis {
+            AxisArg::Generations => Self::Generations,
+            AxisArg::Games => Self::Games,
         }
     }
 }
 
-/// A condition as it was written.
+/// Checks a condition and returns its text.
 fn condition(text: &str) -> Result<String, String> {
-    Until::parse(text).map(|_| text.to_owned())
+    StopCondition::parse(text).map(|_| text.to_owned())
 }
 
-impl From<Fault> for Stop {
-    fn from(fault: Fault) -> Self {
-        match fault {
-            Fault::Preset(error) => error.into(),
-            Fault::Storage(error) => error.into(),
-            Fault::Usage(message) => Self::Usage(message),
-            Fault::Failed(message) => Self::Failure(message),
+impl From<ExperimentError> for CliError {
+    fn from(error: ExperimentError) -> Self {
+        match error {
+            ExperimentError::Preset(error) => error.into(),
+            ExperimentError::Storage(error) => error.into(),
+            ExperimentError::Usage(message) => Self::Usage(message),
+            ExperimentError::Failed(message) => Self::Failure(message),
         }
     }
 }
 
-/// Runs an experiment, or sums one up.
-pub(super) fn experiment(ask: &Ask) -> Result<(), Stop> {
-    if !ask.dashboard {
-        journal::of_script()?;
+/// Runs an experiment, or summarizes finished runs.
+pub(super) fn experiment(args: &ExperimentArgs) -> Result<(), CliError> {
+    if !args.dashboard {
+        log::for_script()?;
     }
-    if !ask.merge.is_empty() {
-        let folders = Folder::open(&ask.merge)?;
-        let root = ask.out.as_deref().unwrap_or(&ask.merge[0]);
-        return sum_up(ask, &folders, root);
+    if !args.merge.is_empty() {
+        let folders = ExperimentFolder::open(&args.merge)?;
+        let root = args.out.as_deref().unwrap_or(&args.merge[0]);
+        return write_summary(args, &folders, root);
     }
-    let manifest = manifest(ask)?;
-    let root = ask.out.clone().unwrap_or_else(|| default_folder(&manifest));
-    let shard = ask.shard.unwrap_or(Shard::WHOLE);
-    let folder = Folder::begin(root, manifest, &shard.mark())?;
-    work(ask, &folder, shard)?;
+    let manifest = manifest(args)?;
+    let root = args
+        .out
+        .clone()
+        .unwrap_or_else(|| default_folder(&manifest));
+    let shard = args.shard.unwrap_or(Shard::WHOLE);
+    let folder = ExperimentFolder::begin(root, manifest, &shard.file_suffix())?;
+    run_remaining(args, &folder, shard)?;
     let root = folder.root().to_owned();
     if shard != Shard::WHOLE {
-        output::say(&format!(
-            "the shard is done; when all are: finches experiment --merge {}",
+        output::eprint_line(&format!(
+            "the shard is done; when all shards are: finches experiment --merge {}",
             root.display()
         ));
         return Ok(());
     }
-    sum_up(ask, &[folder], &root)
+    write_summary(args, &[folder], &root)
 }
 
-/// The experiment that is asked for, checked before anything is run.
-fn manifest(ask: &Ask) -> Result<Manifest, Stop> {
-    let mut settings = ask.settings.clone();
-    let generations = ask.generations.map(|generations| generations.to_string());
-    settings.extend(generations.map(|text| ("generations".to_owned(), text)));
-    settings.extend(ask.until.clone().map(|text| ("until".to_owned(), text)));
+/// The requested experiment, checked before anything is run.
+fn manifest(args: &ExperimentArgs) -> Result<Manifest, CliError> {
+    let mut parameters = args.parameters.clone();
+    let generations = args.generations.map(|generations| generations.to_string());
+    parameters.extend(generations.map(|text| ("generations".to_owned(), text)));
+    parameters.extend(args.until.clone().map(|text| ("until".to_owned(), text)));
     let mut all = Vec::new();
-    for name in &ask.presets {
-        let preset = presets::load(name)?.with(&settings)?;
-        check_column(ask, &preset)?;
+    for name in &args.presets {
+        let preset = presets::load(name)?.with(&parameters)?;
+        check_column(args, &preset)?;
         all.push(preset);
     }
-    Manifest::new(all, ask.seed, ask.runs.unwrap_or(1)).map_err(Stop::Usage)
+    Manifest::new(all, args.seed, args.runs.unwrap_or(1)).map_err(CliError::Usage)
 }
 
-/// Whether the runs of a preset will have what is to be compared and drawn.
-fn check_column(ask: &Ask, preset: &Preset) -> Result<(), Stop> {
+/// Fails if the runs of a preset will not have the requested column.
+fn check_column(args: &ExperimentArgs, preset: &Preset) -> Result<(), CliError> {
     let columns = columns(preset)?;
-    let Some(column) = &ask.column else {
+    let Some(column) = &args.column else {
         return Ok(());
     };
     if columns.place(column).is_none() || column == "seconds" {
         let names: Vec<&str> = columns.names().filter(|name| *name != "seconds").collect();
-        return Err(Stop::Usage(format!(
-            "{}: there is no column `{column}`; there are {}",
+        return Err(CliError::Usage(format!(
+            "{}: there is no column `{column}`; the columns are {}",
             preset.name,
             names.join(", ")
         )));
@@ -187,13 +191,13 @@ fn check_column(ask: &Ask, preset: &Preset) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A folder named by the presets, not too long for any system.
+/// A folder named after the presets, with a name short enough for all file systems.
 fn default_folder(manifest: &Manifest) -> PathBuf {
     const LONGEST: usize = 100;
     let names: Vec<&str> = manifest
         .presets
         .iter()
-        .map(|one| one.name.as_str())
+        .map(|preset| preset.name.as_str())
         .collect();
     let mut name = names.join("+");
     if name.len() > LONGEST {
@@ -202,112 +206,125 @@ fn default_folder(manifest: &Manifest) -> PathBuf {
     Path::new("experiments").join(name)
 }
 
-/// Does what is left to do; a signal ends it between two games.
-fn work(ask: &Ask, folder: &Folder, shard: Shard) -> Result<(), Stop> {
-    let threads = Pool::new(ask.threads).map_err(Stop::Failure)?.threads();
+/// Does the remaining runs. A signal stops them between two games.
+fn run_remaining(
+    args: &ExperimentArgs,
+    folder: &ExperimentFolder,
+    shard: Shard,
+) -> Result<(), CliError> {
+    let threads = Pool::new(args.threads)
+        .map_err(CliError::Failure)?
+        .threads();
     let halt = Arc::new(AtomicBool::new(false));
-    if ask.dashboard && output::has_terminal() {
-        return watched(ask, folder, shard, threads, &halt);
+    if args.dashboard && output::has_terminal() {
+        return run_with_dashboard(args, folder, shard, threads, &halt);
     }
-    let signal = heed(headless::signals()?, Arc::clone(&halt));
-    let progress = Progress::new(folder.manifest());
-    let ended = run(&Order {
+    let signal = watch_signals(headless::signals()?, Arc::clone(&halt));
+    let progress = ExperimentProgress::new(folder.manifest());
+    let ended = run(&RunSpec {
         folder,
         shard,
         threads,
         halt: &halt,
-        tell: &|news| progress.tell(&news),
+        on_event: &|event| progress.handle(&event),
     });
     progress.clear();
     match ended? {
-        Ended::Done => Ok(()),
-        Ended::Halted => Err(stopped(folder, signal.load(Ordering::Relaxed))),
+        ExperimentEnd::Done => Ok(()),
+        ExperimentEnd::Halted => Err(stopped_error(folder, signal.load(Ordering::Relaxed))),
     }
 }
 
-/// Says that it was stopped by a signal, and how to go on.
-fn stopped(folder: &Folder, signal: u8) -> Stop {
-    output::say(&format!(
-        "stopped; the finished runs are kept in {}, and the same command goes on with the rest",
+/// Prints that a signal stopped the experiment and how to continue.
+fn stopped_error(folder: &ExperimentFolder, signal: u8) -> CliError {
+    output::eprint_line(&format!(
+        "stopped; finished runs are kept in {}; the same command resumes the rest",
         folder.root().display()
     ));
-    Stop::Code(128 + signal)
+    CliError::ExitCode(128 + signal)
 }
 
-/// Does what is left to do on a thread of its own, while the dashboard shows it.
-fn watched(
-    ask: &Ask,
-    folder: &Folder,
+/// Does the remaining runs on another thread while the dashboard shows them.
+fn run_with_dashboard(
+    args: &ExperimentArgs,
+    folder: &ExperimentFolder,
     shard: Shard,
     threads: usize,
     halt: &AtomicBool,
-) -> Result<(), Stop> {
+) -> Result<(), CliError> {
     let manifest = folder.manifest();
-    let columns: Result<Vec<_>, Fault> = manifest.presets.iter().map(columns).collect();
-    let setup = Setup {
+    let columns: Result<Vec<_>, ExperimentError> = manifest.presets.iter().map(columns).collect();
+    let setup = ExperimentSetup {
         manifest: manifest.clone(),
         columns: columns?,
         shard,
         threads,
         folder: folder.root().display().to_string(),
-        column: ask.column.clone(),
-        over: ask.over.into(),
+        column: args.column.clone(),
+        x_unit: args.over.into(),
     };
-    let terminal = ask.terminal.ready()?;
-    let (out, news) = unbounded();
-    let order = |tell: &(dyn Fn(News) + Sync)| {
-        run(&Order {
+    let terminal = args.terminal.setup()?;
+    let (sender, events) = unbounded();
+    let run_all = |on_event: &(dyn Fn(ExperimentEvent) + Sync)| {
+        run(&RunSpec {
             folder,
             shard,
             threads,
             halt,
-            tell,
+            on_event: on_event,
         })
     };
     thread::scope(|scope| {
-        // A dashboard that has been left wants no news.
-        let worker = scope.spawn(move || order(&|news| drop(out.send(news))));
-        let watched = ui::experiment::watch(setup, folder, &news, halt, terminal);
-        halt.fetch_or(watched.is_err(), Ordering::Relaxed);
-        let left = watched.map_err(|error| Stop::Failure(error.to_string()));
-        for fault in left.iter().flat_map(|left| &left.damaged) {
-            output::say(&damaged(fault));
+        // The dashboard may have been closed.
+        let worker = scope.spawn(move || run_all(&|event| drop(sender.send(event))));
+        let outcome = ui::experiment::show_experiment(setup, folder, &events, halt, terminal);
+        halt.fetch_or(outcome.is_err(), Ordering::Relaxed);
+        let exit = outcome.map_err(|error| CliError::Failure(error.to_string()));
+        for error in exit.iter().flat_map(|exit| &exit.damaged) {
+            output::eprint_line(&damaged_message(error));
         }
-        if let Ok(How::AtOnce(signal)) = left.as_ref().map(|left| left.how) {
-            // The workers may be in the midst of a long game, which nobody waits for.
-            let _ = stopped(folder, signal as u8);
+        if let Ok(ExitReason::Immediately(signal)) = exit.as_ref().map(|exit| exit.how) {
+            // Exit at once; workers may still be in the middle of a long game.
+            let _ = stopped_error(folder, signal as u8);
             std::process::exit(128 + signal);
         }
-        let ended = worker.join().unwrap_or_else(|bug| resume_unwind(bug));
-        match (left?.how, ended?) {
-            (How::Stopped(signal) | How::AtOnce(signal), Ended::Halted) => {
-                Err(stopped(folder, signal as u8))
+        let ended = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+        match (exit?.how, ended?) {
+            (
+                ExitReason::Stopped(signal) | ExitReason::Immediately(signal),
+                ExperimentEnd::Halted,
+            ) => Err(stopped_error(folder, signal as u8)),
+            (ExitReason::Finished, ExperimentEnd::Halted) => {
+                Err(stopped_error(folder, SIGINT as u8))
             }
-            (How::Over, Ended::Halted) => Err(stopped(folder, SIGINT as u8)),
-            (_, Ended::Done) => Ok(()),
+            (_, ExperimentEnd::Done) => Ok(()),
         }
     })
 }
 
-/// Sets the flag when a signal comes; which one it was.
-fn heed(signals: Receiver<u8>, halt: Arc<AtomicBool>) -> Arc<AtomicU8> {
-    let heard = Arc::new(AtomicU8::new(0));
-    let hear = Arc::clone(&heard);
+/// Sets the flag when a signal arrives. The returned value is the signal, or 0.
+fn watch_signals(signals: Receiver<u8>, halt: Arc<AtomicBool>) -> Arc<AtomicU8> {
+    let received = Arc::new(AtomicU8::new(0));
+    let store = Arc::clone(&received);
     thread::spawn(move || {
         if let Ok(signal) = signals.recv() {
-            hear.store(signal, Ordering::Relaxed);
+            store.store(signal, Ordering::Relaxed);
             halt.store(true, Ordering::Relaxed);
         }
     });
-    heard
+    received
 }
 
-/// Writes and prints the summary of what lies in folders, and draws it where that is wanted.
-fn sum_up(ask: &Ask, folders: &[Folder], root: &Path) -> Result<(), Stop> {
+/// Writes and prints the summary of the runs in folders, and plots them if asked.
+fn write_summary(
+    args: &ExperimentArgs,
+    folders: &[ExperimentFolder],
+    root: &Path,
+) -> Result<(), CliError> {
     let runs = collect(folders)?;
-    for fault in &runs.damaged {
-        output::say(&format!(
-            "finches: {fault}; its files have been set aside as *.damaged, and the experiment has to run it again"
+    for error in &runs.damaged {
+        output::eprint_line(&format!(
+            "finches: {error}; its files were renamed to *.damaged; run the experiment again to repeat it"
         ));
     }
     if !runs.missing.is_empty() {
@@ -317,53 +334,53 @@ fn sum_up(ask: &Ask, folders: &[Folder], root: &Path) -> Result<(), Stop> {
         if names.len() > shown.len() {
             shown.push("...");
         }
-        output::say(&format!(
+        output::eprint_line(&format!(
             "finches: {} of {} runs are missing: {}",
             names.len(),
             names.len() + runs.finished.len(),
             shown.join(" ")
         ));
     }
-    let summary = Summary::of(&runs, ask.column.as_deref())?;
+    let summary = Summary::of(&runs, args.column.as_deref())?;
     write_text(&root.join("summary.csv"), &summary.csv())?;
     write_text(&root.join("summary.json"), &summary.json())?;
-    if let Some(path) = &ask.plot {
-        write_text(path, &drawing(ask, &runs)?)?;
+    if let Some(path) = &args.plot {
+        write_text(path, &plot(args, &runs)?)?;
     }
-    let text = if ask.json {
+    let text = if args.json {
         summary.json()
     } else {
         table(&summary)
     };
     output::print(&text)?;
-    output::say(&format!(
+    output::eprint_line(&format!(
         "summary.csv, summary.json and the runs are in {}",
         root.display()
     ));
     Ok(())
 }
 
-/// The drawing of a column over the course of the runs.
-fn drawing(ask: &Ask, runs: &Runs<'_>) -> Result<String, Stop> {
+/// The plot of a column over the course of the runs, as SVG.
+fn plot(args: &ExperimentArgs, runs: &CollectedRuns<'_>) -> Result<String, CliError> {
     let preset = &runs.manifest.presets[0];
-    let column = match &ask.column {
+    let column = match &args.column {
         Some(column) => column.clone(),
-        None => objective(preset)?,
+        None => objective_column(preset)?,
     };
-    let over = Over::from(ask.over);
+    let x_unit = ProgressUnit::from(args.over);
     let columns = columns(preset)?;
     let known = columns.all().iter().find(|known| known.name == column);
     let unit = known.map_or("", |column| column.unit);
     let label = column.replace('_', " ");
-    let drawing = Drawing {
-        title: &format!("{label}: median and middle half of the runs"),
-        across: over.column(),
-        up: &if unit.is_empty() {
+    let curve_plot = CurvePlot {
+        title: &format!("{label}: median and quartiles of the runs"),
+        x_label: x_unit.column(),
+        y_label: &if unit.is_empty() {
             label.clone()
         } else {
             format!("{label} ({unit})")
         },
-        curves: &curves(runs, &column, over)?,
+        curves: &curves(runs, &column, x_unit)?,
     };
-    svg(&drawing).map_err(Stop::Failure)
+    svg(&curve_plot).map_err(CliError::Failure)
 }

@@ -1,37 +1,38 @@
-//! Grades the populations that a saved run has kept: against that of generation 0 and against fresh networks.
+//! `finches grade`: grades the saved populations of a run against that of generation 0 and against random networks.
 
 use clap::Args;
 use serde::Serialize;
 
 use crate::arena;
 use crate::metrics::stats::wilson;
-use crate::session::grading::{Graded, Grading, Opponents, players};
+use crate::session::grading::{GradingOpponents, GradingResult, PopulationGrading, players};
 
-use super::{Place, Stop, Workers, output};
+use super::{CliError, SavesOption, ThreadsOption, output};
 
-/// What is graded, and by how many games.
+/// The populations and the number of games.
 #[derive(Clone, Debug, Args)]
-pub(super) struct Ask {
+pub(super) struct GradeArgs {
     /// The saved run.
     run: String,
-    /// The generation whose population to grade; all that are kept without it.
+    /// The generation of the population. Default: all saved populations.
     #[arg(long, value_name = "G")]
     generation: Option<u64>,
-    /// Games of each grading, an even sample; without it everyone meets everyone, once on each side.
+    /// Games per population and kind of opponent, an even sample of all. Default: every member plays every opponent, once from each
+    /// side.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
     games: Option<u64>,
-    /// One JSON object per population.
+    /// Print one JSON object per population.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    workers: Workers,
+    workers: ThreadsOption,
     #[command(flatten)]
-    place: Place,
+    place: SavesOption,
 }
 
 /// One graded population as JSON.
 #[derive(Serialize)]
-struct Line {
+struct PopulationGrade {
     generation: u64,
     progress: f64,
     progress_games: u64,
@@ -39,39 +40,43 @@ struct Line {
     baseline_games: u64,
 }
 
-/// Grades one kept population, or all of them.
-pub(super) fn grade(ask: &Ask) -> Result<(), Stop> {
-    let (saves, run) = (ask.place.open(), &ask.run);
-    let (pool, games) = (ask.workers.pool()?, ask.games.unwrap_or(u64::MAX));
+/// Grades one saved population, or all of them.
+pub(super) fn grade(args: &GradeArgs) -> Result<(), CliError> {
+    let (saves, run) = (args.place.open(), &args.run);
+    let (pool, games) = (args.workers.pool()?, args.games.unwrap_or(u64::MAX));
     let file = saves.run_file(run)?;
     let kept = saves.populations(run)?;
     if kept.is_empty() {
-        return Err(Stop::Failure(format!(
-            "{run}: no population has been kept; start the run with --set keep_every=1000 to keep one every 1,000 generations"
+        return Err(CliError::Failure(format!(
+            "{run}: has no saved populations; start the run with --set keep_every=1000 to save one every 1,000 generations"
         )));
     }
-    let wanted = ask.generation.map_or(kept, |generation| vec![generation]);
-    let arena = arena::build(&file.preset.game, &file.preset.agent).map_err(Stop::Failure)?;
-    let grading = Grading::new(&file.preset, file.seed, &arena).map_err(Stop::Failure)?;
-    if !ask.json {
+    let wanted = args.generation.map_or(kept, |generation| vec![generation]);
+    let arena = arena::build(&file.preset.game, &file.preset.agent).map_err(CliError::Failure)?;
+    let grading =
+        PopulationGrading::new(&file.preset, file.seed, &arena).map_err(CliError::Failure)?;
+    if !args.json {
         output::print("generation  progress  95% CI        baseline  95% CI\n")?;
     }
     for generation in wanted {
         let members = saves.population(run, generation)?;
         let genome = &file.preset.genome;
         let ports = arena.ports();
-        if let Some(fault) = members
+        if let Some(error) = members
             .iter()
-            .find_map(|member| genome.fault(member, ports))
+            .find_map(|member| genome.validation_error(member, ports))
         {
-            return Err(Stop::Failure(format!(
-                "{run}: the population of generation {generation} can't play: {fault}"
+            return Err(CliError::Failure(format!(
+                "{run}: the population of generation {generation} can't play: {error}"
             )));
         }
         let members = players(genome, ports, &members);
         let grade = |opponents| grading.grade(&pool, &members, opponents, games);
-        let (progress, baseline) = (grade(Opponents::Beginners), grade(Opponents::Strangers));
-        output::print(&if ask.json {
+        let (progress, baseline) = (
+            grade(GradingOpponents::InitialPopulation),
+            grade(GradingOpponents::RandomNetworks),
+        );
+        output::print(&if args.json {
             json(generation, &progress, &baseline)
         } else {
             row(generation, &progress, &baseline)
@@ -80,8 +85,8 @@ pub(super) fn grade(ask: &Ask) -> Result<(), Stop> {
     Ok(())
 }
 
-fn row(generation: u64, progress: &Graded, baseline: &Graded) -> String {
-    let share = |graded: &Graded| {
+fn row(generation: u64, progress: &GradingResult, baseline: &GradingResult) -> String {
+    let share = |graded: &GradingResult| {
         let (low, high) = wilson(graded.share, graded.games.min(u32::MAX.into()) as u32);
         let percent = |share: f64| share * 100.0;
         format!(
@@ -98,8 +103,8 @@ fn row(generation: u64, progress: &Graded, baseline: &Graded) -> String {
     )
 }
 
-fn json(generation: u64, progress: &Graded, baseline: &Graded) -> String {
-    let line = Line {
+fn json(generation: u64, progress: &GradingResult, baseline: &GradingResult) -> String {
+    let line = PopulationGrade {
         generation,
         progress: progress.share,
         progress_games: progress.games,

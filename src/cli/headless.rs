@@ -1,4 +1,4 @@
-//! Runs without a screen: rows on standard output, words and a progress bar on standard error, signals heeded.
+//! Runs without a screen: rows on standard output, messages and a progress bar on standard error. A signal stops the run.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
@@ -6,36 +6,35 @@ use crossbeam_channel::{Receiver, select, unbounded};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-use crate::metrics::until::Until;
+use crate::metrics::stop_condition::StopCondition;
 use crate::metrics::{Columns, Row};
 use crate::run::Run;
-use crate::run::message::{Event, Pace, Phase};
+use crate::run::message::{Pace, Phase, RunEvent};
 
-use super::{RunOptions, Stop, output};
+use super::{CliError, RunOptions, output};
 
-/// Follows a run to its end and says how it went.
-pub(super) fn follow(run: Run, options: &RunOptions) -> Result<(), Stop> {
+/// Follows a run to its end and prints a summary.
+pub(super) fn follow(run: Run, options: &RunOptions) -> Result<(), CliError> {
     let json = options.json || !io::stdout().is_terminal();
-    let goal = options
+    let target = options
         .until
         .clone()
-        .or_else(|| run.facts().preset.target());
-    let mut follower = Follower::new(&run, json, goal);
-    follower.go(run)
+        .or_else(|| run.info().preset.stop_condition());
+    let mut reporter = RunReporter::new(&run, json, target);
+    reporter.go(run)
 }
 
-/// Follows a run that a screen has handed over.
-pub(super) fn take_over(run: Run) -> Result<(), Stop> {
-    Follower::new(&run, false, None).go(run)
+/// Follows a run handed over by the dashboard.
+pub(super) fn continue_headless(run: Run) -> Result<(), CliError> {
+    RunReporter::new(&run, false, None).go(run)
 }
 
-/// What is known of the run so far.
-struct Follower {
+/// Reports the progress of a run.
+struct RunReporter {
     columns: Columns,
     json: bool,
-    goal: Option<Until>,
-    /// Whether the goal has been met.
-    is_met: bool,
+    target: Option<StopCondition>,
+    is_target_met: bool,
     bar: ProgressBar,
     latest: Option<Row>,
     /// The best objective and its generation.
@@ -44,89 +43,98 @@ struct Follower {
     saved_as: Option<String>,
     title: String,
     generations: u64,
-    is_unsaved: Option<String>,
+    save_error: Option<String>,
 }
 
-/// Why following has ended.
-enum End {
+/// Why the reporter stopped.
+enum StopReason {
     Done,
     Signal(u8),
     Failed(String),
-    /// Nobody reads the rows any more.
-    Unheard,
+    /// The reader of the rows is gone.
+    BrokenPipe,
 }
 
-impl Follower {
-    fn new(run: &Run, json: bool, goal: Option<Until>) -> Self {
-        let facts = run.facts();
+impl RunReporter {
+    fn new(run: &Run, json: bool, target: Option<StopCondition>) -> Self {
+        let info = run.info();
         Self {
-            columns: facts.columns.clone(),
+            columns: info.columns.clone(),
             json,
-            goal,
-            is_met: false,
-            bar: bar(facts.preset.generations, facts.generation),
+            target,
+            is_target_met: false,
+            bar: bar(info.preset.generations, info.generation),
             latest: None,
             best: None,
             pace: Pace::default(),
-            saved_as: facts.saved_as.clone(),
-            title: format!("{} seed {}", facts.preset.name, facts.seed),
-            generations: facts.preset.generations,
-            is_unsaved: None,
+            saved_as: info.saved_as.clone(),
+            title: format!("{} seed {}", info.preset.name, info.seed),
+            generations: info.preset.generations,
+            save_error: None,
         }
     }
 
-    fn go(&mut self, run: Run) -> Result<(), Stop> {
+    fn go(&mut self, run: Run) -> Result<(), CliError> {
         let signals = signals()?;
         let mut out = BufWriter::new(io::stdout().lock());
         let end = loop {
             let event = select! {
                 recv(run.events()) -> event => event.ok(),
-                recv(signals) -> signal => break End::Signal(signal.unwrap_or(SIGTERM as u8)),
+                recv(signals) -> signal => break StopReason::Signal(signal.unwrap_or(SIGTERM as u8)),
             };
-            if let Some(end) = event.map_or(Some(End::Done), |event| self.take(event, &mut out)) {
+            if let Some(end) =
+                event.map_or(Some(StopReason::Done), |event| self.handle(event, &mut out))
+            {
                 break end;
             }
         };
-        let rest = run.stop();
-        let ends: Vec<End> = rest
+        let remaining = run.stop();
+        let ends: Vec<StopReason> = remaining
             .into_iter()
-            .filter_map(|event| self.take(event, &mut out))
+            .filter_map(|event| self.handle(event, &mut out))
             .collect();
         let flushed = out.flush();
         self.bar.finish_and_clear();
         let end = match (end, flushed) {
-            (End::Done, Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => End::Unheard,
+            (StopReason::Done, Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                StopReason::BrokenPipe
+            }
             (end, _) => end,
         };
-        let failed = ends.into_iter().find(|end| matches!(end, End::Failed(_)));
+        let failed = ends
+            .into_iter()
+            .find(|end| matches!(end, StopReason::Failed(_)));
         self.conclude(failed.unwrap_or(end))
     }
 
-    /// Takes in an event; some end the run.
-    fn take(&mut self, event: Event, out: &mut impl Write) -> Option<End> {
+    /// Handles an event; some end the run.
+    fn handle(&mut self, event: RunEvent, out: &mut impl Write) -> Option<StopReason> {
         match event {
-            Event::Rows(rows, pace) => {
+            RunEvent::Rows(rows, pace) => {
                 self.pace = pace;
                 for row in rows {
                     if self.json && writeln!(out, "{}", row.json(&self.columns)).is_err() {
-                        return Some(End::Unheard);
+                        return Some(StopReason::BrokenPipe);
                     }
                     self.note(row);
                 }
                 if self.json && out.flush().is_err() {
-                    return Some(End::Unheard);
+                    return Some(StopReason::BrokenPipe);
                 }
             }
-            Event::Phase(Phase::Done) => return Some(End::Done),
-            Event::NotSaved(why) => {
+            RunEvent::Phase(Phase::Done) => return Some(StopReason::Done),
+            RunEvent::NotSaved(reason) => {
                 self.bar
-                    .suspend(|| output::say(&format!("finches: nothing is being saved: {why}")));
-                self.is_unsaved = Some(why);
+                    .suspend(|| output::eprint_line(&format!("finches: saving failed: {reason}")));
+                self.save_error = Some(reason);
             }
-            Event::Saved { .. } => self.is_unsaved = None,
-            Event::Refused(problem) => output::say(&format!("finches: {problem}")),
-            Event::Failed(why) => return Some(End::Failed(why)),
-            Event::Phase(_) | Event::Snapshot(_) | Event::Members(_) | Event::Turned(_) => {}
+            RunEvent::Saved { .. } => self.save_error = None,
+            RunEvent::Rejected(problem) => output::eprint_line(&format!("finches: {problem}")),
+            RunEvent::Failed(reason) => return Some(StopReason::Failed(reason)),
+            RunEvent::Phase(_)
+            | RunEvent::Snapshot(_)
+            | RunEvent::Members(_)
+            | RunEvent::Changed(_) => {}
         }
         None
     }
@@ -146,24 +154,24 @@ impl Follower {
                 self.pace.games_per_second
             ));
         }
-        self.is_met |= self
-            .goal
+        self.is_target_met |= self
+            .target
             .as_ref()
-            .is_some_and(|goal| goal.is_met(&self.columns, &row));
+            .is_some_and(|target| target.is_met(&self.columns, &row));
         self.latest = Some(row);
     }
 
-    /// The name of the column that the run is judged by.
+    /// The name of the objective column.
     fn objective_column(&self) -> &str {
-        let place = self.columns.objective();
-        place.map_or("", |place| &self.columns.all()[place].name)
+        let index = self.columns.objective();
+        index.map_or("", |index| &self.columns.all()[index].name)
     }
 
-    /// Says how the run went and picks the exit code.
-    fn conclude(&self, end: End) -> Result<(), Stop> {
+    /// Prints a summary of the run and picks the exit code.
+    fn conclude(&self, end: StopReason) -> Result<(), CliError> {
         let done = self.latest.as_ref().map_or(0, |row| row.generation() + 1);
-        let mut words = vec![format!(
-            "{}: generation {done} of {}, {:.1} s, {:.0} generations/s, {:.2e} games/s, {:.0} % of it measuring",
+        let mut parts = vec![format!(
+            "{}: generation {done} of {}, {:.1} s, {:.0} generations/s, {:.2e} games/s, {:.0} % of the time measuring",
             self.title,
             self.generations,
             self.pace.seconds,
@@ -172,57 +180,59 @@ impl Follower {
             self.pace.measuring * 100.0
         )];
         if let Some((best, generation)) = self.best {
-            words.push(format!(
+            parts.push(format!(
                 "best {} {best:.4} at generation {generation}",
                 self.objective_column()
             ));
         }
         if let Some(name) = &self.saved_as {
-            words.push(format!(
-                "saved as {name}, go on with: finches resume {name}"
+            parts.push(format!(
+                "saved as {name}; continue with: finches resume {name}"
             ));
         }
-        if !matches!(end, End::Unheard) {
-            output::say(&words.join("; "));
+        if !matches!(end, StopReason::BrokenPipe) {
+            output::eprint_line(&parts.join("; "));
         }
         match end {
-            End::Done if self.goal.is_some() && !self.is_met => Err(Stop::Code(3)),
-            End::Done | End::Unheard => Ok(()),
-            End::Signal(signal) => Err(Stop::Code(128 + signal)),
-            End::Failed(why) => Err(Stop::Failure(format!(
-                "the run has failed in {why}; the last checkpoint is safe"
+            StopReason::Done if self.target.is_some() && !self.is_target_met => {
+                Err(CliError::ExitCode(3))
+            }
+            StopReason::Done | StopReason::BrokenPipe => Ok(()),
+            StopReason::Signal(signal) => Err(CliError::ExitCode(128 + signal)),
+            StopReason::Failed(reason) => Err(CliError::Failure(format!(
+                "the run failed in {reason}; the last checkpoint is intact"
             ))),
         }
     }
 }
 
-/// A progress bar where standard error is a terminal, nothing elsewhere.
+/// A progress bar; hidden unless standard error is a terminal.
 fn bar(generations: u64, done: u64) -> ProgressBar {
     let bar =
         ProgressBar::with_draw_target(Some(generations), ProgressDrawTarget::stderr_with_hz(10));
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} generations  {msg}  {eta}");
-    bar.set_style(style.expect("the template is sound"));
+    bar.set_style(style.expect("the template is valid"));
     bar.set_position(done);
     bar
 }
 
-/// Signals that end a run. The second one ends the program at once.
-pub(super) fn signals() -> Result<Receiver<u8>, Stop> {
+/// The signals that end a run. A second signal ends the program at once.
+pub(super) fn signals() -> Result<Receiver<u8>, CliError> {
     let mut caught = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
-    let (tell, told) = unbounded();
+    let (sender, receiver) = unbounded();
     std::thread::Builder::new()
         .name("signals".to_owned())
         .spawn(move || {
             for (count, signal) in caught.forever().enumerate() {
                 match (count, signal) {
                     (0, _) => {}
-                    // One line that drops may be told several times, and none of that is impatience.
+                    // A lost connection may send several SIGHUPs; only the first counts.
                     (_, SIGHUP) => continue,
                     _ => std::process::exit(128 + signal),
                 }
-                // The receiver lives as long as the run.
-                let _ = tell.send(signal as u8);
+                // The receiver may be gone once the run has ended.
+                let _ = sender.send(signal as u8);
             }
         })?;
-    Ok(told)
+    Ok(receiver)
 }

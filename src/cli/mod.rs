@@ -1,4 +1,4 @@
-//! The command line: what was written becomes what runs, in one place. It knows every part and does no work of its own.
+//! The command line: parses the arguments and calls the right part of the program. It does no work itself.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,170 +8,169 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::arena::pool::Pool;
 use crate::games::Side;
-use crate::games::rules::Extras;
-use crate::metrics::until::Until;
+use crate::games::rules::AnswerOptions;
+use crate::metrics::stop_condition::StopCondition;
 use crate::preset::Preset;
-use crate::run::{Bug, BugPlace};
-use crate::storage::places::saves_folder;
+use crate::run::{FaultLocation, InjectedFault};
+use crate::storage::paths::saves_folder;
 use crate::storage::presets;
 use crate::storage::saves::Saves;
 
 mod ancestors;
 mod arena;
 mod engine;
+mod error;
 mod experiment;
 mod grade;
 mod headless;
-mod journal;
+mod log;
 mod output;
 mod progress;
 mod rules;
 mod show;
 mod start;
-mod stop;
 mod terminal;
 mod watch;
 
-use self::stop::Stop;
+use self::error::CliError;
 use self::terminal::{KeysOption, TerminalOptions};
 
-/// Watch neural networks evolve to play board games, steer them, and play the champion.
+/// Evolve neural networks that play board games: watch, change parameters on the fly, and play the champion.
 #[derive(Debug, Parser)]
 #[command(name = "finches", version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
-    /// A preset to start in the dashboard, by name or file; without one, the home screen.
+    command: Option<CliCommand>,
+    /// Preset to start in the dashboard: a name or a .ron file [default: open the home screen].
     preset: Option<String>,
     #[command(flatten)]
     options: RunOptions,
 }
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 done, 1 failure, 2 usage, 3 --until not reached, 129, 130 or 143 ended by a signal after saving.
-Files: saved runs are in --saves, else $FINCHES_SAVES, else ./saves if it is there, else the user's data folder.";
+Exit codes: 0 done, 1 failure, 2 usage error, 3 --until not reached, 129, 130 or 143 stopped by a signal after saving.
+Saved runs are in --saves, else $FINCHES_SAVES, else ./saves if it exists, else the user's data folder.";
 
 #[derive(Debug, Subcommand)]
-enum Command {
-    /// Start a run: in the dashboard, or without a screen.
+enum CliCommand {
+    /// Start a run, in the dashboard or headless.
     Run {
-        /// A preset's name, or a .ron file.
+        /// Name of a preset, or a .ron file.
         #[arg(required_unless_present = "replay")]
         preset: Option<String>,
-        /// Start from the preset, seed and turned settings of a saved run, and so repeat it.
-        #[arg(long, value_name = "RUN", conflicts_with_all = ["preset", "settings"])]
+        /// Repeat a saved run: same preset, seed and parameter changes.
+        #[arg(long, value_name = "RUN", conflicts_with_all = ["preset", "parameters"])]
         replay: Option<String>,
         #[command(flatten)]
         options: RunOptions,
     },
-    /// Go on with a saved run, exactly where it stopped.
+    /// Continue a saved run exactly where it stopped.
     Resume {
-        /// The run's name, or its folder.
+        /// Name or folder of the run.
         run: String,
         #[command(flatten)]
         options: RunOptions,
     },
-    /// Play against the champion of a saved run, or of a preset that starts to evolve meanwhile.
+    /// Play against the champion of a saved run, or of a new run that evolves while you play.
     Play {
-        /// A saved run; a game, for its latest saved run; or a preset. Without it, the home screen with all champions there are.
+        /// A saved run, a game (its latest saved run), or a preset [default: choose on the home screen].
         run: Option<String>,
-        /// The generation whose champion to play; the latest without it.
+        /// Generation of the champion [default: the latest].
         #[arg(long, value_name = "G")]
         generation: Option<u64>,
         /// The side you play.
-        #[arg(long = "as", value_name = "SIDE", default_value = "first")]
+        #[arg(long, value_name = "SIDE", default_value = "first")]
         side: SideArg,
         #[command(flatten)]
-        place: Place,
+        saves: SavesOption,
         #[command(flatten)]
         terminal: TerminalOptions,
     },
-    /// Follow a run that another process evolves, or that has ended, without touching it.
+    /// Follow a run that another process evolves, or that has ended. Its files are only read.
     ///
-    /// Where there is no terminal, its rows are printed as JSON Lines as they come, until it is done.
+    /// Without a terminal, rows are printed as JSON Lines until the run is done.
     Watch {
-        /// The run's name, or its folder; it need not be there yet.
+        /// Name or folder of the run, which need not exist yet.
         run: String,
-        /// One JSON object per generation on standard output; without a screen.
+        /// Print one JSON object per generation instead of opening the dashboard.
         #[arg(long)]
         json: bool,
         #[command(flatten)]
-        place: Place,
+        saves: SavesOption,
         #[command(flatten)]
         terminal: TerminalOptions,
     },
-    /// List the presets, or show one with all its settings.
+    /// List the presets, or show one with all its parameters.
     Presets { name: Option<String> },
-    /// Show a saved run: what it is, where it stands, its champion's network.
+    /// Show a saved run: its preset, progress, and the network of its champion.
     Inspect {
         run: String,
-        /// The generation whose champion to show; the latest without it.
+        /// Generation of the champion [default: the latest].
         #[arg(long, value_name = "G")]
         generation: Option<u64>,
         #[command(flatten)]
-        format: Format,
+        format: NetworkFormat,
         #[command(flatten)]
-        place: Place,
+        saves: SavesOption,
     },
-    /// Print the metrics of a saved run as CSV, or give the run away.
+    /// Print the metrics of a saved run as CSV, or export the run as a bundle.
     Export {
         run: String,
-        /// One JSON object per generation instead.
+        /// Print one JSON object per generation instead of CSV.
         #[arg(long)]
         json: bool,
-        /// Write the run without its population to a new folder instead: what it was, its metrics and its champions, to be
-        /// played and graded but not resumed.
+        /// Write a small bundle to a new folder: definition, metrics and champions. It can be played and graded but not resumed.
         #[arg(long, value_name = "DIR", conflicts_with = "json")]
-        keepsake: Option<PathBuf>,
+        bundle: Option<PathBuf>,
         #[command(flatten)]
-        place: Place,
+        saves: SavesOption,
     },
-    /// Grade the populations a run has kept: progress against generation 0, baseline against fresh networks.
-    Grade(grade::Ask),
-    /// Let saved champions and reference players meet, everyone with everyone.
-    Arena(arena::Ask),
-    /// Let a saved champion answer other programs, as JSON Lines or by the Go Text Protocol.
+    /// Grade the saved populations of a run: progress against generation 0, baseline against random networks.
+    Grade(grade::GradeArgs),
+    /// Play a round robin between saved champions and reference players.
+    Arena(arena::ArenaArgs),
+    /// Let other programs play a saved champion, by JSON Lines or the Go Text Protocol.
     ///
-    /// Without --gtp it reads {"start": TEXT, "moves": [TEXT, ...]}, or "record": TEXT instead of moves, a line each as `finches rules`
-    /// does, and answers {"move", "value", "record", "position", "result"}: its move, what it holds of it, the line of play with that
-    /// move as players of the game write it down (PDN in draughts), where that leads, and 1, 0 or -1 for the first player once the
-    /// game is over. No move means that the game was over or that the champion wants one that is not legal.
-    Engine(engine::Ask),
-    /// Grade a run's champion: its games against champions of earlier generations and the random player.
-    Ancestors(ancestors::Ask),
-    /// Run presets with many seeds and sum up what they come to, beside what was published.
+    /// Without --gtp, each input line is {"start": TEXT, "moves": [TEXT, ...]}, or has "record": TEXT instead of moves, as for
+    /// `finches rules`. Each answer is {"move", "value", "record", "position", "result"}: the champion's move, its value for the
+    /// champion, the moves so far in the game's usual notation (PDN for draughts), the position after the move, and, once the
+    /// game is over, the result for the first player: 1, 0 or -1. Without a move, the game was over or the champion chose an
+    /// illegal move.
+    Engine(engine::EngineArgs),
+    /// Grade the champion of a run by games against earlier champions and the random player.
+    Ancestors(ancestors::AncestorsArgs),
+    /// Run presets with many seeds and summarize the results beside the published ones.
     ///
-    /// The folder of an experiment holds two files for each finished run, the same wherever it was run. Asked for again, an
-    /// experiment goes on with the runs that are missing. A run gives the figures of `finches run PRESET --seed S`.
-    Experiment(experiment::Ask),
+    /// The folder of an experiment holds two files per finished run, which are the same on every machine. The same command run
+    /// again continues with the missing runs. Each run gives the same results as `finches run PRESET --seed S`.
+    Experiment(experiment::ExperimentArgs),
     /// Answer JSON Lines about the rules of a game: {"start": TEXT, "moves": [TEXT, ...]}, or "record": TEXT instead of moves.
     ///
-    /// A record is a line of play as players of the game write it down, such as d3c3b3 in Reversi. Start and moves may be left
-    /// out.
+    /// A record is a sequence of moves in the game's usual notation, such as d3c3b3 in Reversi. Start and moves are optional.
     Rules {
         game: String,
-        /// Settings of the game, such as grading=safe.
-        #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
-        settings: Vec<(String, String)>,
-        /// Add the exact value and the best moves of the last position.
+        /// Change a parameter of the game, e.g. `--set grading=safe`
+        #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+        parameters: Vec<(String, String)>,
+        /// Add the exact value and the best moves of the final position.
         #[arg(long)]
         solve: bool,
-        /// Add the line of play as a record.
+        /// Add the moves as a record.
         #[arg(long)]
         record: bool,
-        /// Count the move sequences of length 1 to N instead.
+        /// Count the move sequences of lengths 1 to N instead.
         #[arg(long, value_name = "N")]
         perft: Option<usize>,
-        /// The position to count from.
+        /// Position to count from.
         #[arg(long, value_name = "TEXT", requires = "perft")]
         start: Option<String>,
     },
-    /// Print the keys of the dashboard, in the form of a file that changes them.
+    /// Print the key bindings of the dashboard, in the format of a key file.
     Keys {
         #[command(flatten)]
         keys: KeysOption,
     },
-    /// Print a completion script for a shell.
+    /// Print a shell completion script.
     Completions { shell: clap_complete::Shell },
     /// Print the manual page.
     Man,
@@ -183,197 +182,197 @@ enum SideArg {
     Second,
 }
 
-/// Where saved runs are.
+/// The folder of saved runs.
 #[derive(Clone, Debug, Args)]
-struct Place {
-    /// The folder of saved runs.
+struct SavesOption {
+    /// Folder of saved runs.
     #[arg(long, value_name = "DIR")]
     saves: Option<PathBuf>,
 }
 
-impl Place {
+impl SavesOption {
     fn open(&self) -> Saves {
         Saves::at(saves_folder(self.saves.as_deref()))
     }
 }
 
-/// How many threads play.
+/// The number of threads.
 #[derive(Clone, Debug, Args)]
-struct Workers {
-    /// Threads to play games on; as many as there are cores without it, from four cores on one fewer.
+struct ThreadsOption {
+    /// Number of threads that play games [default: the number of cores, minus one if there are four or more].
     #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
     threads: usize,
 }
 
-impl Workers {
-    fn pool(&self) -> Result<Pool, Stop> {
-        Pool::new(self.threads).map_err(Stop::Failure)
+impl ThreadsOption {
+    fn pool(&self) -> Result<Pool, CliError> {
+        Pool::new(self.threads).map_err(CliError::Failure)
     }
 }
 
-/// How a run is run.
+/// Options of a run.
 #[derive(Clone, Debug, Args)]
 struct RunOptions {
-    /// Run without a screen; by itself where there is no terminal.
+    /// Run without the dashboard. Automatic without a terminal.
     #[arg(long)]
     headless: bool,
-    /// The generation at which the run stops; rows 0 to N − 1.
+    /// Stop after N generations, numbered 0 to N − 1.
     #[arg(long, value_name = "N")]
     generations: Option<u64>,
-    /// Stop once a column reaches a bound: 'COLUMN>=X' or 'COLUMN<=X'; without a screen. It takes the place of the preset's.
-    #[arg(long, value_name = "CONDITION", value_parser = Until::parse)]
-    until: Option<Until>,
-    /// The seed; a random one without it.
+    /// Stop once a column reaches a bound: 'COLUMN>=X' or 'COLUMN<=X' [default: the preset's]. Implies --headless.
+    #[arg(long, value_name = "CONDITION", value_parser = StopCondition::parse)]
+    until: Option<StopCondition>,
+    /// Random seed [default: a random one].
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     #[command(flatten)]
-    workers: Workers,
-    /// Change a setting of the preset, by its path or its last word, as in `--set add_node=0.2`
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
-    settings: Vec<(String, String)>,
+    workers: ThreadsOption,
+    /// Change a parameter of the preset, by its full path or last word, e.g. `--set add_node=0.2`
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    parameters: Vec<(String, String)>,
     #[command(flatten)]
-    place: Place,
-    /// Seconds from one checkpoint to the next.
+    saves: SavesOption,
+    /// Time between checkpoints in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     checkpoint_every: f64,
-    /// Save nothing.
+    /// Do not save the run.
     #[arg(long)]
     no_save: bool,
-    /// One JSON object per generation on standard output; without a screen.
+    /// Print one JSON object per generation. Implies --headless.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     terminal: TerminalOptions,
-    /// Panic in this generation, to see that all ends well.
+    /// Panic in this generation, for tests.
     #[arg(long, hide = true)]
     panic_at: Option<u64>,
     /// Where to panic.
-    #[arg(long, hide = true, default_value = "bout", requires = "panic_at")]
-    panic_in: PanicArg,
+    #[arg(long, hide = true, default_value = "game", requires = "panic_at")]
+    panic_in: InjectedFaultArg,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum PanicArg {
-    Bout,
+enum InjectedFaultArg {
+    Game,
     Worker,
     Screen,
 }
 
-/// What a champion's network is printed as.
+/// The format in which a champion's network is printed.
 #[derive(Clone, Copy, Debug, Args)]
 #[group(multiple = false)]
-struct Format {
-    /// The network as a Graphviz graph.
+struct NetworkFormat {
+    /// Print the network as a Graphviz graph.
     #[arg(long)]
     dot: bool,
-    /// The network as a drawing.
+    /// Print the network as an SVG drawing.
     #[arg(long)]
     svg: bool,
-    /// The network as JSON.
+    /// Print the network as JSON.
     #[arg(long)]
     json: bool,
 }
 
-fn setting(text: &str) -> Result<(String, String), String> {
+fn key_value(text: &str) -> Result<(String, String), String> {
     let pair = text
         .split_once('=')
         .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
     pair.ok_or_else(|| format!("`{text}` is not KEY=VALUE"))
 }
 
-/// Parses the command line and does what it says.
+/// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     let code = match dispatch(Cli::parse()) {
         Ok(()) => 0,
-        Err(Stop::Code(code)) => code,
-        Err(Stop::Usage(message)) => output::complain(&message, 2),
-        Err(Stop::Failure(message)) => output::complain(&message, 1),
+        Err(CliError::ExitCode(code)) => code,
+        Err(CliError::Usage(message)) => output::report_error(&message, 2),
+        Err(CliError::Failure(message)) => output::report_error(&message, 1),
     };
     ExitCode::from(code)
 }
 
-fn dispatch(cli: Cli) -> Result<(), Stop> {
+fn dispatch(cli: Cli) -> Result<(), CliError> {
     match cli.command {
         None => start::dashboard(cli.preset.as_deref(), &cli.options),
-        Some(Command::Run {
+        Some(CliCommand::Run {
             preset,
             replay,
             options,
         }) => match (preset, replay) {
             (_, Some(run)) => start::replay(&run, &options),
-            (preset, None) => start::fresh(preset.as_deref().unwrap_or_default(), &options),
+            (preset, None) => start::run_preset(preset.as_deref().unwrap_or_default(), &options),
         },
-        Some(Command::Resume { run, options }) => start::resume(&run, &options),
-        Some(Command::Play {
+        Some(CliCommand::Resume { run, options }) => start::resume(&run, &options),
+        Some(CliCommand::Play {
             run,
             generation,
             side,
-            place,
+            saves,
             terminal,
         }) => {
             let side = match side {
                 SideArg::First => Side::First,
                 SideArg::Second => Side::Second,
             };
-            start::play(run.as_deref(), generation, side, &place, &terminal)
+            start::play(run.as_deref(), generation, side, &saves, &terminal)
         }
-        Some(Command::Watch {
+        Some(CliCommand::Watch {
             run,
             json,
-            place,
+            saves,
             terminal,
         }) => {
             if json || !output::has_terminal() {
-                watch::rows(place.open(), run)
+                watch::print_rows(saves.open(), run)
             } else {
-                start::watch(run, &place, &terminal)
+                start::watch(run, &saves, &terminal)
             }
         }
-        Some(Command::Presets { name: None }) => show::presets(),
-        Some(Command::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),
-        Some(Command::Inspect {
+        Some(CliCommand::Presets { name: None }) => show::presets(),
+        Some(CliCommand::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),
+        Some(CliCommand::Inspect {
             run,
             generation,
             format,
-            place,
-        }) => show::inspect(&place.open(), &run, generation, format),
-        Some(Command::Export {
+            saves,
+        }) => show::inspect(&saves.open(), &run, generation, format),
+        Some(CliCommand::Export {
             run,
             json,
-            keepsake,
-            place,
-        }) => match (keepsake, json) {
-            (Some(folder), _) => Ok(place.open().keepsake(&run, &folder)?),
-            (None, false) => output::print(&place.open().metrics_text(&run)?),
-            (None, true) => show::export_json(&place.open(), &run),
+            bundle,
+            saves,
+        }) => match (bundle, json) {
+            (Some(folder), _) => Ok(saves.open().export_bundle(&run, &folder)?),
+            (None, false) => output::print(&saves.open().metrics_text(&run)?),
+            (None, true) => show::export_json(&saves.open(), &run),
         },
-        Some(Command::Grade(ask)) => grade::grade(&ask),
-        Some(Command::Ancestors(ask)) => ancestors::ancestors(&ask),
-        Some(Command::Arena(ask)) => arena::meet(&ask),
-        Some(Command::Engine(ask)) => engine::answer(&ask),
-        Some(Command::Experiment(ask)) => experiment::experiment(&ask),
-        Some(Command::Rules {
+        Some(CliCommand::Grade(args)) => grade::grade(&args),
+        Some(CliCommand::Ancestors(args)) => ancestors::ancestors(&args),
+        Some(CliCommand::Arena(args)) => arena::arena(&args),
+        Some(CliCommand::Engine(args)) => engine::answer(&args),
+        Some(CliCommand::Experiment(args)) => experiment::experiment(&args),
+        Some(CliCommand::Rules {
             game,
-            settings,
+            parameters,
             solve,
             record,
             perft,
             start,
         }) => {
-            let config = rules::game(&game, &settings)?;
+            let config = rules::game(&game, &parameters)?;
             if let Some(depth) = perft {
                 return rules::perft(&config, start.as_deref(), depth);
             }
             let solution = solve;
-            rules::answer_lines(&config, Extras { solution, record })
+            rules::answer_lines(&config, AnswerOptions { solution, record })
         }
-        Some(Command::Keys { keys }) => terminal::keys(&keys),
-        Some(Command::Completions { shell }) => {
+        Some(CliCommand::Keys { keys }) => terminal::keys(&keys),
+        Some(CliCommand::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "finches", &mut script);
             output::print(&String::from_utf8_lossy(&script))
         }
-        Some(Command::Man) => {
+        Some(CliCommand::Man) => {
             let mut page = Vec::new();
             clap_mangen::Man::new(Cli::command()).render(&mut page)?;
             output::print(&String::from_utf8_lossy(&page))
@@ -386,22 +385,25 @@ impl RunOptions {
         Duration::try_from_secs_f64(self.checkpoint_every).unwrap_or(Duration::MAX)
     }
 
-    fn bug(&self) -> Option<Bug> {
-        let place = match self.panic_in {
-            PanicArg::Bout => BugPlace::Bout,
-            PanicArg::Worker => BugPlace::Worker,
-            PanicArg::Screen => BugPlace::Screen,
+    fn injected_fault(&self) -> Option<InjectedFault> {
+        let location = match self.panic_in {
+            InjectedFaultArg::Game => FaultLocation::Game,
+            InjectedFaultArg::Worker => FaultLocation::Worker,
+            InjectedFaultArg::Screen => FaultLocation::Screen,
         };
-        self.panic_at.map(|generation| Bug { generation, place })
+        self.panic_at.map(|generation| InjectedFault {
+            generation,
+            location,
+        })
     }
 
-    /// A preset with what the command line changes.
-    fn apply(&self, preset: &Preset) -> Result<Preset, Stop> {
-        let mut settings = self.settings.clone();
-        settings.extend(
+    /// The preset with the changes from the command line.
+    fn apply(&self, preset: &Preset) -> Result<Preset, CliError> {
+        let mut parameters = self.parameters.clone();
+        parameters.extend(
             self.generations
                 .map(|generations| ("generations".to_owned(), generations.to_string())),
         );
-        Ok(preset.with(&settings)?)
+        Ok(preset.with(&parameters)?)
     }
 }

@@ -1,32 +1,32 @@
-//! Words on standard output and standard error.
+//! Text on standard output and standard error.
 
 use std::io::{self, IsTerminal, Write};
 
-use super::Stop;
+use super::CliError;
 
-/// Prints text; a closed pipe ends the program quietly.
-pub(super) fn print(text: &str) -> Result<(), Stop> {
+/// Prints text to standard output. A closed pipe ends the program silently.
+pub(super) fn print(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()?;
     Ok(())
 }
 
-/// Prints words for a human that are not the output.
-pub(super) fn say(words: &str) {
-    // Where standard error is closed, nobody wants the words.
-    let _ = writeln!(io::stderr(), "{words}");
+/// Prints a line to standard error.
+pub(super) fn eprint_line(line: &str) {
+    // Standard error may be closed.
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// Says why the program ends and returns its exit code.
-pub(super) fn complain(message: &str, code: u8) -> u8 {
+/// Prints why the program ends and returns its exit code.
+pub(super) fn report_error(message: &str, code: u8) -> u8 {
     for line in message.lines() {
-        say(&format!("finches: {line}"));
+        eprint_line(&format!("finches: {line}"));
     }
     code
 }
 
-/// Whether there is a terminal to draw on and read keys from.
+/// Whether standard input and output are a terminal that can show the dashboard.
 pub(super) fn has_terminal() -> bool {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal() && io::stdin().is_terminal() && !dumb

@@ -1,35 +1,34 @@
-//! How an experiment goes on without a dashboard: a bar for each preset where standard error is a terminal, elsewhere a line for
-//! each run.
+//! The progress of an experiment without a dashboard: a bar per preset if standard error is a terminal, else a line per run.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::experiment::News;
+use crate::experiment::ExperimentEvent;
 use crate::preset::Preset;
 use crate::storage::StorageError;
-use crate::storage::experiments::manifest::{Cell, Manifest};
-use crate::storage::experiments::outcome::Outcome;
+use crate::storage::experiments::manifest::{Manifest, RunId};
+use crate::storage::experiments::outcome::RunOutcome;
 
 use super::output;
 
-/// The bars, and how many runs there are and are done.
-pub(super) struct Progress<'a> {
+/// Progress bars and counts of runs.
+pub(super) struct ExperimentProgress<'a> {
     manifest: &'a Manifest,
     all: MultiProgress,
     bars: Vec<ProgressBar>,
     is_terminal: bool,
-    to_do: AtomicU64,
+    scheduled: AtomicU64,
     done: AtomicU64,
 }
 
-/// What is said of a run whose files can't be trusted.
-pub(super) fn damaged(fault: &StorageError) -> String {
-    format!("finches: {fault}; its files have been set aside as *.damaged, and it is run again")
+/// The message about a run with damaged files.
+pub(super) fn damaged_message(error: &StorageError) -> String {
+    format!("finches: {error}; its files were renamed to *.damaged, and the run is repeated")
 }
 
-impl<'a> Progress<'a> {
+impl<'a> ExperimentProgress<'a> {
     pub(super) fn new(manifest: &'a Manifest) -> Self {
         let all = MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(10));
         let names = manifest.presets.iter().map(|preset| preset.name.len());
@@ -46,55 +45,60 @@ impl<'a> Progress<'a> {
             bars: manifest.presets.iter().map(bar).collect(),
             all,
             is_terminal: io::stderr().is_terminal(),
-            to_do: AtomicU64::new(0),
+            scheduled: AtomicU64::new(0),
             done: AtomicU64::new(0),
         }
     }
 
-    pub(super) fn tell(&self, news: &News) {
-        match news {
-            News::Damaged(fault) => self.say(&damaged(fault)),
-            News::ToDo(cells) => self.to_do(cells),
-            News::Rows { cell, rows } => self.bars[cell.preset].inc(rows.len() as u64),
-            News::Finished { cell, outcome } => self.finished(*cell, outcome),
-            News::Kept { .. } | News::Begun(_) | News::Ended(_) => {}
+    pub(super) fn handle(&self, event: &ExperimentEvent) {
+        match event {
+            ExperimentEvent::Damaged(error) => self.print(&damaged_message(error)),
+            ExperimentEvent::Scheduled(ids) => self.set_scheduled(ids),
+            ExperimentEvent::Rows { id, rows } => self.bars[id.preset].inc(rows.len() as u64),
+            ExperimentEvent::Finished { id, outcome } => self.finished(*id, outcome),
+            ExperimentEvent::AlreadyDone { .. }
+            | ExperimentEvent::Started(_)
+            | ExperimentEvent::Ended(_) => {}
         }
     }
 
-    fn to_do(&self, cells: &[Cell]) {
-        self.to_do.store(cells.len() as u64, Ordering::Relaxed);
-        for (place, (bar, preset)) in self.bars.iter().zip(&self.manifest.presets).enumerate() {
-            let runs = cells.iter().filter(|cell| cell.preset == place).count() as u64;
+    fn set_scheduled(&self, ids: &[RunId]) {
+        self.scheduled.store(ids.len() as u64, Ordering::Relaxed);
+        for (index, (bar, preset)) in self.bars.iter().zip(&self.manifest.presets).enumerate() {
+            let runs = ids.iter().filter(|id| id.preset == index).count() as u64;
             bar.set_length(runs * preset.generations);
             bar.set_message(format!("{runs} runs"));
         }
     }
 
-    fn finished(&self, cell: Cell, outcome: &Outcome) {
-        let (preset, bar) = (&self.manifest.presets[cell.preset], &self.bars[cell.preset]);
+    fn finished(&self, id: RunId, outcome: &RunOutcome) {
+        let (preset, bar) = (&self.manifest.presets[id.preset], &self.bars[id.preset]);
         let generations = outcome.generations;
         bar.inc(preset.generations.saturating_sub(generations));
         let target = preset.until.trim();
-        let end = match outcome.reached {
+        let result = match outcome.reached {
             Some(generation) => format!("{target} in generation {generation}"),
             None if target.is_empty() => format!("{generations} generations"),
             None => format!("{generations} generations without {target}"),
         };
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        let all = self.to_do.load(Ordering::Relaxed);
+        let total = self.scheduled.load(Ordering::Relaxed);
         if self.is_terminal {
-            bar.set_message(format!("seed {}: {end}", cell.seed));
+            bar.set_message(format!("seed {}: {result}", id.seed));
         } else {
             let name = &preset.name;
-            output::say(&format!("{done}/{all}  {name} seed {}: {end}", cell.seed));
+            output::eprint_line(&format!(
+                "{done}/{total}  {name} seed {}: {result}",
+                id.seed
+            ));
         }
     }
 
-    fn say(&self, words: &str) {
+    fn print(&self, line: &str) {
         if self.is_terminal {
-            self.all.suspend(|| output::say(words));
+            self.all.suspend(|| output::eprint_line(line));
         } else {
-            output::say(words);
+            output::eprint_line(line);
         }
     }
 

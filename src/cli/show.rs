@@ -1,4 +1,4 @@
-//! Commands that only show something: presets, saved runs, their metrics.
+//! Commands that print presets, saved runs and metrics.
 
 use crate::genomes::Topology;
 use crate::metrics::{Columns, Row};
@@ -7,10 +7,10 @@ use crate::preset::Preset;
 use crate::storage::saves::Saves;
 use crate::storage::{export, presets};
 
-use super::{Format, Stop, output};
+use super::{CliError, NetworkFormat, output};
 
-/// A line per preset.
-pub(super) fn presets() -> Result<(), Stop> {
+/// Prints one line per preset.
+pub(super) fn presets() -> Result<(), CliError> {
     let names = presets::names();
     let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
     let mut lines = Vec::new();
@@ -21,12 +21,12 @@ pub(super) fn presets() -> Result<(), Stop> {
     print_lines(&lines)
 }
 
-fn print_lines(lines: &[String]) -> Result<(), Stop> {
+fn print_lines(lines: &[String]) -> Result<(), CliError> {
     output::print(&(lines.join("\n") + "\n"))
 }
 
-/// A preset with every setting: value, limits, meaning.
-pub(super) fn preset(preset: &Preset) -> Result<(), Stop> {
+/// Prints a preset with all its parameters: value, limits and meaning.
+pub(super) fn preset(preset: &Preset) -> Result<(), CliError> {
     let facts = [
         (preset.name.as_str(), preset.about.as_str()),
         ("source", &preset.source),
@@ -40,18 +40,18 @@ pub(super) fn preset(preset: &Preset) -> Result<(), Stop> {
         .map(|(label, words)| format!("{label}: {words}"))
         .collect();
     lines.push(String::new());
-    let told = ["name", "about", "source", "published"];
+    let shown_above = ["name", "about", "source", "published"];
     let params = preset.params();
     lines.extend(
         params
             .iter()
-            .filter(|param| !told.contains(&param.key.as_str()))
-            .map(setting),
+            .filter(|param| !shown_above.contains(&param.key.as_str()))
+            .map(parameter),
     );
     print_lines(&lines)
 }
 
-fn setting(param: &Param) -> String {
+fn parameter(param: &Param) -> String {
     let limits = param.limits.map(|(low, high)| format!("{low} to {high}"));
     let kind = if param.live { "live" } else { "fixed" };
     let facts = [limits.as_deref().unwrap_or(""), param.unit, kind];
@@ -65,26 +65,30 @@ fn setting(param: &Param) -> String {
     )
 }
 
-/// A saved run in words, or its champion's network in another program's format.
+/// Prints an overview of a saved run, or its champion's network in the given format.
 pub(super) fn inspect(
     saves: &Saves,
     run: &str,
     generation: Option<u64>,
-    format: Format,
-) -> Result<(), Stop> {
-    let kept = saves.champions(run)?;
-    let Some(generation) = generation.or(kept.last().copied()) else {
-        return print_lines(&overview(saves, run, &kept)?);
+    format: NetworkFormat,
+) -> Result<(), CliError> {
+    let saved = saves.champions(run)?;
+    let Some(generation) = generation.or(saved.last().copied()) else {
+        return print_lines(&overview(saves, run, &saved)?);
     };
     let champion = saves.champion(run, generation)?;
     let title = format!("{run} g{generation}");
-    let sketch = saves.run_file(run)?.preset.genome.sketch(&champion.genome);
+    let graph = saves
+        .run_file(run)?
+        .preset
+        .genome
+        .network_graph(&champion.genome);
     match format {
-        Format { dot: true, .. } => output::print(&export::dot(&sketch, &title)),
-        Format { svg: true, .. } => output::print(&export::svg(&sketch, &title)),
-        Format { json: true, .. } => output::print(&export::json(&sketch, &title)),
+        NetworkFormat { dot: true, .. } => output::print(&export::dot(&graph, &title)),
+        NetworkFormat { svg: true, .. } => output::print(&export::svg(&graph, &title)),
+        NetworkFormat { json: true, .. } => output::print(&export::json(&graph, &title)),
         _ => {
-            let mut lines = overview(saves, run, &kept)?;
+            let mut lines = overview(saves, run, &saved)?;
             lines.push(network(
                 generation,
                 champion.fitness,
@@ -95,37 +99,35 @@ pub(super) fn inspect(
     }
 }
 
-fn overview(saves: &Saves, run: &str, kept: &[u64]) -> Result<Vec<String>, Stop> {
+fn overview(saves: &Saves, run: &str, saved: &[u64]) -> Result<Vec<String>, CliError> {
     let file = saves.run_file(run)?;
     let (columns, rows) = saves.metrics(run)?;
-    let came_to = if saves.can_go_on(run)? {
+    let progress = if saves.can_resume(run)? {
         let loaded = saves.load(run)?;
         let (generation, seconds) = (loaded.state.generation, loaded.seconds);
-        let whole = file.preset.generations;
-        format!("generation {generation} of {whole}, {seconds:.1} s of work")
+        let total = file.preset.generations;
+        format!("generation {generation} of {total}, {seconds:.1} s of work")
     } else {
         let played = rows.last().map_or(0, |row| row.generation() + 1);
-        format!(
-            "{played} generations; its champions can be played, no population was kept to go on with"
-        )
+        format!("{played} generations; its champions can be played, but it can't be resumed")
     };
     let (preset, seed) = (&file.preset.name, file.seed);
-    let mut lines = vec![format!("{run}: preset {preset}, seed {seed}, {came_to}")];
+    let mut lines = vec![format!("{run}: preset {preset}, seed {seed}, {progress}")];
     if let Some(row) = rows.last() {
         lines.push("latest row:".to_owned());
-        let figures = columns.iter().zip(row.values());
-        lines.extend(figures.filter_map(|(name, value)| Some(format!("  {name} {}", (*value)?))));
+        let values = columns.iter().zip(row.values());
+        lines.extend(values.filter_map(|(name, value)| Some(format!("  {name} {}", (*value)?))));
     }
-    let turned = file.interventions.iter();
-    lines.extend(turned.map(|turn| {
+    let changes = file.interventions.iter();
+    lines.extend(changes.map(|change| {
         format!(
-            "turned at generation {}: {} from {} to {}",
-            turn.generation, turn.key, turn.from, turn.to
+            "changed at generation {}: {} from {} to {}",
+            change.generation, change.key, change.from, change.to
         )
     }));
-    let generations: Vec<String> = kept.iter().map(ToString::to_string).collect();
+    let generations: Vec<String> = saved.iter().map(ToString::to_string).collect();
     lines.push(format!(
-        "champions kept of generations: {}",
+        "saved champions, by generation: {}",
         generations.join(" ")
     ));
     Ok(lines)
@@ -138,8 +140,8 @@ fn network(generation: u64, fitness: f64, topology: &Topology) -> String {
     )
 }
 
-/// The metrics as JSON Lines.
-pub(super) fn export_json(saves: &Saves, run: &str) -> Result<(), Stop> {
+/// Prints the metrics as JSON Lines.
+pub(super) fn export_json(saves: &Saves, run: &str) -> Result<(), CliError> {
     let (names, rows) = saves.metrics(run)?;
     let columns = Columns::named(&names);
     let line = |row: &Row| row.json(&columns) + "\n";

@@ -1,41 +1,42 @@
-//! What the command line says of the terminal: characters, mouse, colors, keys.
+//! Terminal options of the command line: characters, mouse, colors and keys.
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::storage::places::{Keys, keys_file};
-use crate::ui::TerminalUse;
+use crate::storage::paths::{KeysFile, keys_file};
+use crate::ui::TerminalSettings;
 use crate::ui::keymap::{self, Keymap};
 use crate::ui::remap;
-use crate::ui::theme::choice::{Colors, Wanted};
-use crate::ui::theme::{Depth, Scheme};
+use crate::ui::theme::choice::{ColorChoice, ThemeChoice};
+use crate::ui::theme::{ColorDepth, ColorScheme};
 
-use super::{Stop, output};
+use super::{CliError, output};
 
 /// How the dashboard uses the terminal.
 #[derive(Clone, Debug, Args)]
 pub(super) struct TerminalOptions {
-    /// Draw with ASCII characters only.
+    /// Use ASCII characters only.
     #[arg(long)]
     ascii: bool,
-    /// Leave the mouse to the terminal, which selects text with it.
+    /// Do not use the mouse, so that the terminal can select text with it.
     #[arg(long)]
     no_mouse: bool,
-    /// The theme: that of the terminal's background by itself; also `$FINCHES_THEME`.
+    /// Color theme [default: $FINCHES_THEME, else the one that fits the terminal's background].
     #[arg(long, value_name = "THEME")]
     theme: Option<ThemeArg>,
-    /// How many colors there are: by itself as many as the terminal has, none with `$NO_COLOR`.
+    /// Number of colors. `auto` uses as many as the terminal supports, or none if $NO_COLOR is set.
     #[arg(long, value_name = "COLORS", default_value = "auto")]
     colors: ColorsArg,
     #[command(flatten)]
     keys: KeysOption,
 }
 
-/// Where the user's own keys are.
+/// The file of the user's key bindings.
 #[derive(Clone, Debug, Args)]
 pub(super) struct KeysOption {
-    /// A file of keys, in the form that `finches keys` prints; also `$FINCHES_KEYS`, else keys.ron in the user's configuration.
+    /// Key file, in the format printed by `finches keys` [default: $FINCHES_KEYS, else finches/keys.ron in the user's
+    /// configuration folder].
     #[arg(long, value_name = "FILE")]
     keys: Option<PathBuf>,
 }
@@ -45,56 +46,56 @@ enum ThemeArg {
     Auto,
     Dark,
     Light,
-    /// Weight and reversal only.
+    /// Bold and reversed text only.
     Mono,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ColorsArg {
     Auto,
-    /// Any color.
+    /// 24-bit color.
     True,
-    /// The 256 of xterm.
+    /// The 256 colors of xterm.
     #[value(name = "256")]
     Indexed,
-    /// The sixteen with names, as the terminal has them.
+    /// The 16 colors of the terminal's own palette.
     #[value(name = "16")]
     Named,
     None,
 }
 
-impl From<ThemeArg> for Wanted {
+impl From<ThemeArg> for ThemeChoice {
     fn from(theme: ThemeArg) -> Self {
         match theme {
             ThemeArg::Auto => Self::Auto,
-            ThemeArg::Dark => Self::Scheme(Scheme::Dark),
-            ThemeArg::Light => Self::Scheme(Scheme::Light),
-            ThemeArg::Mono => Self::Scheme(Scheme::Mono),
+            ThemeArg::Dark => Self::ColorScheme(ColorScheme::Dark),
+            ThemeArg::Light => Self::ColorScheme(ColorScheme::Light),
+            ThemeArg::Mono => Self::ColorScheme(ColorScheme::Mono),
         }
     }
 }
 
-impl From<ColorsArg> for Colors {
+impl From<ColorsArg> for ColorChoice {
     fn from(colors: ColorsArg) -> Self {
         match colors {
             ColorsArg::Auto => Self::Auto,
-            ColorsArg::True => Self::Depth(Depth::True),
-            ColorsArg::Indexed => Self::Depth(Depth::Indexed),
-            ColorsArg::Named => Self::Depth(Depth::Named),
-            ColorsArg::None => Self::Depth(Depth::None),
+            ColorsArg::True => Self::ColorDepth(ColorDepth::True),
+            ColorsArg::Indexed => Self::ColorDepth(ColorDepth::Indexed),
+            ColorsArg::Named => Self::ColorDepth(ColorDepth::Named),
+            ColorsArg::None => Self::ColorDepth(ColorDepth::None),
         }
     }
 }
 
 impl TerminalOptions {
-    /// What the dashboard is opened with; from here on the user's keys are in force.
-    pub(super) fn ready(&self) -> Result<TerminalUse, Stop> {
+    /// The terminal options of the dashboard. Also installs the user's key bindings.
+    pub(super) fn setup(&self) -> Result<TerminalSettings, CliError> {
         let theme = match self.theme {
             Some(theme) => theme,
             None => theme_of_environment()?,
         };
-        keymap::adopt(self.keys.read()?);
-        Ok(TerminalUse {
+        keymap::install(self.keys.read()?);
+        Ok(TerminalSettings {
             ascii: self.ascii,
             mouse: !self.no_mouse,
             theme: theme.into(),
@@ -103,7 +104,7 @@ impl TerminalOptions {
     }
 }
 
-fn theme_of_environment() -> Result<ThemeArg, Stop> {
+fn theme_of_environment() -> Result<ThemeArg, CliError> {
     let Some(name) = std::env::var_os("FINCHES_THEME").filter(|name| !name.is_empty()) else {
         return Ok(ThemeArg::Auto);
     };
@@ -114,23 +115,23 @@ fn theme_of_environment() -> Result<ThemeArg, Stop> {
             .filter_map(|theme| Some(theme.to_possible_value()?.get_name().to_owned()))
             .collect();
         let known = known.join(", ");
-        Stop::Usage(format!(
-            "FINCHES_THEME={name}: there is no such theme; there are {known}"
+        CliError::Usage(format!(
+            "FINCHES_THEME={name}: there is no such theme; the themes are {known}"
         ))
     })
 }
 
 impl KeysOption {
-    /// The default keys with the user's own in their places.
-    fn read(&self) -> Result<Keymap, Stop> {
+    /// The default key bindings, overridden by the user's.
+    fn read(&self) -> Result<Keymap, CliError> {
         match keys_file(self.keys.as_deref())? {
-            Keys::Default => Ok(Keymap::default()),
-            Keys::Own { name, text } => remap::read(&text, &name).map_err(Stop::Usage),
+            KeysFile::Default => Ok(Keymap::default()),
+            KeysFile::Custom { name, text } => remap::parse(&text, &name).map_err(CliError::Usage),
         }
     }
 }
 
 /// `finches keys`.
-pub(super) fn keys(option: &KeysOption) -> Result<(), Stop> {
-    output::print(&remap::write(&option.read()?))
+pub(super) fn keys(option: &KeysOption) -> Result<(), CliError> {
+    output::print(&remap::to_ron(&option.read()?))
 }

@@ -1,4 +1,4 @@
-//! `finches watch` without a screen: the rows of a run that another process evolves, as they come.
+//! `finches watch` without a screen: prints the rows of a run that another process evolves.
 
 use std::io::{self, BufWriter, Write};
 
@@ -6,60 +6,62 @@ use crossbeam_channel::select;
 use signal_hook::consts::SIGTERM;
 
 use crate::metrics::{Columns, Row};
-use crate::run::follow::{Following, Seen};
-use crate::run::message::{Event, Phase};
+use crate::run::follow::{FollowEvent, RunFollower};
+use crate::run::message::{Phase, RunEvent};
 use crate::storage::saves::Saves;
 
-use super::{Stop, headless, output};
+use super::{CliError, headless, output};
 
-/// Prints rows until the run is done or a signal comes. A run that is not there yet is waited for.
-pub(super) fn rows(saves: Saves, run: String) -> Result<(), Stop> {
-    let following = Following::start(saves, run)?;
+/// Prints rows until the run is done or a signal arrives. Waits for a run that does not exist yet.
+pub(super) fn print_rows(saves: Saves, run: String) -> Result<(), CliError> {
+    let follower = RunFollower::start(saves, run)?;
     let signals = headless::signals()?;
     let mut out = BufWriter::new(io::stdout().lock());
-    let mut columns = None;
+    let mut printed = None;
     loop {
-        let seen = select! {
-            recv(following.seen()) -> seen => seen,
+        let event = select! {
+            recv(follower.events()) -> event => event,
             recv(signals) -> signal => {
                 let signal = signal.unwrap_or(SIGTERM as u8);
-                return Err(Stop::Code(128 + signal));
+                return Err(CliError::ExitCode(128 + signal));
             }
         };
-        match seen {
-            Err(_) => return Err(Stop::Failure("the follower has ended by a bug".to_owned())),
-            Ok(Seen::Missing(words)) if columns.is_some() => return Err(Stop::Failure(words)),
-            Ok(Seen::Missing(words)) => {
-                output::say(&format!(
-                    "finches: {words}; waiting for it, ctrl-c ends that"
+        match event {
+            Err(_) => return Err(CliError::Failure("the follower thread panicked".to_owned())),
+            Ok(FollowEvent::Missing(reason)) if printed.is_some() => {
+                return Err(CliError::Failure(reason));
+            }
+            Ok(FollowEvent::Missing(reason)) => {
+                output::eprint_line(&format!(
+                    "finches: {reason}; waiting for it (Ctrl-C to stop)"
                 ));
             }
-            Ok(Seen::Run(found)) => {
-                let from = printed(columns.as_ref());
-                let rows = found.rows.iter().filter(|row| row.generation() >= from);
-                let known = found.facts.columns.clone();
-                let next = print(rows, &known, &mut out)?.unwrap_or(from);
-                columns = Some((known, next));
+            Ok(FollowEvent::Run(run)) => {
+                let from = next_generation(printed.as_ref());
+                let rows = run.rows.iter().filter(|row| row.generation() >= from);
+                let columns = run.info.columns.clone();
+                let next = print(rows, &columns, &mut out)?.unwrap_or(from);
+                printed = Some((columns, next));
             }
-            Ok(Seen::News(Event::Rows(rows, _))) => {
-                if let Some((known, next)) = &mut columns {
+            Ok(FollowEvent::Event(RunEvent::Rows(rows, _))) => {
+                if let Some((columns, next)) = &mut printed {
                     let from = *next;
                     let rows = rows.iter().filter(|row| row.generation() >= from);
-                    *next = print(rows, known, &mut out)?.unwrap_or(from);
+                    *next = print(rows, columns, &mut out)?.unwrap_or(from);
                 }
             }
-            Ok(Seen::News(Event::Phase(Phase::Done))) => return Ok(()),
-            Ok(Seen::News(_)) => {}
+            Ok(FollowEvent::Event(RunEvent::Phase(Phase::Done))) => return Ok(()),
+            Ok(FollowEvent::Event(_)) => {}
         }
     }
 }
 
-/// The generation from which on rows have not been printed. What a resumed run does again, it does the same.
-fn printed(columns: Option<&(Columns, u64)>) -> u64 {
-    columns.map_or(0, |(_, next)| *next)
+/// The first generation not printed yet. A resumed run repeats the same rows, so they are not printed again.
+fn next_generation(printed: Option<&(Columns, u64)>) -> u64 {
+    printed.map_or(0, |(_, next)| *next)
 }
 
-/// Prints rows; the generation that comes after the last of them.
+/// Prints rows, and returns the generation after the last of them.
 fn print<'a>(
     rows: impl Iterator<Item = &'a Row>,
     columns: &Columns,

@@ -1,11 +1,11 @@
-//! Champions of earlier generations, spread evenly over the run. Its size is bounded, so that neither memory nor the cost
-//! of a generation grows with the length of a run.
+//! Champions of earlier generations, spaced evenly over the run. The archive has a fixed capacity, so that memory and the cost
+//! of a generation do not grow with the length of a run.
 
 use serde::{Deserialize, Serialize};
 
 use crate::genomes::AnyGenome;
 
-/// How many champions are kept; beyond it every second one goes.
+/// Maximum number of champions; above it every second one is removed.
 const CAPACITY: usize = 128;
 
 /// The fittest member of a generation.
@@ -17,7 +17,7 @@ pub struct Champion {
     pub genome: AnyGenome,
 }
 
-/// Earlier champions, oldest first: that of every generation which `stride` divides, and the very latest.
+/// Earlier champions, oldest first: those of all generations divisible by `stride`, and the latest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Archive {
@@ -35,7 +35,7 @@ impl Default for Archive {
 }
 
 impl Archive {
-    /// Keeps the champion of a generation; generations come in ascending order.
+    /// Adds the champion of a generation; generations must come in ascending order.
     pub fn add(&mut self, champion: Champion) {
         let generation = champion.generation;
         let stride = self.stride;
@@ -54,7 +54,6 @@ impl Archive {
         }
     }
 
-    /// How many champions there are.
     pub fn len(&self) -> usize {
         self.kept.len()
     }
@@ -64,12 +63,12 @@ impl Archive {
     }
 
     /// The champions, oldest first.
-    pub fn kept(&self) -> &[Champion] {
+    pub fn champions(&self) -> &[Champion] {
         &self.kept
     }
 
-    /// The places of `count` champions spread evenly from the oldest to the latest; all of them where there are fewer.
-    pub fn spread(&self, count: usize) -> Vec<usize> {
+    /// The indices of `count` champions spaced evenly from the oldest to the latest; all of them if there are fewer.
+    pub fn evenly_spaced(&self, count: usize) -> Vec<usize> {
         let last = self.len().saturating_sub(1);
         match count {
             _ if count >= self.len() => (0..self.len()).collect(),
@@ -83,12 +82,13 @@ impl Archive {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::genomes::{GenomeConfig, Ports};
+    use crate::genomes::{GenomeConfig, IoSpec};
     use crate::rng::{Purpose, stream};
 
     fn filled(generations: u64) -> Archive {
-        let ports = Ports::new(1, 1);
-        let genome = GenomeConfig::all()[0].random(&ports, &mut stream(0, Purpose::Genesis, 0, 0));
+        let ports = IoSpec::new(1, 1);
+        let genome =
+            GenomeConfig::all()[0].random(&ports, &mut stream(0, Purpose::Initialization, 0, 0));
         let mut archive = Archive::default();
         for generation in 0..generations {
             archive.add(Champion {
@@ -105,7 +105,11 @@ mod tests {
         for generations in [1, 5, CAPACITY as u64, 129, 1000, 33_333] {
             let archive = filled(generations);
             assert!(archive.len() <= CAPACITY);
-            let kept: Vec<u64> = archive.kept().iter().map(|kept| kept.generation).collect();
+            let kept: Vec<u64> = archive
+                .champions()
+                .iter()
+                .map(|kept| kept.generation)
+                .collect();
             assert_eq!(
                 (kept[0], *kept.last().expect("one is kept")),
                 (0, generations - 1)
@@ -122,9 +126,9 @@ mod tests {
     #[test]
     fn a_spread_reaches_from_the_oldest_to_the_latest() {
         let archive = filled(100);
-        assert_eq!(archive.spread(3), [0, 49, 99]);
-        assert_eq!(archive.spread(1), [99]);
-        assert_eq!(archive.spread(0), [0; 0]);
-        assert_eq!(archive.spread(200).len(), 100);
+        assert_eq!(archive.evenly_spaced(3), [0, 49, 99]);
+        assert_eq!(archive.evenly_spaced(1), [99]);
+        assert_eq!(archive.evenly_spaced(0), [0; 0]);
+        assert_eq!(archive.evenly_spaced(200).len(), 100);
     }
 }

@@ -1,69 +1,72 @@
-//! How a population comes from the one before it: who meets whom, what the results are worth, who has children. It knows
-//! neither game nor agent nor arena: it is asked for pairings and told results.
+//! The evolutionary algorithm: pairing, fitness and reproduction of a population. It does not depend on games, agents or the
+//! arena: it returns pairings and takes game results.
 
 use serde::{Deserialize, Serialize};
 
-use crate::contest::{Pairing, Played};
-use crate::genomes::{AnyGenome, GenomeConfig, Ports};
-use crate::params::{Problem, params};
+use crate::contest::{GameResult, Pairing};
+use crate::genomes::{AnyGenome, GenomeConfig, IoSpec};
+use crate::params::{ParamError, params};
 use crate::rng::{Purpose, stream};
 
 use self::archive::Archive;
-use self::breed::Origin;
-use self::breed::taught::Taught;
-use self::breed::{Breed, BreedingConfig, Challenger, Stock, with_breeding};
-use self::fame::{FameConfig, Famer};
 use self::fitness::{Fitness, FitnessConfig, with_fitness};
-use self::pair::{Field, Pair, PairingConfig, with_pairing};
-use self::space::{Layout, Space, SpaceConfig, with_space};
+use self::hall_of_fame::{HallOfFameConfig, HallOfFameEntry};
+use self::pairing::{PairingConfig, PairingContext, PairingScheme, with_pairing};
+use self::reproduction::Origin;
+use self::reproduction::supervised::Supervised;
+use self::reproduction::{
+    Challenger, ParentPool, Reproduction, ReproductionConfig, with_reproduction,
+};
+use self::space::{Space, SpaceConfig, SpaceLayout, with_space};
 
 pub mod archive;
-pub mod breed;
-pub mod fame;
 pub mod fitness;
-pub mod pair;
+pub mod hall_of_fame;
+pub mod pairing;
+pub mod reproduction;
 pub mod space;
 
 params! {
-    /// The population, where it lives, and the three schemes that move it on.
+    /// The population, its space, its hall of fame, and its schemes of pairing, fitness and reproduction.
     pub struct EvolutionConfig {
-        /// How many members the population has.
+        /// Number of members in the population.
         fixed population: u32 = 100, in 2.0..=100000.0, "members";
-        /// Where members live, and so who is whose neighbor.
-        part space: SpaceConfig = SpaceConfig::Nowhere(space::nowhere::Nowhere::default());
-        /// Whether there are players of earlier generations that members may be measured against.
-        part fame: FameConfig = FameConfig::Nobody(fame::Nobody::default());
-        /// Who meets whom.
-        part pairing: PairingConfig = PairingConfig::Circular(pair::circular::Circular::default());
-        /// What results are worth.
+        /// The spatial structure, which defines the neighbors of each member.
+        part space: SpaceConfig = SpaceConfig::Panmictic(space::panmictic::Panmictic::default());
+        /// Players of earlier generations that members can be paired with.
+        part hall_of_fame: HallOfFameConfig = HallOfFameConfig::None(hall_of_fame::NoHallOfFame::default());
+        /// Which players are paired in each generation.
+        part pairing: PairingConfig = PairingConfig::Circular(pairing::circular::Circular::default());
+        /// How game results become fitness.
         part fitness: FitnessConfig = FitnessConfig::Wins(fitness::wins::Wins::default());
-        /// Who has children.
-        part breeding: BreedingConfig = BreedingConfig::Shares(breed::shares::Shares::default());
+        /// How the next generation is made.
+        part reproduction: ReproductionConfig = ReproductionConfig::Shares(reproduction::shares::Shares::default());
     }
 }
 
 impl EvolutionConfig {
-    /// Faults that no single setting shows.
-    pub fn problems(&self) -> Vec<Problem> {
+    /// All errors, including parameters that do not fit together.
+    pub fn problems(&self) -> Vec<ParamError> {
         let population = self.population as usize;
         let pairing = with_pairing!(&self.pairing, scheme => scheme.problems(population));
-        let breeding = with_breeding!(&self.breeding, scheme => scheme.problems(population));
+        let reproduction =
+            with_reproduction!(&self.reproduction, scheme => scheme.problems(population));
         let fitness = with_fitness!(&self.fitness, scheme => scheme.problems(population));
         let space = with_space!(&self.space, space => space.problems(population));
-        let under = |part: &'static str| move |problem: Problem| problem.under(part);
+        let under = |part: &'static str| move |problem: ParamError| problem.under(part);
         pairing
             .into_iter()
             .map(under("pairing"))
-            .chain(breeding.into_iter().map(under("breeding")))
+            .chain(reproduction.into_iter().map(under("reproduction")))
             .chain(fitness.into_iter().map(under("fitness")))
             .chain(space.into_iter().map(under("space")))
-            .chain(self.homeless())
-            .chain(self.fameless())
+            .chain(self.missing_space())
+            .chain(self.missing_hall_of_fame())
             .collect()
     }
 
-    /// Schemes that work on neighborhoods though there are none.
-    fn homeless(&self) -> Vec<Problem> {
+    /// Errors for schemes that need neighborhoods when there is no space.
+    fn missing_space(&self) -> Vec<ParamError> {
         if self.layout().is_some() {
             return Vec::new();
         }
@@ -73,102 +76,106 @@ impl EvolutionConfig {
                 with_pairing!(&self.pairing, scheme => scheme.needs_space()),
             ),
             (
-                "breeding",
-                with_breeding!(&self.breeding, scheme => scheme.needs_space()),
+                "reproduction",
+                with_reproduction!(&self.reproduction, scheme => scheme.needs_space()),
             ),
         ];
-        let homeless = schemes.into_iter().filter(|&(_, needs)| needs);
-        homeless
+        let missing = schemes.into_iter().filter(|&(_, needs)| needs);
+        missing
             .map(|(part, _)| {
                 let message =
-                    "works on neighborhoods, but `space` is `nowhere`; try torus(width: 10)";
-                Problem::new(part, message.to_owned())
+                    "needs neighborhoods, but `space` is `panmictic`; try space: torus(width: 10)";
+                ParamError::new(part, message.to_owned())
             })
             .collect()
     }
 
-    /// A scheme that works on a hall of fame though there is none.
-    fn fameless(&self) -> Option<Problem> {
-        let needs = with_pairing!(&self.pairing, scheme => scheme.needs_fame());
-        (needs && self.fame.size() == 0).then(|| {
+    /// An error if pairing needs a hall of fame and there is none.
+    fn missing_hall_of_fame(&self) -> Option<ParamError> {
+        let needs = with_pairing!(&self.pairing, scheme => scheme.needs_hall_of_fame());
+        (needs && self.hall_of_fame.size() == 0).then(|| {
             let message =
-                "works on a hall of fame, but that has no players; try fame: hall(size: 100)";
-            Problem::new("pairing", message.to_owned())
+                "needs a hall of fame, but there is none; try hall_of_fame: hall(size: 100)";
+            ParamError::new("pairing", message.to_owned())
         })
     }
 
-    /// The names of the reference players that members meet.
+    /// The names of the reference players in the pairings.
     pub fn references(&self) -> &[String] {
         with_pairing!(&self.pairing, scheme => scheme.references())
     }
 
-    /// Whether it matters which members come from where.
+    /// Whether the origins of members are recorded.
     pub fn has_lineages(&self) -> bool {
-        with_breeding!(&self.breeding, scheme => scheme.has_lineages())
+        with_reproduction!(&self.reproduction, scheme => scheme.has_lineages())
     }
 
-    /// How members are taught, if they are.
-    pub fn teaching(&self) -> Option<&Taught> {
-        with_breeding!(&self.breeding, scheme => scheme.teaching())
+    /// The supervised training, if reproduction is supervised.
+    pub fn supervision(&self) -> Option<&Supervised> {
+        with_reproduction!(&self.reproduction, scheme => scheme.supervision())
     }
 
-    /// How the members are drawn, or none where their order means nothing.
-    pub fn layout(&self) -> Option<Layout> {
+    /// The layout of the population on a map, or `None` if it has no spatial structure.
+    pub fn layout(&self) -> Option<SpaceLayout> {
         with_space!(&self.space, space => space.layout())
     }
 
-    /// The neighbors of each member in a generation; empty where members live nowhere.
+    /// The neighbors of each member in a generation; empty if the population is panmictic.
     pub fn neighborhoods(&self, generation: u64) -> Vec<Vec<u32>> {
         with_space!(&self.space, space => space.neighborhoods(self.population as usize, generation))
     }
 }
 
-/// A population between two generations, with the champions kept from earlier ones.
+/// A population between two generations, with the hall of fame and the archive of earlier champions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Population {
     pub members: Vec<AnyGenome>,
-    pub hall: Vec<Famer>,
+    pub hall_of_fame: Vec<HallOfFameEntry>,
     pub archive: Archive,
-    /// Where each member comes from; none are told where they do not matter.
+    /// The origin of each member; empty if origins are not recorded.
     #[serde(default)]
     pub origins: Vec<Origin>,
 }
 
 impl Population {
-    /// A population of brand-new members.
+    /// A population of random members.
     pub fn random(
         config: &EvolutionConfig,
         genome: &GenomeConfig,
-        ports: &Ports,
+        ports: &IoSpec,
         seed: u64,
     ) -> Self {
-        let member =
-            |index: u32| genome.random(ports, &mut stream(seed, Purpose::Genesis, 0, index.into()));
+        let member = |index: u32| {
+            genome.random(
+                ports,
+                &mut stream(seed, Purpose::Initialization, 0, index.into()),
+            )
+        };
         Self {
             members: (0..config.population).map(member).collect(),
-            hall: fame::random(&config.fame, genome, ports, seed),
+            hall_of_fame: hall_of_fame::random(&config.hall_of_fame, genome, ports, seed),
             archive: Archive::default(),
             origins: Vec::new(),
         }
     }
 
-    /// Who meets whom in this generation.
-    pub fn ask(&self, config: &EvolutionConfig, seed: u64, generation: u64) -> Vec<Pairing> {
-        self.ask_for(self.members.len(), config, seed, generation)
+    /// The games of a generation.
+    pub fn pairings(&self, config: &EvolutionConfig, seed: u64, generation: u64) -> Vec<Pairing> {
+        self.pairings_for(self.members.len(), config, seed, generation)
     }
 
-    /// Whom the first so many members meet, or others in their place.
-    pub fn ask_for(
+    /// The games of a generation for the first `members` members, or for challengers in their place.
+    pub fn pairings_for(
         &self,
         members: usize,
         config: &EvolutionConfig,
         seed: u64,
         generation: u64,
     ) -> Vec<Pairing> {
-        let field = Field {
+        let field = PairingContext {
             members,
-            famers: self.hall.len(),
+            hall_of_fame: self.hall_of_fame.len(),
             neighborhoods: &config.neighborhoods(generation),
         };
         let mut rng = stream(seed, Purpose::Pairing, generation, 0);
@@ -176,44 +183,44 @@ impl Population {
     }
 }
 
-/// What results make each of so many players worth.
-pub fn worth(
+/// The fitness of each of `players` players, from the results in the order of the pairings.
+pub fn fitness_of(
     config: &EvolutionConfig,
     pairings: &[Pairing],
-    played: &[Played],
+    played: &[GameResult],
     players: usize,
 ) -> Vec<f64> {
     with_fitness!(&config.fitness, scheme => scheme.fitness(pairings, played, players))
 }
 
-/// Whether [`worth`] of all games is the sum of that of parts of them.
-pub fn is_sum(config: &EvolutionConfig) -> bool {
-    with_fitness!(&config.fitness, scheme => scheme.is_sum())
+/// Whether [`fitness_of`] all games is the sum over any partition of them.
+pub fn is_additive(config: &EvolutionConfig) -> bool {
+    with_fitness!(&config.fitness, scheme => scheme.is_additive())
 }
 
-/// Genomes that are to be measured against members before the next generation is bred.
+/// Genomes to be evaluated against members before reproduction.
 pub fn challengers(
     config: &EvolutionConfig,
-    stock: &Stock<'_>,
+    pool: &ParentPool<'_>,
     seed: u64,
     generation: u64,
 ) -> Vec<Challenger> {
-    with_breeding!(&config.breeding, scheme => scheme.challengers(stock, seed, generation))
+    with_reproduction!(&config.reproduction, scheme => scheme.challengers(pool, seed, generation))
 }
 
-/// Makes the next generation's members, one by one in any order.
-pub fn with_litter<R>(
+/// Calls `use_it` with the plan of the next generation, which makes its members one by one in any order.
+pub fn with_offspring_plan<R>(
     config: &EvolutionConfig,
-    stock: &Stock<'_>,
+    pool: &ParentPool<'_>,
     seed: u64,
     generation: u64,
-    use_it: impl FnOnce(&dyn breed::Litter) -> R,
+    use_it: impl FnOnce(&dyn reproduction::OffspringPlan) -> R,
 ) -> R {
-    with_breeding!(&config.breeding, scheme => use_it(scheme.litter(stock, seed, generation).as_ref()))
+    with_reproduction!(&config.reproduction, scheme => use_it(scheme.plan(pool, seed, generation).as_ref()))
 }
 
-/// The place of the fittest member, the first of equals.
-pub fn champion(fitness: &[f64]) -> usize {
+/// The index of the fittest member; the first if several are equal.
+pub fn champion_index(fitness: &[f64]) -> usize {
     let better = |best: usize, index: usize| {
         if fitness[index] > fitness[best] {
             index

@@ -1,66 +1,65 @@
-//! The finished runs of an experiment, from one folder or several.
+//! Collects the finished runs of an experiment from one or more folders.
 
 use crate::storage::StorageError;
-use crate::storage::experiments::manifest::{Cell, Manifest};
-use crate::storage::experiments::outcome::Outcome;
-use crate::storage::experiments::{Folder, Found};
+use crate::storage::experiments::manifest::{Manifest, RunId};
+use crate::storage::experiments::outcome::RunOutcome;
+use crate::storage::experiments::{ExperimentFolder, RunStatus};
 
-use super::Fault;
+use super::ExperimentError;
 
-/// A finished run and where it lies.
-pub struct Run<'a> {
-    pub cell: Cell,
-    pub outcome: Outcome,
-    pub folder: &'a Folder,
+/// A finished run and its folder.
+pub struct FinishedRun<'a> {
+    pub id: RunId,
+    pub outcome: RunOutcome,
+    pub folder: &'a ExperimentFolder,
 }
 
-/// What there is of an experiment.
-pub struct Runs<'a> {
+/// The runs of an experiment.
+pub struct CollectedRuns<'a> {
     pub manifest: &'a Manifest,
-    /// In the order of the experiment: preset by preset, by seed.
-    pub finished: Vec<Run<'a>>,
-    pub missing: Vec<Cell>,
-    /// Files that can't be trusted and have been moved out of the way.
+    /// Ordered by preset and seed.
+    pub finished: Vec<FinishedRun<'a>>,
+    pub missing: Vec<RunId>,
+    /// Damaged files, which have been renamed.
     pub damaged: Vec<StorageError>,
 }
 
-impl Runs<'_> {
-    /// The finished runs of a preset, by seed.
-    pub fn of(&self, preset: usize) -> impl Iterator<Item = &Run<'_>> {
+impl CollectedRuns<'_> {
+    /// The finished runs of a preset, ordered by seed.
+    pub fn of_preset(&self, preset: usize) -> impl Iterator<Item = &FinishedRun<'_>> {
         let runs = self.finished.iter();
-        runs.filter(move |run| run.cell.preset == preset)
+        runs.filter(move |run| run.id.preset == preset)
     }
 
-    /// The names of the runs that are missing.
+    /// The names of the missing runs.
     pub fn missing(&self) -> Vec<String> {
         let missing = self.missing.iter();
-        missing.map(|&cell| self.manifest.stem(cell)).collect()
+        missing.map(|&id| self.manifest.run_name(id)).collect()
     }
 }
 
-/// Collects the runs of folders that all belong to one experiment; there is at least one. A run that lies in several folders
-/// must be the same in all.
-pub fn collect(folders: &[Folder]) -> Result<Runs<'_>, Fault> {
+/// Collects the runs of one or more folders of the same experiment. A run found in several folders must have the same outcome.
+pub fn collect(folders: &[ExperimentFolder]) -> Result<CollectedRuns<'_>, ExperimentError> {
     let manifest = folders[0].manifest();
-    let mut runs = Runs {
+    let mut runs = CollectedRuns {
         manifest,
         finished: Vec::new(),
         missing: Vec::new(),
         damaged: Vec::new(),
     };
-    for cell in manifest.cells() {
-        let mut known: Option<Run<'_>> = None;
+    for id in manifest.run_ids() {
+        let mut known: Option<FinishedRun<'_>> = None;
         for folder in folders {
-            match folder.find(cell) {
-                Found::Nothing => {}
-                Found::Damaged(fault) => {
-                    folder.set_aside(cell)?;
-                    runs.damaged.push(fault);
+            match folder.status(id) {
+                RunStatus::Missing => {}
+                RunStatus::Damaged(error) => {
+                    folder.move_damaged_files(id)?;
+                    runs.damaged.push(error);
                 }
-                Found::Finished(outcome) => match &known {
+                RunStatus::Finished(outcome) => match &known {
                     None => {
-                        known = Some(Run {
-                            cell,
+                        known = Some(FinishedRun {
+                            id,
                             outcome,
                             folder,
                         });
@@ -72,17 +71,17 @@ pub fn collect(folders: &[Folder]) -> Result<Runs<'_>, Fault> {
         }
         match known {
             Some(run) => runs.finished.push(run),
-            None => runs.missing.push(cell),
+            None => runs.missing.push(id),
         }
     }
     Ok(runs)
 }
 
-fn contradiction(run: &Run<'_>, other: &Folder) -> Fault {
-    let name = run.folder.manifest().stem(run.cell);
-    let places = [run.folder, other].map(|folder| folder.root().display().to_string());
-    Fault::Failed(format!(
-        "run {name} came out differently in {} and in {}; remove one of them",
-        places[0], places[1]
+fn contradiction(run: &FinishedRun<'_>, other: &ExperimentFolder) -> ExperimentError {
+    let name = run.folder.manifest().run_name(run.id);
+    let folders = [run.folder, other].map(|folder| folder.root().display().to_string());
+    ExperimentError::Failed(format!(
+        "run {name} has different outcomes in {} and in {}; remove one of them",
+        folders[0], folders[1]
     ))
 }

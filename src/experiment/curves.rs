@@ -1,103 +1,118 @@
-//! A column of many runs over their course: the median and the middle half, preset by preset.
+//! A column over the series of many runs: median and quartiles for each preset.
 
 use std::collections::BTreeSet;
 
-use crate::metrics::over::Over;
+use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stats::spread::quantile;
 
-use super::Fault;
-use super::collect::{Run, Runs};
+use super::ExperimentError;
+use super::collect::{CollectedRuns, FinishedRun};
 
-/// The course of a preset's runs.
+/// The curve of a preset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     pub preset: String,
     pub runs: usize,
-    pub points: Vec<Point>,
+    pub points: Vec<CurvePoint>,
 }
 
-/// The runs at one moment of their course.
+/// The distribution over the runs at one point on the x-axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub struct CurvePoint {
     pub at: f64,
     pub lower_quartile: f64,
     pub median: f64,
     pub upper_quartile: f64,
 }
 
-/// Moments at which a curve is drawn at most.
-const MOST_POINTS: usize = 500;
+/// The maximum number of points of a curve.
+const MAX_POINTS: usize = 500;
 
 /// The curves of all presets that have finished runs.
-pub fn curves(runs: &Runs<'_>, column: &str, over: Over) -> Result<Vec<Curve>, Fault> {
+pub fn curves(
+    runs: &CollectedRuns<'_>,
+    column: &str,
+    over: ProgressUnit,
+) -> Result<Vec<Curve>, ExperimentError> {
     let mut curves = Vec::new();
-    for (place, preset) in runs.manifest.presets.iter().enumerate() {
-        let courses: Result<Vec<Course>, Fault> = runs
-            .of(place)
-            .map(|run| course(run, column, over))
+    for (index, preset) in runs.manifest.presets.iter().enumerate() {
+        let all_series: Result<Vec<FigureSeries>, ExperimentError> = runs
+            .of_preset(index)
+            .map(|run| figure_series(run, column, over))
             .collect();
-        let courses = courses?;
-        if !courses.is_empty() {
+        let all_series = all_series?;
+        if !all_series.is_empty() {
             curves.push(Curve {
                 preset: preset.name.clone(),
-                runs: courses.len(),
-                points: points(&courses),
+                runs: all_series.len(),
+                points: points(&all_series),
             });
         }
     }
     Ok(curves)
 }
 
-/// The figures of one run by their place in its course.
-type Course = Vec<(f64, f64)>;
+/// The (x, value) pairs of one run.
+type FigureSeries = Vec<(f64, f64)>;
 
-fn course(run: &Run<'_>, column: &str, over: Over) -> Result<Course, Fault> {
-    let (columns, rows) = run.folder.rows(run.cell)?;
+fn figure_series(
+    run: &FinishedRun<'_>,
+    column: &str,
+    over: ProgressUnit,
+) -> Result<FigureSeries, ExperimentError> {
+    let (columns, rows) = run.folder.rows(run.id)?;
     let place = |name: &str| columns.iter().position(|known| known == name);
-    let (Some(at), Some(figure)) = (place(over.column()), place(column)) else {
-        let name = run.folder.manifest().stem(run.cell);
-        return Err(Fault::Usage(format!(
+    let (Some(at), Some(value)) = (place(over.column()), place(column)) else {
+        let name = run.folder.manifest().run_name(run.id);
+        return Err(ExperimentError::Usage(format!(
             "run {name} has no column `{column}`; there are {}",
             columns.join(", ")
         )));
     };
     let points = rows.iter();
     Ok(points
-        .filter_map(|row| Some((row.values()[at]?, row.values()[figure]?)))
-        .filter(|(_, figure)| figure.is_finite())
+        .filter_map(|row| Some((row.values()[at]?, row.values()[value]?)))
+        .filter(|(_, value)| value.is_finite())
         .collect())
 }
 
-/// A run counts with its latest figure, also beyond its end: it has ended because it met its target.
-fn points(courses: &[Course]) -> Vec<Point> {
-    let latest = |course: &Course, at: f64| {
-        let later = course.partition_point(|(x, _)| *x <= at);
-        Some(course[later.checked_sub(1)?].1)
+/// The distribution at each point. A run that has ended keeps its last value, since it ended because it met its target.
+fn points(all_series: &[FigureSeries]) -> Vec<CurvePoint> {
+    let latest = |series: &FigureSeries, at: f64| {
+        let later = series.partition_point(|(x, _)| *x <= at);
+        Some(series[later.checked_sub(1)?].1)
     };
     let point = |at: f64| {
-        let mut figures: Vec<f64> = courses.iter().filter_map(|one| latest(one, at)).collect();
-        figures.sort_by(f64::total_cmp);
-        (!figures.is_empty()).then(|| Point {
+        let mut values: Vec<f64> = all_series
+            .iter()
+            .filter_map(|one| latest(one, at))
+            .collect();
+        values.sort_by(f64::total_cmp);
+        (!values.is_empty()).then(|| CurvePoint {
             at,
-            lower_quartile: quantile(&figures, 0.25),
-            median: quantile(&figures, 0.5),
-            upper_quartile: quantile(&figures, 0.75),
+            lower_quartile: quantile(&values, 0.25),
+            median: quantile(&values, 0.5),
+            upper_quartile: quantile(&values, 0.75),
         })
     };
-    moments(courses).into_iter().filter_map(point).collect()
+    x_values(all_series).into_iter().filter_map(point).collect()
 }
 
-/// The places at which any run has a figure, or an even sample of them.
-fn moments(courses: &[Course]) -> Vec<f64> {
+/// The x values at which any run has a value, or an even sample of them.
+fn x_values(all_series: &[FigureSeries]) -> Vec<f64> {
     // Generations and games are whole numbers.
-    let all: BTreeSet<u64> = courses.iter().flatten().map(|(at, _)| *at as u64).collect();
+    let all: BTreeSet<u64> = all_series
+        .iter()
+        .flatten()
+        .map(|(at, _)| *at as u64)
+        .collect();
     let all: Vec<f64> = all.into_iter().map(|at| at as f64).collect();
-    if all.len() <= MOST_POINTS {
+    if all.len() <= MAX_POINTS {
         return all;
     }
     let last = all.len() - 1;
-    (0..MOST_POINTS)
-        .map(|index| all[index * last / (MOST_POINTS - 1)])
+    (0..MAX_POINTS)
+        .map(|index| all[index * last / (MAX_POINTS - 1)])
         .collect()
 }
 
@@ -106,29 +121,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_that_has_ended_counts_with_its_last_figure() {
-        let courses = [
+    fn a_run_that_has_ended_keeps_its_last_value() {
+        let all_series = [
             vec![(0.0, 0.5), (1.0, 1.0)],
             vec![(0.0, 0.25), (1.0, 0.25), (2.0, 0.75)],
             vec![(1.0, 0.5)],
         ];
-        let medians = |points: Vec<Point>| -> Vec<(f64, f64)> {
+        let medians = |points: Vec<CurvePoint>| -> Vec<(f64, f64)> {
             points
                 .iter()
                 .map(|point| (point.at, point.median))
                 .collect()
         };
         assert_eq!(
-            medians(points(&courses)),
+            medians(points(&all_series)),
             [(0.0, 0.375), (1.0, 0.5), (2.0, 0.75)]
         );
     }
 
     #[test]
-    fn long_courses_are_thinned_and_keep_their_ends() {
-        let course: Course = (0..12_345).map(|at| (f64::from(at), 0.0)).collect();
-        let moments = moments(&[course]);
-        assert_eq!(moments.len(), MOST_POINTS);
-        assert_eq!((moments[0], moments[MOST_POINTS - 1]), (0.0, 12_344.0));
+    fn long_series_are_thinned_and_keep_their_ends() {
+        let series: FigureSeries = (0..12_345).map(|at| (f64::from(at), 0.0)).collect();
+        let x_values = x_values(&[series]);
+        assert_eq!(x_values.len(), MAX_POINTS);
+        assert_eq!((x_values[0], x_values[MAX_POINTS - 1]), (0.0, 12_344.0));
     }
 }

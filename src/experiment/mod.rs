@@ -1,5 +1,6 @@
-//! Presets × seeds: many runs at once, each as it would be alone, kept as they finish so that only the rest is left to do. It
-//! knows neither screen nor signals: news are told to a function, and a flag stops it.
+//! Experiments: runs of presets × seeds in parallel. Each run gives the same results as on its own, and is saved when it
+//! finishes, so that an interrupted experiment can be continued. This module knows neither the screen nor signals: events go to a
+//! callback, and a flag stops the work.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,40 +11,40 @@ use thiserror::Error;
 
 use crate::arena::pool::Pool;
 use crate::metrics::{Columns, Row};
-use crate::preset::{BadPreset, Preset};
+use crate::preset::{Preset, PresetError};
 use crate::session::Session;
 use crate::storage::StorageError;
-use crate::storage::experiments::manifest::Cell;
-use crate::storage::experiments::outcome::Outcome;
-use crate::storage::experiments::{Folder, Found, RunWriter};
+use crate::storage::experiments::manifest::RunId;
+use crate::storage::experiments::outcome::RunOutcome;
+use crate::storage::experiments::{ExperimentFolder, ExperimentRunWriter, RunStatus};
 
-use self::crew::{Crew, Place};
+use self::worker_pool::{WorkerPool, WorkerSlot};
 
 pub mod collect;
-mod crew;
 pub mod curves;
 pub mod plot;
 pub mod summary;
 pub mod table;
+mod worker_pool;
 
-/// Time from one piece of news of a run to the next.
-const STINT: Duration = Duration::from_millis(100);
+/// Interval between the events of a run.
+const TIME_SLICE: Duration = Duration::from_millis(100);
 
-/// Why an experiment can't go on.
+/// Why an experiment can't be run.
 #[derive(Debug, Error)]
-pub enum Fault {
+pub enum ExperimentError {
     #[error(transparent)]
-    Preset(#[from] BadPreset),
+    Preset(#[from] PresetError),
     #[error(transparent)]
     Storage(#[from] StorageError),
-    /// What was asked for makes no sense.
+    /// The request is invalid.
     #[error("{0}")]
     Usage(String),
     #[error("{0}")]
     Failed(String),
 }
 
-/// Every `of`-th run of an experiment, from the `index`-th on; both count from 1.
+/// A part of an experiment: every `of`-th run, starting with the `index`-th. Both count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     index: usize,
@@ -54,7 +55,7 @@ impl Shard {
     /// The whole experiment.
     pub const WHOLE: Self = Self { index: 1, of: 1 };
 
-    /// Reads `I/N`.
+    /// Parses `I/N`.
     pub fn parse(text: &str) -> Result<Self, String> {
         let parts = text.split_once('/');
         let numbers = parts.and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
@@ -66,12 +67,12 @@ impl Shard {
         }
     }
 
-    fn has(self, place: usize) -> bool {
-        place % self.of == self.index - 1
+    fn contains(self, index: usize) -> bool {
+        index % self.of == self.index - 1
     }
 
-    /// What tells the files of this shard's process from those of others; nothing for the whole.
-    pub fn mark(self) -> String {
+    /// A suffix for the files of this shard's process; empty for the whole experiment.
+    pub fn file_suffix(self) -> String {
         if self == Self::WHOLE {
             String::new()
         } else {
@@ -86,181 +87,185 @@ impl std::fmt::Display for Shard {
     }
 }
 
-/// What happens while an experiment runs.
+/// An event of a running experiment.
 #[derive(Debug)]
-pub enum News {
-    /// The files of a run can't be trusted and have been moved out of the way; it is run again.
+pub enum ExperimentEvent {
+    /// The files of a run are damaged and have been renamed; the run is repeated.
     Damaged(StorageError),
-    /// A run was finished before and is on disk.
-    Kept { cell: Cell, outcome: Outcome },
-    /// These runs are to be done now.
-    ToDo(Vec<Cell>),
-    /// A worker has taken up a run.
-    Begun(Cell),
-    /// A run has done some generations more; a row for each.
-    Rows { cell: Cell, rows: Vec<Row> },
+    /// A run was finished earlier and is on disk.
+    AlreadyDone { id: RunId, outcome: RunOutcome },
+    /// These runs will be done now.
+    Scheduled(Vec<RunId>),
+    /// A worker has started a run.
+    Started(RunId),
+    /// A run has done more generations; one row for each.
+    Rows { id: RunId, rows: Vec<Row> },
     /// A run is finished and on disk.
-    Finished { cell: Cell, outcome: Outcome },
-    /// Nothing more is done: how that came, or the fault.
-    Ended(Result<Ended, String>),
+    Finished { id: RunId, outcome: RunOutcome },
+    /// The experiment has ended, or failed with this message.
+    Ended(Result<ExperimentEnd, String>),
 }
 
-/// How an experiment is run.
-pub struct Order<'a> {
-    pub folder: &'a Folder,
+/// What to run and how.
+pub struct RunSpec<'a> {
+    pub folder: &'a ExperimentFolder,
     pub shard: Shard,
     pub threads: usize,
-    /// Once set, runs stop between two games and only finished ones are kept.
+    /// Once set, runs stop between two games; only finished runs are saved.
     pub halt: &'a AtomicBool,
-    pub tell: &'a (dyn Fn(News) + Sync),
+    pub on_event: &'a (dyn Fn(ExperimentEvent) + Sync),
 }
 
-/// How an experiment has ended.
+/// How an experiment ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum ExperimentEnd {
     Done,
     Halted,
 }
 
-/// The columns of a preset's runs, or what is wrong with it.
-pub fn columns(preset: &Preset) -> Result<Columns, Fault> {
-    let pool = Pool::new(1).map_err(Fault::Failed)?;
+/// The columns of a preset's runs. Fails if the preset is invalid.
+pub fn columns(preset: &Preset) -> Result<Columns, ExperimentError> {
+    let pool = Pool::new(1).map_err(ExperimentError::Failed)?;
     let session = Session::new(preset.clone(), 0, Vec::new(), pool)?;
     Ok(session.columns().clone())
 }
 
-/// Does the runs of a shard that are not done yet.
-pub fn run(order: &Order<'_>) -> Result<Ended, Fault> {
+/// Does the unfinished runs of a shard.
+pub fn run(spec: &RunSpec<'_>) -> Result<ExperimentEnd, ExperimentError> {
     tracing::info!(
         target: "finches::experiment",
-        shard = %order.shard,
-        threads = order.threads,
-        "experiment begins"
+        shard = %spec.shard,
+        threads = spec.threads,
+        "experiment started"
     );
-    let ended = all(order);
-    let told = ended.as_ref().map_err(ToString::to_string).copied();
-    (order.tell)(News::Ended(told));
+    let ended = run_all(spec);
+    let result = ended.as_ref().map_err(ToString::to_string).copied();
+    (spec.on_event)(ExperimentEvent::Ended(result));
     ended
 }
 
-fn all(order: &Order<'_>) -> Result<Ended, Fault> {
-    let cells = left_to_do(order)?;
-    let crew = Crew::new(order.threads, cells);
-    let ended: Vec<Result<(), Fault>> = thread::scope(|scope| {
+fn run_all(spec: &RunSpec<'_>) -> Result<ExperimentEnd, ExperimentError> {
+    let runs = remaining_runs(spec)?;
+    let workers = WorkerPool::new(spec.threads, runs);
+    let ended: Vec<Result<(), ExperimentError>> = thread::scope(|scope| {
         let start = |worker| {
-            let crew = &crew;
+            let workers = &workers;
             let work = move || {
-                let ended = work(order, crew.enter(worker)?);
+                let ended = run_worker(spec, workers.register(worker)?);
                 if ended.is_err() {
-                    order.halt.store(true, Ordering::Relaxed);
+                    spec.halt.store(true, Ordering::Relaxed);
                 }
                 ended
             };
             scope.spawn(work)
         };
-        let workers: Vec<_> = (0..crew.size()).map(start).collect();
-        let ended = workers.into_iter().map(thread::ScopedJoinHandle::join);
+        let handles: Vec<_> = (0..workers.workers()).map(start).collect();
+        let ended = handles.into_iter().map(thread::ScopedJoinHandle::join);
         ended
-            .map(|joined| joined.expect("a panic of a run is caught where it happens"))
+            .map(|joined| joined.expect("panics are caught within the worker"))
             .collect()
     });
-    ended.into_iter().collect::<Result<(), Fault>>()?;
-    Ok(if crew.is_done() {
-        Ended::Done
+    ended.into_iter().collect::<Result<(), ExperimentError>>()?;
+    Ok(if workers.is_done() {
+        ExperimentEnd::Done
     } else {
-        Ended::Halted
+        ExperimentEnd::Halted
     })
 }
 
-/// The runs of the shard that are not on disk; those that can't be trusted are moved out of the way.
-fn left_to_do(order: &Order<'_>) -> Result<Vec<Cell>, Fault> {
-    let manifest = order.folder.manifest();
-    let all = manifest.cells().into_iter().enumerate();
-    let own = all.filter(|(place, _)| order.shard.has(*place));
-    let mut cells = Vec::new();
-    for (_, cell) in own {
-        match order.folder.find(cell) {
-            Found::Finished(outcome) => {
-                (order.tell)(News::Kept { cell, outcome });
+/// The runs of the shard that are not finished. Damaged files are renamed.
+fn remaining_runs(spec: &RunSpec<'_>) -> Result<Vec<RunId>, ExperimentError> {
+    let manifest = spec.folder.manifest();
+    let all = manifest.run_ids().into_iter().enumerate();
+    let own = all.filter(|(index, _)| spec.shard.contains(*index));
+    let mut runs = Vec::new();
+    for (_, id) in own {
+        match spec.folder.status(id) {
+            RunStatus::Finished(outcome) => {
+                (spec.on_event)(ExperimentEvent::AlreadyDone { id, outcome });
                 continue;
             }
-            Found::Nothing => {}
-            Found::Damaged(fault) => {
-                order.folder.set_aside(cell)?;
-                (order.tell)(News::Damaged(fault));
+            RunStatus::Missing => {}
+            RunStatus::Damaged(error) => {
+                spec.folder.move_damaged_files(id)?;
+                (spec.on_event)(ExperimentEvent::Damaged(error));
             }
         }
-        cells.push(cell);
+        runs.push(id);
     }
-    order.folder.sweep(&cells);
-    (order.tell)(News::ToDo(cells.clone()));
-    Ok(cells)
+    spec.folder.remove_unfinished(&runs);
+    (spec.on_event)(ExperimentEvent::Scheduled(runs.clone()));
+    Ok(runs)
 }
 
-/// What one worker does: runs, one after another, while there are any left.
-fn work(order: &Order<'_>, mut place: Place<'_>) -> Result<(), Fault> {
-    while !order.halt.load(Ordering::Relaxed)
-        && let Some(cell) = place.next()
+/// Does runs one after another until none is left.
+fn run_worker(spec: &RunSpec<'_>, mut slot: WorkerSlot<'_>) -> Result<(), ExperimentError> {
+    while !spec.halt.load(Ordering::Relaxed)
+        && let Some(id) = slot.next_run()
     {
-        let ran = catch_unwind(AssertUnwindSafe(|| one(order, cell, &mut place)));
-        let whole = ran.unwrap_or_else(|_| {
-            let name = order.folder.manifest().stem(cell);
-            Err(Fault::Failed(format!(
-                "run {name} has failed by a bug; the runs finished before are kept"
+        let ran = catch_unwind(AssertUnwindSafe(|| run_one(spec, id, &mut slot)));
+        let is_finished = ran.unwrap_or_else(|_| {
+            let name = spec.folder.manifest().run_name(id);
+            Err(ExperimentError::Failed(format!(
+                "run {name} failed because of a bug; finished runs are saved"
             )))
         })?;
-        if whole {
-            place.finished();
+        if is_finished {
+            slot.finish_run();
         }
     }
     Ok(())
 }
 
-/// One run from its beginning to its end; false where it was halted.
-fn one(order: &Order<'_>, cell: Cell, place: &mut Place<'_>) -> Result<bool, Fault> {
-    let preset = order.folder.manifest().presets[cell.preset].clone();
-    let session = Session::new(preset, cell.seed, Vec::new(), place.pool().clone())?;
-    let mut run = Running {
-        writer: order.folder.writer(cell, session.columns())?,
+/// Does one run from start to end; false if it was halted.
+fn run_one(
+    spec: &RunSpec<'_>,
+    id: RunId,
+    slot: &mut WorkerSlot<'_>,
+) -> Result<bool, ExperimentError> {
+    let preset = spec.folder.manifest().presets[id.preset].clone();
+    let session = Session::new(preset, id.seed, Vec::new(), slot.pool().clone())?;
+    let mut run = ActiveRun {
+        writer: spec.folder.writer(id, session.columns())?,
         session,
         reached: None,
     };
-    (order.tell)(News::Begun(cell));
+    (spec.on_event)(ExperimentEvent::Started(id));
     while !run.is_done() {
-        if place.renew()? {
-            run.session.play_on(place.pool().clone());
+        if slot.resize()? {
+            run.session.set_pool(slot.pool().clone());
         }
-        let pool = place.pool().clone();
-        let Some(rows) = pool.inside(|| run.stint(order.halt, place))? else {
+        let pool = slot.pool().clone();
+        let Some(rows) = pool.install(|| run.run_slice(spec.halt, slot))? else {
             return Ok(false);
         };
-        (order.tell)(News::Rows { cell, rows });
+        (spec.on_event)(ExperimentEvent::Rows { id, rows });
     }
     let outcome = run.writer.finish(run.reached)?;
-    (order.tell)(News::Finished { cell, outcome });
+    (spec.on_event)(ExperimentEvent::Finished { id, outcome });
     Ok(true)
 }
 
 /// A run in progress.
-struct Running<'a> {
+struct ActiveRun<'a> {
     session: Session,
-    writer: RunWriter<'a>,
+    writer: ExperimentRunWriter<'a>,
     /// The generation in which the target was met.
     reached: Option<u64>,
 }
 
-impl Running<'_> {
+impl ActiveRun<'_> {
     fn is_done(&self) -> bool {
         self.reached.is_some() || self.session.is_done()
     }
 
-    /// Does generations for a moment; their rows, or `None` where it was halted.
-    fn stint(
+    /// Runs generations for one time slice. Returns their rows, or `None` if halted.
+    fn run_slice(
         &mut self,
         halt: &AtomicBool,
-        place: &Place<'_>,
+        slot: &WorkerSlot<'_>,
     ) -> Result<Option<Vec<Row>>, StorageError> {
-        let target = self.session.preset().target();
+        let target = self.session.preset().stop_condition();
         let meets = |columns: &Columns, row: &Row| {
             target
                 .as_ref()
@@ -271,12 +276,12 @@ impl Running<'_> {
             let Some(row) = self.session.advance(halt) else {
                 return Ok(None);
             };
-            self.writer.row(&row)?;
+            self.writer.write_row(&row)?;
             if meets(self.session.columns(), &row) {
                 self.reached = Some(row.generation());
             }
             rows.push(row);
-            if began.elapsed() >= STINT || place.is_outdated() {
+            if began.elapsed() >= TIME_SLICE || slot.is_outdated() {
                 break;
             }
         }
@@ -292,15 +297,15 @@ mod tests {
     fn shards_take_every_run_once() {
         for of in 1..6 {
             let shards: Vec<Shard> = (1..=of)
-                .map(|index| Shard::parse(&format!("{index}/{of}")).expect("it is one"))
+                .map(|index| Shard::parse(&format!("{index}/{of}")).expect("it is a shard"))
                 .collect();
-            for place in 0..20 {
-                assert_eq!(shards.iter().filter(|one| one.has(place)).count(), 1);
+            for index in 0..20 {
+                assert_eq!(shards.iter().filter(|one| one.contains(index)).count(), 1);
             }
         }
         for text in ["0/3", "4/3", "1", "1/", "a/b", "1/0"] {
-            let fault = Shard::parse(text).expect_err("it is none");
-            assert!(fault.contains(text), "{fault}");
+            let error = Shard::parse(text).expect_err("it is not a shard");
+            assert!(error.contains(text), "{error}");
         }
     }
 }

@@ -1,23 +1,23 @@
-//! Curves as an SVG drawing. It knows nothing of runs.
+//! Draws curves as SVG. It does not know about runs.
 
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
-use super::curves::{Curve, Point};
+use super::curves::{Curve, CurvePoint};
 
-/// What is drawn.
+/// A plot of curves.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawing<'a> {
+pub struct CurvePlot<'a> {
     pub title: &'a str,
-    /// The axes with their units.
-    pub across: &'a str,
-    pub up: &'a str,
+    /// With units.
+    pub x_label: &'a str,
+    pub y_label: &'a str,
     pub curves: &'a [Curve],
 }
 
-/// Colors that people with any kind of color vision tell apart (Okabe & Ito 2008), its yellow left out, which is too light
-/// for a line.
+/// Colors that people with color vision deficiency can distinguish (Okabe & Ito 2008), without yellow, which is too light for a
+/// line.
 const COLORS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -31,45 +31,46 @@ const COLORS: [RGBColor; 7] = [
 const SIZE: (u32, u32) = (960, 600);
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+type SvgChart<'a, 'b> =
+    ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// The median of each curve as a line and its middle half as a band, or why that can't be drawn.
-pub fn svg(drawing: &Drawing<'_>) -> Result<String, String> {
-    let points = drawing.curves.iter().flat_map(|curve| &curve.points);
+/// Draws the median of each curve as a line and the range between its quartiles as a band.
+pub fn svg(plot: &CurvePlot<'_>) -> Result<String, String> {
+    let points = plot.curves.iter().flat_map(|curve| &curve.points);
     if points.count() == 0 {
-        return Err("there are no figures to draw".to_owned());
+        return Err("there are no values to plot".to_owned());
     }
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
-    draw(&area, drawing).map_err(|error| error.to_string())?;
+    draw(&area, plot).map_err(|error| error.to_string())?;
     drop(area);
     Ok(text)
 }
 
-type Drawn = Result<(), Box<dyn std::error::Error>>;
+type DrawResult = Result<(), Box<dyn std::error::Error>>;
 
-fn draw(area: &Area<'_>, drawing: &Drawing<'_>) -> Drawn {
+fn draw(area: &Area<'_>, plot: &CurvePlot<'_>) -> DrawResult {
     area.fill(&WHITE)?;
-    let (across, up) = ranges(drawing.curves);
+    let (x_range, y_range) = ranges(plot.curves);
     let mut chart = ChartBuilder::on(area)
         .margin(16)
-        .caption(drawing.title, ("sans-serif", 20))
+        .caption(plot.title, ("sans-serif", 20))
         .x_label_area_size(48)
         .y_label_area_size(72)
-        .build_cartesian_2d(across, up)?;
+        .build_cartesian_2d(x_range, y_range)?;
     chart
         .configure_mesh()
         .max_light_lines(0)
         .bold_line_style(RGBColor(220, 220, 220))
         .x_label_formatter(&|at| number(*at))
-        .y_label_formatter(&|figure| number(*figure))
-        .x_desc(drawing.across)
-        .y_desc(drawing.up)
+        .y_label_formatter(&|value| number(*value))
+        .x_desc(plot.x_label)
+        .y_desc(plot.y_label)
         .label_style(("sans-serif", 14))
         .axis_desc_style(("sans-serif", 16))
         .draw()?;
-    for (place, curve) in drawing.curves.iter().enumerate() {
-        draw_curve(&mut chart, curve, place)?;
+    for (index, curve) in plot.curves.iter().enumerate() {
+        draw_curve(&mut chart, curve, index)?;
     }
     chart
         .configure_series_labels()
@@ -82,7 +83,7 @@ fn draw(area: &Area<'_>, drawing: &Drawing<'_>) -> Drawn {
     Ok(())
 }
 
-/// A number at an axis: no more digits than it has, millions and thousands by their letters.
+/// A number on an axis: without trailing zeros, with M for millions and k for thousands.
 fn number(value: f64) -> String {
     let rounded = |value: f64| (value * 1e6).round() / 1e6;
     match value.abs() {
@@ -92,9 +93,9 @@ fn number(value: f64) -> String {
     }
 }
 
-/// A color stands for one curve; where there are more curves than colors, the later ones have dashed lines.
-fn draw_curve(chart: &mut Chart<'_, '_>, curve: &Curve, place: usize) -> Drawn {
-    let color = COLORS[place % COLORS.len()];
+/// Each curve has its own color. If there are more curves than colors, the later ones have dashed lines.
+fn draw_curve(chart: &mut SvgChart<'_, '_>, curve: &Curve, index: usize) -> DrawResult {
+    let color = COLORS[index % COLORS.len()];
     let upper = curve.points.iter().map(|one| (one.at, one.upper_quartile));
     let lower = curve.points.iter().map(|one| (one.at, one.lower_quartile));
     let band: Vec<(f64, f64)> = upper.chain(lower.rev()).collect();
@@ -102,7 +103,7 @@ fn draw_curve(chart: &mut Chart<'_, '_>, curve: &Curve, place: usize) -> Drawn {
     let median = curve.points.iter().map(|one| (one.at, one.median));
     let style = color.stroke_width(2);
     let name = format!("{} (n {})", curve.preset, curve.runs);
-    if place < COLORS.len() {
+    if index < COLORS.len() {
         chart
             .draw_series(LineSeries::new(median, style))?
             .label(name)
@@ -118,11 +119,11 @@ fn draw_curve(chart: &mut Chart<'_, '_>, curve: &Curve, place: usize) -> Drawn {
     Ok(())
 }
 
-/// From the first to the last place, and from the lowest to the highest quartile with a little room.
+/// The ranges of the axes. The y-axis has a margin of 5 % around the quartiles.
 fn ranges(curves: &[Curve]) -> (std::ops::Range<f64>, std::ops::Range<f64>) {
     let points = || curves.iter().flat_map(|curve| &curve.points);
-    let low = |pick: fn(&Point) -> f64| points().map(pick).fold(f64::INFINITY, f64::min);
-    let high = |pick: fn(&Point) -> f64| points().map(pick).fold(f64::NEG_INFINITY, f64::max);
+    let low = |pick: fn(&CurvePoint) -> f64| points().map(pick).fold(f64::INFINITY, f64::min);
+    let high = |pick: fn(&CurvePoint) -> f64| points().map(pick).fold(f64::NEG_INFINITY, f64::max);
     let (left, right) = (low(|one| one.at), high(|one| one.at));
     let (bottom, top) = (
         low(|one| one.lower_quartile),
@@ -141,33 +142,33 @@ fn ranges(curves: &[Curve]) -> (std::ops::Range<f64>, std::ops::Range<f64>) {
 mod tests {
     use super::*;
 
-    fn curve(preset: &str, figures: &[f64]) -> Curve {
-        let point = |(at, &figure): (usize, &f64)| Point {
+    fn curve(preset: &str, values: &[f64]) -> Curve {
+        let point = |(at, &value): (usize, &f64)| CurvePoint {
             at: at as f64,
-            lower_quartile: figure - 0.1,
-            median: figure,
-            upper_quartile: figure + 0.1,
+            lower_quartile: value - 0.1,
+            median: value,
+            upper_quartile: value + 0.1,
         };
         Curve {
             preset: preset.to_owned(),
             runs: 3,
-            points: figures.iter().enumerate().map(point).collect(),
+            points: values.iter().enumerate().map(point).collect(),
         }
     }
 
-    fn drawn(curves: &[Curve]) -> Result<String, String> {
-        svg(&Drawing {
+    fn svg_of(curves: &[Curve]) -> Result<String, String> {
+        svg(&CurvePlot {
             title: "3 runs",
-            across: "generation",
-            up: "accuracy states (share)",
+            x_label: "generation",
+            y_label: "accuracy states (share)",
             curves,
         })
     }
 
     #[test]
-    fn a_drawing_has_a_line_and_a_band_for_each_curve_a_legend_and_named_axes() {
+    fn a_plot_has_a_line_and_a_band_for_each_curve_a_legend_and_axis_labels() {
         let curves = [curve("easy", &[0.5, 0.9, 1.0]), curve("hard", &[0.1, 0.2])];
-        let text = drawn(&curves).expect("there is something to draw");
+        let text = svg_of(&curves).expect("there are values to plot");
         for part in [
             "easy (n 3)",
             "hard (n 3)",
@@ -184,7 +185,7 @@ mod tests {
     fn curves_beyond_the_colors_are_dashed() {
         let curves = vec![curve("one", &[0.1, 0.9]); COLORS.len() + 1];
         let strokes = |count: usize| {
-            let text = drawn(&curves[..count]).expect("there is something to draw");
+            let text = svg_of(&curves[..count]).expect("there are values to plot");
             text.matches("<polyline").count()
         };
         let plain = strokes(2) - strokes(1);
@@ -206,8 +207,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_a_single_point_are_no_trouble() {
-        assert!(drawn(&[]).is_err());
-        assert!(drawn(&[curve("short", &[0.5])]).is_ok());
+    fn an_empty_plot_fails_and_a_single_point_does_not() {
+        assert!(svg_of(&[]).is_err());
+        assert!(svg_of(&[curve("short", &[0.5])]).is_ok());
     }
 }

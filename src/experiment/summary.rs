@@ -1,5 +1,5 @@
-//! What the runs of an experiment come to: per preset how long they took to the target, or where a column ended, and which
-//! presets differ. A function of the finished runs alone, so that shards put together give the same bytes as one process.
+//! The summary of an experiment: for each preset the generations to its target, or the final value of a column, and a comparison
+//! of the presets. It depends only on the finished runs, so merged shards give the same bytes as a single process.
 
 use serde::Serialize;
 
@@ -7,67 +7,67 @@ use crate::metrics::stats::ranks::{holm, mann_whitney};
 use crate::metrics::stats::spread::Spread;
 use crate::preset::Preset;
 use crate::rng::{Purpose, stream};
-use crate::storage::experiments::manifest::Cell;
-use crate::storage::experiments::outcome::Outcome;
+use crate::storage::experiments::manifest::RunId;
+use crate::storage::experiments::outcome::RunOutcome;
 
-use super::Fault;
-use super::collect::Runs;
+use super::ExperimentError;
+use super::collect::CollectedRuns;
 
 /// The summary of an experiment: the content of `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     pub first_seed: u64,
-    /// Runs asked for of each preset.
+    /// Requested runs of each preset.
     pub runs: u64,
-    pub presets: Vec<Line>,
-    pub comparisons: Vec<Pair>,
+    pub presets: Vec<PresetSummary>,
+    pub comparisons: Vec<PresetComparison>,
 }
 
-/// A preset's part of the summary.
+/// The summary of one preset.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Line {
+pub struct PresetSummary {
     pub preset: String,
-    /// What the figures are: the generation in which the target was met first, or the latest figure of a column.
+    /// What the values are: the generation in which the target was first met, or the latest value of a column.
     pub measure: String,
-    /// Finished runs that have the measure.
+    /// Finished runs with a value.
     pub n: usize,
-    /// Finished runs without a figure in the column.
+    /// Finished runs without a value.
     pub without: usize,
-    /// Runs that met the target; null where there is none.
+    /// Runs that met the target; null if the preset has none.
     pub solved: Option<usize>,
-    /// Runs that ended at the last generation without it.
+    /// Runs that reached the last generation without meeting it.
     pub capped: Option<usize>,
-    /// The generation at which runs stop.
+    /// The number of generations after which runs stop.
     pub generations: u64,
-    /// Over all runs. A capped run counts as its last generation would be the target, so that with any of them every figure
-    /// here is a lower bound.
-    pub all: Option<Figures>,
+    /// Over all runs. A capped run counts as if it had met the target in its last generation. If there are any, all these
+    /// values are lower bounds.
+    pub all: Option<SummaryStatistics>,
     pub is_lower_bound: bool,
-    /// Over the runs that met the target alone.
-    pub of_solved: Option<Figures>,
-    /// What the publication found, and the place in it.
+    /// Over the runs that met the target.
+    pub of_solved: Option<SummaryStatistics>,
+    /// The published result and its source.
     pub published: String,
     pub source: String,
-    pub values: Vec<Value>,
+    pub values: Vec<RunValue>,
 }
 
-/// One run's part of the summary.
+/// The value of one run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Value {
+pub struct RunValue {
     pub seed: u64,
-    /// Generations done.
+    /// Number of generations done.
     pub generations: u64,
-    /// The measure; null where the run was capped or has no figure.
+    /// Null if the run was capped or has no value.
     pub value: Option<f64>,
 }
 
-/// How numbers spread.
+/// Summary statistics of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Figures {
+pub struct SummaryStatistics {
     pub min: f64,
     pub median: f64,
     pub mean: f64,
-    /// The 95 % interval of the mean, by the percentile bootstrap.
+    /// The 95 % confidence interval of the mean, by the percentile bootstrap.
     pub mean_low: f64,
     pub mean_high: f64,
     pub max: f64,
@@ -75,40 +75,40 @@ pub struct Figures {
 
 /// Two presets compared by the Mann-Whitney U test.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Pair {
+pub struct PresetComparison {
     pub a: String,
     pub b: String,
     pub u: f64,
     /// Two-sided.
     pub p: f64,
-    /// Raised for the number of comparisons.
+    /// Adjusted for multiple comparisons (Holm).
     pub p_holm: f64,
-    /// The chance that a run of `a` has the higher figure, ties counting half.
+    /// The probability that a run of `a` has the higher value, ties counted as half.
     pub a12: f64,
 }
 
-/// The resamples of every summary come from this seed.
+/// The seed of the bootstrap resamples.
 const SEED: u64 = 0;
 
 impl Summary {
-    /// Sums up finished runs; `column` is what is compared where a preset has no target, by default the objective.
-    pub fn of(runs: &Runs<'_>, column: Option<&str>) -> Result<Self, Fault> {
+    /// Summarizes finished runs. `column` is compared for presets without a target; by default the objective.
+    pub fn of(runs: &CollectedRuns<'_>, column: Option<&str>) -> Result<Self, ExperimentError> {
         let presets = runs.manifest.presets.iter().enumerate();
-        let lots: Result<Vec<Lot<'_>>, Fault> = presets
-            .map(|(place, preset)| {
-                let own = runs.of(place).map(|run| (run.cell, &run.outcome));
-                Lot::new(preset, &own.collect::<Vec<_>>(), column)
+        let groups: Result<Vec<PresetRuns<'_>>, ExperimentError> = presets
+            .map(|(index, preset)| {
+                let own = runs.of_preset(index).map(|run| (run.id, &run.outcome));
+                PresetRuns::new(preset, &own.collect::<Vec<_>>(), column)
             })
             .collect();
-        let lots = lots?;
+        let groups = groups?;
         Ok(Self {
             first_seed: runs.manifest.first_seed,
             runs: runs.manifest.runs,
-            comparisons: compare(&lots),
-            presets: lots
+            comparisons: compare(&groups),
+            presets: groups
                 .into_iter()
                 .enumerate()
-                .map(|(place, lot)| lot.line(place))
+                .map(|(index, group)| group.line(index))
                 .collect(),
         })
     }
@@ -119,18 +119,18 @@ impl Summary {
         text.expect("names and numbers are JSON") + "\n"
     }
 
-    /// The text of `summary.csv`: a line per preset.
+    /// The text of `summary.csv`: one line per preset.
     pub fn csv(&self) -> String {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let mut write = |fields: Vec<String>| {
             let written = writer.write_record(&fields);
-            written.expect("every line has the same number of fields");
+            written.expect("all lines have the same number of fields");
         };
         write(HEADER.map(ToOwned::to_owned).to_vec());
         for line in &self.presets {
             write(line.fields());
         }
-        let bytes = writer.into_inner().expect("memory takes everything");
+        let bytes = writer.into_inner().expect("writing to memory can't fail");
         String::from_utf8(bytes).expect("all fields are text")
     }
 }
@@ -160,14 +160,14 @@ const HEADER: [&str; 22] = [
     "source",
 ];
 
-impl Line {
-    /// The part of the preset at this place of an experiment, by the runs of it that are finished, in the order of their seeds.
+impl PresetSummary {
+    /// The summary of the preset at this index of the experiment, from its finished runs ordered by seed.
     pub fn of(
-        (place, preset): (usize, &Preset),
-        finished: &[(Cell, &Outcome)],
+        (index, preset): (usize, &Preset),
+        finished: &[(RunId, &RunOutcome)],
         column: Option<&str>,
-    ) -> Result<Self, Fault> {
-        Ok(Lot::new(preset, finished, column)?.line(place))
+    ) -> Result<Self, ExperimentError> {
+        Ok(PresetRuns::new(preset, finished, column)?.line(index))
     }
 
     fn fields(&self) -> Vec<String> {
@@ -182,9 +182,9 @@ impl Line {
             self.generations.to_string(),
             self.is_lower_bound.to_string(),
         ];
-        for figures in [self.all, self.of_solved] {
-            match figures {
-                Some(figures) => fields.extend(figures.all().map(|figure| figure.to_string())),
+        for stats in [self.all, self.of_solved] {
+            match stats {
+                Some(stats) => fields.extend(stats.all().map(|figure| figure.to_string())),
                 None => fields.extend([const { String::new() }; 6]),
             }
         }
@@ -193,7 +193,7 @@ impl Line {
     }
 }
 
-impl Figures {
+impl SummaryStatistics {
     fn all(self) -> [f64; 6] {
         [
             self.min,
@@ -205,8 +205,8 @@ impl Figures {
         ]
     }
 
-    fn of(values: &[f64], place: usize, lot: u64) -> Option<Self> {
-        let mut rng = stream(SEED, Purpose::Bootstrap, place as u64, lot);
+    fn of(values: &[f64], index: usize, group: u64) -> Option<Self> {
+        let mut rng = stream(SEED, Purpose::Bootstrap, index as u64, group);
         Spread::of(values, &mut rng).map(|spread| Self {
             min: spread.min,
             median: spread.median,
@@ -218,28 +218,28 @@ impl Figures {
     }
 }
 
-/// The runs of one preset by what is measured.
-struct Lot<'a> {
+/// The values of one preset's runs.
+struct PresetRuns<'a> {
     preset: &'a Preset,
     measure: String,
     has_target: bool,
-    values: Vec<Value>,
+    values: Vec<RunValue>,
 }
 
-impl<'a> Lot<'a> {
+impl<'a> PresetRuns<'a> {
     fn new(
         preset: &'a Preset,
-        runs: &[(Cell, &Outcome)],
+        runs: &[(RunId, &RunOutcome)],
         column: Option<&str>,
-    ) -> Result<Self, Fault> {
-        let has_target = preset.target().is_some();
-        let value = |(cell, outcome): &(Cell, &Outcome), value| Value {
-            seed: cell.seed,
+    ) -> Result<Self, ExperimentError> {
+        let has_target = preset.stop_condition().is_some();
+        let value = |(id, outcome): &(RunId, &RunOutcome), value| RunValue {
+            seed: id.seed,
             generations: outcome.generations,
             value,
         };
         if has_target {
-            let reached = |run: &(Cell, &Outcome)| {
+            let reached = |run: &(RunId, &RunOutcome)| {
                 value(run, run.1.reached.map(|generation| generation as f64))
             };
             return Ok(Self {
@@ -249,13 +249,14 @@ impl<'a> Lot<'a> {
                 values: runs.iter().map(reached).collect(),
             });
         }
-        let column = column.map_or_else(|| objective(preset), |column| Ok(column.to_owned()))?;
-        let figure = |run: &(Cell, &Outcome)| value(run, run.1.latest.get(&column).copied());
-        let values: Vec<Value> = runs.iter().map(figure).collect();
+        let column =
+            column.map_or_else(|| objective_column(preset), |column| Ok(column.to_owned()))?;
+        let figure = |run: &(RunId, &RunOutcome)| value(run, run.1.latest.get(&column).copied());
+        let values: Vec<RunValue> = runs.iter().map(figure).collect();
         if !values.is_empty() && values.iter().all(|value| value.value.is_none()) {
             let known: Vec<&str> = runs[0].1.latest.keys().map(String::as_str).collect();
-            return Err(Fault::Usage(format!(
-                "{} has no column `{column}`; there are {}",
+            return Err(ExperimentError::Usage(format!(
+                "{} has no column `{column}`; the columns are {}",
                 preset.name,
                 known.join(", ")
             )));
@@ -268,21 +269,21 @@ impl<'a> Lot<'a> {
         })
     }
 
-    /// All runs, those without the target at the number of generations they had.
+    /// The values of all runs; a run without the target counts with its number of generations.
     fn all(&self) -> Vec<f64> {
-        let capped = |value: &Value| self.has_target.then_some(value.generations as f64);
+        let capped = |value: &RunValue| self.has_target.then_some(value.generations as f64);
         let values = self.values.iter();
         values
             .filter_map(|value| value.value.or_else(|| capped(value)))
             .collect()
     }
 
-    fn line(self, place: usize) -> Line {
+    fn line(self, index: usize) -> PresetSummary {
         let (all, known) = (self.all(), self.values.iter());
         let known: Vec<f64> = known.filter_map(|value| value.value).collect();
         let missing = self.values.len() - known.len();
         let of_target = |count: usize| self.has_target.then_some(count);
-        Line {
+        PresetSummary {
             preset: self.preset.name.clone(),
             measure: self.measure,
             n: all.len(),
@@ -290,9 +291,9 @@ impl<'a> Lot<'a> {
             solved: of_target(known.len()),
             capped: of_target(missing),
             generations: self.preset.generations,
-            all: Figures::of(&all, place, 0),
+            all: SummaryStatistics::of(&all, index, 0),
             is_lower_bound: self.has_target && missing > 0,
-            of_solved: of_target(0).and_then(|_| Figures::of(&known, place, 1)),
+            of_solved: of_target(0).and_then(|_| SummaryStatistics::of(&known, index, 1)),
             published: self.preset.published.clone(),
             source: self.preset.source.clone(),
             values: self.values,
@@ -300,26 +301,29 @@ impl<'a> Lot<'a> {
     }
 }
 
-/// The column that a preset's runs are judged by; one that every run has where there is none.
-pub fn objective(preset: &Preset) -> Result<String, Fault> {
+/// The objective column of a preset's runs, or `best_fitness` if there is none.
+pub fn objective_column(preset: &Preset) -> Result<String, ExperimentError> {
     let columns = super::columns(preset)?;
-    let place = columns.objective();
-    let name = place.map_or("best_fitness", |place| &columns.all()[place].name);
+    let index = columns.objective();
+    let name = index.map_or("best_fitness", |index| &columns.all()[index].name);
     Ok(name.to_owned())
 }
 
-/// Every two presets with the same measure. Where runs stop at different generations, both lots are cut at the earlier one:
-/// later targets and none at all are ties there, since nobody knows which would have come first.
-fn compare(lots: &[Lot<'_>]) -> Vec<Pair> {
+/// Compares every two presets with the same measure. If their runs stop at different generations, all values are capped at the
+/// earlier one: later targets and missing targets are ties then, since their order is unknown.
+fn compare(groups: &[PresetRuns<'_>]) -> Vec<PresetComparison> {
     let mut pairs = Vec::new();
-    for (place, a) in lots.iter().enumerate() {
-        for b in lots[place + 1..].iter().filter(|b| b.measure == a.measure) {
+    for (index, a) in groups.iter().enumerate() {
+        for b in groups[index + 1..]
+            .iter()
+            .filter(|b| b.measure == a.measure)
+        {
             let cap = a.preset.generations.min(b.preset.generations) as f64;
-            let cut = |lot: &Lot<'_>| -> Vec<f64> {
-                let values = lot.all().into_iter();
+            let cut = |group: &PresetRuns<'_>| -> Vec<f64> {
+                let values = group.all().into_iter();
                 values
                     .map(|value| {
-                        if lot.has_target {
+                        if group.has_target {
                             value.min(cap)
                         } else {
                             value
@@ -330,7 +334,7 @@ fn compare(lots: &[Lot<'_>]) -> Vec<Pair> {
             let Some(found) = mann_whitney(&cut(a), &cut(b)) else {
                 continue;
             };
-            pairs.push(Pair {
+            pairs.push(PresetComparison {
                 a: a.preset.name.clone(),
                 b: b.preset.name.clone(),
                 u: found.u,

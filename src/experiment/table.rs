@@ -1,11 +1,11 @@
-//! The summary of an experiment as a table to be read, the publication's figures beside ours: its cells, and as text.
+//! The summary of an experiment as a table, with the published results beside ours: as cells and as text.
 
 use std::fmt::Write as _;
 
-use super::summary::{Figures, Line, Pair, Summary};
+use super::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
 
-/// The heads of the table's columns.
-pub const HEADS: [&str; 9] = [
+/// The column headers of the table.
+pub const HEADERS: [&str; 9] = [
     "preset",
     "n",
     "solved",
@@ -13,39 +13,39 @@ pub const HEADS: [&str; 9] = [
     "min",
     "median",
     "mean",
-    "95 % of the mean",
+    "95 % CI of mean",
     "max",
 ];
 
-/// The presets with the same measure.
+/// A group of presets with the same measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct TableGroup {
     pub title: String,
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableRow>,
 }
 
 /// A preset's row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct TableRow {
     pub cells: [String; 9],
-    /// What the cells leave to say, a line each; the publication's figure comes last.
+    /// Notes below the row, one line each; the published result comes last.
     pub notes: Vec<String>,
 }
 
-/// The table: a group for each measure, then the comparisons.
+/// The table as text: a group for each measure, then the comparisons.
 pub fn table(summary: &Summary) -> String {
     let mut text = String::new();
-    for one in groups(summary) {
-        push_group(&mut text, &one);
+    for group in groups(summary) {
+        push_group(&mut text, &group);
     }
     if !summary.comparisons.is_empty() {
-        compared(&mut text, &summary.comparisons);
+        push_comparisons(&mut text, &summary.comparisons);
     }
     text
 }
 
-/// The cells of the table.
-pub fn groups(summary: &Summary) -> Vec<Group> {
+/// The table as groups of rows.
+pub fn groups(summary: &Summary) -> Vec<TableGroup> {
     let mut measures: Vec<&str> = Vec::new();
     for line in &summary.presets {
         if !measures.contains(&line.measure.as_str()) {
@@ -53,13 +53,13 @@ pub fn groups(summary: &Summary) -> Vec<Group> {
         }
     }
     let last = summary.first_seed + summary.runs - 1;
-    let row = |line: &Line| Row {
+    let row = |line: &PresetSummary| TableRow {
         cells: cells(line, summary.runs),
         notes: notes(line),
     };
     let group = |measure: &str| {
         let lines = summary.presets.iter();
-        Group {
+        TableGroup {
             title: format!("{measure}, seeds {} to {last}", summary.first_seed),
             rows: lines
                 .filter(|line| line.measure == measure)
@@ -70,20 +70,20 @@ pub fn groups(summary: &Summary) -> Vec<Group> {
     measures.into_iter().map(group).collect()
 }
 
-impl Group {
-    /// Characters that each column needs.
+impl TableGroup {
+    /// The width of each column in characters.
     pub fn widths(&self) -> [usize; 9] {
-        std::array::from_fn(|place| {
-            let cells = self.rows.iter().map(|row| row.cells[place].chars().count());
-            cells.fold(HEADS[place].chars().count(), usize::max)
+        std::array::from_fn(|index| {
+            let cells = self.rows.iter().map(|row| row.cells[index].chars().count());
+            cells.fold(HEADERS[index].chars().count(), usize::max)
         })
     }
 }
 
-fn push_group(text: &mut String, group: &Group) {
+fn push_group(text: &mut String, group: &TableGroup) {
     push(text, format_args!("{}\n\n", group.title));
     let widths = group.widths();
-    push_row(text, &HEADS.map(ToOwned::to_owned), &widths);
+    push_row(text, &HEADERS.map(ToOwned::to_owned), &widths);
     for row in &group.rows {
         push_row(text, &row.cells, &widths);
         for note in &row.notes {
@@ -101,13 +101,13 @@ fn push_row(text: &mut String, row: &[String; 9], widths: &[usize; 9]) {
     push(text, format_args!("{}\n", cells.join("  ").trim_end()));
 }
 
-fn cells(line: &Line, runs: u64) -> [String; 9] {
+fn cells(line: &PresetSummary, runs: u64) -> [String; 9] {
     let count = |count: Option<usize>| count.map_or_else(|| "-".to_owned(), |n| n.to_string());
     let digits = digits(line);
     let cap = line.generations as f64;
-    let figure = |pick: fn(&Figures) -> f64| {
-        let told = |figures: &Figures| {
-            let value = pick(figures);
+    let figure = |pick: fn(&SummaryStatistics) -> f64| {
+        let text = |stats: &SummaryStatistics| {
+            let value = pick(stats);
             let mark = if line.is_lower_bound && value >= cap {
                 "≥"
             } else {
@@ -115,16 +115,16 @@ fn cells(line: &Line, runs: u64) -> [String; 9] {
             };
             format!("{mark}{}", number(value, digits))
         };
-        line.all.as_ref().map_or_else(|| "-".to_owned(), told)
+        line.all.as_ref().map_or_else(|| "-".to_owned(), text)
     };
     let mark = if line.is_lower_bound { "≥" } else { "" };
     let mean = line.all.map_or_else(
         || "-".to_owned(),
-        |figures| format!("{mark}{}", number(figures.mean, digits)),
+        |stats| format!("{mark}{}", number(stats.mean, digits)),
     );
     let interval = line.all.map_or_else(
         || "-".to_owned(),
-        |figures| format!("{mark}[{}]", interval(&figures, digits)),
+        |stats| format!("{mark}[{}]", interval(&stats, digits)),
     );
     [
         line.preset.clone(),
@@ -135,21 +135,21 @@ fn cells(line: &Line, runs: u64) -> [String; 9] {
         },
         count(line.solved),
         count(line.capped),
-        figure(|figures| figures.min),
-        figure(|figures| figures.median),
+        figure(|stats| stats.min),
+        figure(|stats| stats.median),
         mean,
         interval,
-        figure(|figures| figures.max),
+        figure(|stats| stats.max),
     ]
 }
 
-/// Generations have one digit behind the point, figures of columns four.
-fn digits(line: &Line) -> usize {
+/// Decimal places: one for generations, four for values of columns.
+fn digits(line: &PresetSummary) -> usize {
     if line.solved.is_some() { 1 } else { 4 }
 }
 
-fn interval(figures: &Figures, digits: usize) -> String {
-    let (low, high) = (figures.mean_low, figures.mean_high);
+fn interval(stats: &SummaryStatistics, digits: usize) -> String {
+    let (low, high) = (stats.mean_low, stats.mean_high);
     format!("{}, {}", number(low, digits), number(high, digits))
 }
 
@@ -161,28 +161,31 @@ fn number(value: f64, digits: usize) -> String {
     }
 }
 
-/// What a row leaves to say.
-fn notes(line: &Line) -> Vec<String> {
+/// The notes below a row.
+fn notes(line: &PresetSummary) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(capped) = line.capped.filter(|&capped| capped > 0) {
         let (generations, digits) = (line.generations, digits(line));
         notes.push(format!(
-            "with caps counted at the cap: {capped} without the target by generation {generations} count as {generations}; ≥ marks lower bounds"
+            "{capped} runs did not reach the target by generation {generations} and count as {generations}; ≥ marks lower bounds"
         ));
         notes.push(match line.of_solved {
-            None => "of solved: none".to_owned(),
-            Some(figures) => format!(
-                "of solved: min {}, median {}, mean {} [{}], max {}",
-                number(figures.min, digits),
-                number(figures.median, digits),
-                number(figures.mean, digits),
-                interval(&figures, digits),
-                number(figures.max, digits)
+            None => "solved runs only: none".to_owned(),
+            Some(stats) => format!(
+                "solved runs only: min {}, median {}, mean {} [{}], max {}",
+                number(stats.min, digits),
+                number(stats.median, digits),
+                number(stats.mean, digits),
+                interval(&stats, digits),
+                number(stats.max, digits)
             ),
         });
     }
     if line.without > 0 {
-        notes.push(format!("{} without a figure are left out", line.without));
+        notes.push(format!(
+            "{} runs without a value are left out",
+            line.without
+        ));
     }
     if !line.published.is_empty() {
         let source = if line.source.is_empty() {
@@ -195,9 +198,9 @@ fn notes(line: &Line) -> Vec<String> {
     notes
 }
 
-fn compared(text: &mut String, pairs: &[Pair]) {
-    text.push_str("compared by Mann-Whitney U, two-sided; Holm: p raised for the number of comparisons; A: chance that the first has the higher figure, ties counting half\n\n");
-    let width = |name: fn(&Pair) -> &str| {
+fn push_comparisons(text: &mut String, pairs: &[PresetComparison]) {
+    text.push_str("Mann-Whitney U test, two-sided; Holm: p adjusted for multiple comparisons; A: probability that the first preset has the higher value, ties counted as half\n\n");
+    let width = |name: fn(&PresetComparison) -> &str| {
         let widths = pairs.iter().map(|pair| name(pair).chars().count());
         widths.max().unwrap_or(0)
     };
@@ -210,15 +213,15 @@ fn compared(text: &mut String, pairs: &[Pair]) {
                 pair.a,
                 pair.b,
                 number(pair.u, 1),
-                chance(pair.p),
-                chance(pair.p_holm),
+                p_value(pair.p),
+                p_value(pair.p_holm),
                 pair.a12
             ),
         );
     }
 }
 
-fn chance(p: f64) -> String {
+fn p_value(p: f64) -> String {
     if p < 1e-4 {
         format!("{p:.1e}")
     } else {
@@ -226,17 +229,17 @@ fn chance(p: f64) -> String {
     }
 }
 
-fn push(text: &mut String, words: std::fmt::Arguments<'_>) {
+fn push(text: &mut String, args: std::fmt::Arguments<'_>) {
     // Writing to a string can't fail.
-    let _ = text.write_fmt(words);
+    let _ = text.write_fmt(args);
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn line(preset: &str, capped: usize) -> Line {
-        let figures = |mean: f64, max: f64| Figures {
+    fn line(preset: &str, capped: usize) -> PresetSummary {
+        let stats = |mean: f64, max: f64| SummaryStatistics {
             min: 2.0,
             median: 9.5,
             mean,
@@ -244,7 +247,7 @@ mod tests {
             mean_high: mean + 5.25,
             max,
         };
-        Line {
+        PresetSummary {
             preset: preset.to_owned(),
             measure: "generations to accuracy_states>=1".to_owned(),
             n: 10,
@@ -252,9 +255,9 @@ mod tests {
             solved: Some(10 - capped),
             capped: Some(capped),
             generations: 100,
-            all: Some(figures(17.25, if capped > 0 { 100.0 } else { 77.0 })),
+            all: Some(stats(17.25, if capped > 0 { 100.0 } else { 77.0 })),
             is_lower_bound: capped > 0,
-            of_solved: (capped < 10).then(|| figures(12.5, 77.0)),
+            of_solved: (capped < 10).then(|| stats(12.5, 77.0)),
             published: "100 %".to_owned(),
             source: "Kissling 2025".to_owned(),
             values: Vec::new(),
@@ -262,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn capped_runs_are_counted_and_every_lower_bound_is_marked() {
+    fn capped_runs_are_counted_and_lower_bounds_are_marked() {
         let summary = Summary {
             first_seed: 1,
             runs: 10,
@@ -280,9 +283,12 @@ mod tests {
         assert_eq!(row("easy"), "easy 10 10 0 2 9.5 17.2 [12, 22.5] 77");
         assert_eq!(row("hard"), "hard 10 7 3 2 9.5 ≥17.2 ≥[12, 22.5] ≥100");
         let said = |part: &str| text.matches(part).count();
-        assert_eq!(said("of solved: min 2, median 9.5, mean 12.5"), 1);
-        assert_eq!(said("of solved: none"), 1);
-        assert_eq!(said("10 without the target by generation 100"), 1);
+        assert_eq!(said("solved runs only: min 2, median 9.5, mean 12.5"), 1);
+        assert_eq!(said("solved runs only: none"), 1);
+        assert_eq!(
+            said("10 runs did not reach the target by generation 100"),
+            1
+        );
         assert_eq!(said("published: 100 % (Kissling 2025)"), 3);
     }
 }

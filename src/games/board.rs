@@ -1,96 +1,95 @@
-//! A picture of a position: a grid of characters with a meaning each, and the spots at which a player can point. It knows
-//! neither colors nor the terminal.
+//! A picture of a position: a grid of characters, each with a role, and the targets that a player can point at to move. It
+//! does not depend on colors or the terminal.
 
 use super::Side;
 
-/// How much room there is for a picture, in characters.
+/// The space available for a picture, in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct MaxSize {
     pub width: u16,
     pub height: u16,
 }
 
-/// What a character stands for; the theme gives each a look.
+/// The role of a character. The theme assigns a style to each role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
+pub enum CellRole {
     Blank,
     /// Lines and labels around the pieces.
     Frame,
-    /// A piece that belongs to nobody, such as a match.
+    /// A piece without an owner, such as a match.
     Piece,
-    /// Part of a piece that stands out, such as the head of a match.
+    /// The highlighted part of a piece, such as the head of a match.
     Accent,
-    /// What the last move took away.
+    /// A piece removed by the last move.
     Gone,
     /// Lines between squares.
     Line,
     /// A player's piece.
     Owned(Side),
-    /// A piece that the last move made a player's.
+    /// A player's piece that the last move won or flipped.
     Taken(Side),
-    /// What points out the last move.
+    /// A mark of the last move.
     Mark,
 }
 
-/// One character of a picture, with a stand-in for terminals that only have ASCII.
+/// One character of a picture, with a substitute for ASCII terminals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct BoardCell {
     pub glyph: char,
     pub plain: char,
-    pub tone: Tone,
+    pub tone: CellRole,
 }
 
-impl Cell {
+impl BoardCell {
     pub const BLANK: Self = Self {
         glyph: ' ',
         plain: ' ',
-        tone: Tone::Blank,
+        tone: CellRole::Blank,
     };
 
-    pub fn new(glyph: char, plain: char, tone: Tone) -> Self {
+    pub fn new(glyph: char, plain: char, tone: CellRole) -> Self {
         Self { glyph, plain, tone }
     }
 }
 
 /// A rectangle of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patch {
+pub struct CellArea {
     pub x: u16,
     pub y: u16,
     pub width: u16,
     pub height: u16,
 }
 
-impl Patch {
-    /// Twice the place of its middle, which is a whole number.
-    pub fn middle(&self) -> (i32, i32) {
+impl CellArea {
+    /// Twice the coordinates of the center: whole numbers.
+    pub fn doubled_center(&self) -> (i32, i32) {
         let twice = |start: u16, length: u16| 2 * i32::from(start) + i32::from(length);
         (twice(self.x, self.width), twice(self.y, self.height))
     }
 }
 
-/// A place on the way of a move.
+/// A step on the path of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stop {
-    pub at: Patch,
-    /// Room for a sign that it can be pointed at, beside what stands there.
-    pub sign: (u16, u16),
+pub struct Waypoint {
+    pub at: CellArea,
+    /// Where a marker for a selectable step fits, beside the piece there.
+    pub marker: (u16, u16),
 }
 
-/// A place a player can point at to make a move.
+/// A place that a player can point at to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct MoveTarget {
     /// Where to point.
-    pub at: Patch,
-    /// The places to point at one after the other, the last of them `at`, where that does not tell which move is meant; none
-    /// where it does.
-    pub way: Vec<Stop>,
-    /// What the move touches, all of it to be shown while it is pointed at.
-    pub covers: Vec<Patch>,
-    /// The move in text that pointing here means.
-    pub word: String,
-    /// Room for a few characters on the move, where there is any that covers no piece.
-    pub note: Option<Patch>,
+    pub at: CellArea,
+    /// The areas to select in order, ending with `at`, if `at` alone does not identify the move; otherwise empty.
+    pub path: Vec<Waypoint>,
+    /// The areas that the move affects, highlighted while it is pointed at.
+    pub highlighted: Vec<CellArea>,
+    /// The move as text.
+    pub move_text: String,
+    /// Where a short label fits without covering a piece, if anywhere.
+    pub label_area: Option<CellArea>,
 }
 
 /// A grid of characters, rows from the top.
@@ -98,8 +97,8 @@ pub struct Spot {
 pub struct Board {
     pub width: u16,
     pub height: u16,
-    pub cells: Vec<Cell>,
-    pub spots: Vec<Spot>,
+    pub cells: Vec<BoardCell>,
+    pub targets: Vec<MoveTarget>,
 }
 
 impl Board {
@@ -107,27 +106,27 @@ impl Board {
         Self {
             width,
             height,
-            cells: vec![Cell::BLANK; width as usize * height as usize],
-            spots: Vec::new(),
+            cells: vec![BoardCell::BLANK; width as usize * height as usize],
+            targets: Vec::new(),
         }
     }
 
-    /// Puts a character; what lies outside the grid is dropped.
-    pub fn put(&mut self, x: u16, y: u16, cell: Cell) {
+    /// Sets a character; positions outside the grid are ignored.
+    pub fn put(&mut self, x: u16, y: u16, cell: BoardCell) {
         if x < self.width && y < self.height {
             self.cells[y as usize * self.width as usize + x as usize] = cell;
         }
     }
 
-    /// Writes ASCII text to the right of a place.
-    pub fn write(&mut self, x: u16, y: u16, text: &str, tone: Tone) {
+    /// Writes ASCII text from a position to the right.
+    pub fn write(&mut self, x: u16, y: u16, text: &str, tone: CellRole) {
         for (offset, glyph) in text.chars().enumerate() {
-            self.put(x + offset as u16, y, Cell::new(glyph, glyph, tone));
+            self.put(x + offset as u16, y, BoardCell::new(glyph, glyph, tone));
         }
     }
 
     /// The rows from the top, each a slice of cells.
-    pub fn rows(&self) -> impl Iterator<Item = &[Cell]> {
+    pub fn rows(&self) -> impl Iterator<Item = &[BoardCell]> {
         self.cells.chunks(self.width.max(1) as usize)
     }
 }

@@ -1,22 +1,23 @@
-//! Bounded Nim: one heap, at most so many stones at a time; whoever takes the last stone loses (Hynek, "Problem Description").
+//! Bounded Nim: one heap and a maximal number of stones per move; the player who takes the last stone loses (Hynek, "Problem
+//! Description").
 
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::board::{Board, Cell, Patch, Room, Spot, Tone};
-use super::{Component, Game, Outcome, Playable, Shape, Side, legal};
+use super::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
+use super::{Game, GameParams, GameShape, MoveComponent, Outcome, Side, check_legal};
 
 params! {
-    /// One heap of stones, of which a few may be taken at a time.
+    /// One heap of stones with a maximal number of stones per move.
     pub struct BoundedNimConfig {
-        /// Stones in the heap at the start.
+        /// Number of stones in the heap at the start.
         fixed stones: u16 = 21, in 1.0..=1000.0, "stones";
-        /// The most that may be taken at a time.
+        /// Maximal number of stones per move.
         fixed most: u16 = 4, in 1.0..=1000.0, "stones";
     }
 }
 
-impl Playable for BoundedNimConfig {
+impl GameParams for BoundedNimConfig {
     type Game = BoundedNim;
 
     fn build(&self) -> BoundedNim {
@@ -27,16 +28,16 @@ impl Playable for BoundedNimConfig {
     }
 }
 
-/// The rules for one heap and one bound.
+/// The rules for one heap size and one maximum per move.
 #[derive(Clone, Copy, Debug)]
 pub struct BoundedNim {
     stones: u16,
     most: u16,
 }
 
-/// How many stones are left, and whose turn it is.
+/// The number of stones left and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Heap {
+pub struct BoundedNimPosition {
     left: u16,
     to_move: Side,
 }
@@ -48,8 +49,8 @@ impl BoundedNim {
         (take > 0).then_some(take)
     }
 
-    fn heap(left: u16) -> Heap {
-        Heap {
+    fn heap(left: u16) -> BoundedNimPosition {
+        BoundedNimPosition {
             left,
             to_move: Side::First,
         }
@@ -57,82 +58,93 @@ impl BoundedNim {
 }
 
 impl Game for BoundedNim {
-    type State = Heap;
-    /// How many stones to take.
+    type State = BoundedNimPosition;
+    /// The number of stones to take.
     type Move = u16;
 
-    fn shape(&self) -> Shape {
-        Shape {
+    fn shape(&self) -> GameShape {
+        GameShape {
             inputs: 1,
-            features: None,
-            components: vec![Component {
+            projection: None,
+            components: vec![MoveComponent {
                 name: "amount",
                 low: 1,
                 high: self.most.into(),
             }],
-            choices: (0..=self.stones).map(|left| left.min(self.most)).collect(),
+            legal_move_counts: (0..=self.stones).map(|left| left.min(self.most)).collect(),
         }
     }
 
-    fn start(&self, _rng: &mut Stream) -> Heap {
+    fn start(&self, _rng: &mut Stream) -> BoundedNimPosition {
         self.standard_start()
     }
 
-    fn standard_start(&self) -> Heap {
+    fn standard_start(&self) -> BoundedNimPosition {
         Self::heap(self.stones)
     }
 
-    fn starts(&self) -> Vec<Heap> {
+    fn all_starts(&self) -> Vec<BoundedNimPosition> {
         vec![self.standard_start()]
     }
 
-    fn number(&self, state: &Heap) -> usize {
+    fn state_index(&self, state: &BoundedNimPosition) -> usize {
         state.left.into()
     }
 
-    fn to_move(&self, state: &Heap) -> Side {
+    fn to_move(&self, state: &BoundedNimPosition) -> Side {
         state.to_move
     }
 
-    fn moves(&self, state: &Heap, out: &mut Vec<u16>) {
+    fn moves(&self, state: &BoundedNimPosition, out: &mut Vec<u16>) {
         out.extend(1..=state.left.min(self.most));
     }
 
-    fn play(&self, state: &mut Heap, action: u16) {
+    fn play(&self, state: &mut BoundedNimPosition, action: u16) {
         state.left -= action;
-        state.to_move = state.to_move.other();
+        state.to_move = state.to_move.opponent();
     }
 
-    /// With no stone left, the other player took the last one and has lost.
-    fn outcome(&self, state: &Heap) -> Option<Outcome> {
+    /// If no stone is left, the opponent took the last one and has lost.
+    fn outcome(&self, state: &BoundedNimPosition) -> Option<Outcome> {
         (state.left == 0).then_some(Outcome::Win(state.to_move))
     }
 
     /// The number of stones left.
-    fn encode(&self, state: &Heap, _side: Side, out: &mut [f32]) {
+    fn encode(&self, state: &BoundedNimPosition, _side: Side, out: &mut [f32]) {
         out[0] = state.left.into();
     }
 
-    fn changes(&self, state: &Heap, action: u16, _side: Side, out: &mut Vec<(u32, f32)>) {
+    fn changes(
+        &self,
+        state: &BoundedNimPosition,
+        action: u16,
+        _side: Side,
+        out: &mut Vec<(u32, f32)>,
+    ) {
         out.push((0, (state.left - action).into()));
     }
 
-    fn interpret(&self, state: &Heap, wish: &[i32]) -> Option<u16> {
-        let &[amount] = wish else { return None };
+    fn decode_move(&self, state: &BoundedNimPosition, components: &[i32]) -> Option<u16> {
+        let &[amount] = components else { return None };
         let most = i32::from(state.left.min(self.most));
         (1..=most).contains(&amount).then_some(amount as u16)
     }
 
-    fn describe(&self, action: u16, out: &mut Vec<i32>) {
+    fn encode_move(&self, action: u16, out: &mut Vec<i32>) {
         out.push(action.into());
     }
 
-    /// Whose turn it is changes nothing for the player to move.
-    fn canonical(&self, state: &Heap) -> Heap {
+    /// The game is impartial: the side to move does not matter.
+    fn canonical(&self, state: &BoundedNimPosition) -> BoundedNimPosition {
         Self::heap(state.left)
     }
 
-    fn board(&self, state: &Heap, last: Option<(&Heap, u16)>, room: Room) -> Board {
+    fn board(
+        &self,
+        state: &BoundedNimPosition,
+        last: Option<(&BoundedNimPosition, u16)>,
+        room: MaxSize,
+    ) -> Board {
         let before = last.map_or(state.left, |(before, _)| before.left);
         draw(*self, state.left, before, room)
     }
@@ -141,23 +153,23 @@ impl Game for BoundedNim {
         action.to_string()
     }
 
-    fn parse_move(&self, state: &Heap, text: &str) -> Result<u16, String> {
+    fn parse_move(&self, state: &BoundedNimPosition, text: &str) -> Result<u16, String> {
         let wanted = text.trim().parse();
-        let wanted =
-            wanted.map_err(|_| format!("`{text}` is not a move; write how many stones to take"))?;
-        legal(self, state, wanted)
+        let wanted = wanted
+            .map_err(|_| format!("`{text}` is not a move; write the number of stones to take"))?;
+        check_legal(self, state, wanted)
     }
 
-    fn position_text(&self, state: &Heap) -> String {
+    fn position_text(&self, state: &BoundedNimPosition) -> String {
         state.left.to_string()
     }
 
-    fn parse_position(&self, text: &str) -> Result<Heap, String> {
+    fn parse_position(&self, text: &str) -> Result<BoundedNimPosition, String> {
         let left = text.trim().parse().ok();
         let left = left.filter(|&left: &u16| left <= self.stones);
         left.map(Self::heap).ok_or_else(|| {
             let most = self.stones;
-            format!("`{text}` is not a position; write how many stones are left, 0 to {most}")
+            format!("`{text}` is not a position; write the number of stones left, 0 to {most}")
         })
     }
 
@@ -166,12 +178,12 @@ impl Game for BoundedNim {
     }
 
     fn goal(&self) -> &'static str {
-        "whoever takes the last stone loses"
+        "the player who takes the last stone loses"
     }
 }
 
-/// Draws the heap in rows, those that the last move took in outline.
-fn draw(game: BoundedNim, left: u16, before: u16, room: Room) -> Board {
+/// Draws the heap in rows. Stones taken by the last move are outlined.
+fn draw(game: BoundedNim, left: u16, before: u16, room: MaxSize) -> Board {
     let pitch = if room.width >= 40 && room.height >= 9 {
         4
     } else {
@@ -182,7 +194,7 @@ fn draw(game: BoundedNim, left: u16, before: u16, room: Room) -> Board {
     let step = if rows * 2 < room.height { 2 } else { 1 };
     let (width, height) = (per_row * pitch, rows * step + 1);
     let mut board = Board::new(width.min(room.width), height.min(room.height));
-    let patch = |stone: u16| Patch {
+    let patch = |stone: u16| CellArea {
         x: stone % per_row * pitch,
         y: stone / per_row * step,
         width: pitch,
@@ -190,19 +202,19 @@ fn draw(game: BoundedNim, left: u16, before: u16, room: Room) -> Board {
     };
     for stone in 0..before.max(left) {
         let cell = if stone < left {
-            Cell::new('●', 'o', Tone::Piece)
+            BoardCell::new('●', 'o', CellRole::Piece)
         } else {
-            Cell::new('○', '.', Tone::Gone)
+            BoardCell::new('○', '.', CellRole::Gone)
         };
         let at = patch(stone);
         board.put(at.x + pitch / 2, at.y, cell);
         if stone < left && left - stone <= game.most {
-            board.spots.push(Spot {
-                way: Vec::new(),
+            board.targets.push(MoveTarget {
+                path: Vec::new(),
                 at,
-                covers: (stone..left).map(patch).collect(),
-                word: (left - stone).to_string(),
-                note: None,
+                highlighted: (stone..left).map(patch).collect(),
+                move_text: (left - stone).to_string(),
+                label_area: None,
             });
         }
     }
@@ -210,28 +222,28 @@ fn draw(game: BoundedNim, left: u16, before: u16, room: Room) -> Board {
         1 => "1 stone left".to_owned(),
         _ => format!("{left} stones left"),
     };
-    board.write(0, rows * step, &words, Tone::Frame);
+    board.write(0, rows * step, &words, CellRole::Frame);
     board
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::solver::Solved;
+    use crate::games::solver::SolvedGame;
 
     #[test]
-    fn the_published_rule_is_what_the_solver_finds() {
+    fn the_solver_agrees_with_the_published_rule() {
         for stones in [1, 2, 11, 21, 31, 60] {
             for most in 1..=7 {
                 let game = BoundedNimConfig { stones, most }.build();
-                let solved = Solved::new(&game).expect("it is small");
+                let solved = SolvedGame::new(&game).expect("it is small");
                 for left in 1..=stones {
-                    // Some heaps can't be reached with the fewest moves to choose from.
+                    // With the smallest maximum some heap sizes are unreachable.
                     let Some(number) = solved.find(&game, &BoundedNim::heap(left)) else {
                         continue;
                     };
                     let winning = game.winning_take(left);
-                    assert_eq!(solved.worth(number).value == 1, winning.is_some());
+                    assert_eq!(solved.value_of(number).value == 1, winning.is_some());
                     if let Some(take) = winning {
                         let best: Vec<u16> = solved.best_moves(number).collect();
                         assert_eq!(best, [take], "{left} of {stones}, at most {most}");

@@ -1,20 +1,20 @@
-//! What every game must keep to, checked on random games of every registered one in varied settings.
+//! Conformance tests: properties of every game, checked on random games of every registered game with varied parameters.
 
 use rand::RngExt;
 
-use crate::params::{Kind, Params};
+use crate::params::{ParamKind, Params};
 use crate::rng::{Purpose, Stream, stream};
 
-use super::board::Room;
-use super::{Game, GameConfig, Playable, Side, with_game};
+use super::board::MaxSize;
+use super::{Game, GameConfig, GameParams, Side, with_game};
 
-/// Settings worth trying besides the defaults and every choice of every setting.
+/// Parameters to test besides the defaults and every choice of every parameter.
 const VARIED: [(&str, &[(&str, &str)]); 11] = [
-    ("nim", &[("stacks", "[1]")]),
-    ("nim", &[("stacks", "[12]"), ("mode", "simple")]),
-    ("nim", &[("stacks", "[3, 5, 7]"), ("start", "full")]),
-    ("nim", &[("stacks", "[1, 2, 1, 2, 1, 2, 1, 2]")]),
-    ("nim", &[("stacks", "[1000, 3]")]),
+    ("nim", &[("heaps", "[1]")]),
+    ("nim", &[("heaps", "[12]"), ("mode", "simple")]),
+    ("nim", &[("heaps", "[3, 5, 7]"), ("start", "full")]),
+    ("nim", &[("heaps", "[1, 2, 1, 2, 1, 2, 1, 2]")]),
+    ("nim", &[("heaps", "[1000, 3]")]),
     ("dots_and_boxes", &[("rows", "5"), ("columns", "5")]),
     ("dots_and_boxes", &[("rows", "1"), ("columns", "1")]),
     (
@@ -41,14 +41,14 @@ const VARIED: [(&str, &[(&str, &str)]); 11] = [
     ),
 ];
 
-/// Every registered game in its default setting, with each choice of each of its settings, and in the varied settings.
+/// Every registered game with default parameters, with each choice of each parameter, and with the varied parameters.
 pub(crate) fn games() -> Vec<GameConfig> {
     let mut games = GameConfig::all();
     for game in GameConfig::all() {
         let mut params = Vec::new();
         game.visit("", &mut params);
         for param in params {
-            let Kind::Choice(names) = param.kind else {
+            let ParamKind::Choice(names) = param.kind else {
                 continue;
             };
             games.extend(
@@ -59,7 +59,7 @@ pub(crate) fn games() -> Vec<GameConfig> {
         }
     }
     for (name, settings) in VARIED {
-        let game = GameConfig::named(name).expect("the settings are those of a registered game");
+        let game = GameConfig::named(name).expect("the game is registered");
         games.push(changed(&game, settings));
     }
     games
@@ -68,13 +68,13 @@ pub(crate) fn games() -> Vec<GameConfig> {
 fn changed(game: &GameConfig, settings: &[(&str, &str)]) -> GameConfig {
     let mut game = game.clone();
     for (key, value) in settings {
-        game.set(key, value).expect("the settings are allowed");
+        game.set(key, value).expect("the parameters are valid");
     }
     assert_eq!(game.problems(), [], "{game:?}");
     game
 }
 
-/// Calls `check` with every position of a few random games that is not the last one, and its legal moves.
+/// Calls `check` with every position of a few random games except the last, and its legal moves.
 fn wander<G: Game>(game: &G, mut check: impl FnMut(&G::State, &[G::Move])) {
     for seed in 0..8 {
         let mut rng = stream(seed, Purpose::Sample, 0, 0);
@@ -106,7 +106,7 @@ fn after<G: Game>(game: &G, state: &G::State, action: G::Move) -> G::State {
 }
 
 fn numbers<G: Game>(game: &G, state: &G::State, side: Side) -> Vec<f32> {
-    let mut numbers = vec![f32::NAN; game.shape().numbers()];
+    let mut numbers = vec![f32::NAN; game.shape().encoding_len()];
     game.encode(state, side, &mut numbers);
     numbers
 }
@@ -168,8 +168,10 @@ fn check_records<G: Game>(game: &G) {
         }
         let text = game.record_text(&line);
         assert_eq!(game.parse_record(&start, &text), Ok(line), "{text}");
-        let fault = game.parse_record(&start, "?").expect_err("it is no record");
-        assert!(fault.starts_with("record[0]: `?`"), "{fault}");
+        let error = game
+            .parse_record(&start, "?")
+            .expect_err("it is not a record");
+        assert!(error.starts_with("record[0]: `?`"), "{error}");
     }
 }
 
@@ -183,25 +185,25 @@ fn a_game_reads_back_from_its_record() {
 fn check_numbers<G: Game>(game: &G) {
     wander(game, |state, moves| {
         let side = game.to_move(state);
-        for side in [side, side.other()] {
+        for side in [side, side.opponent()] {
             let before = numbers(game, state, side);
             assert!(before.iter().all(|number| number.is_finite()), "{before:?}");
             for &action in moves {
                 let mut changes = Vec::new();
                 game.changes(state, action, side, &mut changes);
-                let mut told = before.clone();
+                let mut changed = before.clone();
                 for (input, value) in changes {
-                    told[input as usize] = value;
+                    changed[input as usize] = value;
                 }
-                let seen = numbers(game, &after(game, state, action), side);
-                assert_eq!(told, seen, "{action:?} in {state:?}");
+                let expected = numbers(game, &after(game, state, action), side);
+                assert_eq!(changed, expected, "{action:?} in {state:?}");
             }
             check_successors(game, state, side, moves);
         }
     });
 }
 
-/// All moves at once, from buffers in which something is left, are what they are one by one.
+/// Checks that `successors`, with used buffers, agrees with `moves` and `changes`.
 fn check_successors<G: Game>(game: &G, state: &G::State, side: Side, moves: &[G::Move]) {
     let (mut listed, mut ends) = (moves.to_vec(), vec![9; 3]);
     let (mut all, mut one) = (vec![(7, 7.0); 5], Vec::new());
@@ -211,50 +213,50 @@ fn check_successors<G: Game>(game: &G, state: &G::State, side: Side, moves: &[G:
     for (&action, &end) in moves.iter().zip(&ends) {
         one.clear();
         game.changes(state, action, side, &mut one);
-        let told = &all[from..end as usize];
-        assert_eq!(told, one, "{action:?} in {state:?}");
+        let listed = &all[from..end as usize];
+        assert_eq!(listed, one, "{action:?} in {state:?}");
         from = end as usize;
     }
 }
 
 #[test]
-fn the_changes_of_a_move_are_what_encoding_the_next_position_shows() {
+fn the_changes_of_a_move_agree_with_the_next_encoding() {
     for config in games() {
         with_game!(&config, config => check_numbers(&config.build()));
     }
 }
 
-fn check_wishes<G: Game>(game: &G) {
+fn check_components<G: Game>(game: &G) {
     let components = game.shape().components;
     wander(game, |state, moves| {
         for &action in moves.iter().filter(|_| !components.is_empty()) {
-            let mut wish = Vec::new();
-            game.describe(action, &mut wish);
-            assert_eq!(wish.len(), components.len());
-            for (number, component) in wish.iter().zip(&components) {
+            let mut numbers = Vec::new();
+            game.encode_move(action, &mut numbers);
+            assert_eq!(numbers.len(), components.len());
+            for (number, component) in numbers.iter().zip(&components) {
                 assert!(
                     (component.low..=component.high).contains(number),
                     "{}: {number}",
                     component.name
                 );
             }
-            assert_eq!(game.interpret(state, &wish), Some(action));
+            assert_eq!(game.decode_move(state, &numbers), Some(action));
         }
         for extreme in [i32::MIN, -1, 0, i32::MAX] {
-            let wish = vec![extreme; components.len()];
-            let action = game.interpret(state, &wish);
+            let numbers = vec![extreme; components.len()];
+            let action = game.decode_move(state, &numbers);
             assert!(
                 action.is_none_or(|action| moves.contains(&action)),
-                "{wish:?} became {action:?} in {state:?}"
+                "{numbers:?} became {action:?} in {state:?}"
             );
         }
     });
 }
 
 #[test]
-fn a_move_described_by_numbers_is_understood_and_a_wild_wish_is_never_an_illegal_move() {
+fn encoded_moves_decode_and_arbitrary_components_never_give_an_illegal_move() {
     for config in games() {
-        with_game!(&config, config => check_wishes(&config.build()));
+        with_game!(&config, config => check_components(&config.build()));
     }
 }
 
@@ -286,25 +288,25 @@ fn check_canonical<G: Game>(game: &G) {
 }
 
 #[test]
-fn the_canonical_form_offers_the_same_moves_numbers_and_prospects() {
+fn the_canonical_form_has_the_same_moves_encoding_and_results() {
     for config in games() {
         with_game!(&config, config => check_canonical(&config.build()));
     }
 }
 
-/// Each stage is a picture of its own on the board of the position that the move leads to.
-fn check_stages<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) {
-    let room = Room {
+/// Checks that the frames of a move differ and have the size of the final picture.
+fn check_frames<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) {
+    let room = MaxSize {
         width: 40,
         height: 17,
     };
     for &action in moves {
         let mut before = game.board(&after(game, state, action), Some((state, action)), room);
-        before.spots.clear();
-        for stage in (0..game.stages(action)).rev() {
-            let board = game.underway(state, action, stage, room);
+        before.targets.clear();
+        for frame in (0..game.animation_frame_count(action)).rev() {
+            let board = game.animation_frame(state, action, frame, room);
             assert_eq!((board.width, board.height), (before.width, before.height));
-            assert_ne!(board, before, "{state:?}: {action:?} after {stage} stages");
+            assert_ne!(board, before, "{state:?}: {action:?}, frame {frame}");
             before = board;
         }
     }
@@ -317,44 +319,41 @@ fn check_picture<G: Game>(game: &G) {
             let next = after(game, state, moves[0]);
             let move_made = (state, moves[0]);
             for (state, last) in [(state, None), (&next, Some(move_made))] {
-                let board = game.board(state, last, Room { width, height });
+                let board = game.board(state, last, MaxSize { width, height });
                 assert!(board.width <= width && board.height <= height, "{state:?}");
                 assert_eq!(
                     board.cells.len(),
                     usize::from(board.width) * usize::from(board.height)
                 );
-                for spot in &board.spots {
-                    let parsed = game.parse_move(state, &spot.word);
+                for target in &board.targets {
+                    let parsed = game.parse_move(state, &target.move_text);
                     assert!(parsed.is_ok(), "{state:?}: {parsed:?}");
-                    let last = spot.way.last();
-                    assert!(last.is_none_or(|stop| stop.at == spot.at));
+                    let last = target.path.last();
+                    assert!(last.is_none_or(|stop| stop.at == target.at));
                 }
             }
         }
         last = Some(state.clone());
-        check_stages(game, state, moves);
+        check_frames(game, state, moves);
     });
     let state = last.expect("a game has a move");
-    let room = Room {
+    let room = MaxSize {
         width: 200,
         height: 60,
     };
-    let spots = game.board(&state, None, room).spots;
-    assert!(
-        !spots.is_empty(),
-        "with room enough, moves can be pointed at"
-    );
+    let targets = game.board(&state, None, room).targets;
+    assert!(!targets.is_empty(), "with enough space, moves have targets");
 }
 
 #[test]
-fn a_picture_fits_its_room_and_its_spots_are_legal_moves() {
+fn a_picture_fits_its_space_and_its_targets_are_legal_moves() {
     for config in games() {
         with_game!(&config, config => check_picture(&config.build()));
     }
 }
 
 fn check_starts<G: Game>(game: &G) {
-    let listed = game.starts();
+    let listed = game.all_starts();
     for index in 0..100 {
         let draw = || game.start(&mut stream(1, Purpose::Opening, 0, index));
         let start = draw();
@@ -371,14 +370,14 @@ fn check_starts<G: Game>(game: &G) {
 }
 
 #[test]
-fn games_begin_from_the_starts_they_list() {
+fn games_start_from_listed_positions() {
     for config in games() {
         with_game!(&config, config => check_starts(&config.build()));
     }
 }
 
 #[test]
-fn every_game_has_a_unique_name_and_says_what_it_is() {
+fn every_game_has_a_unique_name_and_a_description() {
     let mut names: Vec<&str> = GameConfig::all().iter().map(GameConfig::name).collect();
     assert_eq!(names, GameConfig::NAMES);
     names.dedup();

@@ -1,13 +1,12 @@
-//! How to add a game, walked through for noughts and crosses. There is no code here but that of the example, which is compiled
-//! and run with the tests.
+//! How to add a game, with noughts and crosses as the example. The example is compiled and run with the tests.
 //!
 //! A game is one file in `src/games` and one line in the registry ([`GameConfig`](super::GameConfig)). The file has three parts:
-//! settings, positions and moves, and the [`Game`](super::Game) itself.
+//! parameters, positions and moves, and the [`Game`](super::Game) itself.
 //!
-//! # 1. Settings
+//! # 1. Parameters
 //!
-//! Every number that a preset may choose is declared once, with its default, limits, unit and a sentence of help; from there
-//! it is in preset files, on the command line and in the documentation. Noughts and crosses has none:
+//! Every parameter is declared once, with its default, range, unit and a sentence of help. It is then available in preset
+//! files, on the command line and in the documentation. Noughts and crosses has none:
 //!
 //! ```text
 //! params! {
@@ -15,7 +14,7 @@
 //!     pub struct NoughtsAndCrossesConfig {}
 //! }
 //!
-//! impl Playable for NoughtsAndCrossesConfig {
+//! impl GameParams for NoughtsAndCrossesConfig {
 //!     type Game = NoughtsAndCrosses;
 //!
 //!     fn build(&self) -> NoughtsAndCrosses {
@@ -24,26 +23,26 @@
 //! }
 //! ```
 //!
-//! [`bounded_nim`](super::bounded_nim) has two, and is the next game to read.
+//! [`bounded_nim`](super::bounded_nim) has two and is the next game to read.
 //!
 //! # 2. The game
 //!
-//! A position knows whose turn it is. It is cloned for every move that is looked at, so that it should be a few machine words:
-//! here two sets of nine bits. Moves are listed in ascending order, and describe themselves as whole numbers, so that a network
-//! can name one. [`Game::encode`](super::Game::encode) shows a position to a network, [`Game::changes`](super::Game::changes)
-//! says which of these numbers a move would change: networks are asked about all successors of a position at once, and add up
-//! only the differences.
+//! A position includes the side to move. It is cloned for every move that is searched, so it should be a few machine words:
+//! here two sets of nine bits. Moves are listed in ascending order and have a form as integers, so that a network can output
+//! one. [`Game::encode`](super::Game::encode) encodes a position for a network, [`Game::changes`](super::Game::changes)
+//! lists the numbers that a move changes: networks evaluate all successors of a position at once and only add up the
+//! differences.
 //!
 //! ```
-//! use finches::games::board::{Board, Cell, Patch, Room, Spot, Tone};
-//! use finches::games::{Component, Game, Outcome, Shape, Side, legal};
+//! use finches::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
+//! use finches::games::{Game, GameShape, MoveComponent, Outcome, Side, check_legal};
 //! use finches::rng::Stream;
 //!
-//! /// The rules, which have nothing to choose.
+//! /// The rules, without parameters.
 //! #[derive(Clone, Copy, Debug)]
 //! struct NoughtsAndCrosses;
 //!
-//! /// The squares of each player, a bit for each of the nine, from the top left.
+//! /// The squares of each player, one bit per square from the top left.
 //! #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 //! struct Squares([u16; 2]);
 //!
@@ -69,9 +68,9 @@
 //!     /// The square to take, 0 to 8.
 //!     type Move = u8;
 //!
-//!     fn shape(&self) -> Shape {
-//!         let square = Component { name: "square", low: 0, high: 8 };
-//!         Shape { inputs: 9, features: None, components: vec![square], choices: Vec::new() }
+//!     fn shape(&self) -> GameShape {
+//!         let square = MoveComponent { name: "square", low: 0, high: 8 };
+//!         GameShape { inputs: 9, projection: None, components: vec![square], legal_move_counts: Vec::new() }
 //!     }
 //!
 //!     fn start(&self, _rng: &mut Stream) -> Squares {
@@ -82,8 +81,8 @@
 //!         Squares::default()
 //!     }
 //!
-//!     /// Few enough positions to solve the game: this makes it have an oracle.
-//!     fn starts(&self) -> Vec<Squares> {
+//!     /// The game has few enough positions to be solved, which gives it an oracle.
+//!     fn all_starts(&self) -> Vec<Squares> {
 //!         vec![self.standard_start()]
 //!     }
 //!
@@ -107,7 +106,7 @@
 //!         won.or((state.taken() == 0o777).then_some(Outcome::Draw))
 //!     }
 //!
-//!     /// 1 for an own square, -1 for one of the other player's, 0 for an empty one.
+//!     /// 1 for an own square, -1 for one of the opponent, 0 for an empty one.
 //!     fn encode(&self, state: &Squares, side: Side, out: &mut [f32]) {
 //!         for (square, number) in (0..).zip(out) {
 //!             *number = match state.owner(square) {
@@ -123,32 +122,37 @@
 //!         out.push((action.into(), if own { 1.0 } else { -1.0 }));
 //!     }
 //!
-//!     fn interpret(&self, state: &Squares, wish: &[i32]) -> Option<u8> {
-//!         let &[square] = wish else { return None };
+//!     fn decode_move(&self, state: &Squares, components: &[i32]) -> Option<u8> {
+//!         let &[square] = components else { return None };
 //!         let wanted = u8::try_from(square).ok()?;
-//!         legal(self, state, wanted).ok()
+//!         check_legal(self, state, wanted).ok()
 //!     }
 //!
-//!     fn describe(&self, action: u8, out: &mut Vec<i32>) {
+//!     fn encode_move(&self, action: u8, out: &mut Vec<i32>) {
 //!         out.push(action.into());
 //!     }
 //!
-//!     /// A picture free of colors and terminals, and the spots at which a player can point.
-//!     fn board(&self, state: &Squares, last: Option<(&Squares, u8)>, _room: Room) -> Board {
+//!     /// A picture independent of colors and terminals, and the targets that a player can point at.
+//!     fn board(&self, state: &Squares, last: Option<(&Squares, u8)>, _room: MaxSize) -> Board {
 //!         let mut board = Board::new(5, 3);
 //!         for square in 0..9 {
 //!             let (x, y) = (u16::from(square % 3) * 2, u16::from(square / 3));
 //!             let is_last = last.is_some_and(|(_, action)| action == square);
 //!             let Some(owner) = state.owner(square) else {
-//!                 board.put(x, y, Cell::new('·', '.', Tone::Line));
-//!                 let at = Patch { x, y, width: 1, height: 1 };
-//!                 let word = self.move_text(square);
-//!                 board.spots.push(Spot { at, way: Vec::new(), covers: vec![at], word, note: None });
+//!                 board.put(x, y, BoardCell::new('·', '.', CellRole::Line));
+//!                 let at = CellArea { x, y, width: 1, height: 1 };
+//!                 board.targets.push(MoveTarget {
+//!                     at,
+//!                     path: Vec::new(),
+//!                     highlighted: vec![at],
+//!                     move_text: self.move_text(square),
+//!                     label_area: None,
+//!                 });
 //!                 continue;
 //!             };
-//!             let tone = if is_last { Tone::Taken(owner) } else { Tone::Owned(owner) };
+//!             let tone = if is_last { CellRole::Taken(owner) } else { CellRole::Owned(owner) };
 //!             let (glyph, plain) = [('✕', 'x'), ('○', 'o')][owner.index()];
-//!             board.put(x, y, Cell::new(glyph, plain, tone));
+//!             board.put(x, y, BoardCell::new(glyph, plain, tone));
 //!         }
 //!         board
 //!     }
@@ -161,7 +165,7 @@
 //!     fn parse_move(&self, state: &Squares, text: &str) -> Result<u8, String> {
 //!         let square = (0..9).find(|&square| self.move_text(square) == text.trim());
 //!         let square = square.ok_or_else(|| format!("`{text}` is not a square; write a1 to c3"))?;
-//!         legal(self, state, square)
+//!         check_legal(self, state, square)
 //!     }
 //!
 //!     /// The nine squares from the top left, such as `x--oo-x--`.
@@ -188,25 +192,25 @@
 //!     }
 //!
 //!     fn goal(&self) -> &'static str {
-//!         "whoever has three in a row wins"
+//!         "the player with three in a row wins"
 //!     }
 //! }
 //!
-//! // 3. Is it right? Published counts of the sequences of moves are the sharpest check there is,
-//! // and the solver that serves as the oracle finds what everyone knows of this game.
-//! use finches::games::rules::sequences;
-//! use finches::games::solver::Solved;
+//! // Is it correct? Published counts of move sequences (perft) are the strictest check,
+//! // and the solver finds the known value of this game.
+//! use finches::games::rules::count_sequences;
+//! use finches::games::solver::SolvedGame;
 //!
 //! let game = NoughtsAndCrosses;
 //! let start = game.standard_start();
-//! assert_eq!([1, 2, 5].map(|plies| sequences(&game, &start, plies)), [9, 72, 15_120]);
-//! let solved = Solved::new(&game).expect("it is small");
-//! let number = solved.find(&game, &start).expect("it is where games begin");
-//! assert_eq!(solved.worth(number).value, 0, "with best play it is a draw");
+//! assert_eq!([1, 2, 5].map(|plies| count_sequences(&game, &start, plies)), [9, 72, 15_120]);
+//! let solved = SolvedGame::new(&game).expect("it is small");
+//! let number = solved.find(&game, &start).expect("it is a starting position");
+//! assert_eq!(solved.value_of(number).value, 0, "best play gives a draw");
 //!
 //! let state = game.parse_position("xx-oo----").expect("nine squares");
 //! let mut best: Vec<String> = Vec::new();
-//! let number = solved.find(&game, &state).expect("it can be reached");
+//! let number = solved.find(&game, &state).expect("it is reachable");
 //! best.extend(solved.best_moves(number).map(|action| game.move_text(action)));
 //! assert_eq!(best, ["c1"]);
 //! ```
@@ -216,18 +220,17 @@
 //! One line in `src/games/mod.rs`; its comment is the description that menus and `finches rules` show:
 //!
 //! ```text
-//! /// Noughts and crosses: whoever has three of nine squares in a row wins.
+//! /// Noughts and crosses: the player with three squares in a row wins.
 //! "noughts_and_crosses" => NoughtsAndCrosses(NoughtsAndCrossesConfig),
 //! ```
 //!
-//! From there everything knows the game. The conformance tests play it at random and check that what it says of itself holds
-//! together: every text reads back, every change is what the encoding says, every spot of the picture is a legal move at every
-//! size. `finches rules noughts-and-crosses --solve` answers questions about it, `--perft 9` counts, the reference players
-//! `random` and, since it can be solved, `perfect` sit down to it in `finches arena`.
+//! Then the game is available everywhere. The conformance tests play random games and check consistency: every text parses
+//! back, every change agrees with the encoding, every target of the picture is a legal move at every size. `finches rules noughts-and-crosses --solve` answers questions about it, `--perft 9` counts, the reference players
+//! `random` and, since it can be solved, `oracle` play it in `finches arena`.
 //!
 //! # 4. A preset
 //!
-//! A file in `presets` puts it together with a genome, an agent and an evolution; what it leaves out has its default:
+//! A file in `presets` combines it with a genome, an agent and an evolution. Omitted parameters have their defaults:
 //!
 //! ```text
 //! (
@@ -239,10 +242,10 @@
 //! )
 //! ```
 //!
-//! `finches presets NAME` shows it with everything that can be set, `finches run FILE` runs it from anywhere. Its objective is
-//! `accuracy_states`, the share of positions in which the champion moves as the solver would; for a game too large to solve name
-//! reference players to be measured against.
+//! `finches presets NAME` shows it with all parameters, `finches run FILE` runs it from anywhere. Its objective is
+//! `accuracy_states`, the share of positions in which the champion plays a best move. For a game too large to solve, list reference players to
+//! measure against.
 //!
-//! A rule of thumb ([`Game::judges`](super::Game::judges)) becomes a reference player and a column of the metrics.
-//! [`Game::canonical`](super::Game::canonical) lets positions share what is known of them, [`Game::points`](super::Game::points)
-//! counts by how much a game is won, and [`Game::successors`](super::Game::successors) is where a game on bitboards can be fast.
+//! A heuristic ([`Game::heuristics`](super::Game::heuristics)) becomes a reference player and a column of the metrics.
+//! [`Game::canonical`](super::Game::canonical) merges equivalent positions, [`Game::points`](super::Game::points)
+//! counts the score of a finished game, and [`Game::successors`](super::Game::successors) can be overridden for speed.

@@ -1,9 +1,9 @@
-//! Moves as they are written, legal or refused with what would be.
+//! Checks that moves are legal. Errors list legal moves.
 
 use super::Game;
 
-/// Makes the move that `text` stands for, or says what is wrong with it.
-pub fn advance<G: Game>(game: &G, state: &mut G::State, text: &str) -> Result<G::Move, String> {
+/// Parses and plays a move. The error says what is wrong with it.
+pub fn play_text<G: Game>(game: &G, state: &mut G::State, text: &str) -> Result<G::Move, String> {
     if game.outcome(state).is_some() {
         return Err(format!("`{text}` comes after the end of the game"));
     }
@@ -12,18 +12,22 @@ pub fn advance<G: Game>(game: &G, state: &mut G::State, text: &str) -> Result<G:
     Ok(action)
 }
 
-/// The result of reading a legal move: finds `wanted` among the legal moves or says that it is not.
-pub fn legal<G: Game>(game: &G, state: &G::State, wanted: G::Move) -> Result<G::Move, String> {
+/// Returns `wanted` if it is legal, else an error.
+pub fn check_legal<G: Game>(
+    game: &G,
+    state: &G::State,
+    wanted: G::Move,
+) -> Result<G::Move, String> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     if moves.contains(&wanted) {
         return Ok(wanted);
     }
-    Err(refusal(game, &moves, &game.move_text(wanted)))
+    Err(illegal_move_message(game, &moves, &game.move_text(wanted)))
 }
 
-/// Says that a move is not among the legal ones.
-pub(super) fn refusal<G: Game>(game: &G, legal: &[G::Move], text: &str) -> String {
+/// The error message for an illegal move.
+pub(super) fn illegal_move_message<G: Game>(game: &G, legal: &[G::Move], text: &str) -> String {
     let some: Vec<String> = legal
         .iter()
         .take(12)
@@ -35,7 +39,7 @@ pub(super) fn refusal<G: Game>(game: &G, legal: &[G::Move], text: &str) -> Strin
         ""
     };
     format!(
-        "{text} is not legal here; legal are {}{more}",
+        "{text} is not legal here; legal moves: {}{more}",
         some.join(", ")
     )
 }

@@ -1,34 +1,35 @@
-//! The rules of the games: two players, perfect information, zero sum. A game knows positions, moves and how to describe
-//! them as numbers and pictures; it knows no network, no evolution and no screen.
+//! The rules of the games: two players, perfect information, zero sum. A game defines positions, moves, and their form as
+//! numbers, text and pictures. It does not depend on networks, evolution or the screen.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use crate::features::Features;
-use crate::params::{Params, Problem};
+use crate::params::{ParamError, Params};
+use crate::projection::InputProjection;
 use crate::registry::registry;
 use crate::rng::Stream;
 
-use self::legality::refusal;
-pub use self::legality::{advance, legal};
+use self::legality::illegal_move_message;
+pub use self::legality::{check_legal, play_text};
 
-use self::board::{Board, Room};
+use self::board::{Board, MaxSize};
 use self::bounded_nim::BoundedNimConfig;
 use self::dots_and_boxes::DotsAndBoxesConfig;
 use self::draughts::DraughtsConfig;
+use self::input_plane::InputPlane;
 use self::nim::NimConfig;
 use self::oracle::Oracle;
-use self::reference::Judge;
+use self::reference::Heuristic;
 use self::reversi::ReversiConfig;
-use self::sheet::Sheet;
-use self::transcript::Tags;
+use self::transcript::TranscriptFormat;
 
 pub mod board;
 pub mod bounded_nim;
 pub mod dots_and_boxes;
 pub mod draughts;
 pub mod guide;
+pub mod input_plane;
 mod legality;
 pub mod nim;
 pub mod oracle;
@@ -36,7 +37,6 @@ pub mod reference;
 pub mod reversi;
 pub mod rules;
 pub mod search;
-pub mod sheet;
 pub mod solver;
 pub mod transcript;
 mod windows;
@@ -56,7 +56,7 @@ pub enum Side {
 impl Side {
     /// The opponent.
     #[must_use]
-    pub fn other(self) -> Self {
+    pub fn opponent(self) -> Self {
         match self {
             Self::First => Self::Second,
             Self::Second => Self::First,
@@ -69,7 +69,7 @@ impl Side {
     }
 
     /// `first` or `second`.
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::First => "first",
             Self::Second => "second",
@@ -77,7 +77,7 @@ impl Side {
     }
 }
 
-/// How a finished game came out.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Win(Side),
@@ -95,37 +95,37 @@ impl Outcome {
     }
 }
 
-/// A game as an agent sees it: how wide its positions and moves are as numbers.
+/// The sizes of a game's positions and moves as numbers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shape {
-    /// Numbers that a network is to take in.
+pub struct GameShape {
+    /// The number of network inputs.
     pub inputs: usize,
-    /// How the numbers that describe a position add up to these; none where they are the same.
-    pub features: Option<Arc<Features>>,
-    /// The integers that together describe a move, or none where moves can't be described so.
-    pub components: Vec<Component>,
-    /// How many legal moves each position has, positions by [`Game::number`]; none where the game does not number them.
-    pub choices: Vec<u16>,
+    /// How the encoding of a position is projected onto the inputs; `None` if they are the same.
+    pub projection: Option<Arc<InputProjection>>,
+    /// The integers that together describe a move; empty if moves have no such form.
+    pub components: Vec<MoveComponent>,
+    /// The number of legal moves of each position, by [`Game::state_index`]; empty if the game does not index positions.
+    pub legal_move_counts: Vec<u16>,
 }
 
-impl Shape {
-    /// Numbers that describe a position.
-    pub fn numbers(&self) -> usize {
-        let features = self.features.as_ref();
-        features.map_or(self.inputs, |features| features.count())
+impl GameShape {
+    /// The length of a position's encoding.
+    pub fn encoding_len(&self) -> usize {
+        let projection = self.projection.as_ref();
+        projection.map_or(self.inputs, |projection| projection.count())
     }
 }
 
-/// One of the integers that describe a move, such as the stack to take from.
+/// One of the integers that describe a move, such as the heap to take from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Component {
+pub struct MoveComponent {
     pub name: &'static str,
     pub low: i32,
     pub high: i32,
 }
 
-impl Component {
-    /// How many values it can have.
+impl MoveComponent {
+    /// The number of possible values.
     pub fn span(&self) -> usize {
         (self.high - self.low + 1) as usize
     }
@@ -133,64 +133,62 @@ impl Component {
 
 /// The rules of one game.
 ///
-/// A pass is a move, and so is a whole sequence of jumps; the mover need not alternate. Text forms are what
-/// `finches rules` reads and writes.
+/// A pass is a move, and so is a whole sequence of jumps. The players need not alternate. `finches rules` reads and writes
+/// the text forms.
 pub trait Game: Clone + Send + Sync + 'static {
     /// A position, including whose turn it is.
     type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move; legal moves are listed in ascending order.
     type Move: Copy + Ord + Debug + Send + Sync;
 
-    fn shape(&self) -> Shape;
+    fn shape(&self) -> GameShape;
 
-    /// The position a game begins from, drawn where the rules leave it open.
+    /// The starting position of a game, drawn at random if the rules allow several.
     fn start(&self, rng: &mut Stream) -> Self::State;
 
-    /// The position a game begins from where nothing is left to chance.
+    /// The starting position without randomness.
     fn standard_start(&self) -> Self::State;
 
-    /// Every position a game may begin from, or none where there are too many positions to solve the game.
-    fn starts(&self) -> Vec<Self::State> {
+    /// Every possible starting position; empty if the game has too many positions to solve.
+    fn all_starts(&self) -> Vec<Self::State> {
         Vec::new()
     }
 
-    /// Knows what positions are worth where the game can tell; where it can't, a game of few positions is solved by listing
-    /// them.
+    /// An oracle specific to the game. If there is none, a small game is solved by listing its positions.
     fn oracle(&self) -> Option<Arc<dyn Oracle<Self>>> {
         None
     }
 
-    /// The number of a position, alike for all with the same [`Game::canonical`] form; asked only where the shape lists
-    /// choices.
-    fn number(&self, _state: &Self::State) -> usize {
-        unreachable!("the shape of this game lists no choices")
+    /// The index of a position in [`GameShape::legal_move_counts`]; equal for positions with the same [`Game::canonical`]
+    /// form. Called only if those counts are listed.
+    fn state_index(&self, _state: &Self::State) -> usize {
+        unreachable!("this game does not index its positions")
     }
 
     fn to_move(&self, state: &Self::State) -> Side;
 
-    /// Appends the legal moves in ascending order; none once the game is over.
+    /// Appends the legal moves in ascending order; there are none when the game is over.
     fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
 
-    /// How many legal moves there are.
+    /// The number of legal moves.
     fn count_moves(&self, state: &Self::State) -> usize {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
         moves.len()
     }
 
-    /// Makes a legal move.
+    /// Plays a legal move.
     fn play(&self, state: &mut Self::State, action: Self::Move);
 
-    /// Whether a position can be judged as it stands; it can't where captures are under way whose end is in doubt.
+    /// Whether a position can be evaluated statically. It can't while captures are pending (see quiescence search).
     fn is_quiet(&self, _state: &Self::State) -> bool {
         true
     }
 
-    /// The result once the game is over.
+    /// The outcome if the game is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
-    /// What the game itself counts for the first and the second player in a finished game, such as discs; by default a win
-    /// counts 1.
+    /// The score of the first and the second player in a finished game, such as discs. By default a win counts 1.
     fn points(&self, state: &Self::State) -> [u16; 2] {
         match self.outcome(state) {
             Some(Outcome::Win(Side::First)) => [1, 0],
@@ -199,15 +197,15 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
     }
 
-    /// Describes a position to `side` as `shape().numbers()` numbers.
+    /// Encodes a position from the point of view of `side` as `shape().encoding_len()` numbers.
     fn encode(&self, state: &Self::State, side: Side, out: &mut [f32]);
 
-    /// How the inputs of a network lie on the board; none where they do not.
-    fn sheets(&self) -> Vec<Sheet> {
+    /// How the network inputs lie on the board; empty if they do not.
+    fn input_planes(&self) -> Vec<InputPlane> {
         Vec::new()
     }
 
-    /// Appends the numbers of [`Game::encode`] that a move would change, with their new values, as `side` sees them.
+    /// Appends the numbers of [`Game::encode`] that a move changes, as index and new value, from the point of view of `side`.
     fn changes(
         &self,
         state: &Self::State,
@@ -216,8 +214,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         out: &mut Vec<(u32, f32)>,
     );
 
-    /// Lists the legal moves as [`Game::moves`] does, what each would change as [`Game::changes`] does, and where the changes
-    /// of each end. What was in the buffers is lost; behind the last end `changes` may hold anything.
+    /// Lists the legal moves as in [`Game::moves`], the changes of each as in [`Game::changes`], and the end index of each
+    /// move's changes. The buffers are overwritten. Entries of `changes` after the last end are undefined.
     fn successors(
         &self,
         state: &Self::State,
@@ -236,76 +234,75 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
     }
 
-    /// The move that a wish, one integer per component of the shape, stands for; `None` where it is illegal and the
-    /// rules say that this loses the game.
-    fn interpret(&self, state: &Self::State, wish: &[i32]) -> Option<Self::Move>;
+    /// Decodes a move from one integer per component of the shape. `None` if the move is illegal and the rules say that an
+    /// illegal move loses the game.
+    fn decode_move(&self, state: &Self::State, components: &[i32]) -> Option<Self::Move>;
 
     /// Whether a move leaves the turn to the opponent without doing anything.
     fn is_pass(&self, _action: Self::Move) -> bool {
         false
     }
 
-    /// A move as the integers of the shape's components; the inverse of [`Game::interpret`] on legal moves.
-    fn describe(&self, action: Self::Move, out: &mut Vec<i32>);
+    /// Appends the components of a move: the inverse of [`Game::decode_move`] on legal moves.
+    fn encode_move(&self, action: Self::Move, out: &mut Vec<i32>);
 
-    /// The position as a table of positions keeps it: two positions with the same canonical form offer the player to
-    /// move the same moves, numbers and prospects.
+    /// The canonical form of a position. Two positions with the same form have the same legal moves, encoding and result for
+    /// the player to move.
     fn canonical(&self, state: &Self::State) -> Self::State {
         state.clone()
     }
 
-    /// A position to measure players from: they all meet there, once on each side. Where the rules leave nothing of the start
-    /// to chance, a few moves at random may have been made.
+    /// An opening for measuring players, who play it once on each side. If the start is fixed, a few random moves may have
+    /// been played.
     fn opening(&self, rng: &mut Stream) -> Self::State {
         self.start(rng)
     }
 
-    /// The rules of thumb that make reference players of this game.
-    fn judges(&self) -> &'static [Judge] {
+    /// The heuristics of this game. Each defines reference players.
+    fn heuristics(&self) -> &'static [Heuristic] {
         &[]
     }
 
-    /// What a position is worth to `side` by one of the rules of thumb: higher is better, the scale is the rule's own.
-    fn appraise(&self, judge: usize, _state: &Self::State, _side: Side) -> f32 {
-        unreachable!("the game has no rule of thumb {judge}")
+    /// The value of a position to `side` by one of the heuristics. Higher is better; each heuristic has its own scale.
+    fn evaluate(&self, heuristic: usize, _state: &Self::State, _side: Side) -> f32 {
+        unreachable!("this game has no heuristic {heuristic}")
     }
 
-    /// A picture of the position as large as fits the room, the last move marked.
+    /// The largest picture of the position that fits, with the last move marked.
     fn board(
         &self,
         state: &Self::State,
         last: Option<(&Self::State, Self::Move)>,
-        room: Room,
+        room: MaxSize,
     ) -> Board;
 
-    /// How many pictures there are of a move under way, the first of them before anything has moved; none where it is shown at
-    /// once.
-    fn stages(&self, _action: Self::Move) -> usize {
+    /// The number of frames in the animation of a move. The first shows the position before the move. 0 means no animation.
+    fn animation_frame_count(&self, _action: Self::Move) -> usize {
         0
     }
 
-    /// A picture of a move after so many of its stages, fewer than [`Game::stages`]; there is nothing to point at.
-    fn underway(
+    /// Frame `frame` of the animation of a move, below [`Game::animation_frame_count`]. It has no targets.
+    fn animation_frame(
         &self,
         _before: &Self::State,
         _action: Self::Move,
-        _stage: usize,
-        _room: Room,
+        _frame: usize,
+        _room: MaxSize,
     ) -> Board {
-        unreachable!("the moves of this game have no stages")
+        unreachable!("the moves of this game are not animated")
     }
 
     fn move_text(&self, action: Self::Move) -> String;
 
-    /// Reads a legal move, or says what is wrong with it.
+    /// Parses a legal move. The error says what is wrong with it.
     fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String>;
 
-    /// The position as text: what moves there are, and what a network sees.
+    /// The position as text: everything that determines the legal moves and the encoding.
     fn position_text(&self, state: &Self::State) -> String;
 
     fn parse_position(&self, text: &str) -> Result<Self::State, String>;
 
-    /// A line of play as players of the game write it down; the moves with spaces between them where they have no custom.
+    /// A line of play in the game's usual notation; by default the moves separated by spaces.
     fn record_text(&self, actions: &[Self::Move]) -> String {
         let texts: Vec<String> = actions
             .iter()
@@ -314,93 +311,96 @@ pub trait Game: Clone + Send + Sync + 'static {
         texts.join(" ")
     }
 
-    /// Reads a line of play from `start`, as [`Game::record_text`] writes it. An error names the move and its index from 0, such
-    /// as `record[2]: ...`.
+    /// Parses a line of play from `start`, in the notation of [`Game::record_text`]. Errors name the index of the move from
+    /// 0, as in `record[2]: ...`.
     fn parse_record(&self, start: &Self::State, text: &str) -> Result<Vec<Self::Move>, String> {
         let mut state = start.clone();
         let words = text.split_whitespace().enumerate();
         let read = words.map(|(index, word)| {
-            advance(self, &mut state, word).map_err(|fault| format!("record[{index}]: {fault}"))
+            play_text(self, &mut state, word).map_err(|error| format!("record[{index}]: {error}"))
         });
         read.collect()
     }
 
-    /// How whole games are written down to be given away.
-    fn tags(&self) -> Tags {
-        Tags::default()
+    /// How whole games are written as text files.
+    fn transcript_format(&self) -> TranscriptFormat {
+        TranscriptFormat::default()
     }
 
-    /// The position that a record says it begins from, where records of the game can say so and this one does.
+    /// The starting position that a record states, if any.
     fn record_start(&self, _text: &str) -> Option<String> {
         None
     }
 
-    /// One line on how a move is typed.
+    /// One line on how to type a move.
     fn move_help(&self) -> &'static str;
 
-    /// Who wins, as a clause.
+    /// The goal of the game, as a clause.
     fn goal(&self) -> &'static str;
 }
 
-/// The settings of a game, from which it is made.
-pub trait Playable: Params + Default {
+/// The parameters of a game.
+pub trait GameParams: Params + Default {
     type Game: Game;
 
     fn build(&self) -> Self::Game;
-    /// Faults that no single setting shows.
-    fn problems(&self) -> Vec<Problem> {
+    /// Errors that involve several parameters.
+    fn problems(&self) -> Vec<ParamError> {
         Vec::new()
     }
 
-    /// Sets what makes every game end, where nothing does.
-    fn bound(&mut self) {}
+    /// Adds draw rules if games could otherwise go on forever.
+    fn make_finite(&mut self) {}
 }
 
 registry! {
     ($)
-    /// A game and its settings.
+    /// A game and its parameters.
     pub enum GameConfig, with_game {
-        /// Misère Nim: take any number of matches from one stack; whoever takes the very last match loses.
+        /// Misère Nim: take any number of matches from one heap; the player who takes the last match loses.
         "nim" => Nim(NimConfig),
-        /// Bounded Nim: take at most so many stones from one heap; whoever takes the last one loses.
+        /// Bounded Nim: take up to a fixed number of stones from one heap; the player who takes the last stone loses.
         "bounded_nim" => BoundedNim(BoundedNimConfig),
-        /// Reversi (Othello): a disc turns the enemy discs between it and another own one; most discs win.
+        /// Reversi (Othello): a new disc flips the enemy discs between it and another own disc; most discs win.
         "reversi" => Reversi(ReversiConfig),
-        /// Dots and boxes: whoever draws the last side of a box has it and moves again; most boxes win.
+        /// Dots and boxes: the player who draws the last side of a box owns it and moves again; most boxes win.
         "dots_and_boxes" => DotsAndBoxes(DotsAndBoxesConfig),
-        /// English draughts (checkers): men step forward, kings both ways, captures must be made; whoever can't move loses.
+        /// English draughts (checkers): men move forward, kings both ways, captures are compulsory; a player who can't move loses.
         "draughts" => Draughts(DraughtsConfig),
     }
 }
 
-/// Settings that say how a network sees a game, not what its rules are.
-const SIGHT: [&str; 4] = ["inputs", "king_weight", "view", "difference"];
+/// Parameters of the network's inputs, not of the rules.
+const INPUT_PARAMETERS: [&str; 4] = ["inputs", "king_weight", "view", "difference"];
 
 impl GameConfig {
-    /// The same rules as players meet by: seen as a network does by default, and such that every game ends.
+    /// The rules for matches: input parameters at their defaults, and every game ends.
     #[must_use]
-    pub fn plain(&self) -> Self {
+    pub fn for_matches(&self) -> Self {
         let mut params = Vec::new();
         self.visit("", &mut params);
         let mut plain = self.clone();
-        for param in params.iter().filter(|param| SIGHT.contains(&&*param.key)) {
+        for param in params
+            .iter()
+            .filter(|param| INPUT_PARAMETERS.contains(&&*param.key))
+        {
             plain
                 .set(&param.key, &param.default)
-                .expect("a default is allowed");
+                .expect("a default value is valid");
         }
-        plain.bounded()
+        plain.made_finite()
     }
 
-    /// The same rules, with what makes every game end where nothing did.
+    /// The same rules, with draw rules added if games could otherwise go on forever.
     #[must_use]
-    pub fn bounded(&self) -> Self {
+    pub fn made_finite(&self) -> Self {
         let mut bounded = self.clone();
-        with_game!(&mut bounded, config => config.bound());
+        with_game!(&mut bounded, config => config.make_finite());
         bounded
     }
 
-    /// The same game with settings changed, or all that is wrong with them.
-    pub fn with(&self, settings: &[(String, String)]) -> Result<Self, String> {
+    /// The same game with changed parameters. The error lists everything that is wrong with them.
+    pub fn with_parameters(&self, settings: &[(String, String)]) -> Result<Self, String> {
         let mut changed = self.clone();
         let refused = settings
             .iter()
@@ -414,16 +414,16 @@ impl GameConfig {
         }
     }
 
-    /// The settings of the same game under other rules that are not as here.
+    /// The parameters of `other`, a configuration of the same game, that differ from those here, each as `key=value`.
     pub fn differences(&self, other: &Self) -> Vec<String> {
-        let own = self.settings();
-        let mut settings = other.settings();
+        let own = self.assignments();
+        let mut settings = other.assignments();
         settings.retain(|setting| !own.contains(setting));
         settings
     }
 
-    /// Each setting as `key=value`.
-    fn settings(&self) -> Vec<String> {
+    /// Each parameter as `key=value`.
+    fn assignments(&self) -> Vec<String> {
         let mut params = Vec::new();
         self.visit("", &mut params);
         let settings = params.iter();
@@ -432,8 +432,8 @@ impl GameConfig {
             .collect()
     }
 
-    /// Faults that no single setting shows.
-    pub fn problems(&self) -> Vec<Problem> {
+    /// Errors that involve several parameters.
+    pub fn problems(&self) -> Vec<ParamError> {
         with_game!(self, config => config.problems())
     }
 }

@@ -1,5 +1,5 @@
-//! Players that are not evolved: yardsticks for those that are. A reference player knows the rules and, where it needs it,
-//! the solved game or one of the game's rules of thumb.
+//! Fixed players that evolved players are measured against. A reference player uses the rules and, if it needs one, the
+//! oracle or a heuristic of the game.
 
 use rand::RngExt;
 
@@ -7,160 +7,182 @@ use crate::rng::Stream;
 
 use super::Game;
 use super::oracle::Oracle;
-use super::search::{Exact, Judgment, Reach, Search};
+use super::search::{AlphaBetaSearch, MoveEvaluator, SearchLimits, ValueMode};
 
-/// A rule of thumb of a game: what a position is worth, by a published or obvious formula. It makes a player at each of its
-/// depths.
+/// A heuristic of a game: a published or obvious formula for the value of a position. It defines one player per depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judge {
-    /// The name of the player that looks one move ahead; deeper ones have the depth behind it, as in `swh-3`.
+pub struct Heuristic {
+    /// The name of the player that looks one move ahead. Deeper players append the depth, as in `swh-3`.
     pub name: &'static str,
-    /// What it goes by, in one line.
+    /// A description in one line.
     pub about: &'static str,
-    /// How many moves ahead its players look.
+    /// The search depths of its players, in moves.
     pub depths: &'static [u8],
-    /// The share of moves that both sides make at random when others are measured against the player at its first depth,
-    /// without which two players that leave nothing to chance would play one game again and again; `None` where nobody is.
-    pub measured: Option<f64>,
+    /// The share of moves that both sides play at random in measurements against the player of the first depth. Without it,
+    /// two deterministic players would repeat one game. `None` if the heuristic is not used for measurements.
+    pub random_move_share: Option<f64>,
 }
 
 /// A player with a fixed strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reference {
-    /// Any legal move, all equally likely.
+pub enum ReferencePlayer {
+    /// A random legal move, uniformly distributed.
     Random,
-    /// A best move of the solved game, all best moves equally likely.
-    Perfect,
-    /// A best move by a rule of thumb of the game, looking some moves ahead; all best moves equally likely.
-    Judge {
-        /// The place of the rule among the game's.
-        judge: u8,
+    /// A best move by the oracle, uniformly distributed among the best.
+    Oracle,
+    /// A best move by a heuristic with search, uniformly distributed among the best.
+    Heuristic {
+        /// The index of the heuristic in [`Game::heuristics`].
+        heuristic: u8,
         depth: u8,
     },
 }
 
-/// What a reference player works with, reused from move to move.
+/// Buffers of a reference player, reused from move to move.
 #[derive(Debug)]
-pub struct Notes<G: Game> {
+pub struct ReferenceBuffers<G: Game> {
     moves: Vec<G::Move>,
     values: Vec<f32>,
-    search: Search<G>,
+    search: AlphaBetaSearch<G>,
 }
 
-impl<G: Game> Default for Notes<G> {
+impl<G: Game> Default for ReferenceBuffers<G> {
     fn default() -> Self {
         Self {
             moves: Vec::new(),
             values: Vec::new(),
-            search: Search::default(),
+            search: AlphaBetaSearch::default(),
         }
     }
 }
 
-impl Reference {
-    /// Every reference player of a game with these rules of thumb.
-    pub fn all(judges: &[Judge]) -> Vec<Self> {
-        let mut all = vec![Self::Random, Self::Perfect];
-        for (judge, rule) in judges.iter().enumerate() {
-            let judge = judge as u8;
-            let players = rule.depths.iter();
-            all.extend(players.map(|&depth| Self::Judge { judge, depth }));
+impl ReferencePlayer {
+    /// All reference players of a game with these heuristics.
+    pub fn all(heuristics: &[Heuristic]) -> Vec<Self> {
+        let mut all = vec![Self::Random, Self::Oracle];
+        for (index, heuristic) in heuristics.iter().enumerate() {
+            let players = heuristic.depths.iter();
+            all.extend(players.map(|&depth| Self::Heuristic {
+                heuristic: index as u8,
+                depth,
+            }));
         }
         all
     }
 
     /// The name on the command line.
-    pub fn name(self, judges: &[Judge]) -> String {
+    pub fn name(self, heuristics: &[Heuristic]) -> String {
         match self {
             Self::Random => "random".to_owned(),
-            Self::Perfect => "perfect".to_owned(),
-            Self::Judge { judge, depth: 1 } => judges[judge as usize].name.to_owned(),
-            Self::Judge { judge, depth } => format!("{}-{depth}", judges[judge as usize].name),
-        }
-    }
-
-    /// The player called `name`.
-    pub fn named(name: &str, judges: &[Judge]) -> Option<Self> {
-        let mut all = Self::all(judges).into_iter();
-        all.find(|reference| reference.name(judges) == name)
-    }
-
-    /// Whether the player can only play a solved game.
-    pub fn needs_solution(self) -> bool {
-        self == Self::Perfect
-    }
-
-    /// Tells the players apart in the streams of their games.
-    pub fn key(self) -> u64 {
-        match self {
-            Self::Random => 0,
-            Self::Perfect => 1,
-            Self::Judge { judge, depth } => 2 + u64::from(judge) * 256 + u64::from(depth),
-        }
-    }
-
-    /// The share of moves that both sides make at random when others are measured against the player; `None` where nobody is.
-    pub fn measured(self, judges: &[Judge]) -> Option<f64> {
-        match self {
-            Self::Random | Self::Perfect => Some(0.0),
-            Self::Judge { judge, depth } => {
-                let rule = &judges[judge as usize];
-                rule.measured
-                    .filter(|_| rule.depths.first() == Some(&depth))
+            Self::Oracle => "oracle".to_owned(),
+            Self::Heuristic {
+                heuristic,
+                depth: 1,
+            } => heuristics[heuristic as usize].name.to_owned(),
+            Self::Heuristic { heuristic, depth } => {
+                format!("{}-{depth}", heuristics[heuristic as usize].name)
             }
         }
     }
 
-    /// Chooses a move. A perfect player moves at random where the oracle does not know the position.
+    /// The player called `name`.
+    pub fn named(name: &str, heuristics: &[Heuristic]) -> Option<Self> {
+        let mut all = Self::all(heuristics).into_iter();
+        all.find(|reference| reference.name(heuristics) == name)
+    }
+
+    /// Whether the player needs an oracle.
+    pub fn needs_oracle(self) -> bool {
+        self == Self::Oracle
+    }
+
+    /// Identifies the player in the random streams of its games.
+    pub fn key(self) -> u64 {
+        match self {
+            Self::Random => 0,
+            Self::Oracle => 1,
+            Self::Heuristic { heuristic, depth } => {
+                2 + u64::from(heuristic) * 256 + u64::from(depth)
+            }
+        }
+    }
+
+    /// The share of moves that both sides play at random in measurements against this player; `None` if it is not used for
+    /// measurements.
+    pub fn random_move_share(self, heuristics: &[Heuristic]) -> Option<f64> {
+        match self {
+            Self::Random | Self::Oracle => Some(0.0),
+            Self::Heuristic { heuristic, depth } => {
+                let heuristic = &heuristics[heuristic as usize];
+                heuristic
+                    .random_move_share
+                    .filter(|_| heuristic.depths.first() == Some(&depth))
+            }
+        }
+    }
+
+    /// Chooses a move. The oracle player moves at random if the oracle does not know the position.
     pub fn choose<G: Game>(
         self,
         game: &G,
         oracle: Option<&dyn Oracle<G>>,
         state: &G::State,
-        notes: &mut Notes<G>,
+        buffers: &mut ReferenceBuffers<G>,
         rng: &mut Stream,
     ) -> G::Move {
-        let oracle = oracle.filter(|_| self == Self::Perfect);
+        let oracle = oracle.filter(|_| self == Self::Oracle);
         if oracle
-            .and_then(|oracle| oracle.judge(game, state, &mut notes.moves))
+            .and_then(|oracle| oracle.evaluate(game, state, &mut buffers.moves))
             .is_none()
         {
-            notes.moves.clear();
-            game.moves(state, &mut notes.moves);
+            buffers.moves.clear();
+            game.moves(state, &mut buffers.moves);
         }
-        if let Self::Judge { judge, depth } = self {
-            keep_best(game, state, judge as usize, depth, notes);
+        if let Self::Heuristic { heuristic, depth } = self {
+            keep_best(game, state, heuristic as usize, depth, buffers);
         }
-        notes.moves[rng.random_range(0..notes.moves.len())]
+        buffers.moves[rng.random_range(0..buffers.moves.len())]
     }
 }
 
-/// Leaves only the best moves by a rule of thumb.
-fn keep_best<G: Game>(game: &G, state: &G::State, judge: usize, depth: u8, notes: &mut Notes<G>) {
-    let Notes {
+/// Keeps only the best moves by a heuristic.
+fn keep_best<G: Game>(
+    game: &G,
+    state: &G::State,
+    heuristic: usize,
+    depth: u8,
+    buffers: &mut ReferenceBuffers<G>,
+) {
+    let ReferenceBuffers {
         moves,
         values,
         search,
-    } = notes;
-    let mut rule = Rule(judge);
-    let how = (Reach::moves(depth), Exact::Best);
-    search.values(game, state, moves, how, &mut rule, values);
+    } = buffers;
+    let mut heuristic = HeuristicEvaluator(heuristic);
+    let how = (SearchLimits::to_depth(depth), ValueMode::Best);
+    search.values(game, state, moves, how, &mut heuristic, values);
     let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let mut worth = values.iter();
-    moves.retain(|_| worth.next() == Some(&best));
+    let mut values = values.iter();
+    moves.retain(|_| values.next() == Some(&best));
 }
 
-/// One of the game's rules of thumb.
-struct Rule(usize);
+/// A heuristic of the game by its index.
+struct HeuristicEvaluator(usize);
 
-impl<G: Game> Judgment<G> for Rule {
-    fn value(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
+impl<G: Game> MoveEvaluator<G> for HeuristicEvaluator {
+    fn evaluate_moves(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        moves: &[G::Move],
+        out: &mut Vec<f32>,
+    ) {
         let side = game.to_move(state);
         out.clear();
         out.extend(moves.iter().map(|&action| {
             let mut after = state.clone();
             game.play(&mut after, action);
-            game.appraise(self.0, &after, side)
+            game.evaluate(self.0, &after, side)
         }));
     }
 }

@@ -1,70 +1,71 @@
-//! Answers about the rules, so that other people's programs and our tests can check them: legal moves along a line of play,
-//! results, exact values, and counts of move sequences.
+//! Queries about the rules, for other programs and tests: legal moves along a line of play, results, exact values, and counts
+//! of move sequences.
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::oracle::Oracle;
-use super::solver::Solved;
-use super::{Game, GameConfig, Playable, Side, advance, with_game};
+use super::solver::SolvedGame;
+use super::{Game, GameConfig, GameParams, Side, play_text, with_game};
 
-/// What the rules say along a line of play.
+/// The legal moves along a line of play and facts about its last position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Answer {
-    /// The legal moves at the start and after every move, sorted as text; none once the game is over.
+pub struct RulesAnswer {
+    /// The legal moves at the start and after every move, sorted as text; empty when the game is over.
     pub legal: Vec<Vec<String>>,
-    /// Who is to move at the start and after every move.
+    /// The side to move at the start and after every move.
     pub to_move: Vec<&'static str>,
     /// The last position.
     pub position: String,
-    /// 1, 0 or −1 for the first player once the game is over.
+    /// 1, 0 or −1 for the first player if the game is over.
     pub result: Option<i8>,
-    /// The best outcome for the side to move in the last position, where it was asked for and can be found; in dots and boxes how
-    /// many boxes more than the other it can still get.
+    /// The value of the last position for the side to move, if requested and known. In dots and boxes it is the difference in
+    /// boxes still to be won.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<i32>,
-    /// The moves that reach it, sorted as text.
+    /// The moves that keep this value, sorted as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<Vec<String>>,
-    /// The line of play as players of the game write it down, where it was asked for.
+    /// The line of play in the game's usual notation, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
 }
 
-/// A line of play as it was given.
+/// A line of play as input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line<'a> {
+pub enum LineOfPlay<'a> {
     /// Move by move.
     Moves(&'a [String]),
-    /// As players of the game write it down.
+    /// In the game's usual notation.
     Record(&'a str),
 }
 
-/// What an answer holds besides what the rules say.
+/// Optional parts of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Extras {
+pub struct AnswerOptions {
     /// The solver's value and best moves.
     pub solution: bool,
-    /// The line of play written down.
+    /// The line of play in the game's usual notation.
     pub record: bool,
 }
 
-/// Follows a line of play from `start`, else from where its record says it begins, else from the game's standard start. An error names the move and its index.
+/// Follows a line of play from `start`, else from the start that its record states, else from the standard start. Errors name
+/// the move and its index.
 pub fn answer(
     config: &GameConfig,
     start: Option<&str>,
-    line: Line<'_>,
-    extras: Extras,
-) -> Result<Answer, String> {
+    line: LineOfPlay<'_>,
+    extras: AnswerOptions,
+) -> Result<RulesAnswer, String> {
     with_game!(config, config => follow(&config.build(), start, line, extras))
 }
 
-/// Where a line of play begins and its moves, all as text. An error names the move and its index.
-pub fn spelled(
+/// The starting position and the moves of a line of play as text. Errors name the move and its index.
+pub fn line_as_text(
     config: &GameConfig,
     start: Option<&str>,
-    line: Line<'_>,
+    line: LineOfPlay<'_>,
 ) -> Result<(String, Vec<String>), String> {
     with_game!(config, config => {
         let game = config.build();
@@ -79,12 +80,12 @@ pub fn perft(config: &GameConfig, start: Option<&str>, depth: usize) -> Result<V
     with_game!(config, config => {
         let game = config.build();
         let state = position(&game, start)?;
-        Ok((1..=depth).map(|depth| sequences(&game, &state, depth)).collect())
+        Ok((1..=depth).map(|depth| count_sequences(&game, &state, depth)).collect())
     })
 }
 
-/// The number of move sequences of that length; a game that ends earlier counts once.
-pub fn sequences<G: Game>(game: &G, state: &G::State, depth: usize) -> u64 {
+/// The number of move sequences of length `depth`; a game that ends earlier counts once.
+pub fn count_sequences<G: Game>(game: &G, state: &G::State, depth: usize) -> u64 {
     match depth.checked_sub(1) {
         Some(plies) => count(game, state, &mut vec![Vec::new(); plies]),
         None => 1,
@@ -96,7 +97,7 @@ fn position<G: Game>(game: &G, start: Option<&str>) -> Result<G::State, String> 
         || Ok(game.standard_start()),
         |text| {
             game.parse_position(text)
-                .map_err(|fault| format!("start: {fault}"))
+                .map_err(|error| format!("start: {error}"))
         },
     )
 }
@@ -104,9 +105,9 @@ fn position<G: Game>(game: &G, start: Option<&str>) -> Result<G::State, String> 
 fn follow<G: Game>(
     game: &G,
     start: Option<&str>,
-    line: Line<'_>,
-    extras: Extras,
-) -> Result<Answer, String> {
+    line: LineOfPlay<'_>,
+    extras: AnswerOptions,
+) -> Result<RulesAnswer, String> {
     let (begin, actions) = read(game, start, line)?;
     let mut states = vec![begin];
     for &action in &actions {
@@ -120,14 +121,14 @@ fn follow<G: Game>(
     } else {
         (None, None)
     };
-    Ok(Answer {
+    Ok(RulesAnswer {
         legal: states
             .iter()
             .map(|state| legal_texts(game, state))
             .collect(),
         to_move: states
             .iter()
-            .map(|state| game.to_move(state).word())
+            .map(|state| game.to_move(state).name())
             .collect(),
         position: game.position_text(state),
         result: game
@@ -139,20 +140,20 @@ fn follow<G: Game>(
     })
 }
 
-/// Reads a line of play. It begins from `start`, else where its record says, else from the standard start.
+/// Reads a line of play from `start`, else from the start that its record states, else from the standard start.
 fn read<G: Game>(
     game: &G,
     start: Option<&str>,
-    line: Line<'_>,
+    line: LineOfPlay<'_>,
 ) -> Result<(G::State, Vec<G::Move>), String> {
     let told = match (start, line) {
-        (None, Line::Record(text)) => game.record_start(text),
+        (None, LineOfPlay::Record(text)) => game.record_start(text),
         _ => None,
     };
     let begin = position(game, start.or(told.as_deref()))?;
     let actions = match line {
-        Line::Moves(texts) => read_moves(game, &begin, texts)?,
-        Line::Record(text) => game.parse_record(&begin, text)?,
+        LineOfPlay::Moves(texts) => read_moves(game, &begin, texts)?,
+        LineOfPlay::Record(text) => game.parse_record(&begin, text)?,
     };
     Ok((begin, actions))
 }
@@ -164,7 +165,7 @@ fn read_moves<G: Game>(
 ) -> Result<Vec<G::Move>, String> {
     let mut state = start.clone();
     let read = texts.iter().enumerate().map(|(index, text)| {
-        advance(game, &mut state, text).map_err(|fault| format!("moves[{index}]: {fault}"))
+        play_text(game, &mut state, text).map_err(|error| format!("moves[{index}]: {error}"))
     });
     read.collect()
 }
@@ -186,26 +187,26 @@ fn sorted<G: Game>(game: &G, moves: impl IntoIterator<Item = G::Move>) -> Vec<St
     texts
 }
 
-/// The value and best moves of a position, or nothing where the game from `begin` is too large to solve.
+/// The value and best moves of a position; `None` if the game from `begin` is too large to solve.
 fn solve<G: Game>(
     game: &G,
     begin: &G::State,
     state: &G::State,
 ) -> (Option<i32>, Option<Vec<String>>) {
     let listed = || {
-        let solved = Solved::from_positions(game, std::slice::from_ref(begin))?;
+        let solved = SolvedGame::from_positions(game, std::slice::from_ref(begin))?;
         Some(Arc::new(solved) as Arc<dyn Oracle<G>>)
     };
     let answer = || {
         let mut best = Vec::new();
         let oracle = game.oracle().or_else(listed)?;
-        let value = oracle.judge(game, state, &mut best)?;
+        let value = oracle.evaluate(game, state, &mut best)?;
         Some((value, sorted(game, best)))
     };
     answer().unzip()
 }
 
-/// The sequences with one ply more than there are buffers; the last ply is counted without being played.
+/// The number of sequences with one ply more than there are buffers. The last ply is counted without being played.
 fn count<G: Game>(game: &G, state: &G::State, buffers: &mut [Vec<G::Move>]) -> u64 {
     let Some((moves, rest)) = buffers.split_first_mut() else {
         return game.count_moves(state).max(1) as u64;
@@ -227,7 +228,7 @@ fn count<G: Game>(game: &G, state: &G::State, buffers: &mut [Vec<G::Move>]) -> u
 mod tests {
     use super::*;
 
-    const SOLVED: Extras = Extras {
+    const SOLVED: AnswerOptions = AnswerOptions {
         solution: true,
         record: false,
     };
@@ -239,8 +240,8 @@ mod tests {
     #[test]
     fn a_line_of_play_is_followed_to_its_end() {
         let moves = ["2:3", "1:1", "1:1", "2:1"].map(str::to_owned);
-        let answer =
-            answer(&nim(), Some("2,4"), Line::Moves(&moves), SOLVED).expect("the line is legal");
+        let answer = answer(&nim(), Some("2,4"), LineOfPlay::Moves(&moves), SOLVED)
+            .expect("the line is legal");
         assert_eq!(answer.legal[0], ["1:1", "1:2", "2:1", "2:2", "2:3", "2:4"]);
         assert_eq!(answer.legal[3], ["2:1"]);
         assert!(answer.legal[4].is_empty());
@@ -255,49 +256,54 @@ mod tests {
     #[test]
     fn the_solver_names_the_best_moves() {
         let answer =
-            answer(&nim(), Some("2,4"), Line::Moves(&[]), SOLVED).expect("the line is legal");
+            answer(&nim(), Some("2,4"), LineOfPlay::Moves(&[]), SOLVED).expect("the line is legal");
         assert_eq!(
             (answer.value, answer.best),
             (Some(1), Some(vec!["2:2".to_owned()]))
         );
     }
 
-    fn check_fault(start: Option<&str>, moves: &[&str], expected: &str) {
+    fn check_error(start: Option<&str>, moves: &[&str], expected: &str) {
         let moves: Vec<String> = moves.iter().map(|&text| text.to_owned()).collect();
-        let fault = answer(&nim(), start, Line::Moves(&moves), Extras::default())
-            .expect_err("it is faulty");
-        assert!(fault.starts_with(expected), "{fault}");
+        let error = answer(
+            &nim(),
+            start,
+            LineOfPlay::Moves(&moves),
+            AnswerOptions::default(),
+        )
+        .expect_err("it is invalid");
+        assert!(error.starts_with(expected), "{error}");
     }
 
     #[test]
-    fn faults_name_the_move_and_its_index() {
-        check_fault(
+    fn errors_name_the_move_and_its_index() {
+        check_error(
             Some("2,4"),
             &["2:3", "2:2"],
             "moves[1]: 2:2 is not legal here",
         );
-        check_fault(Some("2,4"), &["x"], "moves[0]: `x` is not a move");
-        check_fault(
+        check_error(Some("2,4"), &["x"], "moves[0]: `x` is not a move");
+        check_error(
             Some("1"),
             &["1:1", "1:1"],
             "moves[1]: `1:1` comes after the end",
         );
-        check_fault(Some("two"), &[], "start: `two` is not a position");
+        check_error(Some("two"), &[], "start: `two` is not a position");
     }
 
     #[test]
     fn a_line_of_play_may_come_and_go_written_down() {
-        let wanted = Extras {
+        let wanted = AnswerOptions {
             record: true,
-            ..Extras::default()
+            ..AnswerOptions::default()
         };
         let ask = |line| answer(&nim(), Some("2,4"), line, wanted);
-        let read = ask(Line::Record(" 2:3  1:1")).expect("the line is legal");
+        let read = ask(LineOfPlay::Record(" 2:3  1:1")).expect("the line is legal");
         assert_eq!(read.record.as_deref(), Some("2:3 1:1"));
         let moves = ["2:3", "1:1"].map(str::to_owned);
-        assert_eq!(ask(Line::Moves(&moves)), Ok(read));
-        let fault = ask(Line::Record("2:3 2:2")).expect_err("one match is left");
-        assert!(fault.starts_with("record[1]: 2:2 is not legal"), "{fault}");
+        assert_eq!(ask(LineOfPlay::Moves(&moves)), Ok(read));
+        let error = ask(LineOfPlay::Record("2:3 2:2")).expect_err("one match is left");
+        assert!(error.starts_with("record[1]: 2:2 is not legal"), "{error}");
     }
 
     #[test]

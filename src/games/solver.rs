@@ -1,5 +1,5 @@
-//! The exhaustive oracle of small games: every reachable position, who wins it, and how long that takes. It serves
-//! measures, hints and the perfect player; never the fitness.
+//! The exhaustive solver of small games: the value of every reachable position and the distance to the end. Used by measures,
+//! hints and the oracle player; never by the fitness.
 
 use std::collections::HashMap;
 
@@ -8,13 +8,13 @@ use foldhash::fast::FixedState;
 use super::oracle::Oracle;
 use super::{Game, Side};
 
-/// A game with more positions is not solved.
-const MOST_STATES: usize = 1 << 18;
+/// The maximal number of positions of a game to solve.
+const MAX_STATES: usize = 1 << 18;
 
-/// A game with more moves over all positions is not solved.
-const MOST_MOVES: usize = 1 << 23;
+/// The maximal number of moves, over all positions, of a game to solve.
+const MAX_MOVES: usize = 1 << 23;
 
-/// Every position that can be reached, and the moves between them. Positions are numbered in the order they are found.
+/// All reachable positions and the moves between them. Positions are numbered in the order of their discovery.
 #[derive(Clone, Debug)]
 pub struct StateGraph<G: Game> {
     /// The positions in their canonical form.
@@ -22,34 +22,34 @@ pub struct StateGraph<G: Game> {
     /// The moves of position `i` are `moves[first[i]..first[i + 1]]`.
     first: Vec<u32>,
     moves: Vec<G::Move>,
-    next: Vec<Step>,
-    /// 1, 0 or −1 for the player to move where the game is over.
-    ends: Vec<Option<i8>>,
-    /// What the game counts there for the player to move and the other one.
+    transitions: Vec<Transition>,
+    /// 1, 0 or −1 for the player to move if the game is over.
+    results: Vec<Option<i8>>,
+    /// The scores of the player to move and of the opponent.
     points: Vec<[u16; 2]>,
     numbers: HashMap<G::State, u32, FixedState>,
 }
 
-/// Where a move leads.
+/// The result of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// The number of the position reached.
+pub struct Transition {
+    /// The number of the next position.
     pub to: u32,
-    /// Whether the opponent is to move there.
-    pub turns: bool,
+    /// Whether the opponent is to move next.
+    pub switches_side: bool,
 }
 
-impl Step {
-    /// A result for the player to move after this step, as the player before it sees it.
-    pub fn back(self, result: i8) -> i8 {
-        if self.turns { -result } else { result }
+impl Transition {
+    /// Converts a result for the player to move after this transition into one for the player who moved.
+    pub fn as_seen_before(self, result: i8) -> i8 {
+        if self.switches_side { -result } else { result }
     }
 }
 
 impl<G: Game> StateGraph<G> {
-    /// Explores the game from all its starting positions, or gives up where there are none listed or too many positions.
+    /// Explores the game from all its starting positions. `None` if none are listed or there are too many positions.
     pub fn explore(game: &G) -> Option<Self> {
-        Self::explore_from(game, &game.starts())
+        Self::explore_from(game, &game.all_starts())
     }
 
     /// Explores the game from the given positions.
@@ -61,8 +61,8 @@ impl<G: Game> StateGraph<G> {
             states: Vec::new(),
             first: vec![0],
             moves: Vec::new(),
-            next: Vec::new(),
-            ends: Vec::new(),
+            transitions: Vec::new(),
+            results: Vec::new(),
             points: Vec::new(),
             numbers: HashMap::default(),
         };
@@ -72,7 +72,7 @@ impl<G: Game> StateGraph<G> {
         let mut at = 0;
         while at < graph.states.len() {
             graph.expand(game, at);
-            if graph.states.len() > MOST_STATES || graph.moves.len() > MOST_MOVES {
+            if graph.states.len() > MAX_STATES || graph.moves.len() > MAX_MOVES {
                 return None;
             }
             at += 1;
@@ -80,7 +80,7 @@ impl<G: Game> StateGraph<G> {
         Some(graph)
     }
 
-    /// The number of a position, a new one if it was not met before.
+    /// The number of a position; a new position gets a new number.
     fn number(&mut self, game: &G, state: &G::State) -> u32 {
         let canonical = game.canonical(state);
         if let Some(&number) = self.numbers.get(&canonical) {
@@ -96,7 +96,7 @@ impl<G: Game> StateGraph<G> {
         let state = self.states[at].clone();
         let mover = game.to_move(&state);
         let outcome = game.outcome(&state);
-        self.ends
+        self.results
             .push(outcome.map(|outcome| outcome.result_for(mover)));
         let mut points = game.points(&state);
         if mover == Side::Second {
@@ -112,7 +112,10 @@ impl<G: Game> StateGraph<G> {
             game.play(&mut after, self.moves[index]);
             let turns = game.to_move(&after) != mover;
             let to = self.number(game, &after);
-            self.next.push(Step { to, turns });
+            self.transitions.push(Transition {
+                to,
+                switches_side: turns,
+            });
         }
         self.first.push(self.moves.len() as u32);
     }
@@ -122,12 +125,12 @@ impl<G: Game> StateGraph<G> {
         self.states.len()
     }
 
-    /// Never, once explored: there is a starting position.
+    /// Always false after exploring, since there is a starting position.
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
 
-    /// The number of a position, if it can be reached.
+    /// The number of a position, if it is reachable.
     pub fn find(&self, game: &G, state: &G::State) -> Option<u32> {
         self.numbers.get(&game.canonical(state)).copied()
     }
@@ -137,23 +140,23 @@ impl<G: Game> StateGraph<G> {
         &self.moves[self.range(state)]
     }
 
-    /// Where each legal move of a position leads.
-    pub fn steps(&self, state: u32) -> &[Step] {
-        &self.next[self.range(state)]
+    /// The transition of each legal move of a position.
+    pub fn transitions(&self, state: u32) -> &[Transition] {
+        &self.transitions[self.range(state)]
     }
 
-    /// Where one move of a position leads, or `None` where it is not legal.
-    pub fn step(&self, state: u32, action: G::Move) -> Option<Step> {
+    /// The transition of a move, or `None` if it is illegal.
+    pub fn transition(&self, state: u32, action: G::Move) -> Option<Transition> {
         let index = self.moves(state).binary_search(&action).ok()?;
-        Some(self.steps(state)[index])
+        Some(self.transitions(state)[index])
     }
 
-    /// 1, 0 or −1 for the player to move where the game is over.
-    pub fn end(&self, state: u32) -> Option<i8> {
-        self.ends[state as usize]
+    /// 1, 0 or −1 for the player to move if the game is over.
+    pub fn result(&self, state: u32) -> Option<i8> {
+        self.results[state as usize]
     }
 
-    /// What the game counts, once it is over, for the player to move and the other one.
+    /// The scores of the player to move and of the opponent if the game is over.
     pub fn points(&self, state: u32) -> [u16; 2] {
         self.points[state as usize]
     }
@@ -163,24 +166,24 @@ impl<G: Game> StateGraph<G> {
     }
 }
 
-/// What a position is worth to the player to move, both sides playing their best.
+/// The value of a position to the player to move under best play by both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Worth {
-    /// 1 won, 0 drawn, −1 lost.
+pub struct SolvedValue {
+    /// 1 for a win, 0 for a draw, −1 for a loss.
     pub value: i8,
-    /// Moves until the end: the winner hurries, the loser lingers.
-    pub length: u16,
+    /// The number of moves to the end: the winner plays the shortest win, the loser the longest loss.
+    pub distance_to_end: u16,
 }
 
 /// A game whose every reachable position is solved.
 #[derive(Clone, Debug)]
-pub struct Solved<G: Game> {
+pub struct SolvedGame<G: Game> {
     pub graph: StateGraph<G>,
-    worth: Vec<Worth>,
+    values: Vec<SolvedValue>,
 }
 
-impl<G: Game> Solved<G> {
-    /// Solves the game from its own starting positions, or `None` where it is too large or can repeat a position.
+impl<G: Game> SolvedGame<G> {
+    /// Solves the game from all its starting positions. `None` if it is too large or positions can repeat.
     pub fn new(game: &G) -> Option<Self> {
         Self::of(StateGraph::explore(game)?)
     }
@@ -191,56 +194,63 @@ impl<G: Game> Solved<G> {
     }
 
     fn of(graph: StateGraph<G>) -> Option<Self> {
-        let order = last_first(&graph)?;
-        let mut worth = vec![
-            Worth {
+        let order = reverse_topological_order(&graph)?;
+        let mut values = vec![
+            SolvedValue {
                 value: 0,
-                length: 0
+                distance_to_end: 0
             };
             graph.len()
         ];
         for state in order {
-            worth[state as usize] = match graph.end(state) {
-                Some(value) => Worth { value, length: 0 },
-                None => best_of(&graph, state, &worth),
+            values[state as usize] = match graph.result(state) {
+                Some(value) => SolvedValue {
+                    value,
+                    distance_to_end: 0,
+                },
+                None => best_of(&graph, state, &values),
             };
         }
-        Some(Self { graph, worth })
+        Some(Self { graph, values })
     }
 
-    /// The number of a position, if it can be reached.
+    /// The number of a position, if it is reachable.
     pub fn find(&self, game: &G, state: &G::State) -> Option<u32> {
         self.graph.find(game, state)
     }
 
-    /// What a position is worth to the player to move.
-    pub fn worth(&self, state: u32) -> Worth {
-        self.worth[state as usize]
+    /// The value of a position to the player to move.
+    pub fn value_of(&self, state: u32) -> SolvedValue {
+        self.values[state as usize]
     }
 
-    /// Whether a step from `state` is among the best: in a won position every step that keeps the win, in a drawn one
-    /// every step that keeps the draw, in a lost one those that delay the end the most (Kissling 2025, §3.1.7).
-    pub fn is_best(&self, state: u32, step: Step) -> bool {
-        let here = self.worth(state);
-        let there = self.worth(step.to);
-        let value = step.back(there.value);
+    /// Whether a transition from `state` is among the best: one that keeps the win or the draw, and in a lost position one
+    /// that delays the end the most (Kissling 2025, §3.1.7).
+    pub fn is_best(&self, state: u32, step: Transition) -> bool {
+        let here = self.value_of(state);
+        let there = self.value_of(step.to);
+        let value = step.as_seen_before(there.value);
         match here.value {
-            -1 => there.length + 1 == here.length,
+            -1 => there.distance_to_end + 1 == here.distance_to_end,
             _ => value == here.value,
         }
     }
 
-    /// The best moves of a position, in ascending order; none where the game is over.
+    /// The best moves of a position, in ascending order; empty if the game is over.
     pub fn best_moves(&self, state: u32) -> impl Iterator<Item = G::Move> + '_ {
-        let pairs = self.graph.moves(state).iter().zip(self.graph.steps(state));
+        let pairs = self
+            .graph
+            .moves(state)
+            .iter()
+            .zip(self.graph.transitions(state));
         pairs
             .filter(move |&(_, &step)| self.is_best(state, step))
             .map(|(&action, _)| action)
     }
 
-    /// Whether the player to move can do better or worse by choosing.
-    pub fn is_choice(&self, state: u32) -> bool {
-        let steps = self.graph.steps(state);
+    /// Whether some legal moves are better than others.
+    pub fn is_decision(&self, state: u32) -> bool {
+        let steps = self.graph.transitions(state);
         let best = steps
             .iter()
             .filter(|&&step| self.is_best(state, step))
@@ -249,34 +259,37 @@ impl<G: Game> Solved<G> {
     }
 }
 
-impl<G: Game> Oracle<G> for Solved<G> {
-    /// 1 won, 0 drawn, −1 lost.
-    fn judge(&self, game: &G, state: &G::State, best: &mut Vec<G::Move>) -> Option<i32> {
+impl<G: Game> Oracle<G> for SolvedGame<G> {
+    /// The value is 1 for a win, 0 for a draw, −1 for a loss.
+    fn evaluate(&self, game: &G, state: &G::State, best: &mut Vec<G::Move>) -> Option<i32> {
         let number = self.find(game, state)?;
         best.clear();
         best.extend(self.best_moves(number));
-        Some(self.worth(number).value.into())
+        Some(self.value_of(number).value.into())
     }
 }
 
-/// The best the player to move can get: a win as short as can be, else a draw or a loss as long as can be.
-fn best_of<G: Game>(graph: &StateGraph<G>, state: u32, worth: &[Worth]) -> Worth {
-    let rank = |worth: &Worth| {
-        let length = i32::from(worth.length);
-        (worth.value, if worth.value > 0 { -length } else { length })
+/// The best value for the player to move: the shortest win, else the longest draw or loss.
+fn best_of<G: Game>(graph: &StateGraph<G>, state: u32, values: &[SolvedValue]) -> SolvedValue {
+    let rank = |solved: &SolvedValue| {
+        let length = i32::from(solved.distance_to_end);
+        (
+            solved.value,
+            if solved.value > 0 { -length } else { length },
+        )
     };
-    let after = |step: &Step| Worth {
-        value: step.back(worth[step.to as usize].value),
-        length: worth[step.to as usize].length + 1,
+    let after = |step: &Transition| SolvedValue {
+        value: step.as_seen_before(values[step.to as usize].value),
+        distance_to_end: values[step.to as usize].distance_to_end + 1,
     };
-    let worths = graph.steps(state).iter().map(after);
-    worths
+    let candidates = graph.transitions(state).iter().map(after);
+    candidates
         .max_by_key(rank)
-        .expect("a position that is not an end has a move")
+        .expect("a position that is not final has a move")
 }
 
-/// The positions in an order in which each comes after all that its moves lead to, or `None` where moves go in a circle.
-fn last_first<G: Game>(graph: &StateGraph<G>) -> Option<Vec<u32>> {
+/// The positions in reverse topological order: each after all its successors. `None` if there is a cycle.
+fn reverse_topological_order<G: Game>(graph: &StateGraph<G>) -> Option<Vec<u32>> {
     const NEW: u32 = 0;
     const DONE: u32 = u32::MAX;
     let mut seen = vec![NEW; graph.len()];
@@ -288,7 +301,7 @@ fn last_first<G: Game>(graph: &StateGraph<G>) -> Option<Vec<u32>> {
         }
         while let Some(&state) = path.last() {
             let tried = seen[state as usize];
-            if let Some(step) = graph.steps(state).get(tried as usize) {
+            if let Some(step) = graph.transitions(state).get(tried as usize) {
                 seen[state as usize] += 1;
                 match seen[step.to as usize] {
                     NEW => path.push(step.to),
@@ -308,16 +321,16 @@ fn last_first<G: Game>(graph: &StateGraph<G>) -> Option<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Playable;
+    use crate::games::GameParams;
     use crate::games::nim::NimConfig;
 
-    fn solved(stacks: &[u16]) -> (crate::games::nim::Nim, Solved<crate::games::nim::Nim>) {
+    fn solved(heaps: &[u16]) -> (crate::games::nim::Nim, SolvedGame<crate::games::nim::Nim>) {
         let config = NimConfig {
-            stacks: stacks.to_vec(),
+            heaps: heaps.to_vec(),
             ..NimConfig::default()
         };
         let game = config.build();
-        let solved = Solved::new(&game).expect("the game is small");
+        let solved = SolvedGame::new(&game).expect("the game is small");
         (game, solved)
     }
 
@@ -329,9 +342,9 @@ mod tests {
     }
 
     /// Bouton's theorem for misère play (Bouton 1901): the player to move loses where the exclusive-or of the sizes is 0
-    /// and some stack has two or more, or where an odd number of single matches is left.
+    /// and some heap has two or more, or where an odd number of single matches is left.
     #[test]
-    fn every_position_is_worth_what_the_theorem_of_bouton_says() {
+    fn every_value_agrees_with_the_theorem_of_bouton() {
         let (game, solved) = solved(&[5, 4, 3]);
         for (number, state) in solved.graph.states.iter().enumerate() {
             let sizes = state.sizes();
@@ -340,7 +353,7 @@ mod tests {
             let won = if large { nim_sum != 0 } else { nim_sum == 0 };
             let expected = if won { 1 } else { -1 };
             assert_eq!(
-                solved.worth(number as u32).value,
+                solved.value_of(number as u32).value,
                 expected,
                 "{}",
                 game.position_text(state)
@@ -348,17 +361,17 @@ mod tests {
         }
     }
 
-    fn check_best(stacks: &str, expected: &[&str]) {
+    fn check_best(heaps: &str, expected: &[&str]) {
         let (game, solved) = solved(&[4, 4]);
-        let state = game
-            .parse_position(stacks)
-            .expect("the test writes positions");
-        let number = solved.find(&game, &state).expect("it can be reached");
+        let state = game.parse_position(heaps).expect("the position is valid");
+        let number = solved
+            .find(&game, &state)
+            .expect("the position is reachable");
         let best: Vec<String> = solved
             .best_moves(number)
             .map(|action| game.move_text(action))
             .collect();
-        assert_eq!(best, expected, "{stacks}");
+        assert_eq!(best, expected, "{heaps}");
     }
 
     #[test]
@@ -373,13 +386,15 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_a_choice_where_moves_differ() {
+    fn a_position_is_a_decision_if_its_moves_differ_in_value() {
         let (game, solved) = solved(&[4, 4]);
         let choice = |text: &str| {
-            let state = game
-                .parse_position(text)
-                .expect("the test writes positions");
-            solved.is_choice(solved.find(&game, &state).expect("it can be reached"))
+            let state = game.parse_position(text).expect("the position is valid");
+            solved.is_decision(
+                solved
+                    .find(&game, &state)
+                    .expect("the position is reachable"),
+            )
         };
         assert!(choice("2,4"));
         assert!(!choice("1,1"));

@@ -1,48 +1,40 @@
-//! Whole games as texts to give away: tags that tell who played, where the game began and how it ended, then the line of play
-//! as players of the game write it down. It knows neither files nor who the players were.
+//! Whole games as text: tags with the players, the starting position and the result, then the line of play in the game's
+//! usual notation.
 
 use super::{Game, Side};
 
-/// How the transcripts of a game are written.
+/// The format of a game's transcripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tags {
-    /// What the player who moves first is called, and the other.
+pub struct TranscriptFormat {
+    /// The tags of the first and the second player.
     pub players: [&'static str; 2],
-    /// The tag of a start that is not the usual one, and what has to stand above it.
+    /// The tag of a non-standard starting position, and a line required before it.
     pub start: &'static str,
     pub before_start: &'static str,
     /// Tags that every game has.
-    pub always: &'static [(&'static str, &'static str)],
-    pub closing: Closing,
-    /// The ending of files of such games, without the dot.
-    pub ending: &'static str,
+    pub fixed_tags: &'static [(&'static str, &'static str)],
+    /// Whether the line of play ends with the result.
+    pub ends_with_result: bool,
+    /// The file extension, without the dot.
+    pub extension: &'static str,
 }
 
-/// What a line of play ends with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Closing {
-    /// The result once more.
-    Result,
-    /// Its last move.
-    Move,
-}
-
-impl Default for Tags {
+impl Default for TranscriptFormat {
     fn default() -> Self {
         Self {
             players: ["First", "Second"],
             start: "Start",
             before_start: "",
-            always: &[],
-            closing: Closing::Move,
-            ending: "txt",
+            fixed_tags: &[],
+            ends_with_result: false,
+            extension: "txt",
         }
     }
 }
 
-/// A game from its start to its end.
-pub struct Told<G: Game> {
-    /// Who moved first, who second.
+/// A whole game.
+pub struct Transcript<G: Game> {
+    /// The names of the first and the second player.
     pub names: [String; 2],
     pub start: G::State,
     pub actions: Vec<G::Move>,
@@ -50,30 +42,32 @@ pub struct Told<G: Game> {
     pub result: i8,
 }
 
-/// Results as they are written, for the player who moves first: so they are meant in the archives of the American Checker
-/// Federation too, where Black moves first.
+/// Results in text, from the point of view of the player who moves first. The archives of the American Checker Federation,
+/// where Black moves first, use the same convention.
 const RESULTS: [(&str, i8); 3] = [("1-0", 1), ("0-1", -1), ("1/2-1/2", 0)];
 
-/// Lines are broken before this many characters where they can be.
+/// The maximal line length in characters, unless a single word is longer.
 const WIDTH: usize = 78;
 
-/// A game as text; `event` says where it comes from.
-pub fn write<G: Game>(game: &G, told: &Told<G>, event: &str) -> String {
-    let tags = game.tags();
-    let result = RESULTS.iter().find(|(_, result)| *result == told.result);
+/// A game as text; `event` is the value of the event tag.
+pub fn write<G: Game>(game: &G, transcript: &Transcript<G>, event: &str) -> String {
+    let tags = game.transcript_format();
+    let result = RESULTS
+        .iter()
+        .find(|(_, result)| *result == transcript.result);
     let result = result.map_or("*", |(word, _)| *word);
-    let start = game.position_text(&told.start);
+    let start = game.position_text(&transcript.start);
     let is_usual = start == game.position_text(&game.standard_start());
     let mut lines = vec![tag("Event", event)];
-    lines.extend((0..2).map(|side| tag(tags.players[side], &told.names[side])));
+    lines.extend((0..2).map(|side| tag(tags.players[side], &transcript.names[side])));
     lines.push(tag("Result", result));
-    lines.extend(tags.always.iter().map(|(name, value)| tag(name, value)));
+    lines.extend(tags.fixed_tags.iter().map(|(name, value)| tag(name, value)));
     if !is_usual {
         lines.extend((!tags.before_start.is_empty()).then(|| tags.before_start.to_owned()));
         lines.push(tag(tags.start, &start));
     }
-    let mut play = game.record_text(&told.actions);
-    if tags.closing == Closing::Result {
+    let mut play = game.record_text(&transcript.actions);
+    if tags.ends_with_result {
         play = format!("{play} {result}");
     }
     format!("{}\n\n{}\n", lines.join("\n"), broken(play.trim()))
@@ -83,7 +77,7 @@ fn tag(name: &str, value: &str) -> String {
     format!("[{name} \"{}\"]", value.replace('"', "'"))
 }
 
-/// The words in lines.
+/// Wraps the words of a text into lines.
 fn broken(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -98,26 +92,26 @@ fn broken(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Reads the games of a text, each of which may have tags before its line of play. An error says which of them is at fault.
-pub fn read<G: Game>(game: &G, text: &str) -> Result<Vec<Told<G>>, String> {
+/// Parses the games of a text. Each may have tags before its line of play. Errors name the game.
+pub fn read<G: Game>(game: &G, text: &str) -> Result<Vec<Transcript<G>>, String> {
     let parts = parts(text);
     if parts.is_empty() {
-        return Err("there is no game in it".to_owned());
+        return Err("the text contains no game".to_owned());
     }
     let several = parts.len() > 1;
     let read = parts.iter().enumerate().map(|(index, part)| {
-        one(game, part).map_err(|fault| {
+        one(game, part).map_err(|error| {
             if several {
-                format!("game {}: {fault}", index + 1)
+                format!("game {}: {error}", index + 1)
             } else {
-                fault
+                error
             }
         })
     });
     read.collect()
 }
 
-/// The text cut before the tags of each game.
+/// Splits the text before the tags of each game.
 fn parts(text: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut is_played = true;
@@ -135,8 +129,8 @@ fn parts(text: &str) -> Vec<String> {
     parts
 }
 
-fn one<G: Game>(game: &G, text: &str) -> Result<Told<G>, String> {
-    let tags = game.tags();
+fn one<G: Game>(game: &G, text: &str) -> Result<Transcript<G>, String> {
+    let tags = game.transcript_format();
     let (head, play) = heading(text);
     let find = |name: &str| {
         let found = head
@@ -147,7 +141,7 @@ fn one<G: Game>(game: &G, text: &str) -> Result<Told<G>, String> {
     let start = match find(tags.start) {
         Some(start) => game
             .parse_position(&start)
-            .map_err(|fault| format!("{}: {fault}", tags.start))?,
+            .map_err(|error| format!("{}: {error}", tags.start))?,
         None => game.standard_start(),
     };
     let actions = game.parse_record(&start, play)?;
@@ -155,21 +149,21 @@ fn one<G: Game>(game: &G, text: &str) -> Result<Told<G>, String> {
     for &action in &actions {
         game.play(&mut state, action);
     }
-    let told = find("Result").or_else(|| play.split_whitespace().last().map(str::to_owned));
-    let told = RESULTS
+    let transcript = find("Result").or_else(|| play.split_whitespace().last().map(str::to_owned));
+    let transcript = RESULTS
         .iter()
-        .find(|(word, _)| told.as_deref() == Some(*word));
+        .find(|(word, _)| transcript.as_deref() == Some(*word));
     let over = game
         .outcome(&state)
         .map(|outcome| outcome.result_for(Side::First));
     let result = over
-        .or(told.map(|(_, result)| *result))
-        .ok_or("the game is not over and no result is given; add a tag such as [Result \"1-0\"]")?;
+        .or(transcript.map(|(_, result)| *result))
+        .ok_or("the game is unfinished and has no result; add a tag such as [Result \"1-0\"]")?;
     let name = |side: usize| {
         let name = find(tags.players[side]).filter(|name| !name.trim().is_empty());
         name.unwrap_or_else(|| tags.players[side].to_lowercase())
     };
-    Ok(Told {
+    Ok(Transcript {
         names: [name(0), name(1)],
         start,
         actions,
@@ -177,7 +171,7 @@ fn one<G: Game>(game: &G, text: &str) -> Result<Told<G>, String> {
     })
 }
 
-/// The tags at the top, and what comes after them.
+/// The tags at the beginning, and the rest of the text.
 fn heading(text: &str) -> (Vec<(String, String)>, &str) {
     let mut tags = Vec::new();
     let mut rest = text.trim_start();
@@ -202,34 +196,38 @@ mod tests {
     use super::*;
     use crate::games::draughts::DraughtsConfig;
     use crate::games::reversi::ReversiConfig;
-    use crate::games::{Playable, advance};
+    use crate::games::{GameParams, play_text};
 
-    /// The transcript of a line of play from the usual start, or from another.
+    /// The transcript of a line of play from the standard start, or from another.
     fn written<G: Game>(game: &G, start: Option<&str>, moves: &str, result: i8) -> String {
         let start = start.map_or_else(
             || game.standard_start(),
-            |text| {
-                game.parse_position(text)
-                    .expect("the test writes positions")
-            },
+            |text| game.parse_position(text).expect("the position is valid"),
         );
         let mut state = start.clone();
         let actions = moves.split_whitespace().map(|word| {
-            advance(game, &mut state, word).unwrap_or_else(|fault| panic!("{word}: {fault}"))
+            play_text(game, &mut state, word).unwrap_or_else(|error| panic!("{word}: {error}"))
         });
-        let told = Told {
+        let transcript = Transcript {
             names: ["g9".to_owned(), "g8".to_owned()],
             actions: actions.collect(),
             start,
             result,
         };
-        let text = write(game, &told, "a run");
-        let read = read(game, &text).unwrap_or_else(|fault| panic!("{text}\n{fault}"));
+        let text = write(game, &transcript, "a run");
+        let read = read(game, &text).unwrap_or_else(|error| panic!("{text}\n{error}"));
         let [back] = &read[..] else {
             panic!("{text}: {} games", read.len());
         };
-        assert_eq!((&back.names, back.result), (&told.names, result), "{text}");
-        assert_eq!((&back.start, &back.actions), (&told.start, &told.actions));
+        assert_eq!(
+            (&back.names, back.result),
+            (&transcript.names, result),
+            "{text}"
+        );
+        assert_eq!(
+            (&back.start, &back.actions),
+            (&transcript.start, &transcript.actions)
+        );
         text
     }
 
@@ -252,27 +250,27 @@ mod tests {
         assert!(text.ends_with("[Result \"1/2-1/2\"]\n\nd3c3\n"), "{text}");
     }
 
-    fn check_fault(text: &str, expected: &str) {
+    fn check_error(text: &str, expected: &str) {
         let game = DraughtsConfig::default().build();
-        let fault = read(&game, text).err().expect("it is faulty");
-        assert!(fault.contains(expected), "{fault}");
+        let error = read(&game, text).err().expect("it is invalid");
+        assert!(error.contains(expected), "{error}");
     }
 
     #[test]
-    fn several_games_are_read_one_by_one_and_faults_name_theirs() {
+    fn several_games_are_read_one_by_one_and_errors_name_theirs() {
         let game = DraughtsConfig::default().build();
         let text =
             "[Black \"A\"]\n[Result \"0-1\"]\n1. 11-15 23-19 0-1\n\n[Black \"B\"]\n11-15 1-0\n";
-        let games = read(&game, text).unwrap_or_else(|fault| panic!("{fault}"));
-        let told: Vec<(&str, i8)> = games
+        let games = read(&game, text).unwrap_or_else(|error| panic!("{error}"));
+        let transcript: Vec<(&str, i8)> = games
             .iter()
-            .map(|told| (told.names[0].as_str(), told.result))
+            .map(|transcript| (transcript.names[0].as_str(), transcript.result))
             .collect();
-        assert_eq!(told, [("A", -1), ("B", 1)]);
-        check_fault("", "there is no game");
-        check_fault("11-15 23-19 *", "is not over and no result is given");
-        check_fault("11-15 1-1 1-0", "record[1]: ");
-        check_fault(&format!("{text}[Black \"C\"]\n5-6\n"), "game 3: record[0]");
-        check_fault("[FEN \"x\"]\n11-15 1-0", "FEN: ");
+        assert_eq!(transcript, [("A", -1), ("B", 1)]);
+        check_error("", "contains no game");
+        check_error("11-15 23-19 *", "is unfinished and has no result");
+        check_error("11-15 1-1 1-0", "record[1]: ");
+        check_error(&format!("{text}[Black \"C\"]\n5-6\n"), "game 3: record[0]");
+        check_error("[FEN \"x\"]\n11-15 1-0", "FEN: ");
     }
 }

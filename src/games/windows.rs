@@ -1,7 +1,7 @@
-//! The square parts of a board of eight by eight, through which a network sees near and far at once (Chellapilla & Fogel
-//! 2001): bit 0 of a board is the first square of its first row, bit 7 the last one. It knows no game.
+//! The square windows of an 8x8 board, used as network inputs at several scales (Chellapilla & Fogel 2001). Bit 0 of a board
+//! is the first square of its first row, bit 7 the last one.
 
-/// The squares of each square part of the board: by its side from 3 to 8, then by its first row, then by its first column.
+/// The squares of each window, ordered by side length from 3 to 8, then by first row, then by first column.
 pub(super) static WINDOWS: [u64; 91] = {
     let mut windows = [0; 91];
     let (mut index, mut side) = (0, 3);
@@ -9,7 +9,7 @@ pub(super) static WINDOWS: [u64; 91] = {
         let mut place = 0;
         while place < (9 - side) * (9 - side) {
             let (row, column) = (place / (9 - side), place % (9 - side));
-            windows[index] = square_part(side) << (row * 8 + column);
+            windows[index] = square_at_a1(side) << (row * 8 + column);
             index += 1;
             place += 1;
         }
@@ -18,8 +18,8 @@ pub(super) static WINDOWS: [u64; 91] = {
     windows
 };
 
-/// The square part of that side at a1.
-const fn square_part(side: usize) -> u64 {
+/// The window of a given side length at a1.
+const fn square_at_a1(side: usize) -> u64 {
     let row = (1u64 << side) - 1;
     let (mut part, mut line) = (0, 0);
     while line < side {

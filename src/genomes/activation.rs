@@ -1,5 +1,5 @@
-//! Activation functions over a few values at a time. They use an exponential of our own, which compilers turn into vector
-//! instructions and which gives the same bits on every machine.
+//! Activation functions over several values at a time. They use their own exponential, which compiles to vector instructions and
+//! gives the same bits on every machine.
 
 #![allow(
     clippy::inline_always,
@@ -9,7 +9,7 @@
 use crate::params::choices;
 
 choices! {
-    /// What a hidden node does to the sum of its inputs.
+    /// An activation function, applied to the weighted sum of a node's inputs.
     pub enum Activation {
         /// x, or α(eˣ − 1) below 0 with α = 0.1.
         Elu = "elu",
@@ -33,19 +33,19 @@ choices! {
 /// Slope of ELU towards −∞; the value of Kissling's program (2025).
 const ELU_ALPHA: f32 = 0.1;
 
-/// How far below 0 functions are followed that come ever closer to 0 there; e⁻⁴⁰ is nothing beside any sum. Products of
-/// numbers much smaller are subnormal, which processors take a hundred times as long over: without this bound whole games of
-/// networks with large weights took eight times as long.
+/// Below minus this, functions that approach 0 are constant; e⁻⁴⁰ is negligible in any sum. Products of much smaller numbers are
+/// subnormal, which makes processors about a hundred times slower: without this bound, games of networks with large weights took
+/// eight times as long.
 const FAR: f32 = 40.0;
 
 impl Activation {
-    /// Applies the function to each value. The number of values is known to the compiler, which makes vectors of them.
+    /// Applies the function to each value. The constant length lets the compiler vectorize it.
     pub fn apply<const L: usize>(self, values: &mut [f32; L]) {
         self.apply_to_all(std::slice::from_mut(values));
     }
 
-    /// Applies the function to each value of many vectors. It becomes part of its caller, so that it uses the instructions
-    /// its caller may use; what it gives is the same with any.
+    /// Applies the function to each value of many vectors. It is inlined, so that it uses the instruction set of its caller; the
+    /// results are the same with any instruction set.
     #[inline(always)]
     pub fn apply_to_all<const L: usize>(self, vectors: &mut [[f32; L]]) {
         match self {
@@ -60,7 +60,7 @@ impl Activation {
         }
     }
 
-    /// Applies the function to each of any number of values.
+    /// Applies the function to each value of a slice.
     #[inline(always)]
     pub fn apply_to_slice(self, values: &mut [f32]) {
         const WIDE: usize = 8;
@@ -70,7 +70,7 @@ impl Activation {
         self.apply_to_all(singles);
     }
 
-    /// The slope of the function where its value is `y`; that on the right at a corner, and 0 for the threshold.
+    /// The slope of the function where its value is `y`: the right-hand slope at a corner, 0 for the threshold.
     pub fn slope_at(self, y: f32) -> f32 {
         match self {
             Self::Elu if y < 0.0 => y + ELU_ALPHA,
@@ -103,10 +103,10 @@ fn elu(x: f32) -> f32 {
 
 /// ln(1 + eˣ) as max(x, 0) + ln(1 + e⁻|ˣ|), which neither overflows nor cancels.
 ///
-/// With t = e⁻|ˣ| in 0..1 the logarithm is 2 artanh(s) for s = t / (2 + t), at most a third, and artanh(s) / s is a polynomial
-/// in s²: the one that agrees with it at the five Chebyshev nodes of 0..1/9, off by 4 parts in 10⁹ at most.
+/// With t = e⁻|ˣ| in 0..1, the logarithm is 2 artanh(s) for s = t / (2 + t), at most 1/3. artanh(s) / s is approximated by the
+/// polynomial in s² that interpolates it at the five Chebyshev nodes of 0..1/9; the error is at most 4 parts in 10⁹.
 ///
-/// Below −[`FAR`] it is held, since the square of s would become subnormal.
+/// Below −[`FAR`] it is constant, since the square of s would become subnormal.
 #[inline(always)]
 fn softplus(x: f32) -> f32 {
     let t = exp_within(-x.abs().min(FAR));
@@ -120,7 +120,7 @@ fn softplus(x: f32) -> f32 {
     x.max(0.0) + 2.0 * s * series
 }
 
-/// eˣ to within 2 units in the last place for −87 ≤ x ≤ 88, held at the ends outside.
+/// eˣ to within 2 units in the last place for −87 ≤ x ≤ 88; constant outside.
 ///
 /// The argument is split into n·ln 2 + r with |r| ≤ ln 2 / 2, the polynomial is that of the Cephes library's `expf` (Moshier
 /// 1992), and 2ⁿ is built from its bits. Adding 1.5·2²³ rounds to the nearest integer without a library call.
@@ -129,7 +129,7 @@ pub fn exp(x: f32) -> f32 {
     exp_within(x.clamp(-87.0, 88.0))
 }
 
-/// [`exp`] of what is known to lie within its ends.
+/// [`exp`] for arguments known to be within its range.
 #[inline(always)]
 fn exp_within(x: f32) -> f32 {
     const ROUND: f32 = 12_582_912.0;
@@ -151,15 +151,15 @@ fn exp_within(x: f32) -> f32 {
 #[cfg(test)]
 impl Activation {
     pub(super) fn all() -> Vec<Self> {
-        use crate::params::{Kind, Value};
-        let Kind::Choice(names) = Self::kind() else {
+        use crate::params::{ParamKind, Value};
+        let ParamKind::Choice(names) = Self::kind() else {
             unreachable!("an activation is one of several");
         };
         let named = |name: &&str| Self::parse(name).expect("it is a name");
         names.iter().map(named).collect()
     }
 
-    /// The definition in double precision: the oracle for what is computed.
+    /// The definition in double precision, as a reference.
     pub(super) fn defined(self, x: f64) -> f64 {
         match self {
             Self::Elu if x > 0.0 => x,
@@ -192,7 +192,7 @@ mod tests {
         assert!(exp(1e9).is_finite() && exp(-1e9) > 0.0 && exp(f32::NAN).is_nan());
     }
 
-    /// Near 0, e²ˣ − 1 loses what is small against 1, so the bound there is absolute for those that go through 0.
+    /// Near 0, e²ˣ − 1 cancels, so the bound is absolute for functions through 0.
     #[test]
     fn each_function_agrees_with_its_definition_to_a_few_parts_in_ten_million() {
         let through_zero = [Activation::Elu, Activation::Tanh];
@@ -209,12 +209,12 @@ mod tests {
                     exact.abs()
                 };
                 let vanishing = [Activation::Softplus, Activation::Sigmoid];
-                let held = if vanishing.contains(&activation) {
+                let tolerance = if vanishing.contains(&activation) {
                     5e-18
                 } else {
                     0.0
                 };
-                let most = (4e-7 * scale).max(held);
+                let most = (4e-7 * scale).max(tolerance);
                 assert!(error <= most, "{activation:?}({x}) = {}", values[0]);
                 x += 0.0117;
             }

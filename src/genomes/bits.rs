@@ -1,72 +1,72 @@
-//! A dense network whose weights are written down in a string of bits, on which crossover and mutation work bit by bit (Weaver &
-//! Bossomaier 1996, "Encoding of the Network"; Holland 1975).
+//! A dense network whose weights are encoded in a bit string, on which crossover and mutation work (Weaver & Bossomaier 1996,
+//! "Encoding of the Network"; Holland 1975).
 
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use crate::params::{Problem, params};
+use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
 use super::activation::Activation;
 use super::crossover::Crossover;
 use super::mlp::{self, Mlp};
-use super::sketch::Sketch;
-use super::{Brain, Genome, Ports, Topology, Unit};
+use super::network_graph::NetworkGraph;
+use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 
 params! {
-    /// The network that a string of bits describes, and how strings vary.
+    /// The network that a bit string encodes, and its crossover and mutation.
     pub struct BitsConfig {
-        /// Units in each hidden layer, from the inputs up; [] for outputs that sum the inputs directly.
-        fixed hidden: Vec<u16> = vec![9], in 1.0..=1024.0, "units";
-        /// What hidden units do to the sum of their inputs.
+        /// Nodes in each hidden layer, from the inputs up; [] connects the inputs directly to the outputs.
+        fixed hidden: Vec<u16> = vec![9], in 1.0..=1024.0, "nodes";
+        /// Activation function of hidden nodes.
         fixed activation: Activation = Activation::Sigmoid;
-        /// What outputs do to the sum of their inputs. Sums too large to be told apart after it are equals.
+        /// Activation function of outputs. Sums that it maps to the same value are ties.
         fixed outputs: Activation = Activation::Sigmoid;
-        /// Bits of a weight: a binary number, 0 standing for the lowest weight and all bits set for the highest.
+        /// Bits per weight, a binary number: 0 is the lowest weight, all bits set is the highest.
         fixed weight_bits: u32 = 10, in 1.0..=24.0, "bits";
         /// The lowest weight.
         fixed low: f64 = -64.0, in -1000000.0..=1000000.0;
-        /// The highest weight; those between are evenly spaced.
+        /// The highest weight. All weights are evenly spaced between the lowest and the highest.
         fixed high: f64 = 64.0, in -1000000.0..=1000000.0;
-        /// The weights that every member of the first generation has, rounded to what the bits can say: layer after layer, for each unit its weights and then its threshold. [] for random bits.
+        /// Initial weights of every member, rounded to the nearest weight that the bits can encode: layer by layer, for each node its weights and then its threshold. [] for random bits.
         fixed known_weights: Vec<f64> = Vec::new(), in -1000000.0..=1000000.0;
-        /// How the strings of two parents become a child's.
+        /// How the bit strings of two parents are combined.
         live crossover: Crossover = Crossover::OnePoint;
-        /// Chance of each bit of a child to be turned over. Raise it against a local minimum, lower it to keep what has been found.
+        /// Probability that a bit of an offspring is flipped. Raise it to escape a local optimum, lower it to preserve good solutions.
         live mutation_rate: f64 = 0.00072, in 0.0..=1.0, "chance";
     }
 }
 
 const WORD: usize = 64;
 
-/// The genome: weight after weight, the highest bit first.
+/// The genome: weight after weight, the most significant bit first.
 ///
-/// Invariants: there are two layers or more and none is empty; there are as many bits as the weights and thresholds need, and
-/// those of the last word beyond them are 0.
+/// Invariants: there are at least two layers and none is empty; there are exactly as many bits as the weights and thresholds
+/// need, and unused bits of the last word are 0.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Bits {
-    /// Units in each layer, inputs first, outputs last.
+pub struct BitString {
+    /// Nodes in each layer, inputs first, outputs last.
     layers: Vec<u32>,
-    /// Bits of a weight.
+    /// Bits per weight.
     per_weight: u32,
     /// The lowest and the highest weight.
     range: [f32; 2],
     words: Vec<u64>,
 }
 
-/// Weights and thresholds of a network; `None` where no computer could hold so many.
+/// The number of weights and thresholds of a network; `None` on overflow.
 fn count_weights(layers: &[u32]) -> Option<usize> {
     layers.windows(2).try_fold(0_usize, |sum, pair| {
         sum.checked_add((pair[0] as usize + 1).checked_mul(pair[1] as usize)?)
     })
 }
 
-impl Bits {
+impl BitString {
     /// All bits 0.
-    fn blank(config: &BitsConfig, ports: &Ports) -> Self {
-        let hidden = config.hidden.iter().map(|&units| u32::from(units));
-        let ends = [ports.inputs as u32, ports.outputs as u32];
+    fn zeroed(config: &BitsConfig, io_spec: &IoSpec) -> Self {
+        let hidden = config.hidden.iter().map(|&nodes| u32::from(nodes));
+        let ends = [io_spec.inputs as u32, io_spec.outputs as u32];
         let layers = [ends[0]].into_iter().chain(hidden).chain([ends[1]]);
         let mut genome = Self {
             layers: layers.collect(),
@@ -74,21 +74,21 @@ impl Bits {
             range: [config.low as f32, config.high as f32],
             words: Vec::new(),
         };
-        genome.words = vec![0; genome.length().div_ceil(WORD)];
+        genome.words = vec![0; genome.bit_count().div_ceil(WORD)];
         genome
     }
 
-    /// How many bits there are.
-    fn length(&self) -> usize {
+    /// The number of bits.
+    fn bit_count(&self) -> usize {
         count_weights(&self.layers).map_or(0, |weights| weights * self.per_weight as usize)
     }
 
-    /// The bits of the last word that are in use.
+    /// A mask of the used bits of the last word.
     fn last_mask(&self) -> u64 {
-        u64::MAX >> ((WORD - self.length() % WORD) % WORD)
+        u64::MAX >> ((WORD - self.bit_count() % WORD) % WORD)
     }
 
-    /// The number that a weight's bits make.
+    /// The bits of a weight as a number.
     fn level(&self, weight: usize) -> u32 {
         let bits = self.per_weight as usize;
         let read = |bit: usize| (self.words[bit / WORD] >> (bit % WORD) & 1) as u32;
@@ -97,9 +97,9 @@ impl Bits {
 
     fn set_level(&mut self, weight: usize, level: u32) {
         let bits = self.per_weight as usize;
-        for place in 0..bits {
-            let bit = weight * bits + place;
-            let value = u64::from(level >> (bits - 1 - place) & 1);
+        for index in 0..bits {
+            let bit = weight * bits + index;
+            let value = u64::from(level >> (bits - 1 - index) & 1);
             let word = &mut self.words[bit / WORD];
             *word = *word & !(1 << (bit % WORD)) | value << (bit % WORD);
         }
@@ -111,7 +111,7 @@ impl Bits {
         (low + (high - low) * f64::from(self.level(weight)) / steps) as f32
     }
 
-    /// The nearest that the bits can say.
+    /// Sets a weight to the nearest value that the bits can encode.
     fn set_weight(&mut self, weight: usize, value: f64) {
         let [low, high] = self.range.map(f64::from);
         let steps = f64::from((1_u32 << self.per_weight) - 1);
@@ -119,9 +119,9 @@ impl Bits {
         self.set_level(weight, level.clamp(0.0, steps) as u32);
     }
 
-    /// The network with a bias, minus the threshold, before the weights of each unit.
+    /// The decoded network; the bias of each node is minus its threshold.
     fn network(&self) -> Mlp {
-        let mut genes = Vec::with_capacity(self.length() / self.per_weight.max(1) as usize);
+        let mut genes = Vec::with_capacity(self.bit_count() / self.per_weight.max(1) as usize);
         let mut next = 0;
         for pair in self.layers.windows(2) {
             let below = pair[0] as usize;
@@ -135,16 +135,16 @@ impl Bits {
     }
 }
 
-/// 64 bits, each of which is set with a chance given as a 64-bit fraction: random bits are compared with those of the chance, the
-/// highest first, until each has turned out to be below or above.
-fn chances(chance: u64, rng: &mut Stream) -> u64 {
+/// 64 bits, each set with a probability given as a 64-bit fraction. Each bit compares a random binary fraction with the
+/// probability, most significant digit first, until all comparisons are decided.
+fn random_mask(chance: u64, rng: &mut Stream) -> u64 {
     let (mut below, mut open) = (0, u64::MAX);
-    for place in (0..64).rev() {
+    for index in (0..64).rev() {
         if open == 0 {
             break;
         }
         let drawn = rng.next_u64();
-        if chance >> place & 1 == 1 {
+        if chance >> index & 1 == 1 {
             below |= open & !drawn;
             open &= drawn;
         } else {
@@ -154,19 +154,19 @@ fn chances(chance: u64, rng: &mut Stream) -> u64 {
     below
 }
 
-fn functions(config: &BitsConfig) -> mlp::Functions {
-    mlp::Functions {
+fn layer_functions(config: &BitsConfig) -> mlp::LayerFunctions {
+    mlp::LayerFunctions {
         hidden: config.activation,
         outputs: config.outputs,
         bypass: false,
     }
 }
 
-impl Genome for Bits {
+impl Genome for BitString {
     type Config = BitsConfig;
 
-    fn random(config: &BitsConfig, ports: &Ports, rng: &mut Stream) -> Self {
-        let mut genome = Self::blank(config, ports);
+    fn random(config: &BitsConfig, io_spec: &IoSpec, rng: &mut Stream) -> Self {
+        let mut genome = Self::zeroed(config, io_spec);
         if config.known_weights.is_empty() {
             genome.words.fill_with(|| rng.next_u64());
             let mask = genome.last_mask();
@@ -180,28 +180,28 @@ impl Genome for Bits {
         genome
     }
 
-    /// Where the networks differ in shape, which only those of different runs do, the child is its first parent's.
-    fn cross(&self, other: &Self, config: &BitsConfig, rng: &mut Stream) -> Self {
-        let mut child = self.clone();
+    /// If the networks differ in shape, which happens only between runs, the offspring is a copy of `self`.
+    fn crossover(&self, other: &Self, config: &BitsConfig, rng: &mut Stream) -> Self {
+        let mut offspring = self.clone();
         if (&self.layers, self.per_weight) != (&other.layers, other.per_weight) {
-            return child;
+            return offspring;
         }
-        let cut = config.crossover.cut(self.length(), rng);
-        let words = child.words.iter_mut().zip(&other.words).enumerate();
+        let cut = config.crossover.cut(self.bit_count(), rng);
+        let words = offspring.words.iter_mut().zip(&other.words).enumerate();
         for (index, (word, &other)) in words {
             let mask = match &cut {
-                Some(cut) => within(cut.start, index) & !within(cut.end, index),
+                Some(cut) => mask_from(cut.start, index) & !mask_from(cut.end, index),
                 None => rng.next_u64(),
             };
             *word = *word & !mask | other & mask;
         }
-        child
+        offspring
     }
 
     fn mutate(&mut self, config: &BitsConfig, rng: &mut Stream) {
         let chance = (config.mutation_rate * 2.0_f64.powi(64)) as u64;
         for word in &mut self.words {
-            *word ^= chances(chance, rng);
+            *word ^= random_mask(chance, rng);
         }
         let mask = self.last_mask();
         if let Some(last) = self.words.last_mut() {
@@ -209,58 +209,62 @@ impl Genome for Bits {
         }
     }
 
-    fn grow(&self, config: &BitsConfig, ports: &Ports) -> Box<dyn Brain> {
-        mlp::brain(&self.network(), functions(config), ports)
+    fn grow(&self, config: &BitsConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
+        mlp::build_brain(&self.network(), layer_functions(config), io_spec)
     }
 
-    fn activity(&self, config: &BitsConfig, ports: &Ports, numbers: &[f32]) -> Vec<f32> {
-        self.network().values(functions(config), ports, numbers)
+    fn activations(&self, config: &BitsConfig, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
+        self.network()
+            .values(layer_functions(config), io_spec, raw_inputs)
     }
 
     fn topology(&self) -> Topology {
         Topology::dense(&self.layers)
     }
 
-    fn sketch(&self, _config: &BitsConfig) -> Sketch {
-        self.network().drawing()
+    fn network_graph(&self, _config: &BitsConfig) -> NetworkGraph {
+        self.network().to_network_graph()
     }
 
-    fn first_layer(&self) -> Vec<Unit> {
+    fn first_layer(&self) -> Vec<FirstLayerNode> {
         self.network().first_layer()
     }
 
-    fn fault(&self, ports: &Ports) -> Option<String> {
-        if let Some(fault) = mlp::misshapen(&self.layers, ports) {
-            return Some(fault);
+    fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
+        if let Some(error) = mlp::layer_error(&self.layers, io_spec) {
+            return Some(error);
         }
         if !(1..=24).contains(&self.per_weight) {
-            return Some(format!("a weight can't have {} bits", self.per_weight));
+            return Some(format!(
+                "weights must have 1 to 24 bits, not {}",
+                self.per_weight
+            ));
         }
         let weights = count_weights(&self.layers);
         let bits = weights.and_then(|weights| weights.checked_mul(self.per_weight as usize));
         if bits.map(|bits| bits.div_ceil(WORD)) != Some(self.words.len()) {
             let (words, layers) = (self.words.len(), &self.layers);
             return Some(format!(
-                "{words} words of 64 bits do not make layers of {layers:?}"
+                "{words} words of 64 bits do not match layers of {layers:?}"
             ));
         }
         let [low, high] = self.range;
-        let sound = low.is_finite() && high.is_finite() && low < high;
-        (!sound).then(|| format!("weights can't reach from {low} to {high}"))
+        let is_valid = low.is_finite() && high.is_finite() && low < high;
+        (!is_valid).then(|| format!("the weight range {low} to {high} is invalid"))
     }
 
-    fn problems(config: &BitsConfig) -> Vec<Problem> {
+    fn problems(config: &BitsConfig) -> Vec<ParamError> {
         let (low, high) = (config.low, config.high);
         let message = format!("must be below `high` ({high}), is {low}");
-        let empty = (low >= high).then(|| Problem::new("low", message));
-        mlp::too_deep(&config.hidden)
+        let empty = (low >= high).then(|| ParamError::new("low", message));
+        mlp::hidden_layer_error(&config.hidden)
             .into_iter()
             .chain(empty)
             .collect()
     }
 
-    fn misfits(config: &BitsConfig, ports: &Ports) -> Vec<Problem> {
-        let layers = Self::blank(config, ports).layers;
+    fn io_problems(config: &BitsConfig, io_spec: &IoSpec) -> Vec<ParamError> {
+        let layers = Self::zeroed(config, io_spec).layers;
         let (known, wanted) = (
             config.known_weights.len(),
             count_weights(&layers).unwrap_or(0),
@@ -268,17 +272,17 @@ impl Genome for Bits {
         let message = format!(
             "must list {wanted} weights and thresholds for layers of {layers:?}, lists {known}"
         );
-        let unfit = known != 0 && known != wanted;
-        unfit
-            .then(|| Problem::new("known_weights", message))
+        let length_problem = known != 0 && known != wanted;
+        length_problem
+            .then(|| ParamError::new("known_weights", message))
             .into_iter()
             .collect()
     }
 }
 
-/// The bits of a word that lie at a place of the string or behind it.
-fn within(place: usize, word: usize) -> u64 {
-    match place.saturating_sub(word * WORD) {
+/// The bits of word number `word` at or after a position of the string.
+fn mask_from(index: usize, word: usize) -> u64 {
+    match index.saturating_sub(word * WORD) {
         bits @ 0..WORD => u64::MAX << bits,
         _ => 0,
     }
@@ -287,29 +291,33 @@ fn within(place: usize, word: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::genomes::{Scratch, Sight};
+    use crate::genomes::{InputBatch, Scratch};
     use crate::rng::{Purpose, stream};
 
-    const PORTS: (usize, usize) = (24, 24);
+    const IO_SPEC: (usize, usize) = (24, 24);
 
-    fn ports() -> Ports {
-        Ports::new(PORTS.0, PORTS.1)
+    fn io_spec() -> IoSpec {
+        IoSpec::new(IO_SPEC.0, IO_SPEC.1)
     }
 
-    fn random(config: &BitsConfig, index: u64) -> Bits {
-        Bits::random(config, &ports(), &mut stream(1, Purpose::Genesis, 0, index))
+    fn random(config: &BitsConfig, index: u64) -> BitString {
+        BitString::random(
+            config,
+            &io_spec(),
+            &mut stream(1, Purpose::Initialization, 0, index),
+        )
     }
 
-    /// The bits one by one.
-    fn string(genome: &Bits) -> Vec<bool> {
+    /// The bits as booleans.
+    fn string(genome: &BitString) -> Vec<bool> {
         let bit = |bit: usize| genome.words[bit / WORD] >> (bit % WORD) & 1 == 1;
-        (0..genome.length()).map(bit).collect()
+        (0..genome.bit_count()).map(bit).collect()
     }
 
     #[test]
     fn the_published_network_has_465_weights_in_4650_bits() {
         let genome = random(&BitsConfig::default(), 0);
-        assert_eq!(genome.length(), 4650);
+        assert_eq!(genome.bit_count(), 4650);
         assert_eq!(genome.network().topology().edges, 432);
     }
 
@@ -333,23 +341,23 @@ mod tests {
     }
 
     #[test]
-    fn a_child_has_a_stretch_of_its_second_parent() {
+    fn an_offspring_has_one_segment_of_its_second_parent() {
         for (crossover, most) in [(Crossover::OnePoint, 1), (Crossover::TwoPoint, 2)] {
             let config = BitsConfig {
                 crossover,
                 ..BitsConfig::default()
             };
-            let (mother, father) = (random(&config, 1), random(&config, 2));
+            let (first, second) = (random(&config, 1), random(&config, 2));
             for index in 0..20 {
-                let mut rng = stream(1, Purpose::Breeding, 0, index);
-                let child = string(&mother.cross(&father, &config, &mut rng));
-                let (mother, father) = (string(&mother), string(&father));
+                let mut rng = stream(1, Purpose::Reproduction, 0, index);
+                let offspring = string(&first.crossover(&second, &config, &mut rng));
+                let (first, second) = (string(&first), string(&second));
                 let mut changes = 0;
-                let mut from_mother = true;
-                for ((child, mother), father) in child.into_iter().zip(mother).zip(father) {
-                    let fits = if from_mother { mother } else { father };
-                    if child != fits {
-                        from_mother = !from_mother;
+                let mut from_first = true;
+                for ((offspring, first), second) in offspring.into_iter().zip(first).zip(second) {
+                    let fits = if from_first { first } else { second };
+                    if offspring != fits {
+                        from_first = !from_first;
                         changes += 1;
                     }
                 }
@@ -359,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_bits_turn_over_as_the_rate_says() {
+    fn bits_flip_at_the_mutation_rate() {
         for rate in [0.00072, 0.005, 0.3, 0.0, 1.0] {
             let config = BitsConfig {
                 mutation_rate: rate,
@@ -368,9 +376,9 @@ mod tests {
             let genome = random(&config, 3);
             let mut turned = 0;
             for index in 0..200 {
-                let mut child = genome.clone();
-                child.mutate(&config, &mut stream(1, Purpose::Breeding, 0, index));
-                let pairs = string(&genome).into_iter().zip(string(&child));
+                let mut offspring = genome.clone();
+                offspring.mutate(&config, &mut stream(1, Purpose::Reproduction, 0, index));
+                let pairs = string(&genome).into_iter().zip(string(&offspring));
                 turned += pairs.filter(|(before, after)| before != after).count();
             }
             let bits = 200.0 * 4650.0;
@@ -380,7 +388,7 @@ mod tests {
         }
     }
 
-    /// The definition: sigmoid units with a threshold on a constant input of -1.
+    /// The definition: sigmoid nodes with a threshold on a constant input of -1.
     #[test]
     fn the_network_is_what_the_publication_describes() {
         let config = BitsConfig {
@@ -391,8 +399,8 @@ mod tests {
         let genome = random(&config, 4);
         let inputs: Vec<f32> = (0..24).map(|input| (input % 3 % 2) as f32).collect();
         let mut next = 0;
-        let mut layer = |inputs: &[f64], units: usize| -> Vec<f64> {
-            let unit = |_| {
+        let mut layer = |inputs: &[f64], nodes: usize| -> Vec<f64> {
+            let node = |_| {
                 let weights = next..next + inputs.len();
                 next += inputs.len() + 1;
                 let sum: f64 = weights
@@ -402,7 +410,7 @@ mod tests {
                     .sum();
                 1.0 / (1.0 + (f64::from(genome.weight(weights.end)) - sum).exp())
             };
-            (0..units).map(unit).collect()
+            (0..nodes).map(node).collect()
         };
         let hidden = layer(
             &inputs.iter().map(|&input| input.into()).collect::<Vec<_>>(),
@@ -410,8 +418,12 @@ mod tests {
         );
         let expected = layer(&hidden, 24);
         let mut out = Vec::new();
-        let brain = genome.grow(&config, &ports());
-        brain.think(Sight::one(&inputs), &mut Scratch::default(), &mut out);
+        let brain = genome.grow(&config, &io_spec());
+        brain.forward(
+            InputBatch::single(&inputs),
+            &mut Scratch::default(),
+            &mut out,
+        );
         assert_eq!(out.len(), 24);
         for (out, expected) in out.into_iter().zip(expected) {
             assert!((f64::from(out) - expected).abs() < 1e-6, "{out} {expected}");
@@ -436,7 +448,7 @@ mod tests {
             known_weights: known[1..].to_vec(),
             ..BitsConfig::default()
         };
-        let problems = Bits::misfits(&few, &ports());
+        let problems = BitString::io_problems(&few, &io_spec());
         assert!(
             problems[0].to_string().contains("must list 465"),
             "{problems:?}"

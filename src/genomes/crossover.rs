@@ -1,4 +1,4 @@
-//! Crossover of two strings of genes as long as each other.
+//! Crossover of two gene strings of equal length.
 
 use std::ops::Range;
 
@@ -8,19 +8,19 @@ use crate::params::choices;
 use crate::rng::Stream;
 
 choices! {
-    /// How the genes of two parents become a child's.
+    /// How the genes of two parents are combined.
     pub enum Crossover {
-        /// The genes between two places come from the second parent.
+        /// The genes between two cut points come from the second parent.
         TwoPoint = "two_point",
-        /// The genes from one place on come from the second parent.
+        /// The genes after one cut point come from the second parent.
         OnePoint = "one_point",
-        /// Each gene comes from either parent with the same chance.
+        /// Each gene comes from either parent with equal probability.
         Uniform = "uniform",
     }
 }
 
 impl Crossover {
-    /// The places of the genes that come from the second parent, of so many; `None` where each is drawn by itself.
+    /// The range of genes that come from the second parent, out of `length`; `None` if each gene is drawn separately.
     pub(super) fn cut(self, length: usize, rng: &mut Stream) -> Option<Range<usize>> {
         let mut cut = || rng.random_range(0..=length);
         match self {

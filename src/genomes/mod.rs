@@ -1,44 +1,45 @@
-//! What is inherited and what grows from it: a genome is varied and handed down, the brain grown from it turns numbers
-//! into numbers. Neither knows a game.
+//! Genomes and the brains grown from them. A genome is inherited and mutated; its brain (the phenotype) maps input numbers to
+//! output numbers. Neither depends on a game.
 
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::features::Features;
-use crate::params::{Params, Problem};
+use crate::params::{ParamError, Params};
+use crate::projection::InputProjection;
 use crate::registry::registry;
 use crate::rng::Stream;
 
-use self::experience::Experience;
-use self::lessons::Lessons;
-use self::sketch::Sketch;
+use self::network_graph::NetworkGraph;
+use self::replay::ReplayBuffer;
+use self::training_set::TrainingSet;
 
 pub mod activation;
 pub mod bits;
 pub mod crossover;
-pub mod experience;
 pub mod graph;
-pub mod lessons;
 pub mod mlp;
-pub mod sketch;
-mod sum;
+pub mod network_graph;
+mod projected;
+pub mod replay;
 pub mod table;
+pub mod training_set;
 
-/// How many numbers go into a brain and come out of it.
+/// The inputs and outputs of a brain.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ports {
+pub struct IoSpec {
     pub inputs: usize,
     pub outputs: usize,
-    /// How the numbers that a brain is shown add up to its inputs; none where they are the same.
-    pub features: Option<Arc<Features>>,
-    /// Where the input is the number of a position and the output that of a choice there: how many choices each has.
-    pub choices: Arc<[u16]>,
+    /// The projection from raw inputs (features) to inputs; `None` if they are the same.
+    pub projection: Option<Arc<InputProjection>>,
+    /// The number of choices in each position, if the input is the number of a position and the output the index of a choice.
+    /// Empty otherwise.
+    pub choice_counts: Arc<[u16]>,
 }
 
-impl Ports {
-    /// Ports for numbers of any meaning.
+impl IoSpec {
+    /// A spec without projection and choices.
     pub fn new(inputs: usize, outputs: usize) -> Self {
         Self {
             inputs,
@@ -47,37 +48,37 @@ impl Ports {
         }
     }
 
-    /// Numbers that a brain is shown.
-    pub fn numbers(&self) -> usize {
-        let features = self.features.as_ref();
-        features.map_or(self.inputs, |features| features.count())
+    /// The number of raw inputs: features if there is a projection, else inputs.
+    pub fn raw_input_count(&self) -> usize {
+        let projection = self.projection.as_ref();
+        projection.map_or(self.inputs, |projection| projection.count())
     }
 
-    /// The inputs that these numbers add up to, heavy features counting as they do by themselves.
-    pub fn added_up(&self, numbers: Vec<f32>) -> Vec<f32> {
-        let Some(features) = &self.features else {
-            return numbers;
+    /// The inputs for these raw inputs; special pieces have their default value.
+    pub fn project(&self, raw_inputs: Vec<f32>) -> Vec<f32> {
+        let Some(projection) = &self.projection else {
+            return raw_inputs;
         };
         let mut inputs = vec![0.0; self.inputs];
-        features.add_up(&numbers, None, &mut inputs);
+        projection.project(&raw_inputs, None, &mut inputs);
         inputs
     }
 }
 
-/// A batch of what a brain is shown: one row in full, and for each row of the batch the few inputs in which it differs.
+/// A batch of raw inputs: one base row in full and, for each row of the batch, the few values that differ from it.
 #[derive(Clone, Copy, Debug)]
-pub struct Sight<'a> {
-    /// All numbers of the row the others are told by.
+pub struct InputBatch<'a> {
+    /// All values of the base row.
     pub base: &'a [f32],
-    /// Place and new value, row after row; a row names no place twice. Behind the end of the last row may be anything.
+    /// Input index and new value, row after row. No index occurs twice in a row. Anything after the last row is ignored.
     pub changes: &'a [(u32, f32)],
-    /// Where each row's changes end; its length is the number of rows.
+    /// The end of each row's changes; the length is the number of rows.
     pub ends: &'a [u32],
 }
 
-impl<'a> Sight<'a> {
+impl<'a> InputBatch<'a> {
     /// A batch of one row.
-    pub fn one(base: &'a [f32]) -> Self {
+    pub fn single(base: &'a [f32]) -> Self {
         Self {
             base,
             changes: &[],
@@ -86,27 +87,27 @@ impl<'a> Sight<'a> {
     }
 
     /// The changes of one row.
-    pub fn row(&self, row: usize) -> &'a [(u32, f32)] {
+    pub fn row_changes(&self, row: usize) -> &'a [(u32, f32)] {
         let from = if row == 0 { 0 } else { self.ends[row - 1] };
         &self.changes[from as usize..self.ends[row] as usize]
     }
 }
 
-/// Memory a brain may use while thinking, kept by the caller so that nothing is allocated per move.
+/// Scratch memory for [`Brain::forward`], kept by the caller so that no move allocates memory.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     values: Vec<f32>,
     inputs: Vec<f64>,
     sums: Vec<f64>,
-    owners: Vec<u32>,
-    places: Vec<u32>,
-    summed: sum::Sums,
+    row_of_change: Vec<u32>,
+    nonzero_inputs: Vec<u32>,
+    projected: projected::ProjectionBuffers,
 }
 
-/// A grown network, table or whatever turns a position into outputs.
+/// A phenotype: a network or table that maps inputs to outputs.
 pub trait Brain: Send + Sync {
     /// Fills `out` with the outputs of each row of the batch, row after row.
-    fn think(&self, sight: Sight<'_>, scratch: &mut Scratch, out: &mut Vec<f32>);
+    fn forward(&self, batch: InputBatch<'_>, scratch: &mut Scratch, out: &mut Vec<f32>);
 }
 
 /// The size of a genome's network.
@@ -118,11 +119,11 @@ pub struct Topology {
 }
 
 impl Topology {
-    /// Layers of which each unit is joined to all units of the layer below.
+    /// Layers in which each node is connected to all nodes of the layer below.
     fn dense(layers: &[u32]) -> Self {
         let edges = layers.windows(2).map(|pair| pair[0] * pair[1]);
         Self {
-            layers: layers.iter().map(|&units| units as usize).collect(),
+            layers: layers.iter().map(|&nodes| nodes as usize).collect(),
             edges: edges.sum::<u32>() as usize,
         }
     }
@@ -143,100 +144,111 @@ impl Topology {
     }
 }
 
-/// A unit of the first layer above the inputs.
+/// A node of the first layer above the inputs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Unit {
+pub struct FirstLayerNode {
     /// A weight for each input.
     pub weights: Vec<f32>,
-    /// The weight by which the unit counts for the output; `None` where it is an output, there are several, or layers lie
-    /// between.
+    /// The weight from this node to the output; `None` if the node is an output itself, if there are several outputs, or if more
+    /// layers lie between.
     pub outgoing: Option<f32>,
 }
 
-/// What can be inherited.
+/// A genome.
 pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     type Config: Params + Default;
 
-    /// A brand-new genome.
-    fn random(config: &Self::Config, ports: &Ports, rng: &mut Stream) -> Self;
+    /// A random genome.
+    fn random(config: &Self::Config, io_spec: &IoSpec, rng: &mut Stream) -> Self;
 
-    /// The child of two parents before it is varied: each gene that both have comes from either with the same chance. A
-    /// child of twins is their twin.
+    /// The offspring of two parents before mutation. By default, each shared gene comes from either parent with equal
+    /// probability. Identical parents have identical offspring.
     #[must_use]
-    fn cross(&self, other: &Self, config: &Self::Config, rng: &mut Stream) -> Self;
+    fn crossover(&self, other: &Self, config: &Self::Config, rng: &mut Stream) -> Self;
 
-    /// Both children of two parents, the fitter of which is this one.
+    /// Both offspring of two parents. `self` is the fitter parent.
     #[must_use]
-    fn cross_both(&self, other: &Self, config: &Self::Config, rng: &mut Stream) -> [Self; 2] {
-        let one = self.cross(other, config, rng);
-        [one, other.cross(self, config, rng)]
+    fn crossover_both(&self, other: &Self, config: &Self::Config, rng: &mut Stream) -> [Self; 2] {
+        let one = self.crossover(other, config, rng);
+        [one, other.crossover(self, config, rng)]
     }
 
-    /// Varies a copy on its way to the next generation; that it is varied at all is up to the configuration and chance.
+    /// Mutates the genome. It may stay the same, depending on the parameters and chance.
     fn mutate(&mut self, config: &Self::Config, rng: &mut Stream);
 
-    /// Whether varying a genome takes the experience of its parent into account.
-    fn is_careful(_config: &Self::Config) -> bool {
+    /// Whether mutation needs the replay buffer of the parent.
+    fn uses_safe_mutation(_config: &Self::Config) -> bool {
         false
     }
 
-    /// The same with an eye to what it does in positions its parent has met. `ports` fit it.
-    fn mutate_with_care(
+    /// Mutates the genome so that its outputs change little in positions that its parent has met. `io_spec` must fit the genome.
+    fn safe_mutate(
         &mut self,
         config: &Self::Config,
-        _ports: &Ports,
-        _experience: &Experience,
+        _io_spec: &IoSpec,
+        _replay: &ReplayBuffer,
         rng: &mut Stream,
     ) {
         self.mutate(config, rng);
     }
 
-    /// Whether a genome of this kind can be taught.
-    fn can_learn(_config: &Self::Config) -> bool {
+    /// Whether the genome can be trained on examples.
+    fn is_trainable(_config: &Self::Config) -> bool {
         false
     }
 
-    /// Brings the outputs nearer to what the lessons say, each of which moves a weight by its slope times `rate`. Who can't be
-    /// taught stays as it is.
-    fn learn(&mut self, _config: &Self::Config, _lessons: &Lessons, _rate: f64, _rng: &mut Stream) {
+    /// Trains one epoch: each example moves the weights against the error gradient times `rate`. Genomes that cannot be trained
+    /// stay the same.
+    fn train(
+        &mut self,
+        _config: &Self::Config,
+        _training_set: &TrainingSet,
+        _rate: f64,
+        _rng: &mut Stream,
+    ) {
     }
 
-    /// The brain this genome describes, for ports that fit it.
-    fn grow(&self, config: &Self::Config, ports: &Ports) -> Box<dyn Brain>;
+    /// The brain described by this genome. `io_spec` must fit the genome.
+    fn grow(&self, config: &Self::Config, io_spec: &IoSpec) -> Box<dyn Brain>;
 
     fn topology(&self) -> Topology;
 
-    /// A drawing of the network.
-    fn sketch(&self, config: &Self::Config) -> Sketch;
+    /// The nodes and edges of the network.
+    fn network_graph(&self, config: &Self::Config) -> NetworkGraph;
 
-    /// What every node of the drawing gives where the brain is shown these numbers; none where nodes give nothing.
-    fn activity(&self, _config: &Self::Config, _ports: &Ports, _numbers: &[f32]) -> Vec<f32> {
+    /// The value of every node of the network graph for these raw inputs; empty if nodes have no values.
+    fn activations(
+        &self,
+        _config: &Self::Config,
+        _io_spec: &IoSpec,
+        _raw_inputs: &[f32],
+    ) -> Vec<f32> {
         Vec::new()
     }
 
-    /// The units that every input is joined to; none where the first layer is not like that.
-    fn first_layer(&self) -> Vec<Unit> {
+    /// The nodes of the first layer; empty unless each is connected to all inputs.
+    fn first_layer(&self) -> Vec<FirstLayerNode> {
         Vec::new()
     }
 
-    /// What makes a genome read from a file unusable, if anything; the numbers of its ports are part of that.
-    fn fault(&self, ports: &Ports) -> Option<String>;
+    /// Why a genome read from a file is invalid or does not fit `io_spec`; `None` if it is valid.
+    fn validation_error(&self, io_spec: &IoSpec) -> Option<String>;
 
-    /// Faults of a configuration that no single setting shows.
-    fn problems(config: &Self::Config) -> Vec<Problem>;
+    /// Problems of the parameters that involve more than one of them.
+    fn problems(config: &Self::Config) -> Vec<ParamError>;
 
-    /// Faults of a configuration for brains with these ports.
-    fn misfits(_config: &Self::Config, _ports: &Ports) -> Vec<Problem> {
+    /// Problems of the parameters for brains with these inputs and outputs.
+    fn io_problems(_config: &Self::Config, _io_spec: &IoSpec) -> Vec<ParamError> {
         Vec::new()
     }
 }
 
-/// One list of genomes gives the registry of their configurations and the enum that a population consists of.
+/// Generates the registry of genome parameters and the enum of all genomes from one list.
 macro_rules! genomes {
     ($( $(#[doc = $help:expr])* $word:literal => $variant:ident($genome:ty) ),+ $(,)?) => {
         registry! {
             ($)
-            /// A kind of genome and its settings.
+            /// A kind of genome, with its parameters.
             pub enum GenomeConfig, with_genome {
                 $( $(#[doc = $help])* $word => $variant(<$genome as Genome>::Config), )+
             }
@@ -247,107 +259,105 @@ macro_rules! genomes {
         pub enum AnyGenome { $( #[serde(rename = $word)] $variant($genome), )+ }
 
         impl GenomeConfig {
-            /// A brand-new genome.
-            pub fn random(&self, ports: &Ports, rng: &mut Stream) -> AnyGenome {
-                match self { $( Self::$variant(config) => AnyGenome::$variant(<$genome>::random(config, ports, rng)), )+ }
+            /// A random genome.
+            pub fn random(&self, io_spec: &IoSpec, rng: &mut Stream) -> AnyGenome {
+                match self { $( Self::$variant(config) => AnyGenome::$variant(<$genome>::random(config, io_spec, rng)), )+ }
             }
 
-            /// The child of two parents of this kind before it is varied.
-            pub fn cross(&self, one: &AnyGenome, other: &AnyGenome, rng: &mut Stream) -> AnyGenome {
+            /// The offspring of two parents of this kind before mutation.
+            pub fn crossover(&self, one: &AnyGenome, other: &AnyGenome, rng: &mut Stream) -> AnyGenome {
                 match (self, one, other) {
                     $( (Self::$variant(config), AnyGenome::$variant(one), AnyGenome::$variant(other)) => {
-                        AnyGenome::$variant(one.cross(other, config, rng))
+                        AnyGenome::$variant(one.crossover(other, config, rng))
                     } )+
                     _ => unreachable!("a population is of one kind"),
                 }
             }
 
-            /// Both children of two parents of this kind, the fitter first.
-            pub fn cross_both(&self, parents: [&AnyGenome; 2], rng: &mut Stream) -> [AnyGenome; 2] {
+            /// Both offspring of two parents of this kind, the fitter parent first.
+            pub fn crossover_both(&self, parents: [&AnyGenome; 2], rng: &mut Stream) -> [AnyGenome; 2] {
                 match (self, parents) {
                     $( (Self::$variant(config), [AnyGenome::$variant(one), AnyGenome::$variant(other)]) => {
-                        one.cross_both(other, config, rng).map(AnyGenome::$variant)
+                        one.crossover_both(other, config, rng).map(AnyGenome::$variant)
                     } )+
                     _ => unreachable!("a population is of one kind"),
                 }
             }
 
-            /// Whether varying genomes of this kind takes the experience of their parents into account.
-            pub fn is_careful(&self) -> bool {
-                match self { $( Self::$variant(config) => <$genome>::is_careful(config), )+ }
+            /// Whether mutation of this kind of genome needs the replay buffer of the parent.
+            pub fn uses_safe_mutation(&self) -> bool {
+                match self { $( Self::$variant(config) => <$genome>::uses_safe_mutation(config), )+ }
             }
 
-            /// Varies a genome of this kind; with an eye to what it does in positions its parent has met, where those are given
-            /// with the ports that fit it.
+            /// Mutates a genome of this kind; by safe mutation if a replay buffer is given.
             pub fn mutate(
                 &self,
                 genome: &mut AnyGenome,
-                met: Option<(&Ports, &Experience)>,
+                replay: Option<(&IoSpec, &ReplayBuffer)>,
                 rng: &mut Stream,
             ) {
                 match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => match met {
-                        Some((ports, experience)) => genome.mutate_with_care(config, ports, experience, rng),
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => match replay {
+                        Some((io_spec, replay)) => genome.safe_mutate(config, io_spec, replay, rng),
                         None => genome.mutate(config, rng),
                     } )+
                     _ => unreachable!("a population is of one kind"),
                 }
             }
 
-            /// Whether genomes of this kind can be taught.
-            pub fn can_learn(&self) -> bool {
-                match self { $( Self::$variant(config) => <$genome>::can_learn(config), )+ }
+            /// Whether genomes of this kind can be trained on examples.
+            pub fn is_trainable(&self) -> bool {
+                match self { $( Self::$variant(config) => <$genome>::is_trainable(config), )+ }
             }
 
-            /// Teaches a genome of this kind.
-            pub fn learn(&self, genome: &mut AnyGenome, lessons: &Lessons, rate: f64, rng: &mut Stream) {
+            /// Trains a genome of this kind for one epoch.
+            pub fn train(&self, genome: &mut AnyGenome, training_set: &TrainingSet, rate: f64, rng: &mut Stream) {
                 match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.learn(config, lessons, rate, rng), )+
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.train(config, training_set, rate, rng), )+
                     _ => unreachable!("a population is of one kind"),
                 }
             }
 
-            /// The brain of a genome of this kind, for ports that fit it.
-            pub fn grow(&self, genome: &AnyGenome, ports: &Ports) -> Box<dyn Brain> {
+            /// The brain of a genome of this kind. `io_spec` must fit the genome.
+            pub fn grow(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Box<dyn Brain> {
                 match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.grow(config, ports), )+
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.grow(config, io_spec), )+
                     _ => unreachable!("a population is of one kind"),
                 }
             }
 
-            /// A drawing of the network of a genome of this kind.
-            pub fn sketch(&self, genome: &AnyGenome) -> Sketch {
+            /// The nodes and edges of the network of a genome of this kind.
+            pub fn network_graph(&self, genome: &AnyGenome) -> NetworkGraph {
                 match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.sketch(config), )+
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.network_graph(config), )+
                     _ => unreachable!("a population is of one kind"),
                 }
             }
 
-            /// What every node of the drawing of a genome of this kind gives where its brain is shown these numbers; none
-            /// where nodes give nothing.
-            pub fn activity(&self, genome: &AnyGenome, ports: &Ports, numbers: &[f32]) -> Vec<f32> {
+            /// The value of every node of the network graph for these raw inputs; empty if nodes have no values.
+            pub fn activations(&self, genome: &AnyGenome, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
                 match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.activity(config, ports, numbers), )+
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.activations(config, io_spec, raw_inputs), )+
                     _ => unreachable!("a population is of one kind"),
                 }
             }
 
-            /// What makes a genome read from a file unusable here, if anything.
-            pub fn fault(&self, genome: &AnyGenome, ports: &Ports) -> Option<String> {
+            /// Why a genome read from a file is invalid here; `None` if it is valid.
+            pub fn validation_error(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Option<String> {
                 match (self, genome) {
-                    $( (Self::$variant(_), AnyGenome::$variant(genome)) => genome.fault(ports), )+
-                    _ => Some("the genome is of another kind than the preset's".to_owned()),
+                    $( (Self::$variant(_), AnyGenome::$variant(genome)) => genome.validation_error(io_spec), )+
+                    _ => Some("the genome is not of the kind that the preset uses".to_owned()),
                 }
             }
 
-            /// Faults that no single setting shows.
-            pub fn problems(&self) -> Vec<Problem> {
+            /// Problems of the parameters that involve more than one of them.
+            pub fn problems(&self) -> Vec<ParamError> {
                 match self { $( Self::$variant(config) => <$genome>::problems(config), )+ }
             }
 
-            /// Faults of the settings for brains with these ports.
-            pub fn misfits(&self, ports: &Ports) -> Vec<Problem> {
-                match self { $( Self::$variant(config) => <$genome>::misfits(config, ports), )+ }
+            /// Problems of the parameters for brains with these inputs and outputs.
+            pub fn io_problems(&self, io_spec: &IoSpec) -> Vec<ParamError> {
+                match self { $( Self::$variant(config) => <$genome>::io_problems(config, io_spec), )+ }
             }
         }
 
@@ -356,8 +366,8 @@ macro_rules! genomes {
                 match self { $( Self::$variant(genome) => genome.topology(), )+ }
             }
 
-            /// The units that every input is joined to; none where the first layer is not like that.
-            pub fn first_layer(&self) -> Vec<Unit> {
+            /// The nodes of the first layer; empty unless each is connected to all inputs.
+            pub fn first_layer(&self) -> Vec<FirstLayerNode> {
                 match self { $( Self::$variant(genome) => genome.first_layer(), )+ }
             }
         }
@@ -369,10 +379,10 @@ genomes! {
     "graph" => Graph(graph::Graph),
     /// A dense network in layers of fixed size whose weights evolve.
     "mlp" => Mlp(mlp::Mlp),
-    /// A strategy written down: for each position the move to make.
-    "table" => Table(table::Table),
-    /// A dense network in layers of fixed size whose weights are written down in bits.
-    "bits" => Bits(bits::Bits),
+    /// A strategy table: the move to make in each position.
+    "table" => Table(table::StrategyTable),
+    /// A dense network in layers of fixed size whose weights are encoded in a bit string.
+    "bits" => Bits(bits::BitString),
 }
 
 #[cfg(test)]
@@ -380,24 +390,28 @@ mod tests {
     use super::*;
     use crate::rng::{Purpose, stream};
 
-    /// The outputs that a brain gives and those that looking inside shows.
-    fn check(config: &GenomeConfig, ports: &Ports) {
-        let mut rng = stream(1, Purpose::Genesis, 0, 0);
-        let mut genome = config.random(ports, &mut rng);
+    /// Compares the outputs of a brain with its activations.
+    fn check(config: &GenomeConfig, io_spec: &IoSpec) {
+        let mut rng = stream(1, Purpose::Initialization, 0, 0);
+        let mut genome = config.random(io_spec, &mut rng);
         for _ in 0..30 {
             config.mutate(&mut genome, None, &mut rng);
         }
-        let numbers: Vec<f32> = (0..ports.numbers())
+        let raw_inputs: Vec<f32> = (0..io_spec.raw_input_count())
             .map(|number| (number % 3) as f32)
             .collect();
         let mut outputs = Vec::new();
-        let brain = config.grow(&genome, ports);
-        brain.think(Sight::one(&numbers), &mut Scratch::default(), &mut outputs);
-        let values = config.activity(&genome, ports, &numbers);
-        let sketch = config.sketch(&genome);
-        assert_eq!(values.len(), sketch.nodes.len(), "{}", config.name());
-        let top = sketch.nodes.iter().map(|node| node.layer).max();
-        let shown = sketch.nodes.iter().zip(&values);
+        let brain = config.grow(&genome, io_spec);
+        brain.forward(
+            InputBatch::single(&raw_inputs),
+            &mut Scratch::default(),
+            &mut outputs,
+        );
+        let values = config.activations(&genome, io_spec, &raw_inputs);
+        let network_graph = config.network_graph(&genome);
+        assert_eq!(values.len(), network_graph.nodes.len(), "{}", config.name());
+        let top = network_graph.nodes.iter().map(|node| node.layer).max();
+        let shown = network_graph.nodes.iter().zip(&values);
         let shown = shown.filter(|(node, _)| Some(node.layer) == top);
         for ((_, value), output) in shown.zip(&outputs) {
             let error = (value - output).abs() / output.abs().max(1.0);
@@ -406,18 +420,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_inside_a_network_is_what_it_does() {
-        let plain = Ports::new(5, 2);
+    fn activations_agree_with_the_outputs() {
+        let direct = IoSpec::new(5, 2);
         let feeds = vec![vec![(0, 1.0)], vec![(0, 1.0), (1, 0.5)], vec![(1, 2.0)]];
-        let features = Features::new(feeds).and_heavy(1.5);
-        let summed = Ports {
-            features: Some(Arc::new(features)),
-            ..Ports::new(2, 1)
+        let projection = InputProjection::new(feeds).with_piece_value(1.5);
+        let projected = IoSpec {
+            projection: Some(Arc::new(projection)),
+            ..IoSpec::new(2, 1)
         };
         for config in GenomeConfig::all() {
             if !matches!(config, GenomeConfig::Table(_)) {
-                check(&config, &plain);
-                check(&config, &summed);
+                check(&config, &direct);
+                check(&config, &projected);
             }
         }
         let bypass = mlp::MlpConfig {
@@ -425,6 +439,6 @@ mod tests {
             outputs: activation::Activation::Tanh,
             ..mlp::MlpConfig::default()
         };
-        check(&GenomeConfig::Mlp(bypass), &summed);
+        check(&GenomeConfig::Mlp(bypass), &projected);
     }
 }

@@ -1,41 +1,41 @@
-//! A strategy written down: for each position the move to make. It is for small games whose positions are numbered; what
-//! grows from it looks the move up (Hynek, "Genetic Algorithm Implementation").
+//! A strategy table: the move to make in each position, for small games whose positions are numbered (Hynek, "Genetic Algorithm
+//! Implementation").
 
 use std::sync::Arc;
 
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
-use crate::params::{Problem, params};
+use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
 use super::crossover::Crossover;
-use super::sketch::{Node, Sketch};
-use super::{Brain, Genome, Ports, Scratch, Sight, Topology};
+use super::network_graph::{NetworkGraph, NetworkNode};
+use super::{Brain, Genome, InputBatch, IoSpec, Scratch, Topology};
 
 params! {
-    /// How tables vary.
+    /// Crossover and mutation of strategy tables.
     pub struct TableConfig {
-        /// How the tables of two parents become a child's.
+        /// How the tables of two parents are combined.
         live crossover: Crossover = Crossover::TwoPoint;
-        /// Chance of each gene of a child to be drawn anew. Raise it against a local minimum.
+        /// Probability that a gene of an offspring is replaced by a random one. Raise it to escape a local optimum.
         live mutation_rate: f64 = 0.005, in 0.0..=1.0, "chance";
     }
 }
 
-/// The genome: for each position, by number, the place of a move among the legal ones.
+/// The genome: for each position, the index of a legal move.
 ///
-/// Invariant: each gene is below the number of choices at its place, or 0 where there are none.
+/// Invariant: each gene is below the number of moves in its position, or 0 if there are none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Table {
+pub struct StrategyTable {
     genes: Vec<u16>,
-    /// How many moves each position has.
+    /// The number of moves in each position.
     choices: Arc<[u16]>,
 }
 
-/// Any move of so many.
-fn fresh(choices: u16, rng: &mut Stream) -> u16 {
+/// A random move index below `choices`.
+fn random_gene(choices: u16, rng: &mut Stream) -> u16 {
     if choices > 1 {
         rng.random_range(0..choices)
     } else {
@@ -43,49 +43,49 @@ fn fresh(choices: u16, rng: &mut Stream) -> u16 {
     }
 }
 
-impl Genome for Table {
+impl Genome for StrategyTable {
     type Config = TableConfig;
 
-    fn random(_config: &TableConfig, ports: &Ports, rng: &mut Stream) -> Self {
+    fn random(_config: &TableConfig, io_spec: &IoSpec, rng: &mut Stream) -> Self {
         Self {
-            genes: ports
-                .choices
+            genes: io_spec
+                .choice_counts
                 .iter()
-                .map(|&choices| fresh(choices, rng))
+                .map(|&choices| random_gene(choices, rng))
                 .collect(),
-            choices: Arc::clone(&ports.choices),
+            choices: Arc::clone(&io_spec.choice_counts),
         }
     }
 
-    fn cross(&self, other: &Self, config: &TableConfig, rng: &mut Stream) -> Self {
-        let mut child = self.clone();
+    fn crossover(&self, other: &Self, config: &TableConfig, rng: &mut Stream) -> Self {
+        let mut offspring = self.clone();
         let length = self.genes.len().min(other.genes.len());
         if length == 0 {
-            return child;
+            return offspring;
         }
         if let Some(cut) = config.crossover.cut(length, rng) {
-            child.genes[cut.clone()].copy_from_slice(&other.genes[cut]);
+            offspring.genes[cut.clone()].copy_from_slice(&other.genes[cut]);
         } else {
-            for (gene, &other) in child.genes.iter_mut().zip(&other.genes) {
+            for (gene, &other) in offspring.genes.iter_mut().zip(&other.genes) {
                 *gene = if rng.random() { *gene } else { other };
             }
         }
-        child
+        offspring
     }
 
     fn mutate(&mut self, config: &TableConfig, rng: &mut Stream) {
         for (gene, &choices) in self.genes.iter_mut().zip(self.choices.iter()) {
             if rng.random_bool(config.mutation_rate) {
-                *gene = fresh(choices, rng);
+                *gene = random_gene(choices, rng);
             }
         }
     }
 
-    fn grow(&self, _config: &TableConfig, _ports: &Ports) -> Box<dyn Brain> {
-        Box::new(Book(self.genes.clone()))
+    fn grow(&self, _config: &TableConfig, _ports: &IoSpec) -> Box<dyn Brain> {
+        Box::new(TableLookup(self.genes.clone()))
     }
 
-    /// A table is no network: it has what goes in and what comes out, and nothing between.
+    /// A table is not a network: it has one input, one output and no edges.
     fn topology(&self) -> Topology {
         Topology {
             layers: vec![1, 1],
@@ -93,60 +93,60 @@ impl Genome for Table {
         }
     }
 
-    fn sketch(&self, _config: &Self::Config) -> Sketch {
-        let node = |layer| Node {
+    fn network_graph(&self, _config: &Self::Config) -> NetworkGraph {
+        let node = |layer| NetworkNode {
             layer,
-            place: 0,
+            index_in_layer: 0,
             bias: 0.0,
         };
-        Sketch {
+        NetworkGraph {
             nodes: vec![node(0), node(1)],
-            links: Vec::new(),
+            edges: Vec::new(),
         }
     }
 
-    fn fault(&self, ports: &Ports) -> Option<String> {
-        if self.choices != ports.choices || self.genes.len() != self.choices.len() {
+    fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
+        if self.choices != io_spec.choice_counts || self.genes.len() != self.choices.len() {
             return Some(format!(
                 "the table has {} positions, {} are needed",
                 self.genes.len(),
-                ports.choices.len()
+                io_spec.choice_counts.len()
             ));
         }
         let fits = |(&gene, &choices): (&u16, &u16)| gene < choices.max(1);
         let genes = self.genes.iter().zip(self.choices.iter());
-        let place = genes.map(fits).position(|fits| !fits)?;
-        let (gene, choices) = (self.genes[place], self.choices[place]);
+        let position = genes.map(fits).position(|fits| !fits)?;
+        let (gene, choices) = (self.genes[position], self.choices[position]);
         Some(format!(
-            "position {place} has {choices} moves, the table names move {gene}, counted from 0"
+            "position {position} has {choices} moves, the table names move {gene}, counted from 0"
         ))
     }
 
-    fn problems(_config: &TableConfig) -> Vec<Problem> {
+    fn problems(_config: &TableConfig) -> Vec<ParamError> {
         Vec::new()
     }
 
-    fn misfits(_config: &TableConfig, ports: &Ports) -> Vec<Problem> {
-        if ports.choices.is_empty() {
+    fn io_problems(_config: &TableConfig, io_spec: &IoSpec) -> Vec<ParamError> {
+        if io_spec.choice_counts.is_empty() {
             let message =
-                "a table needs positions to be looked up by their numbers; try agent: lookup";
-            vec![Problem::new("", message.to_owned())]
+                "a table needs an agent that looks up positions by number; try agent: lookup";
+            vec![ParamError::new("", message.to_owned())]
         } else {
             Vec::new()
         }
     }
 }
 
-/// The table as a brain: the input is the number of a position, the output the place of the move.
-struct Book(Vec<u16>);
+/// The table as a brain: the input is the number of a position, the output the index of the move, or −1 if there is none.
+struct TableLookup(Vec<u16>);
 
-impl Brain for Book {
-    fn think(&self, sight: Sight<'_>, _scratch: &mut Scratch, out: &mut Vec<f32>) {
+impl Brain for TableLookup {
+    fn forward(&self, batch: InputBatch<'_>, _scratch: &mut Scratch, out: &mut Vec<f32>) {
         out.clear();
-        out.extend((0..sight.ends.len()).map(|row| {
-            let mut changes = sight.row(row).iter();
+        out.extend((0..batch.ends.len()).map(|row| {
+            let mut changes = batch.row_changes(row).iter();
             let changed = changes.find(|change| change.0 == 0);
-            let input = changed.map_or(sight.base[0], |&(_, value)| value);
+            let input = changed.map_or(batch.base[0], |&(_, value)| value);
             self.0.get(input as usize).map_or(-1.0, |&gene| gene.into())
         }));
     }
@@ -157,25 +157,25 @@ mod tests {
     use super::*;
     use crate::rng::{Purpose, stream};
 
-    fn tables() -> [Table; 2] {
+    fn tables() -> [StrategyTable; 2] {
         let choices: Arc<[u16]> = vec![5; 40].into();
-        [0, 4].map(|gene| Table {
+        [0, 4].map(|gene| StrategyTable {
             genes: vec![gene; 40],
             choices: Arc::clone(&choices),
         })
     }
 
-    /// How often the source changes along a child of a table of 0s and one of 4s.
+    /// How often the source parent changes along the offspring of a table of 0s and a table of 4s.
     fn changes(crossover: Crossover, index: u64) -> usize {
         let [zeros, fours] = tables();
         let config = TableConfig {
             crossover,
             ..TableConfig::default()
         };
-        let mut rng = stream(1, Purpose::Breeding, 0, index);
-        let child = zeros.cross(&fours, &config, &mut rng);
-        assert!(child.genes.iter().all(|gene| [0, 4].contains(gene)));
-        child
+        let mut rng = stream(1, Purpose::Reproduction, 0, index);
+        let offspring = zeros.crossover(&fours, &config, &mut rng);
+        assert!(offspring.genes.iter().all(|gene| [0, 4].contains(gene)));
+        offspring
             .genes
             .windows(2)
             .filter(|pair| pair[0] != pair[1])
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn mutation_draws_as_many_genes_anew_as_its_rate_says() {
+    fn mutation_replaces_genes_at_its_rate() {
         let config = TableConfig {
             mutation_rate: 0.25,
             ..TableConfig::default()
@@ -199,7 +199,7 @@ mod tests {
         let mut changed = 0;
         for index in 0..500 {
             let [mut table, _] = tables();
-            table.mutate(&config, &mut stream(2, Purpose::Breeding, 0, index));
+            table.mutate(&config, &mut stream(2, Purpose::Reproduction, 0, index));
             changed += table.genes.iter().filter(|&&gene| gene != 0).count();
         }
         // A fresh gene is the old one in one case of five.

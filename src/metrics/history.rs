@@ -1,20 +1,20 @@
-//! The course of every column over a run of any length, in bounded memory: when the buckets are full, neighbors are
-//! merged. Smallest, largest and mean survive, so that peaks stay visible.
+//! The history of every column over a run of any length, in bounded memory: when the buckets are full, neighbors are merged.
+//! Minimum, maximum and mean are kept, so that peaks stay visible.
 
 use super::Row;
 
-/// Most buckets kept unless told otherwise; beyond it neighbors are merged.
+/// Default maximum number of buckets; above it neighbors are merged.
 const CAPACITY: usize = 2048;
 
-/// Figures of one column over a stretch of generations.
+/// The values of one column over a range of generations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bucket {
     pub min: f64,
     pub max: f64,
     sum: f64,
-    /// Rows that had a figure.
+    /// Rows with a value.
     pub count: u32,
-    /// The latest figure.
+    /// The latest value.
     pub last: f64,
 }
 
@@ -27,7 +27,7 @@ impl Bucket {
         last: f64::NAN,
     };
 
-    /// The mean, or `None` where there is no figure.
+    /// The mean; `None` without values.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / f64::from(self.count))
     }
@@ -40,7 +40,7 @@ impl Bucket {
         self.last = value;
     }
 
-    /// Takes in a later stretch.
+    /// Adds a later bucket.
     fn merge(&mut self, later: &Self) {
         if later.count > 0 {
             self.min = self.min.min(later.min);
@@ -52,10 +52,10 @@ impl Bucket {
     }
 }
 
-/// A column that never falls, such as the games played, at any generation: exact where a bucket begins and at the end, on a
-/// straight line between them.
+/// A nondecreasing column, such as the games played, at any generation: exact at the start of each bucket and at the end,
+/// linearly interpolated between.
 #[derive(Clone, Copy, Debug)]
-pub struct Rising<'a> {
+pub struct MonotoneColumn<'a> {
     buckets: &'a [Bucket],
     start: u64,
     span: u64,
@@ -63,8 +63,8 @@ pub struct Rising<'a> {
     end: u64,
 }
 
-impl Rising<'_> {
-    /// The figure at a generation; the first before there is one, the last beyond the end, 0 where there is none at all.
+impl MonotoneColumn<'_> {
+    /// The value at a generation: the first before there is one, the last after the end, 0 if there is none.
     pub fn at(&self, generation: u64) -> f64 {
         let place = (generation.saturating_sub(self.start) / self.span) as usize;
         let until = self.buckets.len().min(place + 1);
@@ -94,19 +94,19 @@ impl Rising<'_> {
     }
 }
 
-/// A bucket, and the generations that it stands for, both included.
+/// A bucket and its first and last generation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
+pub struct HistoryPoint {
     pub first: u64,
     pub last: u64,
     pub bucket: Bucket,
 }
 
-/// The history of a run: for each column the same number of buckets, each standing for `span` generations.
+/// The history of a run: the buckets of each column, each covering `span` generations.
 #[derive(Clone, Debug)]
 pub struct History {
     span: u64,
-    /// Most buckets kept of a column.
+    /// Maximum number of buckets per column.
     capacity: usize,
     /// The generations of the first and the last row.
     start: u64,
@@ -116,12 +116,12 @@ pub struct History {
 }
 
 impl History {
-    /// An empty history of so many columns.
+    /// An empty history of `columns` columns.
     pub fn new(columns: usize) -> Self {
         Self::bounded(columns, CAPACITY)
     }
 
-    /// An empty history that keeps at most so many buckets of each column, at least two.
+    /// An empty history with at most `capacity` buckets per column, at least two.
     pub fn bounded(columns: usize, capacity: usize) -> Self {
         Self {
             span: 1,
@@ -133,14 +133,14 @@ impl History {
         }
     }
 
-    /// Adds the row of a later generation; generations may be left out.
+    /// Adds the row of a later generation; generations may be skipped.
     pub fn push(&mut self, row: &Row) {
         if self.rows == 0 {
             self.start = row.generation();
         }
         let bucket = ((row.generation().saturating_sub(self.start)) / self.span) as usize;
         if bucket >= self.capacity {
-            self.thin();
+            self.merge_neighbors();
             return self.push(row);
         }
         for (column, value) in self.columns.iter_mut().zip(row.values()) {
@@ -153,7 +153,7 @@ impl History {
         self.end = row.generation();
     }
 
-    fn thin(&mut self) {
+    fn merge_neighbors(&mut self) {
         self.span *= 2;
         for column in &mut self.columns {
             let merged = column.chunks(2).map(|pair| {
@@ -165,7 +165,7 @@ impl History {
         }
     }
 
-    /// Generations a bucket stands for.
+    /// Generations per bucket.
     pub fn span(&self) -> u64 {
         self.span
     }
@@ -180,7 +180,7 @@ impl History {
         self.end
     }
 
-    /// Rows taken in so far.
+    /// Number of rows added.
     pub fn len(&self) -> u64 {
         self.rows
     }
@@ -194,9 +194,9 @@ impl History {
         self.columns.get(place).map_or(&[], Vec::as_slice)
     }
 
-    /// A column that never falls, to be read at any generation.
-    pub fn rising(&self, place: usize) -> Rising<'_> {
-        Rising {
+    /// A nondecreasing column, readable at any generation.
+    pub fn rising(&self, place: usize) -> MonotoneColumn<'_> {
+        MonotoneColumn {
             buckets: self.column(place),
             start: self.start,
             span: self.span,
@@ -204,7 +204,7 @@ impl History {
         }
     }
 
-    /// The latest figure of a column.
+    /// The latest value of a column.
     pub fn last(&self, place: usize) -> Option<f64> {
         let with_figure = self
             .column(place)
@@ -214,29 +214,28 @@ impl History {
         with_figure.map(|bucket| bucket.last)
     }
 
-    /// What a column holds of a generation: the bucket that it falls into, or where nothing was measured in that, the latest
-    /// before it.
-    pub fn read(&self, place: usize, generation: u64) -> Option<Reading> {
+    /// The bucket of a column at a generation; if it has no value, the latest earlier bucket that has one.
+    pub fn read(&self, place: usize, generation: u64) -> Option<HistoryPoint> {
         let column = self.column(place);
         let bucket = (generation.saturating_sub(self.start) / self.span) as usize;
         let until = &column[..column.len().min(bucket + 1)];
         let found = until.iter().rposition(|bucket| bucket.count > 0)?;
-        let (first, last) = self.stretch(self.start + found as u64 * self.span);
-        Some(Reading {
+        let (first, last) = self.bucket_range(self.start + found as u64 * self.span);
+        Some(HistoryPoint {
             first,
             last,
             bucket: until[found],
         })
     }
 
-    /// The generations, both included, that share a bucket with this one.
-    pub fn stretch(&self, generation: u64) -> (u64, u64) {
+    /// The first and the last generation of the bucket that contains this generation.
+    pub fn bucket_range(&self, generation: u64) -> (u64, u64) {
         let generation = generation.clamp(self.start, self.end);
         let first = generation - (generation - self.start) % self.span;
         (first, (first + self.span - 1).min(self.end))
     }
 
-    /// The largest figure of a column over the whole run.
+    /// The maximum of a column over the whole run.
     pub fn max(&self, place: usize) -> Option<f64> {
         let figures = self.column(place).iter().filter(|bucket| bucket.count > 0);
         figures.map(|bucket| bucket.max).reduce(f64::max)
@@ -276,7 +275,7 @@ mod tests {
         assert_eq!(counted, 100_000, "no row is lost");
     }
 
-    /// The games of a run of so many generations that plays more of them from generation 600 on.
+    /// The games of a run of `rows` generations that plays more games from generation 600 on.
     fn games(rows: u64, capacity: usize) -> (History, impl Fn(u64) -> f64) {
         let played = |generation: u64| {
             let late = (generation + 1).saturating_sub(600);

@@ -1,24 +1,24 @@
-//! How long games were: a histogram that stays small however many and however long they are. It knows no game.
+//! A histogram of game lengths with a fixed number of bins, for any number of games of any length.
 
-/// Bins kept.
-const MOST: usize = 128;
+/// Number of bins.
+const MAX_BINS: usize = 128;
 
-/// Games by how many moves were made in them.
+/// A histogram of games by number of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lengths {
-    /// Lengths that share a bin, as a power of two; 0 while each has its own.
+pub struct GameLengths {
+    /// Logarithm to base 2 of the bin width.
     shift: u32,
-    /// Bin `i` holds the games of `i << shift` moves and the next longer ones.
-    bins: Box<[u32; MOST]>,
+    /// Bin `i` counts the games of `i << shift` to `((i + 1) << shift) - 1` moves.
+    bins: Box<[u32; MAX_BINS]>,
     games: u64,
     moves: u64,
     shortest: u16,
     longest: u16,
 }
 
-/// A histogram as it is drawn: each bar stands for so many lengths.
+/// The bars of a histogram; each covers `step` lengths.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bars {
+pub struct HistogramBars {
     /// The shortest length of the first bar.
     pub first: u32,
     /// Lengths in a bar.
@@ -27,11 +27,11 @@ pub struct Bars {
     pub games: Vec<u32>,
 }
 
-impl Default for Lengths {
+impl Default for GameLengths {
     fn default() -> Self {
         Self {
             shift: 0,
-            bins: Box::new([0; MOST]),
+            bins: Box::new([0; MAX_BINS]),
             games: 0,
             moves: 0,
             shortest: u16::MAX,
@@ -40,11 +40,11 @@ impl Default for Lengths {
     }
 }
 
-impl Lengths {
+impl GameLengths {
     /// Counts a game.
     #[inline]
     pub fn add(&mut self, moves: u16) {
-        while usize::from(moves) >> self.shift >= MOST {
+        while usize::from(moves) >> self.shift >= MAX_BINS {
             self.halve();
         }
         self.bins[usize::from(moves) >> self.shift] += 1;
@@ -54,12 +54,12 @@ impl Lengths {
         self.longest = self.longest.max(moves);
     }
 
-    /// Puts two bins into one.
+    /// Merges pairs of bins.
     fn halve(&mut self) {
-        for bin in 0..MOST / 2 {
+        for bin in 0..MAX_BINS / 2 {
             self.bins[bin] = self.bins[2 * bin] + self.bins[2 * bin + 1];
         }
-        self.bins[MOST / 2..].fill(0);
+        self.bins[MAX_BINS / 2..].fill(0);
         self.shift += 1;
     }
 
@@ -67,25 +67,25 @@ impl Lengths {
         self.games
     }
 
-    /// Moves of all games together.
+    /// Total number of moves.
     pub fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// Moves in the shortest and in the longest game; none where there is no game.
+    /// Lengths of the shortest and the longest game; `None` without games.
     pub fn range(&self) -> Option<(u16, u16)> {
         (self.games > 0).then_some((self.shortest, self.longest))
     }
 
-    /// Moves in a game; none where there is no game.
+    /// Mean length of a game; `None` without games.
     pub fn mean(&self) -> Option<f64> {
         (self.games > 0).then(|| self.moves as f64 / self.games as f64)
     }
 
-    /// At most `most` bars from the shortest to the longest game, as narrow as that allows.
-    pub fn bars(&self, most: usize) -> Bars {
+    /// The narrowest bars from the shortest to the longest game of which there are at most `most`.
+    pub fn bars(&self, most: usize) -> HistogramBars {
         let Some((shortest, longest)) = self.range().filter(|_| most > 0) else {
-            return Bars {
+            return HistogramBars {
                 first: 0,
                 step: 1,
                 games: Vec::new(),
@@ -95,7 +95,7 @@ impl Lengths {
         let bins = usize::from(low)..usize::from(high) + 1;
         let wide = bins.len().div_ceil(most);
         let bars = self.bins[bins].chunks(wide);
-        Bars {
+        HistogramBars {
             first: u32::from(low) << self.shift,
             step: (wide as u32) << self.shift,
             games: bars.map(|bins| bins.iter().sum()).collect(),
@@ -103,7 +103,7 @@ impl Lengths {
     }
 }
 
-impl FromIterator<u16> for Lengths {
+impl FromIterator<u16> for GameLengths {
     fn from_iter<I: IntoIterator<Item = u16>>(games: I) -> Self {
         let mut lengths = Self::default();
         for moves in games {
@@ -118,14 +118,14 @@ mod tests {
     use super::*;
 
     fn check(games: &[u16], most: usize, first: u32, step: u32, bars: &[u32]) {
-        let lengths: Lengths = games.iter().copied().collect();
-        let expected = Bars {
+        let lengths: GameLengths = games.iter().copied().collect();
+        let expected = HistogramBars {
             first,
             step,
             games: bars.to_vec(),
         };
         assert_eq!(lengths.bars(most), expected, "{games:?}");
-        let backward: Lengths = games.iter().rev().copied().collect();
+        let backward: GameLengths = games.iter().rev().copied().collect();
         assert_eq!(backward, lengths, "in whatever order they are counted");
     }
 
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn games_may_be_of_any_length() {
         check(&[1, 128, 129], 2, 0, 66, &[1, 2]);
-        let long: Lengths = (0..=u16::MAX).collect();
+        let long: GameLengths = (0..=u16::MAX).collect();
         let bars = long.bars(usize::MAX);
         assert_eq!((bars.step, bars.games), (512, vec![512; 128]));
         assert_eq!(long.range(), Some((0, u16::MAX)));
@@ -154,9 +154,9 @@ mod tests {
 
     #[test]
     fn the_mean_is_exact() {
-        let lengths: Lengths = [40, 100, 100, 61].into_iter().collect();
+        let lengths: GameLengths = [40, 100, 100, 61].into_iter().collect();
         assert_eq!((lengths.games(), lengths.moves()), (4, 301));
         assert_eq!(lengths.mean(), Some(75.25));
-        assert_eq!(Lengths::default().mean(), None);
+        assert_eq!(GameLengths::default().mean(), None);
     }
 }

@@ -1,13 +1,12 @@
-//! What is measured: a row of figures per generation and the table that names their columns. It knows nothing of how the
-//! figures come about.
+//! The metrics: a row of values per generation and the table of their columns. How values are measured is not its concern.
 
 use std::fmt::Write as _;
 
 pub mod history;
 pub mod lengths;
-pub mod over;
+pub mod progress_unit;
 pub mod stats;
-pub mod until;
+pub mod stop_condition;
 
 /// A column of the metrics.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,12 +33,12 @@ const FIXED: [(&str, &str, &str); 27] = [
     (
         "seconds",
         "s",
-        "Time the run has worked so far, pauses left out.",
+        "Time the run has worked so far, without pauses.",
     ),
     (
         "games",
         "games",
-        "Games played for fitness since the run began.",
+        "Games played for fitness since the start of the run.",
     ),
     ("moves", "moves", "Moves made in those games."),
     (
@@ -51,17 +50,17 @@ const FIXED: [(&str, &str, &str); 27] = [
     (
         "accuracy_games",
         "share",
-        "Share of the champion's moves in its tournament that the oracle approves of.",
+        "Share of the champion's moves in its tournament that are optimal according to the oracle.",
     ),
     (
         "accuracy_states",
         "share",
-        "Share of all positions with a choice in which the champion's move is among the best.",
+        "Share of all positions with more than one move in which the champion's move is optimal.",
     ),
     (
         "wins_vs_past",
         "share",
-        "Share of games the champion wins against earlier champions spread over the run.",
+        "Share of games the champion wins against earlier champions from the whole run.",
     ),
     (
         "mean_turns",
@@ -97,62 +96,62 @@ const FIXED: [(&str, &str, &str); 27] = [
     (
         "wrong_decisions",
         "positions",
-        "Positions given away by the member that gives away the fewest; 0 is an optimal strategy.",
+        "Won positions given away by the member with the fewest of them; 0 is an optimal strategy.",
     ),
     (
         "chicken_share",
         "share",
-        "Share of the crossings of elites with brand-new genomes that took the elite's place.",
+        "Share of the headless chicken crossovers that replaced their elite.",
     ),
     (
         "hall_diversity",
         "share",
-        "Share of the players in the hall of fame that are like no other there.",
+        "Share of distinct players in the hall of fame.",
     ),
     (
         "champion_origin",
         "",
-        "Where the champion comes from: 0 brand new, 1 a member that stayed, 2 a cross, 3 a mutant.",
+        "Origin of the champion: 0 new, 1 elite, 2 crossover, 3 mutant.",
     ),
     (
         "fitness_elites",
         "",
-        "Mean fitness of the members that stayed from the generation before.",
+        "Mean fitness of the members that survived from the previous generation.",
     ),
     (
         "fitness_crosses",
         "",
-        "Mean fitness of the members that are crosses of two.",
+        "Mean fitness of the members from crossover.",
     ),
     (
         "fitness_mutants",
         "",
-        "Mean fitness of the members that are mutants of one.",
+        "Mean fitness of the members from mutation only.",
     ),
     (
         "growth",
         "points",
-        "Mean result of the champion against those of the five generations before, a win counting 1 and a loss -1.",
+        "Mean result of the champion against the champions of the previous five generations; a win is 1, a loss -1.",
     ),
     (
         "growth_sum",
         "points",
-        "Growth added up over the run: rising where champions get better than those shortly before them.",
+        "Sum of growth over the run; it rises while champions beat their recent predecessors.",
     ),
     (
         "progress",
         "share",
-        "The population's share of points against that of generation 0, everyone meeting everyone or an even sample of it.",
+        "The population's share of points against the population of generation 0, over all pairs or an even sample of them.",
     ),
     (
         "baseline",
         "share",
-        "The population's share of points against 2,500 random networks (64-8-1 on a board of 64 squares, one ply), likewise.",
+        "The population's share of points against 2,500 random networks (64-8-1 on a board of 64 squares, one ply), over all pairs or an even sample of them.",
     ),
 ];
 
-/// Which of these columns a run is judged by: the oracle's verdict where the game is solved, else the champion's share of
-/// points against the hardest reference player, who comes last.
+/// The column that is the objective of a run: accuracy according to the oracle if the game is solved, else the champion's share
+/// of points against the strongest reference player, which comes last.
 pub fn objective<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Option<usize> {
     let judged = names.clone().position(|name| name == "accuracy_states");
     let versus = names.enumerate().filter(|(_, name)| is_versus(name));
@@ -178,7 +177,7 @@ fn of_fixed(&(name, unit, help): &(&str, &'static str, &'static str)) -> Column 
 pub struct Columns(Vec<Column>);
 
 impl Columns {
-    /// Those of the fixed columns, and of three for each reference player, for which `measured` says yes.
+    /// The fixed columns and three for each reference player, filtered by `measured`.
     pub fn new(measured: impl Fn(&str) -> bool, references: &[String]) -> Self {
         let fixed = FIXED
             .iter()
@@ -186,18 +185,18 @@ impl Columns {
             .map(of_fixed);
         let versus = references
             .iter()
-            .flat_map(|reference| Whose::ALL.map(|whose| whose.column(reference)))
+            .flat_map(|reference| VersusMeasure::ALL.map(|whose| whose.column(reference)))
             .filter(|column| measured(&column.name));
         Self(fixed.chain(versus).collect())
     }
 
-    /// The columns of a file by their names; one that this program does not know has only its name.
+    /// The columns of a file by their names; an unknown column has only its name.
     pub fn named(names: &[String]) -> Self {
         let column = |name: &String| {
             let known = FIXED.iter().find(|(known, ..)| known == name);
             match known {
                 Some(fixed) => of_fixed(fixed),
-                None => Whose::read(name).unwrap_or_else(|| Column {
+                None => VersusMeasure::parse(name).unwrap_or_else(|| Column {
                     name: name.clone(),
                     label: name.replace('_', " "),
                     unit: "",
@@ -213,12 +212,12 @@ impl Columns {
         &self.0
     }
 
-    /// The place of a column.
+    /// The index of a column.
     pub fn place(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|column| column.name == name)
     }
 
-    /// The place of the column that the run is judged by.
+    /// The index of the objective.
     pub fn objective(&self) -> Option<usize> {
         objective(self.names())
     }
@@ -229,9 +228,9 @@ impl Columns {
     }
 }
 
-/// Whose points against a reference player a column holds.
+/// Which share of points against a reference player a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum VersusMeasure {
     Champion,
     /// The mean over the population.
     Mean,
@@ -239,7 +238,7 @@ pub enum Whose {
     Best,
 }
 
-impl Whose {
+impl VersusMeasure {
     const ALL: [Self; 3] = [Self::Champion, Self::Mean, Self::Best];
 
     /// The name of the column: `level-1` meets the champion in `vs_level_1`.
@@ -252,8 +251,8 @@ impl Whose {
         format!("{prefix}vs_{}", reference.replace('-', "_"))
     }
 
-    /// The column of that name, where it holds points against a reference player.
-    fn read(name: &str) -> Option<Column> {
+    /// The column of that name if it holds points against a reference player.
+    fn parse(name: &str) -> Option<Column> {
         let mut all = Self::ALL.into_iter();
         all.find_map(|whose| {
             let reference = name.strip_prefix(&whose.name(""))?;
@@ -285,12 +284,12 @@ impl Whose {
     }
 }
 
-/// One generation's figures, in the order of the run's columns; a figure not taken in this generation is absent.
+/// The values of one generation in the order of the run's columns; `None` if not measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row(Vec<Option<f64>>);
 
 impl Row {
-    /// A row without figures.
+    /// A row without values.
     pub fn empty(columns: &Columns) -> Self {
         Self(vec![None; columns.all().len()])
     }
@@ -300,7 +299,7 @@ impl Row {
         Self(values)
     }
 
-    /// Enters a figure; a column that the run does not have is left out.
+    /// Sets a value; ignored if the run does not have the column.
     pub fn set(&mut self, columns: &Columns, name: &str, value: f64) {
         if let Some(place) = columns.place(name) {
             self.0[place] = Some(value);
@@ -311,17 +310,17 @@ impl Row {
         self.0[columns.place(name)?]
     }
 
-    /// The figures in the order of the columns.
+    /// The values in the order of the columns.
     pub fn values(&self) -> &[Option<f64>] {
         &self.0
     }
 
-    /// The generation, which every row has first.
+    /// The generation, the first value of every row.
     pub fn generation(&self) -> u64 {
         self.0.first().copied().flatten().unwrap_or(0.0) as u64
     }
 
-    /// A JSON object of the figures that were taken.
+    /// A JSON object of the measured values.
     pub fn json(&self, columns: &Columns) -> String {
         let mut text = String::from("{");
         for (name, value) in columns.names().zip(&self.0) {
@@ -341,15 +340,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_an_oracle_the_hardest_reference_player_is_the_judge() {
+    fn without_an_oracle_the_strongest_reference_player_gives_the_objective() {
         let judged = |names: &[&str]| objective(names.iter().copied());
-        assert_eq!(judged(&["games", "accuracy_states", "vs_perfect"]), Some(1));
+        assert_eq!(judged(&["games", "accuracy_states", "vs_oracle"]), Some(1));
         assert_eq!(judged(&["vs_random", "vs_swh", "pop_best_vs_swh"]), Some(1));
         assert_eq!(judged(&["games"]), None);
     }
 
     #[test]
-    fn columns_are_known_again_by_their_names() {
+    fn columns_are_restored_from_their_names() {
         let all = Columns::new(|_| true, &["random".to_owned(), "level-1".to_owned()]);
         let names: Vec<String> = all.names().map(ToOwned::to_owned).collect();
         assert_eq!(Columns::named(&names), all);
@@ -358,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_becomes_json_without_what_was_not_measured() {
+    fn json_omits_values_that_were_not_measured() {
         let columns = Columns::new(
             |name| {
                 name.starts_with("vs_") || ["generation", "seconds", "best_fitness"].contains(&name)

@@ -1,21 +1,21 @@
-//! How long a run has worked, and at what pace.
+//! Working time and pace of a run.
 
 use crate::session::Session;
 
 use super::message::Pace;
 
-/// How long the run has worked, and at what pace.
+/// Measures working time and pace.
 #[derive(Debug)]
-pub(super) struct Clock {
+pub(super) struct RunClock {
     pub(super) seconds: f64,
     measuring: f64,
-    /// Working time, generations and games when the current stretch began; a stretch lasts about a second.
+    /// Working time, generations and games when the current window began; a window lasts about a second.
     stretch: (f64, u64, u64),
     pace: Pace,
 }
 
-impl Clock {
-    /// A clock that goes on from the time worked before.
+impl RunClock {
+    /// A clock that continues from the working time of earlier sessions, in seconds.
     pub(super) fn new(seconds: f64, session: &Session) -> Self {
         Self {
             seconds,
@@ -25,14 +25,14 @@ impl Clock {
         }
     }
 
-    /// Adds a generation: its working time, and how much of that went into measuring.
+    /// Adds a generation: its working time and the part of it spent measuring, in seconds.
     pub(super) fn add(&mut self, seconds: f64, measuring: f64, session: &Session) {
-        const STRETCH: f64 = 1.0;
+        const WINDOW: f64 = 1.0;
         self.seconds += seconds;
         self.measuring += measuring;
         let (began, generation, games) = self.stretch;
         let length = self.seconds - began;
-        if length >= STRETCH || self.pace.generations_per_second == 0.0 {
+        if length >= WINDOW || self.pace.generations_per_second == 0.0 {
             self.pace = Pace {
                 generations_per_second: (session.generation() - generation) as f64 / length,
                 games_per_second: (session.state().totals.games - games) as f64 / length,
@@ -40,7 +40,7 @@ impl Clock {
                 seconds: self.seconds,
             };
         }
-        if length >= STRETCH {
+        if length >= WINDOW {
             self.measuring = 0.0;
             self.stretch = (
                 self.seconds,

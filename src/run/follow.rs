@@ -1,5 +1,5 @@
-//! A run that another process writes, or that has ended, followed from its files alone, about once a second. Nothing is
-//! written, no lock is taken, and whoever evolves the run knows nothing of it.
+//! Follows a run that another process writes, or that has ended, by reading its files once per second. Nothing is written and
+//! no lock is taken, so the process that evolves the run does not notice.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,250 +8,252 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use crate::arena::record::Record;
-use crate::arena::{self, Arena, Guest};
+use crate::arena::record::GameRecord;
+use crate::arena::{self, Arena, PlayerRef};
 use crate::evolution::archive::Champion;
-use crate::games::reference::Reference;
-use crate::metrics::lengths::Lengths;
+use crate::games::reference::ReferencePlayer;
+use crate::metrics::lengths::GameLengths;
 use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
 use crate::storage::StorageError;
+use crate::storage::follow::{MetricsFollower, MetricsUpdate};
 use crate::storage::saves::{RunFile, Saves};
-use crate::storage::tail::{Fresh, Tail};
 
-use super::Facts;
-use super::message::{Event, Pace, Phase, Snapshot};
+use super::RunInfo;
+use super::message::{Pace, Phase, RunEvent, Snapshot};
 
-/// Time from one look to the next.
-const EVERY: Duration = Duration::from_secs(1);
+/// Interval between two reads of the files.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Looks over which the pace is measured.
-const LOOKS: usize = 5;
+/// Number of reads over which the pace is measured.
+const PACE_SAMPLES: usize = 5;
 
-/// What a look shows.
+/// What a read of the files has found.
 #[derive(Debug)]
-pub enum Seen {
-    /// There is no run to be seen, in words.
+pub enum FollowEvent {
+    /// The run can't be read, for this reason.
     Missing(String),
-    /// The run as it stands: when it is first seen, and whenever its past has changed.
-    Run(Box<Found>),
-    /// What is new.
-    News(Event),
+    /// The whole run: when it is first read, and whenever its past has changed.
+    Run(Box<FollowedRun>),
+    /// Something new in the run.
+    Event(RunEvent),
 }
 
-/// A run as it stands.
+/// A followed run with all its rows so far.
 #[derive(Debug)]
-pub struct Found {
-    pub facts: Facts,
+pub struct FollowedRun {
+    pub info: RunInfo,
     pub rows: Vec<Row>,
     pub pace: Pace,
 }
 
-/// A run that is followed; dropping it ends that.
+/// Follows a run on its own thread until dropped.
 #[derive(Debug)]
-pub struct Following {
-    seen: Receiver<Seen>,
+pub struct RunFollower {
+    events: Receiver<FollowEvent>,
     _stop: Sender<()>,
 }
 
-impl Following {
-    /// Follows a run, by its name or folder, which need not be there yet.
+impl RunFollower {
+    /// Follows a run, given its name or folder, which need not exist yet.
     pub fn start(saves: Saves, name: String) -> std::io::Result<Self> {
-        let (tell, seen) = bounded(64);
+        let (sender, events) = bounded(64);
         let (stop, stopped) = bounded(0);
-        let mut follower = Follower {
+        let mut follower = FollowerThread {
             saves,
             name,
-            tell,
+            sender,
             known: None,
             missing: None,
         };
         thread::Builder::new()
             .name("follower".to_owned())
             .spawn(move || {
-                while follower.look() == Listener::There
-                    && stopped.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout)
+                while follower.poll()
+                    && stopped.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout)
                 {
                 }
             })?;
-        Ok(Self { seen, _stop: stop })
+        Ok(Self {
+            events,
+            _stop: stop,
+        })
     }
 
-    pub fn seen(&self) -> &Receiver<Seen> {
-        &self.seen
+    pub fn events(&self) -> &Receiver<FollowEvent> {
+        &self.events
     }
 }
 
-/// Whether anybody wants to know any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Listener {
-    There,
-    Gone,
-}
-
-struct Follower {
+struct FollowerThread {
     saves: Saves,
     name: String,
-    tell: Sender<Seen>,
-    known: Option<Known>,
-    /// What was told last of a run that is not there.
+    sender: Sender<FollowEvent>,
+    known: Option<KnownRun>,
+    /// The last reason reported for a missing run.
     missing: Option<String>,
 }
 
-/// What has been told of the run.
-struct Known {
+/// What has been reported about the run.
+struct KnownRun {
     file: RunFile,
-    /// As it stands, with what has been turned.
+    /// With all parameter changes applied.
     preset: Preset,
     arena: Arc<dyn Arena>,
     columns: Columns,
-    tail: Tail,
-    /// Working time, generations and games at the latest looks.
-    looks: VecDeque<(f64, u64, f64)>,
+    metrics: MetricsFollower,
+    /// Working time, generations and games at the latest reads.
+    pace_samples: VecDeque<(f64, u64, f64)>,
     champion: Option<u64>,
-    end: End,
+    completion: Completion,
 }
 
-impl Follower {
-    fn look(&mut self) -> Listener {
-        let seen = self.see();
-        let told = match seen {
-            Ok(seen) => {
+impl FollowerThread {
+    /// Reads the files and sends what is new; false if the listener is gone.
+    fn poll(&mut self) -> bool {
+        let result = self.read_events();
+        let events = match result {
+            Ok(events) => {
                 self.missing = None;
-                seen
+                events
             }
-            Err(words) => {
+            Err(reason) => {
                 self.known = None;
-                let is_news = self.missing.as_ref() != Some(&words);
-                self.missing = Some(words.clone());
-                is_news
-                    .then_some(Seen::Missing(words))
+                let is_new = self.missing.as_ref() != Some(&reason);
+                self.missing = Some(reason.clone());
+                is_new
+                    .then_some(FollowEvent::Missing(reason))
                     .into_iter()
                     .collect()
             }
         };
-        for seen in told {
-            if self.tell.send(seen).is_err() {
-                return Listener::Gone;
+        for event in events {
+            if self.sender.send(event).is_err() {
+                return false;
             }
         }
-        Listener::There
+        true
     }
 
-    /// What there is to be told, or why there is no run to be seen.
-    fn see(&mut self) -> Result<Vec<Seen>, String> {
-        let words = |error: StorageError| error.to_string();
+    /// The new events, or the reason why the run can't be read.
+    fn read_events(&mut self) -> Result<Vec<FollowEvent>, String> {
+        let reason = |error: StorageError| error.to_string();
         let (saves, name) = (&self.saves, &self.name);
         if saves.find(name).is_none() {
             let root = saves.root().display();
             return Err(match self.known {
-                Some(_) => format!("the run {name} has vanished from {root}"),
+                Some(_) => format!("run {name} has disappeared from {root}"),
                 None => format!("there is no run {name} in {root} yet"),
             });
         }
-        let file = saves.run_file(name).map_err(words)?;
+        let file = saves.run_file(name).map_err(reason)?;
         let known = match self.known.take() {
-            Some(known) if known.goes_on_as(&file) => self.known.insert(known),
-            _ => self.known.insert(Known::new(saves, name, file.clone())?),
+            Some(known) if known.is_continued_by(&file) => self.known.insert(known),
+            _ => self.known.insert(KnownRun::new(saves, name, file.clone())?),
         };
-        let mut seen = Vec::new();
-        match known.tail.look().map_err(words)? {
-            Fresh::All { columns, rows } => seen.push(known.all(name, &file, &columns, rows)?),
-            Fresh::More(rows) => {
-                seen.extend(known.turned(&file));
-                seen.extend(known.more(rows));
+        let mut events = Vec::new();
+        match known.metrics.poll().map_err(reason)? {
+            MetricsUpdate::Replaced { columns, rows } => {
+                events.push(known.load(name, &file, &columns, rows)?)
+            }
+            MetricsUpdate::Appended(rows) => {
+                events.extend(known.new_changes(&file));
+                events.extend(known.append(rows));
             }
         }
-        seen.extend(known.champion(saves, name));
-        seen.extend(known.done());
-        Ok(seen)
+        events.extend(known.champion(saves, name));
+        events.extend(known.report_finished());
+        Ok(events)
     }
 }
 
-impl Known {
+impl KnownRun {
     fn new(saves: &Saves, name: &str, file: RunFile) -> Result<Self, String> {
-        let tail = saves.tail(name).map_err(|error| error.to_string())?;
+        let metrics = saves
+            .follow_metrics(name)
+            .map_err(|error| error.to_string())?;
         Ok(Self {
             arena: arena::build(&file.preset.game, &file.preset.agent)?,
             preset: file.preset.clone(),
             columns: Columns::named(&[]),
-            tail,
-            looks: VecDeque::new(),
+            metrics,
+            pace_samples: VecDeque::new(),
             champion: None,
-            end: End::Ahead,
+            completion: Completion::Running,
             file,
         })
     }
 
-    /// Whether a run file is that of the same run with at most more settings turned.
-    fn goes_on_as(&self, file: &RunFile) -> bool {
+    /// Whether a run file belongs to the same run, with at most more parameters changed.
+    fn is_continued_by(&self, file: &RunFile) -> bool {
         let (known, now) = (&self.file, file);
         known.seed == now.seed
             && known.preset == now.preset
             && now.interventions.starts_with(&known.interventions)
     }
 
-    /// Every row, as the run's past.
-    fn all(
+    /// Starts over with all rows of the run.
+    fn load(
         &mut self,
         name: &str,
         file: &RunFile,
         columns: &[String],
         rows: Vec<Row>,
-    ) -> Result<Seen, String> {
+    ) -> Result<FollowEvent, String> {
         self.columns = Columns::named(columns);
         if !self.columns.names().eq(columns.iter().map(String::as_str)) {
             return Err(format!(
-                "{name}: its metrics have columns that this finches does not know; update finches"
+                "{name}: its metrics have columns unknown to this version of finches; update finches"
             ));
         }
         self.file = file.clone();
-        self.looks.clear();
+        self.pace_samples.clear();
         self.champion = None;
-        self.end = End::Ahead;
+        self.completion = Completion::Running;
         self.preset = file.preset.clone();
-        for turned in &file.interventions {
-            // What the run has accepted fits the preset.
-            let _ = self.preset.change(&turned.key, &turned.to);
+        for change in &file.interventions {
+            // The run has accepted this change, so the preset does too.
+            let _ = self.preset.change(&change.key, &change.to);
         }
         let recent = rows.len().saturating_sub(rows.len() / 20 + 2);
         for row in rows[recent..].first().into_iter().chain(rows.last()) {
-            self.note(row);
+            self.add_pace_sample(row);
         }
-        let facts = Facts {
+        let info = RunInfo {
             preset: self.preset.clone(),
             seed: file.seed,
             columns: self.columns.clone(),
             interventions: file.interventions.clone(),
             arena: Arc::clone(&self.arena),
-            // They are those of another process.
+            // Unknown: the run belongs to another process.
             threads: 0,
             saved_as: Some(name.to_owned()),
             generation: rows.last().map_or(0, |row| row.generation() + 1),
         };
         let pace = self.pace();
-        self.judge(&rows);
-        Ok(Seen::Run(Box::new(Found { facts, rows, pace })))
+        self.update_completion(&rows);
+        Ok(FollowEvent::Run(Box::new(FollowedRun { info, rows, pace })))
     }
 
-    fn more(&mut self, rows: Vec<Row>) -> Option<Seen> {
-        self.note(rows.last()?);
-        self.judge(&rows);
-        Some(Seen::News(Event::Rows(rows, self.pace())))
+    fn append(&mut self, rows: Vec<Row>) -> Option<FollowEvent> {
+        self.add_pace_sample(rows.last()?);
+        self.update_completion(&rows);
+        Some(FollowEvent::Event(RunEvent::Rows(rows, self.pace())))
     }
 
-    /// Takes down how far the run is.
-    fn note(&mut self, row: &Row) {
+    /// Records how far the run has come.
+    fn add_pace_sample(&mut self, row: &Row) {
         let figure = |name| row.get(&self.columns, name).unwrap_or(0.0);
-        let look = (figure("seconds"), row.generation() + 1, figure("games"));
-        self.looks.push_back(look);
-        if self.looks.len() > LOOKS {
-            self.looks.pop_front();
+        let sample = (figure("seconds"), row.generation() + 1, figure("games"));
+        self.pace_samples.push_back(sample);
+        if self.pace_samples.len() > PACE_SAMPLES {
+            self.pace_samples.pop_front();
         }
     }
 
     fn pace(&self) -> Pace {
-        let (Some(first), Some(last)) = (self.looks.front(), self.looks.back()) else {
+        let (Some(first), Some(last)) = (self.pace_samples.front(), self.pace_samples.back())
+        else {
             return Pace::default();
         };
         let passed = last.0 - first.0;
@@ -264,38 +266,38 @@ impl Known {
         }
     }
 
-    /// Settings turned since the last look.
-    fn turned(&mut self, file: &RunFile) -> Vec<Seen> {
+    /// Parameter changes since the last read.
+    fn new_changes(&mut self, file: &RunFile) -> Vec<FollowEvent> {
         let new = file.interventions[self.file.interventions.len()..].to_vec();
         self.file = file.clone();
-        for turned in &new {
-            // What the run has accepted fits the preset.
-            let _ = self.preset.change(&turned.key, &turned.to);
+        for change in &new {
+            // The run has accepted this change, so the preset does too.
+            let _ = self.preset.change(&change.key, &change.to);
         }
         new.into_iter()
-            .map(|turned| Seen::News(Event::Turned(turned)))
+            .map(|change| FollowEvent::Event(RunEvent::Changed(change)))
             .collect()
     }
 
-    /// The latest champion that is kept, where it is a new one; it comes with a checkpoint.
-    fn champion(&mut self, saves: &Saves, name: &str) -> Vec<Seen> {
-        let kept = saves.champions(name).unwrap_or_default();
-        let latest = kept.last().copied();
+    /// The latest saved champion, if it is new. Champions are written with checkpoints.
+    fn champion(&mut self, saves: &Saves, name: &str) -> Vec<FollowEvent> {
+        let saved = saves.champions(name).unwrap_or_default();
+        let latest = saved.last().copied();
         if latest == self.champion {
             return Vec::new();
         }
-        // A champion that can't be read now is looked for again the next time.
+        // A champion that can't be read now is tried again at the next read.
         let Some(Ok(champion)) = latest.map(|latest| saves.champion(name, latest)) else {
             return Vec::new();
         };
-        let before = kept.iter().rev().nth(1);
+        let before = saved.iter().rev().nth(1);
         let before = before.and_then(|&before| saves.champion(name, before).ok());
         self.champion = latest;
         let generation = champion.generation + 1;
         let snapshot = self.snapshot(champion, before.as_ref());
         vec![
-            Seen::News(Event::Saved { generation }),
-            Seen::News(Event::Snapshot(Box::new(snapshot))),
+            FollowEvent::Event(RunEvent::Saved { generation }),
+            FollowEvent::Event(RunEvent::Snapshot(Box::new(snapshot))),
         ]
     }
 
@@ -306,59 +308,59 @@ impl Known {
             layers: topology.layers,
             edges: topology.edges,
             fitness: Vec::new(),
-            lengths: Lengths::default(),
+            lengths: GameLengths::default(),
             games,
             champion,
         }
     }
 
-    /// A game of a champion against the one kept before it, or the random player.
-    fn game(&self, champion: &Champion, before: Option<&Champion>) -> Record {
+    /// A game of a champion against the one saved before it, or against the random player.
+    fn game(&self, champion: &Champion, before: Option<&Champion>) -> GameRecord {
         let grow = |champion: &Champion| {
             let ports = self.arena.ports();
             self.preset.genome.grow(&champion.genome, ports)
         };
         let (own, other) = (grow(champion), before.map(grow));
-        let guest = match &other {
-            Some(brain) => Guest::Brain(brain.as_ref()),
-            None => Guest::Reference(Reference::Random),
+        let opponent = match &other {
+            Some(brain) => PlayerRef::Brain(brain.as_ref()),
+            None => PlayerRef::Reference(ReferencePlayer::Random),
         };
         let name = before.map_or_else(
-            || Reference::Random.name(self.arena.judges()),
+            || ReferencePlayer::Random.name(self.arena.heuristics()),
             |before| format!("g{}", before.generation),
         );
         let names = [format!("g{}", champion.generation), name];
-        let guests = [Guest::Brain(own.as_ref()), guest];
+        let players = [PlayerRef::Brain(own.as_ref()), opponent];
         self.arena
-            .record(guests, names, self.file.seed, champion.generation, 0)
+            .play_record(players, names, self.file.seed, champion.generation, 0)
     }
 
-    /// Takes down whether the run has come to its end.
-    fn judge(&mut self, rows: &[Row]) {
+    /// Records whether the run has ended.
+    fn update_completion(&mut self, rows: &[Row]) {
         let Some(last) = rows.last() else { return };
-        let target = self.preset.target();
+        let target = self.preset.stop_condition();
         let met = target.is_some_and(|target| target.is_met(&self.columns, last));
         let is_done = met || last.generation() + 1 >= self.preset.generations;
-        self.end = match (is_done, self.end) {
-            (false, _) => End::Ahead,
-            (true, End::Told) => End::Told,
-            (true, _) => End::Reached,
+        self.completion = match (is_done, self.completion) {
+            (false, _) => Completion::Running,
+            (true, Completion::Reported) => Completion::Reported,
+            (true, _) => Completion::Finished,
         };
     }
 
-    fn done(&mut self) -> Option<Seen> {
-        let is_new = self.end == End::Reached;
+    fn report_finished(&mut self) -> Option<FollowEvent> {
+        let is_new = self.completion == Completion::Finished;
         is_new.then(|| {
-            self.end = End::Told;
-            Seen::News(Event::Phase(Phase::Done))
+            self.completion = Completion::Reported;
+            FollowEvent::Event(RunEvent::Phase(Phase::Done))
         })
     }
 }
 
-/// How near the run is to its end.
+/// Whether the run has ended, and whether that has been reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    Ahead,
-    Reached,
-    Told,
+enum Completion {
+    Running,
+    Finished,
+    Reported,
 }

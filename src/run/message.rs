@@ -1,31 +1,31 @@
-//! What goes between a run's worker and whoever watches it.
+//! Commands to a run's worker, and the events it sends.
 
 use std::sync::Weak;
 
-use crate::arena::record::Record;
+use crate::arena::record::GameRecord;
 use crate::evolution::archive::Champion;
 use crate::metrics::Row;
-use crate::metrics::lengths::Lengths;
-use crate::params::Problem;
+use crate::metrics::lengths::GameLengths;
+use crate::params::ParamError;
 use crate::preset::Intervention;
-use crate::session::Census;
+use crate::session::GenerationSnapshot;
 
-/// An order to a running worker, carried out between two generations unless it says otherwise.
+/// A command to the worker, handled between two generations unless stated otherwise.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Command {
-    /// Stop evolving until told to go on; a generation being played is held at once and continued later.
+pub enum RunCommand {
+    /// Pause at once, even within a generation, which is continued later.
     Pause,
     Resume,
-    /// One generation while paused.
+    /// Run one generation while paused.
     Step,
-    /// Turn a live setting at the next generation boundary.
-    Turn {
+    /// Change a live parameter before the next generation.
+    Change {
         key: String,
         value: String,
     },
     /// Write a checkpoint now.
     Save,
-    /// Play other sample games.
+    /// Play new sample games.
     Resample,
 }
 
@@ -39,54 +39,54 @@ pub enum Phase {
     Done,
 }
 
-/// What a worker tells.
+/// An event sent by the worker.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum RunEvent {
     Phase(Phase),
-    /// The rows of one or more generations, and the pace at which they came.
+    /// The rows of one or more generations, and the current pace.
     Rows(Vec<Row>, Pace),
     /// The latest champion and its games. Only the newest matters.
     Snapshot(Box<Snapshot>),
-    /// The members of the generation of the snapshot, to be taken hold of before the next ones are told. Nothing is copied,
-    /// and news that nobody reads keep no population alive.
-    Members(Weak<Census>),
-    /// A setting has been turned and recorded.
-    Turned(Intervention),
-    /// A setting could not be turned.
-    Refused(Problem),
+    /// The members of the snapshot's generation. The reference is weak: upgrade it before the next one is sent. Nothing is
+    /// copied, and unread events keep no population alive.
+    Members(Weak<GenerationSnapshot>),
+    /// A parameter has been changed and recorded.
+    Changed(Intervention),
+    /// A parameter could not be changed.
+    Rejected(ParamError),
     /// The run is on disk up to this generation.
     Saved {
         generation: u64,
     },
-    /// Nothing is being saved, and why. Evolution goes on.
+    /// Saving failed, for this reason. Evolution continues.
     NotSaved(String),
-    /// The run has ended in a fault; the last checkpoint is safe.
+    /// The run has ended with a panic; the last checkpoint is intact.
     Failed(String),
 }
 
-/// How fast a run goes.
+/// How fast a run evolves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pace {
-    /// Generations a second over the last while.
+    /// Over about the last second of work.
     pub generations_per_second: f64,
     pub games_per_second: f64,
-    /// Share of the working time that goes into measuring, 0..=1.
+    /// Share of the working time spent measuring, 0..=1.
     pub measuring: f64,
-    /// Time the run has worked so far, pauses left out.
+    /// Working time so far, without pauses, in seconds.
     pub seconds: f64,
 }
 
-/// The champion of a generation, to be shown.
+/// The champion of a generation, for display.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub champion: Champion,
     /// Nodes in each layer of its network, and its edges.
     pub layers: Vec<usize>,
     pub edges: usize,
-    /// The fitness of each member of its generation by place; empty where a resumed run has not played one yet.
+    /// The fitness of each member of its generation, by index; empty until a resumed run has played a generation.
     pub fitness: Vec<f64>,
-    /// How long the games of its generation were; empty where its fitness is.
-    pub lengths: Lengths,
+    /// Lengths of the games of its generation; empty whenever `fitness` is.
+    pub lengths: GameLengths,
     /// Its sample games: against the champion before it, and against a random earlier one.
-    pub games: Vec<Record>,
+    pub games: Vec<GameRecord>,
 }

@@ -1,5 +1,5 @@
-//! A session on a thread of its own: orders go in, news come out. However slow or dead the listener, evolution goes on and
-//! memory stays bounded; however the worker ends, the listener is told.
+//! A session on its own thread: commands go in, events come out. A slow or dead listener neither stops evolution nor makes
+//! memory grow. However the worker ends, the listener gets an event.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,138 +10,138 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::arena::Arena;
 use crate::metrics::Columns;
-use crate::metrics::until::Until;
+use crate::metrics::stop_condition::StopCondition;
 use crate::preset::{Intervention, Preset};
 use crate::session::Session;
-use crate::storage::keeper::Keeper;
+use crate::storage::run_writer::RunWriter;
 
-pub use self::bug::{Bug, BugPlace};
-use self::message::{Command, Event};
+pub use self::injected_fault::{FaultLocation, InjectedFault};
+use self::message::{RunCommand, RunEvent};
 use self::worker::Worker;
 
-mod bug;
 mod clock;
 pub mod follow;
+mod injected_fault;
 pub mod message;
-mod telling;
+mod run_log;
 mod worker;
 
-/// Who listens to a run.
+/// The kind of listener a run reports to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listener {
-    /// A screen: rows come in batches a few times a second, and where it falls behind they are thinned out for it, the
-    /// full record being on disk.
+    /// A screen: rows come in batches, 20 per second at most. If the screen falls behind, rows are dropped; the file on disk
+    /// stays complete.
     Screen,
-    /// A script: every row comes, and the worker waits for it.
+    /// A script: every row is sent, and the worker waits until it is read.
     Script,
 }
 
-/// How a run is kept and shown.
+/// How a run is saved and reported.
 #[derive(Debug)]
-pub struct Options {
+pub struct WorkerOptions {
     pub listener: Listener,
-    /// Where the run is saved, or nowhere.
-    pub keeper: Option<Keeper>,
-    /// Time the run has worked before it was resumed.
+    /// Writes the run's files; `None` if the run is not saved.
+    pub writer: Option<RunWriter>,
+    /// Working time before the run was resumed, in seconds.
     pub seconds: f64,
-    /// Time from one checkpoint to the next.
+    /// Interval between checkpoints.
     pub checkpoint_every: Duration,
-    /// Whether the run begins paused.
+    /// Whether the run starts paused.
     pub paused: bool,
-    /// A condition that ends the run as the last generation does, in place of the preset's.
-    pub until: Option<Until>,
-    /// A bug to order, to see that all ends well; never set in earnest.
-    pub bug: Option<Bug>,
+    /// A condition that ends the run; it replaces the preset's.
+    pub until: Option<StopCondition>,
+    /// A panic to cause on purpose, for tests.
+    pub injected_fault: Option<InjectedFault>,
 }
 
-impl Options {
-    /// A run for a listener, saved by `keeper` every ten seconds.
-    pub fn new(listener: Listener, keeper: Option<Keeper>) -> Self {
+impl WorkerOptions {
+    /// Options with a checkpoint every ten seconds.
+    pub fn new(listener: Listener, writer: Option<RunWriter>) -> Self {
         Self {
             listener,
-            keeper,
+            writer,
             seconds: 0.0,
             checkpoint_every: Duration::from_secs(10),
             paused: false,
             until: None,
-            bug: None,
+            injected_fault: None,
         }
     }
 }
 
-/// A run in progress. Dropping it stops the worker, which saves first.
+/// A run in progress. Dropping it stops the worker, which saves the run first.
 #[derive(Debug)]
 pub struct Run {
-    commands: Sender<Command>,
-    events: Receiver<Event>,
+    commands: Sender<RunCommand>,
+    events: Receiver<RunEvent>,
     halt: Arc<AtomicBool>,
     worker: Option<JoinHandle<()>>,
-    facts: Facts,
+    info: RunInfo,
 }
 
-/// What is known of a run from its beginning.
+/// What is known about a run from the start.
 #[derive(Clone)]
-pub struct Facts {
-    /// The preset as it stood when the worker started.
+pub struct RunInfo {
+    /// The preset as it was when the worker started.
     pub preset: Preset,
     pub seed: u64,
     pub columns: Columns,
     pub interventions: Vec<Intervention>,
     pub arena: Arc<dyn Arena>,
     pub threads: usize,
-    /// The folder's name, where the run is saved.
+    /// The name of the run's folder, if it is saved.
     pub saved_as: Option<String>,
     /// The generation at which the worker started.
     pub generation: u64,
 }
 
-impl std::fmt::Debug for Facts {
+impl std::fmt::Debug for RunInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Facts")
+        f.debug_struct("RunInfo")
             .field("preset", &self.preset.name)
             .field("seed", &self.seed)
             .finish_non_exhaustive()
     }
 }
 
-/// Batches that wait for a listener before the worker thins or waits.
-const WAITING: usize = 64;
+/// Events queued for the listener before the worker drops rows (screen) or waits (script).
+const EVENT_QUEUE_LENGTH: usize = 64;
 
 impl Run {
-    /// Starts a worker for the session.
-    pub fn spawn(session: Session, options: Options) -> std::io::Result<Self> {
-        let facts = Facts {
+    /// Starts a worker thread for the session.
+    pub fn spawn(session: Session, options: WorkerOptions) -> std::io::Result<Self> {
+        let info = RunInfo {
             preset: session.preset().clone(),
             seed: session.seed(),
             columns: session.columns().clone(),
             interventions: session.interventions().to_vec(),
             arena: Arc::clone(session.arena()),
             threads: session.pool().threads(),
-            saved_as: options.keeper.as_ref().map(Keeper::name),
+            saved_as: options.writer.as_ref().map(RunWriter::name),
             generation: session.generation(),
         };
-        let began = if facts.generation == 0 {
+        let verb = if info.generation == 0 {
             "started"
         } else {
             "resumed"
         };
         tracing::info!(
             target: "finches::run",
-            preset = facts.preset.name,
-            seed = facts.seed,
-            generation = facts.generation,
-            threads = facts.threads,
-            saved_as = facts.saved_as.as_deref().unwrap_or("nothing"),
-            "{began}"
+            preset = info.preset.name,
+            seed = info.seed,
+            generation = info.generation,
+            threads = info.threads,
+            saved_as = info.saved_as.as_deref().unwrap_or("nothing"),
+            "{verb}"
         );
-        let (commands, orders) = unbounded();
-        let (news, events) = bounded(WAITING);
+        let (commands, command_receiver) = unbounded();
+        let (event_sender, events) = bounded(EVENT_QUEUE_LENGTH);
         let halt = Arc::new(AtomicBool::new(false));
         let worker = Worker::new(
             session,
             options,
-            orders,
-            news,
+            command_receiver,
+            event_sender,
             events.clone(),
             Arc::clone(&halt),
         );
@@ -153,42 +153,42 @@ impl Run {
             events,
             halt,
             worker: Some(worker),
-            facts,
+            info,
         })
     }
 
-    pub fn facts(&self) -> &Facts {
-        &self.facts
+    pub fn info(&self) -> &RunInfo {
+        &self.info
     }
 
-    /// Gives an order; false where the worker has ended. A pause takes hold between two games.
-    pub fn send(&self, command: Command) -> bool {
-        if command == Command::Pause {
+    /// Sends a command; false if the worker has ended. A pause takes effect between two games.
+    pub fn send(&self, command: RunCommand) -> bool {
+        if command == RunCommand::Pause {
             self.halt.store(true, Ordering::Relaxed);
         }
         self.commands.send(command).is_ok()
     }
 
-    /// What the worker tells; closed once it has ended.
-    pub fn events(&self) -> &Receiver<Event> {
+    /// The worker's events; the channel closes when the worker ends.
+    pub fn events(&self) -> &Receiver<RunEvent> {
         &self.events
     }
 
-    /// Stops between two games, saves, and waits for the worker to end. News that come meanwhile are returned.
-    pub fn stop(mut self) -> Vec<Event> {
+    /// Stops between two games, saves, and waits for the worker to end. Returns the events not yet read.
+    pub fn stop(mut self) -> Vec<RunEvent> {
         self.shut_down()
     }
 
-    fn shut_down(&mut self) -> Vec<Event> {
+    fn shut_down(&mut self) -> Vec<RunEvent> {
         let Some(worker) = self.worker.take() else {
             return Vec::new();
         };
         self.halt.store(true, Ordering::Relaxed);
         let (closed, _) = bounded(0);
-        // The worker ends when its orders end.
+        // The worker ends when the command channel closes.
         drop(std::mem::replace(&mut self.commands, closed));
-        let last: Vec<Event> = self.events.iter().collect();
-        // A panic of the worker has been told as an event.
+        let last: Vec<RunEvent> = self.events.iter().collect();
+        // A panic of the worker has already been reported as an event.
         let _ = worker.join();
         last
     }

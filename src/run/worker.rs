@@ -1,4 +1,4 @@
-//! The worker: carries out orders between generations, evolves, saves, tells.
+//! The worker thread of a run: handles commands between generations, evolves, saves, and reports events.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,153 +9,145 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError};
 
 use crate::metrics::Row;
-use crate::metrics::until::Until;
-use crate::session::{Census, Session};
+use crate::metrics::stop_condition::StopCondition;
+use crate::session::{GenerationSnapshot, Session};
 use crate::storage::StorageError;
-use crate::storage::keeper::Keeper;
+use crate::storage::run_writer::RunWriter;
 
-use super::clock::Clock;
-use super::message::{Command, Event, Phase, Snapshot};
-use super::telling::{self, Parts, Telling};
-use super::{Bug, Listener, Options};
+use super::clock::RunClock;
+use super::message::{Phase, RunCommand, RunEvent, Snapshot};
+use super::run_log::{self, GenerationTiming, RunLog};
+use super::{InjectedFault, Listener, WorkerOptions};
 
-/// Time from one batch of rows to the next: a screen draws when one comes, and twenty times a second is smooth.
-const BATCH: Duration = Duration::from_millis(50);
+/// Interval between batches of rows. The screen redraws on every batch; 20 redraws per second look smooth.
+const BATCH_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Time from one snapshot to the next.
-const SNAPSHOT: Duration = Duration::from_millis(200);
+/// Interval between snapshots.
+const SNAPSHOT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Time from one flush of the metrics to the next.
-const FLUSH: Duration = Duration::from_secs(1);
+/// Interval between flushes of the metrics.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Rows that wait for a slow screen; beyond it every second one goes, the record on disk being whole.
-const MOST_ROWS: usize = 8192;
-
-/// Why the worker's loop goes on or ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
-    GoOn,
-    End,
-}
+/// Maximum number of rows queued for a slow screen. Above it every second row is dropped; the file on disk stays complete.
+const MAX_QUEUED_ROWS: usize = 8192;
 
 pub(super) struct Worker {
     session: Session,
-    keeper: Option<Keeper>,
+    writer: Option<RunWriter>,
     listener: Listener,
-    orders: Receiver<Command>,
-    news: Sender<Event>,
-    /// The listener's end of `news`, to take back a snapshot that is out of date.
-    waiting: Receiver<Event>,
+    commands: Receiver<RunCommand>,
+    events: Sender<RunEvent>,
+    /// The receiving end of `events`, used to take back events that the listener has not read.
+    event_queue: Receiver<RunEvent>,
     halt: Arc<AtomicBool>,
     phase: Phase,
-    /// The generation that was last told, kept until the next one is for whoever looks at its members.
-    told: Arc<Census>,
-    /// Generations to do though paused.
+    /// The generation reported last. It is kept alive until the next one is reported, so that the listener can read its members.
+    reported_generation: Arc<GenerationSnapshot>,
+    /// Single steps left to do while paused.
     steps: u32,
-    /// Settings to turn at the next boundary.
-    turns: Vec<(String, String)>,
+    /// Keys and values of parameters to change before the next generation.
+    pending_changes: Vec<(String, String)>,
     rows: Vec<Row>,
-    telling: Telling,
-    clock: Clock,
+    run_log: RunLog,
+    clock: RunClock,
     checkpoint_every: Duration,
     last_batch: Instant,
     last_snapshot: Option<Instant>,
     last_checkpoint: Instant,
     last_flush: Instant,
-    /// Whether generations have been done since the last checkpoint.
-    unsaved: bool,
-    /// Whether the listener has been told that nothing is saved.
-    troubled: bool,
-    sample: u64,
-    bug: Option<Bug>,
-    until: Option<Until>,
+    has_unsaved_generations: bool,
+    /// Whether the latest save failed; the listener is notified only once.
+    is_save_failing: bool,
+    sample_number: u64,
+    injected_fault: Option<InjectedFault>,
+    until: Option<StopCondition>,
     /// Whether `until` has been met.
-    reached: bool,
+    is_target_met: bool,
 }
 
 impl Worker {
     pub(super) fn new(
         session: Session,
-        options: Options,
-        orders: Receiver<Command>,
-        news: Sender<Event>,
-        waiting: Receiver<Event>,
+        options: WorkerOptions,
+        commands: Receiver<RunCommand>,
+        events: Sender<RunEvent>,
+        event_queue: Receiver<RunEvent>,
         halt: Arc<AtomicBool>,
     ) -> Self {
         let now = Instant::now();
-        let clock = Clock::new(options.seconds, &session);
-        let until = options.until.or_else(|| session.preset().target());
+        let clock = RunClock::new(options.seconds, &session);
+        let until = options.until.or_else(|| session.preset().stop_condition());
         Self {
             session,
-            keeper: options.keeper,
+            writer: options.writer,
             listener: options.listener,
-            orders,
-            news,
-            waiting,
+            commands,
+            events,
+            event_queue,
             halt,
             phase: if options.paused {
                 Phase::Paused
             } else {
                 Phase::Running
             },
-            told: Arc::default(),
+            reported_generation: Arc::default(),
             steps: 0,
-            turns: Vec::new(),
+            pending_changes: Vec::new(),
             rows: Vec::new(),
-            telling: Telling::new(),
+            run_log: RunLog::new(),
             clock,
             checkpoint_every: options.checkpoint_every,
             last_batch: now,
             last_snapshot: None,
             last_checkpoint: now,
             last_flush: now,
-            unsaved: false,
-            troubled: false,
-            sample: 0,
-            bug: options.bug,
+            has_unsaved_generations: false,
+            is_save_failing: false,
+            sample_number: 0,
+            injected_fault: options.injected_fault,
             until,
-            reached: false,
+            is_target_met: false,
         }
     }
 
-    /// Works until the orders end; a panic anywhere is told, and the last checkpoint stays.
+    /// Runs until the command channel closes. A panic is reported as an event, and the last checkpoint stays valid.
     pub(super) fn run(mut self) {
-        // Wholly on the pool's threads: no generation waits for one of them to wake.
+        // The whole loop runs on a thread of the pool, so that no generation waits for one to wake up.
         let pool = self.session.pool().clone();
-        let ended = catch_unwind(AssertUnwindSafe(|| pool.inside(|| self.work())));
+        let ended = catch_unwind(AssertUnwindSafe(|| pool.install(|| self.work())));
         match ended {
             Ok(()) => {
                 self.save();
                 self.flush_rows();
-                self.telling.tell();
+                self.run_log.flush();
             }
             Err(panic) => {
                 let message = format!(
                     "generation {}: {}",
                     self.session.generation(),
-                    panic_words(panic.as_ref())
+                    panic_message(panic.as_ref())
                 );
-                self.tell(Event::Failed(message));
+                self.send(RunEvent::Failed(message));
             }
         }
     }
 
     fn work(&mut self) {
-        self.tell(Event::Phase(self.phase));
+        self.send(RunEvent::Phase(self.phase));
         self.snapshot();
-        while self.obey() == Next::GoOn {
+        while self.handle_commands() {
             if self.is_working() {
                 self.generation();
             }
-            self.keep_up();
+            self.flush_due();
         }
     }
 
     fn is_done(&self) -> bool {
-        self.reached || self.session.is_done()
+        self.is_target_met || self.session.is_done()
     }
 
-    /// Whether there is a generation to do now.
+    /// Whether a generation is to be done now.
     fn is_working(&self) -> bool {
         let wanted = match self.phase {
             Phase::Running | Phase::Starting => true,
@@ -165,119 +157,119 @@ impl Worker {
         wanted && !self.is_done()
     }
 
-    /// Carries out all orders that wait; blocks while there is nothing to do but wait for more.
-    fn obey(&mut self) -> Next {
+    /// Handles all queued commands, and blocks for more while there is no generation to do. False once the channel is closed.
+    fn handle_commands(&mut self) -> bool {
         loop {
-            let order = if self.is_working() {
-                match self.orders.try_recv() {
-                    Ok(order) => order,
-                    Err(TryRecvError::Empty) => return Next::GoOn,
-                    Err(TryRecvError::Disconnected) => return Next::End,
+            let command = if self.is_working() {
+                match self.commands.try_recv() {
+                    Ok(command) => command,
+                    Err(TryRecvError::Empty) => return true,
+                    Err(TryRecvError::Disconnected) => return false,
                 }
             } else {
-                self.settle();
-                match self.orders.recv_timeout(FLUSH) {
-                    Ok(order) => order,
+                self.flush_before_waiting();
+                match self.commands.recv_timeout(FLUSH_INTERVAL) {
+                    Ok(command) => command,
                     Err(RecvTimeoutError::Timeout) => continue,
-                    Err(RecvTimeoutError::Disconnected) => return Next::End,
+                    Err(RecvTimeoutError::Disconnected) => return false,
                 }
             };
-            self.carry_out(order);
+            self.execute(command);
         }
     }
 
-    /// Tells and saves what is open before the worker waits.
-    fn settle(&mut self) {
+    /// Reports and saves everything pending before the worker blocks.
+    fn flush_before_waiting(&mut self) {
         if self.is_done() && self.phase != Phase::Done {
             self.phase = Phase::Done;
             self.flush_rows();
             self.snapshot();
             self.save();
-            self.telling.tell();
-            self.tell(Event::Phase(Phase::Done));
+            self.run_log.flush();
+            self.send(RunEvent::Phase(Phase::Done));
         }
         self.flush_rows();
-        self.turn_all();
-        if self.unsaved || self.troubled {
+        self.apply_changes();
+        if self.has_unsaved_generations || self.is_save_failing {
             self.save();
         }
     }
 
-    fn carry_out(&mut self, order: Command) {
-        match order {
-            Command::Pause => {
+    fn execute(&mut self, command: RunCommand) {
+        match command {
+            RunCommand::Pause => {
                 self.halt.store(false, Ordering::Relaxed);
                 self.steps = 0;
                 self.flush_rows();
                 self.snapshot();
-                self.enter(Phase::Paused);
+                self.set_phase(Phase::Paused);
             }
-            Command::Resume => {
+            RunCommand::Resume => {
                 self.steps = 0;
-                self.enter(Phase::Running);
+                self.set_phase(Phase::Running);
             }
-            Command::Step if self.phase == Phase::Paused => self.steps += 1,
-            Command::Step => {}
-            Command::Turn { key, value } => self.turns.push((key, value)),
-            Command::Save => self.save(),
-            Command::Resample => {
-                self.sample += 1;
+            RunCommand::Step if self.phase == Phase::Paused => self.steps += 1,
+            RunCommand::Step => {}
+            RunCommand::Change { key, value } => self.pending_changes.push((key, value)),
+            RunCommand::Save => self.save(),
+            RunCommand::Resample => {
+                self.sample_number += 1;
                 self.snapshot();
             }
         }
     }
 
-    fn enter(&mut self, phase: Phase) {
+    fn set_phase(&mut self, phase: Phase) {
         if self.phase == Phase::Done && self.is_done() {
             return;
         }
         self.phase = phase;
-        self.tell(Event::Phase(phase));
+        self.send(RunEvent::Phase(phase));
     }
 
-    /// Turns what was ordered, unless a generation is being played.
-    fn turn_all(&mut self) {
-        if self.session.is_within_generation() || self.turns.is_empty() {
+    /// Applies the pending parameter changes, unless a generation is half played.
+    fn apply_changes(&mut self) {
+        if self.session.is_within_generation() || self.pending_changes.is_empty() {
             return;
         }
-        for (key, value) in std::mem::take(&mut self.turns) {
-            match self.session.turn(&key, &value) {
-                Ok(intervention) => self.tell(Event::Turned(intervention)),
-                Err(problem) => self.tell(Event::Refused(problem)),
+        for (key, value) in std::mem::take(&mut self.pending_changes) {
+            match self.session.change(&key, &value) {
+                Ok(intervention) => self.send(RunEvent::Changed(intervention)),
+                Err(problem) => self.send(RunEvent::Rejected(problem)),
             }
         }
         let recorded = self
-            .keeper
+            .writer
             .as_ref()
-            .map_or(Ok(()), |keeper| keeper.record(&self.session));
-        self.note(recorded);
+            .map_or(Ok(()), |writer| writer.write_run_file(&self.session));
+        self.report_save_result(recorded);
         if self.phase == Phase::Done && !self.is_done() {
-            self.enter(Phase::Running);
+            self.set_phase(Phase::Running);
         }
     }
 
-    /// Does a generation, or as much of it as a pause leaves time for.
+    /// Runs one generation, or the part of it before a pause.
     fn generation(&mut self) {
-        self.turn_all();
-        if let Some(bug) = self.bug {
-            bug.show(self.session.generation(), self.session.pool());
+        self.apply_changes();
+        if let Some(bug) = self.injected_fault {
+            bug.trigger(self.session.generation(), self.session.pool());
         }
         let began = Instant::now();
-        let (session, halt, keeper) = (&mut self.session, &self.halt, &self.keeper);
+        let (session, halt, writer) = (&mut self.session, &self.halt, &self.writer);
         let pool = session.pool().clone();
-        let done = pool.inside(|| {
+        let done = pool.install(|| {
             let finished = session.play(halt)?;
-            let kept = keeper
+            let kept = writer
                 .as_ref()
-                .map_or(Ok(()), |keeper| keep(session, keeper));
+                .map_or(Ok(()), |writer| save_population(session, writer));
             let played = Instant::now();
             let row = session.measure(&finished);
             let measured = Instant::now();
-            session.breed(finished);
-            let parts = Parts {
+            session.reproduce(finished);
+            let parts = GenerationTiming {
                 playing: played - began,
                 measuring: measured - played,
-                breeding: measured.elapsed(),
+                reproduction: measured.elapsed(),
             };
             Some((row, parts, kept))
         });
@@ -288,59 +280,62 @@ impl Worker {
         };
         let measured = parts.measuring.as_secs_f64();
         self.clock.add(seconds, measured, &self.session);
-        self.telling.add(self.session.columns(), &row, parts);
+        self.run_log.add(self.session.columns(), &row, parts);
         if kept.is_err() {
-            self.note(kept);
+            self.report_save_result(kept);
         }
         row.set(
             self.session.columns(),
             "seconds",
             (self.clock.seconds * 1e3).round() / 1e3,
         );
-        if let Some(keeper) = &mut self.keeper {
-            keeper.row(&row);
+        if let Some(writer) = &mut self.writer {
+            writer.write_row(&row);
         }
-        self.reached = self
+        self.is_target_met = self
             .until
             .as_ref()
             .is_some_and(|until| until.is_met(self.session.columns(), &row));
         self.rows.push(row);
-        self.unsaved = true;
+        self.has_unsaved_generations = true;
         self.steps = self.steps.saturating_sub(1);
     }
 
-    /// Tells and saves what is due.
-    fn keep_up(&mut self) {
+    /// Sends and saves whatever is due by its interval.
+    fn flush_due(&mut self) {
         let now = Instant::now();
-        if now - self.last_batch >= BATCH || self.rows.len() >= MOST_ROWS {
+        if now - self.last_batch >= BATCH_INTERVAL || self.rows.len() >= MAX_QUEUED_ROWS {
             self.flush_rows();
         }
         if self.listener == Listener::Screen
-            && self.last_snapshot.is_none_or(|last| now - last >= SNAPSHOT)
+            && self
+                .last_snapshot
+                .is_none_or(|last| now - last >= SNAPSHOT_INTERVAL)
         {
             self.snapshot();
         }
         if now - self.last_checkpoint >= self.checkpoint_every {
             self.save();
-        } else if now - self.last_flush >= FLUSH {
+        } else if now - self.last_flush >= FLUSH_INTERVAL {
             self.last_flush = now;
-            let flushed = self.keeper.as_mut().map_or(Ok(()), Keeper::flush);
-            self.note(flushed);
+            let flushed = self.writer.as_mut().map_or(Ok(()), RunWriter::flush);
+            self.report_save_result(flushed);
         }
     }
 
-    /// Tells the rows that have come together.
+    /// Sends the collected rows.
     fn flush_rows(&mut self) {
         self.last_batch = Instant::now();
         if self.rows.is_empty() {
             return;
         }
-        let event = Event::Rows(std::mem::take(&mut self.rows), self.clock.pace());
+        let event = RunEvent::Rows(std::mem::take(&mut self.rows), self.clock.pace());
         if self.listener == Listener::Script {
-            self.tell(event);
-        } else if let Err(TrySendError::Full(Event::Rows(rows, _))) = self.news.try_send(event) {
+            self.send(event);
+        } else if let Err(TrySendError::Full(RunEvent::Rows(rows, _))) = self.events.try_send(event)
+        {
             self.rows = rows;
-            if self.rows.len() >= MOST_ROWS {
+            if self.rows.len() >= MAX_QUEUED_ROWS {
                 let mut odd = false;
                 self.rows.retain(|_| {
                     odd = !odd;
@@ -350,7 +345,7 @@ impl Worker {
         }
     }
 
-    /// Tells the latest champion and its games; one that nobody has looked at yet is replaced.
+    /// Sends the latest champion and its sample games. Dropped if the queue of events is full.
     fn snapshot(&mut self) {
         if self.listener != Listener::Screen {
             return;
@@ -366,62 +361,62 @@ impl Worker {
             edges: topology.edges,
             fitness: self.session.fitness().to_vec(),
             lengths: self.session.lengths().clone(),
-            games: self.session.sample_games(self.sample),
+            games: self.session.sample_games(self.sample_number),
         };
-        // Where the listener is behind, the next snapshot is more to the point.
-        let _ = self.news.try_send(Event::Snapshot(Box::new(snapshot)));
-        self.told = Arc::clone(self.session.census());
-        let members = Arc::downgrade(&self.told);
-        let _ = self.news.try_send(Event::Members(members));
+        // If the listener is behind, it gets a later snapshot instead.
+        let _ = self.events.try_send(RunEvent::Snapshot(Box::new(snapshot)));
+        self.reported_generation = Arc::clone(self.session.snapshot());
+        let members = Arc::downgrade(&self.reported_generation);
+        let _ = self.events.try_send(RunEvent::Members(members));
     }
 
     /// Writes a checkpoint.
     fn save(&mut self) {
         self.last_checkpoint = Instant::now();
         self.last_flush = self.last_checkpoint;
-        let Some(keeper) = &mut self.keeper else {
+        let Some(writer) = &mut self.writer else {
             return;
         };
-        if self.session.is_within_generation() && !self.unsaved {
+        if self.session.is_within_generation() && !self.has_unsaved_generations {
             return;
         }
-        let games = self.session.sample_games(self.sample);
-        let saved = keeper.checkpoint(&self.session, self.clock.seconds, &games);
+        let games = self.session.sample_games(self.sample_number);
+        let saved = writer.checkpoint(&self.session, self.clock.seconds, &games);
         if saved.is_ok() {
-            self.unsaved = false;
+            self.has_unsaved_generations = false;
             let generation = self.session.generation();
             let took_ms = self.last_checkpoint.elapsed().as_secs_f64() * 1e3;
             tracing::info!(target: "finches::run", generation, took_ms, "saved");
-            self.tell(Event::Saved { generation });
+            self.send(RunEvent::Saved { generation });
         }
-        self.note(saved);
+        self.report_save_result(saved);
     }
 
-    /// Tells once when saving begins to fail.
-    fn note(&mut self, saved: Result<(), StorageError>) {
+    /// Sends one event when saving starts to fail.
+    fn report_save_result(&mut self, saved: Result<(), StorageError>) {
         match saved {
-            Ok(()) => self.troubled = false,
+            Ok(()) => self.is_save_failing = false,
             Err(error) => {
-                if !self.troubled {
-                    self.tell(Event::NotSaved(error.to_string()));
+                if !self.is_save_failing {
+                    self.send(RunEvent::NotSaved(error.to_string()));
                 }
-                self.troubled = true;
+                self.is_save_failing = true;
             }
         }
     }
 
-    /// Tells something that must not get lost. Where a screen has stopped reading, its oldest news go instead, rows back to
-    /// those that wait.
-    fn tell(&mut self, event: Event) {
-        telling::log(&event);
+    /// Sends an event that must not be lost. If a screen has stopped reading, its oldest events are dropped instead, and rows
+    /// return to the collected rows.
+    fn send(&mut self, event: RunEvent) {
+        run_log::log_event(&event);
         if self.listener == Listener::Script {
-            // A listener that has gone needs no news.
-            let _ = self.news.send(event);
+            // The listener may be gone.
+            let _ = self.events.send(event);
             return;
         }
         let mut event = event;
-        while let Err(TrySendError::Full(back)) = self.news.try_send(event) {
-            if let Ok(Event::Rows(mut rows, _)) = self.waiting.try_recv() {
+        while let Err(TrySendError::Full(back)) = self.events.try_send(event) {
+            if let Ok(RunEvent::Rows(mut rows, _)) = self.event_queue.try_recv() {
                 rows.append(&mut self.rows);
                 self.rows = rows;
             }
@@ -430,20 +425,20 @@ impl Worker {
     }
 }
 
-/// Writes the population of the generation just played where the preset wants it kept.
-fn keep(session: &Session, keeper: &Keeper) -> Result<(), StorageError> {
+/// Writes the population of the generation just played, if the preset asks for it.
+fn save_population(session: &Session, writer: &RunWriter) -> Result<(), StorageError> {
     let generation = session.generation();
-    if session.preset().keeps(generation) {
-        keeper.keep_population(generation, &session.state().population.members)
+    if session.preset().saves_population(generation) {
+        writer.write_population(generation, &session.state().population.members)
     } else {
         Ok(())
     }
 }
 
 /// The message of a panic.
-fn panic_words(panic: &(dyn Any + Send)) -> String {
-    let words = panic.downcast_ref::<&str>().map(ToString::to_string);
-    words
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let message = panic.downcast_ref::<&str>().map(ToString::to_string);
+    message
         .or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "a bug without a message".to_owned())
+        .unwrap_or_else(|| "panic without a message".to_owned())
 }

@@ -1,123 +1,132 @@
-//! Gradings of a whole population: its progress against the population of generation 0, and a baseline that is the same for
-//! every run, fresh networks of one kind (Porter & LeGrand, "Grading").
+//! Grades a whole population: against the population of generation 0 (progress), and against random networks that are the same
+//! for every run (baseline). Source: Porter & LeGrand, "Grading".
 
 use std::sync::Arc;
 
 use crate::agents::AgentConfig;
-use crate::arena::league;
-use crate::arena::meet::{Conditions, Contender, Meeting};
+use crate::arena::matches::{Match, MatchConditions, MatchPlayer};
 use crate::arena::player::Player;
 use crate::arena::pool::Pool;
+use crate::arena::round_robin;
 use crate::arena::{self, Arena};
 use crate::evolution::Population;
-use crate::genomes::{AnyGenome, GenomeConfig, Ports};
+use crate::genomes::{AnyGenome, GenomeConfig, IoSpec};
 use crate::preset::Preset;
 use crate::rng::{Purpose, stream};
 
-/// How many fresh networks make the baseline: a torus of 50 by 50.
-const STRANGERS: usize = 2500;
+/// The number of random networks of the baseline: a torus of 50 by 50.
+const BASELINE_NETWORKS: usize = 2500;
 
-/// The seed of the fresh networks and of the gradings.
+/// The seed of the random networks and of the games.
 const SEED: u64 = 0x6261_7365_6c69_6e65;
 
-/// Whom a population is graded against.
+/// The opponents of a population that is graded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponents {
+pub enum GradingOpponents {
     /// The population of generation 0.
-    Beginners,
-    /// Fresh networks, the same for every run.
-    Strangers,
+    InitialPopulation,
+    /// Random networks, the same for every run.
+    RandomNetworks,
 }
 
-/// What a grading found.
+/// The result of grading a population.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Graded {
-    /// Share of points, wins and half the draws.
+pub struct GradingResult {
+    /// The population's share of the points, from 0 to 1.
     pub share: f64,
     pub games: u64,
 }
 
-/// The opponents of one run's populations.
-pub struct Grading {
+/// The opponents of a run's populations.
+pub struct PopulationGrading {
     arena: Arc<dyn Arena>,
-    beginners: Vec<Arc<Player>>,
-    plain: Arc<dyn Arena>,
-    strangers: Vec<Arc<Player>>,
+    initial_population: Vec<Arc<Player>>,
+    baseline_arena: Arc<dyn Arena>,
+    random_networks: Vec<Arc<Player>>,
 }
 
-impl Grading {
-    /// Makes the opponents. Fails where random networks can't play the game.
+impl PopulationGrading {
+    /// Makes the opponents. Fails if random networks can't play the game.
     pub fn new(preset: &Preset, seed: u64, arena: &Arc<dyn Arena>) -> Result<Self, String> {
         let genome = &preset.genome;
-        let beginners = Population::random(&preset.evolution, genome, arena.ports(), seed).members;
+        let initial_population =
+            Population::random(&preset.evolution, genome, arena.ports(), seed).members;
         let fresh = GenomeConfig::named("mlp").expect("dense networks are registered");
         let one_ply = AgentConfig::named("one_ply").expect("one-ply choice is registered");
-        let plain = arena::build(&preset.game.plain(), &one_ply)?;
-        let stranger = |index: usize| {
-            let mut rng = stream(SEED, Purpose::Genesis, 0, index as u64);
-            fresh.random(plain.ports(), &mut rng)
+        let baseline_arena = arena::build(&preset.game.for_matches(), &one_ply)?;
+        let random_network = |index: usize| {
+            let mut rng = stream(SEED, Purpose::Initialization, 0, index as u64);
+            fresh.random(baseline_arena.ports(), &mut rng)
         };
-        let strangers: Vec<AnyGenome> = (0..STRANGERS).map(stranger).collect();
+        let random_networks: Vec<AnyGenome> = (0..BASELINE_NETWORKS).map(random_network).collect();
         Ok(Self {
             arena: Arc::clone(arena),
-            beginners: players(genome, arena.ports(), &beginners),
-            strangers: players(&fresh, plain.ports(), &strangers),
-            plain,
+            initial_population: players(genome, arena.ports(), &initial_population),
+            random_networks: players(&fresh, baseline_arena.ports(), &random_networks),
+            baseline_arena,
         })
     }
 
-    /// Plays members against opponents: everyone against everyone, once on each side, or where that is more than `games`
-    /// an even sample of it.
+    /// Plays every member against every opponent, once from each side, or an even sample of these games if there are more than
+    /// `games`.
     pub fn grade(
         &self,
         pool: &Pool,
         members: &[Arc<Player>],
-        opponents: Opponents,
+        opponents: GradingOpponents,
         games: u64,
-    ) -> Graded {
-        let (home, others) = match opponents {
-            Opponents::Beginners => (&self.arena, &self.beginners),
-            Opponents::Strangers => (&self.plain, &self.strangers),
+    ) -> GradingResult {
+        let (opponent_arena, others) = match opponents {
+            GradingOpponents::InitialPopulation => (&self.arena, &self.initial_population),
+            GradingOpponents::RandomNetworks => (&self.baseline_arena, &self.random_networks),
         };
-        let seat = |home: &Arc<dyn Arena>, player: &Arc<Player>| {
-            Arc::clone(home).contender(Arc::clone(player))
+        let match_player = |opponent_arena: &Arc<dyn Arena>, player: &Arc<Player>| {
+            Arc::clone(opponent_arena).match_player(Arc::clone(player))
         };
-        let own = members.iter().map(|player| seat(&self.arena, player));
-        let contenders: Vec<Contender> = own
-            .chain(others.iter().map(|player| seat(home, player)))
+        let own = members
+            .iter()
+            .map(|player| match_player(&self.arena, player));
+        let match_players: Vec<MatchPlayer> = own
+            .chain(
+                others
+                    .iter()
+                    .map(|player| match_player(opponent_arena, player)),
+            )
             .collect();
-        let meetings = meetings(members.len(), others.len(), games);
-        let conditions = Conditions {
+        let matches = sampled_matches(members.len(), others.len(), games);
+        let conditions = MatchConditions {
             seed: SEED,
             key: 0,
-            first: 0,
+            first_game: 0,
             noise: 0.0,
             halt: None,
         };
-        let played = self.arena.meet(pool, &contenders, &meetings, &conditions);
+        let played = self
+            .arena
+            .play_matches(pool, &match_players, &matches, &conditions);
         let played = played.expect("both arenas have the same game");
-        // Members move first in every other game, whoever it is they meet.
-        let tally = league::tally([0, 1], &played);
-        Graded {
+        // Members move first in every other game.
+        let tally = round_robin::tally([0, 1], &played);
+        GradingResult {
             share: tally.share(),
             games: tally.games(),
         }
     }
 }
 
-/// The players of some genomes.
+/// Makes the players of some genomes.
 pub fn players<'a>(
     config: &GenomeConfig,
-    ports: &Ports,
+    ports: &IoSpec,
     genomes: impl IntoIterator<Item = &'a AnyGenome>,
 ) -> Vec<Arc<Player>> {
     let player = |genome| Arc::new(Player::grown(config, ports, genome));
     genomes.into_iter().map(player).collect()
 }
 
-/// Pairs of members and others spread evenly over all such pairs, each meeting twice, first with the member moving first;
-/// others come after the members.
-fn meetings(members: usize, others: usize, games: u64) -> Vec<Meeting> {
+/// An even sample of the pairs of a member and an opponent. Each pair plays twice, first with the member moving first. The indices
+/// of the opponents follow those of the members.
+fn sampled_matches(members: usize, others: usize, games: u64) -> Vec<Match> {
     let all = (members * others) as u64;
     let pairs = (games / 2).clamp(1, all);
     let pair = |index: u64| {
@@ -126,8 +135,8 @@ fn meetings(members: usize, others: usize, games: u64) -> Vec<Meeting> {
     };
     let both = |index: u64| {
         let (member, other) = pair(index);
-        [[member, other], [other, member]].map(|seats| Meeting {
-            seats,
+        [[member, other], [other, member]].map(|players| Match {
+            players,
             opening: index as u32,
         })
     };
@@ -139,22 +148,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_pairs_meet_twice_where_there_are_games_enough_and_a_sample_is_even() {
-        let all = meetings(3, 4, 1000);
+    fn all_pairs_play_twice_if_there_are_enough_games_and_a_sample_is_even() {
+        let all = sampled_matches(3, 4, 1000);
         assert_eq!(all.len(), 24);
         for member in 0..3 {
             for other in 3..7 {
-                for seats in [[member, other], [other, member]] {
-                    assert_eq!(all.iter().filter(|game| game.seats == seats).count(), 1);
+                for players in [[member, other], [other, member]] {
+                    assert_eq!(all.iter().filter(|game| game.players == players).count(), 1);
                 }
             }
         }
-        let some = meetings(100, 2500, 1000);
+        let some = sampled_matches(100, 2500, 1000);
         assert_eq!(some.len(), 1000);
         for member in 0..100 {
             let games = some
                 .iter()
-                .filter(|game| game.seats.contains(&member))
+                .filter(|game| game.players.contains(&member))
                 .count();
             assert_eq!(games, 10);
         }

@@ -1,29 +1,30 @@
-//! The figures of a generation: fitness, size, and how the champion does by measures that no fitness knows.
+//! The measures of a generation: fitness, network size, and the champion's strength by measures that are not part of fitness.
 
 use std::sync::Arc;
 
-use crate::arena::meet::{Conditions, Contender, Meeting};
+use crate::arena::matches::{Match, MatchConditions, MatchPlayer};
 use crate::arena::player::Player;
-use crate::arena::{Arena, Tournament, league, versus};
-use crate::evolution::breed::Origin;
-use crate::evolution::fame;
-use crate::games::reference::Reference;
-use crate::metrics::{Row, Whose};
+use crate::arena::{Arena, TournamentResult, held_out, round_robin};
+use crate::evolution::hall_of_fame;
+use crate::evolution::reproduction::Origin;
+use crate::games::reference::ReferencePlayer;
+use crate::metrics::{Row, VersusMeasure};
 use crate::preset::Preset;
 
-use super::grading::{self, Grading, Opponents};
-use super::{Finished, Session};
+use super::grading::{self, GradingOpponents, PopulationGrading};
+use super::{FinishedGeneration, Session};
 
-/// Columns that nothing here measures yet.
+/// Columns that no code measures.
 const UNMEASURED: [&str; 2] = ["species", "diversity"];
 
-/// The reference players that a run is measured against.
-pub(super) fn references(arena: &dyn Arena) -> Vec<Reference> {
-    let judges = arena.judges();
-    let measured = |reference: &Reference| {
-        reference.measured(judges).is_some() && (arena.is_solved() || !reference.needs_solution())
+/// The reference players that champions are measured against.
+pub(super) fn references(arena: &dyn Arena) -> Vec<ReferencePlayer> {
+    let heuristics = arena.heuristics();
+    let measured = |reference: &ReferencePlayer| {
+        reference.random_move_share(heuristics).is_some()
+            && (arena.is_solved() || !reference.needs_oracle())
     };
-    Reference::all(judges)
+    ReferencePlayer::all(heuristics)
         .into_iter()
         .filter(measured)
         .collect()
@@ -33,24 +34,28 @@ pub(super) fn references(arena: &dyn Arena) -> Vec<Reference> {
 pub(super) fn is_measured(name: &str, preset: &Preset, arena: &dyn Arena) -> bool {
     match name {
         "progress" | "baseline" => preset.measures.keep_every > 0,
-        "wrong_decisions" => preset.evolution.fame.hall().is_some() && arena.is_listed(),
-        "hall_diversity" => preset.evolution.fame.hall().is_some(),
+        "wrong_decisions" => {
+            preset.evolution.hall_of_fame.hall().is_some() && arena.is_enumerated()
+        }
+        "hall_diversity" => preset.evolution.hall_of_fame.hall().is_some(),
         "champion_origin" | "fitness_elites" | "fitness_crosses" | "fitness_mutants" => {
             preset.evolution.has_lineages()
         }
         "growth" | "growth_sum" => preset.measures.growth_games > 0,
-        "chicken_share" => preset.param("evolution.breeding.chicken").is_some(),
-        "pop_mean_vs_perfect" | "pop_best_vs_perfect" => false,
+        "chicken_share" => preset
+            .param("evolution.reproduction.headless_chicken")
+            .is_some(),
+        "pop_mean_vs_oracle" | "pop_best_vs_oracle" => false,
         _ if name.starts_with("pop_") => preset.measures.population_games > 0,
         "accuracy_games" => arena.is_solved(),
-        "accuracy_states" => arena.is_listed(),
+        "accuracy_states" => arena.is_enumerated(),
         _ => !UNMEASURED.contains(&name),
     }
 }
 
 impl Session {
     /// Measures a generation: its row, without `seconds`.
-    pub fn measure(&mut self, finished: &Finished) -> Row {
+    pub fn measure(&mut self, finished: &FinishedGeneration) -> Row {
         let generation = self.state.generation;
         let columns = &self.columns;
         let mut row = Row::empty(columns);
@@ -87,12 +92,12 @@ impl Session {
             row.set(&self.columns, "growth", growth);
             row.set(&self.columns, "growth_sum", self.state.growth_sum + growth);
         }
-        if self.preset.grades(generation) {
+        if self.preset.measures_champion(generation) {
             for (name, share) in self.against_references(&player) {
                 row.set(&self.columns, &name, share);
             }
         }
-        if self.preset.keeps(generation) {
+        if self.preset.saves_population(generation) {
             for (name, share) in self.grade() {
                 row.set(&self.columns, name, share);
             }
@@ -116,26 +121,26 @@ impl Session {
         row
     }
 
-    /// What the hall of fame and those who challenge members came to.
-    fn measure_hall(&self, finished: &Finished, row: &mut Row) {
+    /// Measures the hall of fame and the share of successful challengers.
+    fn measure_hall(&self, finished: &FinishedGeneration, row: &mut Row) {
         let columns = &self.columns;
         let [tried, won] = finished.challenges;
         if tried > 0 {
             row.set(columns, "chicken_share", f64::from(won) / f64::from(tried));
         }
-        let hall = &self.state.population.hall;
+        let hall = &self.state.population.hall_of_fame;
         if hall.is_empty() {
             return;
         }
-        row.set(columns, "hall_diversity", fame::diversity(hall));
+        row.set(columns, "hall_diversity", hall_of_fame::diversity(hall));
         let wrong = self.arena.wrong_decisions(&self.players);
         if let Some(fewest) = wrong.and_then(|wrong| wrong.into_iter().min()) {
             row.set(columns, "wrong_decisions", f64::from(fewest));
         }
     }
 
-    /// Where the champion comes from, and how fit the members of each origin are.
-    fn measure_origins(&self, finished: &Finished, row: &mut Row) {
+    /// Measures the origin of the champion and the mean fitness of the members of each origin.
+    fn measure_origins(&self, finished: &FinishedGeneration, row: &mut Row) {
         let origins = &self.state.population.origins;
         let Some(champion) = origins.get(finished.best) else {
             return;
@@ -144,7 +149,7 @@ impl Session {
         row.set(&self.columns, "champion_origin", number);
         let means = [
             (Origin::Elite, "fitness_elites"),
-            (Origin::Cross, "fitness_crosses"),
+            (Origin::Crossover, "fitness_crosses"),
             (Origin::Mutant, "fitness_mutants"),
         ];
         for (origin, name) in means {
@@ -158,7 +163,8 @@ impl Session {
         }
     }
 
-    /// The champion against those of the generations shortly before it, once there are two of them (Thien 2018, "Learning Rate").
+    /// The champion's wins minus losses per game against recent champions; `None` before there are two of them (Thien 2018,
+    /// "Learning Rate").
     fn measure_growth(&self, champion: &Arc<Player>) -> Option<f64> {
         const FEWEST: usize = 2;
         let games = self.preset.measures.growth_games;
@@ -169,96 +175,97 @@ impl Session {
         let genomes = recent.iter().map(|recent| &recent.genome);
         let others = grading::players(&self.preset.genome, self.arena.ports(), genomes);
         let players = std::iter::once(champion).chain(&others);
-        let contenders: Vec<Contender> = players
-            .map(|player| Arc::clone(&self.arena).contender(Arc::clone(player)))
+        let match_players: Vec<MatchPlayer> = players
+            .map(|player| Arc::clone(&self.arena).match_player(Arc::clone(player)))
             .collect();
         let pair = |other: usize| [0, other + 1];
-        let meetings: Vec<Meeting> = (0..others.len())
-            .flat_map(|other| league::series(pair(other), games))
+        let matches: Vec<Match> = (0..others.len())
+            .flat_map(|other| round_robin::head_to_head(pair(other), games))
             .collect();
-        let conditions = Conditions {
+        let conditions = MatchConditions {
             seed: self.seed,
             key: self.state.generation,
-            first: 0,
+            first_game: 0,
             noise: 0.0,
             halt: None,
         };
         let played = self
             .arena
-            .meet(&self.pool, &contenders, &meetings, &conditions);
-        let played = played.expect("all come from this arena");
-        let tally = league::tally(pair(0), &played);
+            .play_matches(&self.pool, &match_players, &matches, &conditions);
+        let played = played.expect("all players come from this arena");
+        let tally = round_robin::tally(pair(0), &played);
         Some((tally.wins as f64 - tally.losses as f64) / tally.games() as f64)
     }
 
-    /// What the champion, and where it is wanted the population, gets against the reference players, by columns.
+    /// The shares of points of the champion, and of the population if it is measured, against the reference players, by column.
     fn against_references(&self, champion: &Arc<Player>) -> Vec<(String, f64)> {
         let measures = &self.preset.measures;
         let against = |players: &[Arc<Player>], reference, games| {
-            versus::shares(&self.arena, &self.pool, players, reference, games)
+            held_out::point_shares(&self.arena, &self.pool, players, reference, games)
         };
         let mut shares = Vec::new();
         for &reference in &self.references {
-            let name = reference.name(self.arena.judges());
+            let name = reference.name(self.arena.heuristics());
             let own = std::slice::from_ref(champion);
             let share = against(own, reference, measures.held_out_games)[0];
-            shares.push((Whose::Champion.name(&name), share));
-            // Where hardly anyone gets a point, the whole population tells no more than its champion.
-            if measures.population_games > 0 && reference != Reference::Perfect {
+            shares.push((VersusMeasure::Champion.name(&name), share));
+            // Hardly any member wins a point against the oracle, so the population adds nothing to its champion.
+            if measures.population_games > 0 && reference != ReferencePlayer::Oracle {
                 let all = against(&self.players, reference, measures.population_games);
                 let mean = all.iter().sum::<f64>() / all.len() as f64;
                 let best = all.iter().copied().fold(0.0, f64::max);
-                shares.push((Whose::Mean.name(&name), mean));
-                shares.push((Whose::Best.name(&name), best));
+                shares.push((VersusMeasure::Mean.name(&name), mean));
+                shares.push((VersusMeasure::Best.name(&name), best));
             }
         }
         shares
     }
 
-    /// The population against that of generation 0 and against fresh networks, by columns.
+    /// The population's progress and baseline, by column.
     fn grade(&self) -> [(&'static str, f64); 2] {
         let games = u64::from(self.preset.measures.grading_games);
-        let grading = Grading::new(&self.preset, self.seed, &self.arena)
-            .expect("the parts of the preset go together, and random networks play any game");
+        let grading = PopulationGrading::new(&self.preset, self.seed, &self.arena)
+            .expect("the preset is valid, and random networks can play any game");
         let share = |opponents| {
             let graded = grading.grade(&self.pool, &self.players, opponents, games);
             graded.share
         };
         [
-            ("progress", share(Opponents::Beginners)),
-            ("baseline", share(Opponents::Strangers)),
+            ("progress", share(GradingOpponents::InitialPopulation)),
+            ("baseline", share(GradingOpponents::RandomNetworks)),
         ]
     }
 
-    /// The champion against earlier champions; in the first generation, which has none, against itself.
-    fn tournament(&mut self, champion: &Player) -> Tournament {
+    /// The champion's games against earlier champions, or against itself in the first generation.
+    fn tournament(&mut self, champion: &Player) -> TournamentResult {
         let archive = &self.state.population.archive;
         let opponents = self.preset.measures.tournament_games.div_ceil(2) as usize;
-        let chosen = archive.spread(opponents);
+        let chosen = archive.evenly_spaced(opponents);
         let genome = &self.preset.genome;
-        self.famers.retain(|(generation, _)| {
+        self.archived_players.retain(|(generation, _)| {
             archive
-                .kept()
+                .champions()
                 .binary_search_by_key(generation, |kept| kept.generation)
                 .is_ok()
         });
         for &place in &chosen {
-            let kept = &archive.kept()[place];
+            let kept = &archive.champions()[place];
             if let Err(slot) = self
-                .famers
-                .binary_search_by_key(&kept.generation, |famer| famer.0)
+                .archived_players
+                .binary_search_by_key(&kept.generation, |archived| archived.0)
             {
                 let player = Arc::new(Player::grown(genome, self.arena.ports(), &kept.genome));
-                self.famers.insert(slot, (kept.generation, player));
+                self.archived_players
+                    .insert(slot, (kept.generation, player));
             }
         }
         let grown = |place: &usize| {
-            let generation = archive.kept()[*place].generation;
+            let generation = archive.champions()[*place].generation;
             let slot = self
-                .famers
-                .binary_search_by_key(&generation, |famer| famer.0)
+                .archived_players
+                .binary_search_by_key(&generation, |archived| archived.0)
                 .expect("it was grown above");
-            self.famers[slot].1.as_ref()
+            self.archived_players[slot].1.as_ref()
         };
         let mut players: Vec<&Player> = chosen.iter().map(grown).collect();
         if players.is_empty() && opponents > 0 {
@@ -268,7 +275,8 @@ impl Session {
             .tournament(champion, &players, self.seed, self.state.generation)
     }
 
-    /// Mean hidden layers, and mean nodes per hidden layer, over the population; a member without hidden layers counts as 0.
+    /// The mean number of hidden layers and of nodes per hidden layer over the population. A member without hidden layers counts as
+    /// 0 nodes.
     fn population_size(&self) -> (f64, f64) {
         let members = &self.state.population.members;
         let sizes = self.pool.map_with(

@@ -1,5 +1,5 @@
-//! One run without threads of its own: ask the evolution for pairings, play them in the arena, tell it what happened,
-//! measure the champion, breed. A pure function of preset, seed and interventions; it knows no clock, file or screen.
+//! One run: draw pairings, play them in the arena, compute fitness, measure the champion, make the next generation. A session is a
+//! pure function of preset, seed and interventions. It uses no clock, file or screen.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,37 +9,37 @@ use serde::{Deserialize, Serialize};
 use crate::arena::player::Player;
 use crate::arena::pool::{Pool, Slots};
 use crate::arena::{self, Arena};
-use crate::contest::Played;
+use crate::contest::GameResult;
 use crate::evolution::Population;
 use crate::evolution::archive::Champion;
-use crate::evolution::breed::ranking;
-use crate::evolution::fame::{self, Famer};
-use crate::games::reference::Reference;
-use crate::genomes::lessons::Lessons;
-use crate::genomes::{GenomeConfig, Ports};
-use crate::metrics::lengths::Lengths;
+use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
+use crate::evolution::reproduction::ranking;
+use crate::games::reference::ReferencePlayer;
+use crate::genomes::training_set::TrainingSet;
+use crate::genomes::{GenomeConfig, IoSpec};
+use crate::metrics::lengths::GameLengths;
 use crate::metrics::{Columns, Row};
-use crate::params::Problem;
-use crate::preset::{BadPreset, Intervention, Preset};
+use crate::params::ParamError;
+use crate::preset::{Intervention, Preset, PresetError};
 use crate::rng::{Purpose, stream};
 
-use self::census::Descent;
-use self::round::Round;
+use self::round::GenerationRound;
+use self::snapshot::Lineage;
 
-pub use self::census::Census;
+pub use self::snapshot::GenerationSnapshot;
 
-mod breeding;
-mod census;
 pub mod grading;
 mod measure;
-mod memories;
+mod replay;
+mod reproduction;
 mod round;
 mod sample;
+mod snapshot;
 
-/// How many champions before a new one its growth is measured by.
-const RECENT: usize = 5;
+/// The number of earlier champions that the growth of a champion is measured against.
+const RECENT_CHAMPIONS: usize = 5;
 
-/// What a run has done so far.
+/// The total games and moves of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Totals {
@@ -47,85 +47,89 @@ pub struct Totals {
     pub moves: u64,
 }
 
-/// All that a run needs, besides its preset and seed, to go on between two generations.
+/// The state of a run between two generations. With the preset and the seed, it is all that is needed to resume the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct State {
-    /// The generation that comes next.
+pub struct SessionState {
+    /// The next generation.
     pub generation: u64,
     pub population: Population,
     pub totals: Totals,
-    /// The champion of the latest generation, once there is one.
+    /// The champion of the latest generation; `None` before the first.
     pub champion: Option<Champion>,
-    /// The champion of the generation before.
+    /// The champion of the generation before the latest.
     pub previous: Option<Champion>,
-    /// The champions of the latest generations, oldest first, where growth is measured.
+    /// The champions of the latest generations, oldest first; empty unless growth is measured.
     #[serde(default)]
     pub recent: Vec<Champion>,
-    /// The growth of all champions so far.
+    /// The sum of the growth of all champions.
     #[serde(default)]
     pub growth_sum: f64,
 }
 
-/// A run between, or within, two generations.
+/// A run, between two generations or within one.
 pub struct Session {
-    /// As it was when the run began.
+    /// The preset at the start of the run.
     began: Preset,
-    /// As it stands, with what has been turned since.
+    /// The preset with all interventions so far.
     preset: Preset,
     seed: u64,
     interventions: Vec<Intervention>,
-    state: State,
+    state: SessionState,
     arena: Arc<dyn Arena>,
     pool: Pool,
     columns: Columns,
-    references: Vec<Reference>,
-    /// The reference players that members meet.
-    opponents: Vec<Reference>,
-    /// What members are taught from, where they are.
-    lessons: Vec<Lessons>,
-    /// What the members do, in their order.
+    references: Vec<ReferencePlayer>,
+    /// The reference players that members play against.
+    opponents: Vec<ReferencePlayer>,
+    /// The training sets, if members learn from a teacher.
+    training_sets: Vec<TrainingSet>,
+    /// The players of the members, in their order.
     players: Vec<Arc<Player>>,
-    /// What the hall of fame does, in its order.
-    hall: Vec<Arc<Player>>,
-    /// What the champions of the archive do, by generation.
-    famers: Vec<(u64, Arc<Player>)>,
-    /// A generation that was halted while it was played.
-    unfinished: Option<Round>,
-    /// Where the results of the last round were: new memory for every round costs time.
-    slots: Slots<Played>,
-    /// What is known of the members besides their genomes.
-    descent: Descent,
-    /// The latest generation played here.
-    census: Arc<Census>,
-    /// How long its games were.
-    lengths: Lengths,
-    /// The growth of the generation that was measured last.
+    /// The players of the hall of fame, in its order.
+    hall_of_fame: Vec<Arc<Player>>,
+    /// Players of archived champions, sorted by generation.
+    archived_players: Vec<(u64, Arc<Player>)>,
+    /// The current round if it was halted.
+    unfinished: Option<GenerationRound>,
+    /// The memory of the last round's results, reused because allocation takes time.
+    slots: Slots<GameResult>,
+    /// The lineage of the members.
+    lineage: Lineage,
+    /// The latest generation that this session has played.
+    snapshot: Arc<GenerationSnapshot>,
+    /// The lengths of its games.
+    lengths: GameLengths,
+    /// The growth of the latest champion that was measured.
     growth: f64,
 }
 
-/// A generation that has been played but not yet left behind: see [`Session::measure`] and [`Session::breed`].
+/// A generation whose games are over: see [`Session::measure`] and [`Session::reproduce`].
 #[derive(Clone, Debug)]
-pub struct Finished {
+pub struct FinishedGeneration {
     fitness: Vec<f64>,
     champion: Champion,
-    /// The champion's place in the population.
+    /// The champion's index in the population.
     best: usize,
-    lengths: Lengths,
-    /// How many genomes challenged a member, and how many of them took its place.
+    lengths: GameLengths,
+    /// The number of challengers, and of those that replaced a member.
     challenges: [u32; 2],
 }
 
 impl Session {
-    /// A run at its beginning. `interventions` are settings to be turned on the way, as an earlier run recorded them.
+    /// Starts a run. `interventions` are changes of parameters that an earlier run recorded.
+    ///
+    /// # Errors
+    ///
+    /// All problems of the preset.
     pub fn new(
         preset: Preset,
         seed: u64,
         interventions: Vec<Intervention>,
         pool: Pool,
-    ) -> Result<Self, BadPreset> {
+    ) -> Result<Self, PresetError> {
         let origin = preset.name.clone();
-        let refuse = |problems| BadPreset {
+        let refuse = |problems| PresetError {
             origin: origin.clone(),
             problems,
         };
@@ -134,14 +138,15 @@ impl Session {
             return Err(refuse(problems));
         }
         let arena = arena::build(&preset.game, &preset.agent)
-            .map_err(|fault| refuse(vec![Problem::new("agent", fault)]))?;
+            .map_err(|error| refuse(vec![ParamError::new("agent", error)]))?;
         let opponents = preset.evolution.references();
-        if opponents.iter().any(|name| name == "perfect") && !arena.is_solved() {
-            let message = "nobody plays this game perfectly, because it is not solved; give another reference player";
-            let problem = Problem::new("evolution.pairing.opponent", message);
+        if opponents.iter().any(|name| name == "oracle") && !arena.is_solved() {
+            let message =
+                "this game is not solved, so it has no oracle; choose another reference player";
+            let problem = ParamError::new("evolution.pairing.opponent", message);
             return Err(refuse(vec![problem]));
         }
-        let state = State {
+        let state = SessionState {
             generation: 0,
             population: Population::random(&preset.evolution, &preset.genome, arena.ports(), seed),
             totals: Totals::default(),
@@ -150,24 +155,28 @@ impl Session {
             recent: Vec::new(),
             growth_sum: 0.0,
         };
-        let lessons = lessons(&preset, arena.as_ref(), seed)
-            .map_err(|fault| refuse(vec![Problem::new("evolution.breeding.teacher", fault)]))?;
+        let training_sets = training_sets(&preset, arena.as_ref(), seed).map_err(|error| {
+            refuse(vec![ParamError::new(
+                "evolution.reproduction.teacher",
+                error,
+            )])
+        })?;
         let mut session = Self::with_state(preset, seed, interventions, state, arena, pool);
-        session.lessons = lessons;
-        let target = session.preset.target();
-        let fault = target.and_then(|until| until.check(&session.columns).err());
-        match fault {
-            Some(fault) => Err(refuse(vec![Problem::new("until", fault)])),
+        session.training_sets = training_sets;
+        let target = session.preset.stop_condition();
+        let error = target.and_then(|until| until.check(&session.columns).err());
+        match error {
+            Some(error) => Err(refuse(vec![ParamError::new("until", error)])),
             None => Ok(session),
         }
     }
 
-    /// A run that goes on where it was saved. `preset` is as it was when the run began. The state must fit the preset.
+    /// Resumes a saved run. `preset` is the preset at the start of the run; the error says why the state does not fit it.
     pub fn resume(
         preset: Preset,
         seed: u64,
         interventions: Vec<Intervention>,
-        state: State,
+        state: SessionState,
         pool: Pool,
     ) -> Result<Self, String> {
         let mut session =
@@ -178,12 +187,12 @@ impl Session {
             session.arena.ports(),
             &state.population.members,
         );
-        session.hall = hall(
+        session.hall_of_fame = hall_of_fame(
             &session.preset.genome,
             session.arena.ports(),
             &state.population,
         );
-        session.descent = Descent::founders(&state);
+        session.lineage = Lineage::founders(&state);
         session.state = state;
         let past: Vec<Intervention> = session.interventions.clone();
         for intervention in past
@@ -202,27 +211,27 @@ impl Session {
         preset: Preset,
         seed: u64,
         interventions: Vec<Intervention>,
-        state: State,
+        state: SessionState,
         arena: Arc<dyn Arena>,
         pool: Pool,
     ) -> Self {
         let references = measure::references(arena.as_ref());
-        let judges = arena.judges();
+        let heuristics = arena.heuristics();
         let names: Vec<String> = references
             .iter()
-            .map(|reference| reference.name(judges))
+            .map(|reference| reference.name(heuristics))
             .collect();
         let opponents = preset.evolution.references().iter();
         let opponents = opponents
-            .filter_map(|name| Reference::named(name, judges))
+            .filter_map(|name| ReferencePlayer::named(name, heuristics))
             .collect();
         let measured = |name: &str| measure::is_measured(name, &preset, arena.as_ref());
         let columns = Columns::new(measured, &names);
         Self {
             began: preset.clone(),
             players: grading::players(&preset.genome, arena.ports(), &state.population.members),
-            hall: hall(&preset.genome, arena.ports(), &state.population),
-            descent: Descent::founders(&state),
+            hall_of_fame: hall_of_fame(&preset.genome, arena.ports(), &state.population),
+            lineage: Lineage::founders(&state),
             preset,
             seed,
             interventions,
@@ -232,40 +241,40 @@ impl Session {
             columns,
             references,
             opponents,
-            lessons: Vec::new(),
-            famers: Vec::new(),
+            training_sets: Vec::new(),
+            archived_players: Vec::new(),
             unfinished: None,
             slots: Slots::default(),
-            census: Arc::default(),
-            lengths: Lengths::default(),
+            snapshot: Arc::default(),
+            lengths: GameLengths::default(),
             growth: 0.0,
         }
     }
 
-    /// Whether a state read from a file can be that of this run.
-    fn check(&self, state: &State) -> Result<(), String> {
+    /// Checks that a state from a file fits this run.
+    fn check(&self, state: &SessionState) -> Result<(), String> {
         let (found, wanted) = (
             state.population.members.len(),
             self.preset.evolution.population as usize,
         );
         if found != wanted {
             return Err(format!(
-                "the population has {found} members, the preset says {wanted}"
+                "the population has {found} members, but the preset has {wanted}"
             ));
         }
         let (found, wanted) = (
-            state.population.hall.len(),
-            self.preset.evolution.fame.size(),
+            state.population.hall_of_fame.len(),
+            self.preset.evolution.hall_of_fame.size(),
         );
         if found != wanted {
             return Err(format!(
-                "the hall of fame has {found} players, the preset says {wanted}"
+                "the hall of fame has {found} players, but the preset has {wanted}"
             ));
         }
         let archived = state
             .population
             .archive
-            .kept()
+            .champions()
             .iter()
             .map(|kept| &kept.genome);
         let champion = state
@@ -279,25 +288,35 @@ impl Session {
             .members
             .iter()
             .chain(archived)
-            .chain(state.population.hall.iter().map(|famer| &famer.genome))
+            .chain(
+                state
+                    .population
+                    .hall_of_fame
+                    .iter()
+                    .map(|entry| &entry.genome),
+            )
             .chain(champion);
-        let fault = genomes.find_map(|genome| self.preset.genome.fault(genome, self.arena.ports()));
-        fault.map_or(Ok(()), |fault| {
-            Err(format!("a genome is unusable: {fault}"))
+        let error = genomes.find_map(|genome| {
+            self.preset
+                .genome
+                .validation_error(genome, self.arena.ports())
+        });
+        error.map_or(Ok(()), |error| {
+            Err(format!("a genome does not fit the preset: {error}"))
         })
     }
 
-    /// The preset as it stands, with the settings turned so far.
+    /// The preset with all interventions so far.
     pub fn preset(&self) -> &Preset {
         &self.preset
     }
 
-    /// The preset as it was when the run began.
-    pub fn began(&self) -> &Preset {
+    /// The preset at the start of the run.
+    pub fn initial_preset(&self) -> &Preset {
         &self.began
     }
 
-    /// Moves the generation at which the run stops; results up to there do not depend on it.
+    /// Sets the generation at which the run stops. Results before it do not depend on it.
     pub fn stop_at(&mut self, generations: u64) {
         self.began.generations = generations;
         self.preset.generations = generations;
@@ -307,12 +326,12 @@ impl Session {
         self.seed
     }
 
-    /// Settings turned so far, or to be turned in a replay.
+    /// The parameter changes so far, and those still to come in a replay.
     pub fn interventions(&self) -> &[Intervention] {
         &self.interventions
     }
 
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &SessionState {
         &self.state
     }
 
@@ -321,7 +340,7 @@ impl Session {
         self.state.generation
     }
 
-    /// Whether all generations the preset asks for are done.
+    /// Whether all generations of the preset are done.
     pub fn is_done(&self) -> bool {
         self.state.generation >= self.preset.generations
     }
@@ -338,16 +357,16 @@ impl Session {
         &self.pool
     }
 
-    /// Goes on with another pool, which changes no figure.
-    pub fn play_on(&mut self, pool: Pool) {
+    /// Replaces the thread pool. Results do not depend on it.
+    pub fn set_pool(&mut self, pool: Pool) {
         self.pool = pool;
     }
 
-    /// Turns a live setting from the next generation on and records it. A generation being played keeps its old settings
-    /// for what is already decided, so turn between generations.
-    pub fn turn(&mut self, key: &str, text: &str) -> Result<Intervention, Problem> {
+    /// Changes a live parameter and records the change. Call it between generations: a generation in progress keeps what was already
+    /// decided.
+    pub fn change(&mut self, key: &str, text: &str) -> Result<Intervention, ParamError> {
         let before = self.preset.clone();
-        let key = self.preset.turn(key, text)?;
+        let key = self.preset.change_live(key, text)?;
         let value = |preset: &Preset| {
             preset
                 .param(&key)
@@ -364,54 +383,63 @@ impl Session {
         Ok(intervention)
     }
 
-    /// Whether a generation was halted while it was played.
+    /// Whether a generation was halted before its games were over.
     pub fn is_within_generation(&self) -> bool {
         self.unfinished.is_some()
     }
 
-    /// Lets members of the generation into the hall of fame.
-    fn feed(&mut self, fitness: &[f64]) {
-        let Some(config) = self.preset.evolution.fame.hall() else {
+    /// Adds members of the generation to the hall of fame.
+    fn update_hall_of_fame(&mut self, fitness: &[f64]) {
+        let Some(config) = self.preset.evolution.hall_of_fame.hall() else {
             return;
         };
         let population = &mut self.state.population;
         let generation = self.state.generation;
-        let mut rng = stream(self.seed, Purpose::Fame, generation, 0);
-        let (hall, members) = (&population.hall, &population.members);
-        let changes = fame::changes(config, hall, members, &ranking(fitness), &mut rng);
+        let mut rng = stream(self.seed, Purpose::HallOfFame, generation, 0);
+        let (hall, members) = (&population.hall_of_fame, &population.members);
+        let changes =
+            hall_of_fame::replacements(config, hall, members, &ranking(fitness), &mut rng);
         for change in changes {
-            population.hall[change.place] = Famer {
+            population.hall_of_fame[change.place] = HallOfFameEntry {
                 genome: population.members[change.member].clone(),
-                since: Some(generation),
+                generation: Some(generation),
             };
-            self.hall[change.place] = Arc::clone(&self.players[change.member]);
+            self.hall_of_fame[change.place] = Arc::clone(&self.players[change.member]);
         }
     }
 
-    /// A whole generation; `None` where `halt` was set before all games were played.
+    /// Plays, measures and completes a generation; `None` if `halt` was set before all games were played.
     pub fn advance(&mut self, halt: &AtomicBool) -> Option<Row> {
         let finished = self.play(halt)?;
         let row = self.measure(&finished);
-        self.breed(finished);
+        self.reproduce(finished);
         Some(row)
     }
 }
 
-/// What members are taught from, set by set; empty where nobody is taught.
-fn lessons(preset: &Preset, arena: &dyn Arena, seed: u64) -> Result<Vec<Lessons>, String> {
-    let Some(teaching) = preset.evolution.teaching() else {
+/// The training sets of the preset's teacher; empty without a teacher.
+fn training_sets(
+    preset: &Preset,
+    arena: &dyn Arena,
+    seed: u64,
+) -> Result<Vec<TrainingSet>, String> {
+    let Some(supervision) = preset.evolution.supervision() else {
         return Ok(Vec::new());
     };
-    let teacher = Reference::named(&teaching.teacher, arena.judges());
-    let teacher = teacher.expect("the preset's parts go together");
-    (0..teaching.sets.into())
-        .map(|set| arena.lessons(teacher, teaching.games, seed, set))
+    let teacher = ReferencePlayer::named(&supervision.teacher, arena.heuristics());
+    let teacher = teacher.expect("the preset is valid");
+    (0..supervision.training_sets.into())
+        .map(|set| arena.training_set(teacher, supervision.games, seed, set))
         .collect()
 }
 
 /// The players of the hall of fame.
-fn hall(genome: &GenomeConfig, ports: &Ports, population: &Population) -> Vec<Arc<Player>> {
-    let genomes = population.hall.iter().map(|famer| &famer.genome);
+fn hall_of_fame(
+    genome: &GenomeConfig,
+    ports: &IoSpec,
+    population: &Population,
+) -> Vec<Arc<Player>> {
+    let genomes = population.hall_of_fame.iter().map(|entry| &entry.genome);
     grading::players(genome, ports, genomes)
 }
 
@@ -429,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn a_halted_generation_goes_on_where_it_stopped() {
+    fn a_halted_generation_continues_where_it_stopped() {
         let (mut whole, mut halted) = (session(1), session(2));
         let (go, stop) = (AtomicBool::new(false), AtomicBool::new(true));
         for _ in 0..5 {

@@ -1,5 +1,5 @@
-//! The games of a generation: those of its members, and then those of the genomes that challenge some of them. They can be
-//! halted between any two games and go on later.
+//! The games of a generation: those of its members, then those of the genomes that challenge some of them. They can be halted
+//! between any two games and continued later.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,68 +7,68 @@ use std::sync::atomic::AtomicBool;
 use crate::arena::Schedule;
 use crate::arena::player::Player;
 use crate::arena::pool::Slots;
-use crate::contest::{Pairing, Played};
+use crate::contest::{GameResult, Pairing};
 use crate::evolution;
 use crate::evolution::archive::Champion;
-use crate::evolution::breed::{Challenger, Stock};
-use crate::metrics::lengths::Lengths;
+use crate::evolution::reproduction::{Challenger, ParentPool};
+use crate::metrics::lengths::GameLengths;
 use crate::preset::Intervention;
 
-use super::{Finished, Session, grading};
+use super::{FinishedGeneration, Session, grading};
 
-/// A generation while it is played: first by the members, then by those who challenge some of them.
-pub(super) struct Round {
+/// One round of games of a generation: the members' games, or the challengers'.
+pub(super) struct GenerationRound {
     pairings: Vec<Pairing>,
-    played: Slots<Played>,
+    played: Slots<GameResult>,
     challenge: Option<Challenge>,
 }
 
-impl Round {
-    /// A round of these games, with the slots of an earlier one.
-    fn new(pairings: Vec<Pairing>, slots: Slots<Played>) -> Self {
+impl GenerationRound {
+    /// A round of games that reuses the slots of an earlier round.
+    fn new(pairings: Vec<Pairing>, slots: Slots<GameResult>) -> Self {
         Self {
-            played: slots.emptied(pairings.len()),
+            played: slots.reset(pairings.len()),
             pairings,
             challenge: None,
         }
     }
 
-    /// The results, once all games are played.
-    fn results(&self) -> &[Played] {
+    /// The results; all games must have been played.
+    fn results(&self) -> &[GameResult] {
         self.played.values().expect("all games are played")
     }
 }
 
-/// What comes after the members' games.
-enum After {
-    Done(Finished),
-    Challenge(Box<Round>),
+/// What follows a round.
+enum RoundOutcome {
+    Done(FinishedGeneration),
+    Challenge(Box<GenerationRound>),
 }
 
-/// Challengers while they play, and how the members did before.
+/// Challengers, with the members' results.
 struct Challenge {
     challengers: Vec<Challenger>,
     players: Vec<Arc<Player>>,
     fitness: Vec<f64>,
-    lengths: Lengths,
+    lengths: GameLengths,
 }
 
 impl Session {
-    /// The fitness of each member of the latest generation; empty where a run has been resumed and none has been played since.
+    /// The fitness of each member of the latest generation; empty before this session has played one.
     pub fn fitness(&self) -> &[f64] {
-        &self.census.fitness
+        &self.snapshot.fitness
     }
 
-    /// How long the games of that generation were.
-    pub fn lengths(&self) -> &Lengths {
+    /// The lengths of the games of the latest generation.
+    pub fn lengths(&self) -> &GameLengths {
         &self.lengths
     }
 
-    /// Plays the games of the generation; `None` where `halt` was set before all were played: call again to go on.
-    pub fn play(&mut self, halt: &AtomicBool) -> Option<Finished> {
+    /// Plays the games of the generation. `None` if `halt` was set before all were played; call again to continue.
+    pub fn play(&mut self, halt: &AtomicBool) -> Option<FinishedGeneration> {
         let mut round = match self.unfinished.take() {
             Some(round) => round,
-            None => self.begin(),
+            None => self.start_round(),
         };
         loop {
             if !self.play_round(&mut round, halt) {
@@ -76,19 +76,19 @@ impl Session {
                 return None;
             }
             let after = match round.challenge.take() {
-                Some(challenge) => After::Done(self.settle(challenge, &round)),
+                Some(challenge) => RoundOutcome::Done(self.resolve_challenge(challenge, &round)),
                 None => self.challenge(&round),
             };
             self.slots = round.played;
             match after {
-                After::Done(finished) => return Some(finished),
-                After::Challenge(next) => round = *next,
+                RoundOutcome::Done(finished) => return Some(finished),
+                RoundOutcome::Challenge(next) => round = *next,
             }
         }
     }
 
-    /// Plays a round; false where `halt` was set before all its games were played.
-    fn play_round(&self, round: &mut Round, halt: &AtomicBool) -> bool {
+    /// Plays a round; false if `halt` was set before all its games were played.
+    fn play_round(&self, round: &mut GenerationRound, halt: &AtomicBool) -> bool {
         let challenge = round.challenge.as_ref();
         let schedule = Schedule {
             members: challenge.map_or(&self.players, |challenge| &challenge.players),
@@ -109,14 +109,14 @@ impl Session {
             generation: self.state.generation,
             pairings,
             members: &self.players,
-            famers: &self.hall,
+            hall_of_fame: &self.hall_of_fame,
             references: &self.opponents,
             halt,
         }
     }
 
-    /// Applies what a replay turns now and draws the pairings.
-    fn begin(&mut self) -> Round {
+    /// Applies the recorded interventions of this generation and draws the pairings.
+    fn start_round(&mut self) -> GenerationRound {
         let generation = self.state.generation;
         let due: Vec<Intervention> = self
             .interventions
@@ -125,80 +125,84 @@ impl Session {
             .cloned()
             .collect();
         for intervention in due {
-            // Recorded by a run of this preset, so that it can't be refused.
+            // A run of this preset recorded it, so it can't be refused.
             let _ = self.preset.change(&intervention.key, &intervention.to);
         }
         let population = &self.state.population;
-        let pairings = population.ask(&self.preset.evolution, self.seed, generation);
-        Round::new(pairings, std::mem::take(&mut self.slots))
+        let pairings = population.pairings(&self.preset.evolution, self.seed, generation);
+        GenerationRound::new(pairings, std::mem::take(&mut self.slots))
     }
 
-    /// What the members' games came to, or the round in which they are challenged.
-    fn challenge(&self, round: &Round) -> After {
+    /// Starts the challengers' round, or completes the generation if there are no challengers.
+    fn challenge(&self, round: &GenerationRound) -> RoundOutcome {
         let evolution = &self.preset.evolution;
         let population = &self.state.population;
         let (seed, generation) = (self.seed, self.state.generation);
         let played = round.results();
-        let fitness = self.worth(round, population.members.len());
+        let fitness = self.round_fitness(round, population.members.len());
         let neighborhoods = evolution.neighborhoods(generation);
-        let stock = self.stock(&fitness, &neighborhoods);
-        let challengers = evolution::challengers(evolution, &stock, seed, generation);
+        let parents = self.parent_pool(&fitness, &neighborhoods);
+        let challengers = evolution::challengers(evolution, &parents, seed, generation);
         let lengths = played.iter().map(|game| game.plies).collect();
         if challengers.is_empty() {
-            return After::Done(self.finished(fitness, lengths, [0, 0]));
+            return RoundOutcome::Done(self.finished(fitness, lengths, [0, 0]));
         }
         let genomes = challengers.iter().map(|challenger| &challenger.genome);
         let players = grading::players(&self.preset.genome, self.arena.ports(), genomes);
-        let pairings = population.ask_for(challengers.len(), evolution, seed, generation);
-        let mut next = Round::new(pairings, Slots::default());
+        let pairings = population.pairings_for(challengers.len(), evolution, seed, generation);
+        let mut next = GenerationRound::new(pairings, Slots::default());
         next.challenge = Some(Challenge {
             challengers,
             players,
             fitness,
             lengths,
         });
-        After::Challenge(Box::new(next))
+        RoundOutcome::Challenge(Box::new(next))
     }
 
-    /// What the results make each of so many players worth. Where that is a sum, parts of it are counted side by side; what the
-    /// parts are does not depend on the threads, so that roundings do not either.
-    fn worth(&self, round: &Round, players: usize) -> Vec<f64> {
+    /// The fitness of each of `players` players from the results of a round. If fitness is a sum over games, parts of it are computed
+    /// in parallel. The parts do not depend on the number of threads, so rounding does not either.
+    fn round_fitness(&self, round: &GenerationRound, players: usize) -> Vec<f64> {
         const PART: usize = 1 << 15;
         let evolution = &self.preset.evolution;
         let (pairings, played) = (&round.pairings, round.results());
-        if pairings.len() <= PART || !evolution::is_sum(evolution) {
-            return evolution::worth(evolution, pairings, played, players);
+        if pairings.len() <= PART || !evolution::is_additive(evolution) {
+            return evolution::fitness_of(evolution, pairings, played, players);
         }
         let parts: Vec<_> = pairings.chunks(PART).zip(played.chunks(PART)).collect();
         let count = |(): &mut (), part: usize| {
             let (pairings, played) = parts[part];
-            evolution::worth(evolution, pairings, played, players)
+            evolution::fitness_of(evolution, pairings, played, players)
         };
         let counted = self.pool.map_with(parts.len(), || (), count);
         let mut sums = vec![0.0; players];
         for part in counted {
-            for (sum, worth) in sums.iter_mut().zip(part) {
-                *sum += worth;
+            for (sum, part) in sums.iter_mut().zip(part) {
+                *sum += part;
             }
         }
         sums
     }
 
-    /// Lets challengers that are at least as fit take their members' places.
-    fn settle(&mut self, challenge: Challenge, round: &Round) -> Finished {
+    /// Replaces each member whose challenger is at least as fit.
+    fn resolve_challenge(
+        &mut self,
+        challenge: Challenge,
+        round: &GenerationRound,
+    ) -> FinishedGeneration {
         let played = round.results();
         let tried = challenge.challengers.len();
-        let worth = self.worth(round, tried);
+        let challenger_fitness = self.round_fitness(round, tried);
         let mut fitness = challenge.fitness;
         let mut won = 0;
         let challengers = challenge.challengers.into_iter().zip(challenge.players);
-        for ((challenger, player), worth) in challengers.zip(worth) {
+        for ((challenger, player), challenger_fitness) in challengers.zip(challenger_fitness) {
             let member = challenger.member;
-            if worth >= fitness[member] {
-                fitness[member] = worth;
+            if challenger_fitness >= fitness[member] {
+                fitness[member] = challenger_fitness;
                 self.state.population.members[member] = challenger.genome;
                 self.players[member] = player;
-                self.descent.replace(member, self.state.generation);
+                self.lineage.replace(member, self.state.generation);
                 won += 1;
             }
         }
@@ -209,9 +213,14 @@ impl Session {
         self.finished(fitness, lengths, [tried as u32, won])
     }
 
-    fn finished(&self, fitness: Vec<f64>, lengths: Lengths, challenges: [u32; 2]) -> Finished {
-        let best = evolution::champion(&fitness);
-        Finished {
+    fn finished(
+        &self,
+        fitness: Vec<f64>,
+        lengths: GameLengths,
+        challenges: [u32; 2],
+    ) -> FinishedGeneration {
+        let best = evolution::champion_index(&fitness);
+        FinishedGeneration {
             champion: Champion {
                 generation: self.state.generation,
                 fitness: fitness[best],
@@ -224,20 +233,20 @@ impl Session {
         }
     }
 
-    /// What the next generation can come from.
-    pub(super) fn stock<'a>(
+    /// The parents and all else that the next generation is made from.
+    pub(super) fn parent_pool<'a>(
         &'a self,
         fitness: &'a [f64],
         neighborhoods: &'a [Vec<u32>],
-    ) -> Stock<'a> {
-        Stock {
+    ) -> ParentPool<'a> {
+        ParentPool {
             members: &self.state.population.members,
             fitness,
             archive: &self.state.population.archive,
             genome: &self.preset.genome,
             neighborhoods,
-            lessons: &self.lessons,
-            recall: None,
+            training_sets: &self.training_sets,
+            replay: None,
             ports: self.arena.ports(),
         }
     }

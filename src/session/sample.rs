@@ -1,11 +1,11 @@
-//! Games that are only shown: the latest champion against earlier ones.
+//! Sample games, which are only shown: the latest champion against earlier ones.
 
 use rand::RngExt;
 
-use crate::arena::Guest;
-use crate::arena::record::Record;
+use crate::arena::PlayerRef;
+use crate::arena::record::GameRecord;
 use crate::evolution::archive::Champion;
-use crate::games::reference::Reference;
+use crate::games::reference::ReferencePlayer;
 use crate::genomes::{AnyGenome, Brain};
 use crate::rng::{Purpose, stream};
 
@@ -16,9 +16,9 @@ impl Session {
         self.preset.genome.grow(genome, self.arena.ports())
     }
 
-    /// Sample games of the latest champion: against the champion before it and a random earlier one, or against the random
-    /// player where there are none. `index` picks other games of the same kind.
-    pub fn sample_games(&self, index: u64) -> Vec<Record> {
+    /// Sample games of the latest champion against the champion before it and a random earlier one, or against the random player if
+    /// there are none. Each `index` gives different games.
+    pub fn sample_games(&self, index: u64) -> Vec<GameRecord> {
         let Some(champion) = &self.state.champion else {
             return Vec::new();
         };
@@ -29,7 +29,7 @@ impl Session {
             .state
             .population
             .archive
-            .kept()
+            .champions()
             .iter()
             .filter(|kept| kept.generation < generation)
             .collect();
@@ -45,15 +45,18 @@ impl Session {
         for (place, (age, genome)) in opponents.enumerate() {
             let other = self.grow(genome);
             let names = [own.clone(), format!("g{age}")];
-            let guests = [Guest::Brain(brain.as_ref()), Guest::Brain(other.as_ref())];
-            games.push(self.sample(guests, names, generation, index * 2 + place as u64));
+            let players = [
+                PlayerRef::Brain(brain.as_ref()),
+                PlayerRef::Brain(other.as_ref()),
+            ];
+            games.push(self.sample(players, names, generation, index * 2 + place as u64));
         }
         if games.is_empty() {
-            let names = [own, Reference::Random.name(self.arena.judges())];
+            let names = [own, ReferencePlayer::Random.name(self.arena.heuristics())];
             games.push(self.sample(
                 [
-                    Guest::Brain(brain.as_ref()),
-                    Guest::Reference(Reference::Random),
+                    PlayerRef::Brain(brain.as_ref()),
+                    PlayerRef::Reference(ReferencePlayer::Random),
                 ],
                 names,
                 generation,
@@ -66,16 +69,16 @@ impl Session {
     /// One sample game; the sides alternate from game to game.
     fn sample(
         &self,
-        mut guests: [Guest<'_>; 2],
+        mut players: [PlayerRef<'_>; 2],
         mut names: [String; 2],
         generation: u64,
         index: u64,
-    ) -> Record {
+    ) -> GameRecord {
         if index % 2 == 1 {
-            guests.swap(0, 1);
+            players.swap(0, 1);
             names.swap(0, 1);
         }
         self.arena
-            .record(guests, names, self.seed, generation, index)
+            .play_record(players, names, self.seed, generation, index)
     }
 }

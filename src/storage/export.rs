@@ -1,4 +1,4 @@
-//! Networks in the formats of other programs: Graphviz DOT, SVG and JSON.
+//! Exports networks as Graphviz DOT, SVG and JSON.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use crate::genomes::sketch::Sketch;
+use crate::genomes::network_graph::NetworkGraph;
 
 use super::{Durability, StorageError, write_whole};
 
-/// Writes a network in all formats into a folder, as `stem.dot`, `stem.svg` and `stem.json`; files of these names are replaced.
+/// Writes a network in all formats into a folder, as `stem.dot`, `stem.svg` and `stem.json`; existing files are replaced.
 pub fn write_all(
     folder: &Path,
     stem: &str,
-    sketch: &Sketch,
+    graph: &NetworkGraph,
     title: &str,
 ) -> Result<[PathBuf; 3], StorageError> {
     fs::create_dir_all(folder).map_err(StorageError::io(folder))?;
@@ -24,28 +24,23 @@ pub fn write_all(
         Ok(path)
     };
     Ok([
-        write("dot", dot(sketch, title))?,
-        write("svg", svg(sketch, title))?,
-        write("json", json(sketch, title))?,
+        write("dot", dot(graph, title))?,
+        write("svg", svg(graph, title))?,
+        write("json", json(graph, title))?,
     ])
 }
 
 /// A directed graph for Graphviz, layers from left to right.
-pub fn dot(sketch: &Sketch, title: &str) -> String {
+pub fn dot(graph: &NetworkGraph, title: &str) -> String {
     let mut text = format!("digraph \"{title}\" {{\n  rankdir=LR;\n  node [shape=circle];\n");
-    let layers = sketch
-        .nodes
-        .iter()
-        .map(|node| node.layer)
-        .max()
-        .unwrap_or(0);
+    let layers = graph.nodes.iter().map(|node| node.layer).max().unwrap_or(0);
     for layer in 0..=layers {
-        let members = sketch
+        let nodes = graph
             .nodes
             .iter()
             .enumerate()
             .filter(|(_, node)| node.layer == layer);
-        let names: Vec<String> = members
+        let names: Vec<String> = nodes
             .map(|(index, node)| format!("n{index} [label=\"{:.2}\"];", node.bias))
             .collect();
         push(
@@ -53,18 +48,18 @@ pub fn dot(sketch: &Sketch, title: &str) -> String {
             format_args!("  {{ rank=same; {} }}\n", names.join(" ")),
         );
     }
-    for link in &sketch.links {
-        let color = if link.weight < 0.0 {
+    for edge in &graph.edges {
+        let color = if edge.weight < 0.0 {
             "firebrick"
         } else {
             "steelblue"
         };
-        let width = 0.5 + 2.0 * link.weight.abs().min(2.0);
+        let width = 0.5 + 2.0 * edge.weight.abs().min(2.0);
         push(
             &mut text,
             format_args!(
                 "  n{} -> n{} [label=\"{:.2}\", color={color}, penwidth={width:.1}];\n",
-                link.from, link.to, link.weight
+                edge.from, edge.to, edge.weight
             ),
         );
     }
@@ -72,32 +67,34 @@ pub fn dot(sketch: &Sketch, title: &str) -> String {
 }
 
 /// A drawing of the network, layers from left to right.
-pub fn svg(sketch: &Sketch, title: &str) -> String {
-    let spots = spots(sketch);
-    let (width, height) = spots.iter().fold((0.0_f32, 0.0_f32), |(x, y), spot| {
-        (x.max(spot.0), y.max(spot.1))
-    });
+pub fn svg(graph: &NetworkGraph, title: &str) -> String {
+    let positions = node_positions(graph);
+    let (width, height) = positions
+        .iter()
+        .fold((0.0_f32, 0.0_f32), |(x, y), position| {
+            (x.max(position.0), y.max(position.1))
+        });
     let (width, height) = (width + MARGIN, height + MARGIN);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n<title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
-    for link in &sketch.links {
-        let ((x1, y1), (x2, y2)) = (spots[link.from], spots[link.to]);
-        let color = if link.weight < 0.0 {
+    for edge in &graph.edges {
+        let ((x1, y1), (x2, y2)) = (positions[edge.from], positions[edge.to]);
+        let color = if edge.weight < 0.0 {
             "firebrick"
         } else {
             "steelblue"
         };
-        let wide = 0.5 + 2.0 * link.weight.abs().min(2.0);
+        let stroke_width = 0.5 + 2.0 * edge.weight.abs().min(2.0);
         push(
             &mut text,
             format_args!(
-                "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{color}\" stroke-width=\"{wide:.1}\"><title>{}</title></line>\n",
-                link.weight
+                "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{color}\" stroke-width=\"{stroke_width:.1}\"><title>{}</title></line>\n",
+                edge.weight
             ),
         );
     }
-    for (node, (x, y)) in sketch.nodes.iter().zip(&spots) {
+    for (node, (x, y)) in graph.nodes.iter().zip(&positions) {
         push(
             &mut text,
             format_args!(
@@ -111,34 +108,34 @@ pub fn svg(sketch: &Sketch, title: &str) -> String {
 
 const MARGIN: f32 = 40.0;
 
-/// Where each node is drawn.
-fn spots(sketch: &Sketch) -> Vec<(f32, f32)> {
-    let spot = |node: &crate::genomes::sketch::Node| {
+/// The position of each node in the drawing.
+fn node_positions(graph: &NetworkGraph) -> Vec<(f32, f32)> {
+    let position = |node: &crate::genomes::network_graph::NetworkNode| {
         (
             MARGIN + node.layer as f32 * 120.0,
-            MARGIN + node.place as f32 * 40.0,
+            MARGIN + node.index_in_layer as f32 * 40.0,
         )
     };
-    sketch.nodes.iter().map(spot).collect()
+    graph.nodes.iter().map(position).collect()
 }
 
-/// The network as a JSON object with `nodes` and `links`.
-pub fn json(sketch: &Sketch, title: &str) -> String {
-    let nodes: Vec<_> = sketch
+/// The network as a JSON object with `nodes` and `edges`.
+pub fn json(graph: &NetworkGraph, title: &str) -> String {
+    let nodes: Vec<_> = graph
         .nodes
         .iter()
-        .map(|node| json!({"layer": node.layer, "place": node.place, "bias": node.bias}))
+        .map(|node| json!({"layer": node.layer, "index": node.index_in_layer, "bias": node.bias}))
         .collect();
-    let links: Vec<_> = sketch
-        .links
+    let edges: Vec<_> = graph
+        .edges
         .iter()
-        .map(|link| json!({"from": link.from, "to": link.to, "weight": link.weight}))
+        .map(|edge| json!({"from": edge.from, "to": edge.to, "weight": edge.weight}))
         .collect();
-    let whole = json!({"title": title, "nodes": nodes, "links": links});
+    let whole = json!({"title": title, "nodes": nodes, "edges": edges});
     format!("{whole:#}\n")
 }
 
-fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
+fn push(text: &mut String, args: std::fmt::Arguments<'_>) {
     // Writing to a string can't fail.
-    let _ = text.write_fmt(what);
+    let _ = text.write_fmt(args);
 }

@@ -1,4 +1,4 @@
-//! The form of `metrics.csv`: a line of column names, then a row per generation; a figure not taken is empty.
+//! The format of `metrics.csv`: a line of column names, then a row per generation. A missing value is an empty field.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -8,20 +8,20 @@ use crate::metrics::{Columns, Row};
 
 use super::StorageError;
 
-/// Reads a metrics file. A last line that is still being written is left out.
+/// Reads a metrics file: column names and rows. An incomplete last line is ignored.
 pub(super) fn read(path: &Path) -> Result<(Vec<String>, Vec<Row>), StorageError> {
     let text = fs::read_to_string(path).map_err(StorageError::io(path))?;
     parse(path, &text)
 }
 
-/// The column names and rows of a metrics file's text; the path is for what is wrong with it.
+/// Parses the text of a metrics file. The path is for error messages.
 pub(super) fn parse(path: &Path, text: &str) -> Result<(Vec<String>, Vec<Row>), StorageError> {
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
     let refuse = |what: String| {
         StorageError::unusable(
             path,
             what,
-            "restore it from a copy; it has been left as it is",
+            "restore it from a copy; the file was not changed",
         )
     };
     let mut reader = csv::Reader::from_reader(whole.as_bytes());
@@ -51,9 +51,9 @@ pub(super) fn parse(path: &Path, text: &str) -> Result<(Vec<String>, Vec<Row>), 
     Ok((columns, rows))
 }
 
-/// Hands the rows of a metrics file to `each`, one at a time, with the column names, which are returned. A last line that is
-/// still being written is left out.
-pub(super) fn each(
+/// Calls `each` with the column names and each row of a metrics file, and returns the column names. An incomplete last line is
+/// ignored.
+pub(super) fn for_each_row(
     path: &Path,
     mut each: impl FnMut(&[String], &Row),
 ) -> Result<Vec<String>, StorageError> {
@@ -61,7 +61,7 @@ pub(super) fn each(
         StorageError::unusable(
             path,
             what,
-            "restore it from a copy; it has been left as it is",
+            "restore it from a copy; the file was not changed",
         )
     };
     let mut file = BufReader::new(File::open(path).map_err(StorageError::io(path))?);
@@ -77,7 +77,8 @@ pub(super) fn each(
             columns = whole.split(',').map(ToOwned::to_owned).collect();
             continue;
         }
-        let values = figures(whole).map_err(|error| refuse(format!("line {number}: {error}")))?;
+        let values =
+            parse_values(whole).map_err(|error| refuse(format!("line {number}: {error}")))?;
         if values.len() != columns.len() {
             let (found, wanted) = (values.len(), columns.len());
             let what = format!("line {number}: has {found} fields instead of {wanted}");
@@ -91,8 +92,8 @@ pub(super) fn each(
     Ok(columns)
 }
 
-/// The figures of a line.
-fn figures(line: &str) -> Result<Vec<Option<f64>>, std::num::ParseFloatError> {
+/// The values of a line.
+fn parse_values(line: &str) -> Result<Vec<Option<f64>>, std::num::ParseFloatError> {
     let fields = line.split(',');
     let figure = |field: &str| match field {
         "" => Ok(None),
@@ -101,14 +102,14 @@ fn figures(line: &str) -> Result<Vec<Option<f64>>, std::num::ParseFloatError> {
     fields.map(figure).collect()
 }
 
-/// The first line of a metrics file.
+/// The line of column names.
 pub(super) fn header(columns: &Columns) -> String {
     let names: Vec<&str> = columns.names().collect();
     names.join(",") + "\n"
 }
 
-/// A line of a metrics file.
-pub(super) fn line(values: &[Option<f64>]) -> String {
+/// The line of a row.
+pub(super) fn csv_line(values: &[Option<f64>]) -> String {
     let field = |value: &Option<f64>| value.map_or_else(String::new, |value| value.to_string());
     let fields: Vec<String> = values.iter().map(field).collect();
     fields.join(",") + "\n"

@@ -1,5 +1,5 @@
-//! Files: everything that is read from or written to disk goes through here. Each file is replaced as a whole or not at
-//! all, carries its kind, format and a checksum, and is refused by name where it is not what it should be.
+//! Files: everything that is read from or written to disk goes through this module. Each file is replaced completely or not at
+//! all, and carries its kind, format and a checksum. A file that does not match is rejected by name.
 
 use std::fs;
 use std::io::{self, Write};
@@ -11,21 +11,21 @@ use thiserror::Error;
 
 use crate::params::notation;
 
-pub mod beside;
+mod bundle;
+mod bundled_champions;
 pub mod experiments;
 pub mod export;
+pub mod follow;
 pub mod games;
-mod gifts;
-pub mod keeper;
-mod keepsake;
 mod metrics;
-pub mod places;
+pub mod numbered_files;
+pub mod paths;
 pub mod presets;
 pub mod run_log;
+pub mod run_writer;
 pub mod saves;
-pub mod tail;
 
-/// The format of the files this program writes; it reads no other.
+/// The format version of the files this program writes. No other version can be read.
 const FORMAT: u32 = 1;
 
 /// A file or folder that can't be used.
@@ -39,16 +39,16 @@ pub enum StorageError {
         what: String,
         advice: &'static str,
     },
-    /// Something was asked for by a name that nothing has.
+    /// There is nothing of the given name.
     #[error("{0}")]
     Unknown(String),
 }
 
-/// What to do about an error of the system.
+/// What to do about an error of the operating system.
 fn advice(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-            "; make room and it goes on by itself"
+            "; free some space and saving continues by itself"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "; choose another folder with --saves, or --out for an experiment"
@@ -72,16 +72,16 @@ impl StorageError {
     }
 }
 
-/// Whether a file must have reached the disk before the program goes on.
+/// Whether a file must have reached the disk before the program continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Durability {
-    /// It is what a run resumes from.
+    /// The file is needed to resume a run.
     Synced,
-    /// Its loss would be a pity, no more.
+    /// The file could be lost without harm to the run.
     Lazy,
 }
 
-/// Replaces a file so that it is never seen half written: beside it, synced if it matters, renamed.
+/// Replaces a file so that it is never seen half written: writes a temporary file beside it, syncs if asked, and renames.
 fn write_whole(path: &Path, content: &[u8], durability: Durability) -> Result<(), StorageError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let write = || {
@@ -108,7 +108,7 @@ fn write_sealed<T: Serialize>(
         .compact_arrays(true);
     let body = notation()
         .to_string_pretty(value, style)
-        .expect("what is saved can be written as RON");
+        .expect("all saved types can be written as RON");
     let version = env!("CARGO_PKG_VERSION");
     let text =
         format!("// finches {kind}, format {FORMAT}, written by finches {version}\n{body}\n");
@@ -120,9 +120,9 @@ fn write_sealed<T: Serialize>(
     )
 }
 
-/// Reads what [`write_sealed`] wrote, or says why it can't be used.
+/// Reads what [`write_sealed`] wrote, or returns why it can't be used.
 fn read_sealed<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<T, StorageError> {
-    const RESTORE: &str = "restore it from a copy, or start a new run; it has been left as it is";
+    const RESTORE: &str = "restore it from a copy, or start a new run; the file was not changed";
     let bytes = fs::read(path).map_err(StorageError::io(path))?;
     let refuse = |what: &str, advice| Err(StorageError::unusable(path, what, advice));
     let Ok(text) = String::from_utf8(bytes) else {
@@ -136,20 +136,18 @@ fn read_sealed<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<T, Storag
     match format.parse::<u32>() {
         Ok(FORMAT) => {}
         Ok(format) if format > FORMAT => {
-            let what = format!("has format {format}, this finches reads format {FORMAT}");
-            return refuse(
-                &what,
-                "update finches to open it; it has been left as it is",
-            );
+            let what =
+                format!("has format {format}, but this version of finches reads format {FORMAT}");
+            return refuse(&what, "update finches to open it; the file was not changed");
         }
         _ => return refuse("has an unknown format", RESTORE),
     }
     let sealed = text.trim_end().rsplit_once("// checksum ");
     let Some((body, sum)) = sealed else {
-        return refuse("is cut short", RESTORE);
+        return refuse("is truncated", RESTORE);
     };
     if u32::from_str_radix(sum, 16) != Ok(crc32fast::hash(body.as_bytes())) {
-        return refuse("is damaged: its checksum does not fit", RESTORE);
+        return refuse("is damaged: its checksum does not match", RESTORE);
     }
     let parsed = notation().from_str(body);
     parsed.map_err(|error| {
@@ -182,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_reads_back_and_nothing_else_does() {
+    fn only_unchanged_files_can_be_read_back() {
         let folder = tempfile::tempdir().expect("there is a folder for temporary files");
         let path = folder.path().join("numbers.ron");
         write_sealed(&path, "numbers", &vec![1, 2, 3], Durability::Lazy)
@@ -192,7 +190,7 @@ mod tests {
             [1, 2, 3]
         );
         check_refused(|text| text.replace('2', "5"), "is damaged");
-        check_refused(|text| text[..text.len() / 2].to_owned(), "cut short");
+        check_refused(|text| text[..text.len() / 2].to_owned(), "truncated");
         check_refused(|_| String::new(), "is not a finches numbers file");
         check_refused(
             |_| "\u{0}\u{1}hello".to_owned(),

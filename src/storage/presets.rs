@@ -1,12 +1,12 @@
-//! The presets: those that ship inside the program, and files that add to or override them.
+//! The presets: those shipped inside the program, and preset files.
 
 use std::fs;
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 
-use crate::params::{Problem, suggest};
-use crate::preset::{BadPreset, Preset};
+use crate::params::{ParamError, suggest};
+use crate::preset::{Preset, PresetError};
 
 use super::StorageError;
 
@@ -16,12 +16,12 @@ static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/presets");
 pub fn names() -> Vec<&'static str> {
     let stem = |file: &'static include_dir::File<'static>| file.path().file_stem()?.to_str();
     let mut names: Vec<&str> = SHIPPED.files().filter_map(stem).collect();
-    names.sort_by_key(|name| natural(name));
+    names.sort_by_key(|name| natural_sort_key(name));
     names
 }
 
-/// Sorts `nim-2x10` after `nim-2x4`: digits count as numbers.
-fn natural(name: &str) -> Vec<(String, u64)> {
+/// A sort key in which digits count as numbers: `nim-2x10` sorts after `nim-2x4`.
+fn natural_sort_key(name: &str) -> Vec<(String, u64)> {
     let mut parts = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {
@@ -44,8 +44,8 @@ pub fn text(name: &str) -> Option<&'static str> {
     SHIPPED.get_file(format!("{name}.ron"))?.contents_utf8()
 }
 
-/// A preset by the name of a shipped one or the path of a file.
-pub fn load(name_or_path: &str) -> Result<Preset, BadPreset> {
+/// Loads a preset, given the name of a shipped one or the path of a file.
+pub fn load(name_or_path: &str) -> Result<Preset, PresetError> {
     let path = Path::new(name_or_path);
     if path.extension().is_some_and(|extension| extension == "ron") || path.is_file() {
         return load_file(path);
@@ -57,16 +57,18 @@ pub fn load(name_or_path: &str) -> Result<Preset, BadPreset> {
     let message = format!(
         "there is no such preset; {hint} (`finches presets` lists them; a file ends in .ron)"
     );
-    Err(refuse(name_or_path, message))
+    Err(preset_error(name_or_path, message))
 }
 
-fn load_file(path: &Path) -> Result<Preset, BadPreset> {
+fn load_file(path: &Path) -> Result<Preset, PresetError> {
     let origin = path.display().to_string();
     let text = fs::read_to_string(path)
         .map_err(StorageError::io(path))
         .map_err(|error| match error {
-            StorageError::Io { error, .. } => refuse(&origin, format!("can't be read: {error}")),
-            other => refuse(&origin, other.to_string()),
+            StorageError::Io { error, .. } => {
+                preset_error(&origin, format!("can't be read: {error}"))
+            }
+            other => preset_error(&origin, other.to_string()),
         })?;
     let name = path
         .file_stem()
@@ -75,9 +77,9 @@ fn load_file(path: &Path) -> Result<Preset, BadPreset> {
     Preset::parse(&text, name, &origin)
 }
 
-fn refuse(origin: &str, message: String) -> BadPreset {
-    BadPreset {
+fn preset_error(origin: &str, message: String) -> PresetError {
+    PresetError {
         origin: origin.to_owned(),
-        problems: vec![Problem::new("", message)],
+        problems: vec![ParamError::new("", message)],
     }
 }

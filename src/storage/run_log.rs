@@ -1,23 +1,22 @@
-//! The log of a run beside its other files. It is bounded: once it is full it becomes `run.log.1`, which the next full one
-//! replaces.
+//! The log file of a run. Its size is bounded: a full `run.log` is renamed to `run.log.1`, replacing the one before.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The size at which a log is full.
-pub const FULL: u64 = 1 << 20;
+/// The size at which a log file is full, in bytes.
+pub const MAX_BYTES: u64 = 1 << 20;
 
-/// A log that is being written.
+/// A log file open for writing.
 #[derive(Debug)]
-pub struct RunLog {
+pub struct RunLogFile {
     path: PathBuf,
     file: File,
     length: u64,
 }
 
-impl RunLog {
-    /// Goes on with the log in a folder, or begins one.
+impl RunLogFile {
+    /// Opens the log file in a folder, or creates it.
     pub fn open(folder: &Path) -> io::Result<Self> {
         let path = folder.join("run.log");
         let file = OpenOptions::new().create(true).append(true).open(&path)?;
@@ -25,9 +24,8 @@ impl RunLog {
         Ok(Self { path, file, length })
     }
 
-    /// Writes a line.
-    pub fn line(&mut self, line: &str) -> io::Result<()> {
-        if self.length > 0 && self.length + line.len() as u64 >= FULL {
+    pub fn write_line(&mut self, line: &str) -> io::Result<()> {
+        if self.length > 0 && self.length + line.len() as u64 >= MAX_BYTES {
             fs::rename(&self.path, self.path.with_extension("log.1"))?;
             self.file = OpenOptions::new()
                 .create(true)
@@ -50,11 +48,11 @@ mod tests {
     fn a_log_never_takes_more_than_two_full_files() {
         let folder = tempfile::tempdir().expect("there is a folder for temporary files");
         let line = "x".repeat(1000);
-        let lines = 3 * FULL as usize / line.len();
+        let lines = 3 * MAX_BYTES as usize / line.len();
         for part in 0..2 {
-            let mut log = RunLog::open(folder.path()).expect("the folder is writable");
+            let mut log = RunLogFile::open(folder.path()).expect("the folder is writable");
             for number in 0..lines {
-                let written = log.line(&format!("{part} {number} {line}"));
+                let written = log.write_line(&format!("{part} {number} {line}"));
                 written.expect("the folder is writable");
             }
         }
@@ -62,7 +60,7 @@ mod tests {
             let path = folder.path().join(name);
             fs::metadata(path).expect("it was written").len()
         };
-        assert!(size("run.log") <= FULL && size("run.log.1") <= FULL);
+        assert!(size("run.log") <= MAX_BYTES && size("run.log.1") <= MAX_BYTES);
         assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 2);
         let text = fs::read_to_string(folder.path().join("run.log")).expect("it is text");
         let last = format!("1 {} {line}", lines - 1);

@@ -1,6 +1,6 @@
-//! Saved runs, a folder each: `run.ron` (what is run), `checkpoint.ron` (where it stands), `metrics.csv` (a row per
-//! generation, cut back to the checkpoint on resume), `champions/`, `games/`, and `populations/` where they are kept whole. One
-//! without a checkpoint can't go on, but is listed, and its champions can be played.
+//! Saved runs, one folder each: `run.ron` (preset, seed and parameter changes), `checkpoint.ron` (the current state),
+//! `metrics.csv` (a row per generation, truncated to the checkpoint on resume), `champions/`, `games/`, and `populations/` if
+//! whole populations are saved. A run without a checkpoint can't be resumed, but it is listed and its champions can be played.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ use crate::genomes::AnyGenome;
 use crate::metrics::{Row, objective};
 use crate::params::suggest;
 use crate::preset::{Intervention, Preset};
-use crate::session::{Session, State};
+use crate::session::{Session, SessionState};
 
-use super::keeper::{Keeper, Lock};
-use super::tail::Tail;
+use super::follow::MetricsFollower;
+use super::run_writer::{Lock, RunWriter};
 use super::{Durability, StorageError, metrics, read_sealed, write_whole};
 
 /// The folder of saved runs.
@@ -26,39 +26,39 @@ pub struct Saves {
     root: PathBuf,
 }
 
-/// What a run is: the content of `run.ron`.
+/// The definition of a run: the content of `run.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunFile {
     pub seed: u64,
-    /// The preset as it was when the run began.
+    /// The preset as it was when the run started.
     pub preset: Preset,
     pub interventions: Vec<Intervention>,
 }
 
-/// Where a run stands: the content of `checkpoint.ron`.
+/// The state of a run: the content of `checkpoint.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Checkpoint {
-    /// Time the run has worked so far.
+    /// Working time so far, in seconds.
     pub(super) seconds: f64,
-    /// Bytes of `metrics.csv` that belong to the generations before.
+    /// Size of `metrics.csv` at the checkpoint, in bytes.
     pub(super) metrics_bytes: u64,
-    pub(super) state: State,
+    pub(super) state: SessionState,
 }
 
 /// A run read from its folder.
 #[derive(Clone, Debug)]
-pub struct Loaded {
+pub struct LoadedRun {
     pub name: String,
     pub run: RunFile,
     pub seconds: f64,
-    pub state: State,
+    pub state: SessionState,
     metrics_bytes: u64,
 }
 
-impl Loaded {
-    /// The run itself, ready to go on; `generations` moves the generation at which it stops.
+impl LoadedRun {
+    /// The resumed session. `generations`, if given, changes the generation at which it stops.
     pub fn session(&self, pool: Pool, generations: Option<u64>) -> Result<Session, StorageError> {
         let RunFile {
             seed,
@@ -66,9 +66,9 @@ impl Loaded {
             interventions,
         } = self.run.clone();
         let resumed = Session::resume(preset, seed, interventions, self.state.clone(), pool);
-        let mut session = resumed.map_err(|fault| {
+        let mut session = resumed.map_err(|error| {
             let path = Path::new(&self.name).join("checkpoint.ron");
-            StorageError::unusable(&path, fault, "it has been left as it is")
+            StorageError::unusable(&path, error, "the file was not changed")
         })?;
         if let Some(generations) = generations {
             session.stop_at(generations);
@@ -77,17 +77,17 @@ impl Loaded {
     }
 }
 
-/// A run in the list of saved runs.
+/// An entry in the list of saved runs.
 #[derive(Debug)]
-pub struct Listed {
+pub struct SavedRunEntry {
     pub name: String,
-    /// What is known of it, or why it can't be opened.
-    pub brief: Result<Brief, StorageError>,
+    /// Its summary, or why it can't be opened.
+    pub summary: Result<RunSummary, StorageError>,
 }
 
-/// A saved run in a few words.
+/// The main facts of a saved run.
 #[derive(Clone, Debug)]
-pub struct Brief {
+pub struct RunSummary {
     pub preset: String,
     pub game: String,
     pub seed: u64,
@@ -95,17 +95,17 @@ pub struct Brief {
     pub generation: u64,
     /// The generation at which it stops.
     pub generations: u64,
-    /// The latest objective: `accuracy_states`, else the share of points against the hardest reference player.
+    /// The latest objective value: `accuracy_states`, else the score against the strongest reference player.
     pub objective: Option<f64>,
     pub changed: Option<SystemTime>,
-    /// Whether some process has it open.
+    /// Whether a process has it open.
     pub is_open: bool,
-    /// Whether there is a population to go on with, and not only champions.
-    pub can_go_on: bool,
+    /// Whether it has a checkpoint, and not only champions.
+    pub can_resume: bool,
 }
 
 impl Saves {
-    /// Saved runs below a folder, which need not exist yet.
+    /// The saved runs in a folder, which need not exist yet.
     pub fn at(root: PathBuf) -> Self {
         Self { root }
     }
@@ -114,7 +114,7 @@ impl Saves {
         &self.root
     }
 
-    /// The names of all saved runs in ascending order, without a look at what is in them.
+    /// The names of all saved runs, in ascending order. Their files are not read.
     pub fn names(&self) -> Vec<String> {
         let Ok(entries) = fs::read_dir(&self.root) else {
             return Vec::new();
@@ -126,16 +126,16 @@ impl Saves {
         names
     }
 
-    /// The folder of a run, by its name or path, where there is one.
+    /// The folder of a run, by its name or path, if it exists.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
-        let places = [self.root.join(name), PathBuf::from(name)];
-        places
+        let candidates = [self.root.join(name), PathBuf::from(name)];
+        candidates
             .into_iter()
             .find(|folder| folder.join("run.ron").is_file())
     }
 
-    /// All saved runs, the latest first, with those that can't be opened.
-    pub fn list(&self) -> Vec<Listed> {
+    /// All saved runs, the latest first, including those that can't be opened.
+    pub fn list(&self) -> Vec<SavedRunEntry> {
         let Ok(entries) = fs::read_dir(&self.root) else {
             return Vec::new();
         };
@@ -143,14 +143,20 @@ impl Saves {
             .flatten()
             .filter(|entry| entry.path().is_dir())
             .map(|entry| entry.file_name());
-        let mut listed: Vec<Listed> = names
+        let mut listed: Vec<SavedRunEntry> = names
             .filter_map(|name| name.into_string().ok())
-            .map(|name| Listed {
-                brief: brief(&self.root.join(&name)),
+            .map(|name| SavedRunEntry {
+                summary: summarize(&self.root.join(&name)),
                 name,
             })
             .collect();
-        let changed = |listed: &Listed| listed.brief.as_ref().ok().and_then(|brief| brief.changed);
+        let changed = |entry: &SavedRunEntry| {
+            entry
+                .summary
+                .as_ref()
+                .ok()
+                .and_then(|summary| summary.changed)
+        };
         listed.sort_by(|a, b| {
             changed(b)
                 .cmp(&changed(a))
@@ -159,16 +165,16 @@ impl Saves {
         listed
     }
 
-    /// Whether a run has a population to go on with, and not only champions.
-    pub fn can_go_on(&self, name: &str) -> Result<bool, StorageError> {
+    /// Whether a run has a checkpoint, and not only champions.
+    pub fn can_resume(&self, name: &str) -> Result<bool, StorageError> {
         Ok(self.folder(name)?.join("checkpoint.ron").is_file())
     }
 
-    /// The folder of a run, by its name or path.
+    /// The folder of a run, by its name or path. The error suggests similar names.
     pub fn folder(&self, name: &str) -> Result<PathBuf, StorageError> {
         self.find(name).ok_or_else(|| {
             let listed = self.list();
-            let names: Vec<&str> = listed.iter().map(|listed| listed.name.as_str()).collect();
+            let names: Vec<&str> = listed.iter().map(|entry| entry.name.as_str()).collect();
             let (root, hint) = (self.root.display(), suggest(name, &names));
             StorageError::Unknown(format!(
                 "{name}: there is no such run in {root}; {hint} (--saves names another folder)"
@@ -176,18 +182,19 @@ impl Saves {
         })
     }
 
-    /// Reads a run.
-    pub fn load(&self, name: &str) -> Result<Loaded, StorageError> {
+    /// Loads a run to be resumed.
+    pub fn load(&self, name: &str) -> Result<LoadedRun, StorageError> {
         let folder = self.folder(name)?;
         let run = read_sealed(&folder.join("run.ron"), "run")?;
         let path = folder.join("checkpoint.ron");
         if !path.exists() {
-            let what =
-                format!("{name}: has no population to go on with; its champions can be played");
+            let what = format!(
+                "{name}: has no checkpoint, so it can't be resumed; its champions can be played"
+            );
             return Err(StorageError::Unknown(what));
         }
         let checkpoint: Checkpoint = read_sealed(&path, "checkpoint")?;
-        Ok(Loaded {
+        Ok(LoadedRun {
             name: name_of(&folder),
             run,
             seconds: checkpoint.seconds,
@@ -196,14 +203,14 @@ impl Saves {
         })
     }
 
-    /// What a run is, without its population.
+    /// The definition of a run, without its population.
     pub fn run_file(&self, name: &str) -> Result<RunFile, StorageError> {
         read_sealed(&self.folder(name)?.join("run.ron"), "run")
     }
 
-    /// The generations whose champions a run has kept, in ascending order.
+    /// The generations with saved champions, in ascending order.
     pub fn champions(&self, name: &str) -> Result<Vec<u64>, StorageError> {
-        Ok(numbered(&self.folder(name)?.join("champions")))
+        Ok(numbered_generations(&self.folder(name)?.join("champions")))
     }
 
     /// The champion of one generation.
@@ -213,27 +220,31 @@ impl Saves {
             .join("champions")
             .join(format!("{generation}.ron"));
         if !path.is_file() {
-            let kept = self.champions(name)?;
-            let what = format!("{name}: the champion of generation {generation} is not kept");
-            return Err(StorageError::Unknown(nearest(&what, &kept, generation)));
+            let saved = self.champions(name)?;
+            let what = format!("{name}: the champion of generation {generation} is not saved");
+            return Err(StorageError::Unknown(with_nearest(
+                &what, &saved, generation,
+            )));
         }
         read_sealed(&path, "champion")
     }
 
-    /// The generations whose populations a run has kept, in ascending order.
+    /// The generations with saved populations, in ascending order.
     pub fn populations(&self, name: &str) -> Result<Vec<u64>, StorageError> {
-        Ok(numbered(&self.folder(name)?.join("populations")))
+        Ok(numbered_generations(
+            &self.folder(name)?.join("populations"),
+        ))
     }
 
-    /// The members of a generation whose population was kept.
+    /// The members of a generation with a saved population.
     pub fn population(&self, name: &str, generation: u64) -> Result<Vec<AnyGenome>, StorageError> {
         let folder = self.folder(name)?.join("populations");
         let path = folder.join(format!("{generation}.ron"));
         if !path.is_file() {
-            let what = format!("{name}: the population of generation {generation} is not kept");
-            return Err(StorageError::Unknown(nearest(
+            let what = format!("{name}: the population of generation {generation} is not saved");
+            return Err(StorageError::Unknown(with_nearest(
                 &what,
-                &numbered(&folder),
+                &numbered_generations(&folder),
                 generation,
             )));
         }
@@ -245,21 +256,21 @@ impl Saves {
         metrics::read(&self.folder(name)?.join("metrics.csv"))
     }
 
-    /// The metrics of a run, to be read as they come.
-    pub fn tail(&self, name: &str) -> Result<Tail, StorageError> {
-        Ok(Tail::new(self.folder(name)?.join("metrics.csv")))
+    /// Follows the metrics of a run as another process writes them.
+    pub fn follow_metrics(&self, name: &str) -> Result<MetricsFollower, StorageError> {
+        Ok(MetricsFollower::new(self.folder(name)?.join("metrics.csv")))
     }
 
-    /// Hands the rows of a run to `each`, one at a time, with the column names, which are returned.
-    pub fn each_row(
+    /// Calls `each` with the column names and each row of a run, and returns the column names.
+    pub fn for_each_row(
         &self,
         name: &str,
         each: impl FnMut(&[String], &Row),
     ) -> Result<Vec<String>, StorageError> {
-        metrics::each(&self.folder(name)?.join("metrics.csv"), each)
+        metrics::for_each_row(&self.folder(name)?.join("metrics.csv"), each)
     }
 
-    /// Writes files that are named alike but for their endings beside the runs. Nothing is overwritten: the name gets a number.
+    /// Writes files of the same name with different endings to the folder of runs. Nothing is overwritten: the name gets a number.
     pub fn export(
         &self,
         stem: &str,
@@ -290,9 +301,9 @@ impl Saves {
         fs::read_to_string(&path).map_err(StorageError::io(&path))
     }
 
-    /// Makes the folder of a new run and opens it for writing. An existing run is never touched: the name gets a number.
-    pub fn create(&self, session: &Session) -> Result<Keeper, StorageError> {
-        let wanted = format!("{}-{}", session.began().name, session.seed());
+    /// Creates the folder of a new run and opens it for writing. An existing run is never changed: the name gets a number.
+    pub fn create(&self, session: &Session) -> Result<RunWriter, StorageError> {
+        let wanted = format!("{}-{}", session.initial_preset().name, session.seed());
         fs::create_dir_all(&self.root).map_err(StorageError::io(&self.root))?;
         let mut folder = self.root.join(&wanted);
         let mut count = 1;
@@ -304,34 +315,34 @@ impl Saves {
             let part = folder.join(part);
             fs::create_dir_all(&part).map_err(StorageError::io(&part))?;
         }
-        let mut keeper = Keeper::open(folder, 0)?;
-        keeper.pending = metrics::header(session.columns());
-        keeper.checkpoint(session, 0.0, &[])?;
-        Ok(keeper)
+        let mut writer = RunWriter::open(folder, 0)?;
+        writer.pending_rows = metrics::header(session.columns());
+        writer.checkpoint(session, 0.0, &[])?;
+        Ok(writer)
     }
 
-    /// Opens a run that was read for writing; refused while another process has it open.
-    pub fn reopen(&self, loaded: &Loaded) -> Result<Keeper, StorageError> {
-        let keeper = Keeper::open(self.folder(&loaded.name)?, loaded.metrics_bytes)?;
-        let path = keeper.folder().join("metrics.csv");
+    /// Opens a loaded run for writing. Fails while another process has it open.
+    pub fn reopen(&self, loaded: &LoadedRun) -> Result<RunWriter, StorageError> {
+        let writer = RunWriter::open(self.folder(&loaded.name)?, loaded.metrics_bytes)?;
+        let path = writer.folder().join("metrics.csv");
         let length = fs::metadata(&path).map_err(StorageError::io(&path))?.len();
         if length < loaded.metrics_bytes {
             let what = format!(
-                "is cut short: {length} bytes, the checkpoint counts {}",
+                "is truncated: it has {length} bytes, the checkpoint expects {}",
                 loaded.metrics_bytes
             );
             return Err(StorageError::unusable(
                 &path,
                 what,
-                "restore it from a copy; it has been left as it is",
+                "restore it from a copy; the file was not changed",
             ));
         }
-        Ok(keeper)
+        Ok(writer)
     }
 }
 
-/// The generations that files in a folder are named by, in ascending order.
-pub(super) fn numbered(folder: &Path) -> Vec<u64> {
+/// The generations in the file names of a folder, in ascending order.
+pub(super) fn numbered_generations(folder: &Path) -> Vec<u64> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Vec::new();
     };
@@ -342,37 +353,39 @@ pub(super) fn numbered(folder: &Path) -> Vec<u64> {
     generations
 }
 
-/// The run of a folder in a few words.
-fn brief(folder: &Path) -> Result<Brief, StorageError> {
+/// Reads the summary of the run in a folder.
+fn summarize(folder: &Path) -> Result<RunSummary, StorageError> {
     let run: RunFile = read_sealed(&folder.join("run.ron"), "run")?;
     let checkpoint = folder.join("checkpoint.ron");
     let (columns, rows) = metrics::read(&folder.join("metrics.csv"))?;
     let latest = |name: &str| {
-        let place = columns.iter().position(|column| column == name)?;
-        rows.iter().rev().find_map(|row| row.values()[place])
+        let index = columns.iter().position(|column| column == name)?;
+        rows.iter().rev().find_map(|row| row.values()[index])
     };
-    Ok(Brief {
+    Ok(RunSummary {
         generation: rows.last().map_or(0, |row| row.generation() + 1),
         generations: run.preset.generations,
         objective: objective(columns.iter().map(String::as_str))
-            .and_then(|place| latest(&columns[place])),
+            .and_then(|index| latest(&columns[index])),
         changed: fs::metadata(&checkpoint)
             .and_then(|meta| meta.modified())
             .ok(),
         is_open: Lock::is_taken(folder),
-        can_go_on: checkpoint.is_file(),
+        can_resume: checkpoint.is_file(),
         game: run.preset.game.name().to_owned(),
         preset: run.preset.name,
         seed: run.seed,
     })
 }
 
-/// What is wrong with asking for a generation, and which kept one is nearest.
-fn nearest(what: &str, kept: &[u64], generation: u64) -> String {
-    let nearest = kept.iter().min_by_key(|&&kept| kept.abs_diff(generation));
+/// The message `what` with the nearest saved generation added.
+fn with_nearest(what: &str, saved: &[u64], generation: u64) -> String {
+    let nearest = saved
+        .iter()
+        .min_by_key(|&&saved| saved.abs_diff(generation));
     nearest.map_or_else(
         || format!("{what}; none is"),
-        |nearest| format!("{what}; the nearest is of {nearest}"),
+        |nearest| format!("{what}; the nearest saved one is {nearest}"),
     )
 }
 

@@ -1,42 +1,42 @@
-//! Players of one game who meet one another: who they are by what was written, how they sit down, and what their games come to.
-//! It plays and draws nothing by itself; the command line and the dashboard do that with what it gives them.
+//! Matches between any players of one game: player names, match setup, and the results of a round robin. The command line and the
+//! dashboard are its callers.
 
 use thiserror::Error;
 
 use crate::storage::StorageError;
 
-pub mod name;
+pub mod match_setup;
+pub mod player_name;
 pub mod results;
-pub mod search;
-pub mod seats;
+pub mod search_spec;
 
-/// Why someone can't take part.
+/// The reason why a player can't take part.
 #[derive(Debug, Error)]
-pub enum Refusal {
-    /// What was asked for makes no sense.
+pub enum PlayerError {
+    /// The request is invalid.
     #[error("{0}")]
-    Senseless(String),
-    /// It could not be done.
+    Usage(String),
+    /// The request is valid but failed.
     #[error("{0}")]
-    Impossible(String),
+    Failure(String),
 }
 
-impl From<StorageError> for Refusal {
+impl From<StorageError> for PlayerError {
     fn from(error: StorageError) -> Self {
         match error {
-            StorageError::Unknown(what) => Self::Senseless(what),
-            other => Self::Impossible(other.to_string()),
+            StorageError::Unknown(what) => Self::Usage(what),
+            other => Self::Failure(other.to_string()),
         }
     }
 }
 
-impl Refusal {
-    /// The same with whom it is about before it.
+impl PlayerError {
+    /// The same error with the player's name in front.
     #[must_use]
-    fn of(self, name: &str) -> Self {
+    fn with_name(self, name: &str) -> Self {
         match self {
-            Self::Senseless(fault) => Self::Senseless(format!("{name}: {fault}")),
-            Self::Impossible(fault) => Self::Impossible(format!("{name}: {fault}")),
+            Self::Usage(error) => Self::Usage(format!("{name}: {error}")),
+            Self::Failure(error) => Self::Failure(format!("{name}: {error}")),
         }
     }
 }

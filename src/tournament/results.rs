@@ -1,49 +1,49 @@
-//! What games of everyone against everyone come to: who beat whom how often, ratings, and both as JSON and CSV.
+//! The results of a round robin: scores by pair, ratings, and both as JSON and CSV.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::arena::league::Tally;
-use crate::metrics::stats::ratings::{Points, Ratings, bradley_terry};
+use crate::arena::round_robin::Tally;
+use crate::metrics::stats::ratings::{PairScore, Ratings, bradley_terry};
 
-/// Results of some players, by their places.
+/// The results of a round robin; players are indices into `players`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Results {
+pub struct RoundRobinResults {
     pub players: Vec<String>,
-    /// Each pair once.
+    /// One tally per pair.
     pub tallies: Vec<Tally>,
     pub ratings: Ratings,
 }
 
-/// All that a player's games came to.
+/// The results of all games of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Score {
+pub struct PlayerScore {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
 }
 
-impl Score {
+impl PlayerScore {
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of the points; none before the first game.
+    /// The share of the points, from 0 to 1; `None` before the first game.
     pub fn share(self) -> Option<f64> {
         let points = self.wins as f64 + self.draws as f64 / 2.0;
         (self.games() > 0).then(|| points / self.games() as f64)
     }
 }
 
-impl Results {
-    /// Rates the players.
+impl RoundRobinResults {
+    /// Rates the players (Bradley & Terry 1952).
     pub fn new(players: Vec<String>, tallies: Vec<Tally>) -> Self {
-        let points = |tally: &Tally| Points {
+        let points = |tally: &Tally| PairScore {
             players: tally.players,
             points: [tally.points(), tally.games() as f64 - tally.points()],
         };
-        let points: Vec<Points> = tallies.iter().map(points).collect();
+        let points: Vec<PairScore> = tallies.iter().map(points).collect();
         let ratings = bradley_terry(players.len(), &points);
         Self {
             players,
@@ -52,23 +52,23 @@ impl Results {
         }
     }
 
-    /// Letters of the longest name.
+    /// The number of characters of the longest name.
     pub fn longest_name(&self) -> usize {
         let lengths = self.players.iter().map(|name| name.chars().count());
         lengths.max().unwrap_or(0)
     }
 
-    /// The places of the players, the best first.
-    pub fn order(&self) -> Vec<usize> {
+    /// The indices of the players, the best first.
+    pub fn ranking(&self) -> Vec<usize> {
         let elo = &self.ratings.elo;
         let mut order: Vec<usize> = (0..self.players.len()).collect();
         order.sort_by(|&a, &b| elo[b].total_cmp(&elo[a]));
         order
     }
 
-    /// What a player made of all its games.
-    pub fn score(&self, player: usize) -> Score {
-        let mut score = Score::default();
+    /// The results of all games of a player.
+    pub fn score(&self, player: usize) -> PlayerScore {
+        let mut score = PlayerScore::default();
         for tally in &self.tallies {
             let [one, other] = tally.players;
             score.draws += if [one, other].contains(&player) {
@@ -87,17 +87,17 @@ impl Results {
         score
     }
 
-    /// What one player made of its games against another; none where they are the same or have not met.
-    pub fn between(&self, one: usize, other: usize) -> Option<f64> {
+    /// The share of the points of `one` against `other`, from 0 to 1; `None` if they are the same or have not played.
+    pub fn share_against(&self, one: usize, other: usize) -> Option<f64> {
         let same = |tally: &&Tally| tally.players == [one.min(other), one.max(other)];
         let tally = self.tallies.iter().find(same)?;
         let share = (tally.games() > 0).then(|| tally.share())?;
         Some(if one < other { share } else { 1.0 - share })
     }
 
-    /// One JSON object.
+    /// The results as one JSON object.
     pub fn json(&self) -> String {
-        let pair = |tally: &Tally| Pair {
+        let pair = |tally: &Tally| PairJson {
             a: &self.players[tally.players[0]],
             b: &self.players[tally.players[1]],
             games: tally.games(),
@@ -107,24 +107,24 @@ impl Results {
             score: tally.share(),
         };
         let (elo_low, elo_high) = self.intervals().unzip();
-        let whole = Whole {
+        let whole = ResultsJson {
             players: &self.players,
             pairs: self.tallies.iter().map(pair).collect(),
             elo: &self.ratings.elo,
             elo_low,
             elo_high,
         };
-        serde_json::to_string(&whole).expect("names and numbers are JSON") + "\n"
+        serde_json::to_string(&whole).expect("names and numbers can be written as JSON") + "\n"
     }
 
     fn intervals(&self) -> impl Iterator<Item = (f64, f64)> {
         (0..self.players.len()).map(|player| self.ratings.interval(player))
     }
 
-    /// A line per player, the best first.
+    /// A CSV table with a line per player, the best first.
     pub fn standings_csv(&self) -> String {
         let mut text = "player,games,wins,draws,losses,score,elo,elo_low,elo_high\n".to_owned();
-        for player in self.order() {
+        for player in self.ranking() {
             let score = self.score(player);
             let (low, high) = self.ratings.interval(player);
             line(
@@ -144,7 +144,7 @@ impl Results {
         text
     }
 
-    /// A line per pair.
+    /// A CSV table with a line per pair.
     pub fn pairs_csv(&self) -> String {
         let mut text = "a,b,games,wins,draws,losses,score\n".to_owned();
         for tally in &self.tallies {
@@ -170,7 +170,7 @@ fn line(text: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(text, "{line}");
 }
 
-/// A name as CSV has it: between quotes where it holds what means something there.
+/// A name as a CSV field, quoted if necessary.
 fn quoted(name: &str) -> String {
     if name.contains([',', '"', '\n']) {
         format!("\"{}\"", name.replace('"', "\"\""))
@@ -179,9 +179,9 @@ fn quoted(name: &str) -> String {
     }
 }
 
-/// One pair as JSON; the score is the share of points of `a`.
+/// One pair as JSON; `score` is the share of the points of `a`.
 #[derive(Serialize)]
-struct Pair<'a> {
+struct PairJson<'a> {
     a: &'a str,
     b: &'a str,
     games: u64,
@@ -191,11 +191,11 @@ struct Pair<'a> {
     score: f64,
 }
 
-/// The lists of ratings are in the order of the players; an interval without bounds is `null`.
+/// The results as JSON. Ratings are in the order of the players; an unbounded interval is `null`.
 #[derive(Serialize)]
-struct Whole<'a> {
+struct ResultsJson<'a> {
     players: &'a [String],
-    pairs: Vec<Pair<'a>>,
+    pairs: Vec<PairJson<'a>>,
     elo: &'a [f64],
     elo_low: Vec<f64>,
     elo_high: Vec<f64>,
@@ -205,7 +205,7 @@ struct Whole<'a> {
 mod tests {
     use super::*;
 
-    fn results() -> Results {
+    fn results() -> RoundRobinResults {
         let tally = |players, wins, draws, losses| Tally {
             players,
             wins,
@@ -218,20 +218,20 @@ mod tests {
             tally([0, 2], 9, 0, 1),
             tally([1, 2], 3, 4, 3),
         ];
-        Results::new(names, tallies)
+        RoundRobinResults::new(names, tallies)
     }
 
     #[test]
-    fn a_player_is_scored_by_all_its_games_and_against_each() {
+    fn a_player_has_a_total_score_and_a_score_against_each_other_player() {
         let results = results();
         let score = results.score(1);
         assert_eq!((score.wins, score.draws, score.losses), (5, 6, 9));
         assert_eq!((score.games(), score.share()), (20, Some(0.4)));
-        assert_eq!(Score::default().share(), None);
-        assert_eq!(results.order(), [0, 1, 2]);
-        assert_eq!(results.between(0, 2), Some(0.9));
-        assert!((results.between(2, 0).expect("they met") - 0.1).abs() < 1e-12);
-        assert_eq!(results.between(1, 1), None);
+        assert_eq!(PlayerScore::default().share(), None);
+        assert_eq!(results.ranking(), [0, 1, 2]);
+        assert_eq!(results.share_against(0, 2), Some(0.9));
+        assert!((results.share_against(2, 0).expect("they met") - 0.1).abs() < 1e-12);
+        assert_eq!(results.share_against(1, 1), None);
     }
 
     #[test]
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn the_object_has_an_interval_around_every_rating() {
+    fn the_json_has_an_interval_around_every_rating() {
         let found: serde_json::Value = serde_json::from_str(&results().json()).expect("it is JSON");
         for player in 0..3 {
             let at = |key: &str| found[key][player].as_f64().expect("it is a number");

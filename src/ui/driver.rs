@@ -1,4 +1,5 @@
-//! Does what the model wants done: starts, resumes and stops runs, and reads what is saved. It knows no terminal.
+//! Carries out the effects that the model asks for: starts, resumes and stops runs, and reads saved files. It does not use
+//! the terminal.
 
 use std::path::PathBuf;
 use std::thread;
@@ -9,43 +10,43 @@ use crate::arena;
 use crate::arena::pool::Pool;
 use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
-use crate::run::follow::{Following, Seen};
-use crate::run::message::{Command, Event};
-use crate::run::{Facts, Listener, Options, Run};
+use crate::run::follow::{FollowEvent, RunFollower};
+use crate::run::message::{RunCommand, RunEvent};
+use crate::run::{Listener, Run, RunInfo, WorkerOptions};
 use crate::session::Session;
 use crate::storage::games;
-use crate::storage::keeper::Keeper;
 use crate::storage::presets;
-use crate::storage::saves::Listed;
+use crate::storage::run_writer::RunWriter;
+use crate::storage::saves::SavedRunEntry;
 
-use super::app::watch::Watch;
-use super::app::{Export, Model, Screen, Tone};
-use super::screens::home::{Home, Item};
+use super::app::run_model::RunModel;
+use super::app::{AppModel, ExportFile, NoticeLevel, Screen};
+use super::screens::home::{Home, HomeItem};
 use super::screens::net::NetScreen;
 use super::screens::play::PlayScreen;
 use super::screens::population::PopulationScreen;
-use super::{Fresh, Settings, UiError};
+use super::{DashboardSettings, NewRun, UiError};
 
-/// What a run needs to be started and shown.
-struct Ready {
+/// Everything needed to start a run and show it.
+struct PreparedRun {
     session: Session,
-    keeper: Option<Keeper>,
+    keeper: Option<RunWriter>,
     seconds: f64,
     past: Vec<Row>,
-    /// Why a new run is not kept though it should be.
-    trouble: Option<String>,
+    /// Why a new run cannot be saved.
+    save_error: Option<String>,
 }
 
-/// The run that goes on, and where runs are kept.
+/// The current run, and the folder of saved runs.
 pub(super) struct Driver {
-    pub(super) settings: Settings,
+    pub(super) settings: DashboardSettings,
     run: Option<Run>,
-    /// The run of another process.
-    following: Option<Following>,
+    /// A run of another process.
+    following: Option<RunFollower>,
 }
 
 impl Driver {
-    pub(super) fn new(settings: Settings) -> Self {
+    pub(super) fn new(settings: DashboardSettings) -> Self {
         Self {
             settings,
             run: None,
@@ -53,25 +54,25 @@ impl Driver {
         }
     }
 
-    /// The home screen with everything there is to choose from.
+    /// Builds the home screen with all presets and saved runs.
     pub(super) fn home(&self) -> Home {
         let shipped = presets::names()
             .into_iter()
             .filter_map(|name| presets::load(name).ok());
         let folder = self.settings.saves.root().display().to_string();
         let mut home = Home::new(shipped.collect(), folder);
-        home.list(self.saved());
+        home.set_saved_runs(self.saved_runs());
         home
     }
 
-    /// The saved runs as the home screen lists them.
-    pub(super) fn saved(&self) -> Vec<Item> {
-        let item = |listed: Listed| match listed.brief {
-            Ok(brief) => Item::Run {
+    /// The saved runs as items of the home screen.
+    pub(super) fn saved_runs(&self) -> Vec<HomeItem> {
+        let item = |listed: SavedRunEntry| match listed.summary {
+            Ok(brief) => HomeItem::Run {
                 name: listed.name,
-                brief: Box::new(brief),
+                summary: Box::new(brief),
             },
-            Err(error) => Item::Unreadable {
+            Err(error) => HomeItem::Unreadable {
                 name: listed.name,
                 reason: error.to_string(),
             },
@@ -79,46 +80,46 @@ impl Driver {
         self.settings.saves.list().into_iter().map(item).collect()
     }
 
-    /// News of the run, or a channel that stays silent.
-    pub(super) fn events(&self) -> Receiver<Event> {
+    /// Events of the current run, or a channel that never receives.
+    pub(super) fn events(&self) -> Receiver<RunEvent> {
         self.run
             .as_ref()
             .map_or_else(crossbeam_channel::never, |run| run.events().clone())
     }
 
-    /// What is seen of a run that another process evolves, or a channel that stays silent.
-    pub(super) fn seen(&self) -> Receiver<Seen> {
+    /// Events of a followed run, or a channel that never receives.
+    pub(super) fn followed_events(&self) -> Receiver<FollowEvent> {
         let following = self.following.as_ref();
-        following.map_or_else(crossbeam_channel::never, |run| run.seen().clone())
+        following.map_or_else(crossbeam_channel::never, |run| run.events().clone())
     }
 
-    /// Follows a run that another process evolves.
-    pub(super) fn follow(&mut self, name: String, model: &mut Model) -> Result<(), UiError> {
+    /// Follows a run of another process.
+    pub(super) fn follow(&mut self, name: String, model: &mut AppModel) -> Result<(), UiError> {
         let saves = self.settings.saves.clone();
-        model.follow(&name);
-        self.following = Some(Following::start(saves, name)?);
+        model.follow_run(&name);
+        self.following = Some(RunFollower::start(saves, name)?);
         Ok(())
     }
 
-    /// Listens no longer to a worker that has ended.
-    pub(super) fn silence(&mut self) {
+    /// Drops a run whose worker has ended.
+    pub(super) fn forget_run(&mut self) {
         self.run = None;
     }
 
-    pub(super) fn send(&self, command: Command) {
+    pub(super) fn send(&self, command: RunCommand) {
         if let Some(run) = &self.run {
-            // A worker that has ended has told why.
+            // A worker that has ended has already reported why.
             run.send(command);
         }
     }
 
-    /// Starts a preset with the seed of the command line, or any.
+    /// Starts a preset with the seed of the command line, or a random one.
     pub(super) fn start_any(
         &mut self,
         preset: Box<Preset>,
-        model: &mut Model,
+        model: &mut AppModel,
     ) -> Result<(), UiError> {
-        let run = Fresh {
+        let run = NewRun {
             preset,
             seed: self.settings.seed.unwrap_or_else(any_seed),
             interventions: Vec::new(),
@@ -126,12 +127,12 @@ impl Driver {
         self.start(run, model)
     }
 
-    pub(super) fn start(&mut self, run: Fresh, model: &mut Model) -> Result<(), UiError> {
-        let ready = self.fresh(run)?;
-        self.begin(ready, model)
+    pub(super) fn start(&mut self, run: NewRun, model: &mut AppModel) -> Result<(), UiError> {
+        let ready = self.prepare_new(run)?;
+        self.replace_run(ready, model)
     }
 
-    fn fresh(&self, run: Fresh) -> Result<Ready, UiError> {
+    fn prepare_new(&self, run: NewRun) -> Result<PreparedRun, UiError> {
         let pool = Pool::new(self.settings.threads).map_err(UiError::Unusable)?;
         let session = Session::new(*run.preset, run.seed, run.interventions, pool)
             .map_err(|error| UiError::Unusable(error.to_string()))?;
@@ -140,74 +141,74 @@ impl Driver {
             .save
             .then(|| self.settings.saves.create(&session))
             .transpose();
-        let (keeper, trouble) = match kept {
+        let (keeper, save_error) = match kept {
             Ok(keeper) => (keeper, None),
             Err(error) => (None, Some(error.to_string())),
         };
-        Ok(Ready {
+        Ok(PreparedRun {
             session,
             keeper,
             seconds: 0.0,
             past: Vec::new(),
-            trouble,
+            save_error,
         })
     }
 
-    pub(super) fn open(&mut self, name: &str, model: &mut Model) -> Result<(), UiError> {
+    pub(super) fn open(&mut self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
         let saves = &self.settings.saves;
         let loaded = saves.load(name)?;
         let keeper = saves.reopen(&loaded)?;
         let pool = Pool::new(self.settings.threads).map_err(UiError::Unusable)?;
         let session = loaded.session(pool, self.settings.generations)?;
         let (_, mut past) = saves.metrics(name)?;
-        // Rows that came after the checkpoint will come again.
+        // The generations after the checkpoint run again.
         past.truncate(session.generation() as usize);
-        let ready = Ready {
+        let ready = PreparedRun {
             session,
             keeper: Some(keeper),
             seconds: loaded.seconds,
             past,
-            trouble: None,
+            save_error: None,
         };
-        self.begin(ready, model)
+        self.replace_run(ready, model)
     }
 
-    /// Lets a run go on in place of the one before, which is saved.
-    fn begin(&mut self, ready: Ready, model: &mut Model) -> Result<(), UiError> {
+    /// Replaces the current run, which is saved first.
+    fn replace_run(&mut self, ready: PreparedRun, model: &mut AppModel) -> Result<(), UiError> {
         if let Some(run) = self.run.take() {
             run.stop();
         }
-        let options = Options {
+        let options = WorkerOptions {
             seconds: ready.seconds,
             checkpoint_every: self.settings.checkpoint_every,
-            bug: self.settings.bug,
-            ..Options::new(Listener::Screen, ready.keeper)
+            injected_fault: self.settings.injected_fault,
+            ..WorkerOptions::new(Listener::Screen, ready.keeper)
         };
-        let folder = options.keeper.as_ref().map(Keeper::folder);
-        self.settings.journal.follow(folder);
+        let folder = options.writer.as_ref().map(RunWriter::folder);
+        self.settings.log.write_to_folder(folder);
         let run = Run::spawn(ready.session, options)?;
-        let mut watch = Watch::new(run.facts().clone(), ready.seconds);
-        watch.remember(&ready.past);
-        if let Some(trouble) = ready.trouble {
-            watch.apply(Event::NotSaved(trouble));
+        let mut run_model = RunModel::new(run.info().clone(), ready.seconds);
+        run_model.load_history(&ready.past);
+        if let Some(save_error) = ready.save_error {
+            run_model.apply(RunEvent::NotSaved(save_error));
         }
-        model.watch(watch);
+        model.show_run(run_model);
         self.run = Some(run);
         Ok(())
     }
 
-    /// Sets the board up for a saved run's champion.
-    pub(super) fn play(&self, name: &str, model: &mut Model) -> Result<(), UiError> {
+    /// Opens the Play screen against the champion of a saved run.
+    pub(super) fn play(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
         let saves = &self.settings.saves;
         let file = saves.run_file(name)?;
         if saves.champions(name)?.is_empty() {
             return Err(UiError::Unusable(format!(
-                "{name}: no champion has been kept yet"
+                "{name}: no champion has been saved yet"
             )));
         }
         let arena =
             arena::build(&file.preset.game, &file.preset.agent).map_err(UiError::Unusable)?;
-        let facts = Facts {
+        let facts = RunInfo {
             preset: file.preset,
             seed: file.seed,
             columns: Columns::new(|_| false, &[]),
@@ -218,49 +219,49 @@ impl Driver {
             generation: 0,
         };
         let kept = Some((saves.clone(), name.to_owned()));
-        // Where a run goes on, it is its champions that are seen from the inside.
-        if model.watch.is_none() {
+        // The Net screen keeps showing the champions of a current run.
+        if model.run.is_none() {
             model.net = Some(NetScreen::new(&facts, kept.clone()));
             model.population = Some(PopulationScreen::new(&facts, kept.clone()));
             model.show_games(&facts, kept.clone());
         }
-        model.bring_played();
+        model.collect_played_games();
         model.play = Some(PlayScreen::new(&facts, kept));
         model.screen = Screen::Play;
         Ok(())
     }
 
-    /// Writes a file for the user and says where it is: beside the run it belongs to, or in the present folder.
-    pub(super) fn export(&self, export: &Export, model: &mut Model) -> Result<(), UiError> {
+    /// Writes an exported file and reports its path: in the folder of its run, or in the current directory.
+    pub(super) fn export(&self, export: &ExportFile, model: &mut AppModel) -> Result<(), UiError> {
         let folder = match &export.run {
-            Some(run) => self.settings.saves.exports(run)?,
+            Some(run) => self.settings.saves.exports_folder(run)?,
             None => PathBuf::from("."),
         };
         let path = games::export(&folder, &export.stem, export.ending, &export.text)?;
-        let words = format!("written to {}", path.display());
+        let words = format!("wrote {}", path.display());
         tracing::info!("{words}");
-        model.notice = Some((Tone::Plain, words));
+        model.notice = Some((NoticeLevel::Info, words));
         Ok(())
     }
 
-    /// Stops the run on a thread of its own, so that the screen lives on; its last news come over the channel.
-    pub(super) fn stop(&mut self) -> Receiver<Vec<Event>> {
+    /// Stops the run on another thread, so that the screen stays responsive. Its last events arrive on the channel.
+    pub(super) fn stop(&mut self) -> Receiver<Vec<RunEvent>> {
         let (done, stopped) = bounded(1);
         let run = self.run.take();
         thread::spawn(move || {
             let last = run.map(Run::stop).unwrap_or_default();
-            // Where nobody waits any more, nobody needs to know.
+            // The dashboard may have closed in the meantime.
             let _ = done.send(last);
         });
         stopped
     }
 
-    /// Hands the run over to whoever goes on without a screen.
+    /// Hands over the run, to continue without a screen.
     pub(super) fn hand_over(&mut self) -> Option<Run> {
         self.run.take()
     }
 
-    /// Leaves the run to the end of the process, since stopping it would take a game and a save.
+    /// Abandons the run until the process ends. Stopping it would have to wait for a game and a save.
     pub(super) fn abandon(&mut self) {
         if let Some(run) = self.run.take() {
             std::mem::forget(run);
@@ -268,15 +269,15 @@ impl Driver {
     }
 }
 
-/// A seed that is easy to type again.
+/// A random seed below one million, short enough to retype.
 pub fn any_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(std::process::id()) % 1_000_000
 }
 
-/// Says on screen what could not be done.
-pub(super) fn tell(model: &mut Model, error: &UiError) {
+/// Shows an error on screen and logs it.
+pub(super) fn report_error(model: &mut AppModel, error: &UiError) {
     let words = error.to_string().replace('\n', "; ");
     tracing::warn!("{words}");
-    model.notice = Some((Tone::Bad, words));
+    model.notice = Some((NoticeLevel::Error, words));
 }

@@ -1,4 +1,4 @@
-//! Keys, the mouse and signals, brought to the event loop over a channel.
+//! Reads keys, the mouse and signals, and sends them to the event loop over a channel.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,29 +10,29 @@ use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifier
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::{Handle, Signals};
 
-use super::mouse::Mouse;
-use super::theme::choice::Answer;
+use super::mouse::MouseInput;
+use super::theme::choice::TerminalReply;
 
-/// What comes from outside.
+/// An input from outside the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Input {
     Key(KeyEvent),
-    Mouse(Mouse),
+    Mouse(MouseInput),
     Resize(u16, u16),
     Signal(i32),
-    /// The terminal has gone.
+    /// The terminal has closed.
     Closed,
 }
 
-/// Whether a key asks the program to end as a signal does.
+/// Whether a key is Ctrl-C, which acts like SIGINT.
 pub(super) fn is_interrupt(key: KeyEvent) -> bool {
     key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
-/// How long the reader waits before it looks whether it is still wanted.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// How long the reader waits before it checks whether to stop.
+const POLL_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// Two threads that listen. Dropping it ends them where they can be ended, so that keys go to whoever comes next.
+/// The two threads that read input. Dropping it ends them if possible, so that later keys go to the shell.
 pub(super) struct Listeners {
     pub(super) input: Receiver<Input>,
     done: Arc<AtomicBool>,
@@ -41,7 +41,7 @@ pub(super) struct Listeners {
 }
 
 impl Listeners {
-    pub(super) fn start(answer: Answer) -> std::io::Result<Self> {
+    pub(super) fn start(answer: TerminalReply) -> std::io::Result<Self> {
         let (out, input) = unbounded();
         let done = Arc::new(AtomicBool::new(false));
         let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT])?;
@@ -72,24 +72,24 @@ impl Drop for Listeners {
     fn drop(&mut self) {
         self.done.store(true, Ordering::Relaxed);
         self.signals.close();
-        // A reader whose terminal has gone may be caught in its reading; it is left to the end of the process.
+        // A reader whose terminal has closed may be blocked; it ends with the process.
         let asked = Instant::now();
         let caught = |thread: &JoinHandle<()>| !thread.is_finished();
-        while self.threads.iter().any(caught) && asked.elapsed() < PATIENCE * 4 {
-            thread::sleep(PATIENCE / 10);
+        while self.threads.iter().any(caught) && asked.elapsed() < POLL_TIMEOUT * 4 {
+            thread::sleep(POLL_TIMEOUT / 10);
         }
     }
 }
 
-/// Reads the terminal until told to stop.
-fn read(out: &Sender<Input>, stop: &AtomicBool, answer: Answer) {
-    let mut late = Late::new(answer);
+/// Reads terminal events until `stop` is set.
+fn read(out: &Sender<Input>, stop: &AtomicBool, answer: TerminalReply) {
+    let mut late = LateReply::new(answer);
     while !stop.load(Ordering::Relaxed) {
-        let input = match event::poll(PATIENCE) {
+        let input = match event::poll(POLL_TIMEOUT) {
             Ok(false) => continue,
             Ok(true) => match event::read() {
-                Ok(event) => match meaning(&event) {
-                    Some(Input::Key(key)) if late.takes(key) => continue,
+                Ok(event) => match to_input(&event) {
+                    Some(Input::Key(key)) if late.consumes(key) => continue,
                     Some(input) => input,
                     None => continue,
                 },
@@ -103,58 +103,58 @@ fn read(out: &Sender<Input>, stop: &AtomicBool, answer: Answer) {
     }
 }
 
-/// What an event of the terminal means, if anything.
-fn meaning(event: &Event) -> Option<Input> {
+/// Converts a terminal event; `None` for events that the program ignores.
+fn to_input(event: &Event) -> Option<Input> {
     match *event {
-        // Some terminals also tell when a key is let go.
+        // Some terminals also report key releases.
         Event::Key(key) => (key.kind != KeyEventKind::Release).then_some(Input::Key(key)),
         Event::Resize(width, height) => Some(Input::Resize(width, height)),
-        Event::Mouse(event) => Mouse::of(event).map(Input::Mouse),
+        Event::Mouse(event) => MouseInput::from_event(event).map(Input::Mouse),
         _ => None,
     }
 }
 
-/// Whether a key asks the program to stop for a while as a signal does.
+/// Whether a key is Ctrl-Z, which acts like SIGTSTP.
 pub(super) fn is_suspend(key: KeyEvent) -> bool {
     key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
-/// The answer to the question for the colors, where it comes so late that nobody waits for it any more: `ESC ] 11 ; rgb : ...`
-/// and a bell, which would be taken for keys.
+/// Filters out a late reply to the query for the terminal's colors. Such a reply, `ESC ] 11 ; rgb : ...` and a bell, would
+/// otherwise be read as keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Late {
-    /// Answers that may come: for the text and for the ground.
-    Awaited(u8),
-    /// The midst of one, with as many more to come.
-    Within(u8),
+enum LateReply {
+    /// Number of replies that may still arrive, for text and background.
+    Waiting(u8),
+    /// Inside a reply, with this many more to come.
+    Inside(u8),
 }
 
-impl Late {
-    fn new(answer: Answer) -> Self {
+impl LateReply {
+    fn new(answer: TerminalReply) -> Self {
         match answer {
-            Answer::None => Self::Awaited(0),
-            Answer::Late => Self::Awaited(2),
+            TerminalReply::None => Self::Waiting(0),
+            TerminalReply::Late => Self::Waiting(2),
         }
     }
 
-    /// Whether a key is a part of an answer.
-    fn takes(&mut self, key: KeyEvent) -> bool {
+    /// Whether a key is part of a reply.
+    fn consumes(&mut self, key: KeyEvent) -> bool {
         let alt = key.modifiers == KeyModifiers::ALT;
         let (next, takes) = match (*self, key.code) {
-            (Self::Awaited(more @ 1..), KeyCode::Char(']')) if alt => {
-                (Self::Within(more - 1), true)
+            (Self::Waiting(more @ 1..), KeyCode::Char(']')) if alt => {
+                (Self::Inside(more - 1), true)
             }
-            // A bell ends it, which is Ctrl-G, or a string terminator, which is Alt-\.
-            (Self::Within(more), KeyCode::Char('\\')) if alt => (Self::Awaited(more), true),
-            (Self::Within(more), KeyCode::Char('g')) if key.modifiers == KeyModifiers::CONTROL => {
-                (Self::Awaited(more), true)
+            // It ends with a bell (Ctrl-G) or a string terminator (Alt-\).
+            (Self::Inside(more), KeyCode::Char('\\')) if alt => (Self::Waiting(more), true),
+            (Self::Inside(more), KeyCode::Char('g')) if key.modifiers == KeyModifiers::CONTROL => {
+                (Self::Waiting(more), true)
             }
-            (Self::Within(more), KeyCode::Char(letter))
+            (Self::Inside(more), KeyCode::Char(letter))
                 if letter.is_ascii_hexdigit() || ";:/rgba".contains(letter) =>
             {
-                (Self::Within(more), true)
+                (Self::Inside(more), true)
             }
-            (Self::Awaited(more) | Self::Within(more), _) => (Self::Awaited(more), false),
+            (Self::Waiting(more) | Self::Inside(more), _) => (Self::Waiting(more), false),
         };
         *self = next;
         takes
@@ -165,9 +165,9 @@ impl Late {
 mod tests {
     use super::*;
 
-    /// The keys that a terminal seems to send, as far as they are not of an answer.
-    fn left(answer: Answer, sent: &str) -> String {
-        let mut late = Late::new(answer);
+    /// The keys of a sequence that are not part of a reply.
+    fn left(answer: TerminalReply, sent: &str) -> String {
+        let mut late = LateReply::new(answer);
         let mut held = KeyModifiers::NONE;
         let mut left = String::new();
         for letter in sent.chars() {
@@ -180,7 +180,7 @@ mod tests {
                 letter => KeyEvent::new(KeyCode::Char(letter), held),
             };
             held = KeyModifiers::NONE;
-            if !late.takes(key) {
+            if !late.consumes(key) {
                 left.push(letter);
             }
         }
@@ -188,23 +188,23 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_comes_late_is_not_typed() {
+    fn a_late_reply_is_not_read_as_keys() {
         let colors = "\x1b]10;rgb:dede/e2e2/ffff\x07q\x1b]11;rgb:0000/0000/0000\x1b\\s";
-        assert_eq!(left(Answer::Late, colors), "qs");
-        assert_eq!(left(Answer::Late, "e1\x1b]n1e"), "e1n1e");
-        assert_eq!(left(Answer::None, "\x1b]11"), "]11");
+        assert_eq!(left(TerminalReply::Late, colors), "qs");
+        assert_eq!(left(TerminalReply::Late, "e1\x1b]n1e"), "e1n1e");
+        assert_eq!(left(TerminalReply::None, "\x1b]11"), "]11");
     }
 
     #[test]
-    fn a_key_that_is_let_go_means_nothing() {
+    fn key_releases_are_ignored() {
         let key = |kind| {
             let key = KeyEvent::new_with_kind(KeyCode::Char('q'), KeyModifiers::NONE, kind);
-            meaning(&Event::Key(key))
+            to_input(&Event::Key(key))
         };
         assert_eq!(key(KeyEventKind::Release), None);
         for kind in [KeyEventKind::Press, KeyEventKind::Repeat] {
             assert!(matches!(key(kind), Some(Input::Key(_))), "{kind:?}");
         }
-        assert_eq!(meaning(&Event::FocusGained), None);
+        assert_eq!(to_input(&Event::FocusGained), None);
     }
 }

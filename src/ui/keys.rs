@@ -1,5 +1,5 @@
-//! The keys in force: those of the table, or a user's own in their places. Which they are is settled before the dashboard
-//! opens and holds to the end of the process, so that no screen has to carry them.
+//! The active keymap: the default table, or the user's own keys in its place. It is set before the dashboard opens and stays
+//! fixed for the process, so that screens need not pass it around.
 
 use std::sync::OnceLock;
 
@@ -8,7 +8,7 @@ use crossterm::event::KeyEvent;
 use super::keymap::{Action, BINDINGS, Binding, Key, Scope};
 use super::mouse::Wheel;
 
-/// The keys in force.
+/// A complete set of key bindings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap(Vec<Binding>);
 
@@ -18,20 +18,20 @@ impl Default for Keymap {
     }
 }
 
-/// Settled by the first who asks or [`adopt`]s.
+/// Set by [`install`], or to the default on first use.
 static KEYMAP: OnceLock<Keymap> = OnceLock::new();
 
 fn current() -> &'static Keymap {
     KEYMAP.get_or_init(Keymap::default)
 }
 
-/// Puts keys in force, which must come before any is looked up; later it changes nothing.
-pub fn adopt(keymap: Keymap) {
+/// Activates a keymap. It must be called before any lookup; later calls have no effect.
+pub fn install(keymap: Keymap) {
     let _ = KEYMAP.set(keymap);
 }
 
 impl Keymap {
-    /// Gives an action of a scope other keys, in the place of its first; those of the mouse stay.
+    /// Replaces the keys of an action in a scope, at the position of its first key. Mouse bindings stay.
     pub fn remap(&mut self, scope: Scope, action: Action, keys: &[Key]) {
         let is_it = |binding: &Binding| {
             binding.scope == scope && binding.action == action && binding.key.is_pressed()
@@ -47,14 +47,15 @@ impl Keymap {
         self.0.retain(|binding| !is_it(binding));
         let own = keys.iter().enumerate().map(|(number, &key)| Binding {
             key,
-            // One hint is enough.
+            // Only the first key carries the hint.
             hint: if number == 0 { model.hint } else { "" },
             ..model
         });
         self.0.splice(place..place, own);
     }
 
-    /// What a key does in a scope: its own table first, then the global one. Overlays do not pass keys on.
+    /// The action of a key in a scope, from the scope's own keys first, then from the global ones. Overlays and the experiment
+    /// ignore the global keys.
     pub fn action(&self, scope: Scope, event: KeyEvent) -> Option<Action> {
         let within = |wanted: Scope| {
             let found = self
@@ -69,12 +70,12 @@ impl Keymap {
         }
     }
 
-    /// The keys of one scope, in the order of the table.
+    /// The bindings of a scope, in table order.
     pub fn bindings(&self, scope: Scope) -> impl Iterator<Item = &Binding> {
         self.0.iter().filter(move |binding| binding.scope == scope)
     }
 
-    /// The first key of an action, as it is written on screen; nothing where it has none.
+    /// The label of an action's first key; empty if it has none.
     pub fn label(&self, scope: Scope, action: Action) -> String {
         let mut found = self
             .bindings(scope)
@@ -84,23 +85,23 @@ impl Keymap {
     }
 }
 
-/// What a key does in a scope, by the keys in force.
+/// The action of a key in a scope, by the active keymap.
 pub fn action(scope: Scope, event: KeyEvent) -> Option<Action> {
     current().action(scope, event)
 }
 
-/// What the wheel does in a scope.
+/// The action of the mouse wheel in a scope.
 pub fn wheel(scope: Scope, wheel: Wheel) -> Option<Action> {
     let found = bindings(scope).find(|binding| binding.key == Key::Wheel(wheel));
     found.map(|binding| binding.action)
 }
 
-/// The keys of one scope, in the order of the table.
+/// The bindings of a scope, in table order.
 pub fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
     current().bindings(scope)
 }
 
-/// The key of an action, for a sentence that names it.
+/// The label of an action's key, for use in a sentence.
 pub fn label(scope: Scope, action: Action) -> String {
     let label = current().label(scope, action);
     if label.is_empty() {

@@ -1,113 +1,114 @@
-//! The dashboard: owns the terminal and a model built from a run's events alone. Nothing else draws or reads keys.
+//! The dashboard. It owns the terminal and a model that is built from the events of a run. Nothing else draws or reads keys.
 
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, bounded, never, select};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP};
 
-use crate::journal::Journal;
-use crate::run::message::Event;
-use crate::run::{BugPlace, Run};
+use crate::log::LogBuffer;
+use crate::run::message::RunEvent;
+use crate::run::{FaultLocation, Run};
 
-use self::app::sample::Moved;
-use self::app::{Effect, Leave, Model, Screen};
+use self::app::{AppModel, Effect, ExitMode, Screen};
 use self::driver::Driver;
 use self::input::{Input, Listeners, is_interrupt, is_suspend};
 use self::mouse::Regions;
 use self::screens::games::GamesScreen;
 use self::screens::play::PlayScreen;
-use self::terminal::Guard;
+use self::terminal::TerminalGuard;
 use self::theme::Theme;
 use self::theme::choice;
 
+pub mod animation;
 pub mod app;
 mod driver;
 pub mod experiment;
-pub mod hops;
+pub mod format;
 mod input;
 pub mod keymap;
 mod keys;
 pub mod mouse;
+pub mod playback;
 pub mod remap;
 pub mod screens;
 mod start;
-mod stop;
 mod summary;
+mod suspend;
 mod terminal;
 pub mod theme;
-pub mod walk;
 pub mod widgets;
-pub mod words;
 pub mod zoom;
 
 pub use self::driver::any_seed;
-pub use self::start::{Ending, Fresh, Settings, Start, TerminalUse, UiError};
+pub use self::start::{
+    DashboardExit, DashboardSettings, DashboardStart, NewRun, TerminalSettings, UiError,
+};
 
-/// Time from one frame to the next at the least.
+/// Minimum time between frames.
 const FRAME: Duration = Duration::from_millis(33);
 
-/// Opens the dashboard and stays until it is left.
-pub fn run(start: Start, settings: Settings) -> Result<Ending, UiError> {
+/// Runs the dashboard until the user quits.
+pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<DashboardExit, UiError> {
     let wanted = settings.terminal;
     let (theme, answer) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
-    let (saves, journal) = (settings.saves.clone(), settings.journal.clone());
-    let told = told_by(&journal);
-    tell_terminal(wanted, &theme);
+    let (saves, journal) = (settings.saves.clone(), settings.log.clone());
+    let log_updated = log_updates(&journal);
+    log_terminal(wanted, &theme);
     let mut driver = Driver::new(settings);
-    let mut model = Model::new(theme, driver.home());
+    let mut model = AppModel::new(theme, driver.home());
     model.saves = Some(saves);
     start::open(start, &mut driver, &mut model)?;
     let listeners = Listeners::start(answer)?;
-    let mut desk = Desk {
-        guard: Guard::enter(wanted)?,
-        stopping: never(),
+    let mut dashboard = Dashboard {
+        guard: TerminalGuard::enter(wanted)?,
+        stopped: never(),
         signal: None,
-        sight: Sight::There,
-        resized: Resized::No,
-        waiting: Vec::new(),
-        ending: None,
+        has_terminal: true,
+        was_resized: false,
+        deferred: Vec::new(),
+        exit: None,
         driver,
         model,
         journal: journal.clone(),
-        told,
-        ticked: Instant::now(),
+        log_updated,
+        last_tick: Instant::now(),
     };
-    let ended = desk.work(&listeners.input);
-    let Desk {
+    let ended = dashboard.event_loop(&listeners.input);
+    let Dashboard {
         guard,
         model,
         signal,
         ..
-    } = desk;
+    } = dashboard;
     drop(listeners);
     drop(guard);
     let last = ended?;
     let summary = summary::lines(&model, &journal);
     Ok(match (last, signal) {
-        (Last::HandOver(run), _) => Ending::HandOver(run),
-        (Last::Left, Some(signal)) => Ending::Signalled { signal, summary },
-        (Last::Left, None) => Ending::Left { summary },
+        (LoopExit::HandOver(run), _) => DashboardExit::HandOver(run),
+        (LoopExit::Quit, Some(signal)) => DashboardExit::Signaled { signal, summary },
+        (LoopExit::Quit, None) => DashboardExit::Left { summary },
     })
 }
 
-/// Word of everything that is told from now on, once for however much there is.
-fn told_by(journal: &Journal) -> Receiver<()> {
-    let (tell, told) = bounded(1);
-    journal.speak(move |_| {
-        // Where word is on its way already, one is enough.
+/// A channel that signals new log entries, once for any number of them.
+fn log_updates(journal: &LogBuffer) -> Receiver<()> {
+    let (tell, log_updated) = bounded(1);
+    journal.on_entry(move |_| {
+        // A pending signal is enough.
         let _ = tell.try_send(());
     });
-    told
+    log_updated
 }
 
-/// Tells what the dashboard is drawn on.
-fn tell_terminal(wanted: TerminalUse, theme: &Theme) {
+/// Logs the properties of the terminal.
+fn log_terminal(wanted: TerminalSettings, theme: &Theme) {
     let (width, height) = crossterm::terminal::size().unwrap_or_default();
     tracing::info!(
         target: "finches::terminal",
         width, height,
-        theme = theme.looks.scheme.word(),
-        colors = ?theme.looks.depth,
+        theme = theme.spec.scheme.word(),
+        colors = ?theme.spec.depth,
         ascii = wanted.ascii,
         mouse = wanted.mouse,
         "terminal found"
@@ -115,106 +116,90 @@ fn tell_terminal(wanted: TerminalUse, theme: &Theme) {
 }
 
 /// How the event loop ended.
-enum Last {
-    Left,
+enum LoopExit {
+    Quit,
     HandOver(Box<Run>),
 }
 
-/// Everything the event loop works with.
-struct Desk {
-    guard: Guard,
+/// The state of the event loop.
+struct Dashboard {
+    guard: TerminalGuard,
     driver: Driver,
-    model: Model,
-    /// What the program tells of itself, and word that there is something new.
-    journal: Journal,
-    told: Receiver<()>,
-    /// When the model was last told what time it is.
-    ticked: Instant,
-    /// Tells when the run has stopped and is saved.
-    stopping: Receiver<Vec<Event>>,
+    model: AppModel,
+    /// The log, and a signal that it has new entries.
+    journal: LogBuffer,
+    log_updated: Receiver<()>,
+    /// When the model's time was last advanced.
+    last_tick: Instant,
+    /// Receives the last events once the run has stopped and is saved.
+    stopped: Receiver<Vec<RunEvent>>,
     /// The first signal, or Ctrl-C.
     signal: Option<i32>,
-    sight: Sight,
-    resized: Resized,
-    /// What takes long enough for a frame to be drawn first.
-    waiting: Vec<Effect>,
-    ending: Option<Last>,
+    /// Whether there is a terminal to draw on.
+    has_terminal: bool,
+    /// Whether the terminal has changed its size since the last frame.
+    was_resized: bool,
+    /// Slow effects, which run after the next frame.
+    deferred: Vec<Effect>,
+    exit: Option<LoopExit>,
 }
 
-/// Whether there is a terminal to draw on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sight {
-    There,
-    Gone,
-}
-
-/// Whether the terminal has changed its size since the last frame.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Resized {
-    Yes,
-    No,
-}
-
-/// Whether a frame is due.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Picture {
-    Old,
-    Fresh,
-}
-
-impl Desk {
-    /// Waits for keys, news and time; draws at most thirty times a second, and only what has changed.
-    fn work(&mut self, input: &Receiver<Input>) -> Result<Last, UiError> {
+impl Dashboard {
+    /// Waits for input, events and timers. Draws at most thirty times a second, and only after changes.
+    fn event_loop(&mut self, input: &Receiver<Input>) -> Result<LoopExit, UiError> {
         let size = self.guard.terminal.size()?;
         self.model.resize(size.width, size.height);
-        let mut picture = Picture::Old;
+        let mut is_frame_due = true;
         let mut drawn: Option<Instant> = None;
         loop {
-            if self.pass_time() == Moved::Yes {
-                picture = Picture::Old;
+            if self.tick() {
+                is_frame_due = true;
             }
             let wait = drawn.map_or(Duration::ZERO, |drawn| {
-                (drawn + FRAME).saturating_duration_since(self.ticked)
+                (drawn + FRAME).saturating_duration_since(self.last_tick)
             });
-            if picture == Picture::Old && wait.is_zero() {
-                if self.sight == Sight::There && self.draw().is_err() {
+            if is_frame_due && wait.is_zero() {
+                if self.has_terminal && self.draw().is_err() {
                     self.close();
                 }
                 drawn = Some(Instant::now());
-                picture = self.after_frame();
+                is_frame_due = self.after_frame();
             }
-            if let Some(last) = self.ending.take() {
+            if let Some(last) = self.exit.take() {
                 return Ok(last);
             }
-            let patience = match picture {
-                Picture::Old => wait,
-                Picture::Fresh => self.model.due().unwrap_or(Duration::from_secs(3600)),
+            let timeout = if is_frame_due {
+                wait
+            } else {
+                self.model
+                    .time_to_change()
+                    .unwrap_or(Duration::from_secs(3600))
             };
-            if self.listen(input, patience) == Heard::Something {
-                picture = Picture::Old;
+            if self.wait(input, timeout) {
+                is_frame_due = true;
             }
         }
     }
 
-    /// Tells the model how much time has passed since it was last told. This comes before all that changes it, so that no time
-    /// from before counts for what has only just begun.
-    fn pass_time(&mut self) -> Moved {
+    /// Advances the model's time; returns whether a frame is due. It precedes every change of the model, so that time that
+    /// passed before a change does not count for what the change starts.
+    fn tick(&mut self) -> bool {
         let now = Instant::now();
-        let passed = now - std::mem::replace(&mut self.ticked, now);
+        let passed = now - std::mem::replace(&mut self.last_tick, now);
         self.model.tick(passed)
     }
 
-    /// Draws a frame; all of it after a change of size, since a terminal that shrank and grew back has lost cells though
-    /// its size is what it was.
+    /// Draws a frame. After a change of size it redraws every cell, since a terminal that shrank and grew back has lost cells
+    /// although its size is the same.
     fn draw(&mut self) -> Result<(), UiError> {
-        if std::mem::replace(&mut self.resized, Resized::No) == Resized::Yes {
+        if std::mem::take(&mut self.was_resized) {
             let size = self.guard.terminal.size()?;
             self.guard.terminal.resize(size.into())?;
         }
-        self.err();
+        self.inject_panic();
         if self.model.screen == Screen::Log {
-            let fresh = self.journal.since(self.model.log.next());
-            self.model.log.take_in(fresh);
+            let fresh = self.journal.entries_since(self.model.log.next_number());
+            self.model.log.append(fresh);
         }
         let (model, mut regions) = (&self.model, Regions::default());
         self.guard.terminal.draw(|frame| {
@@ -225,221 +210,212 @@ impl Desk {
         Ok(())
     }
 
-    /// Panics where that was ordered.
-    fn err(&self) {
-        let bug = self.driver.settings.bug;
-        let on_screen = bug.filter(|bug| bug.place == BugPlace::Screen);
-        let watch = self.model.watch.as_ref();
-        if let (Some(bug), Some(watch)) = (on_screen, watch)
-            && watch.generation >= bug.generation
+    /// Panics if an injected fault asks for it.
+    fn inject_panic(&self) {
+        let bug = self.driver.settings.injected_fault;
+        let on_screen = bug.filter(|bug| bug.location == FaultLocation::Screen);
+        let run = self.model.run.as_ref();
+        if let (Some(bug), Some(run)) = (on_screen, run)
+            && run.generation >= bug.generation
         {
-            panic!("the screen panics as it was told to");
+            panic!("injected fault on the screen");
         }
     }
 
-    /// Does what waited for the frame, and lets the champion reply.
-    fn after_frame(&mut self) -> Picture {
-        let mut picture = match self.pass_time() {
-            Moved::Yes => Picture::Old,
-            Moved::No => Picture::Fresh,
-        };
+    /// Runs the deferred effects and lets the champion reply. Returns whether another frame is due.
+    fn after_frame(&mut self) -> bool {
+        let mut is_frame_due = self.tick();
         if self.model.screen == Screen::Play
             && let Some(play) = &mut self.model.play
             && play.tick()
         {
-            picture = Picture::Old;
+            is_frame_due = true;
         }
-        for effect in std::mem::take(&mut self.waiting) {
-            self.carry_out(effect);
-            picture = Picture::Old;
+        for effect in std::mem::take(&mut self.deferred) {
+            self.perform(effect);
+            is_frame_due = true;
         }
-        picture
+        is_frame_due
     }
 
-    /// Waits for something to happen, then takes in all that has.
-    fn listen(&mut self, input: &Receiver<Input>, patience: Duration) -> Heard {
+    /// Waits for input and events up to `timeout`, then handles all that have arrived. Returns whether there were any.
+    fn wait(&mut self, input: &Receiver<Input>, timeout: Duration) -> bool {
         let events = self.driver.events();
         let play = self.model.play.as_ref();
-        let thoughts = play.map_or_else(never, PlayScreen::answers);
-        let findings = self.model.findings();
-        let population = self.model.population_news();
-        let arena = self.model.arena.news();
-        let seen = self.driver.seen();
-        let compared = self.model.compare.findings();
+        let answers = play.map_or_else(never, PlayScreen::events);
+        let findings = self.model.net_results();
+        let population = self.model.population_results();
+        let arena = self.model.arena.events();
+        let followed = self.driver.followed_events();
+        let compared = self.model.compare.results();
         let games = self.model.games.as_ref();
-        let games = games.map_or_else(never, GamesScreen::news);
-        let told = match self.model.screen {
-            Screen::Log => self.told.clone(),
+        let games = games.map_or_else(never, GamesScreen::events);
+        let log_updated = match self.model.screen {
+            Screen::Log => self.log_updated.clone(),
             _ => never(),
         };
-        let mut heard = Heard::Nothing;
+        let mut has_changed = false;
         select! {
-            recv(input) -> given => {
-                self.take(given.unwrap_or(Input::Closed));
-                heard = Heard::Something;
+            recv(input) -> received => {
+                self.handle_input(received.unwrap_or(Input::Closed));
+                has_changed = true;
             }
             recv(events) -> event => match event {
                 Ok(event) => {
-                    self.news(event);
-                    heard = Heard::Something;
+                    self.apply_event(event);
+                    has_changed = true;
                 }
-                Err(_) => self.driver.silence(),
+                Err(_) => self.driver.forget_run(),
             },
-            recv(thoughts) -> answer => {
+            recv(answers) -> answer => {
                 if let (Ok(answer), Some(play)) = (answer, &mut self.model.play) {
-                    play.hear(answer);
+                    play.handle(answer);
                 }
-                heard = Heard::Something;
+                has_changed = true;
             }
             recv(findings) -> finding => {
-                self.model.found(finding.ok());
-                heard = Heard::Something;
+                self.model.receive_net(finding.ok());
+                has_changed = true;
             }
             recv(population) -> news => {
-                self.model.hear_population(news.ok());
-                heard = Heard::Something;
+                self.model.receive_population(news.ok());
+                has_changed = true;
             }
-            recv(seen) -> sight => {
-                if let Ok(sight) = sight {
-                    self.pass_time();
-                    self.model.see(sight);
+            recv(followed) -> event => {
+                if let Ok(event) = event {
+                    self.tick();
+                    self.model.receive_followed(event);
                 }
-                heard = Heard::Something;
+                has_changed = true;
             }
             recv(compared) -> finding => {
                 if let Ok(finding) = finding {
-                    let live = self.model.watch.as_ref();
-                    self.model.compare.hear(finding, live);
+                    let live = self.model.run.as_ref();
+                    self.model.compare.receive(finding, live);
                 }
-                heard = Heard::Something;
+                has_changed = true;
             }
             recv(games) -> news => {
                 if let (Ok(news), Some(games)) = (news, &mut self.model.games) {
-                    games.hear(news);
+                    games.handle(news);
                 }
-                heard = Heard::Something;
+                has_changed = true;
             }
-            recv(told) -> _ => heard = Heard::Something,
+            recv(log_updated) -> _ => has_changed = true,
             recv(arena) -> news => {
-                self.model.hear_arena(news.ok());
-                heard = Heard::Something;
+                self.model.receive_arena(news.ok());
+                has_changed = true;
             }
-            recv(self.stopping) -> last => {
+            recv(self.stopped) -> last => {
                 for event in last.unwrap_or_default() {
-                    self.news(event);
+                    self.apply_event(event);
                 }
-                self.ending = Some(Last::Left);
-                heard = Heard::Something;
+                self.exit = Some(LoopExit::Quit);
+                has_changed = true;
             }
-            default(patience) => {}
+            default(timeout) => {}
         }
         while let Ok(event) = events.try_recv() {
-            self.news(event);
-            heard = Heard::Something;
+            self.apply_event(event);
+            has_changed = true;
         }
-        while let Ok(given) = input.try_recv() {
-            self.take(given);
-            heard = Heard::Something;
+        while let Ok(received) = input.try_recv() {
+            self.handle_input(received);
+            has_changed = true;
         }
-        heard
+        has_changed
     }
 
-    fn news(&mut self, event: Event) {
-        self.pass_time();
+    fn apply_event(&mut self, event: RunEvent) {
+        self.tick();
         self.model.apply(event);
     }
 
-    fn take(&mut self, input: Input) {
-        self.pass_time();
+    fn handle_input(&mut self, input: Input) {
+        self.tick();
         match input {
             Input::Key(key) if is_interrupt(key) => self.interrupt(SIGINT),
             Input::Key(key) if is_suspend(key) => self.suspend(),
             Input::Signal(SIGTSTP) => self.suspend(),
-            Input::Signal(SIGCONT) => self.go_on(),
+            Input::Signal(SIGCONT) => self.resume(),
             Input::Key(key) => {
                 for effect in self.model.press(key) {
-                    self.effect(effect);
+                    self.dispatch(effect);
                 }
             }
             Input::Mouse(mouse) => {
                 for effect in self.model.point(mouse) {
-                    self.effect(effect);
+                    self.dispatch(effect);
                 }
             }
             Input::Resize(width, height) => {
                 self.model.resize(width, height);
-                self.resized = Resized::Yes;
+                self.was_resized = true;
             }
-            // One line that drops may be told several times, and none of that is impatience.
+            // A dropped line may send several hangups, which do not count as a second signal.
             Input::Signal(SIGHUP) if self.signal.is_some() => {}
             Input::Signal(signal) => self.interrupt(signal),
             Input::Closed => self.close(),
         }
     }
 
-    /// The terminal has gone: nothing is drawn any more, and the run is saved.
+    /// Stops drawing after the terminal has closed, and saves the run.
     fn close(&mut self) {
-        self.sight = Sight::Gone;
+        self.has_terminal = false;
         if self.signal.is_none() {
             self.interrupt(SIGHUP);
         }
     }
 
-    /// The first signal saves and leaves, the second leaves at once.
+    /// The first signal saves and quits, the second quits at once.
     fn interrupt(&mut self, signal: i32) {
         if self.signal.is_some() {
-            self.leave(Leave::Now);
+            self.leave(ExitMode::Immediately);
         } else {
             self.signal = Some(signal);
-            self.model.stopping();
-            self.leave(Leave::Saved);
+            self.model.begin_stopping();
+            self.leave(ExitMode::SaveFirst);
         }
     }
 
-    /// Orders go out at once; what takes time is done after a frame.
-    fn effect(&mut self, effect: Effect) {
+    /// Sends commands at once; defers slow effects until after a frame.
+    fn dispatch(&mut self, effect: Effect) {
         match effect {
             Effect::Send(command) => self.driver.send(command),
             Effect::Leave(leave) => self.leave(leave),
-            other => self.waiting.push(other),
+            other => self.deferred.push(other),
         }
     }
 
-    fn carry_out(&mut self, effect: Effect) {
+    fn perform(&mut self, effect: Effect) {
         let done = match effect {
             Effect::Start(preset) => self.driver.start_any(preset, &mut self.model),
             Effect::Open(name) => self.driver.open(&name, &mut self.model),
             Effect::Play(name) => self.driver.play(&name, &mut self.model),
             Effect::Rescan => {
-                self.model.home.list(self.driver.saved());
+                self.model.home.set_saved_runs(self.driver.saved_runs());
                 Ok(())
             }
             Effect::Export(export) => self.driver.export(&export, &mut self.model),
             Effect::Send(_) | Effect::Leave(_) => Ok(()),
         };
         if let Err(error) = done {
-            driver::tell(&mut self.model, &error);
+            driver::report_error(&mut self.model, &error);
         }
     }
 
-    fn leave(&mut self, leave: Leave) {
+    fn leave(&mut self, leave: ExitMode) {
         match leave {
-            Leave::Saved => self.stopping = self.driver.stop(),
-            Leave::Now => {
+            ExitMode::SaveFirst => self.stopped = self.driver.stop(),
+            ExitMode::Immediately => {
                 self.driver.abandon();
-                self.ending = Some(Last::Left);
+                self.exit = Some(LoopExit::Quit);
             }
-            Leave::HandOver => {
+            ExitMode::HandOver => {
                 let run = self.driver.hand_over();
-                self.ending = Some(run.map_or(Last::Left, |run| Last::HandOver(Box::new(run))));
+                self.exit =
+                    Some(run.map_or(LoopExit::Quit, |run| LoopExit::HandOver(Box::new(run))));
             }
         }
     }
-}
-
-/// Whether anything came.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Heard {
-    Something,
-    Nothing,
 }

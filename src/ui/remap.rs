@@ -1,5 +1,5 @@
-//! Keys of the user's own: a file that gives actions other keys, in the form in which the table itself is printed. All that
-//! is wrong with a file is told at once, each with its place.
+//! User-defined keys: a RON file that assigns other keys to actions, in the format that `finches keys` prints. All errors of
+//! a file are reported together, each with its position.
 
 use std::fmt::{self, Write as _};
 use std::marker::PhantomData;
@@ -12,7 +12,7 @@ use crate::params::suggest;
 
 use super::keymap::{Action, Binding, Key, Keymap, Scope};
 
-/// The scopes in the order of the table.
+/// The scopes in file order.
 const SCOPES: [Scope; 14] = [
     Scope::Global,
     Scope::Home,
@@ -20,7 +20,7 @@ const SCOPES: [Scope; 14] = [
     Scope::Population,
     Scope::Net,
     Scope::Play,
-    Scope::Knobs,
+    Scope::Parameters,
     Scope::Log,
     Scope::Games,
     Scope::Compare,
@@ -30,25 +30,25 @@ const SCOPES: [Scope; 14] = [
     Scope::Quit,
 ];
 
-/// A map that keeps its order, and what is in it twice.
-struct Pairs<T>(Vec<(String, T)>);
+/// A map that keeps its order and its duplicate keys.
+struct OrderedMap<T>(Vec<(String, T)>);
 
-/// Scopes, their actions, and the keys of these.
-type Listed = Pairs<Pairs<Vec<String>>>;
+/// Scopes, their actions, and the keys of each action.
+type KeymapFile = OrderedMap<OrderedMap<Vec<String>>>;
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Pairs<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OrderedMap<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(PairsVisitor(PhantomData))
+        deserializer.deserialize_map(OrderedMapVisitor(PhantomData))
     }
 }
 
-struct PairsVisitor<T>(PhantomData<T>);
+struct OrderedMapVisitor<T>(PhantomData<T>);
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for PairsVisitor<T> {
-    type Value = Pairs<T>;
+impl<'de, T: Deserialize<'de>> Visitor<'de> for OrderedMapVisitor<T> {
+    type Value = OrderedMap<T>;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a map of names in quotes")
+        out.write_str("a map with names in quotes")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
@@ -56,82 +56,82 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for PairsVisitor<T> {
         while let Some(pair) = map.next_entry()? {
             pairs.push(pair);
         }
-        Ok(Pairs(pairs))
+        Ok(OrderedMap(pairs))
     }
 }
 
-/// The default keys with those of a file in their places; `name` is what the file is called in complaints.
-pub fn read(text: &str, name: &str) -> Result<Keymap, String> {
-    let listed: Listed = ron::from_str(text).map_err(|error| {
+/// The default keymap with the changes of a file. `name` is the file's name in error messages.
+pub fn parse(text: &str, name: &str) -> Result<Keymap, String> {
+    let listed: KeymapFile = ron::from_str(text).map_err(|error| {
         let (at, code) = (error.span.start, error.code);
         format!(
             "{name}:{}:{}: {code}; `finches keys` prints what such a file looks like",
             at.line, at.col
         )
     })?;
-    let mut reader = Reader {
-        places: places(text).into_iter(),
+    let mut reader = KeymapReader {
+        places: string_positions(text).into_iter(),
         keymap: Keymap::default(),
-        given: Vec::new(),
-        faults: Vec::new(),
+        custom: Vec::new(),
+        errors: Vec::new(),
     };
-    reader.take(listed);
+    reader.read_scopes(listed);
     reader.find_conflicts();
-    if reader.faults.is_empty() {
+    if reader.errors.is_empty() {
         return Ok(reader.keymap);
     }
-    let faults = reader.faults.iter().map(|(place, what)| {
-        let Place { line, column } = place;
+    let faults = reader.errors.iter().map(|(place, what)| {
+        let TextPosition { line, column } = place;
         format!("{name}:{line}:{column}: {what}")
     });
     Err(faults.collect::<Vec<_>>().join("\n"))
 }
 
-/// Where something stands in a file, from 1.
+/// A position in a file, from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
+struct TextPosition {
     line: usize,
     column: usize,
 }
 
-/// A key that the file gives.
-struct Given {
+/// A key that the file assigns.
+struct CustomKey {
     scope: Scope,
     action: Action,
     key: Key,
-    place: Place,
+    place: TextPosition,
 }
 
-struct Reader {
-    /// Where each string of the file stands, in its order, which is that of what was read from it.
-    places: std::vec::IntoIter<Place>,
+struct KeymapReader {
+    /// The positions of the strings of the file, in reading order.
+    places: std::vec::IntoIter<TextPosition>,
     keymap: Keymap,
-    given: Vec<Given>,
-    faults: Vec<(Place, String)>,
+    custom: Vec<CustomKey>,
+    errors: Vec<(TextPosition, String)>,
 }
 
-impl Reader {
-    fn place(&mut self) -> Place {
+impl KeymapReader {
+    fn place(&mut self) -> TextPosition {
         self.places.next().unwrap_or_default()
     }
 
-    fn take(&mut self, listed: Listed) {
+    fn read_scopes(&mut self, listed: KeymapFile) {
         let mut seen = Vec::new();
         for (name, actions) in listed.0 {
             let place = self.place();
-            let scope = SCOPES.into_iter().find(|scope| word(scope) == name);
+            let scope = SCOPES.into_iter().find(|scope| snake_case(scope) == name);
             if scope.is_none() {
-                let known = SCOPES.map(|scope| word(&scope));
-                self.unknown(place, "place for keys", &name, &known);
+                let known = SCOPES.map(|scope| snake_case(&scope));
+                self.report_unknown(place, "scope", &name, &known);
             }
             for (action, keys) in actions.0 {
                 let place = self.place();
-                let keys: Vec<(String, Place)> =
+                let keys: Vec<(String, TextPosition)> =
                     keys.into_iter().map(|key| (key, self.place())).collect();
                 let Some(scope) = scope else { continue };
                 if seen.contains(&(scope, action.clone())) {
-                    self.faults
-                        .push((place, format!("`{action}` is there twice")));
+                    self.errors
+                        .push((place, format!("`{action}` appears twice")));
                 }
                 self.action(scope, &action, place, keys);
                 seen.push((scope, action));
@@ -139,69 +139,74 @@ impl Reader {
         }
     }
 
-    fn unknown(&mut self, place: Place, what: &str, name: &str, known: &[String]) {
+    fn report_unknown(&mut self, place: TextPosition, what: &str, name: &str, known: &[String]) {
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         let hint = suggest(name, &known);
-        self.faults
-            .push((place, format!("there is no {what} `{name}`; {hint}")));
+        self.errors
+            .push((place, format!("unknown {what} `{name}`; {hint}")));
     }
 
-    fn action(&mut self, scope: Scope, name: &str, place: Place, keys: Vec<(String, Place)>) {
+    fn action(
+        &mut self,
+        scope: Scope,
+        name: &str,
+        place: TextPosition,
+        keys: Vec<(String, TextPosition)>,
+    ) {
         let defaults = Keymap::default();
         let known = actions(&defaults, scope);
-        let found = known.iter().find(|(action, _)| word(action) == name);
+        let found = known.iter().find(|(action, _)| snake_case(action) == name);
         let Some(&(action, _)) = found else {
-            let known: Vec<String> = known.iter().map(|(action, _)| word(action)).collect();
-            let what = format!("action of `{}`", word(&scope));
-            return self.unknown(place, &what, name, &known);
+            let known: Vec<String> = known.iter().map(|(action, _)| snake_case(action)).collect();
+            let what = format!("action of `{}`", snake_case(&scope));
+            return self.report_unknown(place, &what, name, &known);
         };
-        if keys.is_empty() && is_needed(scope, action) {
-            let what = format!("`{name}` needs a key: there would be no way out");
-            self.faults.push((place, what));
+        if keys.is_empty() && is_required(scope, action) {
+            let what = format!("`{name}` needs a key: without one there is no way out");
+            self.errors.push((place, what));
         }
         let mut own = Vec::new();
         for (text, place) in keys {
             match key(&text) {
                 Ok(key) => {
                     own.push(key);
-                    self.given.push(Given {
+                    self.custom.push(CustomKey {
                         scope,
                         action,
                         key,
                         place,
                     });
                 }
-                Err(what) => self.faults.push((place, what)),
+                Err(what) => self.errors.push((place, what)),
             }
         }
         self.keymap.remap(scope, action, &own);
     }
 
-    /// Keys that mean two things in one scope.
+    /// Reports keys that are bound to two actions in one scope.
     fn find_conflicts(&mut self) {
-        for given in &self.given {
+        for given in &self.custom {
             let others = self
                 .keymap
                 .bindings(given.scope)
                 .filter(|binding| binding.key == given.key && (binding.action != given.action));
             for other in others {
-                let (key, other) = (given.key.label(), word(&other.action));
-                let what =
-                    format!("`{key}` is the key of `{other}` already; give one of the two another");
-                self.faults.push((given.place, what));
+                let (key, other) = (given.key.label(), snake_case(&other.action));
+                let what = format!("`{key}` is already bound to `{other}`; change one of them");
+                self.errors.push((given.place, what));
             }
         }
-        self.faults.sort();
+        self.errors.sort();
     }
 }
 
-/// Whether an action must keep a key.
-fn is_needed(scope: Scope, action: Action) -> bool {
+/// Whether an action must have a key.
+fn is_required(scope: Scope, action: Action) -> bool {
     matches!(scope, Scope::Help | Scope::Quit)
         || (matches!(scope, Scope::Global | Scope::Experiment) && action == Action::Quit)
 }
 
-/// The actions of a scope with their keys, in the order of the table; those of the mouse alone are left out.
+/// The actions of a scope with their keys, in table order, without those that only the mouse has.
 fn actions(keymap: &Keymap, scope: Scope) -> Vec<(Action, Vec<&Binding>)> {
     let mut found: Vec<(Action, Vec<&Binding>)> = Vec::new();
     let pressed = keymap
@@ -219,8 +224,8 @@ fn actions(keymap: &Keymap, scope: Scope) -> Vec<(Action, Vec<&Binding>)> {
     found
 }
 
-/// A scope or an action as it is called in files: `NextMetric` is `next_metric`.
-fn word(name: &impl fmt::Debug) -> String {
+/// The name of a scope or an action in files: `NextMetric` becomes `next_metric`.
+fn snake_case(name: &impl fmt::Debug) -> String {
     let mut word = String::new();
     for letter in format!("{name:?}").chars() {
         if letter.is_ascii_uppercase() && !word.is_empty() {
@@ -231,7 +236,7 @@ fn word(name: &impl fmt::Debug) -> String {
     word
 }
 
-/// A key by its name; a character stands for itself.
+/// Parses the name of a key. A single character is that key.
 fn key(text: &str) -> Result<Key, String> {
     let mut letters = text.chars();
     if let (Some(letter), None) = (letters.next(), letters.next()) {
@@ -239,14 +244,14 @@ fn key(text: &str) -> Result<Key, String> {
     }
     let Ok(KeyCombination { codes, modifiers }) = crokey::parse(text) else {
         return Err(format!(
-            "`{text}` is no key; keys are such as `a`, `?`, `space`, `enter`, `f5`, `pageup`, `shift-left`, `ctrl-s`, `alt-x`"
+            "`{text}` is not a key; examples are `a`, `?`, `space`, `enter`, `f5`, `pageup`, `shift-left`, `ctrl-s`, `alt-x`"
         ));
     };
     let OneToThree::One(code) = codes else {
-        let what = "is more than one key, which a terminal can't tell from one after the other";
+        let what = "is more than one key, which a terminal cannot tell from keys pressed one after another";
         return Err(format!("`{text}` {what}"));
     };
-    if let Some(why) = useless(code, modifiers) {
+    if let Some(why) = unusable(code, modifiers) {
         return Err(format!("`{text}` {why}"));
     }
     Ok(match (code, modifiers) {
@@ -257,28 +262,28 @@ fn key(text: &str) -> Result<Key, String> {
     })
 }
 
-/// Why a key would never come, if so.
-fn useless(code: KeyCode, held: KeyModifiers) -> Option<&'static str> {
+/// Why a terminal never sends a key, if so.
+fn unusable(code: KeyCode, held: KeyModifiers) -> Option<&'static str> {
     let same = match (code, held) {
-        (KeyCode::Char('c'), KeyModifiers::CONTROL) => "always saves and leaves",
-        (KeyCode::Char('z'), KeyModifiers::CONTROL) => "always goes back to the shell",
-        (KeyCode::Char('i'), KeyModifiers::CONTROL) => "is `tab` to a terminal; write that",
-        (KeyCode::Char('m'), KeyModifiers::CONTROL) => "is `enter` to a terminal; write that",
-        (KeyCode::Char('['), KeyModifiers::CONTROL) => "is `esc` to a terminal; write that",
+        (KeyCode::Char('c'), KeyModifiers::CONTROL) => "always saves and quits",
+        (KeyCode::Char('z'), KeyModifiers::CONTROL) => "always suspends the program",
+        (KeyCode::Char('i'), KeyModifiers::CONTROL) => "is sent as `tab`; write that",
+        (KeyCode::Char('m'), KeyModifiers::CONTROL) => "is sent as `enter`; write that",
+        (KeyCode::Char('['), KeyModifiers::CONTROL) => "is sent as `esc`; write that",
         (KeyCode::Char(letter), KeyModifiers::SHIFT) if !letter.is_ascii_alphabetic() => {
-            "is another character on every keyboard; write that character"
+            "types another character; write that character"
         }
         _ => return None,
     };
     Some(same)
 }
 
-/// Where the strings of a RON text stand, in their order.
-fn places(text: &str) -> Vec<Place> {
+/// The positions of the strings in a RON text, in order.
+fn string_positions(text: &str) -> Vec<TextPosition> {
     let mut places = Vec::new();
     let (mut line, mut column) = (1, 0);
     let mut letters = text.chars().peekable();
-    let mut within = Within::Nothing;
+    let mut within = LexState::Nothing;
     while let Some(letter) = letters.next() {
         (line, column) = match letter {
             '\n' => (line + 1, 0),
@@ -286,54 +291,54 @@ fn places(text: &str) -> Vec<Place> {
         };
         let next = letters.peek().copied();
         within = match (within, letter, next) {
-            (Within::Nothing, '"', _) => {
-                places.push(Place { line, column });
-                Within::String
+            (LexState::Nothing, '"', _) => {
+                places.push(TextPosition { line, column });
+                LexState::String
             }
-            (Within::Nothing, '/', Some('/')) => Within::Line,
-            (Within::String, '\\', Some(_)) => Within::Escape,
-            (Within::Escape, ..) => Within::String,
-            (Within::String, '"', _) | (Within::Line, '\n', _) | (Within::Star, '/', _) => {
-                Within::Nothing
+            (LexState::Nothing, '/', Some('/')) => LexState::Line,
+            (LexState::String, '\\', Some(_)) => LexState::Escape,
+            (LexState::Escape, ..) => LexState::String,
+            (LexState::String, '"', _) | (LexState::Line, '\n', _) | (LexState::Star, '/', _) => {
+                LexState::Nothing
             }
-            (Within::Block | Within::Star, '*', _) => Within::Star,
-            (Within::Nothing, '/', Some('*')) | (Within::Star, ..) => Within::Block,
+            (LexState::Block | LexState::Star, '*', _) => LexState::Star,
+            (LexState::Nothing, '/', Some('*')) | (LexState::Star, ..) => LexState::Block,
             (same, ..) => same,
         };
     }
     places
 }
 
-/// What a character of a text stands in.
+/// The lexical context of a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Within {
+enum LexState {
     Nothing,
     String,
-    /// Just behind a backslash in a string.
+    /// After a backslash in a string.
     Escape,
     Line,
     Block,
-    /// Just behind a star in a block.
+    /// After a star in a block comment.
     Star,
 }
 
-/// The keys as a file that [`read`] takes.
-pub fn write(keymap: &Keymap) -> String {
+/// A keymap in the format that [`parse`] reads.
+pub fn to_ron(keymap: &Keymap) -> String {
     let mut text = String::from(
-        "// Keys of finches: of each screen, what is done by which keys. A file of this form, given by --keys FILE, by\n\
-         // FINCHES_KEYS, or as finches/keys.ron in the folder of your settings, changes what it lists and no more.\n{\n",
+        "// Keys of finches: for each screen, the actions and their keys. A file in this format, named by --keys FILE or\n\
+         // FINCHES_KEYS, or stored as finches/keys.ron in your settings folder, changes only the keys it lists.\n{\n",
     );
     for scope in SCOPES {
         let actions = actions(keymap, scope);
         if actions.is_empty() {
             continue;
         }
-        // Writing to a string can't fail.
-        let _ = writeln!(text, "    \"{}\": {{", word(&scope));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "    \"{}\": {{", snake_case(&scope));
         for (action, bindings) in actions {
             let keys = bindings.iter().map(|binding| quoted(binding.key));
             let keys = keys.collect::<Vec<_>>().join(", ");
-            let (action, words) = (word(&action), bindings[0].words);
+            let (action, words) = (snake_case(&action), bindings[0].help);
             let entry = format!("\"{action}\": [{keys}],");
             let _ = writeln!(text, "        {entry:<40} // {words}");
         }
@@ -343,7 +348,7 @@ pub fn write(keymap: &Keymap) -> String {
     text
 }
 
-/// A key as a file names it.
+/// The name of a key in a file, in quotes.
 fn quoted(key: Key) -> String {
     let name = match key {
         Key::Char(' ') => "space".to_owned(),
@@ -353,7 +358,7 @@ fn quoted(key: Key) -> String {
         Key::With(held, code) => KeyCombination::one_key(code, held).to_string(),
         Key::Click | Key::Wheel(_) => String::new(),
     };
-    // Names are written small; a single character is itself.
+    // Names are lowercase; a single character keeps its case.
     let is_name = name.chars().count() > 1;
     format!("{:?}", if is_name { name.to_lowercase() } else { name })
 }
@@ -366,19 +371,19 @@ mod tests {
 
     use super::*;
 
-    fn check_faults(text: &str, expected: &[&str]) {
-        let faults = read(text, "keys.ron").expect_err("it is wrong");
-        let faults: Vec<&str> = faults.lines().collect();
-        assert_eq!(faults, expected);
+    fn check_errors(text: &str, expected: &[&str]) {
+        let errors = parse(text, "keys.ron").expect_err("an invalid keymap");
+        let errors: Vec<&str> = errors.lines().collect();
+        assert_eq!(errors, expected);
     }
 
     #[test]
-    fn what_is_printed_reads_back_as_it_was() {
+    fn a_printed_keymap_can_be_read_back() {
         let default = Keymap::default();
-        assert_eq!(read(&write(&default), "keys.ron"), Ok(default));
+        assert_eq!(parse(&to_ron(&default), "keys.ron"), Ok(default));
         let text = r#"{ "run": { "next_metric": ["ctrl-n", "alt-shift-left", "F5", "é"] } }"#;
-        let own = read(text, "keys.ron").expect("it is sound");
-        assert_eq!(read(&write(&own), "keys.ron"), Ok(own));
+        let own = parse(text, "keys.ron").expect("a valid keymap");
+        assert_eq!(parse(&to_ron(&own), "keys.ron"), Ok(own));
     }
 
     #[test]
@@ -389,12 +394,12 @@ mod tests {
     }
 
     #[test]
-    fn a_file_changes_what_it_lists_and_no_more() {
+    fn a_file_changes_only_what_it_lists() {
         let text = r#"{
             "global": { "save": ["ctrl-s", "S"], "freeze": [] },
             "run": { "next_metric": ["f5"] }, // by the way
         }"#;
-        let keymap = read(text, "keys.ron").expect("it is sound");
+        let keymap = parse(text, "keys.ron").expect("a valid keymap");
         let press = |held, code| keymap.action(Scope::Run, KeyEvent::new(code, held));
         let none = KeyModifiers::NONE;
         let save = Some(Action::Save);
@@ -413,36 +418,36 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_is_told_at_once_with_its_place() {
-        check_faults(
+    fn all_errors_are_reported_with_their_positions() {
+        check_errors(
             "{\n  /* \"not this\" */ \"rum\": { \"next_metric\": [\"m\"] },\n  \"run\": {\n    \"next_metrik\": [\"m\"], // \"nor this\"\n    \"zoom\": [\"entre\", \"a-b\", \"ctrl-c\", \"shift-1\"],\n  },\n}",
             &[
-                "keys.ron:2:20: there is no place for keys `rum`; did you mean `run`?",
-                "keys.ron:4:5: there is no action of `run` `next_metrik`; did you mean `next_metric`?",
-                "keys.ron:5:14: `entre` is no key; keys are such as `a`, `?`, `space`, `enter`, `f5`, `pageup`, `shift-left`, `ctrl-s`, `alt-x`",
-                "keys.ron:5:23: `a-b` is more than one key, which a terminal can't tell from one after the other",
-                "keys.ron:5:30: `ctrl-c` always saves and leaves",
-                "keys.ron:5:40: `shift-1` is another character on every keyboard; write that character",
+                "keys.ron:2:20: unknown scope `rum`; did you mean `run`?",
+                "keys.ron:4:5: unknown action of `run` `next_metrik`; did you mean `next_metric`?",
+                "keys.ron:5:14: `entre` is not a key; examples are `a`, `?`, `space`, `enter`, `f5`, `pageup`, `shift-left`, `ctrl-s`, `alt-x`",
+                "keys.ron:5:23: `a-b` is more than one key, which a terminal cannot tell from keys pressed one after another",
+                "keys.ron:5:30: `ctrl-c` always saves and quits",
+                "keys.ron:5:40: `shift-1` types another character; write that character",
             ],
         );
     }
 
     #[test]
-    fn a_key_for_two_actions_is_a_fault_and_so_is_no_way_out() {
-        check_faults(
+    fn a_key_for_two_actions_is_an_error_and_so_is_no_way_out() {
+        check_errors(
             r#"{ "run": { "zoom": ["m"], "zoom": ["v"] }, "quit": { "back": [] } }"#,
             &[
-                "keys.ron:1:21: `m` is the key of `next_metric` already; give one of the two another",
-                "keys.ron:1:27: `zoom` is there twice",
-                "keys.ron:1:54: `back` needs a key: there would be no way out",
+                "keys.ron:1:21: `m` is already bound to `next_metric`; change one of them",
+                "keys.ron:1:27: `zoom` appears twice",
+                "keys.ron:1:54: `back` needs a key: without one there is no way out",
             ],
         );
     }
 
     #[test]
-    fn what_is_no_map_of_lists_is_told_with_its_place() {
-        let faults = read("{\n \"run\": [\"m\"] }", "keys.ron").expect_err("it is wrong");
-        assert!(faults.starts_with("keys.ron:2:"), "{faults}");
-        assert!(faults.contains("finches keys"), "{faults}");
+    fn a_wrong_type_is_reported_with_its_position() {
+        let errors = parse("{\n \"run\": [\"m\"] }", "keys.ron").expect_err("an invalid keymap");
+        assert!(errors.starts_with("keys.ron:2:"), "{errors}");
+        assert!(errors.contains("finches keys"), "{errors}");
     }
 }

@@ -1,4 +1,4 @@
-//! What the dashboard is opened with, how it is opened so, and how it is left.
+//! The options of the dashboard, what it opens with, and how it exits.
 
 use std::time::Duration;
 
@@ -6,94 +6,94 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use thiserror::Error;
 
 use crate::games::Side;
-use crate::journal::Journal;
+use crate::log::LogBuffer;
 use crate::preset::{Intervention, Preset};
-use crate::run::{Bug, Run};
+use crate::run::{InjectedFault, Run};
 use crate::storage::StorageError;
 use crate::storage::saves::Saves;
 
-use super::app::Model;
+use super::app::AppModel;
 use super::driver::Driver;
-use super::theme::choice::{Colors, Wanted};
+use super::theme::choice::{ColorChoice, ThemeChoice};
 
-/// What the dashboard opens with.
+/// What the dashboard shows first.
 #[derive(Clone, Debug)]
-pub enum Start {
+pub enum DashboardStart {
     Home,
     /// A new run.
-    Fresh(Fresh),
-    /// A saved run, which goes on.
+    New(NewRun),
+    /// Resume a saved run.
     Saved(String),
-    /// A run that another process evolves, or that has ended.
+    /// A run that another process evolves, or one that has ended.
     Watch(String),
-    /// The board, against the champion of a saved run.
+    /// The Play screen against the champion of a saved run.
     PlaySaved {
         run: String,
         side: Side,
         generation: Option<u64>,
     },
-    /// The board, against the champion of a new run as it evolves.
-    PlayFresh {
-        run: Fresh,
+    /// The Play screen against the champion of a new run as it evolves.
+    PlayNew {
+        run: NewRun,
         side: Side,
     },
 }
 
-/// A run at its beginning.
+/// A run to start.
 #[derive(Clone, Debug)]
-pub struct Fresh {
+pub struct NewRun {
     pub preset: Box<Preset>,
     pub seed: u64,
-    /// Settings to be turned on the way, as an earlier run recorded them.
+    /// Parameter changes to replay, as recorded by an earlier run.
     pub interventions: Vec<Intervention>,
 }
 
-/// How the dashboard works.
+/// The settings of the dashboard.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct DashboardSettings {
     pub saves: Saves,
     /// Whether new runs are saved.
     pub save: bool,
     pub threads: usize,
-    pub terminal: TerminalUse,
-    /// The seed of runs started on the home screen; drawn for each where there is none.
+    pub terminal: TerminalSettings,
+    /// The seed of runs started on the home screen; random for each if `None`.
     pub seed: Option<u64>,
-    /// The generation at which a resumed run stops, where the command line says so.
+    /// The generation at which a resumed run stops, if given on the command line.
     pub generations: Option<u64>,
-    /// Time from one checkpoint to the next.
+    /// Time between checkpoints.
     pub checkpoint_every: Duration,
-    /// What the program tells of itself.
-    pub journal: Journal,
-    /// A bug to order, to see that all ends well; never set in earnest.
-    pub bug: Option<Bug>,
+    /// The log of the program.
+    pub log: LogBuffer,
+    /// A fault to inject, for tests.
+    pub injected_fault: Option<InjectedFault>,
 }
 
-/// What is used of the terminal.
+/// How the terminal is used.
 #[derive(Clone, Copy, Debug)]
-pub struct TerminalUse {
-    /// Draw with ASCII only.
+pub struct TerminalSettings {
+    /// Draw with ASCII characters only.
     pub ascii: bool,
-    /// Take clicks and the wheel, which the terminal then has no use of itself.
+    /// Use mouse clicks and the wheel, which the terminal then cannot use itself.
     pub mouse: bool,
-    pub theme: Wanted,
-    pub colors: Colors,
+    pub theme: ThemeChoice,
+    pub colors: ColorChoice,
 }
 
-/// How the dashboard was left.
+/// How the dashboard exited.
 #[derive(Debug)]
-pub enum Ending {
-    /// The terminal is as it was; these lines tell what was done.
+pub enum DashboardExit {
+    /// The user quit; `summary` describes the run.
     Left { summary: Vec<String> },
-    /// The run goes on without a screen.
+    /// The run continues without a screen.
     HandOver(Box<Run>),
-    /// A signal, or Ctrl-C, came; the run is saved where there was time.
-    Signalled { signal: i32, summary: Vec<String> },
+    /// A signal or Ctrl-C ended it; the run is saved unless there was a second one.
+    Signaled { signal: i32, summary: Vec<String> },
 }
 
-/// Why the dashboard could not open.
+/// Why the dashboard or a run could not open.
 #[derive(Debug, Error)]
 pub enum UiError {
-    #[error("the terminal: {0}")]
+    #[error("terminal error: {0}")]
     Terminal(#[from] std::io::Error),
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -101,34 +101,38 @@ pub enum UiError {
     Unusable(String),
 }
 
-/// Does what the dashboard was opened for.
-pub(super) fn open(start: Start, driver: &mut Driver, model: &mut Model) -> Result<(), UiError> {
+/// Opens what the command line asks for.
+pub(super) fn open(
+    start: DashboardStart,
+    driver: &mut Driver,
+    model: &mut AppModel,
+) -> Result<(), UiError> {
     match start {
-        Start::Home => Ok(()),
-        Start::Fresh(run) => driver.start(run, model),
-        Start::Saved(name) => driver.open(&name, model),
-        Start::Watch(name) => driver.follow(name, model),
-        Start::PlaySaved {
+        DashboardStart::Home => Ok(()),
+        DashboardStart::New(run) => driver.start(run, model),
+        DashboardStart::Saved(name) => driver.open(&name, model),
+        DashboardStart::Watch(name) => driver.follow(name, model),
+        DashboardStart::PlaySaved {
             run,
             side,
             generation,
         } => {
             driver.play(&run, model)?;
-            sit(model, side, generation);
+            choose_side(model, side, generation);
             Ok(())
         }
-        Start::PlayFresh { run, side } => {
+        DashboardStart::PlayNew { run, side } => {
             driver.start(run, model)?;
             model.press(KeyEvent::new(KeyCode::Char('4'), KeyModifiers::NONE));
-            sit(model, side, None);
+            choose_side(model, side, None);
             Ok(())
         }
     }
 }
 
-/// Takes the seat that the command line asks for.
-fn sit(model: &mut Model, side: Side, generation: Option<u64>) {
+/// Chooses the side and the champion given on the command line.
+fn choose_side(model: &mut AppModel, side: Side, generation: Option<u64>) {
     if let Some(play) = &mut model.play {
-        play.seat(side, generation);
+        play.set_up(side, generation);
     }
 }

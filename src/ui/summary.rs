@@ -1,28 +1,28 @@
-//! What is printed once the screen has gone: about ten lines on what was done and how to go on.
+//! The summary printed after the dashboard closes: about ten lines on the run and how to resume it.
 
-use crate::journal::{Entry, Journal, Level};
+use crate::log::{Level, LogBuffer, LogEntry};
 
-use super::app::Model;
-use super::app::watch::{State, Watch};
-use super::words;
+use super::app::AppModel;
+use super::app::run_model::{RunModel, RunState};
+use super::format;
 
-/// Troubles repeated at most; all of them are in the log of the run.
-const MOST_TROUBLES: usize = 10;
+/// Most warnings repeated in the summary. The log of the run has all of them.
+const MAX_WARNINGS: usize = 10;
 
-/// The lines; none where no run was watched and nothing went wrong.
-pub(super) fn lines(model: &Model, journal: &Journal) -> Vec<String> {
-    let mut lines = model.watch.as_ref().map(of_run).unwrap_or_default();
-    lines.extend(troubles(&journal.since(0)));
+/// The lines; empty without a run and without warnings.
+pub(super) fn lines(model: &AppModel, journal: &LogBuffer) -> Vec<String> {
+    let mut lines = model.run.as_ref().map(run_lines).unwrap_or_default();
+    lines.extend(warnings(&journal.entries_since(0)));
     lines
 }
 
-/// The latest warnings and errors, each once, but those of the run, which are told in words of their own.
-fn troubles(entries: &[Entry]) -> Vec<String> {
-    let is_trouble = |entry: &&Entry| entry.level <= Level::WARN && entry.part != "run";
+/// The latest distinct warnings and errors. Those of the run itself are reported separately.
+fn warnings(entries: &[LogEntry]) -> Vec<String> {
+    let is_trouble = |entry: &&LogEntry| entry.level <= Level::WARN && entry.module != "run";
     let mut lines: Vec<String> = Vec::new();
     for entry in entries.iter().rev().filter(is_trouble) {
         let line = entry.line();
-        if !lines.contains(&line) && lines.len() < MOST_TROUBLES {
+        if !lines.contains(&line) && lines.len() < MAX_WARNINGS {
             lines.push(line);
         }
     }
@@ -30,73 +30,73 @@ fn troubles(entries: &[Entry]) -> Vec<String> {
     lines
 }
 
-fn of_run(watch: &Watch) -> Vec<String> {
+fn run_lines(run: &RunModel) -> Vec<String> {
     let line = |label: &str, text: String| format!("{label:<12}{text}");
     let mut lines = vec![
-        line("preset", watch.preset.name.clone()),
-        line("seed", watch.facts.seed.to_string()),
+        line("preset", run.preset.name.clone()),
+        line("seed", run.facts.seed.to_string()),
         line(
             "generations",
             format!(
                 "{} of {} in {}",
-                words::count(watch.generation as f64),
-                words::count(watch.preset.generations as f64),
-                words::clock(watch.pace.seconds)
+                format::count(run.generation as f64),
+                format::count(run.preset.generations as f64),
+                format::clock(run.pace.seconds)
             ),
         ),
     ];
-    if let (Some(now), Some((generation, best))) = (watch.objective_now(), watch.best) {
+    if let (Some(now), Some((generation, best))) = (run.objective_now(), run.best) {
         lines.push(line(
             "objective",
             format!(
-                "{}, at best {} in generation {generation}",
-                words::percent(now),
-                words::percent(best)
+                "{}, best {} in generation {generation}",
+                format::percent(now),
+                format::percent(best)
             ),
         ));
     }
-    match watch.marks.len() {
+    match run.marks.len() {
         0 => {}
         1 => lines.push(line(
-            "knobs",
-            "turned once; the record replays it".to_owned(),
+            "parameters",
+            "changed once; recorded with the run".to_owned(),
         )),
         times => lines.push(line(
-            "knobs",
-            format!("turned {times} times; the record replays it"),
+            "parameters",
+            format!("changed {times} times; recorded with the run"),
         )),
     }
-    if let Some(fault) = &watch.fault {
-        lines.push(line("FAULT", fault.clone()));
+    if let Some(fault) = &run.error {
+        lines.push(line("ERROR", fault.clone()));
     }
-    lines.extend(kept(watch));
+    lines.extend(save_lines(run));
     lines
 }
 
-/// Where the run is, and how it goes on.
-fn kept(watch: &Watch) -> Vec<String> {
+/// Where the run is saved, and the commands to continue with it.
+fn save_lines(run: &RunModel) -> Vec<String> {
     let line = |label: &str, text: String| format!("{label:<12}{text}");
     let mut lines = Vec::new();
-    let Some(name) = &watch.facts.saved_as else {
+    let Some(name) = &run.facts.saved_as else {
         lines.push(line("saved", "no".to_owned()));
-        if let Some(reason) = &watch.not_saved {
+        if let Some(reason) = &run.not_saved {
             lines.push(line("NOT SAVED", reason.clone()));
         }
         return lines;
     };
-    if let Some(generation) = watch.saved {
+    if let Some(generation) = run.saved {
         lines.push(line(
             "saved",
             format!("{name}, up to generation {generation}"),
         ));
     }
-    if let Some(reason) = &watch.not_saved {
+    if let Some(reason) = &run.not_saved {
         lines.push(line("NOT SAVED", reason.clone()));
     }
-    if watch.state == State::Watching {
+    if run.state == RunState::Watching {
         lines.push(line("watch", format!("finches watch {name}")));
-    } else if watch.state != State::Done && watch.generation < watch.preset.generations {
-        lines.push(line("go on", format!("finches resume {name}")));
+    } else if run.state != RunState::Done && run.generation < run.preset.generations {
+        lines.push(line("resume", format!("finches resume {name}")));
     }
     lines.push(line("play", format!("finches play {name}")));
     lines

@@ -1,5 +1,5 @@
-//! The terminal while the dashboard has it: raw mode, the alternate screen, no cursor, and the mouse. However the dashboard
-//! ends, the terminal is whole again before anything is printed.
+//! Terminal modes of the dashboard: raw mode, the alternate screen, a hidden cursor, and the mouse. However the dashboard
+//! ends, the terminal is restored before anything is printed.
 
 use std::io::{self, Stdout};
 use std::mem::ManuallyDrop;
@@ -17,26 +17,26 @@ use crossterm::terminal::{
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-use super::TerminalUse;
+use super::TerminalSettings;
 
-/// Asks for clicks and the wheel, in SGR form. crossterm's own command asks for every movement too, which means nothing here,
-/// and those still on their way when the dashboard is left would be typed into whatever comes next.
-const TAKE_MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
+/// Enables clicks and the wheel in SGR encoding. crossterm's own command also enables movements. They are not used here, and
+/// those still in transit when the dashboard closes would be typed into the shell.
+const ENABLE_MOUSE: &str = "\x1b[?1000h\x1b[?1006h";
 
 type Hook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
-/// Holds the terminal; dropping it gives it back.
-pub(super) struct Guard {
-    /// Never dropped, since it would complain where the terminal has gone, and complaining there is a panic.
+/// Owns the terminal and restores it when dropped.
+pub(super) struct TerminalGuard {
+    /// Never dropped: after the terminal has closed, its destructor would print an error, and printing would panic.
     pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
-    before: Hook,
-    wanted: TerminalUse,
+    previous_hook: Hook,
+    wanted: TerminalSettings,
 }
 
-impl Guard {
-    /// Takes the terminal. A panic of this thread gives it back before its message is printed; that of another thread
-    /// prints nothing over the living screen, since the worker tells of it.
-    pub(super) fn enter(wanted: TerminalUse) -> io::Result<Self> {
+impl TerminalGuard {
+    /// Takes the terminal. A panic of this thread restores it before the message is printed. A panic of another thread prints
+    /// nothing over the screen; the worker reports it.
+    pub(super) fn enter(wanted: TerminalSettings) -> io::Result<Self> {
         let before: Hook = Arc::from(panic::take_hook());
         let hook = Arc::clone(&before);
         let own = thread::current().id();
@@ -52,55 +52,55 @@ impl Guard {
         match terminal {
             Ok(terminal) => Ok(Self {
                 terminal: ManuallyDrop::new(terminal),
-                before,
+                previous_hook: before,
                 wanted,
             }),
             Err(error) => {
                 restore();
-                reset(before);
+                restore_hook(before);
                 Err(error)
             }
         }
     }
 }
 
-impl Guard {
-    /// Gives the terminal back for a while.
-    pub(super) fn let_go(&mut self) {
-        // What was hidden is no longer; a drawing hides it again.
+impl TerminalGuard {
+    /// Restores the terminal temporarily.
+    pub(super) fn release(&mut self) {
+        // The next frame hides the cursor again.
         let _ = self.terminal.show_cursor();
         restore();
     }
 
-    /// Takes it again; its modes may be anybody's by now, whether or not it was given back.
+    /// Takes the terminal back. Its modes may have changed in the meantime.
     pub(super) fn take(&self) -> io::Result<()> {
         let _ = disable_raw_mode();
         take(self.wanted)
     }
 }
 
-impl Drop for Guard {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         restore();
-        // While panicking the hook must stay; the message has been printed.
+        // While panicking the hook must stay in place; the message has been printed.
         if !thread::panicking() {
-            reset(Arc::clone(&self.before));
+            restore_hook(Arc::clone(&self.previous_hook));
         }
     }
 }
 
-fn reset(hook: Hook) {
+fn restore_hook(hook: Hook) {
     panic::set_hook(Box::new(move |info| hook(info)));
 }
 
-/// Brings the terminal into the modes of the dashboard.
-fn take(wanted: TerminalUse) -> io::Result<()> {
+/// Sets the terminal modes of the dashboard.
+fn take(wanted: TerminalSettings) -> io::Result<()> {
     enable_raw_mode()?;
-    let asked = if wanted.mouse { TAKE_MOUSE } else { "" };
+    let asked = if wanted.mouse { ENABLE_MOUSE } else { "" };
     execute!(io::stdout(), EnterAlternateScreen, Hide, Print(asked))
 }
 
-/// Gives the terminal back. There is nobody left to tell of a failure.
+/// Restores the terminal. Errors are ignored, since they cannot be shown.
 fn restore() {
     let _ = disable_raw_mode();
     let _ = execute!(

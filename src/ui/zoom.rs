@@ -10,22 +10,22 @@ pub enum Zoom {
 }
 
 impl Zoom {
-    pub fn is_in(self) -> bool {
+    pub fn is_zoomed(self) -> bool {
         self == Self::In
     }
 
-    pub fn turn(&mut self) {
+    pub fn toggle(&mut self) {
         *self = match self {
             Self::In => Self::Out,
             Self::Out => Self::In,
         };
     }
 
-    /// Does what an action asks of the zoom, which is given up on the way back; whether it was any of its business.
-    pub fn takes(&mut self, action: Action) -> bool {
+    /// Handles the actions `Zoom` and `Back`; returns whether it used the action.
+    pub fn handle(&mut self, action: Action) -> bool {
         match action {
-            Action::Zoom => self.turn(),
-            Action::Back if self.is_in() => *self = Self::Out,
+            Action::Zoom => self.toggle(),
+            Action::Back if self.is_zoomed() => *self = Self::Out,
             _ => return false,
         }
         true
@@ -37,13 +37,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_back_gives_the_zoom_up_before_it_leaves() {
+    fn back_zooms_out_first() {
         let mut zoom = Zoom::Out;
-        assert!(!zoom.takes(Action::Back), "nothing to give up");
-        assert!(zoom.takes(Action::Zoom));
-        assert!(zoom.is_in());
-        assert!(!zoom.takes(Action::Up));
-        assert!(zoom.takes(Action::Back));
+        assert!(!zoom.handle(Action::Back), "not zoomed");
+        assert!(zoom.handle(Action::Zoom));
+        assert!(zoom.is_zoomed());
+        assert!(!zoom.handle(Action::Up));
+        assert!(zoom.handle(Action::Back));
         assert_eq!(zoom, Zoom::Out);
     }
 }

@@ -1,10 +1,10 @@
-//! `finches arena`: reference players and saved champions against each other.
+//! `finches arena`: round robins of reference players and saved champions.
 
 use std::path::Path;
 
 use crate::program::{folder, run};
 
-fn meet(saves: &Path, words: &[&str]) -> serde_json::Value {
+fn round_robin(saves: &Path, words: &[&str]) -> serde_json::Value {
     let (out, said, code) = run(saves, &[&["arena"], words, &["--json"]].concat());
     assert_eq!(code, 0, "{said}");
     serde_json::from_str(&out).expect("it is JSON")
@@ -19,20 +19,20 @@ fn score(results: &serde_json::Value, pair: usize) -> f64 {
 #[test]
 fn reference_players_are_as_strong_as_they_should_be() {
     let folder = folder();
-    let nim = meet(
+    let nim = round_robin(
         folder.path(),
-        &["perfect", "random", "random", "--preset=nim-2x4"],
+        &["oracle", "random", "random", "--preset=nim-2x4"],
     );
     assert!(score(&nim, 0) > 0.8, "{nim}");
     assert!((score(&nim, 2) - 0.5).abs() < 0.06, "{nim}");
-    let reversi = meet(
+    let reversi = round_robin(
         folder.path(),
         &["swh", "random", "--game=reversi", "--games=60"],
     );
     assert!(score(&reversi, 0) > 0.6, "{reversi}");
 }
 
-/// Weaver & Bossomaier (1996) give these rates for a board of 3x3.
+/// The rates are from Weaver & Bossomaier (1996), for a board of 3x3.
 #[test]
 fn strategies_of_dots_and_boxes_beat_one_another_as_often_as_published() {
     let folder = folder();
@@ -43,7 +43,7 @@ fn strategies_of_dots_and_boxes_beat_one_another_as_often_as_published() {
         "--game=dots_and_boxes",
         "--games=40000",
     ];
-    let results = meet(folder.path(), &words);
+    let results = round_robin(folder.path(), &words);
     for (pair, published, most) in [(0, 0.8383, 0.008), (1, 0.9969, 0.0015), (2, 0.9963, 0.0015)] {
         let error = (score(&results, pair) - published).abs();
         assert!(error <= most, "pair {pair} of {results}");
@@ -54,24 +54,24 @@ fn strategies_of_dots_and_boxes_beat_one_another_as_often_as_published() {
 fn the_results_are_one_json_object_and_the_same_every_time() {
     let folder = folder();
     let words = [
-        "perfect",
+        "oracle",
         "random",
         "--preset=nim-2x2",
         "--games=101",
         "--seed=7",
         "--noise=0.1",
     ];
-    let results = meet(folder.path(), &words);
+    let results = round_robin(folder.path(), &words);
     assert_eq!(
         results,
-        meet(folder.path(), &[&words[..], &["--threads=1"]].concat())
+        round_robin(folder.path(), &[&words[..], &["--threads=1"]].concat())
     );
-    assert_eq!(results["players"], serde_json::json!(["perfect", "random"]));
+    assert_eq!(results["players"], serde_json::json!(["oracle", "random"]));
     let pair = &results["pairs"][0];
     let count = |key: &str| pair[key].as_u64().expect("it is a number");
     assert_eq!(
         (&pair["a"], &pair["b"]),
-        (&"perfect".into(), &"random".into())
+        (&"oracle".into(), &"random".into())
     );
     assert_eq!(count("games"), 101);
     assert_eq!(count("wins") + count("draws") + count("losses"), 101);
@@ -85,9 +85,9 @@ fn the_results_are_one_json_object_and_the_same_every_time() {
     }
 }
 
-/// More moves of foresight are worth something even to a network of a few generations.
+/// A deeper search helps even a network of a few generations.
 #[test]
-fn champions_and_rules_of_thumb_can_search_otherwise_than_in_their_run() {
+fn champions_and_heuristics_can_use_another_search() {
     let folder = folder();
     let words = [
         "run",
@@ -106,21 +106,21 @@ fn champions_and_rules_of_thumb_can_search_otherwise_than_in_their_run() {
         .map(|search| format!("{own}{search}"))
         .collect();
     let mut words: Vec<&str> = names.iter().map(String::as_str).collect();
-    words.extend(["perfect", "--games=200"]);
-    let results = meet(folder.path(), &words);
+    words.extend(["oracle", "--games=200"]);
+    let results = round_robin(folder.path(), &words);
     let score = |a: &str, b: &str| {
         let pairs = results["pairs"].as_array().expect("there are pairs");
         let pair = pairs.iter().find(|pair| pair["a"] == a && pair["b"] == b);
         pair.and_then(|pair| pair["score"].as_f64())
             .unwrap_or_else(|| panic!("{a} and {b} met"))
     };
-    // To look one move ahead is what the run does; to look six ahead is to see the end.
+    // The run looks one move ahead; six moves ahead reach the end of the game.
     assert!((score(own, &names[2]) - 0.5).abs() < 1e-9, "{results}");
     assert!(
-        score(&names[1], "perfect") > score(own, "perfect"),
+        score(&names[1], "oracle") > score(own, "oracle"),
         "{results}"
     );
-    let deeper = meet(
+    let deeper = round_robin(
         folder.path(),
         &["swh@alpha-beta-3", "swh", "--game=reversi", "--games=30"],
     );
@@ -133,15 +133,15 @@ fn champions_and_rules_of_thumb_can_search_otherwise_than_in_their_run() {
         ("nim-2x4-value-1@alpha-beta-0", "depth"),
         (
             "nim-2x4-value-1@one-hot",
-            "what goes with it is one-ply, alpha-beta or monte-carlo",
+            "use one-ply, alpha-beta or monte-carlo",
         ),
-        ("random@alpha-beta-3", "there is nothing to search with"),
+        ("random@alpha-beta-3", "has no heuristic to search with"),
         (
             "nobody@alpha-beta-3",
-            "nobody: there is neither a reference player",
+            "nobody: there is no reference player",
         ),
     ] {
-        let words = ["arena", player, "perfect", "--preset=nim-2x4"];
+        let words = ["arena", player, "oracle", "--preset=nim-2x4"];
         let (out, said, ended) = run(folder.path(), &words);
         assert_eq!((out.as_str(), ended), ("", 2), "{player} said {said}");
         assert!(said.contains(expected), "{player} said {said}");
@@ -155,7 +155,7 @@ fn champions_and_rules_of_thumb_can_search_otherwise_than_in_their_run() {
 }
 
 #[test]
-fn champions_of_runs_with_different_agents_meet_in_the_game_they_share() {
+fn champions_of_runs_with_different_agents_play_each_other_in_the_game_they_share() {
     let folder = folder();
     for preset in ["nim-2x4", "nim-2x4-value", "nim-2x2"] {
         let (_, said, code) = run(
@@ -172,11 +172,11 @@ fn champions_of_runs_with_different_agents_meet_in_the_game_they_share() {
         assert_eq!(code, 0, "{said}");
     }
     let words = ["nim-2x4-1", "nim-2x4-value-1:0", "random", "--games=40"];
-    let results = meet(folder.path(), &words);
+    let results = round_robin(folder.path(), &words);
     assert_eq!(results["pairs"].as_array().map(Vec::len), Some(3));
-    // Who wants an illegal move loses, or makes the next best one: rules that both understand.
+    // An illegal move loses, or the next best move is made: both players support either rule.
     let changed = [&words[..], &["--set=grading=safe"]].concat();
-    let changed = meet(folder.path(), &changed);
+    let changed = round_robin(folder.path(), &changed);
     assert_eq!(changed["pairs"].as_array().map(Vec::len), Some(3));
     assert_ne!(changed, results);
     let (table, said, code) = run(folder.path(), &[&["arena"], &words[..]].concat());
@@ -188,28 +188,28 @@ fn champions_of_runs_with_different_agents_meet_in_the_game_they_share() {
         (
             &["nim-2x4-1", "nim-2x2-1"][..],
             2,
-            "nim-2x2-1: plays stacks=[2,2], here it is stacks=[4,4]",
+            "nim-2x2-1: plays heaps=[2,2], but this game is heaps=[4,4]",
         ),
         (
             &["nim-2x4-1", "champion-nim"],
             2,
-            "champion-nim: there is neither",
+            "champion-nim: there is no reference player",
         ),
         (
             &["nim-2x4-1", "random", "--game=reversi"],
             2,
-            "nim-2x4-1: plays nim, here it is reversi",
+            "nim-2x4-1: plays nim, but this game is reversi",
         ),
-        (&["nim-2x4-1", "nobody"], 2, "random, perfect"),
+        (&["nim-2x4-1", "nobody"], 2, "random, oracle"),
         (
             &["nim-2x4-1", "random", "--set=stakes=[2,2]"],
             2,
-            "stakes: there is no such setting",
+            "stakes: there is no such parameter",
         ),
         (
             &["nim-2x4-1", "swh"],
             2,
-            "swh: there is neither a reference player",
+            "swh: there is no reference player",
         ),
         (
             &["nim-2x4-1", "nim-2x4-1:9999"],
@@ -217,12 +217,16 @@ fn champions_of_runs_with_different_agents_meet_in_the_game_they_share() {
             "generation 9999 is not kept",
         ),
         (&["random", "random"], 2, "--game or --preset"),
-        (&["random", "nobody"], 2, "nobody: there is neither"),
-        (&["perfect", "random", "--game=reversi"], 2, "random, "),
+        (
+            &["random", "nobody"],
+            2,
+            "nobody: there is no reference player",
+        ),
+        (&["oracle", "random", "--game=reversi"], 2, "random, "),
         (
             &["random", "random", "--game=nim", "--noise=2"],
             2,
-            "is not a share",
+            "is not a number from 0 to 1",
         ),
     ] {
         let (out, said, ended) = run(folder.path(), &[&["arena"], words].concat());

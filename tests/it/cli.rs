@@ -25,7 +25,7 @@ fn what_makes_no_sense_is_refused_by_name_with_what_would_do() {
     check_refused(
         &["run", "nim-2x4", "--set", "add_node=x"],
         2,
-        &["genome.add_node", "`x` will not do"],
+        &["genome.add_node", "`x` is not valid"],
     );
     check_refused(
         &[
@@ -57,16 +57,16 @@ fn what_makes_no_sense_is_refused_by_name_with_what_would_do() {
     check_refused(
         &["resume", "nothing", "--seed", "1"],
         2,
-        &["keeps its settings and seed"],
+        &["keeps its parameters and seed"],
     );
     check_refused(&["rules", "chess"], 2, &["no game `chess`", "`nim`"]);
     check_refused(
-        &["rules", "nim", "--set", "stacks=[]"],
+        &["rules", "nim", "--set", "heaps=[]"],
         2,
-        &["stacks: must list 1 to 8 stacks"],
+        &["heaps: must list 1 to 8 heaps"],
     );
     check_refused(&["fly"], 2, &[]);
-    check_refused(&[], 2, &["no terminal", "nim-2x4"]);
+    check_refused(&[], 2, &["needs a terminal", "nim-2x4"]);
     check_refused(&["play", "nim-2x4"], 2, &["needs a terminal"]);
 }
 
@@ -76,7 +76,7 @@ fn all_faults_of_a_preset_file_are_told_at_once_with_their_places() {
     let path = folder.path().join("mine.ron");
     fs::write(
         &path,
-        "(\n    generatons: 5,\n    game: nim(stacks: [20000]),\n    agent: oneply,\n)\n",
+        "(\n    generatons: 5,\n    game: nim(heaps: [20000]),\n    agent: oneply,\n)\n",
     )
     .expect("it is writable");
     let (_, said, code) = run(folder.path(), &["run", &path.to_string_lossy()]);
@@ -84,12 +84,12 @@ fn all_faults_of_a_preset_file_are_told_at_once_with_their_places() {
     assert_eq!((code, lines.len()), (2, 3), "{said}");
     assert!(
         lines[0].contains(
-            "mine.ron:2:17: generatons: there is no such setting; did you mean `generations`?"
+            "mine.ron:2:17: generatons: there is no such parameter; did you mean `generations`?"
         ),
         "{said}"
     );
     assert!(
-        lines[1].contains("mine.ron:3:23: game.stacks: must be from 1 to 10000, is 20000"),
+        lines[1].contains("mine.ron:3:23: game.heaps: must be from 1 to 10000, is 20000"),
         "{said}"
     );
     assert!(
@@ -265,7 +265,7 @@ fn a_saved_run_can_be_inspected_and_exported() {
     let (words, ..) = run(folder.path(), &["inspect", "nim-2x2-3"]);
     assert!(
         words.contains("generation 5 of 5")
-            && words.contains("champions kept of generations: 0 1 2 3 4"),
+            && words.contains("saved champions, by generation: 0 1 2 3 4"),
         "{words}"
     );
     let (svg, ..) = run(
@@ -277,7 +277,7 @@ fn a_saved_run_can_be_inspected_and_exported() {
     assert!(dot.starts_with("digraph \"nim-2x2-3 g4\""));
     let (json, ..) = run(folder.path(), &["inspect", "nim-2x2-3", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
-    assert!(json["links"].as_array().expect("links are listed").len() >= 2);
+    assert!(json["edges"].as_array().expect("edges are listed").len() >= 2);
     let (csv, ..) = run(folder.path(), &["export", "nim-2x2-3"]);
     assert_eq!(csv.lines().count(), 6);
     let (rows, ..) = run(folder.path(), &["export", "nim-2x2-3", "--json"]);
@@ -286,7 +286,7 @@ fn a_saved_run_can_be_inspected_and_exported() {
         folder.path(),
         &["inspect", "nim-2x2-3", "--generation", "77"],
     );
-    assert!(code == 2 && said.contains("the nearest is of 4"), "{said}");
+    assert!(code == 2 && said.contains("the nearest saved one is 4"), "{said}");
 }
 
 #[test]
@@ -296,7 +296,7 @@ fn a_run_without_its_population_can_be_inspected() {
     run(&["run", "nim-2x2", "--seed", "3", "--generations", "5"]);
     let kept = folder.path().join("kept");
     let kept = kept.to_str().expect("it is text");
-    run(&["export", "nim-2x2-3", "--keepsake", kept]);
+    run(&["export", "nim-2x2-3", "--bundle", kept]);
     let (words, said, code) = run(&["inspect", kept]);
     assert!(
         code == 0 && words.contains("5 generations; its champions can be played"),
@@ -372,14 +372,14 @@ fn kept_populations_are_graded_as_the_run_measured_them_and_in_full() {
     );
     assert_eq!(code, 2, "{out}{said}");
     assert!(
-        said.contains("generation 1 is not kept; the nearest is of"),
+        said.contains("generation 1 is not saved; the nearest saved one is"),
         "{said}"
     );
     let words = ["run", "nim-2x2", "--seed", "1", "--generations", "2"];
     assert_eq!(run(folder.path(), &words).2, 0);
     let (_, said, code) = run(folder.path(), &["grade", "nim-2x2-1"]);
     assert_eq!(code, 1);
-    assert!(said.contains("no population has been kept"), "{said}");
+    assert!(said.contains("has no saved populations"), "{said}");
 }
 
 #[test]
@@ -419,13 +419,13 @@ fn a_champion_is_graded_against_its_ancestors() {
     let (table, _, code) = ancestors(&[]);
     assert_eq!(code, 0);
     assert!(
-        table.starts_with("g11 of nim-2x2-1, 128 games against each\n"),
+        table.starts_with("g11 of nim-2x2-1, 128 games per opponent\n"),
         "{table}"
     );
     let (_, said, code) = ancestors(&["--generation", "0"]);
     assert_eq!(code, 1);
     assert!(
-        said.contains("keeps no champion from before generation 0"),
+        said.contains("has no saved champion from before generation 0"),
         "{said}"
     );
 }
@@ -537,7 +537,7 @@ fn a_panic_in_a_bout_is_told_and_the_last_checkpoint_resumes() {
     let (_, said, code) = run(folder.path(), &words);
     assert_eq!(code, 1, "{said}");
     assert!(
-        said.contains("the run has failed in generation 40: a bout panics"),
+        said.contains("the run failed in generation 40: injected panic in a game"),
         "{said}"
     );
     let (_, said, code) = run(folder.path(), &["resume", "nim-2x4-5"]);

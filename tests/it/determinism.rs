@@ -1,4 +1,4 @@
-//! One seed, one result: whatever the number of threads, in one go or resumed, replayed or halted.
+//! A seed determines the results of a run: for any number of threads, uninterrupted or resumed, replayed or halted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -7,18 +7,18 @@ use finches::agents::AgentConfig;
 use finches::arena::player::Player;
 use finches::arena::pool::Slots;
 use finches::arena::{Schedule, build};
-use finches::contest::{Pairing, Played, Seat};
-use finches::genomes::{Brain, GenomeConfig, Scratch, Sight};
+use finches::contest::{GameResult, Pairing, Seat};
+use finches::genomes::{Brain, GenomeConfig, InputBatch, Scratch};
 use finches::metrics::Row;
 use finches::params::{Param, notation};
 use finches::preset::Preset;
 use finches::rng::{Purpose, stream};
-use finches::session::{Session, State};
+use finches::session::{Session, SessionState};
 
 use crate::support::{advance, pool, preset, preset_with, replay, session};
 
-/// Runs of every agent, with large and small games, elites, the past and newcomers, on a torus, and against a hall of fame
-/// with challengers.
+/// Runs of every agent: large and small games, elites, archived champions, random immigrants, a torus, and a hall of fame with
+/// challengers.
 fn presets() -> Vec<Preset> {
     let few_games = [
         "held_out_games=4",
@@ -27,7 +27,7 @@ fn presets() -> Vec<Preset> {
         "keep_every=5",
     ];
     let small_torus = ["population=24", "width=6"];
-    let small_hall = ["population=60", "fame.size=30", "elites=5"];
+    let small_hall = ["population=60", "hall_of_fame.size=30", "elites=5"];
     vec![
         preset_with(
             "reversi-vanilla",
@@ -54,12 +54,12 @@ fn presets() -> Vec<Preset> {
         preset_with(
             "weaver-supervised",
             &[
-                &["population=6", "breeding.games=20", "sets=3"],
+                &["population=6", "reproduction.games=20", "training_sets=3"],
                 &few_games[..2],
             ]
             .concat(),
         ),
-        preset_with("thien-1ply", &["rounds=8", few_games[0]]),
+        preset_with("thien-1ply", &["simulations=8", few_games[0]]),
         preset_with(
             "blondie",
             &[
@@ -73,7 +73,7 @@ fn presets() -> Vec<Preset> {
     ]
 }
 
-/// Rows compare bit by bit as text, in which every number has its shortest exact form.
+/// Rows as text, in which every number has its shortest exact form, so that they compare bit by bit.
 fn texts(session: &Session, rows: &[Row]) -> Vec<String> {
     let columns = session.columns();
     rows.iter().map(|row| row.json(columns)).collect()
@@ -107,9 +107,9 @@ fn another_seed_is_another_run() {
 }
 
 /// A state written to a file and read back.
-fn saved(state: &State) -> State {
+fn saved(state: &SessionState) -> SessionState {
     let text = notation().to_string(state).expect("it can be written");
-    let read: State = notation().from_str(&text).expect("it was just written");
+    let read: SessionState = notation().from_str(&text).expect("it was just written");
     assert_eq!(&read, state);
     read
 }
@@ -135,8 +135,8 @@ fn a_run_resumed_is_the_run_uninterrupted() {
     }
 }
 
-/// Live settings that this preset has, turned once each, two at a time.
-fn turned(preset: &Preset, session: &mut Session) -> Vec<Row> {
+/// Changes each live parameter of the preset once, two at a time.
+fn changed(preset: &Preset, session: &mut Session) -> Vec<Row> {
     let mut rows = advance(session, 3);
     let turns = [
         ("add_node", "0.5"),
@@ -144,22 +144,22 @@ fn turned(preset: &Preset, session: &mut Session) -> Vec<Row> {
         ("clamp", "None"),
         ("opponents", "7"),
         ("exponent", "3"),
-        ("new_share", "0.1"),
+        ("immigrant_share", "0.1"),
         ("elites", "2"),
         ("games_per_pair", "1"),
         ("tournament_games", "10"),
         ("sigma", "0.5"),
         ("parents", "best_two"),
         ("each", "3"),
-        ("breeding.crossover", "0.5"),
+        ("reproduction.crossover", "0.5"),
         ("genome.crossover", "uniform"),
-        ("feed", "anyone"),
-        ("rate", "0.5"),
+        ("admission", "random_slot"),
+        ("learning_rate", "0.5"),
         ("matches", "3"),
         ("bonus", "0.25"),
         ("antibodies", "0.5"),
         ("loss", "-0.5"),
-        ("vary_crosses", "false"),
+        ("mutate_crossovers", "false"),
         ("measures.every", "3"),
     ];
     let params = preset.params();
@@ -172,7 +172,7 @@ fn turned(preset: &Preset, session: &mut Session) -> Vec<Row> {
     let turns: Vec<(&str, &str)> = turns.into_iter().filter(known).collect();
     for pair in turns.chunks(2) {
         for (key, value) in pair {
-            let turn = session.turn(key, value);
+            let turn = session.change(key, value);
             turn.unwrap_or_else(|problem| panic!("{}: {problem}", preset.name));
         }
         rows.extend(advance(session, 3));
@@ -181,10 +181,10 @@ fn turned(preset: &Preset, session: &mut Session) -> Vec<Row> {
 }
 
 #[test]
-fn a_run_with_settings_turned_on_the_way_replays_from_its_record() {
+fn a_run_with_changed_parameters_replays_from_its_record() {
     for preset in presets() {
         let mut played = session(&preset, 5, 2);
-        let rows = turned(&preset, &mut played);
+        let rows = changed(&preset, &mut played);
         let record = played.interventions().to_vec();
         assert!(record.len() > 4);
         let mut again = replay(&preset, 5, 1, record.clone());
@@ -198,7 +198,7 @@ fn a_run_with_settings_turned_on_the_way_replays_from_its_record() {
         assert_eq!(again.state(), played.state(), "{}", preset.name);
         assert_eq!(again.preset(), played.preset(), "{}", preset.name);
 
-        // Turning has an effect, or the above would say nothing.
+        // The changes must have an effect, or the test above proves nothing.
         let mut plain = session(&preset, 5, 1);
         let unturned = advance(&mut plain, rows.len());
         assert_ne!(texts(&plain, &unturned), texts(&played, &rows));
@@ -230,9 +230,9 @@ fn a_state_that_does_not_fit_the_preset_is_refused() {
         (&small, &one_stack, "the network has 2 inputs"),
     ] {
         let state = session(begun, 1, 1).state().clone();
-        let refusal = Session::resume(resumed.clone(), 1, Vec::new(), state, pool(1)).err();
-        let refusal = refusal.expect("it does not fit");
-        assert!(refusal.contains(reason), "{refusal}");
+        let error = Session::resume(resumed.clone(), 1, Vec::new(), state, pool(1)).err();
+        let error = error.expect("it does not fit");
+        assert!(error.contains(reason), "{error}");
     }
 }
 
@@ -247,7 +247,7 @@ fn halting_within_generations_changes_nothing() {
             halt.store(true, Ordering::Relaxed);
             assert!(halted.play(&halt).is_none() && halted.is_within_generation());
             halt.store(false, Ordering::Relaxed);
-            // Somewhere in the middle, wherever the other thread happens to come to it.
+            // The other thread halts it at a random point.
             let mut finished = std::thread::scope(|scope| {
                 scope.spawn(|| halt.store(true, Ordering::Relaxed));
                 halted.play(&halt)
@@ -256,9 +256,9 @@ fn halting_within_generations_changes_nothing() {
             if finished.is_none() {
                 finished = halted.play(&halt);
             }
-            let finished = finished.expect("nothing halts it any more");
+            let finished = finished.expect("it is no longer halted");
             halted_rows.push(halted.measure(&finished));
-            halted.breed(finished);
+            halted.reproduce(finished);
         }
         assert_eq!(
             texts(&halted, &halted_rows),
@@ -270,13 +270,13 @@ fn halting_within_generations_changes_nothing() {
     }
 }
 
-/// The games of a round robin of ten, `copies` times over.
+/// The games of a round robin of ten players, `copies` times.
 fn round_robin(copies: usize) -> Vec<Pairing> {
     let pair = |first: u32, second: u32| {
         Pairing::new(
             Seat::Member(first),
             if second == 9 {
-                Seat::Famer(0)
+                Seat::HallOfFame(0)
             } else {
                 Seat::Member(second)
             },
@@ -291,16 +291,16 @@ fn round_robin(copies: usize) -> Vec<Pairing> {
     games.repeat(copies)
 }
 
-/// Thoughts of all restless players, and what they call for at the tenth.
-static THOUGHTS: AtomicUsize = AtomicUsize::new(0);
+/// The number of evaluations of all [`HaltingBrain`]s, which set `HALT` at the tenth.
+static EVALUATIONS: AtomicUsize = AtomicUsize::new(0);
 static HALT: AtomicBool = AtomicBool::new(false);
 
-/// A player that takes one match at a time and calls for a halt while it plays.
-struct Restless;
+/// A brain that always takes one match, and sets `HALT` while it plays.
+struct HaltingBrain;
 
-impl Brain for Restless {
-    fn think(&self, sight: Sight<'_>, _scratch: &mut Scratch, out: &mut Vec<f32>) {
-        if THOUGHTS.fetch_add(1, Ordering::Relaxed) == 10 {
+impl Brain for HaltingBrain {
+    fn forward(&self, sight: InputBatch<'_>, _scratch: &mut Scratch, out: &mut Vec<f32>) {
+        if EVALUATIONS.fetch_add(1, Ordering::Relaxed) == 10 {
             HALT.store(true, Ordering::Relaxed);
         }
         out.clear();
@@ -309,24 +309,24 @@ impl Brain for Restless {
 }
 
 #[test]
-fn a_schedule_halted_between_two_games_goes_on_with_the_next() {
+fn a_schedule_halted_between_two_games_continues_with_the_next() {
     let direct = AgentConfig::named("direct").expect("it is registered");
     let arena = build(&preset("simple-nim-1to1000").game, &direct).expect("they go together");
     let pairings: Vec<Pairing> = round_robin(1)
         .into_iter()
-        .filter(|pairing| pairing.second() != Seat::Famer(0))
+        .filter(|pairing| pairing.second() != Seat::HallOfFame(0))
         .take(20)
         .collect();
     let mut played = Slots::new(pairings.len());
     let members: Vec<Arc<Player>> = (0..9)
-        .map(|_| Arc::new(Player::new(Box::new(Restless))))
+        .map(|_| Arc::new(Player::new(Box::new(HaltingBrain))))
         .collect();
     let schedule = Schedule {
         seed: 1,
         generation: 0,
         pairings: &pairings,
         members: &members,
-        famers: &[],
+        hall_of_fame: &[],
         references: &[],
         halt: &HALT,
     };
@@ -337,13 +337,13 @@ fn a_schedule_halted_between_two_games_goes_on_with_the_next() {
     assert!((1..20).contains(&done), "{done} games were played");
     HALT.store(false, Ordering::Relaxed);
     arena.play(&pool(1), &schedule, &mut played);
-    let after = played.values().expect("nothing halts it any more");
+    let after = played.values().expect("it is no longer halted");
     assert!(before.filled().all(|(place, &game)| after[place] == game));
 }
 
-/// Few games are thought out move by move; for many, every choice is worked out beforehand and looked up.
+/// Few games are played move by move; many are played by lookup in policies that are computed beforehand.
 #[test]
-fn a_game_comes_out_alike_however_many_others_are_played() {
+fn a_game_has_the_same_result_however_many_others_are_played() {
     for agent in AgentConfig::all() {
         let game = preset("nim-2x4").game;
         let Ok(arena) = build(&game, &agent) else {
@@ -355,12 +355,12 @@ fn a_game_comes_out_alike_however_many_others_are_played() {
             continue;
         };
         if agent.name() == "monte_carlo" {
-            // What it leaves to chance is another's at another place of the schedule.
+            // Its random numbers depend on the index of the game in the schedule.
             continue;
         }
         let genome = GenomeConfig::all().remove(0);
         let brain = |index: usize| {
-            let mut rng = stream(1, Purpose::Genesis, 0, index as u64);
+            let mut rng = stream(1, Purpose::Initialization, 0, index as u64);
             let mut member = genome.random(arena.ports(), &mut rng);
             for _ in 0..20 {
                 genome.mutate(&mut member, None, &mut rng);
@@ -376,14 +376,14 @@ fn a_game_comes_out_alike_however_many_others_are_played() {
                 generation: 0,
                 pairings,
                 members: &members,
-                famers: &[brain(9)],
+                hall_of_fame: &[brain(9)],
                 references: &[],
                 halt: &AtomicBool::new(false),
             };
             arena.play(&pool, &schedule, &mut played);
             played.values().expect("nothing halts it").to_vec()
         };
-        let alone: Vec<Played> = round_robin(1).chunks(7).flat_map(&play).collect();
+        let alone: Vec<GameResult> = round_robin(1).chunks(7).flat_map(&play).collect();
         assert_eq!(play(&round_robin(50)), alone.repeat(50), "{}", agent.name());
     }
 }

@@ -42,7 +42,7 @@ fn a_panic_of_the_worker_leaves_the_screen_alive() {
     let (code, left) = terminal.end();
     assert_eq!(code, 0);
     assert!(
-        left.contains("the worker panics as it was told to"),
+        left.contains("injected panic in the worker"),
         "{left}"
     );
     check_resumes(folder.path());

@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 
 use finches::arena::player::Player;
-use finches::games::search::{Hurry, NoHurry};
+use finches::games::search::{CancelToken, NeverCancel};
 use serde_json::{Value, json};
 
 use crate::program::{finches, folder, run, run_with_input};
@@ -19,7 +19,7 @@ const GAMES: [(&str, &[&str]); 5] = [
     ("hynek-11", &[]),
     ("weaver-value", &["population=10", "rows=2", "columns=2"]),
     ("reversi-vanilla", &["population=16", "width=4"]),
-    ("thien-1ply", &["rounds=4"]),
+    ("thien-1ply", &["simulations=4"]),
 ];
 
 /// As little measuring as there can be.
@@ -354,7 +354,7 @@ fn champions_of_draughts_read_and_write_portable_draughts_notation() {
 }
 
 #[test]
-fn who_can_not_answer_is_refused_with_what_would_do() {
+fn a_player_that_can_not_answer_is_rejected_with_advice() {
     let folder = folder();
     let saves = folder.path();
     let player = champion(saves, GAMES[0]);
@@ -363,16 +363,16 @@ fn who_can_not_answer_is_refused_with_what_would_do() {
     for (words, expected) in [
         (
             &["engine", &player, "--gtp"][..],
-            "plays nim, but --gtp is spoken for reversi alone",
+            "plays nim, but --gtp supports reversi only",
         ),
         (&["engine", "nim-2x4-2"], "did you mean `nim-2x4-1`?"),
         (
             &["engine", &later],
-            "the champion of generation 7 is not kept; the nearest is of 0",
+            "the champion of generation 7 is not saved; the nearest saved one is 0",
         ),
         (
             &["engine", &player, "--generation=9"],
-            "generation 9 is not kept",
+            "generation 9 is not saved",
         ),
         (&["engine", &searching], "its network gives"),
     ] {
@@ -395,7 +395,7 @@ const KINDS: [(&str, &[&str]); 9] = [
     ("weaver-graph", &["population=10", "rows=2", "columns=2"]),
     ("reversi-vanilla", &["population=16", "width=4"]),
     ("reversi-graph", &["population=16", "width=4"]),
-    ("thien-1ply", &["rounds=4"]),
+    ("thien-1ply", &["simulations=4"]),
     ("blondie", &["depth=2"]),
 ];
 
@@ -409,12 +409,12 @@ fn live(name: &str, settings: &[&str]) -> (String, Vec<String>) {
     let champion = session.state().champion.clone().expect("it has played");
     let arena = session.arena();
     let player = Player::grown(&preset.genome, arena.ports(), &champion.genome);
-    let hurry: Arc<dyn Hurry> = Arc::new(NoHurry);
-    let mut table = Arc::clone(arena).table(0);
+    let hurry: Arc<dyn CancelToken> = Arc::new(NeverCancel);
+    let mut table = Arc::clone(arena).interactive_game(0);
     let start = table.position();
     let mut moves = Vec::new();
     while moves.len() < 20
-        && let Some(wanted) = table.think(player.brain(), &hurry).wanted
+        && let Some(wanted) = table.evaluate_moves(player.brain(), &hurry).chosen
     {
         table.play(&wanted).expect("it names legal moves");
         moves.push(wanted);

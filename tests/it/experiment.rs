@@ -166,7 +166,7 @@ pub(crate) fn finished(out: &Path) -> Vec<String> {
 }
 
 #[test]
-fn damaged_files_are_named_set_aside_and_made_again() {
+fn damaged_files_are_reported_renamed_and_made_again() {
     let folder = folder();
     let out = folder.path().join("out");
     experiment(&out, &[]);
@@ -194,7 +194,7 @@ fn damaged_files_are_named_set_aside_and_made_again() {
     spoil("nim-2x2-3.csv", "\n1,", "\n7,");
     let (_, said) = experiment(&out, &[]);
     assert!(said.contains("nim-2x2-3.csv: is damaged"), "{said}");
-    assert!(said.contains("set aside as *.damaged"), "{said}");
+    assert!(said.contains("renamed to *.damaged"), "{said}");
     assert_eq!(
         said.matches(" seed ").count(),
         3,
@@ -202,7 +202,7 @@ fn damaged_files_are_named_set_aside_and_made_again() {
     );
     for name in ["nim-2x2-1.json", "nim-2x2-2.csv", "nim-2x2-3.csv"] {
         let aside = at(&format!("{name}.damaged"));
-        assert!(aside.is_file(), "{name} is set aside");
+        assert!(aside.is_file(), "{name} is renamed");
     }
     let left: Vec<(String, Vec<u8>)> = files(&out)
         .into_iter()
@@ -256,8 +256,8 @@ fn runs_without_the_target_are_shown_and_counted_at_the_cap() {
     let (table, said, code) = merge(&[&out], &[]);
     assert_eq!(code, 0, "{said}");
     for part in [
-        "with caps counted at the cap",
-        "of solved: ",
+        "did not reach the target by generation",
+        "solved runs only: ",
         "≥",
         "published: ",
         "Mann-Whitney U",
@@ -267,18 +267,18 @@ fn runs_without_the_target_are_shown_and_counted_at_the_cap() {
 }
 
 #[test]
-fn another_experiment_in_the_same_folder_is_refused_with_what_differs() {
+fn a_different_experiment_in_the_same_folder_is_rejected_with_the_differences() {
     let folder = folder();
     let out = folder.path().join("out");
     experiment(&out, &["--shard=6/6"]);
     for (change, expected) in [
-        ("--seed=5", "--seed is 1 there, 5 here"),
+        ("--seed=5", "--seed is 1 in the folder, but 5 here"),
         ("--set=add_node=0.125", "genome.add_node is "),
-        ("--set=agent=one_hot", "agent is direct there, one_hot here"),
+        ("--set=agent=one_hot", "agent is direct in the folder, but one_hot here"),
     ] {
         let (_, said, code) = attempt(&out, &["--shard=6/6", change]);
         assert_eq!(code, 1, "{said}");
-        for part in ["experiment.ron: is another experiment", expected, "--out"] {
+        for part in ["experiment.ron: is a different experiment", expected, "--out"] {
             assert!(said.contains(part), "{change}: {said}");
         }
     }
@@ -354,7 +354,7 @@ fn what_makes_no_sense_is_refused_before_anything_is_run() {
             &["experiment", "nim-2x2", "--runs=2", "--x=games"],
             "--plot",
         ),
-        (&["experiment", "--merge", "tests"], "has no experiment.ron"),
+        (&["experiment", "--merge", "tests"], "contains no experiment.ron"),
     ] {
         let (out, said, code) = run(folder().path(), words);
         assert_eq!((out.as_str(), code), ("", 2), "{words:?} said {said}");

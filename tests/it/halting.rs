@@ -1,28 +1,28 @@
-//! Games that are broken off: no further move is made, and nothing is counted of them.
+//! Halted games: no further move is made, and their results are discarded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use finches::agents::AgentConfig;
 use finches::arena::build;
-use finches::arena::meet::{Conditions, Contender, Meeting};
+use finches::arena::matches::{Match, MatchConditions, MatchPlayer};
 use finches::arena::player::Player;
 use finches::games::GameConfig;
-use finches::games::nim::{Grading, Mode, NimConfig, Start};
+use finches::games::nim::{NimConfig, NimGrading, NimMode, NimStart};
 
 use crate::support::{Plain, pool};
 
-/// Lets a player that takes one at a time from a heap of a hundred play itself, until its thought of that number halts the
-/// game, if any does; its thoughts, and how many games came to an end.
+/// A player that takes one at a time from a heap of 100 plays itself, and halts the games at evaluation number `halting`. Returns
+/// the number of evaluations and of finished games.
 fn play(halting: Option<u32>) -> (u32, Option<usize>) {
     let game = GameConfig::Nim(NimConfig {
-        stacks: vec![100],
-        start: Start::Full,
-        mode: Mode::All,
-        grading: Grading::Strict,
+        heaps: vec![100],
+        start: NimStart::Full,
+        mode: NimMode::All,
+        grading: NimGrading::Strict,
     });
-    let agent = AgentConfig::named("direct").expect("there is such an agent");
-    let arena = build(&game, &agent).expect("they go together");
+    let agent = AgentConfig::named("direct").expect("it is registered");
+    let arena = build(&game, &agent).expect("the agent can play the game");
     let (thoughts, halt) = (
         Arc::new(AtomicU32::new(0)),
         Arc::new(AtomicBool::new(false)),
@@ -36,28 +36,28 @@ fn play(halting: Option<u32>) -> (u32, Option<usize>) {
         vec![0.0, 1.0]
     });
     let player = Arc::new(Player::new(Box::new(brain)));
-    let contenders: [Contender; 2] =
-        [(), ()].map(|()| Arc::clone(&arena).contender(Arc::clone(&player)));
-    let meetings = [0, 1].map(|opening| Meeting {
-        seats: [0, 1],
+    let contenders: [MatchPlayer; 2] =
+        [(), ()].map(|()| Arc::clone(&arena).match_player(Arc::clone(&player)));
+    let meetings = [0, 1].map(|opening| Match {
+        players: [0, 1],
         opening,
     });
-    let conditions = Conditions {
+    let conditions = MatchConditions {
         seed: 1,
         key: 0,
-        first: 0,
+        first_game: 0,
         noise: 0.0,
         halt: Some(&halt),
     };
-    let played = arena.meet(&pool(1), &contenders, &meetings, &conditions);
+    let played = arena.play_matches(&pool(1), &contenders, &meetings, &conditions);
     let ended = played.map(|played| played.len());
     (thoughts.load(Ordering::Relaxed), ended)
 }
 
 #[test]
-fn a_game_that_is_halted_ends_before_its_next_move_and_comes_to_nothing() {
+fn a_halted_game_ends_before_its_next_move_without_a_result() {
     assert_eq!(play(None), (200, Some(2)));
     assert_eq!(play(Some(3)), (3, None));
-    // The first game was over; of both, the second is not.
+    // The first game was over, but the second was not.
     assert_eq!(play(Some(150)), (150, None));
 }

@@ -1,32 +1,32 @@
-//! Measures against what is known without them: the solver against plain search, gradings against players whose quality
-//! follows from how they are made.
+//! Tests of measures against independent results: the solver against plain search, measures of players against players of
+//! known quality.
 
 use std::sync::Arc;
 
 use finches::agents::AgentConfig;
 use finches::arena::player::Player;
 use finches::arena::pool::Pool;
-use finches::arena::record::{Record, Verdict};
-use finches::arena::{Arena, Guest, build, versus::shares};
-use finches::games::nim::{Grading, Mode, Nim, NimConfig, Start};
-use finches::games::reference::Reference;
-use finches::games::solver::{Solved, Worth};
-use finches::games::{Game, GameConfig, Playable};
+use finches::arena::record::{GameRecord, Verdict};
+use finches::arena::{Arena, PlayerRef, build, held_out::point_shares};
+use finches::games::nim::{Nim, NimConfig, NimGrading, NimMode, NimStart};
+use finches::games::reference::ReferencePlayer;
+use finches::games::solver::{SolvedGame, SolvedValue};
+use finches::games::{Game, GameConfig, GameParams};
 use finches::genomes::Brain;
 use finches::params::Params;
 
 use crate::support::Plain;
 
-fn nim(stacks: &[u16]) -> NimConfig {
+fn nim(heaps: &[u16]) -> NimConfig {
     NimConfig {
-        stacks: stacks.to_vec(),
-        start: Start::Random,
-        mode: Mode::All,
-        grading: Grading::Strict,
+        heaps: heaps.to_vec(),
+        start: NimStart::Random,
+        mode: NimMode::All,
+        grading: NimGrading::Strict,
     }
 }
 
-/// The agents whose brains see a position of Nim, and whose choice is their brain's alone.
+/// The agents that encode a Nim position and choose by the network alone.
 fn seeing() -> Vec<&'static str> {
     let nim = GameConfig::Nim(nim(&[4, 4]));
     let agents = AgentConfig::all().into_iter();
@@ -37,14 +37,14 @@ fn seeing() -> Vec<&'static str> {
 
 fn arena(config: &NimConfig, agent: &str) -> Arc<dyn Arena> {
     let mut agent = AgentConfig::named(agent).expect("it is registered");
-    // A brain that values positions as the oracle does needs no search, and one that searches would hurry to lose.
+    // A brain with oracle values needs no search, and with search it would lose early.
     if agent.name() == "alpha_beta" {
         agent.set("depth", "1").expect("it is allowed");
     }
     build(&GameConfig::Nim(config.clone()), &agent).expect("they go together")
 }
 
-/// What a position is worth by going through all continuations, without a table, an order or a canonical form.
+/// The value of a position by exhaustive search, without a table, an order or a canonical form.
 fn search<G: Game>(game: &G, state: &G::State) -> (i8, u16) {
     let mover = game.to_move(state);
     if let Some(outcome) = game.outcome(state) {
@@ -78,12 +78,19 @@ fn search<G: Game>(game: &G, state: &G::State) -> (i8, u16) {
 
 fn check_solver(config: &NimConfig) {
     let game = config.build();
-    let solved = Solved::new(&game).expect("it is small");
+    let solved = SolvedGame::new(&game).expect("it is small");
     for (number, state) in solved.graph.states.iter().enumerate() {
         let number = number as u32;
         let (value, length) = search(&game, state);
         let text = game.position_text(state);
-        assert_eq!(solved.worth(number), Worth { value, length }, "{text}");
+        assert_eq!(
+            solved.value_of(number),
+            SolvedValue {
+                value,
+                distance_to_end: length
+            },
+            "{text}"
+        );
         let mut best = Vec::new();
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
@@ -99,13 +106,17 @@ fn check_solver(config: &NimConfig) {
             best,
             "{text}"
         );
-        assert_eq!(solved.is_choice(number), best.len() < moves.len(), "{text}");
+        assert_eq!(
+            solved.is_decision(number),
+            best.len() < moves.len(),
+            "{text}"
+        );
     }
 }
 
 #[test]
 fn the_solver_agrees_with_plain_search_in_every_position() {
-    for stacks in [
+    for heaps in [
         &[1][..],
         &[9],
         &[2, 2],
@@ -115,71 +126,71 @@ fn the_solver_agrees_with_plain_search_in_every_position() {
         &[2, 2, 2, 2],
     ] {
         for (start, mode) in [
-            (Start::Random, Mode::All),
-            (Start::Full, Mode::All),
-            (Start::Random, Mode::Simple),
+            (NimStart::Random, NimMode::All),
+            (NimStart::Full, NimMode::All),
+            (NimStart::Random, NimMode::Simple),
         ] {
             check_solver(&NimConfig {
                 start,
                 mode,
-                ..nim(stacks)
+                ..nim(heaps)
             });
         }
     }
 }
 
-/// The stacks a brain sees.
+/// The heaps a brain sees.
 fn seen(game: &Nim, inputs: &[f32]) -> <Nim as Game>::State {
     let sizes: Vec<String> = inputs.iter().map(|size| format!("{size}")).collect();
     let position = game.parse_position(&sizes.join(","));
-    position.expect("a brain sees stack sizes")
+    position.expect("a brain sees heap sizes")
 }
 
-/// A brain that plays, by way of an agent, the first best move everywhere.
-fn perfect(config: &NimConfig, agent: &str) -> Box<dyn Brain> {
+/// A brain that makes an agent play the first best move in every position.
+fn optimal_brain(config: &NimConfig, agent: &str) -> Box<dyn Brain> {
     let game = config.build();
-    let solved = Solved::new(&game).expect("it is small");
+    let solved = SolvedGame::new(&game).expect("it is small");
     let shape = game.shape();
     let valued = ["one_ply", "alpha_beta"].contains(&agent);
     let one_hot = agent == "one_hot";
     Box::new(Plain(move |inputs: &[f32]| {
         let state = seen(&game, inputs);
         let number = solved.find(&game, &state).expect("it can be reached");
-        let worth = solved.worth(number);
+        let solution = solved.value_of(number);
         if valued {
-            // What is bad for the opponent is good; of lost positions the one that lasts longest.
-            return vec![f32::from(worth.value) * -1000.0 + f32::from(worth.length)];
+            // The negated value for the opponent; among lost positions the longest loss.
+            return vec![f32::from(solution.value) * -1000.0 + f32::from(solution.distance_to_end)];
         }
         let best = solved.best_moves(number).next();
-        let wish = best.map_or(vec![0, 1], |action| {
-            let mut wish = Vec::new();
-            game.describe(action, &mut wish);
-            wish
+        let wanted = best.map_or(vec![0, 1], |action| {
+            let mut components = Vec::new();
+            game.encode_move(action, &mut components);
+            components
         });
         if !one_hot {
-            return wish.iter().map(|&number| number as f32 + 0.5).collect();
+            return wanted.iter().map(|&number| number as f32 + 0.5).collect();
         }
-        let pairs = shape.components.iter().zip(wish);
+        let pairs = shape.components.iter().zip(wanted);
         pairs
-            .flat_map(|(component, wish)| {
-                (component.low..=component.high).map(move |value| f32::from(value == wish))
+            .flat_map(|(component, wanted)| {
+                (component.low..=component.high).map(move |value| f32::from(value == wanted))
             })
             .collect()
     }))
 }
 
 #[test]
-fn a_perfect_player_is_right_in_every_position_whatever_the_agent() {
+fn an_optimal_player_has_full_accuracy_with_every_agent() {
     for agent in seeing() {
-        for stacks in [&[8][..], &[2, 2], &[4, 4], &[3, 2, 4]] {
-            for grading in [Grading::Strict, Grading::Safe] {
+        for heaps in [&[8][..], &[2, 2], &[4, 4], &[3, 2, 4]] {
+            for grading in [NimGrading::Strict, NimGrading::Safe] {
                 let config = NimConfig {
                     grading,
-                    ..nim(stacks)
+                    ..nim(heaps)
                 };
                 let arena = arena(&config, agent);
-                let accuracy = arena.accuracy(&Player::new(perfect(&config, agent)));
-                assert_eq!(accuracy, Some(1.0), "{agent} {stacks:?}");
+                let accuracy = arena.accuracy(&Player::new(optimal_brain(&config, agent)));
+                assert_eq!(accuracy, Some(1.0), "{agent} {heaps:?}");
             }
         }
     }
@@ -193,10 +204,10 @@ fn check_accuracy(brain: impl Fn(&[f32]) -> Vec<f32> + Send + Sync + 'static, ex
     );
 }
 
-/// Two stacks of up to 2: in 2,0 and 0,2 the only good move takes one; in 2,1 and 1,2 it takes both of the larger stack. In
+/// Two heaps of up to 2: in 2,0 and 0,2 the only good move takes one; in 2,1 and 1,2 it takes both of the larger heap. In
 /// 1,0, 0,1 there is one move, in 1,1 every move wins, in 2,2 every move loses in three.
 #[test]
-fn the_smallest_game_of_two_stacks_has_four_choices() {
+fn the_smallest_game_of_two_heaps_has_four_choices() {
     let first = |inputs: &[f32]| if inputs[0] > 0.0 { 0.0 } else { 1.0 };
     check_accuracy(move |inputs| vec![first(inputs), 1.0], 2.0 / 4.0);
     check_accuracy(
@@ -225,22 +236,27 @@ fn a_game_too_large_to_solve_has_no_accuracy() {
     assert_eq!(arena.accuracy(&player), None);
 }
 
-/// A player's share of points against a reference player.
-fn share(arena: &Arc<dyn Arena>, player: &Arc<Player>, reference: Reference, games: u32) -> f64 {
+/// The player's share of points against a reference player.
+fn share(
+    arena: &Arc<dyn Arena>,
+    player: &Arc<Player>,
+    reference: ReferencePlayer,
+    games: u32,
+) -> f64 {
     let pool = Pool::new(2).expect("there are threads");
-    shares(arena, &pool, std::slice::from_ref(player), reference, games)[0]
+    point_shares(arena, &pool, std::slice::from_ref(player), reference, games)[0]
 }
 
 #[test]
-fn equals_share_the_points_and_a_player_of_illegal_moves_gets_none() {
+fn equal_players_share_the_points_and_illegal_moves_score_none() {
     for agent in seeing() {
         let config = nim(&[4, 4]);
         let arena = arena(&config, agent);
-        let player = Arc::new(Player::new(perfect(&config, agent)));
+        let player = Arc::new(Player::new(optimal_brain(&config, agent)));
         let versus = |reference| share(&arena, &player, reference, 400);
         // The same position is played from both sides, and one of the two is won.
-        assert_eq!(versus(Reference::Perfect).to_bits(), 0.5_f64.to_bits());
-        let share = versus(Reference::Random);
+        assert_eq!(versus(ReferencePlayer::Oracle).to_bits(), 0.5_f64.to_bits());
+        let share = versus(ReferencePlayer::Random);
         assert!(
             (0.7..1.0).contains(&share),
             "{agent} gets {share} against chance"
@@ -248,7 +264,7 @@ fn equals_share_the_points_and_a_player_of_illegal_moves_gets_none() {
     }
     let arena = arena(&nim(&[4, 4]), "direct");
     let cheat = Arc::new(Player::new(Box::new(Plain(|_: &[f32]| vec![0.0, 9.0]))));
-    for reference in Reference::all(&[]) {
+    for reference in ReferencePlayer::all(&[]) {
         let share = share(&arena, &cheat, reference, 100);
         // It never gets to move only where the other side has to take the last match at once.
         assert!(share < 0.1, "{share} against {reference:?}");
@@ -264,7 +280,7 @@ fn the_share_of_points_is_a_share_and_the_same_each_time() {
             vec![odd * f32::from(factor)]
         });
         let player = Arc::new(Player::new(Box::new(brain)));
-        for reference in Reference::all(&[]) {
+        for reference in ReferencePlayer::all(&[]) {
             for games in [1, 7, 200] {
                 let once = share(&arena, &player, reference, games);
                 assert!((0.0..=1.0).contains(&once), "{once}");
@@ -275,21 +291,21 @@ fn the_share_of_points_is_a_share_and_the_same_each_time() {
     }
 }
 
-fn record(arena: &dyn Arena, guests: [Guest<'_>; 2], index: u64) -> Record {
+fn record(arena: &dyn Arena, guests: [PlayerRef<'_>; 2], index: u64) -> GameRecord {
     let names = ["a".to_owned(), "b".to_owned()];
-    arena.record(guests, names, 1, 0, index)
+    arena.play_record(guests, names, 1, 0, index)
 }
 
 #[test]
-fn perfect_players_make_no_mistake_in_any_game_and_the_winner_is_who_should() {
+fn oracle_players_make_no_mistakes_and_the_right_side_wins() {
     let config = nim(&[5, 4, 3]);
     let arena = arena(&config, "direct");
     let game = config.build();
-    let solved = Solved::new(&game).expect("it is small");
-    let perfect = Guest::Reference(Reference::Perfect);
+    let solved = SolvedGame::new(&game).expect("it is small");
+    let oracle = PlayerRef::Reference(ReferencePlayer::Oracle);
     let mut good = 0;
     for index in 0..50 {
-        let record = record(arena.as_ref(), [perfect, perfect], index);
+        let record = record(arena.as_ref(), [oracle, oracle], index);
         for ply in &record.plies {
             let fits = matches!(ply.verdict, Verdict::Good | Verdict::Indifferent);
             assert!(fits, "{record}");
@@ -297,8 +313,8 @@ fn perfect_players_make_no_mistake_in_any_game_and_the_winner_is_who_should() {
         }
         let start = game.parse_position(&record.start).expect("it was written");
         let number = solved.find(&game, &start).expect("it can be reached");
-        let worth = solved.worth(number);
-        assert_eq!(record.result, worth.value, "{record}");
+        let solution = solved.value_of(number);
+        assert_eq!(record.result, solution.value, "{record}");
     }
     assert!(good > 50, "there was something to get right");
 }
@@ -306,13 +322,13 @@ fn perfect_players_make_no_mistake_in_any_game_and_the_winner_is_who_should() {
 #[test]
 fn a_recorded_game_names_mistakes_and_illegal_moves() {
     let config = NimConfig {
-        start: Start::Full,
+        start: NimStart::Full,
         ..nim(&[4])
     };
     let arena = arena(&config, "direct");
-    let perfect = Guest::Reference(Reference::Perfect);
+    let oracle = PlayerRef::Reference(ReferencePlayer::Oracle);
     let one = Plain(|_: &[f32]| vec![0.0, 1.0]);
-    let text = record(arena.as_ref(), [Guest::Brain(&one), perfect], 0).to_string();
+    let text = record(arena.as_ref(), [PlayerRef::Brain(&one), oracle], 0).to_string();
     insta::assert_snapshot!(text, @r"
     a v b
        1. 4                1:1        mistake
@@ -321,7 +337,7 @@ fn a_recorded_game_names_mistakes_and_illegal_moves() {
           b wins
     ");
     let four = Plain(|_: &[f32]| vec![0.0, 4.0]);
-    let text = record(arena.as_ref(), [perfect, Guest::Brain(&four)], 0).to_string();
+    let text = record(arena.as_ref(), [oracle, PlayerRef::Brain(&four)], 0).to_string();
     insta::assert_snapshot!(text, @r"
     a v b
        1. 4                1:3        good

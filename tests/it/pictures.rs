@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches::run::Facts;
-use finches::run::message::{Event, Pace, Phase, Snapshot};
+use finches::run::RunInfo;
+use finches::run::message::{Pace, Phase, RunEvent, Snapshot};
 use finches::session::Session;
-use finches::ui::app::Model;
-use finches::ui::app::watch::Watch;
+use finches::ui::app::AppModel;
+use finches::ui::app::run_model::RunModel;
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 use ratatui::buffer::{Buffer, Cell};
@@ -24,9 +24,9 @@ const BACKGROUND: &str = "#101418";
 const FOREGROUND: &str = "#d0d0d0";
 
 /// The dashboard after so many generations of a run, and the run.
-fn dashboard(name: &str, seed: u64, generations: usize) -> (Model, Session) {
+fn dashboard(name: &str, seed: u64, generations: usize) -> (AppModel, Session) {
     let mut session = session(&preset(name), seed, 2);
-    let facts = Facts {
+    let facts = RunInfo {
         preset: session.preset().clone(),
         seed,
         columns: session.columns().clone(),
@@ -43,10 +43,10 @@ fn dashboard(name: &str, seed: u64, generations: usize) -> (Model, Session) {
         .clone()
         .expect("a generation is done");
     let topology = champion.genome.topology();
-    let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     model.resize(SIZE.0, SIZE.1);
-    model.watch(Watch::new(facts, 0.0));
-    model.apply(Event::Phase(Phase::Running));
+    model.show_run(RunModel::new(facts, 0.0));
+    model.apply(RunEvent::Phase(Phase::Running));
     // The pace is that of a laptop; everything else is the run's own.
     let pace = Pace {
         generations_per_second: 240.0,
@@ -54,8 +54,8 @@ fn dashboard(name: &str, seed: u64, generations: usize) -> (Model, Session) {
         measuring: 0.02,
         seconds: generations as f64 / 240.0,
     };
-    model.apply(Event::Rows(rows, pace));
-    model.apply(Event::Snapshot(Box::new(Snapshot {
+    model.apply(RunEvent::Rows(rows, pace));
+    model.apply(RunEvent::Snapshot(Box::new(Snapshot {
         layers: topology.layers,
         edges: topology.edges,
         fitness: session.fitness().to_vec(),
@@ -63,7 +63,7 @@ fn dashboard(name: &str, seed: u64, generations: usize) -> (Model, Session) {
         games: session.sample_games(1),
         champion,
     })));
-    model.apply(Event::Saved {
+    model.apply(RunEvent::Saved {
         generation: generations as u64,
     });
     model.tick(Duration::from_millis(700));
@@ -174,7 +174,7 @@ fn look(cell: &Cell) -> (String, String, bool) {
     (fill, behind, bold)
 }
 
-fn press(model: &mut Model, keys: &str) {
+fn press(model: &mut AppModel, keys: &str) {
     for letter in keys.chars() {
         let code = match letter {
             '>' => KeyCode::Right,
@@ -186,7 +186,7 @@ fn press(model: &mut Model, keys: &str) {
 }
 
 /// Compares a screen with its picture.
-fn check(name: &str, model: &Model) {
+fn check(name: &str, model: &AppModel) {
     let drawn = svg(&model.draw(SIZE.0, SIZE.1));
     let path = root().join(format!("tests/pictures/{name}.svg"));
     if std::env::var_os("UPDATE_PICTURES").is_some() {
@@ -209,7 +209,7 @@ fn the_pictures_in_the_readme_are_what_the_program_draws() {
     press(&mut model, "5");
     check("knobs", &model);
     let (mut model, session) = dashboard("reversi-vanilla", 1, 40);
-    model.apply(Event::Members(Arc::downgrade(session.census())));
+    model.apply(RunEvent::Members(Arc::downgrade(session.snapshot())));
     press(&mut model, "2");
     check("population", &model);
     press(&mut model, "4");

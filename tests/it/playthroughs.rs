@@ -8,7 +8,7 @@ use rand::RngExt;
 use finches::agents::AgentConfig;
 use finches::arena::build;
 use finches::games::GameConfig;
-use finches::games::board::{Board, Room};
+use finches::games::board::{Board, MaxSize};
 use finches::params::Params;
 use finches::rng::{Purpose, stream};
 
@@ -19,18 +19,18 @@ type Settings = &'static [(&'static str, &'static str)];
 const VARIED: [(&str, &str, Settings); 3] = [
     (
         "nim",
-        "three full stacks",
-        &[("stacks", "[3, 5, 7]"), ("start", "full")],
+        "three full heaps",
+        &[("heaps", "[3, 5, 7]"), ("start", "full")],
     ),
     (
         "nim",
-        "one stack of two",
-        &[("stacks", "[6, 9]"), ("mode", "simple")],
+        "one heap of two",
+        &[("heaps", "[6, 9]"), ("mode", "simple")],
     ),
     (
         "nim",
-        "a long stack",
-        &[("stacks", "[1000]"), ("start", "full")],
+        "a long heap",
+        &[("heaps", "[1000]"), ("start", "full")],
     ),
 ];
 
@@ -48,15 +48,15 @@ fn plain(board: &Board) -> String {
 fn playthrough(game: &GameConfig, seed: u64) -> String {
     let agent = AgentConfig::named("one_ply").expect("it is registered");
     let arena = build(game, &agent).expect("it plays any game");
-    let mut table = Arc::clone(&arena).table(seed);
+    let mut table = Arc::clone(&arena).interactive_game(seed);
     let mut rng = stream(seed, Purpose::Sample, 0, 1);
     let mut text = String::new();
-    let room = Room {
+    let room = MaxSize {
         width: 40,
         height: 12,
     };
     while table.result().is_none() {
-        let legal = table.legal();
+        let legal = table.legal_moves();
         let action = legal[rng.random_range(0..legal.len())].clone();
         let shown: Vec<&str> = legal.iter().take(15).map(String::as_str).collect();
         let more = legal.len() - shown.len();
@@ -65,11 +65,11 @@ fn playthrough(game: &GameConfig, seed: u64) -> String {
         } else {
             String::new()
         };
-        let side = table.to_move().word();
+        let side = table.to_move().name();
         let _ = writeln!(text, "{}  {side} to move", table.position());
         text += &plain(&table.board(room));
         let _ = writeln!(text, "  legal: {}{more}", shown.join(" "));
-        let _ = writeln!(text, "  best: {}", table.hint().join(" "));
+        let _ = writeln!(text, "  best: {}", table.best_moves().join(" "));
         table.play(&action).expect("it is legal");
         let verdict = table
             .history()
@@ -108,19 +108,21 @@ fn games_in_varied_settings() {
 fn moves_can_be_taken_back_to_the_start() {
     for game in GameConfig::all() {
         let agent = AgentConfig::named("one_ply").expect("it is registered");
-        let mut table = build(&game, &agent).expect("it plays any game").table(3);
+        let mut table = build(&game, &agent)
+            .expect("it plays any game")
+            .interactive_game(3);
         let start = table.position();
         let mut positions = Vec::new();
         // Always the first move may lead in a circle; moves at random come to an end.
         let mut rng = stream(3, Purpose::Sample, 0, 1);
         while table.result().is_none() {
             positions.push(table.position());
-            let legal = table.legal();
+            let legal = table.legal_moves();
             let action = &legal[rng.random_range(0..legal.len())];
             table.play(action).expect("it is legal");
         }
         assert!(
-            table.play("1:1").is_err() && table.legal().is_empty(),
+            table.play("1:1").is_err() && table.legal_moves().is_empty(),
             "it is over"
         );
         while let Some(position) = positions.pop() {

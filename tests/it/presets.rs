@@ -1,4 +1,4 @@
-//! The presets of the repository, and what is said of faulty ones.
+//! The presets of the repository, and the errors of invalid ones.
 
 use finches::preset::Preset;
 
@@ -83,7 +83,7 @@ fn every_preset_runs() {
         } else {
             2
         };
-        // Gradings as they are, but of fewer games.
+        // All measurements, but with fewer games.
         let fewer = [
             ("held_out_games", "10"),
             ("population_games", "0"),
@@ -91,7 +91,7 @@ fn every_preset_runs() {
         ];
         let mut fewer = fewer.to_vec();
         match preset.agent.name() {
-            "monte_carlo" => fewer.push(("rounds", "10")),
+            "monte_carlo" => fewer.push(("simulations", "10")),
             "alpha_beta" => fewer.push(("depth", "2")),
             _ => {}
         }
@@ -104,7 +104,7 @@ fn every_preset_runs() {
         let rows = advance(&mut session, generations);
         let row = &rows[generations - 1];
         let columns = session.columns().all().iter();
-        let judged: Vec<&String> = columns
+        let measured: Vec<&String> = columns
             .filter(|column| rows[0].get(session.columns(), &column.name).is_some())
             .map(|column| &column.name)
             .collect();
@@ -129,40 +129,40 @@ fn every_preset_runs() {
             }
         }
         let objective = session.columns().objective();
-        let objective = objective.expect("every run is judged by something");
+        let objective = objective.expect("every run has an objective");
         let name_of = &session.columns().all()[objective].name;
-        assert!(judged.contains(&name_of), "{name} is never judged");
+        assert!(measured.contains(&name_of), "{name} is never measured");
     }
 }
 
-/// Everything wrong with a file of these lines, a line each.
+/// All errors of a file with these lines, one per line.
 fn check(lines: &[&str], expected: &[&str]) {
     let text = lines.join("\n");
-    let faults = match Preset::parse(&text, "mine", "presets/mine.ron") {
+    let errors = match Preset::parse(&text, "mine", "presets/mine.ron") {
         Ok(preset) => panic!("{text}\nwas read as {preset:?}"),
-        Err(faults) => faults.to_string(),
+        Err(errors) => errors.to_string(),
     };
-    assert_eq!(faults.lines().collect::<Vec<_>>(), expected, "{text}");
+    assert_eq!(errors.lines().collect::<Vec<_>>(), expected, "{text}");
 }
 
 #[test]
-fn an_unknown_setting_is_refused_at_its_place_with_the_nearest_one() {
+fn an_unknown_parameter_is_rejected_at_its_position_with_a_suggestion() {
     check(
         &["(", "    generatoins: 5,", ")"],
         &[
-            "presets/mine.ron:2:18: generatoins: there is no such setting; did you mean `generations`?",
+            "presets/mine.ron:2:18: generatoins: there is no such parameter; did you mean `generations`?",
         ],
     );
     check(
-        &["(", "    evolution: (breeding: shares(elite: 3)),", ")"],
+        &["(", "    evolution: (reproduction: shares(elite: 3)),", ")"],
         &[
-            "presets/mine.ron:2:41: evolution.breeding.elite: there is no such setting; did you mean `elites`?",
+            "presets/mine.ron:2:45: evolution.reproduction.elite: there is no such parameter; did you mean `elites`?",
         ],
     );
 }
 
 #[test]
-fn a_wrong_value_is_refused_at_its_place_with_what_would_do() {
+fn an_invalid_value_is_rejected_at_its_position_with_a_hint() {
     check(
         &["(", "    generations: 0,", ")"],
         &["presets/mine.ron:2:18: generations: must be from 1 to 1000000000, is 0"],
@@ -170,7 +170,7 @@ fn a_wrong_value_is_refused_at_its_place_with_what_would_do() {
     check(
         &["(", "    game: nim(grading: lax),", ")"],
         &[
-            "presets/mine.ron:2:24: game.grading: `lax` will not do: Unexpected variant named `lax` in enum `Grading`, \
+            "presets/mine.ron:2:24: game.grading: `lax` is not valid: Unexpected variant named `lax` in enum `Grading`, \
              expected either `strict` or `safe` instead; there are `strict`, `safe`",
         ],
     );
@@ -181,40 +181,40 @@ fn a_wrong_value_is_refused_at_its_place_with_what_would_do() {
 }
 
 #[test]
-fn a_game_that_need_not_end_is_refused_with_what_would_end_it() {
+fn a_game_that_may_never_end_is_rejected_with_a_hint() {
     check(
         &["(", "    game: draughts(inputs: windows),", ")"],
         &[
-            "presets/mine.ron: game: need not end, since nothing draws it; try repetition=3 quiet_moves=40",
+            "presets/mine.ron: game: may never end, because no rule ends it in a draw; try repetition=3 quiet_moves=40",
         ],
     );
 }
 
 #[test]
-fn all_faults_are_told_at_once() {
+fn all_errors_are_reported_at_once() {
     check(
         &[
             "(",
-            "    game: nim(stacks: [0]),",
+            "    game: nim(heaps: [0]),",
             "    genome: graph(add_nod: 1, clamp: wide),",
             "    evolution: (population: 1),",
             "    agnet: direct,",
             ")",
         ],
         &[
-            "presets/mine.ron:2:23: game.stacks: must be from 1 to 10000, is 0",
-            "presets/mine.ron:3:28: genome.add_nod: there is no such setting; did you mean `add_node`?",
-            "presets/mine.ron:3:38: genome.clamp: `wide` will not do: Expected float; give a number or None",
+            "presets/mine.ron:2:23: game.heaps: must be from 1 to 10000, is 0",
+            "presets/mine.ron:3:28: genome.add_nod: there is no such parameter; did you mean `add_node`?",
+            "presets/mine.ron:3:38: genome.clamp: `wide` is not valid: Expected float; give a number or None",
             "presets/mine.ron:4:29: evolution.population: must be from 2 to 100000, is 1",
-            "presets/mine.ron:5:12: agnet: there is no such setting; did you mean `agent`?",
+            "presets/mine.ron:5:12: agnet: there is no such parameter; did you mean `agent`?",
         ],
     );
 }
 
 #[test]
-fn a_genome_that_does_not_fit_the_game_is_refused() {
+fn a_genome_that_does_not_fit_the_game_is_rejected() {
     check(
-        &["(game: nim(stacks: [3, 2]), genome: mlp(first_weights: [1, -0.5, 2]))"],
+        &["(game: nim(heaps: [3, 2]), genome: mlp(first_weights: [1, -0.5, 2]))"],
         &[
             "presets/mine.ron: genome.first_weights: must list a weight for each of 2 inputs, lists 3",
         ],
@@ -222,7 +222,7 @@ fn a_genome_that_does_not_fit_the_game_is_refused() {
 }
 
 #[test]
-fn a_setting_given_twice_is_refused() {
+fn a_parameter_given_twice_is_rejected() {
     check(
         &["(", "    generations: 5,", "    generations: 6,", ")"],
         &["presets/mine.ron:3:18: generations: is given twice; leave one out"],
@@ -234,7 +234,7 @@ fn a_setting_given_twice_is_refused() {
 }
 
 #[test]
-fn a_file_cut_short_or_of_another_kind_is_refused_with_its_place() {
+fn a_truncated_or_malformed_file_is_rejected_with_its_position() {
     check(
         &["(", "    generations: 5,"],
         &["presets/mine.ron:2:19: Unexpected end of RON"],
@@ -252,7 +252,7 @@ fn a_file_cut_short_or_of_another_kind_is_refused_with_its_place() {
     check(
         &[
             "(",
-            "    game: nim(stacks: [2]",
+            "    game: nim(heaps: [2]",
             "        start: full),",
             ")",
         ],
@@ -260,7 +260,7 @@ fn a_file_cut_short_or_of_another_kind_is_refused_with_its_place() {
     );
 }
 
-/// Reads a file and compares it with the default preset under the given settings.
+/// Reads a file and compares it with the default preset with the given changes.
 fn check_same(text: &str, settings: &[(&str, &str)]) {
     let read = Preset::parse(text, "", "mine.ron").unwrap_or_else(|error| panic!("{error}"));
     let pair = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
@@ -269,7 +269,7 @@ fn check_same(text: &str, settings: &[(&str, &str)]) {
 }
 
 #[test]
-fn comments_may_stand_anywhere() {
+fn comments_are_allowed_anywhere() {
     check_same("()", &[]);
     check_same(
         "// Mine.\n(generations: 5 // five\n)",
@@ -281,8 +281,8 @@ fn comments_may_stand_anywhere() {
         &[("agent", "one_ply")],
     );
     check_same(
-        "(game: // small\n  nim /* ! */ (stacks: [2] // one\n ), // end\n)",
-        &[("stacks", "[2]")],
+        "(game: // small\n  nim /* ! */ (heaps: [2] // one\n ), // end\n)",
+        &[("heaps", "[2]")],
     );
     check(
         &["(agent: // a comment", "    one_pyl)"],

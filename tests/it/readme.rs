@@ -20,7 +20,7 @@ const SCOPES: [(Scope, &str); 12] = [
     (Scope::Population, "Population"),
     (Scope::Net, "Net"),
     (Scope::Play, "Play"),
-    (Scope::Knobs, "Knobs"),
+    (Scope::Parameters, "Parameters"),
     (Scope::Log, "Log"),
     (Scope::Games, "Games"),
     (Scope::Compare, "Compare"),
@@ -30,8 +30,8 @@ const SCOPES: [(Scope, &str); 12] = [
 
 /// What the arrows and the mouse do goes without saying.
 fn goes_without_saying(action: Action) -> bool {
-    use Action::{Down, First, Last, Left, PageDown, PageUp, Point, Right, Up};
-    [Up, Down, Left, Right, PageUp, PageDown, First, Last, Point].contains(&action)
+    use Action::{Click, Down, First, Last, Left, PageDown, PageUp, Right, Up};
+    [Up, Down, Left, Right, PageUp, PageDown, First, Last, Click].contains(&action)
 }
 
 fn table() -> String {
@@ -41,7 +41,7 @@ fn table() -> String {
         for binding in BINDINGS.iter().filter(|binding| binding.scope == scope) {
             let is_said = said.iter().any(|(action, _)| *action == binding.action);
             if binding.key.is_pressed() && !is_said && !goes_without_saying(binding.action) {
-                let words = format!("`{}` {}", binding.key.label(), binding.words);
+                let words = format!("`{}` {}", binding.key.label(), binding.help);
                 said.push((binding.action, words));
             }
         }

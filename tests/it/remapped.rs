@@ -1,11 +1,11 @@
-//! Whether the screens name the keys in force: with every key remapped, no old one may be named.
+//! Tests that the screens name the active keys: with every key remapped, no default key may appear.
 
 use std::env;
 use std::process::Command;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches::run::message::{Event, Phase};
-use finches::ui::app::Model;
+use finches::run::message::{Phase, RunEvent};
+use finches::ui::app::AppModel;
 use finches::ui::keymap::{self, Action, BINDINGS, Key, Keymap, Scope};
 use finches::ui::theme::Theme;
 use ratatui::style::{Color, Style};
@@ -13,21 +13,21 @@ use ratatui::style::{Color, Style};
 use crate::screens::{home, reversi, running, saved};
 use crate::support::SIZES;
 
-/// Set in the process of its own that the walk needs, since the keys in force hold for a process.
+/// Set in the child process that runs the test, since the keymap is fixed per process.
 const WALKING: &str = "FINCHES_TEST_REMAPPED";
 
-/// The letters that become keys: none of them is on a screen otherwise.
+/// The letters used as keys. None of them appears on a screen otherwise.
 const LETTERS: std::ops::Range<u32> = 0x100..0x240;
 
-/// A color that only keys have.
+/// A color used only for keys.
 const KEY: Color = Color::Rgb(1, 2, 3);
 
-/// Words in the color of keys that are none: what the mouse does, signs on boards and beside settings, states of runs.
+/// Texts in the key color that are not keys: mouse actions, markers on boards and beside parameters, states of runs.
 const NO_KEYS: [&str; 11] = [
     "click", "wheel", "‹", "›", "<", ">", "▲", "play", "changed", "Move", "/",
 ];
 
-/// Keys that are named by words.
+/// Keys with names.
 const NAMES: [&str; 7] = [
     "enter",
     "esc",
@@ -38,13 +38,13 @@ const NAMES: [&str; 7] = [
     "arrows",
 ];
 
-/// What is said of a key right behind its name.
-const DONE: [&str; 16] = [
+/// Verbs that follow the name of a key.
+const DONE: [&str; 18] = [
     "leads", "opens", "shows", "plays", "applies", "takes", "lets", "starts", "begins", "stops",
-    "adds", "thaws", "leaves", "discards", "chooses", "scroll",
+    "adds", "thaws", "leaves", "quits", "closes", "discards", "chooses", "scroll",
 ];
 
-/// Every action on a letter of its own.
+/// A keymap with a different letter for every action.
 fn elsewhere() -> Keymap {
     let mut keymap = Keymap::default();
     let mut letters = LETTERS.filter_map(char::from_u32);
@@ -60,21 +60,21 @@ fn elsewhere() -> Keymap {
     keymap
 }
 
-fn press(model: &mut Model, scope: Scope, action: Action) {
+fn press(model: &mut AppModel, scope: Scope, action: Action) {
     let found = keymap::bindings(scope).find(|binding| binding.action == action);
     let Some(Key::Char(letter)) = found.map(|binding| binding.key) else {
         panic!("{action:?} of {scope:?} has a letter");
     };
     model.press(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE));
-    model.compare.settle(model.watch.as_ref());
+    model.compare.wait_until_idle(model.run.as_ref());
 }
 
 fn is_new(word: &str) -> bool {
     word.chars().all(|letter| LETTERS.contains(&letter.into()))
 }
 
-/// Fails where the model names an old key at any size.
-fn check(what: &str, model: &mut Model) {
+/// Checks that the model names no default key at any size.
+fn check(what: &str, model: &mut AppModel) {
     model.theme.key = Style::new().fg(KEY);
     for (width, height) in SIZES.into_iter().chain([(44, 12)]) {
         model.resize(width, height);
@@ -98,7 +98,7 @@ fn check(what: &str, model: &mut Model) {
     }
 }
 
-/// The old key that a line names in its words.
+/// The default key that a line names, if any.
 fn named(line: &str) -> Option<String> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let bare = |word: &str| word.trim_matches([',', '.', ';', ':']).to_lowercase();
@@ -119,8 +119,8 @@ fn named(line: &str) -> Option<String> {
     found.map(|word| (*word).to_owned())
 }
 
-/// Looks at the screens of a run with everything remapped.
-fn walk(mut model: Model) {
+/// Visits the screens of a run with everything remapped.
+fn walk(mut model: AppModel) {
     use Action::*;
     for overlay in [None, Some(Help)] {
         for go in [
@@ -129,7 +129,7 @@ fn walk(mut model: Model) {
             GoPopulation,
             GoNet,
             GoPlay,
-            GoKnobs,
+            GoParameters,
             GoLog,
             GoGames,
             GoCompare,
@@ -146,16 +146,16 @@ fn walk(mut model: Model) {
         }
     }
     press(&mut model, Scope::Global, GoRun);
-    press(&mut model, Scope::Run, Read);
+    press(&mut model, Scope::Run, ReadValues);
     check("reading", &mut model);
     press(&mut model, Scope::Global, Back);
     press(&mut model, Scope::Global, Freeze);
     check("frozen", &mut model);
     press(&mut model, Scope::Global, Freeze);
-    press(&mut model, Scope::Global, GoKnobs);
-    press(&mut model, Scope::Knobs, NudgeUp);
+    press(&mut model, Scope::Global, GoParameters);
+    press(&mut model, Scope::Parameters, Increase);
     check("pending", &mut model);
-    press(&mut model, Scope::Knobs, Discard);
+    press(&mut model, Scope::Parameters, Discard);
     press(&mut model, Scope::Global, Quit);
     check("quitting", &mut model);
 }
@@ -173,14 +173,14 @@ fn screens_name_the_keys_in_force() {
         assert!(walk.status.success() && said.contains("1 passed"), "{said}");
         return;
     }
-    keymap::adopt(elsewhere());
-    let mut start = Model::new(Theme::dark(), home());
+    keymap::install(elsewhere());
+    let mut start = AppModel::new(Theme::dark(), home());
     check("nothing runs", &mut start);
-    start.home.list(saved());
+    start.home.set_saved_runs(saved());
     check("saved runs", &mut start);
     walk(running());
     walk(reversi());
     let mut done = running();
-    done.apply(Event::Phase(Phase::Done));
+    done.apply(RunEvent::Phase(Phase::Done));
     walk(done);
 }

@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use finches::run::message::{Command, Event, Phase};
-use finches::run::{Listener, Options, Run};
+use finches::run::message::{Phase, RunCommand, RunEvent};
+use finches::run::{Listener, Run, WorkerOptions};
 use finches::storage::saves::Saves;
 
 use crate::program::folder;
@@ -15,11 +15,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 fn spawn(settings: &[&str], listener: Listener) -> Run {
     let session = session(&preset_with("nim-2x2", settings), 1, 2);
-    Run::spawn(session, Options::new(listener, None)).expect("there are threads")
+    Run::spawn(session, WorkerOptions::new(listener, None)).expect("there are threads")
 }
 
 /// The first piece of news of its kind.
-fn news<T>(run: &Run, wanted: impl Fn(Event) -> Option<T>) -> T {
+fn news<T>(run: &Run, wanted: impl Fn(RunEvent) -> Option<T>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {
         let event = run
@@ -47,7 +47,7 @@ fn a_snapshot_tells_how_long_the_games_of_its_generation_were() {
     }
     let run = spawn(&["generations=4"], Listener::Screen);
     let lengths = news(&run, |event| match event {
-        Event::Snapshot(snapshot) => Some(snapshot.lengths),
+        RunEvent::Snapshot(snapshot) => Some(snapshot.lengths),
         _ => None,
     });
     assert!(lengths.games() > 0);
@@ -56,13 +56,13 @@ fn a_snapshot_tells_how_long_the_games_of_its_generation_were() {
 
 fn phase(run: &Run, wanted: Phase) {
     news(run, |event| {
-        matches!(event, Event::Phase(phase) if phase == wanted).then_some(())
+        matches!(event, RunEvent::Phase(phase) if phase == wanted).then_some(())
     });
 }
 
 /// Pauses; the generation that comes next.
 fn pause(run: &Run) -> u64 {
-    run.send(Command::Pause);
+    run.send(RunCommand::Pause);
     let mut next = 0;
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -71,8 +71,8 @@ fn pause(run: &Run) -> u64 {
             .recv_deadline(deadline)
             .expect("the worker tells in time")
         {
-            Event::Phase(Phase::Paused) => return next,
-            Event::Rows(rows, _) => next = rows.last().map_or(next, |row| row.generation() + 1),
+            RunEvent::Phase(Phase::Paused) => return next,
+            RunEvent::Rows(rows, _) => next = rows.last().map_or(next, |row| row.generation() + 1),
             _ => {}
         }
     }
@@ -85,10 +85,10 @@ fn a_pause_takes_hold_within_a_tenth_of_a_second_inside_a_long_generation() {
         Listener::Screen,
     );
     let time = |_| {
-        run.send(Command::Resume);
+        run.send(RunCommand::Resume);
         phase(&run, Phase::Running);
         let begun = Instant::now();
-        run.send(Command::Pause);
+        run.send(RunCommand::Pause);
         phase(&run, Phase::Paused);
         begun.elapsed()
     };
@@ -101,9 +101,9 @@ fn a_step_makes_one_generation_and_then_waits() {
     let run = spawn(&["generations=1000000"], Listener::Screen);
     phase(&run, Phase::Running);
     let next = pause(&run);
-    run.send(Command::Step);
+    run.send(RunCommand::Step);
     let rows = news(&run, |event| match event {
-        Event::Rows(rows, _) => Some(rows),
+        RunEvent::Rows(rows, _) => Some(rows),
         _ => None,
     });
     let generations: Vec<u64> = rows.iter().map(finches::metrics::Row::generation).collect();
@@ -114,14 +114,14 @@ fn a_step_makes_one_generation_and_then_waits() {
 fn a_setting_is_turned_between_generations_and_told_and_what_is_unsound_is_refused() {
     let run = spawn(&["generations=1000000"], Listener::Screen);
     let turn = |key: &str, value: &str| {
-        run.send(Command::Turn {
+        run.send(RunCommand::Change {
             key: key.to_owned(),
             value: value.to_owned(),
         });
     };
     turn("add_node", "7.5");
     let turned = news(&run, |event| match event {
-        Event::Turned(turned) => Some(turned),
+        RunEvent::Changed(turned) => Some(turned),
         _ => None,
     });
     assert_eq!(
@@ -134,9 +134,9 @@ fn a_setting_is_turned_between_generations_and_told_and_what_is_unsound_is_refus
     );
     turn("opponents", "51");
     turn("population", "7");
-    for expected in ["half the population", "is fixed for a run"] {
+    for expected in ["half the population", "can't be changed during a run"] {
         let problem = news(&run, |event| match event {
-            Event::Refused(problem) => Some(problem.to_string()),
+            RunEvent::Rejected(problem) => Some(problem.to_string()),
             _ => None,
         });
         assert!(problem.contains(expected), "{problem}");
@@ -157,11 +157,11 @@ fn a_screen_that_stops_reading_slows_nothing_and_misses_no_end() {
         1,
     );
     let keeper = saves.create(&session).expect("the folder is writable");
-    let run = Run::spawn(session, Options::new(Listener::Screen, Some(keeper)))
+    let run = Run::spawn(session, WorkerOptions::new(Listener::Screen, Some(keeper)))
         .expect("there are threads");
     let done = || {
         saves.list().iter().any(|run| {
-            run.brief
+            run.summary
                 .as_ref()
                 .is_ok_and(|brief| brief.generation == GENERATIONS)
         })
@@ -176,7 +176,7 @@ fn a_screen_that_stops_reading_slows_nothing_and_misses_no_end() {
     }
     let (mut last, mut rows) = (0, 0);
     for event in run.stop() {
-        if let Event::Rows(batch, _) = event {
+        if let RunEvent::Rows(batch, _) = event {
             rows += batch.len();
             last = batch.last().map_or(last, finches::metrics::Row::generation);
         }
@@ -195,13 +195,13 @@ fn a_script_is_told_every_row_in_order() {
     let mut next = 0;
     for event in run.events() {
         match event {
-            Event::Rows(rows, _) => {
+            RunEvent::Rows(rows, _) => {
                 for row in rows {
                     assert_eq!(row.generation(), next);
                     next += 1;
                 }
             }
-            Event::Phase(Phase::Done) => break,
+            RunEvent::Phase(Phase::Done) => break,
             _ => {}
         }
     }

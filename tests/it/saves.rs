@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use finches::run::message::Event;
-use finches::run::{Listener, Options, Run};
+use finches::run::message::RunEvent;
+use finches::run::{Listener, Run, WorkerOptions};
 use finches::storage::saves::Saves;
 
 use crate::program::{figures, finches, folder, read_rows, run};
@@ -145,7 +145,7 @@ fn check_damage(file: &str, damage: impl Fn(&str) -> String, expected: &str) {
     assert!(
         listed
             .iter()
-            .any(|run| run.name == "nim-2x2-2" && run.brief.is_ok()),
+            .any(|run| run.name == "nim-2x2-2" && run.summary.is_ok()),
         "the other run is still there"
     );
 }
@@ -155,7 +155,7 @@ fn a_damaged_save_is_refused_by_name_and_never_overwritten() {
     check_damage(
         "checkpoint.ron",
         |text| text[..text.len() / 2].to_owned(),
-        "is cut short",
+        "is truncated",
     );
     check_damage(
         "checkpoint.ron",
@@ -177,7 +177,7 @@ fn a_damaged_save_is_refused_by_name_and_never_overwritten() {
         |_| "(hello: 1)".to_owned(),
         "is not a finches run",
     );
-    check_damage("metrics.csv", |text| text[..20].to_owned(), "cut short");
+    check_damage("metrics.csv", |text| text[..20].to_owned(), "is truncated");
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn a_run_is_open_in_one_process_at_a_time() {
 }
 
 #[test]
-fn where_nothing_can_be_saved_evolution_goes_on_and_says_so() {
+fn a_run_that_can_not_be_saved_continues_and_says_so() {
     let folder = folder();
     let file = folder.path().join("not-a-folder");
     fs::write(&file, "").expect("it is writable");
@@ -227,27 +227,27 @@ fn where_nothing_can_be_saved_evolution_goes_on_and_says_so() {
     );
     assert_eq!((out.lines().count(), code), (5, 0));
     assert!(
-        said.contains("nothing is being saved") && said.contains("not-a-folder"),
+        said.contains("the run is not saved") && said.contains("not-a-folder"),
         "{said}"
     );
 }
 
 #[test]
-fn a_folder_that_vanishes_is_told_once_and_stops_nothing() {
+fn a_folder_that_disappears_is_reported_once_and_stops_nothing() {
     let folder = folder();
     let saves = Saves::at(folder.path().join("saves"));
     let session = session(&preset("nim-2x2"), 1, 1);
     let keeper = saves.create(&session).expect("the folder is writable");
     fs::remove_dir_all(saves.root()).expect("it is writable");
-    let mut options = Options::new(Listener::Script, Some(keeper));
+    let mut options = WorkerOptions::new(Listener::Script, Some(keeper));
     options.checkpoint_every = std::time::Duration::ZERO;
     let run = Run::spawn(session, options).expect("there are threads");
     let (mut told, mut rows) = (Vec::new(), 0);
     for event in run.events() {
         match event {
-            Event::NotSaved(why) => told.push(why),
-            Event::Rows(batch, _) => rows += batch.len(),
-            Event::Saved { .. } => panic!("nothing can be saved"),
+            RunEvent::NotSaved(why) => told.push(why),
+            RunEvent::Rows(batch, _) => rows += batch.len(),
+            RunEvent::Saved { .. } => panic!("nothing can be saved"),
             _ => {}
         }
         if rows >= 200 {

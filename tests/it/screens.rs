@@ -1,27 +1,26 @@
-//! The dashboard as text, and whatever keys in whatever size of terminal.
+//! The dashboard as text, and any keys at any terminal size.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::arena::pool::Pool;
-use finches::arena::record::{Ply, Record, Verdict};
+use finches::arena::record::{GameRecord, Ply, Verdict};
 use finches::evolution::archive::Champion;
 use finches::games::Side;
 use finches::metrics::Row;
-use finches::metrics::lengths::Lengths;
+use finches::metrics::lengths::GameLengths;
 use finches::preset::Intervention;
-use finches::run::Facts;
-use finches::run::message::{Command, Event, Pace, Phase, Snapshot};
+use finches::run::RunInfo;
+use finches::run::message::{Pace, Phase, RunCommand, RunEvent, Snapshot};
 use finches::session::Session;
 use finches::storage::presets;
-use finches::storage::saves::Brief;
-use finches::ui::app::sample::Moved;
-use finches::ui::app::watch::{State, Watch};
-use finches::ui::app::{Effect, Leave, Model, Overlay, Screen, view};
-use finches::ui::mouse::{Mouse, Wheel};
-use finches::ui::screens::home::{Choice, Home, Item};
-use finches::ui::screens::run::layout::Pane;
+use finches::storage::saves::RunSummary;
+use finches::ui::app::run_model::{RunModel, RunState};
+use finches::ui::app::{AppModel, Effect, ExitMode, Overlay, Screen, view};
+use finches::ui::mouse::{MouseInput, Wheel};
+use finches::ui::screens::home::{Home, HomeChoice, HomeItem};
+use finches::ui::screens::run::layout::RunPane;
 use finches::ui::theme::Theme;
 use proptest::prelude::{Strategy, any, prop, proptest};
 use ratatui::buffer::Buffer;
@@ -37,7 +36,7 @@ pub(crate) fn letter(letter: char) -> KeyEvent {
     key(KeyCode::Char(letter))
 }
 
-pub(crate) fn text(model: &Model, width: u16, height: u16) -> String {
+pub(crate) fn text(model: &AppModel, width: u16, height: u16) -> String {
     support::text(model, (width, height))
 }
 
@@ -47,9 +46,9 @@ pub(crate) fn home() -> Home {
     Home::new(presets.into(), "saves".to_owned())
 }
 
-pub(crate) fn saved() -> Vec<Item> {
-    let brief = |generation, is_open| Brief {
-        can_go_on: true,
+pub(crate) fn saved() -> Vec<HomeItem> {
+    let brief = |generation, is_open| RunSummary {
+        can_resume: true,
         preset: "nim-2x4".to_owned(),
         game: "nim".to_owned(),
         seed: 7,
@@ -59,27 +58,27 @@ pub(crate) fn saved() -> Vec<Item> {
         changed: None,
         is_open,
     };
-    let run = |name: &str, generation, is_open| Item::Run {
+    let run = |name: &str, generation, is_open| HomeItem::Run {
         name: name.to_owned(),
-        brief: Box::new(brief(generation, is_open)),
+        summary: Box::new(brief(generation, is_open)),
     };
     vec![
         run("nim-2x4-7", 128, false),
         run("nim-2x4-8", 1000, false),
         run("nim-2x4-9", 44, true),
-        Item::Unreadable {
+        HomeItem::Unreadable {
             name: "nim-2x4-10".to_owned(),
             reason: "saves/nim-2x4-10/run.ron: is damaged: its checksum does not fit; restore it from a copy".to_owned(),
         },
     ]
 }
 
-/// A run that has just been started, and the genome of some champion.
-pub(crate) fn watched(name: &str) -> (Watch, Champion) {
+/// A run that has just started, and a champion.
+pub(crate) fn watched(name: &str) -> (RunModel, Champion) {
     let preset = presets::load(name).expect("it ships");
     let pool = Pool::new(1).expect("one thread");
     let session = Session::new(preset, 42, Vec::new(), pool).expect("it is sound");
-    let facts = Facts {
+    let facts = RunInfo {
         preset: session.preset().clone(),
         seed: session.seed(),
         columns: session.columns().clone(),
@@ -94,11 +93,11 @@ pub(crate) fn watched(name: &str) -> (Watch, Champion) {
         fitness: 71.0,
         genome: session.state().population.members[0].clone(),
     };
-    (Watch::new(facts, 0.0), champion)
+    (RunModel::new(facts, 0.0), champion)
 }
 
-/// The row of a generation of an invented run that gets better and bigger.
-pub(crate) fn row(watch: &Watch, generation: u64) -> Row {
+/// The metrics of a generation of an invented run whose champion improves and grows.
+pub(crate) fn row(watch: &RunModel, generation: u64) -> Row {
     let columns = &watch.facts.columns;
     let time = generation as f64 / 120.0;
     let wave = (generation as f64 * 0.7).sin() * 0.05;
@@ -122,19 +121,19 @@ pub(crate) fn row(watch: &Watch, generation: u64) -> Row {
     }
     if generation.is_multiple_of(10) {
         row.set(columns, "vs_random", 0.5 + 0.4 * time);
-        row.set(columns, "vs_perfect", 0.1 + 0.3 * time);
+        row.set(columns, "vs_oracle", 0.1 + 0.3 * time);
     }
     row
 }
 
-fn game() -> Record {
+fn game() -> GameRecord {
     let ply = |side, position: &str, action: &str, verdict| Ply {
         side,
         position: position.to_owned(),
         action: action.to_owned(),
         verdict,
     };
-    Record {
+    GameRecord {
         names: ["g119".to_owned(), "g64".to_owned()],
         start: "4,3".to_owned(),
         plies: vec![
@@ -148,7 +147,7 @@ fn game() -> Record {
 }
 
 /// Games of four to nine moves.
-fn lengths() -> Lengths {
+fn lengths() -> GameLengths {
     let counts = [400, 1200, 2100, 900, 300, 100].into_iter().zip(4..);
     counts
         .flat_map(|(count, moves)| std::iter::repeat_n(moves, count))
@@ -165,12 +164,12 @@ fn pace() -> Pace {
 }
 
 /// A run after 120 generations, two moves into its sample game.
-pub(crate) fn running() -> Model {
+pub(crate) fn running() -> AppModel {
     running_at(|generation| generation * 5000)
 }
 
-/// The same, with so many games played by a generation.
-pub(crate) fn running_at(games: impl Fn(u64) -> u64) -> Model {
+/// The same, with `games(generation)` games played up to a generation.
+pub(crate) fn running_at(games: impl Fn(u64) -> u64) -> AppModel {
     let (watch, champion) = watched("nim-2x4");
     let row = |generation: u64| {
         let mut row = row(&watch, generation);
@@ -178,11 +177,11 @@ pub(crate) fn running_at(games: impl Fn(u64) -> u64) -> Model {
         row
     };
     let rows = (0..120).map(row).collect();
-    let mut model = Model::new(Theme::dark(), home());
-    model.watch(watch);
-    model.apply(Event::Phase(Phase::Running));
-    model.apply(Event::Rows(rows, pace()));
-    model.apply(Event::Snapshot(Box::new(Snapshot {
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.show_run(watch);
+    model.apply(RunEvent::Phase(Phase::Running));
+    model.apply(RunEvent::Rows(rows, pace()));
+    model.apply(RunEvent::Snapshot(Box::new(Snapshot {
         champion,
         layers: vec![2, 3, 2],
         edges: 12,
@@ -190,8 +189,8 @@ pub(crate) fn running_at(games: impl Fn(u64) -> u64) -> Model {
         lengths: lengths(),
         games: vec![game(), game()],
     })));
-    model.apply(Event::Saved { generation: 117 });
-    model.apply(Event::Turned(Intervention {
+    model.apply(RunEvent::Saved { generation: 117 });
+    model.apply(RunEvent::Changed(Intervention {
         generation: 60,
         key: "genome.add_node".to_owned(),
         from: "1.0".to_owned(),
@@ -203,30 +202,30 @@ pub(crate) fn running_at(games: impl Fn(u64) -> u64) -> Model {
 }
 
 #[test]
-fn on_a_first_start_the_first_preset_is_chosen_below_the_champions_that_come_along() {
+fn on_a_first_start_the_first_preset_below_the_bundled_champions_is_selected() {
     let along = saved().into_iter().map(|item| match item {
-        Item::Run { name, mut brief } => {
-            brief.can_go_on = false;
-            Item::Run { name, brief }
+        HomeItem::Run { name, mut summary } => {
+            summary.can_resume = false;
+            HomeItem::Run { name, summary }
         }
         damaged => damaged,
     });
-    let along: Vec<Item> = along.take(3).collect();
+    let along: Vec<HomeItem> = along.take(3).collect();
     let name = |home: &Home| match home.choice() {
-        Choice::Preset(preset) => preset.name.clone(),
-        Choice::Run(name) | Choice::Champions(name) => name,
+        HomeChoice::Preset(preset) => preset.name.clone(),
+        HomeChoice::Run(name) | HomeChoice::Champions(name) => name,
         other => panic!("{other:?}"),
     };
     let mut home = home();
     assert_eq!(name(&home), "nim-2x2");
-    home.list(along.clone());
+    home.set_saved_runs(along.clone());
     assert_eq!(name(&home), "nim-2x2");
     home.step(-1);
     assert_eq!(name(&home), "nim-2x4-9");
-    home.list(along.clone());
-    assert_eq!(name(&home), "nim-2x4-9", "what was chosen stays so");
+    home.set_saved_runs(along.clone());
+    assert_eq!(name(&home), "nim-2x4-9", "the selection is kept");
     let mut home = self::home();
-    home.list(
+    home.set_saved_runs(
         along
             .into_iter()
             .chain(saved().into_iter().take(1))
@@ -235,15 +234,15 @@ fn on_a_first_start_the_first_preset_is_chosen_below_the_champions_that_come_alo
     assert_eq!(
         name(&home),
         "nim-2x4-7",
-        "with runs of one's own the first item is"
+        "with saved runs the first item is selected"
     );
 }
 
 #[test]
-fn home_shows_what_there_is_to_choose_from() {
-    let mut model = Model::new(Theme::dark(), home());
+fn home_lists_presets_and_saved_runs() {
+    let mut model = AppModel::new(Theme::dark(), home());
     check!("home_empty", &mut model);
-    model.home.list(saved());
+    model.home.set_saved_runs(saved());
     check!("home_saved", &mut model);
     model.press(key(KeyCode::End));
     model.home.step(-3);
@@ -253,28 +252,30 @@ fn home_shows_what_there_is_to_choose_from() {
 #[test]
 fn a_run_is_shown_in_each_of_its_states() {
     let (watch, _) = watched("nim-2x4");
-    let mut model = Model::new(Theme::dark(), home());
-    model.watch(watch);
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.show_run(watch);
     check!("run_empty", &mut model);
     check!("run_running", &mut running());
     let mut model = running();
-    model.apply(Event::Phase(Phase::Paused));
+    model.apply(RunEvent::Phase(Phase::Paused));
     check!("run_paused", &mut model);
     let mut model = running();
-    model.apply(Event::Phase(Phase::Done));
+    model.apply(RunEvent::Phase(Phase::Done));
     check!("run_done", &mut model);
     let mut model = running();
-    model.apply(Event::NotSaved("saves: no space left on device".to_owned()));
+    model.apply(RunEvent::NotSaved(
+        "saves: no space left on device".to_owned(),
+    ));
     check!("run_not_saved", &mut model);
-    model.apply(Event::Failed(
+    model.apply(RunEvent::Failed(
         "generation 120: index out of bounds".to_owned(),
     ));
     check!("run_failed", &mut model);
 }
 
 #[test]
-fn the_charts_of_a_run_can_go_over_games() {
-    // The setting turned in generation 60 makes generations ten times as long.
+fn the_charts_of_a_run_can_have_games_on_the_x_axis() {
+    // The parameter changed in generation 60 makes generations ten times as long.
     let games = |generation: u64| (generation + 1) * 1650 + generation.saturating_sub(59) * 14_850;
     let mut model = running_at(games);
     model.press(letter('x'));
@@ -291,7 +292,7 @@ fn the_charts_of_a_run_can_go_over_games() {
 }
 
 /// A run of draughts whose sample game has two steps and a capture.
-fn capturing() -> Model {
+fn capturing() -> AppModel {
     let (watch, champion) = watched("thien-1ply");
     let ply = |side, position: &str, action: &str| Ply {
         side,
@@ -299,7 +300,7 @@ fn capturing() -> Model {
         action: action.to_owned(),
         verdict: Verdict::Unknown,
     };
-    let game = Record {
+    let game = GameRecord {
         names: ["g119".to_owned(), "g64".to_owned()],
         start: "B:W22,29:B9,11,4,K1".to_owned(),
         plies: vec![
@@ -309,9 +310,9 @@ fn capturing() -> Model {
         ],
         result: 1,
     };
-    let mut model = Model::new(Theme::dark(), home());
-    model.watch(watch);
-    model.apply(Event::Snapshot(Box::new(Snapshot {
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.show_run(watch);
+    model.apply(RunEvent::Snapshot(Box::new(Snapshot {
         champion,
         layers: vec![91, 40, 10, 1],
         edges: 4050,
@@ -322,15 +323,15 @@ fn capturing() -> Model {
     model
 }
 
-/// Lets time pass until the model wants to be drawn anew, and returns how long that took.
-fn wait(model: &mut Model) -> Option<u128> {
-    let due = model.due()?;
-    assert_eq!(model.tick(due), Moved::Yes, "it is due");
+/// Advances time until the model must be drawn again, and returns the time in milliseconds.
+fn wait(model: &mut AppModel) -> Option<u128> {
+    let due = model.time_to_change()?;
+    assert!(model.tick(due), "it is due");
     Some(due.as_millis())
 }
 
 #[test]
-fn a_capture_in_the_sample_game_hops_while_time_passes() {
+fn a_capture_in_the_sample_game_is_animated() {
     let mut model = capturing();
     let steps: Vec<u128> = (0..5).filter_map(|_| wait(&mut model)).collect();
     assert_eq!(steps, [700, 700, 700, 200, 2500], "steps are shown at once");
@@ -345,8 +346,8 @@ fn a_capture_in_the_sample_game_hops_while_time_passes() {
     );
     model.press(letter('?'));
     assert_eq!(
-        (model.due(), model.tick(Duration::from_secs(9))),
-        (None, Moved::No)
+        (model.time_to_change(), model.tick(Duration::from_secs(9))),
+        (None, false)
     );
     model.press(letter('?'));
     assert_eq!(text(&model, 120, 40), hopping);
@@ -356,24 +357,28 @@ fn a_capture_in_the_sample_game_hops_while_time_passes() {
 }
 
 #[test]
-fn a_step_by_hand_leaves_the_hops_of_a_move_out() {
+fn a_manual_step_skips_the_animation_of_a_move() {
     let mut model = capturing();
-    let shown = |model: &mut Model, key| {
+    let shown = |model: &mut AppModel, key| {
         model.press(letter(key));
         text(model, 120, 40)
     };
     let before = [shown(&mut model, '.'), shown(&mut model, '.')];
-    assert_eq!(model.due(), None, "it is stepped through by hand");
+    assert_eq!(
+        model.time_to_change(),
+        None,
+        "it is stepped through by hand"
+    );
     let hopping = shown(&mut model, '.');
-    assert_eq!(model.due(), Some(Duration::from_millis(200)));
+    assert_eq!(model.time_to_change(), Some(Duration::from_millis(200)));
     assert_eq!(shown(&mut model, ','), before[1]);
-    assert_eq!(model.due(), None);
+    assert_eq!(model.time_to_change(), None);
     assert_eq!(shown(&mut model, '.'), hopping);
     let done = shown(&mut model, '.');
     assert_ne!(done, hopping);
     assert_eq!(
-        (model.due(), model.tick(Duration::from_secs(9))),
-        (None, Moved::No)
+        (model.time_to_change(), model.tick(Duration::from_secs(9))),
+        (None, false)
     );
     assert_eq!(text(&model, 120, 40), done);
 }
@@ -403,8 +408,8 @@ fn overlays_and_the_card_are_shown() {
     insta::assert_snapshot!("run_ascii_120x40", drawn);
 }
 
-/// Draws a frame, as whoever clicks has seen one, and clicks on the first cell of some words.
-pub(crate) fn click(model: &mut Model, words: &str) -> Vec<Effect> {
+/// Draws a frame and clicks on the first cell of some words in it.
+pub(crate) fn click(model: &mut AppModel, words: &str) -> Vec<Effect> {
     let (width, height) = model.size;
     let text = text(model, width, height);
     let found = text.lines().enumerate().find_map(|(row, line)| {
@@ -413,7 +418,7 @@ pub(crate) fn click(model: &mut Model, words: &str) -> Vec<Effect> {
     });
     let area = Rect::new(0, 0, width, height);
     model.regions = view(model, area, &mut Buffer::empty(area));
-    model.point(Mouse::Click(found.expect("the words are on screen")))
+    model.point(MouseInput::Click(found.expect("the words are on screen")))
 }
 
 #[test]
@@ -424,7 +429,7 @@ fn a_click_on_a_tab_opens_its_screen() {
         for (tab, screen) in [
             ("4 Play", Screen::Play),
             ("Run", Screen::Run),
-            ("5 Knobs", Screen::Knobs),
+            ("5 Param", Screen::Parameters),
             ("3 Net", Screen::Net),
         ] {
             assert_eq!(click(&mut model, tab), []);
@@ -442,8 +447,8 @@ fn a_click_on_a_tab_opens_its_screen() {
 
 #[test]
 fn the_wheel_goes_through_lists_as_the_arrows_do() {
-    let wheel = |model: &mut Model, turn| assert_eq!(model.point(Mouse::Wheel(turn)), []);
-    let mut model = Model::new(Theme::dark(), home());
+    let wheel = |model: &mut AppModel, turn| assert_eq!(model.point(MouseInput::Wheel(turn)), []);
+    let mut model = AppModel::new(Theme::dark(), home());
     let first = text(&model, 80, 24);
     wheel(&mut model, Wheel::Down);
     let second = text(&model, 80, 24);
@@ -451,7 +456,7 @@ fn the_wheel_goes_through_lists_as_the_arrows_do() {
     model.press(key(KeyCode::Up));
     assert_eq!(text(&model, 80, 24), first);
     model.press(letter('e'));
-    for list in [Screen::Knobs, Screen::Home] {
+    for list in [Screen::Parameters, Screen::Home] {
         model.screen = list;
         let before = text(&model, 80, 24);
         wheel(&mut model, Wheel::Down);
@@ -461,7 +466,7 @@ fn the_wheel_goes_through_lists_as_the_arrows_do() {
         wheel(&mut model, Wheel::Up);
         assert_eq!(text(&model, 80, 24), before);
     }
-    model.screen = Screen::Knobs;
+    model.screen = Screen::Parameters;
     model.press(key(KeyCode::Enter));
     let typing = text(&model, 80, 24);
     wheel(&mut model, Wheel::Down);
@@ -472,19 +477,19 @@ fn the_wheel_goes_through_lists_as_the_arrows_do() {
 fn a_pause_is_shown_in_the_frame_after_its_key() {
     let mut model = running();
     let effects = model.press(letter(' '));
-    assert_eq!(effects, [Effect::Send(Command::Pause)]);
+    assert_eq!(effects, [Effect::Send(RunCommand::Pause)]);
     assert!(text(&model, 80, 24).contains("PAUSING"));
-    // What was on its way when the key came changes nothing.
-    model.apply(Event::Phase(Phase::Running));
+    // An event that was sent before the key press changes nothing.
+    model.apply(RunEvent::Phase(Phase::Running));
     assert!(text(&model, 80, 24).contains("PAUSING"));
-    model.apply(Event::Phase(Phase::Paused));
+    model.apply(RunEvent::Phase(Phase::Paused));
     assert!(text(&model, 80, 24).contains("PAUSED"));
-    assert_eq!(model.press(letter('n')), [Effect::Send(Command::Step)]);
-    assert_eq!(model.press(letter(' ')), [Effect::Send(Command::Resume)]);
+    assert_eq!(model.press(letter('n')), [Effect::Send(RunCommand::Step)]);
+    assert_eq!(model.press(letter(' ')), [Effect::Send(RunCommand::Resume)]);
 }
 
 #[test]
-fn leaving_asks_only_while_a_run_goes_on_and_escape_never_leaves() {
+fn quitting_asks_only_during_a_run_and_escape_never_quits() {
     let mut model = running();
     assert_eq!(model.press(letter('q')), []);
     assert_eq!(model.overlay, Some(Overlay::Quit));
@@ -494,24 +499,36 @@ fn leaving_asks_only_while_a_run_goes_on_and_escape_never_leaves() {
         assert_eq!(model.press(key(KeyCode::Esc)), []);
     }
     model.press(letter('q'));
-    assert_eq!(model.press(letter('k')), [Effect::Leave(Leave::HandOver)]);
-    assert_eq!(model.press(letter('d')), [Effect::Leave(Leave::Now)]);
-    assert_eq!(model.press(letter('s')), [Effect::Leave(Leave::Saved)]);
+    assert_eq!(
+        model.press(letter('k')),
+        [Effect::Leave(ExitMode::HandOver)]
+    );
+    assert_eq!(
+        model.press(letter('d')),
+        [Effect::Leave(ExitMode::Immediately)]
+    );
+    assert_eq!(
+        model.press(letter('s')),
+        [Effect::Leave(ExitMode::SaveFirst)]
+    );
     assert!(text(&model, 80, 24).contains("STOPPING"));
     let mut model = running();
-    model.apply(Event::Phase(Phase::Done));
-    assert_eq!(model.press(letter('q')), [Effect::Leave(Leave::Saved)]);
+    model.apply(RunEvent::Phase(Phase::Done));
+    assert_eq!(
+        model.press(letter('q')),
+        [Effect::Leave(ExitMode::SaveFirst)]
+    );
 }
 
 #[test]
-fn a_frozen_view_stands_still_while_the_run_goes_on() {
+fn a_frozen_view_stays_while_the_run_continues() {
     let mut model = running();
     model.press(letter('f'));
-    let watch = model.watch.as_ref().expect("a run goes on");
+    let watch = model.run.as_ref().expect("a run is live");
     let rows = (120..130)
         .map(|generation| row(watch, generation))
         .collect();
-    model.apply(Event::Rows(rows, pace()));
+    model.apply(RunEvent::Rows(rows, pace()));
     let drawn = text(&model, 120, 40);
     assert!(drawn.contains("gen 120/1,000"), "{drawn}");
     assert!(drawn.contains("frozen at generation 120"), "{drawn}");
@@ -522,12 +539,12 @@ fn a_frozen_view_stands_still_while_the_run_goes_on() {
 #[test]
 fn a_run_that_is_not_being_saved_says_so_until_it_is() {
     let mut model = running();
-    model.apply(Event::NotSaved("no space left".to_owned()));
+    model.apply(RunEvent::NotSaved("no space left".to_owned()));
     for (width, height) in SIZES {
-        assert!(text(&model, width, height).contains("Nothing is being saved: no space left"));
+        assert!(text(&model, width, height).contains("Saving fails: no space left"));
     }
-    model.apply(Event::Saved { generation: 121 });
-    assert!(!text(&model, 80, 24).contains("Nothing is being saved"));
+    model.apply(RunEvent::Saved { generation: 121 });
+    assert!(!text(&model, 80, 24).contains("Saving fails"));
 }
 
 #[test]
@@ -540,21 +557,21 @@ fn fitness_that_rises_while_the_objective_falls_is_flagged() {
         row
     };
     let rows = (0..150).map(falling).collect();
-    let mut model = Model::new(Theme::dark(), home());
-    model.watch(watch.clone());
-    model.apply(Event::Rows(rows, pace()));
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.show_run(watch.clone());
+    model.apply(RunEvent::Rows(rows, pace()));
     assert!(text(&model, 120, 40).contains("fitness up, objective down over 120 generations"));
     assert_eq!(
-        model.watch.as_ref().map(|watch| watch.state),
-        Some(State::Starting)
+        model.run.as_ref().map(|watch| watch.state),
+        Some(RunState::Starting)
     );
     assert!(!text(&running(), 120, 40).contains("objective down"));
 }
 
 #[test]
 fn a_saved_run_is_resumed_a_preset_started_and_an_unreadable_run_refused() {
-    let mut model = Model::new(Theme::dark(), home());
-    model.home.list(saved());
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.home.set_saved_runs(saved());
     model.press(key(KeyCode::End));
     let opened = model.press(key(KeyCode::Enter));
     assert!(matches!(&opened[..], [Effect::Start(_)]), "{opened:?}");
@@ -594,11 +611,14 @@ fn a_sample_game_is_stepped_through_by_hand_with_the_oracles_verdicts() {
         drawn.contains("✗ illegal") && drawn.contains("g119 wins"),
         "{drawn}"
     );
-    assert_eq!(model.due(), None, "stepping stops the game");
-    assert_eq!(model.press(letter('w')), [Effect::Send(Command::Resample)]);
+    assert_eq!(model.time_to_change(), None, "stepping stops the game");
+    assert_eq!(
+        model.press(letter('w')),
+        [Effect::Send(RunCommand::Resample)]
+    );
 }
 
-/// Any key that means something somewhere, and some that do not.
+/// Any keys, bound or not.
 fn keys() -> impl Strategy<Value = Vec<KeyEvent>> {
     let codes = vec![
         KeyCode::Esc,
@@ -634,14 +654,14 @@ proptest! {
         cell in (0u16..220, 0u16..70),
     ) {
         let cell = Position::from(cell);
-        let mut model = if watching { running() } else { Model::new(Theme::dark(), home()) };
+        let mut model = if watching { running() } else { AppModel::new(Theme::dark(), home()) };
         model.resize(width, height);
         for key in keys {
             model.press(key);
             let area = Rect::new(0, 0, width, height);
             model.regions = view(&model, area, &mut Buffer::empty(area));
-            model.point(Mouse::Click(cell));
-            model.point(Mouse::Wheel(Wheel::Down));
+            model.point(MouseInput::Click(cell));
+            model.point(MouseInput::Wheel(Wheel::Down));
         }
         for _ in 0..5 {
             model.press(key(KeyCode::Esc));
@@ -656,7 +676,7 @@ proptest! {
 }
 
 /// A run of Reversi players on a torus, measured in every tenth of its 45 generations.
-pub(crate) fn reversi() -> Model {
+pub(crate) fn reversi() -> AppModel {
     let (watch, champion) = watched("reversi-vanilla");
     let columns = watch.facts.columns.clone();
     let rows = (0..45).map(|generation| {
@@ -686,7 +706,7 @@ pub(crate) fn reversi() -> Model {
     let fitness = (0..100).map(|place| f64::from(300 + (place * 37) % 211 * 2));
     let moves = ["d3", "c3", "c4", "c5"];
     let arena = Arc::clone(&watch.facts.arena);
-    let mut table = arena.table(0);
+    let mut table = arena.interactive_game(0);
     let start = table.position();
     let plies = moves.map(|action| {
         let (side, position) = (table.to_move(), table.position());
@@ -698,17 +718,17 @@ pub(crate) fn reversi() -> Model {
             verdict: Verdict::Unknown,
         }
     });
-    let game = Record {
+    let game = GameRecord {
         names: ["g44".to_owned(), "g43".to_owned()],
         start,
         plies: plies.into(),
         result: 1,
     };
-    let mut model = Model::new(Theme::dark(), home());
-    model.watch(watch);
-    model.apply(Event::Phase(Phase::Running));
-    model.apply(Event::Rows(rows, pace()));
-    model.apply(Event::Snapshot(Box::new(Snapshot {
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.show_run(watch);
+    model.apply(RunEvent::Phase(Phase::Running));
+    model.apply(RunEvent::Rows(rows, pace()));
+    model.apply(RunEvent::Snapshot(Box::new(Snapshot {
         champion: Champion {
             generation: 44,
             ..champion
@@ -725,7 +745,7 @@ pub(crate) fn reversi() -> Model {
 }
 
 #[test]
-fn a_population_on_a_torus_is_shown_where_it_lives() {
+fn a_population_on_a_torus_is_shown_as_a_map() {
     check!("reversi", &mut reversi());
     let mut model = reversi();
     model.theme = Theme {
@@ -746,7 +766,7 @@ fn a_population_on_a_torus_is_shown_where_it_lives() {
 fn the_torus_fills_the_screen_when_asked_to() {
     let mut model = reversi();
     model.resize(120, 40);
-    while model.pane != Pane::Map {
+    while model.pane != RunPane::Map {
         model.press(key(KeyCode::Tab));
     }
     model.press(letter('z'));
@@ -754,20 +774,20 @@ fn the_torus_fills_the_screen_when_asked_to() {
 }
 
 #[test]
-fn outsiders_share_the_main_chart_and_the_rest_comes_behind_the_metric_key() {
+fn reference_players_share_the_main_chart_and_the_metric_key_shows_the_rest() {
     let mut model = reversi();
     model.resize(120, 40);
     let drawn = text(&model, 120, 40);
     for words in [
         "objective 37% ±3",
-        "points v outsiders",
+        "score against reference players",
         "swh 37%",
         "random 86%",
     ] {
         assert!(drawn.contains(words), "no `{words}`:\n{drawn}");
     }
     model.press(letter('m'));
-    assert!(text(&model, 120, 40).contains("Points v outsiders, mean of all"));
+    assert!(text(&model, 120, 40).contains("Population mean against reference players"));
     model.press(letter('m'));
-    assert!(text(&model, 120, 40).contains("Objective: points v outsiders"));
+    assert!(text(&model, 120, 40).contains("Objective: score against reference players"));
 }

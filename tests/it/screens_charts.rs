@@ -1,10 +1,10 @@
-//! The charts of the Run screen: values read at a cursor, their axes, the whole screen for one, and the mouse.
+//! The charts of the Run screen: the cursor, the axes, zooming, and the mouse.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches::ui::app::{Model, view};
-use finches::ui::mouse::{Mouse, Wheel};
-use finches::ui::screens::run::layout::Pane;
-use finches::ui::screens::run::lens::Cursor;
+use finches::ui::app::{AppModel, view};
+use finches::ui::mouse::{MouseInput, Wheel};
+use finches::ui::screens::run::chart_options::ChartCursor;
+use finches::ui::screens::run::layout::RunPane;
 use finches::ui::theme::Theme;
 use finches::ui::zoom::Zoom;
 use ratatui::buffer::Buffer;
@@ -13,8 +13,8 @@ use ratatui::layout::{Position, Rect};
 use crate::screens::{click, key, letter, running, text};
 use crate::support::{SIZES, check};
 
-/// The run after 120 generations, read so many steps before its latest.
-fn reading(steps: usize) -> Model {
+/// The run after 120 generations, with the cursor `steps` steps before the latest.
+fn reading(steps: usize) -> AppModel {
     let mut model = running();
     model.resize(120, 40);
     model.press(letter('i'));
@@ -24,7 +24,7 @@ fn reading(steps: usize) -> Model {
     model
 }
 
-fn focus(model: &mut Model, pane: Pane) {
+fn focus(model: &mut AppModel, pane: RunPane) {
     for _ in 0..20 {
         if model.pane == pane {
             return;
@@ -35,7 +35,7 @@ fn focus(model: &mut Model, pane: Pane) {
 }
 
 #[test]
-fn values_are_read_at_a_cursor_in_all_charts() {
+fn all_charts_show_the_values_at_the_cursor() {
     let mut model = reading(50);
     check!("charts_reading", &mut model);
     model.theme = Theme {
@@ -48,7 +48,7 @@ fn values_are_read_at_a_cursor_in_all_charts() {
 }
 
 #[test]
-fn what_is_read_is_what_the_generation_had() {
+fn the_cursor_shows_the_values_of_its_generation() {
     // Generation 69: 6 edges and 24 more in 120 generations, 69 * 5000 games, a quarter of a second each.
     let drawn = text(&reading(50), 120, 40);
     for words in [
@@ -66,19 +66,22 @@ fn what_is_read_is_what_the_generation_had() {
     model.press(KeyEvent::new(KeyCode::Right, KeyModifiers::SHIFT));
     assert!(text(&model, 120, 40).contains("gen 10 · 50k games"));
     model.press(key(KeyCode::End));
-    assert_eq!(model.charts.cursor, Cursor::Latest);
+    assert_eq!(model.charts.cursor, ChartCursor::Latest);
     model.press(key(KeyCode::Esc));
-    assert_eq!(model.charts.cursor, Cursor::Off);
+    assert_eq!(model.charts.cursor, ChartCursor::Off);
     model.press(letter('z'));
     model.press(letter('i'));
     model.press(key(KeyCode::Esc));
-    assert_eq!((model.charts.cursor, model.zoom), (Cursor::Off, Zoom::In));
+    assert_eq!(
+        (model.charts.cursor, model.zoom),
+        (ChartCursor::Off, Zoom::In)
+    );
     model.press(key(KeyCode::Esc));
     assert_eq!(model.zoom, Zoom::Out);
 }
 
 #[test]
-fn the_charts_of_a_run_can_go_over_the_time_worked() {
+fn the_charts_of_a_run_can_have_time_on_the_x_axis() {
     let mut model = running();
     model.press(letter('x'));
     model.press(letter('x'));
@@ -86,7 +89,7 @@ fn the_charts_of_a_run_can_go_over_the_time_worked() {
 }
 
 #[test]
-fn a_chart_that_fills_the_screen_says_more() {
+fn a_zoomed_chart_shows_more() {
     let mut model = running();
     model.press(letter('z'));
     check!("charts_zoomed", &mut model);
@@ -98,7 +101,7 @@ fn a_chart_that_fills_the_screen_says_more() {
     }
     model.resize(120, 40);
     model.press(letter('z'));
-    focus(&mut model, Pane::Size);
+    focus(&mut model, RunPane::Size);
     model.press(letter('z'));
     model.press(letter('i'));
     for _ in 0..3 {
@@ -108,7 +111,7 @@ fn a_chart_that_fills_the_screen_says_more() {
 }
 
 #[test]
-fn every_pane_can_fill_the_screen_and_give_it_back() {
+fn every_pane_can_be_zoomed_and_restored() {
     for (width, height) in SIZES {
         let mut model = running();
         model.resize(width, height);
@@ -131,7 +134,7 @@ fn every_pane_can_fill_the_screen_and_give_it_back() {
 }
 
 #[test]
-fn lines_are_told_apart_without_colors() {
+fn lines_can_be_distinguished_without_colors() {
     let mut model = running();
     model.theme = Theme::monochrome();
     model.resize(120, 40);
@@ -143,51 +146,51 @@ fn lines_are_told_apart_without_colors() {
     }
 }
 
-/// Draws a frame, as whoever clicks has seen one, and clicks on a cell.
-fn click_at(model: &mut Model, x: u16, y: u16) {
+/// Draws a frame and clicks on a cell.
+fn click_at(model: &mut AppModel, x: u16, y: u16) {
     let area = Rect::new(0, 0, model.size.0, model.size.1);
     model.regions = view(model, area, &mut Buffer::empty(area));
-    assert_eq!(model.point(Mouse::Click(Position::new(x, y))), []);
+    assert_eq!(model.point(MouseInput::Click(Position::new(x, y))), []);
 }
 
 #[test]
-fn a_click_on_a_pane_gives_it_the_focus_and_the_next_the_screen() {
+fn a_click_focuses_a_pane_and_the_next_click_zooms_it() {
     let mut model = running();
     model.resize(120, 40);
     click(&mut model, "Events");
-    assert_eq!((model.pane, model.zoom), (Pane::Events, Zoom::Out));
+    assert_eq!((model.pane, model.zoom), (RunPane::Events, Zoom::Out));
     click(&mut model, "Events");
     assert_eq!(model.zoom, Zoom::In);
     click(&mut model, "Events");
-    assert_eq!((model.pane, model.zoom), (Pane::Events, Zoom::Out));
+    assert_eq!((model.pane, model.zoom), (RunPane::Events, Zoom::Out));
     click(&mut model, "Sample game");
-    assert_eq!((model.pane, model.zoom), (Pane::Sample, Zoom::Out));
+    assert_eq!((model.pane, model.zoom), (RunPane::Sample, Zoom::Out));
 }
 
 #[test]
-fn a_click_on_the_lines_of_a_chart_reads_there() {
+fn a_click_on_a_chart_moves_the_cursor() {
     let mut model = running();
     model.resize(120, 40);
     // The lines of the main chart begin behind its labels, in column 6, and end in column 74.
     click_at(&mut model, 6, 9);
     assert_eq!(
         (model.pane, model.charts.cursor),
-        (Pane::Objective, Cursor::At(0))
+        (RunPane::Objective, ChartCursor::At(0))
     );
     click_at(&mut model, 40, 9);
-    assert_eq!(model.charts.cursor, Cursor::At(59));
+    assert_eq!(model.charts.cursor, ChartCursor::At(59));
     click_at(&mut model, 74, 9);
-    assert_eq!(model.charts.cursor, Cursor::Latest);
+    assert_eq!(model.charts.cursor, ChartCursor::Latest);
     assert_eq!(model.zoom, Zoom::Out);
 }
 
 #[test]
 fn the_wheel_changes_the_window_of_the_charts() {
     let mut model = running();
-    model.point(Mouse::Wheel(Wheel::Up));
+    model.point(MouseInput::Wheel(Wheel::Up));
     assert_eq!(model.charts.window, Some(100));
-    model.point(Mouse::Wheel(Wheel::Up));
+    model.point(MouseInput::Wheel(Wheel::Up));
     assert_eq!(model.charts.window, Some(30));
-    model.point(Mouse::Wheel(Wheel::Down));
+    model.point(MouseInput::Wheel(Wheel::Down));
     assert_eq!(model.charts.window, Some(100));
 }

@@ -1,4 +1,4 @@
-//! Runs over one another, at the sizes the screen is made for: what is saved is invented, so that it is always the same.
+//! The Compare screen at the standard sizes. The saved runs are invented, so that they are always the same.
 
 use std::fs;
 use std::path::Path;
@@ -6,8 +6,8 @@ use std::path::Path;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::metrics::Row;
 use finches::storage::saves::Saves;
-use finches::ui::app::{Model, Screen, view};
-use finches::ui::mouse::{Mouse, Wheel};
+use finches::ui::app::{AppModel, Screen, view};
+use finches::ui::mouse::{MouseInput, Wheel};
 use finches::ui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -16,7 +16,7 @@ use crate::program::folder;
 use crate::screens::{home, letter, running, text};
 use crate::support::{check, preset_with, session};
 
-/// Saves a run of so many generations whose objective nears `best`.
+/// Saves a run of `generations` generations whose objective approaches `best`.
 fn save(folder: &Path, settings: &[&str], seed: u64, generations: u64, best: f64) -> String {
     let session = session(&preset_with("nim-2x4", settings), seed, 1);
     let keeper = Saves::at(folder.to_owned()).create(&session);
@@ -46,7 +46,7 @@ fn save(folder: &Path, settings: &[&str], seed: u64, generations: u64, best: f64
     name
 }
 
-/// Three runs, the last of which is damaged; the latest comes first in the list.
+/// Three runs, one of them damaged; the latest is first in the list.
 fn saved() -> tempfile::TempDir {
     let folder = folder();
     let damaged = save(folder.path(), &[], 3, 20, 0.5);
@@ -62,7 +62,7 @@ fn saved() -> tempfile::TempDir {
     folder
 }
 
-fn press(model: &mut Model, keys: &str) {
+fn press(model: &mut AppModel, keys: &str) {
     for key in keys.chars() {
         let (code, modifiers) = match key {
             '<' => (KeyCode::Left, KeyModifiers::NONE),
@@ -74,13 +74,13 @@ fn press(model: &mut Model, keys: &str) {
             letter => (KeyCode::Char(letter), KeyModifiers::NONE),
         };
         model.press(KeyEvent::new(code, modifiers));
-        model.compare.settle(model.watch.as_ref());
+        model.compare.wait_until_idle(model.run.as_ref());
     }
 }
 
-/// The screen over the runs of a folder, after some keys.
-fn compare(folder: &Path, keys: &str) -> Model {
-    let mut model = Model::new(Theme::dark(), home());
+/// The screen with the runs of a folder, after pressing `keys`.
+fn compare(folder: &Path, keys: &str) -> AppModel {
+    let mut model = AppModel::new(Theme::dark(), home());
     model.saves = Some(Saves::at(folder.to_owned()));
     model.resize(120, 40);
     press(&mut model, "8");
@@ -89,7 +89,7 @@ fn compare(folder: &Path, keys: &str) -> Model {
 }
 
 #[test]
-fn runs_lie_over_one_another_in_all_states() {
+fn runs_are_compared_in_all_states() {
     let (nothing, folder) = (folder(), saved());
     check!("compare_empty", &mut compare(nothing.path(), ""));
     check!("compare_none_chosen", &mut compare(folder.path(), ""));
@@ -112,7 +112,7 @@ fn runs_lie_over_one_another_in_all_states() {
 }
 
 #[test]
-fn the_run_that_goes_on_comes_first_and_needs_no_disk() {
+fn the_live_run_comes_first_and_needs_no_disk() {
     let folder = saved();
     let mut model = running();
     model.saves = Some(Saves::at(folder.path().to_owned()));
@@ -121,9 +121,9 @@ fn the_run_that_goes_on_comes_first_and_needs_no_disk() {
     let drawn = text(&model, 120, 40);
     let places = ["nim-2x4-42", "nim-2x4-1 "].map(|name| drawn.find(name));
     assert!(places[0].is_some() && places[0] < places[1], "{drawn}");
-    assert!(drawn.contains("2 of 4 chosen"), "{drawn}");
+    assert!(drawn.contains("2 of 4 selected"), "{drawn}");
     press(&mut model, "a");
-    assert!(text(&model, 120, 40).contains("0 of 4 chosen"));
+    assert!(text(&model, 120, 40).contains("0 of 4 selected"));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_damaged_run_is_named_and_the_others_stay() {
 }
 
 #[test]
-fn what_is_read_and_when_a_bound_is_reached_are_the_runs_own() {
+fn cursor_values_and_thresholds_are_computed_per_run() {
     let folder = saved();
     // On the generation axis a step is two or three generations; ten back from the end.
     let mut model = compare(folder.path(), "!v!i«««««««««");
@@ -165,14 +165,14 @@ fn what_is_read_and_when_a_bound_is_reached_are_the_runs_own() {
         "{drawn}"
     );
     press(&mut model, "bbb");
-    assert!(text(&model, 200, 60).contains("not yet"));
+    assert!(text(&model, 200, 60).contains("not reached"));
 }
 
 #[test]
-fn columns_axes_windows_and_scales_are_turned_through() {
+fn columns_axes_windows_and_scales_can_be_cycled() {
     let folder = saved();
     let mut model = compare(folder.path(), "!v!");
-    let column = |model: &Model| text(model, 120, 40).contains("best fitness");
+    let column = |model: &AppModel| text(model, 120, 40).contains("best fitness");
     assert!(!column(&model));
     for _ in 0..40 {
         if column(&model) {
@@ -215,39 +215,39 @@ fn a_comparison_is_exported_as_a_table_and_a_drawing() {
 }
 
 #[test]
-fn escape_leaves_reading_then_the_zoom_then_the_screen() {
+fn escape_hides_the_cursor_then_the_zoom_then_leaves_the_screen() {
     let folder = saved();
     let mut model = compare(folder.path(), "!v!zi");
     press(&mut model, "~");
     assert!(!text(&model, 120, 40).contains("at generations"));
-    assert!(!text(&model, 120, 40).contains("Settings that differ"));
+    assert!(!text(&model, 120, 40).contains("Parameters that differ"));
     press(&mut model, "~");
-    assert!(text(&model, 120, 40).contains("Settings that differ"));
+    assert!(text(&model, 120, 40).contains("Parameters that differ"));
     press(&mut model, "~");
     assert_eq!(model.screen, Screen::Home);
     press(&mut model, "8");
     assert!(
-        text(&model, 120, 40).contains("2 of 3 chosen"),
-        "it is as it was left"
+        text(&model, 120, 40).contains("2 of 3 selected"),
+        "the selection is kept"
     );
 }
 
 #[test]
-fn the_mouse_chooses_runs_and_reads_values() {
+fn the_mouse_selects_runs_and_moves_the_cursor() {
     let folder = saved();
     let mut model = compare(folder.path(), "");
-    let click = |model: &mut Model, x: u16, y: u16| {
+    let click = |model: &mut AppModel, x: u16, y: u16| {
         let area = Rect::new(0, 0, 120, 40);
         model.regions = view(model, area, &mut Buffer::empty(area));
-        model.point(Mouse::Click(Position::new(x, y)));
-        model.compare.settle(model.watch.as_ref());
+        model.point(MouseInput::Click(Position::new(x, y)));
+        model.compare.wait_until_idle(model.run.as_ref());
     };
     click(&mut model, 5, 3);
     click(&mut model, 5, 4);
-    assert!(text(&model, 120, 40).contains("2 of 3 chosen"));
+    assert!(text(&model, 120, 40).contains("2 of 3 selected"));
     click(&mut model, 80, 10);
     assert!(text(&model, 120, 40).contains("at generations"));
     model.press(letter('z'));
-    model.point(Mouse::Wheel(Wheel::Up));
+    model.point(MouseInput::Wheel(Wheel::Up));
     assert!(text(&model, 120, 40).contains("last 300"));
 }

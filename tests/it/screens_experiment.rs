@@ -1,4 +1,4 @@
-//! The dashboard of an experiment as text, from invented news; and its figures, from a true one.
+//! The dashboard of an experiment as text, from made-up events, and its figures from a real one.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -8,14 +8,16 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::experiment::collect::collect;
 use finches::experiment::summary::Summary;
-use finches::experiment::{Ended, News, Order, Shard, columns, run};
-use finches::metrics::over::Over;
+use finches::experiment::{ExperimentEnd, ExperimentEvent, RunSpec, Shard, columns, run};
+use finches::metrics::progress_unit::ProgressUnit;
 use finches::metrics::{Columns, Row};
-use finches::storage::experiments::Folder;
-use finches::storage::experiments::manifest::{Cell, Manifest};
-use finches::storage::experiments::outcome::Outcome;
-use finches::ui::experiment::model::{Ask, Model, Setup, State};
-use finches::ui::mouse::{Mouse, Wheel};
+use finches::storage::experiments::ExperimentFolder;
+use finches::storage::experiments::manifest::{Manifest, RunId};
+use finches::storage::experiments::outcome::RunOutcome;
+use finches::ui::experiment::model::{
+    ExitRequest, ExperimentModel, ExperimentSetup, ExperimentState,
+};
+use finches::ui::mouse::{MouseInput, Wheel};
 use finches::ui::theme::Theme;
 use ratatui::layout::Position;
 use ratatui::style::Color;
@@ -23,15 +25,15 @@ use ratatui::style::Color;
 use crate::program::folder;
 use crate::support::{SIZES, preset_with};
 
-fn press(model: &mut Model, code: KeyCode) -> Option<Ask> {
+fn press(model: &mut ExperimentModel, code: KeyCode) -> Option<ExitRequest> {
     model.press(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
-fn letter(model: &mut Model, letter: char) -> Option<Ask> {
+fn letter(model: &mut ExperimentModel, letter: char) -> Option<ExitRequest> {
     press(model, KeyCode::Char(letter))
 }
 
-fn text(model: &Model, width: u16, height: u16) -> String {
+fn text(model: &ExperimentModel, width: u16, height: u16) -> String {
     let buf = model.draw(width, height);
     let rows = (0..height).map(|y| {
         let row: String = (0..width)
@@ -42,7 +44,7 @@ fn text(model: &Model, width: u16, height: u16) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-fn check(name: &str, model: &mut Model) {
+fn check(name: &str, model: &mut ExperimentModel) {
     for (width, height) in SIZES {
         model.resize(width, height);
         let name = format!("{name}_{width}x{height}");
@@ -50,7 +52,7 @@ fn check(name: &str, model: &mut Model) {
     }
 }
 
-fn setup(names: &[&str], runs: u64, settings: &[&str]) -> Setup {
+fn setup(names: &[&str], runs: u64, settings: &[&str]) -> ExperimentSetup {
     let presets: Vec<_> = names
         .iter()
         .map(|name| preset_with(name, settings))
@@ -58,28 +60,28 @@ fn setup(names: &[&str], runs: u64, settings: &[&str]) -> Setup {
     let columns = presets
         .iter()
         .map(|preset| columns(preset).expect("it is sound"));
-    Setup {
+    ExperimentSetup {
         columns: columns.collect(),
         manifest: Manifest::new(presets, 1, runs).expect("the presets differ"),
         shard: Shard::WHOLE,
         threads: 2,
         folder: "experiments/walls".to_owned(),
         column: None,
-        over: Over::Generations,
+        x_unit: ProgressUnit::Generations,
     }
 }
 
 const UNTIL: [&str; 2] = ["until=accuracy_states>=1", "generations=400"];
 
-/// Generations that an invented run takes, and whether it meets its target then.
-fn fate(cell: Cell) -> (u64, bool) {
+/// The generations that a made-up run takes, and whether it meets its target.
+fn status(cell: RunId) -> (u64, bool) {
     let taken = 60 + (cell.seed * 97 + cell.preset as u64 * 31) % 360;
     (taken.min(400), taken < 400)
 }
 
-/// The rows of an invented run that gets better in steps.
-fn rows(columns: &Columns, cell: Cell, from: u64, to: u64) -> Vec<Row> {
-    let (end, solves) = fate(cell);
+/// The rows of a made-up run that improves in steps.
+fn rows(columns: &Columns, cell: RunId, from: u64, to: u64) -> Vec<Row> {
+    let (end, solves) = status(cell);
     let row = |generation: u64| {
         let share = generation as f64 / (end - 1) as f64;
         let steps = (share * 8.0).floor() / 8.0;
@@ -102,9 +104,9 @@ fn rows(columns: &Columns, cell: Cell, from: u64, to: u64) -> Vec<Row> {
     (from..to).map(row).collect()
 }
 
-fn outcome(cell: Cell) -> Outcome {
-    let (end, solves) = fate(cell);
-    Outcome {
+fn outcome(cell: RunId) -> RunOutcome {
+    let (end, solves) = status(cell);
+    RunOutcome {
         preset: String::new(),
         seed: cell.seed,
         recipe: String::new(),
@@ -115,50 +117,50 @@ fn outcome(cell: Cell) -> Outcome {
     }
 }
 
-/// An experiment of which so many runs are finished and two more are under way, after some time.
-fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> Model {
+/// An experiment with some finished runs and two running ones, after some time.
+fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> ExperimentModel {
     let setup = setup(names, runs, settings);
-    let cells = setup.manifest.cells();
+    let cells = setup.manifest.run_ids();
     let columns = setup.columns.clone();
-    let mut model = Model::new(Theme::dark(), setup);
-    model.apply(News::ToDo(cells.clone()));
+    let mut model = ExperimentModel::new(Theme::dark(), setup);
+    model.apply(ExperimentEvent::Scheduled(cells.clone()));
     let mut now = Duration::ZERO;
     for (place, &cell) in cells.iter().enumerate().take(finished + 2) {
         let end = if place < finished {
-            fate(cell).0
+            status(cell).0
         } else {
             25 + 20 * (place - finished) as u64
         };
-        model.apply(News::Begun(cell));
+        model.apply(ExperimentEvent::Started(cell));
         let mut from = 0;
         while from < end {
             let to = (from + 30).min(end);
             now += Duration::from_millis(100);
             model.tick(now);
             let rows = rows(&columns[cell.preset], cell, from, to);
-            model.apply(News::Rows { cell, rows });
+            model.apply(ExperimentEvent::Rows { id: cell, rows });
             from = to;
         }
         if place < finished {
             let outcome = outcome(cell);
-            model.apply(News::Finished { cell, outcome });
+            model.apply(ExperimentEvent::Finished { id: cell, outcome });
         }
     }
-    model.sum_up();
+    model.update_summary();
     model
 }
 
-fn running() -> Model {
+fn running() -> ExperimentModel {
     watched(&["nim-2x4", "nim-2x4-value"], 12, &UNTIL, 17)
 }
 
-fn done() -> Model {
+fn done() -> ExperimentModel {
     let mut model = watched(&["nim-2x4", "nim-2x4-value"], 6, &UNTIL, 12);
-    model.apply(News::Ended(Ok(Ended::Done)));
+    model.apply(ExperimentEvent::Ended(Ok(ExperimentEnd::Done)));
     model
 }
 
-fn many() -> Model {
+fn many() -> ExperimentModel {
     let names = [
         "nim-2x2",
         "nim-2x4",
@@ -174,8 +176,8 @@ fn many() -> Model {
 
 #[test]
 fn an_experiment_is_shown_while_it_runs_and_when_it_is_done() {
-    let mut model = Model::new(Theme::dark(), setup(&["nim-2x4"], 6, &UNTIL));
-    model.apply(News::ToDo(model.setup.manifest.cells()));
+    let mut model = ExperimentModel::new(Theme::dark(), setup(&["nim-2x4"], 6, &UNTIL));
+    model.apply(ExperimentEvent::Scheduled(model.setup.manifest.run_ids()));
     check("experiment_begun", &mut model);
     check("experiment_running", &mut running());
     check("experiment_done", &mut done());
@@ -196,8 +198,11 @@ fn the_charts_of_an_experiment_can_go_over_games() {
     letter(&mut model, 'x');
     assert!(!text(&model, 120, 40).contains("games 0"));
     let mut asked = setup(&["nim-2x4"], 2, &[]);
-    asked.over = Over::Games;
-    assert_eq!(Model::new(Theme::dark(), asked).charts.over, Over::Games);
+    asked.x_unit = ProgressUnit::Games;
+    assert_eq!(
+        ExperimentModel::new(Theme::dark(), asked).charts.x_unit,
+        ProgressUnit::Games
+    );
 }
 
 #[test]
@@ -236,11 +241,11 @@ fn values_are_read_at_a_cursor_in_the_charts_of_an_experiment() {
     press(&mut model, KeyCode::Left);
     assert_eq!(text(&model, 120, 40), before, "nothing is read yet");
     letter(&mut model, 'i');
-    let shows = |model: &Model, words: &str| {
+    let shows = |model: &ExperimentModel, words: &str| {
         let drawn = text(model, 120, 40);
         assert!(drawn.contains(words), "{words}\n{drawn}");
     };
-    shows(&model, "at generation 399: runs that came as far");
+    shows(&model, "at generation 399: runs that got this far");
     shows(&model, " 1 of 12 · ");
     press(&mut model, KeyCode::Left);
     shows(&model, "at generation 398");
@@ -259,7 +264,7 @@ fn values_are_read_at_a_cursor_in_the_charts_of_an_experiment() {
     press(&mut model, KeyCode::Enter);
     model.resize(120, 40);
     letter(&mut model, 'x');
-    shows(&model, "games played: runs that came as far");
+    shows(&model, "games played: runs that got this far");
     letter(&mut model, 'x');
     press(&mut model, KeyCode::Esc);
     assert_eq!(text(&model, 120, 40), before);
@@ -268,14 +273,14 @@ fn values_are_read_at_a_cursor_in_the_charts_of_an_experiment() {
     assert_eq!(text(&model, 120, 40), before);
 }
 
-/// What an invented run holds where the cursor stands is what is told of it.
+/// The value shown at the crosshair is that of the run.
 #[test]
 fn what_is_read_of_a_run_is_what_it_measured() {
     let mut model = watched(&["nim-2x4"], 1, &UNTIL, 1);
     model.resize(80, 24);
-    let cell = model.setup.manifest.cells()[0];
+    let cell = model.setup.manifest.run_ids()[0];
     let columns = model.setup.columns[0].clone();
-    let (end, _) = fate(cell);
+    let (end, _) = status(cell);
     press(&mut model, KeyCode::Enter);
     letter(&mut model, 'i');
     for back in 0..5 {
@@ -326,24 +331,31 @@ fn the_mouse_selects_presets() {
     let mut model = many();
     model.resize(120, 40);
     let summary = Position::new(5, 36);
-    assert_eq!(model.regions.at(summary), None, "nothing is drawn yet");
-    model.regions = model.drawn(120, 40).1;
+    assert_eq!(
+        model.regions.target_at(summary),
+        None,
+        "nothing is drawn yet"
+    );
+    model.regions = model.draw_with_regions(120, 40).1;
     let charts: Vec<u16> = (0..120).step_by(8).collect();
     for x in charts {
         let cell = Position::new(x, 6);
-        let preset = *model.regions.at(cell).expect("there are charts all along");
-        model.point(Mouse::Click(cell));
+        let preset = *model
+            .regions
+            .target_at(cell)
+            .expect("there are charts all along");
+        model.point(MouseInput::Click(cell));
         assert_eq!(model.selected, preset);
     }
     let last = model.selected;
     assert!(last > 0);
-    model.point(Mouse::Click(summary));
+    model.point(MouseInput::Click(summary));
     assert_eq!(model.selected, last, "that is no chart");
-    model.point(Mouse::Wheel(Wheel::Up));
+    model.point(MouseInput::Wheel(Wheel::Up));
     assert_eq!(model.selected, last - 1);
-    model.point(Mouse::Wheel(Wheel::Down));
+    model.point(MouseInput::Wheel(Wheel::Down));
     letter(&mut model, '?');
-    model.point(Mouse::Wheel(Wheel::Up));
+    model.point(MouseInput::Wheel(Wheel::Up));
     assert_eq!(model.selected, last, "the help lies over it");
 }
 
@@ -395,7 +407,7 @@ fn every_size_is_survived_and_every_state_is_told_in_each() {
         }
         for (width, height) in [(44, 12), (60, 18), (80, 24), (120, 40)] {
             model.resize(width, height);
-            let word = if model.state == State::Done {
+            let word = if model.state == ExperimentState::Done {
                 " DONE "
             } else {
                 " RUNNING "
@@ -407,8 +419,8 @@ fn every_size_is_survived_and_every_state_is_told_in_each() {
         }
     }
     let mut model = running();
-    model.apply(News::Ended(Err(
-        "run nim-2x4-7 has failed by a bug".to_owned()
+    model.apply(ExperimentEvent::Ended(Err(
+        "run nim-2x4-7 has failed by a bug".to_owned(),
     )));
     let drawn = text(&model, 80, 24);
     assert!(
@@ -425,29 +437,29 @@ fn keys_stop_and_leave_and_escape_never_does() {
     }
     letter(&mut model, '?');
     assert_eq!(letter(&mut model, 'q'), None, "it closes the help");
-    assert_eq!(letter(&mut model, 'q'), Some(Ask::Stop));
+    assert_eq!(letter(&mut model, 'q'), Some(ExitRequest::Stop));
     let drawn = text(&model, 80, 24);
     assert!(
         drawn.contains(" STOPPING ") && drawn.contains("finished runs are kept"),
         "{drawn}"
     );
     assert_eq!(press(&mut model, KeyCode::Esc), None);
-    assert_eq!(letter(&mut model, 'q'), Some(Ask::LeaveNow));
-    assert_eq!(letter(&mut done(), 'q'), Some(Ask::Leave));
+    assert_eq!(letter(&mut model, 'q'), Some(ExitRequest::LeaveNow));
+    assert_eq!(letter(&mut done(), 'q'), Some(ExitRequest::Leave));
 }
 
 #[test]
 fn the_column_shown_is_that_of_the_target_and_can_be_changed() {
     let mut model = running();
-    let name = |model: &Model| model.column().map(|column| column.name.clone());
+    let name = |model: &ExperimentModel| model.column().map(|column| column.name.clone());
     assert_eq!(name(&model).as_deref(), Some("accuracy_states"));
     letter(&mut model, 'm');
     assert_ne!(name(&model).as_deref(), Some("accuracy_states"));
     letter(&mut model, 'M');
     assert_eq!(name(&model).as_deref(), Some("accuracy_states"));
-    let hynek = Model::new(Theme::dark(), setup(&["hynek-11"], 2, &[]));
+    let hynek = ExperimentModel::new(Theme::dark(), setup(&["hynek-11"], 2, &[]));
     assert_eq!(name(&hynek).as_deref(), Some("wrong_decisions"));
-    let mixed = Model::new(Theme::dark(), setup(&["nim-2x2", "hynek-11"], 2, &[]));
+    let mixed = ExperimentModel::new(Theme::dark(), setup(&["nim-2x2", "hynek-11"], 2, &[]));
     let shown = name(&mixed).expect("there are columns");
     assert!(
         shown.starts_with("accuracy"),
@@ -455,7 +467,7 @@ fn the_column_shown_is_that_of_the_target_and_can_be_changed() {
     );
     let mut asked = setup(&["hynek-11"], 2, &[]);
     asked.column = Some("best_fitness".to_owned());
-    let asked = Model::new(Theme::dark(), asked);
+    let asked = ExperimentModel::new(Theme::dark(), asked);
     assert_eq!(name(&asked).as_deref(), Some("best_fitness"));
 }
 
@@ -469,39 +481,42 @@ fn the_live_summary_is_the_printed_one() {
         "until=accuracy_states>=1",
     ];
     let setup = setup(&["nim-2x2", "simple-nim-1to8-direct"], 3, &settings);
-    let out = Folder::begin(folder.path().to_owned(), setup.manifest.clone(), "");
+    let out = ExperimentFolder::begin(folder.path().to_owned(), setup.manifest.clone(), "");
     let out = out.expect("the folder is there");
     let told = Mutex::new(Vec::new());
-    let order = Order {
+    let order = RunSpec {
         folder: &out,
         shard: Shard::WHOLE,
         threads: 2,
         halt: &AtomicBool::new(false),
-        tell: &|news| told.lock().expect("nobody panics").push(news),
+        on_event: &|news| told.lock().expect("nobody panics").push(news),
     };
-    assert_eq!(run(&order).expect("it can be run"), Ended::Done);
-    let mut model = Model::new(Theme::dark(), setup);
+    assert_eq!(run(&order).expect("it can be run"), ExperimentEnd::Done);
+    let mut model = ExperimentModel::new(Theme::dark(), setup);
     for news in told.into_inner().expect("nobody panics") {
         model.apply(news);
     }
-    assert_eq!((model.state.clone(), model.done()), (State::Done, 6));
-    model.sum_up();
+    assert_eq!(
+        (model.state.clone(), model.done()),
+        (ExperimentState::Done, 6)
+    );
+    model.update_summary();
     let folders = [out];
     let runs = collect(&folders).expect("they agree");
     let printed = Summary::of(&runs, None).expect("there are figures");
     assert_eq!(model.summary.presets, printed.presets);
     for run in &runs.finished {
-        let trial = &model.trials[&run.cell];
+        let trial = &model.trials[&run.id];
         assert_eq!(trial.generations, run.outcome.generations);
     }
 }
 
 #[test]
 fn the_courses_of_runs_of_any_length_take_bounded_memory() {
-    let mut model = Model::new(Theme::dark(), setup(&["nim-2x4"], 1000, &UNTIL));
-    let cells = model.setup.manifest.cells();
+    let mut model = ExperimentModel::new(Theme::dark(), setup(&["nim-2x4"], 1000, &UNTIL));
+    let cells = model.setup.manifest.run_ids();
     let columns = model.setup.columns[0].clone();
-    model.apply(News::ToDo(cells.clone()));
+    model.apply(ExperimentEvent::Scheduled(cells.clone()));
     let row = |generation: u32| {
         let mut row = Row::empty(&columns);
         row.set(&columns, "generation", f64::from(generation));
@@ -509,10 +524,10 @@ fn the_courses_of_runs_of_any_length_take_bounded_memory() {
         row
     };
     let (cell, rows) = (cells[7], (0..20_000).map(row).collect());
-    model.apply(News::Rows { cell, rows });
+    model.apply(ExperimentEvent::Rows { id: cell, rows });
     let trial = &model.trials[&cell];
-    let course = trial.course.as_ref().expect("it has figures");
-    let place = model.place(0).expect("it is measured");
+    let course = trial.history.as_ref().expect("it has figures");
+    let place = model.column_place(0).expect("it is measured");
     assert!(course.column(place).len() * 1000 * columns.all().len() <= 1_500_000);
     assert_eq!((course.len(), trial.generations), (20_000, 20_000));
 }

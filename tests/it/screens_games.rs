@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::agents::AgentConfig;
-use finches::arena::record::{Record, Verdict};
-use finches::arena::{self, Arena, Guest};
+use finches::arena::record::{GameRecord, Verdict};
+use finches::arena::{self, Arena, PlayerRef};
 use finches::games::GameConfig;
-use finches::games::reference::Reference;
-use finches::metrics::lengths::Lengths;
-use finches::run::Facts;
-use finches::run::message::{Event, Phase, Snapshot};
+use finches::games::reference::ReferencePlayer;
+use finches::metrics::lengths::GameLengths;
+use finches::run::RunInfo;
+use finches::run::message::{Phase, RunEvent, Snapshot};
 use finches::session::Session;
 use finches::storage::games;
 use finches::storage::saves::Saves;
-use finches::ui::app::watch::Watch;
-use finches::ui::app::{Effect, Model, Screen, view};
-use finches::ui::mouse::{Mouse, Wheel};
+use finches::ui::app::run_model::RunModel;
+use finches::ui::app::{AppModel, Effect, Screen, view};
+use finches::ui::mouse::{MouseInput, Wheel};
 use finches::ui::screens::home::Home;
 use finches::ui::screens::play::PlayScreen;
 use finches::ui::theme::Theme;
@@ -41,11 +41,11 @@ fn arenas() -> Vec<(String, Arc<dyn Arena>)> {
 }
 
 /// Games of the random player against itself.
-fn random_games(arena: &dyn Arena, count: u64) -> Vec<Record> {
-    let guests = || [Guest::Reference(Reference::Random); 2];
+fn random_games(arena: &dyn Arena, count: u64) -> Vec<GameRecord> {
+    let guests = || [PlayerRef::Reference(ReferencePlayer::Random); 2];
     let names = || ["g7".to_owned(), "random".to_owned()];
     (0..count)
-        .map(|index| arena.record(guests(), names(), 3, 0, index))
+        .map(|index| arena.play_record(guests(), names(), 3, 0, index))
         .collect()
 }
 
@@ -54,14 +54,17 @@ fn every_game_is_read_back_as_it_was_kept() {
     for (name, arena) in arenas() {
         let games = random_games(arena.as_ref(), 6);
         let texts: Vec<String> = games.iter().map(ToString::to_string).collect();
-        let read = arena.read_games(&texts.join("\n"));
+        let read = arena.read_records(&texts.join("\n"));
         assert_eq!(read.as_ref(), Ok(&games), "{name}");
         let cut = &texts[0][..texts[0].trim_end().rfind('\n').expect("it has lines")];
-        let fault = arena.read_games(cut).expect_err("its result is missing");
-        assert!(fault.what.contains("cut short"), "{name}: {fault}");
+        let fault = arena.read_records(cut).expect_err("its result is missing");
+        assert!(
+            fault.message.contains("ends without a result"),
+            "{name}: {fault}"
+        );
         assert_eq!(fault.line, games[0].plies.len() + 1, "{name}");
         let doubled = texts[0].replacen("   2. ", "   3. ", 1);
-        let fault = arena.read_games(&doubled).expect_err("a move is missing");
+        let fault = arena.read_records(&doubled).expect_err("a move is missing");
         assert_eq!(fault.line, 3, "{name}: {fault}");
     }
 }
@@ -73,7 +76,7 @@ fn every_game_is_exported_as_a_transcript_and_opened_again() {
         for game in random_games(arena.as_ref(), 6) {
             let text = arena.transcript(&game, "a test");
             let text = text.unwrap_or_else(|fault| panic!("{name}: {fault}"));
-            let ending = arena.transcript_ending();
+            let ending = arena.transcript_extension();
             let path = games::export(folder.path(), &name, ending, &text);
             let path = path.expect("the folder is writable");
             let read = games::read_transcript(&path, arena.as_ref());
@@ -83,8 +86,8 @@ fn every_game_is_exported_as_a_transcript_and_opened_again() {
     }
 }
 
-fn facts(session: &Session, saved_as: Option<String>) -> Facts {
-    Facts {
+fn facts(session: &Session, saved_as: Option<String>) -> RunInfo {
+    RunInfo {
         preset: session.preset().clone(),
         seed: session.seed(),
         columns: session.columns().clone(),
@@ -96,43 +99,43 @@ fn facts(session: &Session, saved_as: Option<String>) -> Facts {
     }
 }
 
-/// The games screen of a run that has told of its latest champion after so many generations.
-fn running(session: &mut Session, generations: usize) -> Model {
-    let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
-    model.watch(Watch::new(facts(session, None), 0.0));
-    model.apply(Event::Phase(Phase::Running));
+/// The games screen of a run after `generations` generations.
+fn running(session: &mut Session, generations: usize) -> AppModel {
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.show_run(RunModel::new(facts(session, None), 0.0));
+    model.apply(RunEvent::Phase(Phase::Running));
     advance(session, generations);
     tell(&mut model, session);
     press(&mut model, "7");
     model
 }
 
-fn tell(model: &mut Model, session: &Session) {
+fn tell(model: &mut AppModel, session: &Session) {
     let champion = session
         .state()
         .champion
         .clone()
         .expect("a generation is done");
     let topology = champion.genome.topology();
-    model.apply(Event::Snapshot(Box::new(Snapshot {
+    model.apply(RunEvent::Snapshot(Box::new(Snapshot {
         champion,
         layers: topology.layers,
         edges: topology.edges,
         fitness: Vec::new(),
-        lengths: Lengths::default(),
+        lengths: GameLengths::default(),
         games: session.sample_games(0),
     })));
     settle(model);
 }
 
-fn settle(model: &mut Model) {
+fn settle(model: &mut AppModel) {
     if let Some(games) = &mut model.games {
         games.settle();
     }
 }
 
 /// Presses keys, a letter each; `<>^_` are arrows, `{}` home and end, `!` enter and `~` esc.
-fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
+fn press(model: &mut AppModel, keys: &str) -> Vec<Effect> {
     let mut effects = Vec::new();
     for key in keys.chars() {
         let code = match key {
@@ -153,17 +156,17 @@ fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
 }
 
 #[test]
-fn a_game_is_shown_with_what_the_oracle_says_of_each_move() {
+fn a_game_is_shown_with_the_oracles_judgment_of_each_move() {
     let mut model = running(&mut session(&preset("nim-2x4"), 1, 2), 2);
     press(&mut model, ">>");
     check!("games_oracle", &mut model);
-    model.apply(Event::Phase(Phase::Paused));
+    model.apply(RunEvent::Phase(Phase::Paused));
     press(&mut model, "v");
     check!("games_champion_of_nim", &mut model);
 }
 
 #[test]
-fn where_no_oracle_knows_the_game_the_champion_judges() {
+fn without_an_oracle_the_champion_judges() {
     let small = ["population=16", "width=4"];
     let mut model = running(
         &mut session(&preset_with("reversi-vanilla", &small), 1, 2),
@@ -175,29 +178,29 @@ fn where_no_oracle_knows_the_game_the_champion_judges() {
     assert!(drawn.contains("judged by champion g0"), "{drawn}");
     assert!(drawn.contains(" of 4"), "{drawn}");
     press(&mut model, "v");
-    assert!(text(&model, (120, 40)).contains("no oracle knows this game"));
+    assert!(text(&model, (120, 40)).contains("there is no oracle for this game"));
 }
 
 #[test]
 fn before_the_first_game_the_screen_says_so() {
     let session = session(&preset("nim-2x4"), 1, 1);
-    let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
-    model.watch(Watch::new(facts(&session, None), 0.0));
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.show_run(RunModel::new(facts(&session, None), 0.0));
     press(&mut model, "7");
-    model.apply(Event::Failed("generation 0: a bug".to_owned()));
+    model.apply(RunEvent::Failed("generation 0: a bug".to_owned()));
     check!("games_failed", &mut model);
     assert_eq!(press(&mut model, "e"), [], "there is nothing to export");
     assert!(text(&model, (80, 24)).contains("there is no game to export"));
 }
 
 #[test]
-fn a_game_is_stepped_through_to_its_ends_and_goes_on_by_itself() {
+fn a_game_is_stepped_through_and_plays_automatically() {
     let mut model = running(&mut session(&preset("nim-2x4"), 1, 2), 2);
     let count = random_length(&model);
-    let at = |model: &Model, ply: usize| {
+    let at = |model: &AppModel, ply: usize| {
         let drawn = text(model, (120, 40));
         let wanted = match ply {
-            0 => format!("the start; {count} moves follow"),
+            0 => format!("start position; {count} moves follow"),
             ply => format!("{ply}/{count} "),
         };
         assert!(drawn.contains(&wanted), "{wanted}\n{drawn}");
@@ -213,21 +216,27 @@ fn a_game_is_stepped_through_to_its_ends_and_goes_on_by_itself() {
     at(&model, count - 2);
     press(&mut model, "{");
     at(&model, 0);
-    assert_eq!(model.due(), None, "it is stepped through by hand");
+    assert_eq!(
+        model.time_to_change(),
+        None,
+        "it is stepped through by hand"
+    );
     press(&mut model, "a");
     for ply in 1..=count {
         while !text(&model, (120, 40)).contains(&format!("{ply}/{count} ")) {
-            let due = model.due().expect("it goes on by itself");
+            let due = model.time_to_change().expect("it plays automatically");
             model.tick(due);
         }
     }
-    let due = model.due().expect("the end is shown for a while");
+    let due = model
+        .time_to_change()
+        .expect("the end is shown for a while");
     model.tick(due);
-    assert_eq!(model.due(), None, "and then it stays");
+    assert_eq!(model.time_to_change(), None, "and then it stays");
 }
 
 /// The length of the game that is shown.
-fn random_length(model: &Model) -> usize {
+fn random_length(model: &AppModel) -> usize {
     let drawn = text(model, (120, 40));
     let (before, _) = drawn
         .split_once(" moves follow")
@@ -236,8 +245,8 @@ fn random_length(model: &Model) -> usize {
     number.parse().expect("it is a number")
 }
 
-/// Draws a frame, as whoever clicks has seen one, and clicks on the first cell of some words.
-fn click(model: &mut Model, words: &str) {
+/// Draws a frame and clicks on the first cell of some text.
+fn click(model: &mut AppModel, words: &str) {
     let (width, height) = model.size;
     let drawn = text(model, (width, height));
     let found = drawn.lines().enumerate().find_map(|(row, line)| {
@@ -246,7 +255,7 @@ fn click(model: &mut Model, words: &str) {
     });
     let area = Rect::new(0, 0, width, height);
     model.regions = view(model, area, &mut Buffer::empty(area));
-    model.point(Mouse::Click(found.expect("the words are on screen")));
+    model.point(MouseInput::Click(found.expect("the words are on screen")));
     settle(model);
 }
 
@@ -256,17 +265,20 @@ fn the_mouse_chooses_games_and_moves() {
     model.resize(120, 40);
     click(&mut model, "  2 g");
     assert!(text(&model, (120, 40)).contains(" 2/"), "the second move");
-    model.point(Mouse::Wheel(Wheel::Down));
+    model.point(MouseInput::Wheel(Wheel::Down));
     let second = text(&model, (120, 40));
-    assert!(second.contains("the start; "), "another game: {second}");
+    assert!(
+        second.contains("start position; "),
+        "another game: {second}"
+    );
     press(&mut model, "/nothing!");
-    assert!(text(&model, (120, 40)).contains("Nothing matches"));
+    assert!(text(&model, (120, 40)).contains("No matches"));
     press(&mut model, "~");
     assert_eq!(text(&model, (120, 40)), second);
 }
 
 /// A run saved after each of some generations, and its games screen.
-fn saved(folder: &tempfile::TempDir) -> (Model, String) {
+fn saved(folder: &tempfile::TempDir) -> (AppModel, String) {
     let saves = Saves::at(folder.path().to_owned());
     let mut session = session(&preset("nim-2x4"), 1, 2);
     let mut keeper = saves.create(&session).expect("it can be written");
@@ -278,9 +290,9 @@ fn saved(folder: &tempfile::TempDir) -> (Model, String) {
             .expect("it can be written");
     }
     let name = keeper.name();
-    let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     model.saves = Some(saves);
-    model.watch(Watch::new(facts(&session, Some(name.clone())), 0.0));
+    model.show_run(RunModel::new(facts(&session, Some(name.clone())), 0.0));
     (model, name)
 }
 
@@ -305,15 +317,15 @@ fn a_damaged_file_of_games_is_refused_by_name_and_the_others_are_listed() {
     let drawn = text(&model, (200, 60)).replace(&*folder.path().to_string_lossy(), "saves");
     assert!(drawn.contains("is not a position"), "{drawn}");
     let games = fs::read_to_string(&path).expect("it is there");
-    assert!(games.contains("   1. x"), "it has been left as it is");
+    assert!(games.contains("   1. x"), "the file is unchanged");
 }
 
 #[test]
 fn a_run_opened_only_for_playing_shows_its_games_too() {
     let folder = tempfile::tempdir().expect("a folder");
     let (model, name) = saved(&folder);
-    let watch = model.watch.expect("it is watched");
-    let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    let watch = model.run.expect("it is watched");
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     let saves = Saves::at(folder.path().to_owned());
     model.play = Some(PlayScreen::new(
         &watch.facts,
@@ -340,13 +352,13 @@ fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
     let path = path.expect("it can be written").display().to_string();
     press(&mut model, &format!("o{path}!"));
     let drawn = text(&model, (120, 40));
-    assert!(drawn.contains("1 game opened from"), "{drawn}");
+    assert!(drawn.contains("opened 1 game from"), "{drawn}");
     press(&mut model, "onowhere!");
     assert!(
         text(&model, (120, 40)).contains("nowhere: "),
         "it is refused by name"
     );
-    // Play against the champion until somebody has won.
+    // Play against the champion to the end.
     press(&mut model, "4");
     let play = model.play.as_mut().expect("there is a board");
     for _ in 0..40 {
@@ -375,8 +387,11 @@ fn an_illegal_move_is_kept_and_left_out_of_the_transcript() {
     last.action.clear();
     last.verdict = Verdict::Illegal;
     game.result = if last.side.index() == 0 { -1 } else { 1 };
-    assert_eq!(arena.read_games(&game.to_string()), Ok(vec![game.clone()]));
+    assert_eq!(
+        arena.read_records(&game.to_string()),
+        Ok(vec![game.clone()])
+    );
     let text = arena.transcript(&game, "a test").expect("it is sound");
-    let read = arena.read_transcript(&text).expect("the result is told");
+    let read = arena.read_transcript(&text).expect("it has a result");
     assert_eq!((read[0].plies.len(), read[0].result), (1, game.result));
 }

@@ -1,30 +1,30 @@
-//! How what has happened is shown, filtered and kept.
+//! The Log screen: listing, filtering, following, and export.
 
 use std::fs;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches::journal::{Entry, Level};
-use finches::ui::app::{Effect, Model};
+use finches::log::{Level, LogEntry};
+use finches::ui::app::{AppModel, Effect};
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 
 use crate::support::{check, text};
 
-fn entry(number: u64, level: Level, part: &str, words: &str, fields: &[(&str, &str)]) -> Entry {
+fn entry(number: u64, level: Level, part: &str, words: &str, fields: &[(&str, &str)]) -> LogEntry {
     let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
-    Entry {
+    LogEntry {
         number,
-        since: Duration::from_secs(number * 7),
-        clock: 1_700_000_000 + number * 7,
+        elapsed: Duration::from_secs(number * 7),
+        unix_seconds: 1_700_000_000 + number * 7,
         level,
-        part: part.to_owned(),
-        words: words.to_owned(),
+        module: part.to_owned(),
+        message: words.to_owned(),
         fields: fields.iter().map(owned).collect(),
     }
 }
 
-pub(crate) fn entries() -> Vec<Entry> {
+pub(crate) fn entries() -> Vec<LogEntry> {
     let told = [
         (
             Level::INFO,
@@ -75,15 +75,15 @@ pub(crate) fn entries() -> Vec<Entry> {
         .collect()
 }
 
-fn log(entries: Vec<Entry>) -> Model {
-    let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
-    model.log.take_in(entries);
+fn log(entries: Vec<LogEntry>) -> AppModel {
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    model.log.append(entries);
     press(&mut model, "6");
     model
 }
 
 /// Presses keys, a letter each; `^_` are arrows, `}` is end, `!` enter and `~` esc.
-fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
+fn press(model: &mut AppModel, keys: &str) -> Vec<Effect> {
     let keys = keys.chars().flat_map(|key| {
         let code = match key {
             '^' => KeyCode::Up,
@@ -99,7 +99,7 @@ fn press(model: &mut Model, keys: &str) -> Vec<Effect> {
 }
 
 #[test]
-fn what_has_happened_is_listed_filtered_and_told_in_full() {
+fn entries_are_listed_filtered_and_shown_in_detail() {
     let mut model = log(entries());
     check!("log", &mut model);
     press(&mut model, "LL");
@@ -117,11 +117,11 @@ fn what_has_happened_is_listed_filtered_and_told_in_full() {
         "then it shows all"
     );
     press(&mut model, "/nowhere!");
-    assert!(text(&model, (120, 40)).contains("Nothing matches"));
+    assert!(text(&model, (120, 40)).contains("No matches"));
 }
 
 #[test]
-fn the_newest_is_followed_until_another_is_chosen() {
+fn the_newest_entry_is_followed_until_another_is_selected() {
     let many = |from: u64, to: u64| {
         let told = |number| entry(number, Level::INFO, "run", &format!("saved {number}."), &[]);
         (from..to).map(told).collect::<Vec<_>>()
@@ -129,7 +129,7 @@ fn the_newest_is_followed_until_another_is_chosen() {
     let mut model = log(many(0, 100));
     assert!(text(&model, (80, 24)).contains("saved 99."));
     press(&mut model, "^");
-    model.log.take_in(many(100, 200));
+    model.log.append(many(100, 200));
     let drawn = text(&model, (80, 24));
     assert!(
         drawn.contains("saved 98.") && !drawn.contains("saved 199."),
@@ -137,13 +137,13 @@ fn the_newest_is_followed_until_another_is_chosen() {
     );
     press(&mut model, "F");
     assert!(text(&model, (80, 24)).contains("saved 199."));
-    assert_eq!(model.log.next(), 200);
+    assert_eq!(model.log.next_number(), 200);
 }
 
 #[test]
-fn levels_cycle_and_what_is_shown_is_exported() {
+fn levels_cycle_and_visible_entries_are_exported() {
     let mut model = log(entries());
-    let shown = |model: &mut Model| match &press(model, "e")[..] {
+    let shown = |model: &mut AppModel| match &press(model, "e")[..] {
         [Effect::Export(export)] => export.text.lines().count(),
         other => panic!("{other:?}"),
     };
@@ -162,7 +162,7 @@ fn levels_cycle_and_what_is_shown_is_exported() {
 }
 
 #[test]
-fn a_run_without_a_screen_writes_its_log_and_says_more_where_it_is_asked_for() {
+fn a_headless_run_writes_its_log_at_the_requested_level() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = |level: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_finches"));
@@ -182,7 +182,10 @@ fn a_run_without_a_screen_writes_its_log_and_says_more_where_it_is_asked_for() {
         command.output().expect("the program runs")
     };
     let words = |level: &str| String::from_utf8_lossy(&run(level).stderr).into_owned();
-    assert!(!words("").contains("INFO"), "nothing is told twice");
+    assert!(
+        !words("").contains("INFO"),
+        "the log is not repeated on stderr"
+    );
     let log = fs::read_to_string(folder.path().join("nim-2x2-5").join("run.log"));
     let log = log.expect("the log is beside the run");
     assert!(

@@ -3,28 +3,28 @@
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches::arena::record::Record;
+use finches::arena::record::GameRecord;
 use finches::evolution::archive::Champion;
-use finches::metrics::lengths::Lengths;
+use finches::metrics::lengths::GameLengths;
 use finches::preset::Preset;
-use finches::run::Facts;
-use finches::run::message::{Event, Phase, Snapshot};
+use finches::run::RunInfo;
+use finches::run::message::{Phase, RunEvent, Snapshot};
 use finches::session::Session;
 use finches::storage::saves::Saves;
-use finches::ui::app::Model;
-use finches::ui::app::watch::Watch;
+use finches::ui::app::AppModel;
+use finches::ui::app::run_model::RunModel;
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 
 use crate::support::{advance, check, preset, session, text};
 
-/// A torus of so few members that a generation takes no time.
+/// A torus small enough for fast generations.
 pub(crate) const SMALL: [(&str, &str); 2] = [("population", "16"), ("width", "4")];
 
 /// The dashboard of a run that has begun.
-pub(crate) fn watching(session: &Session, saves: Option<(Saves, String)>) -> Model {
+pub(crate) fn watching(session: &Session, saves: Option<(Saves, String)>) -> AppModel {
     let (saves, name) = saves.unzip();
-    let facts = Facts {
+    let facts = RunInfo {
         preset: session.preset().clone(),
         seed: session.seed(),
         columns: session.columns().clone(),
@@ -34,15 +34,15 @@ pub(crate) fn watching(session: &Session, saves: Option<(Saves, String)>) -> Mod
         saved_as: name,
         generation: 0,
     };
-    let mut model = Model::new(Theme::dark(), Home::new(Vec::new(), String::new()));
+    let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     model.saves = saves;
-    model.watch(Watch::new(facts, 0.0));
-    model.apply(Event::Phase(Phase::Running));
+    model.show_run(RunModel::new(facts, 0.0));
+    model.apply(RunEvent::Phase(Phase::Running));
     model
 }
 
-/// The net screen of a run that told its champion at each of these generations.
-fn inside(preset: &Preset, generations: &[usize]) -> Model {
+/// The net screen of a run that has reported its champion at these generations.
+fn inside(preset: &Preset, generations: &[usize]) -> AppModel {
     let mut session = session(preset, 1, 2);
     let mut model = watching(&session, None);
     for &generation in generations {
@@ -55,32 +55,32 @@ fn inside(preset: &Preset, generations: &[usize]) -> Model {
     model
 }
 
-pub(crate) fn tell(model: &mut Model, champion: Champion) {
+pub(crate) fn tell(model: &mut AppModel, champion: Champion) {
     tell_games(model, champion, Vec::new());
 }
 
-/// The same with sample games.
-pub(crate) fn tell_games(model: &mut Model, champion: Champion, games: Vec<Record>) {
+/// The same, with sample games.
+pub(crate) fn tell_games(model: &mut AppModel, champion: Champion, games: Vec<GameRecord>) {
     let topology = champion.genome.topology();
-    model.apply(Event::Snapshot(Box::new(Snapshot {
+    model.apply(RunEvent::Snapshot(Box::new(Snapshot {
         champion,
         layers: topology.layers,
         edges: topology.edges,
         fitness: Vec::new(),
-        lengths: Lengths::default(),
+        lengths: GameLengths::default(),
         games,
     })));
     settle(model);
 }
 
-fn settle(model: &mut Model) {
+fn settle(model: &mut AppModel) {
     if let Some(net) = &mut model.net {
         net.settle();
     }
 }
 
 /// Presses keys, a letter each; `<>^v` are arrows, `!` is enter.
-pub(crate) fn press(model: &mut Model, keys: &str) {
+pub(crate) fn press(model: &mut AppModel, keys: &str) {
     for key in keys.chars() {
         let code = match key {
             '<' => KeyCode::Left,
@@ -95,7 +95,7 @@ pub(crate) fn press(model: &mut Model, keys: &str) {
     }
 }
 
-fn check(name: &str, model: &mut Model) {
+fn check(name: &str, model: &mut AppModel) {
     check!(name, model);
     model.theme = Theme::monochrome();
     model.resize(120, 40);
@@ -118,7 +118,7 @@ fn a_strategy_is_shown_with_each_wrong_decision_marked() {
 }
 
 #[test]
-fn a_dense_network_is_shown_by_its_units_on_the_board() {
+fn a_dense_network_is_shown_by_its_nodes_on_the_board() {
     let mut model = inside(&with("reversi-vanilla", &SMALL), &[1, 2]);
     press(&mut model, ">");
     check("net_units", &mut model);
@@ -134,13 +134,13 @@ fn a_growing_network_is_drawn_layer_by_layer() {
 }
 
 #[test]
-fn of_a_large_network_the_strongest_links_are_drawn_unless_all_are_asked_for() {
+fn of_a_large_network_the_strongest_edges_are_drawn_by_default() {
     let preset = with("reversi-graph", &SMALL);
     let mut model = inside(&preset, &[1]);
     insta::assert_snapshot!("net_graph_large", text(&model, (120, 40)));
-    assert!(text(&model, (80, 24)).contains("strongest "));
+    assert!(text(&model, (80, 24)).contains(" strongest"));
     press(&mut model, "w");
-    assert!(!text(&model, (80, 24)).contains("w draws all"));
+    assert!(!text(&model, (80, 24)).contains("w: all"));
 }
 
 /// A preset with settings changed.
@@ -167,7 +167,7 @@ fn the_cursor_tells_what_the_table_and_the_oracle_play() {
     }
     let drawn = text(&model, (80, 24));
     assert!(drawn.contains("In position 1 "), "{drawn}");
-    assert!(drawn.contains("oracle  plays anything"), "{drawn}");
+    assert!(drawn.contains("oracle  plays any move"), "{drawn}");
     press(&mut model, ">");
     let drawn = text(&model, (80, 24));
     assert!(drawn.contains("In position 2 "), "{drawn}");
@@ -177,7 +177,7 @@ fn the_cursor_tells_what_the_table_and_the_oracle_play() {
 #[test]
 fn older_champions_stay_until_the_newest_is_asked_for_again() {
     let mut model = inside(&preset("hynek-11"), &[1, 2, 3]);
-    let shows = |model: &Model, generation: u64| {
+    let shows = |model: &AppModel, generation: u64| {
         let drawn = text(model, (80, 24));
         let wanted = format!("The champion of generation {generation} ");
         assert!(drawn.contains(&wanted), "{drawn}");
@@ -221,8 +221,8 @@ fn before_the_first_champion_the_screen_says_so() {
     assert!(drawn.contains("No champion yet."), "{drawn}");
 }
 
-/// The net screen of a run of so many generations, with its champion's sample games.
-fn playing(preset: &Preset, generations: usize) -> Model {
+/// The net screen of a run after `generations` generations, with its champion's sample games.
+fn playing(preset: &Preset, generations: usize) -> AppModel {
     let mut session = session(preset, 1, 2);
     let mut model = watching(&session, None);
     advance(&mut session, generations);
@@ -251,11 +251,11 @@ fn the_activity_of_a_network_is_that_in_the_sample_games_position() {
     press(&mut model, ",,,,,,,,");
     assert_eq!(text(&model, (120, 40)), first);
     press(&mut model, "a");
-    assert!(!text(&model, (120, 40)).contains("Activity"));
+    assert!(!text(&model, (120, 40)).contains("Activation"));
 }
 
 #[test]
-fn the_activity_of_a_dense_network_is_told_unit_by_unit() {
+fn the_activity_of_a_dense_network_is_shown_node_by_node() {
     let mut model = playing(&with("reversi-vanilla", &SMALL), 1);
     press(&mut model, "a");
     check("net_activity_units", &mut model);
@@ -266,11 +266,14 @@ fn a_strategy_has_no_activity() {
     let mut model = playing(&preset("hynek-11"), 1);
     press(&mut model, "a");
     let drawn = text(&model, (80, 24));
-    assert!(drawn.contains("A table has no activity"), "{drawn}");
+    assert!(
+        drawn.contains("A lookup table has no activations"),
+        "{drawn}"
+    );
 }
 
 #[test]
-fn a_bypass_is_drawn_beside_the_units_and_squares_without_weight_are_blank() {
+fn a_bypass_is_drawn_beside_the_nodes_and_squares_without_weight_are_blank() {
     let session = session(&preset("blondie"), 1, 2);
     let mut model = watching(&session, None);
     press(&mut model, "3");
@@ -284,10 +287,10 @@ fn a_bypass_is_drawn_beside_the_units_and_squares_without_weight_are_blank() {
     );
     check("net_bypass", &mut model);
     let drawn = text(&model, (200, 60));
-    assert!(drawn.contains("40 units and the bypass"), "{drawn}");
+    assert!(drawn.contains("40 nodes and the bypass"), "{drawn}");
     press(&mut model, &">".repeat(40));
     let drawn = text(&model, (200, 60));
-    assert!(drawn.contains("adds all inputs as they are"), "{drawn}");
+    assert!(drawn.contains("adds all inputs unchanged"), "{drawn}");
     assert!(!drawn.contains("-0 "), "{drawn}");
 }
 
@@ -299,7 +302,7 @@ fn a_network_is_written_beside_its_saved_run() {
     let keeper = saves.create(&session).expect("the folder is writable");
     let mut model = watching(&session, Some((saves, keeper.name())));
     press(&mut model, "3e");
-    assert!(text(&model, (200, 60)).contains("There is nothing to write yet."));
+    assert!(text(&model, (200, 60)).contains("There is nothing to export yet."));
     advance(&mut session, 3);
     let champion = session.state().champion.clone();
     tell(&mut model, champion.expect("a generation is done"));

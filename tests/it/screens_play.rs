@@ -7,10 +7,10 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::arena::pool::Pool;
 use finches::evolution::archive::Champion;
 use finches::preset::{Intervention, Preset};
-use finches::run::Facts;
+use finches::run::RunInfo;
 use finches::session::Session;
 use finches::storage::saves::Saves;
-use finches::ui::screens::knobs::KnobsScreen;
+use finches::ui::screens::parameters::ParametersScreen;
 use finches::ui::screens::play::PlayScreen;
 use finches::ui::theme::Theme;
 use ratatui::buffer::Buffer;
@@ -24,12 +24,12 @@ fn session() -> Session {
         ("population", "12"),
         ("opponents", "3"),
         ("agent", "one_ply"),
-        ("stacks", "[3, 5, 7]"),
+        ("heaps", "[3, 5, 7]"),
         ("start", "full"),
     ];
     let settings = settings.map(|(key, value)| (key.to_owned(), value.to_owned()));
     let preset = Preset {
-        name: "three-stacks".to_owned(),
+        name: "three-heaps".to_owned(),
         ..Preset::default()
     };
     let preset = preset.with(&settings).expect("the preset is sound");
@@ -37,8 +37,8 @@ fn session() -> Session {
     Session::new(preset, 7, Vec::new(), pool).expect("the preset is sound")
 }
 
-fn facts(session: &Session) -> Facts {
-    Facts {
+fn facts(session: &Session) -> RunInfo {
+    RunInfo {
         preset: session.preset().clone(),
         seed: session.seed(),
         columns: session.columns().clone(),
@@ -93,7 +93,7 @@ fn playing() -> PlayScreen {
     let mut session = session();
     let champion = advance(&mut session, 5);
     let mut screen = PlayScreen::new(&facts(&session), None);
-    screen.latest(&champion);
+    screen.add_champion(&champion);
     for key in keys("down right enter") {
         screen.press(key);
     }
@@ -166,13 +166,13 @@ fn saved_champions_of_any_generation_sit_down() {
     shown(&screen, kept[0]);
 }
 
-fn turning() -> KnobsScreen {
+fn turning() -> ParametersScreen {
     let session = session();
-    let mut screen = KnobsScreen::new(session.preset(), true);
+    let mut screen = ParametersScreen::new(session.preset(), true);
     for generation in 0..60 {
-        screen.objective(generation, 0.3 + generation as f64 / 200.0);
+        screen.record_objective(generation, 0.3 + generation as f64 / 200.0);
         if generation == 20 {
-            screen.turned(&Intervention {
+            screen.record_change(&Intervention {
                 generation: 21,
                 key: "genome.add_node".to_owned(),
                 from: "1.0".to_owned(),
@@ -213,7 +213,7 @@ fn the_knobs_can_be_drawn_with_ascii_alone() {
 #[test]
 fn a_preset_is_edited_before_it_starts() {
     let session = session();
-    let mut screen = KnobsScreen::new(session.preset(), false);
+    let mut screen = ParametersScreen::new(session.preset(), false);
     for key in keys("down enter") {
         screen.press(key);
     }
@@ -242,7 +242,7 @@ fn reversi() -> PlayScreen {
     let mut session = Session::new(preset, 7, Vec::new(), pool).expect("the preset is sound");
     let champion = advance(&mut session, 3);
     let mut screen = PlayScreen::new(&facts(&session), None);
-    screen.latest(&champion);
+    screen.add_champion(&champion);
     for key in keys("enter") {
         screen.press(key);
     }
@@ -293,7 +293,7 @@ fn draughts() -> PlayScreen {
     let mut session = Session::new(preset, 7, Vec::new(), pool).expect("the preset is sound");
     let champion = advance(&mut session, 1);
     let mut screen = PlayScreen::new(&facts(&session), None);
-    screen.latest(&champion);
+    screen.add_champion(&champion);
     screen.settle();
     for key in keys("right enter") {
         screen.press(key);

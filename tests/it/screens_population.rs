@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::metrics::Row;
 use finches::preset::Preset;
-use finches::run::message::{Event, Pace};
+use finches::run::message::{Pace, RunEvent};
 use finches::session::Session;
 use finches::storage::saves::Saves;
-use finches::ui::app::{Model, Screen};
-use finches::ui::mouse::{Mouse, Wheel};
+use finches::ui::app::{AppModel, Screen};
+use finches::ui::mouse::{MouseInput, Wheel};
 use finches::ui::theme::Theme;
 use ratatui::layout::Position;
 
@@ -24,21 +24,21 @@ const PACE: Pace = Pace {
     seconds: 30.0,
 };
 
-/// Goes on for some generations and tells what the worker would.
-pub(crate) fn go_on(session: &mut Session, model: &mut Model, generations: usize) {
+/// Runs some generations and sends the events of a worker.
+pub(crate) fn go_on(session: &mut Session, model: &mut AppModel, generations: usize) {
     for _ in 0..generations {
         let row = session.advance(&AtomicBool::new(false));
-        let mut row: Row = row.expect("nobody halts it");
+        let mut row: Row = row.expect("it is not canceled");
         row.set(session.columns(), "seconds", 1.0);
-        model.apply(Event::Rows(vec![row], PACE));
+        model.apply(RunEvent::Rows(vec![row], PACE));
         let champion = session.state().champion.clone();
         tell(model, champion.expect("a generation is done"));
-        model.apply(Event::Members(Arc::downgrade(session.census())));
+        model.apply(RunEvent::Members(Arc::downgrade(session.snapshot())));
     }
 }
 
-/// The population screen of a run after so many generations.
-fn listed(preset: &Preset, generations: usize) -> (Session, Model) {
+/// The population screen of a run after `generations` generations.
+fn listed(preset: &Preset, generations: usize) -> (Session, AppModel) {
     let mut session = session(preset, 1, 2);
     let mut model = watching(&session, None);
     go_on(&mut session, &mut model, generations);
@@ -50,7 +50,7 @@ pub(crate) fn nim() -> Preset {
     with("nim-2x2", &[("population", "40"), ("opponents", "10")])
 }
 
-fn check_plain(name: &str, model: &mut Model) {
+fn check_plain(name: &str, model: &mut AppModel) {
     model.theme = Theme::monochrome();
     insta::assert_snapshot!(format!("{name}_no_color"), text(model, (120, 40)));
     model.theme = Theme {
@@ -63,20 +63,20 @@ fn check_plain(name: &str, model: &mut Model) {
     model.theme = Theme::dark();
 }
 
-fn key(model: &mut Model, code: KeyCode) {
+fn key(model: &mut AppModel, code: KeyCode) {
     model.press(KeyEvent::new(code, KeyModifiers::NONE));
 }
 
-/// Turns to an older or a newer population, and waits for it.
-fn turn(model: &mut Model, keys: &str) {
+/// Loads an older or a newer population and waits for it.
+fn turn(model: &mut AppModel, keys: &str) {
     press(model, keys);
     if let Some(population) = &mut model.population {
         population.settle();
     }
 }
 
-/// Lets champions meet until all have.
-fn meet(model: &mut Model) {
+/// Plays the round robin to its end.
+fn meet(model: &mut AppModel) {
     press(model, "m");
     if let Some(population) = &mut model.population {
         population.settle();
@@ -98,7 +98,7 @@ fn a_population_that_lives_somewhere_is_shown_on_its_map() {
 }
 
 #[test]
-fn champions_meet_when_they_are_asked_to_and_their_results_are_shown() {
+fn a_round_robin_is_played_on_request_and_its_results_are_shown() {
     let (_session, mut model) = listed(&nim(), 20);
     key(&mut model, KeyCode::Tab);
     check!("champions_invited", &mut model);
@@ -111,12 +111,12 @@ fn champions_meet_when_they_are_asked_to_and_their_results_are_shown() {
 }
 
 #[test]
-fn champions_stop_meeting_as_soon_as_they_are_told_to() {
+fn the_round_robin_stops_on_request() {
     let (_session, mut model) = listed(&nim(), 20);
     press(&mut model, "mm");
     let stopped = text(&model, (120, 40));
     assert!(stopped.contains("stopped after 0 games"), "{stopped}");
-    // What was under way comes to nothing any more, and they can meet anew.
+    // A late event of the stopped round robin is ignored, and a new one can start.
     meet(&mut model);
     let drawn = text(&model, (120, 40));
     assert!(!drawn.contains("stopped after"), "{drawn}");
@@ -124,17 +124,20 @@ fn champions_stop_meeting_as_soon_as_they_are_told_to() {
 }
 
 #[test]
-fn a_single_champion_has_nobody_to_meet() {
+fn a_round_robin_needs_two_champions() {
     let (_session, mut model) = listed(&nim(), 1);
     meet(&mut model);
     let drawn = text(&model, (80, 24));
-    assert!(drawn.contains("Nobody meets: two champions"), "{drawn}");
+    assert!(
+        drawn.contains("No games: at least two champions"),
+        "{drawn}"
+    );
 }
 
 #[test]
 fn members_are_sorted_by_keys_and_by_clicks_on_the_headings() {
     let (_session, mut model) = listed(&nim(), 5);
-    let shows = |model: &Model, words: &str| {
+    let shows = |model: &AppModel, words: &str| {
         let drawn = text(model, (80, 24));
         assert!(drawn.contains(words), "{words}: {drawn}");
     };
@@ -143,7 +146,7 @@ fn members_are_sorted_by_keys_and_by_clicks_on_the_headings() {
     shows(&model, "▲fitness");
     press(&mut model, "o");
     shows(&model, "▲origin");
-    let click = |model: &mut Model, words: &str| {
+    let click = |model: &mut AppModel, words: &str| {
         model.resize(80, 24);
         let drawn = text(model, (80, 24));
         let row = drawn.lines().position(|line| line.contains(words));
@@ -154,14 +157,14 @@ fn members_are_sorted_by_keys_and_by_clicks_on_the_headings() {
         let area = ratatui::layout::Rect::new(0, 0, 80, 24);
         let mut buf = ratatui::buffer::Buffer::empty(area);
         model.regions = finches::ui::app::view(model, area, &mut buf);
-        model.point(Mouse::Click(cell));
+        model.point(MouseInput::Click(cell));
     };
     click(&mut model, "fitness");
     shows(&model, "▼fitness");
     click(&mut model, "fitness");
     shows(&model, "▲fitness");
     shows(&model, "1 of 40");
-    model.point(Mouse::Wheel(Wheel::Down));
+    model.point(MouseInput::Wheel(Wheel::Down));
     shows(&model, "2 of 40");
     key(&mut model, KeyCode::End);
     shows(&model, "40 of 40");
@@ -174,7 +177,7 @@ fn members_are_sorted_by_keys_and_by_clicks_on_the_headings() {
 #[test]
 fn a_frozen_view_keeps_the_members_it_shows() {
     let (mut session, mut model) = listed(&nim(), 3);
-    let shows = |model: &Model, generation: u64| {
+    let shows = |model: &AppModel, generation: u64| {
         let drawn = text(model, (80, 24));
         let words = format!("Members of generation {generation} ");
         assert!(drawn.contains(&words), "{drawn}");
@@ -190,7 +193,7 @@ fn a_frozen_view_keeps_the_members_it_shows() {
 #[test]
 fn the_selected_member_is_opened_in_net() {
     let (session, mut model) = listed(&nim(), 4);
-    let best = finches::evolution::champion(&session.census().fitness);
+    let best = finches::evolution::champion_index(&session.snapshot().fitness);
     key(&mut model, KeyCode::Enter);
     if let Some(net) = &mut model.net {
         net.settle();
@@ -212,13 +215,13 @@ fn members_of_populations_that_were_kept_are_listed_and_opened() {
         session.advance(&AtomicBool::new(false));
         if generation % 2 == 0 {
             let members = &session.state().population.members;
-            let kept = keeper.keep_population(generation, members);
-            kept.expect("it can be kept");
+            let kept = keeper.write_population(generation, members);
+            kept.expect("it can be saved");
         }
     }
     let name = keeper.name();
     let mut model = watching(&session, Some((saves, name)));
-    let shows = |model: &Model, words: &str| {
+    let shows = |model: &AppModel, words: &str| {
         let drawn = text(model, (120, 40));
         assert!(drawn.contains(words), "{words}: {drawn}");
     };
@@ -226,14 +229,14 @@ fn members_of_populations_that_were_kept_are_listed_and_opened() {
     go_on(&mut session, &mut model, 1);
     shows(&model, "Members of generation 5 ");
     turn(&mut model, "[");
-    shows(&model, "Members of generation 4 kept, newest g5");
+    shows(&model, "Members of generation 4 saved, newest g5");
     go_on(&mut session, &mut model, 1);
-    shows(&model, "Members of generation 4 kept, newest g6");
+    shows(&model, "Members of generation 4 saved, newest g6");
     check!("population_kept", &mut model);
     turn(&mut model, "[");
     turn(&mut model, "[");
-    shows(&model, "Members of generation 2 kept");
-    shows(&model, "no older population is kept");
+    shows(&model, "Members of generation 2 saved");
+    shows(&model, "no older population was saved");
     press(&mut model, "jj");
     key(&mut model, KeyCode::Enter);
     if let Some(net) = &mut model.net {
@@ -242,7 +245,7 @@ fn members_of_populations_that_were_kept_are_listed_and_opened() {
     shows(&model, "Member 3 of generation 2");
     press(&mut model, "2");
     turn(&mut model, "]");
-    shows(&model, "Members of generation 4 kept");
+    shows(&model, "Members of generation 4 saved");
     turn(&mut model, "]");
     shows(&model, "Members of generation 6 ");
     go_on(&mut session, &mut model, 1);

@@ -1,9 +1,8 @@
-//! Every screen in each state that a run can be in, at the sizes screens are made for. What only one screen shows has tests of
-//! its own; the Run screen and the arena have theirs for each state.
+//! Every screen in each state of a run, at the standard sizes. The Run screen and the arena have tests of their own.
 
-use finches::run::message::{Event, Phase};
+use finches::run::message::{Phase, RunEvent};
 use finches::session::Session;
-use finches::ui::app::Model;
+use finches::ui::app::AppModel;
 
 use crate::screens::{home, saved};
 use crate::screens_log::entries;
@@ -11,10 +10,10 @@ use crate::screens_net::{press, tell_games, watching};
 use crate::screens_population::{go_on, nim};
 use crate::support::{check, session};
 
-/// What a run can be in.
+/// The state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// It has begun, and nothing has come of it yet.
+    /// Started, without a finished generation.
     Empty,
     Running,
     Paused,
@@ -32,42 +31,42 @@ impl State {
     ];
 }
 
-/// The dashboard of a run in a state, and its session, without which nobody knows the members.
-fn dashboard(state: State) -> (Session, Model) {
+/// The dashboard of a run in a state, and its session, which owns the members.
+fn dashboard(state: State) -> (Session, AppModel) {
     let mut session = session(&nim(), 1, 2);
     let mut model = watching(&session, None);
     model.home = home();
     if state == State::Empty {
         return (session, model);
     }
-    model.home.list(saved());
-    model.log.take_in(entries());
+    model.home.set_saved_runs(saved());
+    model.log.append(entries());
     go_on(&mut session, &mut model, 30);
     let champion = session.state().champion.clone();
     let games = session.sample_games(0);
     tell_games(&mut model, champion.expect("generations are done"), games);
     let event = match state {
-        State::Empty | State::Running => Event::Phase(Phase::Running),
-        State::Paused => Event::Phase(Phase::Paused),
-        State::Done => Event::Phase(Phase::Done),
-        State::Failed => Event::Failed("generation 30: index out of bounds".to_owned()),
+        State::Empty | State::Running => RunEvent::Phase(Phase::Running),
+        State::Paused => RunEvent::Phase(Phase::Paused),
+        State::Done => RunEvent::Phase(Phase::Done),
+        State::Failed => RunEvent::Failed("generation 30: index out of bounds".to_owned()),
     };
     model.apply(event);
     (session, model)
 }
 
-/// Waits for what is thought and read in the background.
-fn settle(model: &mut Model) {
+/// Waits for background work.
+fn settle(model: &mut AppModel) {
     if let Some(play) = &mut model.play {
         play.settle();
     }
     if let Some(games) = &mut model.games {
         games.settle();
     }
-    model.compare.settle(model.watch.as_ref());
+    model.compare.wait_until_idle(model.run.as_ref());
 }
 
-/// Shows a screen, to which keys lead, in all states.
+/// Checks a screen, opened by `keys`, in all states.
 fn check_states(screen: &str, keys: &str) {
     for state in State::ALL {
         let (_session, mut model) = dashboard(state);
@@ -95,8 +94,8 @@ fn a_game_against_the_champion_is_shown_in_each_state() {
 }
 
 #[test]
-fn the_knobs_are_shown_in_each_state() {
-    check_states("knobs", "5");
+fn the_parameters_are_shown_in_each_state() {
+    check_states("parameters", "5");
 }
 
 #[test]

@@ -1,24 +1,27 @@
-//! What depends on the terminal: the themes, clicks on lists and settings, and the dashboard of another process's run.
+//! Features that depend on the terminal: themes, clicks on lists and parameters, and the dashboard of a followed run.
 
 use std::fmt::Write as _;
 
 use crossterm::event::KeyCode;
 use finches::metrics::Row;
-use finches::run::follow::{Found, Seen};
-use finches::run::message::{Command, Event, Pace, Phase};
-use finches::ui::app::{Effect, Leave, Model, Screen};
-use finches::ui::theme::{Depth, Ground, Looks, Scheme, Theme};
+use finches::run::follow::{FollowEvent, FollowedRun};
+use finches::run::message::{Pace, Phase, RunCommand, RunEvent};
+use finches::ui::app::{AppModel, Effect, ExitMode, Screen};
+use finches::ui::theme::{Background, ColorDepth, ColorScheme, Theme, ThemeSpec};
 use ratatui::style::{Color, Style};
 
 use crate::screens::{click, home, key, letter, reversi, row, running, saved, text, watched};
 use crate::support::SIZES;
 
-/// Every theme that a terminal may get, by its name.
+/// Every theme by its name.
 fn themes() -> Vec<(String, Theme)> {
     let mut themes = vec![("mono".to_owned(), Theme::monochrome())];
-    for (scheme, ground) in [(Scheme::Dark, Ground::Dark), (Scheme::Light, Ground::Light)] {
-        for depth in [Depth::True, Depth::Indexed, Depth::Named] {
-            let looks = Looks {
+    for (scheme, ground) in [
+        (ColorScheme::Dark, Background::Dark),
+        (ColorScheme::Light, Background::Light),
+    ] {
+        for depth in [ColorDepth::True, ColorDepth::Indexed, ColorDepth::Named] {
+            let looks = ThemeSpec {
                 scheme,
                 depth,
                 ground,
@@ -41,8 +44,13 @@ fn screens_show_the_same_text_in_every_theme() {
         model.press(letter('q'));
         model
     };
-    let at_home = || Model::new(Theme::dark(), home());
-    for open in [&running as &dyn Fn() -> Model, &helping, &leaving, &at_home] {
+    let at_home = || AppModel::new(Theme::dark(), home());
+    for open in [
+        &running as &dyn Fn() -> AppModel,
+        &helping,
+        &leaving,
+        &at_home,
+    ] {
         for (width, height) in SIZES {
             let mut model = open();
             model.resize(width, height);
@@ -58,7 +66,7 @@ fn screens_show_the_same_text_in_every_theme() {
     let plain = text(&model, 120, 40);
     for (name, theme) in themes().split_off(1) {
         // Neighbors that look the same become one where there are few colors.
-        if theme.looks.depth != Depth::True {
+        if theme.spec.depth != ColorDepth::True {
             continue;
         }
         model.theme = theme;
@@ -82,7 +90,7 @@ fn styles(theme: &Theme) -> Vec<(String, Style)> {
         ("warning", theme.warning),
         ("key", theme.key),
         ("badge", theme.badge(theme.good)),
-        ("hint", theme.hint()),
+        ("hint", theme.hint_style()),
     ]
     .map(|(name, style)| (name.to_owned(), style))
     .into();
@@ -93,7 +101,9 @@ fn styles(theme: &Theme) -> Vec<(String, Style)> {
         let share = f64::from(step) / 4.0;
         let heat = theme.heat(share).unwrap_or_default();
         styles.push((format!("heat {share}"), heat));
-        let pole = theme.pole(share * 2.0 - 1.0).unwrap_or_default();
+        let pole = theme
+            .diverging_background(share * 2.0 - 1.0)
+            .unwrap_or_default();
         styles.push((format!("pole {}", share * 2.0 - 1.0), pole));
     }
     styles
@@ -121,10 +131,10 @@ fn the_styles_of_each_theme_are_what_they_were() {
 #[test]
 fn a_key_changes_the_theme_and_paints_what_the_terminal_is_not() {
     let mut model = running();
-    let ground = |model: &Model| model.draw(80, 24)[(79, 23)].bg;
+    let ground = |model: &AppModel| model.draw(80, 24)[(79, 23)].bg;
     assert_eq!(ground(&model), Color::Reset);
     model.press(letter('t'));
-    assert_eq!(model.theme.looks.scheme, Scheme::Light);
+    assert_eq!(model.theme.spec.scheme, ColorScheme::Light);
     assert_ne!(ground(&model), Color::Reset);
     model.press(letter('?'));
     let painted = model.draw(80, 24);
@@ -137,13 +147,13 @@ fn a_key_changes_the_theme_and_paints_what_the_terminal_is_not() {
     model.press(letter('t'));
     assert_eq!(ground(&model), Color::Reset);
     model.press(letter('t'));
-    assert_eq!(model.theme.looks.scheme, Scheme::Dark);
+    assert_eq!(model.theme.spec.scheme, ColorScheme::Dark);
 }
 
 #[test]
 fn a_click_selects_an_item_and_a_second_one_opens_it() {
-    let mut model = Model::new(Theme::dark(), home());
-    model.home.list(saved());
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.home.set_saved_runs(saved());
     model.resize(120, 40);
     assert_eq!(click(&mut model, "nim-2x4-8  "), []);
     let opened = click(&mut model, "nim-2x4-8  ");
@@ -158,7 +168,7 @@ fn a_click_selects_a_knob_nudges_it_and_opens_it() {
     let mut model = running();
     model.resize(120, 40);
     model.press(letter('5'));
-    let shows = |model: &Model, words: &str| {
+    let shows = |model: &AppModel, words: &str| {
         let shown = text(model, 120, 40);
         assert!(shown.contains(words), "no `{words}`:\n{shown}");
     };
@@ -166,19 +176,19 @@ fn a_click_selects_a_knob_nudges_it_and_opens_it() {
     shows(&model, "› add node");
     click(&mut model, "opponents");
     shows(&model, "› opponents");
-    shows(&model, "nothing pending");
+    shows(&model, "no pending changes");
     click(&mut model, "›  ");
     shows(&model, "1 pending");
     click(&mut model, "‹  ");
-    shows(&model, "nothing pending");
+    shows(&model, "no pending changes");
     click(&mut model, "› opponents");
     shows(&model, "enter takes the value");
     click(&mut model, "add edge");
     shows(&model, "› opponents");
 }
 
-/// The dashboard of a run that another process has brought to generation 60.
-fn followed() -> Model {
+/// The dashboard of a run of another process at generation 60.
+fn followed() -> AppModel {
     let (watch, _) = watched("nim-2x4");
     let rows: Vec<Row> = (0..60).map(|generation| row(&watch, generation)).collect();
     let mut facts = watch.facts.clone();
@@ -190,19 +200,23 @@ fn followed() -> Model {
         measuring: 0.0,
         seconds: 15.0,
     };
-    let mut model = Model::new(Theme::dark(), home());
-    model.follow("nim-2x4-42");
-    model.see(Seen::Run(Box::new(Found { facts, rows, pace })));
-    model.see(Seen::News(Event::Saved { generation: 60 }));
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.follow_run("nim-2x4-42");
+    model.receive_followed(FollowEvent::Run(Box::new(FollowedRun {
+        info: facts,
+        rows,
+        pace,
+    })));
+    model.receive_followed(FollowEvent::Event(RunEvent::Saved { generation: 60 }));
     model
 }
 
 #[test]
 fn a_run_of_another_process_is_shown_awaited_and_missed() {
     for (width, height) in SIZES {
-        let mut model = Model::new(Theme::dark(), home());
-        model.follow("nim-2x4-42");
-        model.see(Seen::Missing(
+        let mut model = AppModel::new(Theme::dark(), home());
+        model.follow_run("nim-2x4-42");
+        model.receive_followed(FollowEvent::Missing(
             "there is no run nim-2x4-42 in saves yet".to_owned(),
         ));
         model.resize(width, height);
@@ -216,7 +230,7 @@ fn a_run_of_another_process_is_shown_awaited_and_missed() {
             format!("watching_{width}x{height}"),
             text(&model, width, height)
         );
-        model.see(Seen::Missing(
+        model.receive_followed(FollowEvent::Missing(
             "the run nim-2x4-42 has vanished from saves".to_owned(),
         ));
         let missed = text(&model, width, height);
@@ -238,10 +252,7 @@ fn nothing_of_another_processs_run_can_be_changed_and_leaving_asks_nothing() {
     for key in [' ', 'n', 's', 'w'] {
         assert_eq!(model.press(letter(key)), [], "{key}");
         let shown = text(&model, 120, 40);
-        assert!(
-            shown.contains("nim-2x4-42 is only watched"),
-            "{key}: {shown}"
-        );
+        assert!(shown.contains("nim-2x4-42 is read-only"), "{key}: {shown}");
     }
     model.press(letter('5'));
     model.press(key(KeyCode::Right));
@@ -249,7 +260,7 @@ fn nothing_of_another_processs_run_can_be_changed_and_leaving_asks_nothing() {
     assert!(
         !effects
             .iter()
-            .any(|effect| matches!(effect, Effect::Send(Command::Turn { .. })))
+            .any(|effect| matches!(effect, Effect::Send(RunCommand::Change { .. })))
     );
     model.press(letter('0'));
     assert!(!matches!(
@@ -257,7 +268,10 @@ fn nothing_of_another_processs_run_can_be_changed_and_leaving_asks_nothing() {
         [Effect::Start(_)]
     ));
     assert_eq!(model.screen, Screen::Home);
-    assert_eq!(model.press(letter('q')), [Effect::Leave(Leave::Saved)]);
+    assert_eq!(
+        model.press(letter('q')),
+        [Effect::Leave(ExitMode::SaveFirst)]
+    );
 }
 
 #[test]
@@ -268,18 +282,25 @@ fn a_run_that_is_resumed_from_an_earlier_checkpoint_is_shown_from_there() {
     let mut facts = watch.facts.clone();
     facts.generation = 40;
     let pace = Pace::default();
-    model.see(Seen::Run(Box::new(Found { facts, rows, pace })));
-    let shown = model.watch.as_ref().expect("it is shown");
+    model.receive_followed(FollowEvent::Run(Box::new(FollowedRun {
+        info: facts,
+        rows,
+        pace,
+    })));
+    let shown = model.run.as_ref().expect("it is shown");
     assert_eq!((shown.generation, shown.history.last(0)), (40, Some(39.0)));
-    model.see(Seen::News(Event::Rows(vec![row(&watch, 40)], pace)));
-    model.see(Seen::News(Event::Phase(Phase::Done)));
-    let shown = model.watch.as_ref().expect("it is shown");
+    model.receive_followed(FollowEvent::Event(RunEvent::Rows(
+        vec![row(&watch, 40)],
+        pace,
+    )));
+    model.receive_followed(FollowEvent::Event(RunEvent::Phase(Phase::Done)));
+    let shown = model.run.as_ref().expect("it is shown");
     assert_eq!(shown.generation, 41);
     assert_eq!(shown.state.word(), "WATCHING");
     assert!(
         shown
-            .notes
+            .events
             .iter()
-            .any(|note| note.words == "goes on from generation 40")
+            .any(|note| note.words == "resumed at generation 40")
     );
 }

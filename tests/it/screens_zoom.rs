@@ -1,15 +1,15 @@
-//! A pane to the whole screen and back, wherever a screen has several.
+//! Zooming a pane to the whole screen and back, on every screen with several panes.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::preset::Preset;
-use finches::ui::app::{Model, Screen};
+use finches::ui::app::{AppModel, Screen};
 
 use crate::screens_net::{SMALL, press, tell_games, watching, with};
 use crate::screens_population::{go_on, nim};
 use crate::support::{SIZES, check, preset, session, text};
 
 /// A run with a champion, its games and its members.
-fn run(preset: &Preset) -> Model {
+fn run(preset: &Preset) -> AppModel {
     let mut session = session(preset, 1, 2);
     let mut model = watching(&session, None);
     go_on(&mut session, &mut model, 3);
@@ -22,17 +22,17 @@ fn run(preset: &Preset) -> Model {
     model
 }
 
-/// Panes by the corners before their titles, the one with the focus and the others.
+/// The numbers of panes with and without focus, counted by the corners before their titles.
 fn panes(drawn: &str) -> (usize, usize) {
     (drawn.matches("┏ ").count(), drawn.matches("╭ ").count())
 }
 
-fn escape(model: &mut Model) {
+fn escape(model: &mut AppModel) {
     model.press(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE));
 }
 
 #[test]
-fn a_pane_has_the_whole_screen_and_gives_it_back() {
+fn a_pane_can_be_zoomed_and_restored() {
     let reversi = with("reversi-vanilla", &SMALL);
     for preset in [nim(), reversi, preset("hynek-11")] {
         let mut model = run(&preset);
@@ -67,7 +67,7 @@ fn a_pane_has_the_whole_screen_and_gives_it_back() {
 }
 
 #[test]
-fn a_network_with_the_whole_screen_to_itself() {
+fn a_network_on_the_whole_screen() {
     let mut model = run(&with("reversi-vanilla", &SMALL));
     press(&mut model, "3z");
     check!("net_zoomed", &mut model);

@@ -14,16 +14,16 @@ fn check(name: &str, within: u64) {
 }
 
 #[test]
-fn a_stack_of_two_is_solved_within_twenty_generations() {
+fn a_heap_of_two_is_solved_within_twenty_generations() {
     check("simple-nim-2", 20);
 }
 
 #[test]
-fn a_stack_of_one_to_eight_is_solved_within_sixty_generations() {
+fn a_heap_of_one_to_eight_is_solved_within_sixty_generations() {
     check("simple-nim-1to8-direct", 60);
 }
 
 #[test]
-fn two_stacks_of_two_are_solved_within_four_hundred_generations() {
+fn two_heaps_of_two_are_solved_within_four_hundred_generations() {
     check("nim-2x2", 400);
 }

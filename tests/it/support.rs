@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use finches::arena::pool::Pool;
-use finches::genomes::{Brain, Scratch, Sight};
+use finches::genomes::{Brain, InputBatch, Scratch};
 use finches::metrics::Row;
 use finches::preset::{Intervention, Preset};
 use finches::session::Session;
-use finches::ui::app::Model;
+use finches::ui::app::AppModel;
 use finches::ui::theme::Theme;
 
 /// The terminals that screens are made for.
 pub(crate) const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (200, 60)];
 
 /// What a screen shows, blanks at the ends of lines left out.
-pub(crate) fn text(model: &Model, (width, height): (u16, u16)) -> String {
+pub(crate) fn text(model: &AppModel, (width, height): (u16, u16)) -> String {
     let buf = model.draw(width, height);
     let rows = buf.content.chunks(width.into());
     let lines = rows.map(|row| {
@@ -35,7 +35,7 @@ macro_rules! check {
 }
 pub(crate) use check;
 
-pub(crate) fn check_in(module: &str, name: &str, model: &mut Model) {
+pub(crate) fn check_in(module: &str, name: &str, model: &mut AppModel) {
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
     let module = module.replace("::", "__");
@@ -141,11 +141,11 @@ pub(crate) fn first_generation(
 pub(crate) struct Plain<F>(pub(crate) F);
 
 impl<F: Fn(&[f32]) -> Vec<f32> + Send + Sync> Brain for Plain<F> {
-    fn think(&self, sight: Sight<'_>, _scratch: &mut Scratch, out: &mut Vec<f32>) {
+    fn forward(&self, sight: InputBatch<'_>, _scratch: &mut Scratch, out: &mut Vec<f32>) {
         out.clear();
         for row in 0..sight.ends.len() {
             let mut inputs = sight.base.to_vec();
-            for &(input, value) in sight.row(row) {
+            for &(input, value) in sight.row_changes(row) {
                 inputs[input as usize] = value;
             }
             out.extend((self.0)(&inputs));

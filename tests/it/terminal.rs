@@ -314,7 +314,7 @@ fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
     terminal.press(" ");
     terminal.expect("PAUSED");
     terminal.press("5");
-    terminal.expect("Why touch this?");
+    terminal.expect("Why change this?");
     // An Esc and a key that come at once are a key with Alt, so that what an Esc does is waited for.
     terminal.press("\x1b");
     terminal.expect("Objective");
@@ -402,7 +402,7 @@ fn ctrl_c_saves_and_leaves() {
 }
 
 #[test]
-fn a_panic_in_a_bout_leaves_the_screen_alive() {
+fn a_panic_in_a_game_leaves_the_screen_alive() {
     let folder = folder();
     let words: Vec<&str> = RUN
         .into_iter()
@@ -410,7 +410,7 @@ fn a_panic_in_a_bout_leaves_the_screen_alive() {
         .collect();
     let mut terminal = Terminal::open(folder.path(), &words, &[]);
     terminal.expect("ERROR");
-    terminal.expect("a bout panics as it was told to");
+    terminal.expect("injected panic in a game");
     terminal.press("?");
     terminal.expect("the keys of this screen");
     terminal.press("?q");
@@ -487,7 +487,7 @@ fn an_experiment_that_is_watched_leaves_what_it_leaves_unwatched() {
         terminal.resize(12, 44);
         terminal.expect("needs 60x18");
         terminal.resize(40, 120);
-        terminal.expect("95 % of the mean");
+        terminal.expect("95 % CI of mean");
         terminal.press("\x1bzm?");
         terminal.expect("the keys of this screen");
         terminal.press("qq");
@@ -533,7 +533,7 @@ fn an_experiment_that_is_watched_can_be_stopped_and_keeps_its_finished_runs() {
         assert!(!colored.iter().any(|code| written.contains(code)));
         let (ended, left) = terminal.end();
         assert_eq!(ended, code, "{way}: {left}");
-        assert!(left.contains("the same command goes on"), "{left}");
+        assert!(left.contains("the same command resumes"), "{left}");
         assert!(!finished(&out).is_empty(), "{way}");
     }
 }
@@ -545,6 +545,6 @@ fn without_a_terminal_an_experiment_tells_of_its_runs_in_lines() {
     let out = ["--dashboard", "--out", out.to_str().expect("it is text")];
     let (printed, said, code) = run(folder.path(), &[&WORDS[..], &out].concat());
     assert_eq!(code, 0, "{said}");
-    assert!(printed.contains("95 % of the mean"), "{printed}");
+    assert!(printed.contains("95 % CI of mean"), "{printed}");
     assert_eq!(said.matches(" seed ").count(), 6, "{said}");
 }

@@ -9,14 +9,14 @@ use crate::support::root;
 
 /// Modules by row: one may import those of lower rows only, never its siblings.
 const ROWS: [&[&str]; 10] = [
-    &["rng", "params", "registry", "features"],
+    &["rng", "params", "registry", "projection"],
     &["games", "genomes", "metrics", "contest"],
     &["agents"],
     &["arena", "evolution"],
     &["preset"],
     &["session"],
     &["storage"],
-    &["run", "experiment", "tournament", "journal"],
+    &["run", "experiment", "tournament", "log"],
     &["ui"],
     &["cli"],
 ];
@@ -26,7 +26,7 @@ const NARROW: [(&str, &[&str]); 2] = [
     (
         "arena",
         &[
-            "rng", "params", "registry", "features", "contest", "games", "genomes", "agents",
+            "rng", "params", "registry", "projection", "contest", "games", "genomes", "agents",
         ],
     ),
     (
@@ -59,7 +59,7 @@ const RESERVED: [(&str, &[&str], &str); 9] = [
     ),
     (
         "std::time",
-        &["run", "storage", "ui", "cli", "experiment", "journal"],
+        &["run", "storage", "ui", "cli", "experiment", "log"],
         "results depend on preset and seed alone; let run keep the time",
     ),
 ];
@@ -467,7 +467,7 @@ fn check(path: &str, body: &str, expected: &[&str]) {
 fn imports_from_higher_rows_and_from_siblings_are_breaches() {
     check("games/nim.rs", "use crate::rng::Stream;", &[]);
     check("games/nim.rs", "use crate::games::Game;", &[]);
-    let sibling = "src/games/nim.rs:2: `games` imports `genomes`; it may import rng, params, registry, features:";
+    let sibling = "src/games/nim.rs:2: `games` imports `genomes`; it may import rng, params, registry, projection:";
     check("games/nim.rs", "use crate::genomes::Genome;", &[sibling]);
     check(
         "games/nim.rs",
@@ -483,9 +483,9 @@ fn imports_from_higher_rows_and_from_siblings_are_breaches() {
         &["src/rng.rs:2: `rng` imports `params`"],
     );
     check(
-        "arena/bout.rs",
+        "arena/game.rs",
         "use crate::metrics::Row;",
-        &["src/arena/bout.rs:2: `arena` imports `metrics`"],
+        &["src/arena/game.rs:2: `arena` imports `metrics`"],
     );
     check(
         "evolution/pair/hex.rs",

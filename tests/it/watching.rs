@@ -43,15 +43,11 @@ fn a_run_that_has_ended_is_shown_and_nothing_is_written() {
     terminal.expect("all generations done");
     for key in [" ", "n", "s", "w"] {
         terminal.press(key);
-        terminal.expect("is only watched");
+        terminal.expect("is read-only");
         // Any other key takes the words away.
         terminal.press("f");
         terminal.until("no words", |terminal| {
-            !terminal
-                .screen
-                .screen()
-                .contents()
-                .contains("is only watched")
+            !terminal.screen.screen().contents().contains("is read-only")
         });
     }
     terminal.press("q");

@@ -1,50 +1,43 @@
-//! A champion of Reversi speaks the Go Text Protocol, version 2 (Farnebäck 2002), as programs of that game do: columns a to h from the
-//! left, rows 1 to 8 from the top, black begins, and white has d4 and e5. It owns no files and no terminal, only what it reads from
-//! and writes to.
+//! The Go Text Protocol, version 2 (Farnebäck 2002), for a champion of Reversi: columns a to h from the left, rows 1 to 8 from the
+//! top, black moves first, and white starts on d4 and e5. This module knows neither files nor the terminal, only its input and
+//! output.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
-use crate::arena::table::Table;
+use crate::arena::interactive::InteractiveGame;
 use crate::games::Side;
-use crate::tournament::seats::Champion;
+use crate::tournament::match_setup::ChampionPlayer;
 
-use super::think;
+use super::evaluate_moves;
 
-/// What is answered: the result, or why there is none.
-type Answer = Result<String, &'static str>;
-
-/// Whether more is to be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Then {
-    GoOn,
-    Leave,
-}
+/// The response to a command: its result, or an error message.
+type GtpResult = Result<String, &'static str>;
 
 /// A game in progress.
-pub(super) struct Engine {
-    champion: Champion,
-    table: Box<dyn Table>,
-    /// How many moves at the table each move of the protocol was: none for a pass after the end, two where a pass that was forced
-    /// went unsaid.
-    steps: Vec<usize>,
+pub(super) struct GtpEngine {
+    champion: ChampionPlayer,
+    game: Box<dyn InteractiveGame>,
+    /// The number of moves on the board for each move command: 0 for a pass after the end of the game, 2 if the command left out
+    /// a forced pass before its move.
+    moves_per_command: Vec<usize>,
 }
 
-/// What a command does with the words behind it.
-type Command = fn(&mut Engine, &[&str]) -> Answer;
+/// A function that carries out a command, given its arguments.
+type GtpCommand = fn(&mut GtpEngine, &[&str]) -> GtpResult;
 
-/// The commands, each with what it does.
-const COMMANDS: [(&str, Command); 13] = [
+/// The supported commands.
+const COMMANDS: [(&str, GtpCommand); 13] = [
     ("protocol_version", |_, _| Ok("2".to_owned())),
     ("name", |_, _| Ok("finches".to_owned())),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
-    ("known_command", |_, words| known_command(words)),
+    ("known_command", |_, args| known_command(args)),
     ("list_commands", |_, _| Ok(list_commands())),
-    ("boardsize", Engine::board_size),
+    ("boardsize", GtpEngine::board_size),
     ("clear_board", |engine, _| Ok(engine.clear())),
-    ("komi", |_, words| komi(words)),
-    ("play", Engine::play),
-    ("genmove", Engine::generate),
+    ("komi", |_, args| komi(args)),
+    ("play", GtpEngine::play),
+    ("genmove", GtpEngine::generate),
     ("undo", |engine, _| engine.undo()),
     ("showboard", |engine, _| Ok(engine.show())),
     (QUIT, |_, _| Ok(String::new())),
@@ -56,35 +49,35 @@ const ILLEGAL: &str = "illegal move";
 
 const PASS: &str = "pass";
 
-impl Engine {
-    pub(super) fn new(champion: Champion) -> Self {
-        let table = Arc::clone(&champion.arena).table(0);
-        let steps = Vec::new();
+impl GtpEngine {
+    pub(super) fn new(champion: ChampionPlayer) -> Self {
+        let game = Arc::clone(&champion.arena).interactive_game(0);
+        let moves_per_command = Vec::new();
         Self {
             champion,
-            table,
-            steps,
+            game,
+            moves_per_command,
         }
     }
 
-    /// Answers commands until it is told to quit or there are no more.
+    /// Answers commands until `quit` or the end of the input.
     pub(super) fn serve(&mut self, input: impl BufRead, mut out: impl Write) -> io::Result<()> {
         for line in input.split(b'\n') {
-            let (text, then) = self.answer(&clean(&line?));
+            let (text, is_quit) = self.answer(&clean(&line?));
             out.write_all(text.as_bytes())?;
             out.flush()?;
-            if then == Then::Leave {
+            if is_quit {
                 break;
             }
         }
         Ok(())
     }
 
-    /// The answer to a line, nothing where it says nothing.
-    fn answer(&mut self, line: &str) -> (String, Then) {
+    /// The response to a line, empty for an empty line, and whether the command was `quit`.
+    fn answer(&mut self, line: &str) -> (String, bool) {
         let mut words: Vec<&str> = line.split_whitespace().collect();
         let Some(&first) = words.first() else {
-            return (String::new(), Then::GoOn);
+            return (String::new(), false);
         };
         let is_number = first.bytes().all(|byte| byte.is_ascii_digit());
         let id = if is_number { words.remove(0) } else { "" };
@@ -94,110 +87,105 @@ impl Engine {
             Some((_, command)) => command(self, &words[1..]),
             None => Err("unknown command"),
         };
-        let then = if name == QUIT {
-            Then::Leave
-        } else {
-            Then::GoOn
-        };
-        (written(id, &answer), then)
+        (format_response(id, &answer), name == QUIT)
     }
 
-    fn board_size(&mut self, words: &[&str]) -> Answer {
-        match first_number(words) {
+    fn board_size(&mut self, args: &[&str]) -> GtpResult {
+        match first_number(args) {
             Some(8.0) => Ok(self.clear()),
             Some(_) => Err("unacceptable size"),
             None => Err(SYNTAX),
         }
     }
 
-    /// Begins again; there is nothing to say about it.
+    /// Starts a new game. The response is empty.
     fn clear(&mut self) -> String {
-        self.table.restart(0);
-        self.steps.clear();
+        self.game.restart(0);
+        self.moves_per_command.clear();
         String::new()
     }
 
-    fn play(&mut self, words: &[&str]) -> Answer {
+    fn play(&mut self, args: &[&str]) -> GtpResult {
         let (Some(side), Some(vertex)) = (
-            words.first().and_then(|word| side(word)),
-            words.get(1).and_then(|word| vertex(word)),
+            args.first().and_then(|word| side(word)),
+            args.get(1).and_then(|word| vertex(word)),
         ) else {
             return Err(SYNTAX);
         };
-        if self.table.result().is_some() {
+        if self.game.result().is_some() {
             return if vertex == PASS {
-                self.steps.push(0);
+                self.moves_per_command.push(0);
                 Ok(String::new())
             } else {
                 Err(ILLEGAL)
             };
         }
-        let unsaid = self.turn_to(side)?;
-        if self.table.play(&vertex).is_err() {
-            self.take_back(unsaid);
+        let passes = self.pass_until(side)?;
+        if self.game.play(&vertex).is_err() {
+            self.undo_moves(passes);
             return Err(ILLEGAL);
         }
-        self.steps.push(unsaid + 1);
+        self.moves_per_command.push(passes + 1);
         Ok(String::new())
     }
 
-    fn generate(&mut self, words: &[&str]) -> Answer {
-        let side = words.first().and_then(|word| side(word)).ok_or(SYNTAX)?;
-        if self.table.result().is_some() {
-            self.steps.push(0);
+    fn generate(&mut self, args: &[&str]) -> GtpResult {
+        let side = args.first().and_then(|word| side(word)).ok_or(SYNTAX)?;
+        if self.game.result().is_some() {
+            self.moves_per_command.push(0);
             return Ok(PASS.to_owned());
         }
-        let unsaid = self.turn_to(side)?;
-        let wanted = if self.table.must_pass() {
+        let passes = self.pass_until(side)?;
+        let chosen = if self.game.must_pass() {
             Some(PASS.to_owned())
         } else {
-            think(&self.champion, self.table.as_ref()).wanted
+            evaluate_moves(&self.champion, self.game.as_ref()).chosen
         };
-        match wanted {
-            Some(vertex) if self.table.play(&vertex).is_ok() => {
-                self.steps.push(unsaid + 1);
-                Ok(spoken(&vertex))
+        match chosen {
+            Some(vertex) if self.game.play(&vertex).is_ok() => {
+                self.moves_per_command.push(passes + 1);
+                Ok(gtp_vertex(&vertex))
             }
-            // It wants a move that is not legal, which loses the game.
+            // The champion chose an illegal move, which loses the game.
             _ => {
-                self.take_back(unsaid);
+                self.undo_moves(passes);
                 Ok("resign".to_owned())
             }
         }
     }
 
-    /// Passes where the other side must and nobody said so; how many moves that took.
-    fn turn_to(&mut self, side: Side) -> Result<usize, &'static str> {
-        if self.table.to_move() == side {
+    /// Makes it `side`'s turn, with a forced pass of the other side if needed. Returns the number of passes.
+    fn pass_until(&mut self, side: Side) -> Result<usize, &'static str> {
+        if self.game.to_move() == side {
             return Ok(0);
         }
-        if !self.table.must_pass() || self.table.play(PASS).is_err() {
+        if !self.game.must_pass() || self.game.play(PASS).is_err() {
             return Err(ILLEGAL);
         }
         Ok(1)
     }
 
-    fn take_back(&mut self, moves: usize) {
+    fn undo_moves(&mut self, moves: usize) {
         for _ in 0..moves {
-            self.table.undo();
+            self.game.undo();
         }
     }
 
-    fn undo(&mut self) -> Answer {
-        let moves = self.steps.pop().ok_or("cannot undo")?;
-        self.take_back(moves);
+    fn undo(&mut self) -> GtpResult {
+        let moves = self.moves_per_command.pop().ok_or("cannot undo")?;
+        self.undo_moves(moves);
         Ok(String::new())
     }
 
-    /// The board with whose turn it is above it.
+    /// The board, with the side to move above it.
     fn show(&self) -> String {
-        let over = self.table.result().is_some();
-        let heading = match self.table.to_move() {
+        let over = self.game.result().is_some();
+        let heading = match self.game.to_move() {
             _ if over => "the game is over",
             Side::First => "black (X) to move",
             Side::Second => "white (O) to move",
         };
-        let discs: Vec<char> = self.table.position().chars().take(64).collect();
+        let discs: Vec<char> = self.game.position().chars().take(64).collect();
         let rows = discs.chunks(8).enumerate().map(|(row, discs)| {
             let discs = discs
                 .iter()
@@ -209,24 +197,24 @@ impl Engine {
     }
 }
 
-/// A line without what the protocol says means nothing: control characters and comments. A tabulator is a space.
+/// A line without control characters and comments, which the protocol ignores. A tab becomes a space.
 fn clean(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line).replace('\t', " ");
-    let said = text.split('#').next().unwrap_or_default();
-    said.chars().filter(|c| !c.is_control()).collect()
+    let code = text.split('#').next().unwrap_or_default();
+    code.chars().filter(|c| !c.is_control()).collect()
 }
 
-fn written(id: &str, answer: &Answer) -> String {
-    let (sign, words) = match answer {
-        Ok(words) => ('=', words.as_str()),
-        Err(fault) => ('?', *fault),
+fn format_response(id: &str, answer: &GtpResult) -> String {
+    let (sign, text) = match answer {
+        Ok(text) => ('=', text.as_str()),
+        Err(error) => ('?', *error),
     };
-    let space = if words.is_empty() { "" } else { " " };
-    format!("{sign}{id}{space}{words}\n\n")
+    let space = if text.is_empty() { "" } else { " " };
+    format!("{sign}{id}{space}{text}\n\n")
 }
 
-fn known_command(words: &[&str]) -> Answer {
-    let name = words.first().ok_or(SYNTAX)?;
+fn known_command(args: &[&str]) -> GtpResult {
+    let name = args.first().ok_or(SYNTAX)?;
     let is_known = COMMANDS.iter().any(|(known, _)| known == name);
     Ok(is_known.to_string())
 }
@@ -236,13 +224,13 @@ fn list_commands() -> String {
     names.join("\n")
 }
 
-/// Points for moving second mean nothing here.
-fn komi(words: &[&str]) -> Answer {
-    first_number(words).map(|_| String::new()).ok_or(SYNTAX)
+/// Accepted and ignored: Reversi has no komi.
+fn komi(args: &[&str]) -> GtpResult {
+    first_number(args).map(|_| String::new()).ok_or(SYNTAX)
 }
 
-fn first_number(words: &[&str]) -> Option<f64> {
-    words.first()?.parse().ok()
+fn first_number(args: &[&str]) -> Option<f64> {
+    args.first()?.parse().ok()
 }
 
 fn side(word: &str) -> Option<Side> {
@@ -253,15 +241,15 @@ fn side(word: &str) -> Option<Side> {
     }
 }
 
-/// A move as the table takes it.
+/// A move in the notation of the game.
 fn vertex(word: &str) -> Option<String> {
     let word = word.to_ascii_lowercase();
     let is_square = matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
     (word == PASS || is_square).then_some(word)
 }
 
-/// A move of the table as the protocol has it.
-fn spoken(vertex: &str) -> String {
+/// A move in the notation of the protocol.
+fn gtp_vertex(vertex: &str) -> String {
     if vertex == PASS {
         PASS.to_owned()
     } else {

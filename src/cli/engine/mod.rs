@@ -1,4 +1,4 @@
-//! `finches engine`: a saved champion answers other programs, position by position. How it speaks to those of Reversi is a file of its own.
+//! `finches engine`: other programs play a saved champion, by JSON Lines or the Go Text Protocol.
 
 use std::io;
 use std::sync::Arc;
@@ -6,110 +6,110 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 
-use crate::arena::table::{Table, Thoughts};
+use crate::arena::interactive::{InteractiveGame, MoveEvaluations};
 use crate::games::GameConfig;
-use crate::games::rules::{Extras, Line, answer as follow, spelled};
-use crate::games::search::{Hurry, NoHurry};
-use crate::tournament::name::{Name, Who};
-use crate::tournament::seats::{Champion, nobody};
+use crate::games::rules::{AnswerOptions, LineOfPlay, answer as follow, line_as_text};
+use crate::games::search::{CancelToken, NeverCancel};
+use crate::tournament::match_setup::{ChampionPlayer, unknown_player};
+use crate::tournament::player_name::{NamedPlayer, PlayerName};
 
-use super::rules::{Question, each_question};
-use super::{Place, Stop};
+use super::rules::{RulesQuestion, each_question};
+use super::{CliError, SavesOption};
 
 mod gtp;
 
-/// Whose champion answers, and how it is spoken to.
+/// Options of `finches engine`.
 #[derive(Clone, Debug, Args)]
-pub(super) struct Ask {
-    /// The champion of a saved run: RUN, the latest, or RUN:GENERATION; RUN@alpha-beta-6 or RUN@monte-carlo-300 searches otherwise
-    /// than in its run.
+pub(super) struct EngineArgs {
+    /// Champion of a saved run: RUN for the latest, or RUN:GENERATION. RUN@alpha-beta-6 or RUN@monte-carlo-300 plays it with
+    /// another search.
     #[arg(value_name = "RUN")]
     player: String,
-    /// The generation whose champion answers; the latest without it.
+    /// Generation of the champion [default: the latest].
     #[arg(long, value_name = "G")]
     generation: Option<u64>,
-    /// Speak the Go Text Protocol, version 2, as programs that play Reversi do.
+    /// Use the Go Text Protocol, version 2 (Reversi only).
     #[arg(long)]
     gtp: bool,
     #[command(flatten)]
-    place: Place,
+    saves: SavesOption,
 }
 
-/// Answers until there is nothing more to read.
-pub(super) fn answer(ask: &Ask) -> Result<(), Stop> {
-    let saves = ask.place.open();
-    let mut name = Name::parse(&ask.player, &saves);
-    match &mut name.who {
-        Who::Champion { generation, .. } => *generation = ask.generation.or(*generation),
-        Who::Reference(player) => {
-            // A run that is not there is told with those that are.
+/// Answers until the end of the input.
+pub(super) fn answer(args: &EngineArgs) -> Result<(), CliError> {
+    let saves = args.saves.open();
+    let mut name = PlayerName::parse(&args.player, &saves);
+    match &mut name.player {
+        NamedPlayer::Champion { generation, .. } => *generation = args.generation.or(*generation),
+        NamedPlayer::Reference(player) => {
+            // If no such run exists, this error lists the existing ones.
             return match saves.run_file(player) {
                 Err(error) => Err(error.into()),
-                Ok(_) => Err(nobody(player, &saves).into()),
+                Ok(_) => Err(unknown_player(player, &saves).into()),
             };
         }
     }
-    let champion = Champion::saved(&name, &[], &saves)?;
-    if !ask.gtp {
+    let champion = ChampionPlayer::from_saved_run(&name, &[], &saves)?;
+    if !args.gtp {
         return each_question(|question| reply(&champion, question));
     }
     if !matches!(champion.game, GameConfig::Reversi(_)) {
-        return Err(Stop::Usage(format!(
-            "{} plays {}, but --gtp is spoken for reversi alone; leave it out for JSON Lines",
-            ask.player,
+        return Err(CliError::Usage(format!(
+            "{} plays {}, but --gtp supports reversi only; leave it out to use JSON Lines",
+            args.player,
             champion.game.name()
         )));
     }
-    let mut engine = gtp::Engine::new(champion);
+    let mut engine = gtp::GtpEngine::new(champion);
     Ok(engine.serve(io::stdin().lock(), io::stdout().lock())?)
 }
 
-/// What a champion does in a position.
+/// A champion's answer to a position.
 #[derive(Debug, Serialize)]
 struct Reply {
-    /// None where the game is over, or where it wants a move that is not legal.
+    /// None if the game is over or the champion's move is illegal.
     r#move: Option<String>,
-    /// What it holds of the move, on a scale of its own.
+    /// The champion's score of the move; the scale depends on the agent.
     value: Option<f32>,
-    /// The line of play with its move.
+    /// The moves so far, including the champion's, in the game's notation.
     record: Option<String>,
-    /// Where that leads.
+    /// The position after the champion's move.
     position: String,
     result: Option<i8>,
 }
 
-fn reply(champion: &Champion, question: &Question) -> Result<Reply, String> {
+fn reply(champion: &ChampionPlayer, question: &RulesQuestion) -> Result<Reply, String> {
     let game = &champion.game;
-    let (start, mut moves) = spelled(game, question.start.as_deref(), question.line()?)?;
-    let mut table = Arc::clone(&champion.arena).table(0);
-    table.set_up(&start)?;
+    let (start, mut moves) = line_as_text(game, question.start.as_deref(), question.line()?)?;
+    let mut table = Arc::clone(&champion.arena).interactive_game(0);
+    table.set_position(&start)?;
     moves.iter().try_for_each(|word| table.play(word))?;
-    let thoughts = think(champion, table.as_ref());
-    moves.extend(thoughts.wanted.clone());
-    let extras = Extras {
+    let evaluations = evaluate_moves(champion, table.as_ref());
+    moves.extend(evaluations.chosen.clone());
+    let extras = AnswerOptions {
         record: true,
-        ..Extras::default()
+        ..AnswerOptions::default()
     };
-    let after = follow(game, Some(&start), Line::Moves(&moves), extras)?;
+    let after = follow(game, Some(&start), LineOfPlay::Moves(&moves), extras)?;
     Ok(Reply {
-        value: value(&thoughts),
-        r#move: thoughts.wanted,
+        value: value(&evaluations),
+        r#move: evaluations.chosen,
         record: after.record,
         position: after.position,
         result: after.result,
     })
 }
 
-/// What a champion makes of a position, however long it takes.
-fn think(champion: &Champion, table: &dyn Table) -> Thoughts {
-    let hurry: Arc<dyn Hurry> = Arc::new(NoHurry);
-    table.think(champion.player.brain(), &hurry)
+/// The champion's analysis of a position, without a time limit.
+fn evaluate_moves(champion: &ChampionPlayer, table: &dyn InteractiveGame) -> MoveEvaluations {
+    let cancel: Arc<dyn CancelToken> = Arc::new(NeverCancel);
+    table.evaluate_moves(champion.player.brain(), &cancel)
 }
 
-/// What it holds of the move it wants.
-fn value(thoughts: &Thoughts) -> Option<f32> {
-    let wanted = thoughts.wanted.as_ref()?;
-    let mut opinions = thoughts.opinions.iter();
-    let found = opinions.find(|(word, _)| word == wanted);
+/// The champion's score of its move.
+fn value(evaluations: &MoveEvaluations) -> Option<f32> {
+    let wanted = evaluations.chosen.as_ref()?;
+    let mut scores = evaluations.scores.iter();
+    let found = scores.find(|(word, _)| word == wanted);
     found.map(|&(_, value)| value)
 }

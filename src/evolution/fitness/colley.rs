@@ -1,21 +1,19 @@
-//! Fitness is the rating that explains the results with regard to who was met: the solution of Colley's equations, which
-//! count a win over a strong opponent for more than one over a weak one (Colley 2002, "Colley's Bias Free College Football
-//! Ranking Method").
+//! Fitness is Colley's rating, the solution of linear equations in which a win against a strong opponent counts more than one
+//! against a weak opponent (Colley 2002, "Colley's Bias Free College Football Ranking Method").
 
-use crate::contest::{Pairing, Played, Seat};
-use crate::params::{Problem, params};
+use crate::contest::{GameResult, Pairing, Seat};
+use crate::params::{ParamError, params};
 
 use super::Fitness;
 
 params! {
-    /// Colley's rating has no settings.
+    /// Colley's rating has no parameters.
     pub struct Colley {}
 }
 
 impl Fitness for Colley {
-    /// Ratings about ½; a rating below 0, which nobody but hopeless players has, counts as 0. Games against anyone but
-    /// members say nothing about the members among themselves and are left out.
-    fn fitness(&self, pairings: &[Pairing], played: &[Played], members: usize) -> Vec<f64> {
+    /// Ratings with mean ½. A negative rating, which only very weak players have, becomes 0. Only games between members count.
+    fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
         let mut matrix = vec![0.0; members * members];
         let mut right = vec![1.0; members];
         for member in 0..members {
@@ -38,17 +36,17 @@ impl Fitness for Colley {
         right.into_iter().map(|rating| rating.max(0.0)).collect()
     }
 
-    fn is_sum(&self) -> bool {
+    fn is_additive(&self) -> bool {
         false
     }
 
-    fn problems(&self, population: usize) -> Vec<Problem> {
+    fn problems(&self, population: usize) -> Vec<ParamError> {
         const MOST: usize = 2000;
         let message = format!(
-            "solves as many equations as there are members, which takes too long beyond {MOST}; there are {population}"
+            "solves one equation per member, which is too slow for more than {MOST} members; the population is {population}"
         );
         if population > MOST {
-            vec![Problem::new("", message)]
+            vec![ParamError::new("", message)]
         } else {
             Vec::new()
         }
@@ -90,9 +88,9 @@ mod tests {
             .iter()
             .map(|&(first, second, _)| Pairing::new(Seat::Member(first), Seat::Member(second), 0))
             .collect();
-        let played: Vec<Played> = games
+        let played: Vec<GameResult> = games
             .iter()
-            .map(|&(_, _, result)| Played {
+            .map(|&(_, _, result)| GameResult {
                 result,
                 plies: 1,
                 points: [0, 0],
@@ -125,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_not_played_is_rated_one_half() {
+    fn a_player_without_games_is_rated_one_half() {
         assert_eq!(rate(&[], 3), [0.5; 3]);
     }
 }

@@ -1,30 +1,30 @@
-//! Fitness is the number of matches won, drawn ones counting a half. A match is what two players play from one position,
-//! mostly two games, one from each side (Weaver & Bossomaier 1996, "Fitness Evaluation").
+//! Fitness is the number of matches won; a drawn match counts one half. A match is the games of two players from one position,
+//! usually two games, one from each side (Weaver & Bossomaier 1996, "Fitness Evaluation").
 
-use crate::contest::{Pairing, Played, Seat};
+use crate::contest::{GameResult, Pairing, Seat};
 use crate::params::params;
 
 use super::{Fitness, matches};
 
 params! {
     /// The number of matches won.
-    pub struct Matches {
-        /// What everyone has beforehand, so that chances can be shared out by fitness where nobody has won anything.
+    pub struct MatchWins {
+        /// Fitness that each member has without a win, so that proportional selection also works when no member has won.
         live bonus: f64 = 1e-6, in 0.0..=1000.0, "points";
     }
 }
 
-impl Fitness for Matches {
-    fn fitness(&self, pairings: &[Pairing], played: &[Played], members: usize) -> Vec<f64> {
+impl Fitness for MatchWins {
+    fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
         let mut points = vec![0.0; members];
-        for contest in matches(pairings, played) {
-            let [own, other] = contest.points;
+        for score in matches(pairings, played) {
+            let [own, other] = score.points;
             let worth = match own.total_cmp(&other) {
                 std::cmp::Ordering::Greater => [1.0, 0.0],
                 std::cmp::Ordering::Equal => [0.5, 0.5],
                 std::cmp::Ordering::Less => [0.0, 1.0],
             };
-            for (seat, worth) in contest.seats.into_iter().zip(worth) {
+            for (seat, worth) in score.seats.into_iter().zip(worth) {
                 if let Seat::Member(member) = seat {
                     points[member as usize] += worth;
                 }
@@ -36,8 +36,8 @@ impl Fitness for Matches {
             .collect()
     }
 
-    /// The bonus is nobody's but once.
-    fn is_sum(&self) -> bool {
+    /// The bonus must be added only once.
+    fn is_additive(&self) -> bool {
         false
     }
 }
@@ -61,7 +61,7 @@ mod tests {
             game(member(2), reference, 3, -1),
         ];
         let (pairings, played): (Vec<_>, Vec<_>) = games.into_iter().unzip();
-        let fitness = Matches { bonus: 0.125 }.fitness(&pairings, &played, 3);
+        let fitness = MatchWins { bonus: 0.125 }.fitness(&pairings, &played, 3);
         assert_eq!(fitness, [1.625, 1.125, 0.625]);
     }
 }

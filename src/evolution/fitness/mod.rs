@@ -1,13 +1,13 @@
-//! What the results of a generation make each member worth.
+//! Fitness schemes: how the game results of a generation become the fitness of each member.
 
-use crate::contest::{Pairing, Played, Seat};
-use crate::params::Problem;
+use crate::contest::{GameResult, Pairing, Seat};
+use crate::params::ParamError;
 use crate::registry::registry;
 
 use self::colley::Colley;
-use self::matches::Matches;
-use self::points::Points;
-use self::shared::Shared;
+use self::matches::MatchWins;
+use self::points::PointSum;
+use self::shared::FitnessSharing;
 use self::wins::Wins;
 
 pub mod colley;
@@ -16,26 +16,26 @@ pub mod points;
 pub mod shared;
 pub mod wins;
 
-/// A way to make fitness from results.
+/// A fitness scheme.
 pub trait Fitness {
-    /// The fitness of each member, 0 or more but where losses cost something; `played` is in the order of `pairings`.
-    fn fitness(&self, pairings: &[Pairing], played: &[Played], members: usize) -> Vec<f64>;
+    /// The fitness of each member; `played` is in the order of `pairings`. It is at least 0 unless losses have negative points.
+    fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64>;
 
-    /// Whether what all games make members worth is the sum of what parts of them do, which can then be counted side by side.
-    fn is_sum(&self) -> bool {
+    /// Whether the fitness of all games is the sum over any partition of them, so that parts can be computed in parallel.
+    fn is_additive(&self) -> bool {
         true
     }
 
-    /// Faults of the settings in a population of this size.
-    fn problems(&self, _population: usize) -> Vec<Problem> {
+    /// Errors of the parameters for a population of this size.
+    fn problems(&self, _population: usize) -> Vec<ParamError> {
         Vec::new()
     }
 }
 
-/// What two players made of the games that they played one after another from one position.
+/// The score of a match: consecutive games of two players from one position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Match {
-    /// Who moved first in the first game comes first.
+struct MatchTally {
+    /// The player that moved first in the first game comes first.
     seats: [Seat; 2],
     games: u32,
     wins: [u32; 2],
@@ -43,9 +43,9 @@ struct Match {
     points: [f64; 2],
 }
 
-impl Match {
-    /// The same match, the member first where only one of the two is one.
-    fn attacked_by_member(mut self) -> Self {
+impl MatchTally {
+    /// The same match with the member first if only one of the two players is a member.
+    fn with_member_first(mut self) -> Self {
         let is_member = self.seats.map(|seat| matches!(seat, Seat::Member(_)));
         if is_member == [false, true] {
             self.seats.reverse();
@@ -56,8 +56,11 @@ impl Match {
     }
 }
 
-/// The matches that games make up.
-fn matches<'a>(pairings: &'a [Pairing], played: &'a [Played]) -> impl Iterator<Item = Match> + 'a {
+/// Groups the games into matches.
+fn matches<'a>(
+    pairings: &'a [Pairing],
+    played: &'a [GameResult],
+) -> impl Iterator<Item = MatchTally> + 'a {
     let belong = |one: &Pairing, other: &Pairing| {
         let (seats, others) = ([one.first(), one.second()], [other.first(), other.second()]);
         one.opening == other.opening && (seats == others || seats == [others[1], others[0]])
@@ -69,7 +72,7 @@ fn matches<'a>(pairings: &'a [Pairing], played: &'a [Played]) -> impl Iterator<I
         let games = rest.0.iter().take_while(|game| belong(first, game)).count();
         let (own, others) = (rest.0.split_at(games), rest.1.split_at(games));
         rest = (own.1, others.1);
-        let mut contest = Match {
+        let mut score = MatchTally {
             seats,
             games: games as u32,
             wins: [0; 2],
@@ -79,32 +82,32 @@ fn matches<'a>(pairings: &'a [Pairing], played: &'a [Played]) -> impl Iterator<I
             let result = if pairing.first() == seats[0] {
                 game.result
             } else {
-                game.for_second()
+                game.result_for_second()
             };
-            contest.wins[0] += u32::from(result > 0);
-            contest.wins[1] += u32::from(result < 0);
+            score.wins[0] += u32::from(result > 0);
+            score.wins[1] += u32::from(result < 0);
             let share = f64::from(result + 1) / 2.0;
-            contest.points[0] += share;
-            contest.points[1] += 1.0 - share;
+            score.points[0] += share;
+            score.points[1] += 1.0 - share;
         }
-        Some(contest)
+        Some(score)
     })
 }
 
 registry! {
     ($)
-    /// A fitness scheme and its settings.
+    /// A fitness scheme and its parameters.
     pub enum FitnessConfig, with_fitness {
         /// The number of games won.
         "wins" => Wins(Wins),
-        /// Points for wins, draws and losses and for what the game counts, such as discs.
-        "points" => Points(Points),
-        /// A rating that takes the strength of opponents into account.
+        /// Points for wins, draws and losses, and for the game's own points, such as discs.
+        "points" => Points(PointSum),
+        /// Colley's rating, which takes the strength of opponents into account.
         "colley" => Colley(Colley),
-        /// The number of matches won, a match being what two play from one position.
-        "matches" => Matches(Matches),
-        /// Points of each opponent, shared among those who beat it.
-        "shared" => Shared(Shared),
+        /// The number of matches won; a match is the games of two players from one position.
+        "matches" => Matches(MatchWins),
+        /// Implicit fitness sharing: the points of each opponent are shared among the members that beat it.
+        "shared" => Shared(FitnessSharing),
     }
 }
 
@@ -116,9 +119,14 @@ mod tests {
         Seat::Member(index)
     }
 
-    /// A game and its result for who moved first.
-    pub(super) fn game(first: Seat, second: Seat, opening: u32, result: i8) -> (Pairing, Played) {
-        let played = Played {
+    /// A game and its result for the player that moves first.
+    pub(super) fn game(
+        first: Seat,
+        second: Seat,
+        opening: u32,
+        result: i8,
+    ) -> (Pairing, GameResult) {
+        let played = GameResult {
             result,
             plies: 3,
             points: [0, 0],

@@ -1,27 +1,27 @@
-//! Fitness is a sum of points for wins, draws and losses, and of the points that the game itself counts: with 64 for a win, 32
-//! for a draw and 1 for each own disc it is that of Porter & LeGrand ("Fitness").
+//! Fitness is the sum of points for wins, draws and losses, and of the game's own points. With 64 for a win, 32 for a draw and
+//! 1 for each own disc it is the fitness of Porter & LeGrand ("Fitness").
 
-use crate::contest::{Pairing, Played, Seat};
+use crate::contest::{GameResult, Pairing, Seat};
 use crate::params::params;
 
 use super::Fitness;
 
 params! {
-    /// Points for results and for what the game counts.
-    pub struct Points {
-        /// For a game won.
+    /// Points for results, and for the game's own points.
+    pub struct PointSum {
+        /// Points for a win.
         live win: f64 = 1.0, in 0.0..=1000.0, "points";
-        /// For a draw.
+        /// Points for a draw.
         live draw: f64 = 0.5, in 0.0..=1000.0, "points";
-        /// For a loss; below 0 where it is to cost something.
+        /// Points for a loss; a negative number is a penalty.
         live loss: f64 = 0.0, in -1000.0..=1000.0, "points";
-        /// For each point that the game counts for a side at its end, such as a disc of its own.
+        /// Points for each of the game's own points at the end, such as an own disc.
         live each: f64 = 0.0, in 0.0..=1000.0, "points";
     }
 }
 
-impl Fitness for Points {
-    fn fitness(&self, pairings: &[Pairing], played: &[Played], members: usize) -> Vec<f64> {
+impl Fitness for PointSum {
+    fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
         let mut sums = vec![0.0; members];
         let mut add = |seat: Seat, result: i8, points: u16| {
             if let Seat::Member(index) = seat {
@@ -35,7 +35,7 @@ impl Fitness for Points {
         };
         for (pairing, game) in pairings.iter().zip(played) {
             add(pairing.first(), game.result, game.points[0]);
-            add(pairing.second(), game.for_second(), game.points[1]);
+            add(pairing.second(), game.result_for_second(), game.points[1]);
         }
         sums
     }
@@ -48,12 +48,12 @@ mod tests {
     #[test]
     fn results_and_discs_add_up() {
         let pairing = |first, second| Pairing::new(Seat::Member(first), Seat::Member(second), 0);
-        let played = |result, points| Played {
+        let played = |result, points| GameResult {
             result,
             plies: 60,
             points,
         };
-        let scheme = Points {
+        let scheme = PointSum {
             win: 64.0,
             draw: 32.0,
             loss: 0.0,
@@ -65,9 +65,9 @@ mod tests {
             2,
         );
         assert_eq!(fitness, [64.0 + 40.0 + 32.0 + 32.0, 24.0 + 32.0 + 32.0]);
-        let strict = Points {
+        let strict = PointSum {
             loss: -1.0,
-            ..Points::default()
+            ..PointSum::default()
         };
         let fitness = strict.fitness(&[pairing(0, 1)], &[played(1, [40, 24])], 2);
         assert_eq!(fitness, [1.0, -1.0]);

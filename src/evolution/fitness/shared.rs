@@ -1,60 +1,60 @@
-//! Implicit fitness sharing: what there is to be had from an opponent is shared among those who beat it, so that beating whom
-//! nobody else beats is worth most (Smith, Forrest & Perelson 1993; Weaver & Bossomaier 1996, "Fitness Evaluation").
+//! Implicit fitness sharing: the points of an opponent are shared among the members that beat it. Beating an opponent that no
+//! other member beats gives the most points (Smith, Forrest & Perelson 1993; Weaver & Bossomaier 1996, "Fitness Evaluation").
 
 use std::collections::HashMap;
 
-use crate::contest::{Pairing, Played, Seat};
+use crate::contest::{GameResult, Pairing, Seat};
 use crate::params::params;
 
-use super::{Fitness, Match, matches};
+use super::{Fitness, MatchTally, matches};
 
 params! {
-    /// Points of each opponent, shared among the members that beat it.
-    pub struct Shared {
-        /// What there is to be had from each opponent.
+    /// The points of each opponent are shared among the members that beat it.
+    pub struct FitnessSharing {
+        /// Points of each opponent.
         live points: f64 = 33.0, in 0.0..=100000.0, "points";
-        /// Shares of a member that won every game of its match.
+        /// Shares for winning every game of the match.
         live clean_shares: f64 = 4.0, in 0.0..=1000.0, "shares";
-        /// Shares of a member that won some of them.
+        /// Shares for winning at least one game, but not all.
         live partial_shares: f64 = 1.0, in 0.0..=1000.0, "shares";
-        /// What everyone has beforehand, so that chances can be shared out by fitness where nobody has won anything.
+        /// Fitness that each member has without a win, so that proportional selection also works when no member has won.
         live bonus: f64 = 1e-6, in 0.0..=1000.0, "points";
     }
 }
 
-impl Shared {
-    fn shares(&self, contest: &Match) -> f64 {
-        match contest.wins[0] {
+impl FitnessSharing {
+    fn shares(&self, score: &MatchTally) -> f64 {
+        match score.wins[0] {
             0 => 0.0,
-            wins if wins == contest.games => self.clean_shares,
+            wins if wins == score.games => self.clean_shares,
             _ => self.partial_shares,
         }
     }
 }
 
-impl Fitness for Shared {
-    /// The attacker of a match is who moves first in its first game; nobody but attackers is paid.
-    fn fitness(&self, pairings: &[Pairing], played: &[Played], members: usize) -> Vec<f64> {
+impl Fitness for FitnessSharing {
+    /// The attacker of a match is the player that moves first in its first game. Only attackers receive points.
+    fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
         let mut sums: HashMap<Seat, f64> = HashMap::new();
-        let contests: Vec<(Match, f64)> = matches(pairings, played)
-            .map(Match::attacked_by_member)
-            .map(|contest| (contest, self.shares(&contest)))
+        let contests: Vec<(MatchTally, f64)> = matches(pairings, played)
+            .map(MatchTally::with_member_first)
+            .map(|score| (score, self.shares(&score)))
             .collect();
-        for (contest, shares) in &contests {
-            *sums.entry(contest.seats[1]).or_default() += shares;
+        for (score, shares) in &contests {
+            *sums.entry(score.seats[1]).or_default() += shares;
         }
         let mut fitness = vec![self.bonus; members];
-        for (contest, shares) in contests {
-            if let Seat::Member(attacker) = contest.seats[0]
+        for (score, shares) in contests {
+            if let Seat::Member(attacker) = score.seats[0]
                 && shares > 0.0
             {
-                fitness[attacker as usize] += self.points * shares / sums[&contest.seats[1]];
+                fitness[attacker as usize] += self.points * shares / sums[&score.seats[1]];
             }
         }
         fitness
     }
 
-    fn is_sum(&self) -> bool {
+    fn is_additive(&self) -> bool {
         false
     }
 }
@@ -78,26 +78,26 @@ mod tests {
             game(member(4), member(1), 3, 1),
         ];
         let (pairings, played): (Vec<_>, Vec<_>) = games.into_iter().unzip();
-        let scheme = Shared {
+        let scheme = FitnessSharing {
             points: 10.0,
             bonus: 0.5,
-            ..Shared::default()
+            ..FitnessSharing::default()
         };
         let fitness = scheme.fitness(&pairings, &played, 5);
         assert_eq!(fitness, [8.5, 2.5, 10.5, 0.5, 0.5]);
     }
 
     #[test]
-    fn members_attack_whoever_is_no_member_whichever_moves_first() {
+    fn a_member_is_the_attacker_of_a_non_member_even_if_it_moves_second() {
         let games = [
-            game(Seat::Famer(0), member(0), 0, -1),
-            game(Seat::Famer(0), member(1), 0, 1),
+            game(Seat::HallOfFame(0), member(0), 0, -1),
+            game(Seat::HallOfFame(0), member(1), 0, 1),
         ];
         let (pairings, played): (Vec<_>, Vec<_>) = games.into_iter().unzip();
-        let scheme = Shared {
+        let scheme = FitnessSharing {
             points: 10.0,
             bonus: 0.0,
-            ..Shared::default()
+            ..FitnessSharing::default()
         };
         assert_eq!(scheme.fitness(&pairings, &played, 2), [10.0, 0.0]);
     }

@@ -1,19 +1,19 @@
 //! Fitness is the number of games won (Kissling 2025, §3.1.4).
 
-use crate::contest::{Pairing, Played, Seat};
+use crate::contest::{GameResult, Pairing, Seat};
 use crate::params::params;
 
 use super::Fitness;
 
 params! {
-    /// Counting wins has no settings.
+    /// The number of wins has no parameters.
     pub struct Wins {}
 }
 
 impl Fitness for Wins {
-    fn fitness(&self, pairings: &[Pairing], played: &[Played], members: usize) -> Vec<f64> {
+    fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
         let mut wins = vec![0_u32; members];
-        // Results are hard to predict, so that adding 0 or 1 is twice as fast as asking first.
+        // Results are unpredictable: adding 0 or 1 is twice as fast as a branch.
         let mut count = |seat: Seat, won: bool| {
             if let Seat::Member(index) = seat {
                 wins[index as usize] += u32::from(won);
@@ -33,16 +33,16 @@ mod tests {
 
     #[test]
     fn only_wins_of_members_count() {
-        let (a, b, famer) = (Seat::Member(0), Seat::Member(1), Seat::Famer(0));
+        let (a, b, entry) = (Seat::Member(0), Seat::Member(1), Seat::HallOfFame(0));
         let pair = |first, second| Pairing::new(first, second, 0);
         let pairings = [
             pair(a, b),
             pair(b, a),
             pair(a, b),
-            pair(a, famer),
-            pair(b, famer),
+            pair(a, entry),
+            pair(b, entry),
         ];
-        let played = [1, 1, 0, -1, 1].map(|result| Played {
+        let played = [1, 1, 0, -1, 1].map(|result| GameResult {
             result,
             plies: 3,
             points: [0, 0],

@@ -1,17 +1,17 @@
-//! Blocks that shift: a square grid whose edges meet is cut into square blocks, in every second generation half a block
-//! further down and to the right, so that what is learned in one block spreads to others (Porter & LeGrand, "Future Work",
+//! Shifting blocks: a square grid with wrap-around edges is divided into square blocks. In every second generation the blocks
+//! are shifted by half a block down and to the right, so that genomes spread between blocks (Porter & LeGrand, "Future Work",
 //! after the Critters cellular automaton of Toffoli & Margolus 1987, section 12.8.2).
 
-use crate::params::{Problem, params};
+use crate::params::{ParamError, params};
 
-use super::{Grid, Layout, Space, ragged};
+use super::{GridShape, Space, SpaceLayout, uneven_rows};
 
 params! {
-    /// A square grid cut into blocks that shift from generation to generation.
+    /// A square grid of blocks that shift from generation to generation.
     pub struct Blocks {
         /// Cells in a row.
         fixed width: u32 = 10, in 2.0..=1000.0, "cells";
-        /// Cells along a side of a block; it divides the width and the number of rows.
+        /// Side length of a block; must divide the width and the number of rows.
         fixed side: u32 = 2, in 2.0..=100.0, "cells";
     }
 }
@@ -30,16 +30,16 @@ impl Space for Blocks {
         (0..members).map(others).collect()
     }
 
-    fn layout(&self) -> Option<Layout> {
-        Some(Layout {
+    fn layout(&self) -> Option<SpaceLayout> {
+        Some(SpaceLayout {
             width: self.width as usize,
-            grid: Grid::Square,
+            grid: GridShape::Square,
         })
     }
 
-    fn problems(&self, population: usize) -> Vec<Problem> {
+    fn problems(&self, population: usize) -> Vec<ParamError> {
         let (width, side) = (self.width as usize, self.side as usize);
-        if let Some(problem) = ragged(population, width) {
+        if let Some(problem) = uneven_rows(population, width) {
             return vec![problem];
         }
         let rows = population / width;
@@ -47,14 +47,14 @@ impl Space for Blocks {
             let message = format!(
                 "must divide the width ({width}) and the number of rows ({rows}), is {side}"
             );
-            return vec![Problem::new("side", message)];
+            return vec![ParamError::new("side", message)];
         }
         Vec::new()
     }
 }
 
 impl Blocks {
-    /// The number of the block that a cell is in.
+    /// The index of the block that a cell belongs to.
     fn block(&self, cell: usize, members: usize, generation: u64) -> usize {
         let (width, side) = (self.width as usize, self.side as usize);
         let rows = members / width;
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_shift_by_half_a_block_and_close_around_the_edges() {
+    fn blocks_shift_by_half_a_block_and_wrap_around_the_edges() {
         let blocks = Blocks { width: 4, side: 2 };
         let even = blocks.neighborhoods(16, 0);
         assert_eq!(even[0], [1, 4, 5]);
@@ -87,10 +87,14 @@ mod tests {
 
     #[test]
     fn blocks_that_do_not_fit_are_refused() {
-        let faults = |width, side, population| Blocks { width, side }.problems(population).len();
-        assert_eq!(faults(10, 2, 100), 0);
+        let problems = |width, side, population| Blocks { width, side }.problems(population).len();
+        assert_eq!(problems(10, 2, 100), 0);
         assert_eq!(
-            (faults(10, 3, 100), faults(10, 2, 50), faults(7, 2, 100)),
+            (
+                problems(10, 3, 100),
+                problems(10, 2, 50),
+                problems(7, 2, 100)
+            ),
             (1, 1, 1)
         );
     }

@@ -1,41 +1,41 @@
-//! Where the members of a population live: who is whose neighbor. Pairing and breeding may keep to neighborhoods; a space
-//! knows neither of them.
+//! Spatial structure of a population: the neighbors of each member. Pairing and reproduction can be restricted to
+//! neighborhoods; a space does not depend on them.
 
-use crate::params::Problem;
+use crate::params::ParamError;
 use crate::registry::registry;
 
 use self::blocks::Blocks;
-use self::nowhere::Nowhere;
+use self::panmictic::Panmictic;
 use self::torus::Torus;
 
 pub mod blocks;
-pub mod nowhere;
+pub mod panmictic;
 pub mod torus;
 
-/// A way to arrange members. A member's place is its index, row after row.
+/// A spatial structure. Members are numbered row by row.
 pub trait Space {
-    /// The neighbors of each member in this generation, none of them itself or named twice, and all of them mutual. Empty
-    /// where there are no neighborhoods.
+    /// The neighbors of each member in this generation: mutual, without duplicates and without the member itself. Empty if
+    /// there are no neighborhoods.
     fn neighborhoods(&self, members: usize, generation: u64) -> Vec<Vec<u32>>;
 
-    /// How the members are drawn, or none where their order means nothing.
-    fn layout(&self) -> Option<Layout>;
+    /// The layout of the members on a map, or `None` if they have no positions.
+    fn layout(&self) -> Option<SpaceLayout>;
 
-    /// Faults of the settings in a population of this size.
-    fn problems(&self, population: usize) -> Vec<Problem>;
+    /// Errors of the parameters for a population of this size.
+    fn problems(&self, population: usize) -> Vec<ParamError>;
 }
 
-/// How members are drawn on a map.
+/// The layout of members on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct SpaceLayout {
     /// Members in a row.
     pub width: usize,
-    pub grid: Grid,
+    pub grid: GridShape,
 }
 
-/// Whether rows stand in line.
+/// The shape of the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grid {
+pub enum GridShape {
     Square,
     /// Every second row is shifted by half a cell.
     Hexagonal,
@@ -43,21 +43,21 @@ pub enum Grid {
 
 registry! {
     ($)
-    /// A space and its settings.
+    /// A space and its parameters.
     pub enum SpaceConfig, with_space {
-        /// Members live nowhere: their order means nothing and anyone can meet anyone.
-        "nowhere" => Nowhere(Nowhere),
-        /// A hexagonal grid whose edges meet: everyone has six neighbors.
+        /// No spatial structure: any member can meet any other.
+        "panmictic" => Panmictic(Panmictic),
+        /// A hexagonal grid with wrap-around edges: each member has six neighbors.
         "torus" => Torus(Torus),
-        /// A square grid cut into blocks that shift from generation to generation: neighbors are those of a block.
+        /// A square grid of blocks that shift from generation to generation: the members of a block are neighbors.
         "blocks" => Blocks(Blocks),
     }
 }
 
-/// What is wrong with a population that does not fill whole rows, if anything.
-fn ragged(population: usize, width: usize) -> Option<Problem> {
+/// An error if the population does not fill whole rows.
+fn uneven_rows(population: usize, width: usize) -> Option<ParamError> {
     (!population.is_multiple_of(width)).then(|| {
         let message = format!("must divide the population ({population}), is {width}");
-        Problem::new("width", message)
+        ParamError::new("width", message)
     })
 }

@@ -1,14 +1,14 @@
-//! The hexagonal torus: rows of cells, every second one shifted by half a cell, whose edges meet; everyone has six neighbors
-//! (Porter & LeGrand, "The Genetic Algorithm").
+//! The hexagonal torus: rows of cells with wrap-around edges, every second row shifted by half a cell. Each member has six
+//! neighbors (Porter & LeGrand, "The Genetic Algorithm").
 
-use crate::params::{Problem, params};
+use crate::params::{ParamError, params};
 
-use super::{Grid, Layout, Space, ragged};
+use super::{GridShape, Space, SpaceLayout, uneven_rows};
 
 params! {
-    /// A hexagonal grid whose edges meet.
+    /// A hexagonal grid with wrap-around edges.
     pub struct Torus {
-        /// Cells in a row. It divides the population into an even number of rows.
+        /// Cells in a row; must divide the population into an even number of rows.
         fixed width: u32 = 10, in 3.0..=1000.0, "cells";
     }
 }
@@ -21,25 +21,25 @@ impl Space for Torus {
             .collect()
     }
 
-    fn layout(&self) -> Option<Layout> {
-        Some(Layout {
+    fn layout(&self) -> Option<SpaceLayout> {
+        Some(SpaceLayout {
             width: self.width as usize,
-            grid: Grid::Hexagonal,
+            grid: GridShape::Hexagonal,
         })
     }
 
-    fn problems(&self, population: usize) -> Vec<Problem> {
+    fn problems(&self, population: usize) -> Vec<ParamError> {
         let width = self.width as usize;
         let rows = population / width;
-        if let Some(problem) = ragged(population, width) {
+        if let Some(problem) = uneven_rows(population, width) {
             return vec![problem];
         }
-        // With two rows or an odd number of them, some cells would be neighbors twice or not mutually.
+        // With two rows or an odd number of rows, some neighbors would be duplicate or not mutual.
         if rows < 4 || rows % 2 == 1 {
             let message = format!(
-                "must cut the population ({population}) into an even number of rows from 4 on, gives {rows}"
+                "must divide the population ({population}) into an even number of at least 4 rows, gives {rows}"
             );
-            return vec![Problem::new("width", message)];
+            return vec![ParamError::new("width", message)];
         }
         Vec::new()
     }
@@ -81,11 +81,11 @@ mod tests {
 
     #[test]
     fn anyone_can_be_reached_from_anyone() {
-        let homes = Torus { width: 10 }.neighborhoods(100, 0);
+        let neighborhoods = Torus { width: 10 }.neighborhoods(100, 0);
         let mut reached = vec![0_usize];
         let mut next = 0;
         while let Some(&cell) = reached.get(next) {
-            for &neighbor in &homes[cell] {
+            for &neighbor in &neighborhoods[cell] {
                 if !reached.contains(&(neighbor as usize)) {
                     reached.push(neighbor as usize);
                 }
@@ -96,9 +96,12 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_do_not_close_are_refused() {
-        let faults = |width, population| Torus { width }.problems(population).len();
-        assert_eq!((faults(10, 100), faults(3, 12)), (0, 0));
-        assert_eq!((faults(10, 50), faults(10, 20), faults(7, 100)), (1, 1, 1));
+    fn populations_that_do_not_fill_the_torus_are_rejected() {
+        let problems = |width, population| Torus { width }.problems(population).len();
+        assert_eq!((problems(10, 100), problems(3, 12)), (0, 0));
+        assert_eq!(
+            (problems(10, 50), problems(10, 20), problems(7, 100)),
+            (1, 1, 1)
+        );
     }
 }

@@ -1,51 +1,50 @@
-//! A board as numbers for networks, as one of the players sees it.
+//! The encoding of a board for networks, from the point of view of one player.
 
-use crate::games::sheet::Sheet;
+use crate::games::input_plane::InputPlane;
 use crate::params::choices;
 
-use super::grid::{Grid, Place};
+use super::grid::{BoxGrid, EdgeLocation};
 use super::text;
 
 choices! {
-    /// The numbers that describe a board.
-    pub enum Inputs {
-        /// One for each edge, 1 where it is drawn; first the horizontal edges row by row from the top, then the vertical ones.
+    /// The encodings of a board.
+    pub enum BoxesInputs {
+        /// For each edge 1 if it is drawn; first the horizontal edges row by row from the top, then the vertical ones.
         Edges = "edges",
-        /// The same, then how many boxes one is ahead, then whether it is one's own turn: 1, or -1 where it is not.
+        /// The same, then the lead in boxes, then 1 if it is the own turn, else -1.
         Score = "score",
-        /// How many boxes have 0, 1, 2 and 3 sides drawn, then how many boxes one is ahead, then whether it is one's own
-        /// turn, as above.
+        /// The numbers of boxes with 0, 1, 2 and 3 sides, then the lead in boxes and the turn as above.
         Sides = "sides",
     }
 }
 
-/// How many boxes have no side drawn, one, two and three.
+/// The number of counted box states: 0, 1, 2 or 3 sides drawn.
 const KINDS: usize = 4;
 
-/// What a player sees.
+/// A position from the point of view of a player.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub(super) struct BoxesView {
     pub(super) drawn: u64,
-    /// Own boxes less those of the other.
+    /// Own boxes minus the opponent's.
     pub(super) lead: i32,
     pub(super) on_turn: bool,
 }
 
-impl Inputs {
-    /// How many numbers there are.
-    pub(super) fn count(self, grid: &Grid) -> usize {
+impl BoxesInputs {
+    /// The number of inputs.
+    pub(super) fn count(self, grid: &BoxGrid) -> usize {
         self.board(grid) + self.state()
     }
 
-    /// Numbers about the edges.
-    fn board(self, grid: &Grid) -> usize {
+    /// The number of inputs about the edges.
+    fn board(self, grid: &BoxGrid) -> usize {
         match self {
             Self::Edges | Self::Score => grid.edges().into(),
             Self::Sides => KINDS,
         }
     }
 
-    /// Numbers about the players.
+    /// The number of inputs about the players.
     fn state(self) -> usize {
         if self.shows_score() { 2 } else { 0 }
     }
@@ -54,7 +53,7 @@ impl Inputs {
         self != Self::Edges
     }
 
-    pub(super) fn write(self, grid: &Grid, seen: Seen, out: &mut [f32]) {
+    pub(super) fn write(self, grid: &BoxGrid, seen: BoxesView, out: &mut [f32]) {
         let (board, state) = out.split_at_mut(self.board(grid));
         match self {
             Self::Edges | Self::Score => {
@@ -69,18 +68,18 @@ impl Inputs {
         }
     }
 
-    /// Appends the numbers that drawing an edge changes.
+    /// Appends the numbers that change by drawing an edge, with their new values.
     pub(super) fn write_changes(
         self,
-        grid: &Grid,
+        grid: &BoxGrid,
         edge: u8,
-        [before, after]: [Seen; 2],
+        [before, after]: [BoxesView; 2],
         out: &mut Vec<(u32, f32)>,
     ) {
         let mut differing = |from: usize, before: &[f32], after: &[f32]| {
             let pairs = before.iter().zip(after).enumerate();
             let changed = pairs.filter(|(_, (before, after))| before.to_bits() != after.to_bits());
-            out.extend(changed.map(|(place, (_, &after))| ((from + place) as u32, after)));
+            out.extend(changed.map(|(location, (_, &after))| ((from + location) as u32, after)));
         };
         match self {
             Self::Edges | Self::Score => differing(edge.into(), &[0.0], &[1.0]),
@@ -92,8 +91,8 @@ impl Inputs {
         }
     }
 
-    /// Edges lie between the dots of a board; what is known of boxes in all lies nowhere.
-    pub(super) fn sheets(self, grid: &Grid) -> Vec<Sheet> {
+    /// The edges between the dots. Counts of boxes have no location on the board.
+    pub(super) fn planes(self, grid: &BoxGrid) -> Vec<InputPlane> {
         if self == Self::Sides {
             return Vec::new();
         }
@@ -101,16 +100,16 @@ impl Inputs {
         let places = columns * (2 * usize::from(grid.rows) + 1);
         let (mut cells, mut squares) = (vec![Vec::new(); places], vec![String::new(); places]);
         for edge in 0..grid.edges() {
-            let place = grid.place(edge);
-            let (row, column) = match place {
-                Place::Horizontal(row, column) => (2 * row, 2 * column + 1),
-                Place::Vertical(row, column) => (2 * row + 1, 2 * column),
+            let location = grid.location(edge);
+            let (row, column) = match location {
+                EdgeLocation::Horizontal(row, column) => (2 * row, 2 * column + 1),
+                EdgeLocation::Vertical(row, column) => (2 * row + 1, 2 * column),
             };
             let at = usize::from(row) * columns + usize::from(column);
             cells[at].push((u32::from(edge), 1.0));
-            squares[at] = text::edge(place);
+            squares[at] = text::edge(location);
         }
-        vec![Sheet {
+        vec![InputPlane {
             name: "drawn edges",
             columns,
             squares,
@@ -119,7 +118,7 @@ impl Inputs {
     }
 }
 
-fn kinds(grid: &Grid, drawn: u64) -> [f32; KINDS] {
+fn kinds(grid: &BoxGrid, drawn: u64) -> [f32; KINDS] {
     let mut counts = [0.0; KINDS + 1];
     for index in 0..grid.boxes.len() {
         counts[grid.sides(index, drawn) as usize] += 1.0;
@@ -128,6 +127,6 @@ fn kinds(grid: &Grid, drawn: u64) -> [f32; KINDS] {
     kinds
 }
 
-fn about_players(seen: Seen) -> [f32; 2] {
+fn about_players(seen: BoxesView) -> [f32; 2] {
     [seen.lead as f32, if seen.on_turn { 1.0 } else { -1.0 }]
 }

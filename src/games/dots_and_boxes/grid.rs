@@ -1,35 +1,35 @@
-//! A board as sets of edges: which edges there are, and which of them close which boxes.
+//! The geometry of a board: its edges, and the boxes next to each edge.
 
-/// Most edges, each of which is a bit.
-pub(super) const MOST_EDGES: u16 = 64;
+/// The maximal number of edges, each of which is a bit.
+pub(super) const MAX_EDGES: u16 = 64;
 
-/// Boxes in rows and columns, with what the rules need to know of each edge.
+/// The edges and boxes of a board.
 ///
-/// Edges are numbered row by row, first the horizontal ones from the top, then the vertical ones.
+/// Edges are numbered row by row: first the horizontal ones from the top, then the vertical ones.
 #[derive(Clone, Debug)]
-pub(super) struct Grid {
+pub(super) struct BoxGrid {
     pub(super) rows: u8,
     pub(super) columns: u8,
-    /// The four edges of each box, row by row.
+    /// The edges of each box as a set of bits, row by row.
     pub(super) boxes: Vec<u64>,
-    /// The one or two boxes beside each edge: a border edge has the same box twice.
+    /// The one or two boxes next to each edge. A border edge has the same box twice.
     beside: Vec<[u8; 2]>,
 }
 
-/// Where an edge lies: its row and column among the edges of its kind.
+/// The location of an edge: its row and column among the horizontal or vertical edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum EdgeLocation {
     Horizontal(u8, u8),
     Vertical(u8, u8),
 }
 
-impl Grid {
-    /// How many edges a board has.
+impl BoxGrid {
+    /// The number of edges of a board.
     pub(super) fn count_edges(rows: u16, columns: u16) -> u16 {
         (rows + 1) * columns + rows * (columns + 1)
     }
 
-    /// A board of at most [`MOST_EDGES`] edges.
+    /// A board of at most [`MAX_EDGES`] edges.
     pub(super) fn new(rows: u8, columns: u8) -> Self {
         let mut grid = Self {
             rows,
@@ -40,12 +40,12 @@ impl Grid {
         for row in 0..rows {
             for column in 0..columns {
                 let edges = [
-                    Place::Horizontal(row, column),
-                    Place::Horizontal(row + 1, column),
-                    Place::Vertical(row, column),
-                    Place::Vertical(row, column + 1),
+                    EdgeLocation::Horizontal(row, column),
+                    EdgeLocation::Horizontal(row + 1, column),
+                    EdgeLocation::Vertical(row, column),
+                    EdgeLocation::Vertical(row, column + 1),
                 ];
-                let bits = edges.map(|place| 1_u64 << grid.edge(place));
+                let bits = edges.map(|location| 1_u64 << grid.edge(location));
                 grid.boxes
                     .push(bits.into_iter().fold(0, |set, bit| set | bit));
             }
@@ -67,31 +67,33 @@ impl Grid {
         Self::count_edges(self.rows.into(), self.columns.into()) as u8
     }
 
-    /// All edges.
+    /// The set of all edges.
     pub(super) fn all(&self) -> u64 {
         u64::MAX >> (64 - u32::from(self.edges()))
     }
 
-    /// The number of the edge at a place.
-    pub(super) fn edge(&self, place: Place) -> u8 {
-        match place {
-            Place::Horizontal(row, column) => row * self.columns + column,
-            Place::Vertical(row, column) => {
+    /// The number of the edge at a location.
+    pub(super) fn edge(&self, location: EdgeLocation) -> u8 {
+        match location {
+            EdgeLocation::Horizontal(row, column) => row * self.columns + column,
+            EdgeLocation::Vertical(row, column) => {
                 (self.rows + 1) * self.columns + row * (self.columns + 1) + column
             }
         }
     }
 
-    /// The place of an edge.
-    pub(super) fn place(&self, edge: u8) -> Place {
+    /// The location of an edge.
+    pub(super) fn location(&self, edge: u8) -> EdgeLocation {
         let horizontal = (self.rows + 1) * self.columns;
         match edge.checked_sub(horizontal) {
-            None => Place::Horizontal(edge / self.columns, edge % self.columns),
-            Some(edge) => Place::Vertical(edge / (self.columns + 1), edge % (self.columns + 1)),
+            None => EdgeLocation::Horizontal(edge / self.columns, edge % self.columns),
+            Some(edge) => {
+                EdgeLocation::Vertical(edge / (self.columns + 1), edge % (self.columns + 1))
+            }
         }
     }
 
-    /// The boxes that an edge closes where it is the last one drawn of `drawn`.
+    /// The boxes that `edge` closes if it is the last drawn edge of `drawn`.
     pub(super) fn closed_by(&self, edge: u8, drawn: u64) -> u64 {
         let [one, other] = self.beside[edge as usize];
         let closed = |index: u8| {
@@ -101,18 +103,18 @@ impl Grid {
         closed(one) | closed(other)
     }
 
-    /// The one or two boxes beside an edge; a border edge has the same one twice.
+    /// The one or two boxes next to an edge. A border edge has the same box twice.
     pub(super) fn beside(&self, edge: u8) -> [u8; 2] {
         self.beside[edge as usize]
     }
 
-    /// How many sides of a box are drawn.
+    /// The number of drawn sides of a box.
     pub(super) fn sides(&self, index: usize, drawn: u64) -> u32 {
         (self.boxes[index] & drawn).count_ones()
     }
 }
 
-/// The members of a set of up to 64 numbers, in ascending order.
+/// The members of a bit set, in ascending order.
 pub(super) fn members(mut set: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as u8;
@@ -128,11 +130,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_edge_has_a_place_and_every_box_four_edges() {
+    fn every_edge_has_a_location_and_every_box_four_edges() {
         for (rows, columns) in [(1, 1), (1, 5), (3, 3), (4, 2), (5, 5)] {
-            let grid = Grid::new(rows, columns);
+            let grid = BoxGrid::new(rows, columns);
             for edge in 0..grid.edges() {
-                assert_eq!(grid.edge(grid.place(edge)), edge, "{rows}x{columns}");
+                assert_eq!(grid.edge(grid.location(edge)), edge, "{rows}x{columns}");
             }
             assert_eq!(grid.all().count_ones(), u32::from(grid.edges()));
             for (index, sides) in grid.boxes.iter().enumerate() {

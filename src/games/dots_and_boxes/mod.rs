@@ -1,121 +1,121 @@
-//! Dots and boxes: a move draws an edge between two dots; whoever draws the last side of a box has the box and moves again. Nobody
-//! need close a box, all edges are drawn, and most boxes win (Weaver & Bossomaier 1996, "Rules").
+//! Dots and boxes: a move draws an edge between two dots. The player who draws the last side of a box owns the box and moves
+//! again. Closing a box is not compulsory, all edges are drawn, and most boxes win (Weaver & Bossomaier 1996, "Rules").
 
 use std::sync::Arc;
 
 use rand::RngExt;
 
-use crate::params::{Problem, params};
+use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
-use self::encode::{Inputs, Seen};
-use self::grid::{Grid, MOST_EDGES, members};
-use self::solve::Endings;
-use super::board::{Board, Room};
+use self::encode::{BoxesInputs, BoxesView};
+use self::grid::{BoxGrid, MAX_EDGES, members};
+use self::solve::EndgameOracle;
+use super::board::{Board, MaxSize};
+use super::input_plane::InputPlane;
 use super::oracle::Oracle;
-use super::reference::Judge;
-use super::sheet::Sheet;
-use super::{Component, Game, Outcome, Playable, Shape, Side, legal};
+use super::reference::Heuristic;
+use super::{Game, GameParams, GameShape, MoveComponent, Outcome, Side, check_legal};
 
 pub mod encode;
 mod grid;
-mod judges;
+mod heuristics;
 mod picture;
 mod solve;
 mod text;
 
 params! {
-    /// Dots and boxes on a board of any shape.
+    /// Dots and boxes on a rectangular board.
     pub struct DotsAndBoxesConfig {
-        /// Rows of boxes.
+        /// Number of rows of boxes.
         fixed rows: u16 = 3, in 1.0..=9.0, "boxes";
-        /// Columns of boxes.
+        /// Number of columns of boxes.
         fixed columns: u16 = 3, in 1.0..=9.0, "boxes";
-        /// The numbers by which a network sees the board.
-        fixed inputs: Inputs = Inputs::Edges;
+        /// How the board is encoded for networks.
+        fixed inputs: BoxesInputs = BoxesInputs::Edges;
     }
 }
 
-impl Playable for DotsAndBoxesConfig {
+impl GameParams for DotsAndBoxesConfig {
     type Game = DotsAndBoxes;
 
     fn build(&self) -> DotsAndBoxes {
         DotsAndBoxes {
-            grid: Grid::new(self.rows as u8, self.columns as u8),
+            grid: BoxGrid::new(self.rows as u8, self.columns as u8),
             inputs: self.inputs,
         }
     }
 
-    fn problems(&self) -> Vec<Problem> {
-        let edges = Grid::count_edges(self.rows, self.columns);
+    fn problems(&self) -> Vec<ParamError> {
+        let edges = BoxGrid::count_edges(self.rows, self.columns);
         let message = format!(
-            "makes a board of {edges} edges with {} columns; there may be {MOST_EDGES}, as on 5x5 or 4x6",
+            "makes a board of {edges} edges with {} columns; the maximum is {MAX_EDGES}, as on 5x5 or 4x6",
             self.columns
         );
-        let too_many = edges > MOST_EDGES;
+        let too_many = edges > MAX_EDGES;
         too_many
-            .then(|| Problem::new("rows", message))
+            .then(|| ParamError::new("rows", message))
             .into_iter()
             .collect()
     }
 }
 
-/// The rules on one board, and how a network sees it.
+/// The rules on one board and its encoding.
 #[derive(Clone, Debug)]
 pub struct DotsAndBoxes {
-    grid: Grid,
-    inputs: Inputs,
+    grid: BoxGrid,
+    inputs: BoxesInputs,
 }
 
-/// The edges drawn, who owns which boxes, and whose turn it is.
+/// The drawn edges, the owners of the boxes and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Lines {
+pub struct BoxesPosition {
     drawn: u64,
-    /// The boxes of the first and of the second player, row by row.
+    /// The boxes of the first and of the second player; bits are numbered row by row.
     owned: [u64; 2],
     to_move: Side,
 }
 
-impl Lines {
+impl BoxesPosition {
     const NONE: Self = Self {
         drawn: 0,
         owned: [0; 2],
         to_move: Side::First,
     };
 
-    /// Boxes of a player less those of the other.
+    /// The boxes of a player minus those of the opponent.
     fn lead(&self, side: Side) -> i32 {
         let boxes = |side: Side| self.owned[side.index()].count_ones() as i32;
-        boxes(side) - boxes(side.other())
+        boxes(side) - boxes(side.opponent())
     }
 }
 
-/// An edge to draw, by its number.
+/// The number of the edge to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Edge(u8);
+pub struct EdgeMove(u8);
 
 impl DotsAndBoxes {
-    fn seen(state: &Lines, side: Side) -> Seen {
-        Seen {
+    fn seen(state: &BoxesPosition, side: Side) -> BoxesView {
+        BoxesView {
             drawn: state.drawn,
             lead: state.lead(side),
             on_turn: state.to_move == side,
         }
     }
 
-    /// A position in which the first player is to move and so many boxes ahead; the other closed boxes belong to nobody.
-    fn ahead_by(&self, drawn: u64, lead: i32) -> Lines {
+    /// A position in which the first player is to move and `lead` boxes ahead. The other closed boxes have no owner.
+    fn ahead_by(&self, drawn: u64, lead: i32) -> BoxesPosition {
         let closed = (0..self.grid.boxes.len()).filter(|&index| self.grid.sides(index, drawn) == 4);
         let ahead = closed.take(lead.unsigned_abs() as usize);
         let ahead = ahead.fold(0, |set, index| set | 1 << index);
-        Lines {
+        BoxesPosition {
             drawn,
             owned: if lead > 0 { [ahead, 0] } else { [0, ahead] },
             to_move: Side::First,
         }
     }
 
-    /// Whether some box lacks nothing but one side.
+    /// Whether some box has three sides.
     fn has_third_side(&self, drawn: u64) -> bool {
         self.grid
             .boxes
@@ -125,71 +125,71 @@ impl DotsAndBoxes {
 }
 
 impl Game for DotsAndBoxes {
-    type State = Lines;
-    type Move = Edge;
+    type State = BoxesPosition;
+    type Move = EdgeMove;
 
-    fn shape(&self) -> Shape {
-        Shape {
+    fn shape(&self) -> GameShape {
+        GameShape {
             inputs: self.inputs.count(&self.grid),
-            features: None,
-            components: vec![Component {
+            projection: None,
+            components: vec![MoveComponent {
                 name: "edge",
                 low: 0,
                 high: i32::from(self.grid.edges()) - 1,
             }],
-            choices: Vec::new(),
+            legal_move_counts: Vec::new(),
         }
     }
 
-    fn start(&self, _rng: &mut Stream) -> Lines {
-        Lines::NONE
+    fn start(&self, _rng: &mut Stream) -> BoxesPosition {
+        BoxesPosition::NONE
     }
 
-    fn standard_start(&self) -> Lines {
-        Lines::NONE
+    fn standard_start(&self) -> BoxesPosition {
+        BoxesPosition::NONE
     }
 
-    /// Two edges at random: nobody can close a box, or be made to, before there are more, so that what the reference players
-    /// do is the same, while players that leave nothing to chance get to see different games.
-    fn opening(&self, rng: &mut Stream) -> Lines {
-        let mut state = Lines::NONE;
+    /// Two random edges. With so few edges no box can be closed or given away, so that the reference players are not affected,
+    /// but deterministic players get different games.
+    fn opening(&self, rng: &mut Stream) -> BoxesPosition {
+        let mut state = BoxesPosition::NONE;
         for _ in 0..2 {
             let undrawn: Vec<u8> = members(self.grid.all() & !state.drawn).collect();
             self.play(
                 &mut state,
-                Edge(undrawn[rng.random_range(0..undrawn.len())]),
+                EdgeMove(undrawn[rng.random_range(0..undrawn.len())]),
             );
         }
         state
     }
 
     fn oracle(&self) -> Option<Arc<dyn Oracle<Self>>> {
-        Some(Arc::new(Endings::new(&self.grid)))
+        Some(Arc::new(EndgameOracle::new(&self.grid)))
     }
 
-    fn to_move(&self, state: &Lines) -> Side {
+    fn to_move(&self, state: &BoxesPosition) -> Side {
         state.to_move
     }
 
-    fn moves(&self, state: &Lines, out: &mut Vec<Edge>) {
-        out.extend(members(self.grid.all() & !state.drawn).map(Edge));
+    fn moves(&self, state: &BoxesPosition, out: &mut Vec<EdgeMove>) {
+        out.extend(members(self.grid.all() & !state.drawn).map(EdgeMove));
     }
 
-    fn count_moves(&self, state: &Lines) -> usize {
+    fn count_moves(&self, state: &BoxesPosition) -> usize {
         (self.grid.all() & !state.drawn).count_ones() as usize
     }
 
-    fn play(&self, state: &mut Lines, Edge(edge): Edge) {
+    fn play(&self, state: &mut BoxesPosition, EdgeMove(edge): EdgeMove) {
         state.drawn |= 1 << edge;
         let closed = self.grid.closed_by(edge, state.drawn);
         if closed == 0 {
-            state.to_move = state.to_move.other();
+            state.to_move = state.to_move.opponent();
         } else {
             state.owned[state.to_move.index()] |= closed;
         }
     }
 
-    fn outcome(&self, state: &Lines) -> Option<Outcome> {
+    fn outcome(&self, state: &BoxesPosition) -> Option<Outcome> {
         (state.drawn == self.grid.all()).then(|| match state.lead(Side::First) {
             0 => Outcome::Draw,
             1.. => Outcome::Win(Side::First),
@@ -197,74 +197,85 @@ impl Game for DotsAndBoxes {
         })
     }
 
-    /// The boxes.
-    fn points(&self, state: &Lines) -> [u16; 2] {
+    /// The number of boxes.
+    fn points(&self, state: &BoxesPosition) -> [u16; 2] {
         state.owned.map(|boxes| boxes.count_ones() as u16)
     }
 
-    fn encode(&self, state: &Lines, side: Side, out: &mut [f32]) {
+    fn encode(&self, state: &BoxesPosition, side: Side, out: &mut [f32]) {
         self.inputs.write(&self.grid, Self::seen(state, side), out);
     }
 
-    fn sheets(&self) -> Vec<Sheet> {
-        self.inputs.sheets(&self.grid)
+    fn input_planes(&self) -> Vec<InputPlane> {
+        self.inputs.planes(&self.grid)
     }
 
-    fn changes(&self, state: &Lines, action: Edge, side: Side, out: &mut Vec<(u32, f32)>) {
+    fn changes(
+        &self,
+        state: &BoxesPosition,
+        action: EdgeMove,
+        side: Side,
+        out: &mut Vec<(u32, f32)>,
+    ) {
         let mut after = *state;
         self.play(&mut after, action);
         let seen = [Self::seen(state, side), Self::seen(&after, side)];
         self.inputs.write_changes(&self.grid, action.0, seen, out);
     }
 
-    fn interpret(&self, state: &Lines, wish: &[i32]) -> Option<Edge> {
-        let &[edge] = wish else { return None };
+    fn decode_move(&self, state: &BoxesPosition, components: &[i32]) -> Option<EdgeMove> {
+        let &[edge] = components else { return None };
         let edge = u8::try_from(edge).ok()?;
         let undrawn = self.grid.all() & !state.drawn;
-        (edge < self.grid.edges() && undrawn >> edge & 1 == 1).then_some(Edge(edge))
+        (edge < self.grid.edges() && undrawn >> edge & 1 == 1).then_some(EdgeMove(edge))
     }
 
-    fn describe(&self, action: Edge, out: &mut Vec<i32>) {
+    fn encode_move(&self, action: EdgeMove, out: &mut Vec<i32>) {
         out.push(action.0.into());
     }
 
-    /// Neither whose turn it is nor who owns which box makes a difference to the player to move, but how far it is ahead does.
-    fn canonical(&self, state: &Lines) -> Lines {
+    /// For the player to move only the drawn edges and the lead matter, not the side or the owners of the boxes.
+    fn canonical(&self, state: &BoxesPosition) -> BoxesPosition {
         self.ahead_by(state.drawn, state.lead(state.to_move))
     }
 
-    fn judges(&self) -> &'static [Judge] {
-        &judges::JUDGES
+    fn heuristics(&self) -> &'static [Heuristic] {
+        &heuristics::HEURISTICS
     }
 
-    /// Own boxes; level 2 gives half of one for a third side, unless it closed a box, for it moves on then.
-    fn appraise(&self, judge: usize, state: &Lines, side: Side) -> f32 {
+    /// The number of own boxes. Level 2 subtracts half a box for a third side if the opponent is to move.
+    fn evaluate(&self, heuristic: usize, state: &BoxesPosition, side: Side) -> f32 {
         let boxes = state.owned[side.index()].count_ones() as f32;
-        let careless = || state.to_move != side && self.has_third_side(state.drawn);
-        if judge != judges::CLOSING && careless() {
+        let gives_box = || state.to_move != side && self.has_third_side(state.drawn);
+        if heuristic != heuristics::CLOSING && gives_box() {
             boxes - 0.5
         } else {
             boxes
         }
     }
 
-    fn board(&self, state: &Lines, last: Option<(&Lines, Edge)>, room: Room) -> Board {
+    fn board(
+        &self,
+        state: &BoxesPosition,
+        last: Option<(&BoxesPosition, EdgeMove)>,
+        room: MaxSize,
+    ) -> Board {
         picture::draw(&self.grid, state, last, room)
     }
 
-    fn move_text(&self, action: Edge) -> String {
-        text::edge(self.grid.place(action.0))
+    fn move_text(&self, action: EdgeMove) -> String {
+        text::edge(self.grid.location(action.0))
     }
 
-    fn parse_move(&self, state: &Lines, text: &str) -> Result<Edge, String> {
-        legal(self, state, Edge(text::read_edge(&self.grid, text)?))
+    fn parse_move(&self, state: &BoxesPosition, text: &str) -> Result<EdgeMove, String> {
+        check_legal(self, state, EdgeMove(text::read_edge(&self.grid, text)?))
     }
 
-    fn position_text(&self, state: &Lines) -> String {
+    fn position_text(&self, state: &BoxesPosition) -> String {
         text::position(&self.grid, state, self.inputs.shows_score())
     }
 
-    fn parse_position(&self, text: &str) -> Result<Lines, String> {
+    fn parse_position(&self, text: &str) -> Result<BoxesPosition, String> {
         let (drawn, lead) = text::read_position(&self.grid, text)?;
         Ok(self.ahead_by(drawn, lead))
     }
@@ -274,7 +285,7 @@ impl Game for DotsAndBoxes {
     }
 
     fn goal(&self) -> &'static str {
-        "whoever closes most boxes wins"
+        "the player with the most boxes wins"
     }
 }
 
@@ -282,7 +293,7 @@ impl Game for DotsAndBoxes {
 mod tests {
     use super::*;
 
-    fn played(game: &DotsAndBoxes, moves: &str) -> Lines {
+    fn played(game: &DotsAndBoxes, moves: &str) -> BoxesPosition {
         let mut state = game.standard_start();
         for word in moves.split_whitespace() {
             let action = game.parse_move(&state, word).expect("it is legal");
@@ -292,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_closes_a_box_moves_again_and_nobody_has_to() {
+    fn a_player_who_closes_a_box_moves_again_but_closing_is_not_compulsory() {
         let config = DotsAndBoxesConfig {
             rows: 1,
             columns: 2,
@@ -303,7 +314,7 @@ mod tests {
         assert_eq!(state.to_move, Side::First, "three sides of a box are drawn");
         assert!(
             game.parse_move(&state, "v02").is_ok(),
-            "it need not be closed"
+            "closing it is not compulsory"
         );
         let state = played(&game, "h00 h10 v00 v01 h01");
         assert_eq!(game.points(&state), [0, 1]);
@@ -340,18 +351,18 @@ mod tests {
     #[test]
     fn level_1_closes_boxes_and_level_2_gives_no_third_side() {
         let game = DotsAndBoxesConfig::default().build();
-        // The box in the corner has three sides, the one beside it two.
+        // The box in the corner has three sides, the one next to it two.
         let state = played(&game, "h00 h10 v00 h01");
-        let value = |judge: usize, word: &str| {
+        let value = |heuristic: usize, word: &str| {
             let after = played(&game, &format!("h00 h10 v00 h01 {word}"));
-            game.appraise(judge, &after, state.to_move)
+            game.evaluate(heuristic, &after, state.to_move)
         };
-        for judge in 0..2 {
-            assert!(value(judge, "v01") > value(judge, "h22"));
+        for heuristic in 0..2 {
+            assert!(value(heuristic, "v01") > value(heuristic, "h22"));
         }
         let after = |moves: &str| {
             let state = played(&game, moves);
-            game.appraise(1, &state, state.to_move.other())
+            game.evaluate(1, &state, state.to_move.opponent())
         };
         assert!(after("h00 h10 v00") < after("h00 h10 h22"));
     }

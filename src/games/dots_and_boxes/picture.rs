@@ -1,20 +1,19 @@
-//! How a board looks: dots, drawn edges, the owners' initials in closed boxes, and in the others how long the chain is that they
-//! belong to.
+//! The picture of a board: dots, drawn edges, the owners' initials in closed boxes, and chain lengths in open boxes.
 
 use crate::games::Side;
-use crate::games::board::{Board, Cell, Patch, Room, Spot, Tone};
+use crate::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
 
-use super::grid::{Grid, Place, members};
-use super::{Edge, Lines};
+use super::grid::{BoxGrid, EdgeLocation, members};
+use super::{BoxesPosition, EdgeMove};
 
-/// From one dot to the next, columns first, and whether rows and columns are numbered.
-struct Layout {
+/// The distance from one dot to the next, columns first, and whether rows and columns are numbered.
+struct BoxesLayout {
     pitch: (u16, u16),
     numbered: bool,
 }
 
 /// From the largest to the smallest.
-const LAYOUTS: [Layout; 6] = [
+const LAYOUTS: [BoxesLayout; 6] = [
     layout(12, 6, true),
     layout(8, 4, true),
     layout(6, 3, true),
@@ -23,15 +22,15 @@ const LAYOUTS: [Layout; 6] = [
     layout(2, 2, false),
 ];
 
-const fn layout(across: u16, down: u16, numbered: bool) -> Layout {
-    Layout {
+const fn layout(across: u16, down: u16, numbered: bool) -> BoxesLayout {
+    BoxesLayout {
         pitch: (across, down),
         numbered,
     }
 }
 
-impl Layout {
-    fn for_room(grid: &Grid, room: Room) -> &'static Self {
+impl BoxesLayout {
+    fn for_room(grid: &BoxGrid, room: MaxSize) -> &'static Self {
         let fits = |layout: &&Self| {
             let (width, height) = layout.size(grid);
             width <= room.width && height <= room.height
@@ -40,18 +39,18 @@ impl Layout {
         LAYOUTS.iter().find(fits).unwrap_or(smallest)
     }
 
-    /// Columns to the left of the dots, and rows above them.
+    /// The number of columns left of the dots, and of rows above them.
     fn margin(&self) -> (u16, u16) {
         if self.numbered { (4, 2) } else { (1, 0) }
     }
 
-    fn size(&self, grid: &Grid) -> (u16, u16) {
+    fn size(&self, grid: &BoxGrid) -> (u16, u16) {
         let (across, down) = self.dot(grid.rows, grid.columns);
-        // A column to the right for the edges that lie there, and a row below for the boxes of both.
+        // One column to the right for the edges there, and a row below for the scores.
         (across + 2, down + 2)
     }
 
-    /// Where a dot is.
+    /// The position of a dot.
     fn dot(&self, row: u8, column: u8) -> (u16, u16) {
         let (left, above) = self.margin();
         let (across, down) = self.pitch;
@@ -61,47 +60,49 @@ impl Layout {
         )
     }
 
-    /// The middle of a box.
+    /// The center of a box.
     fn middle(&self, row: u8, column: u8) -> (u16, u16) {
         let (x, y) = self.dot(row, column);
         (x + self.pitch.0 / 2, y + self.pitch.1 / 2)
     }
 
-    /// Where an edge is drawn.
-    fn edge(&self, place: Place) -> Patch {
+    /// The area of an edge.
+    fn edge(&self, location: EdgeLocation) -> CellArea {
         let (across, down) = self.pitch;
-        match place {
-            Place::Horizontal(row, column) => {
+        match location {
+            EdgeLocation::Horizontal(row, column) => {
                 let (x, y) = self.dot(row, column);
                 patch(x + 1, y, across - 1, 1)
             }
-            Place::Vertical(row, column) => {
+            EdgeLocation::Vertical(row, column) => {
                 let (x, y) = self.dot(row, column);
                 patch(x, y + 1, 1, down - 1)
             }
         }
     }
 
-    /// Where to point to draw an edge: a line of one column is hard to hit.
-    fn target(&self, place: Place) -> Patch {
-        let edge = self.edge(place);
-        match place {
-            Place::Vertical(..) if self.pitch.0 > 2 => patch(edge.x - 1, edge.y, 3, edge.height),
+    /// The target area of an edge, wider than a vertical line, which is hard to hit.
+    fn target(&self, location: EdgeLocation) -> CellArea {
+        let edge = self.edge(location);
+        match location {
+            EdgeLocation::Vertical(..) if self.pitch.0 > 2 => {
+                patch(edge.x - 1, edge.y, 3, edge.height)
+            }
             _ => edge,
         }
     }
 
-    /// Where there is room for a word on an edge.
-    fn note(&self, place: Place) -> Option<Patch> {
+    /// The area for a label on an edge.
+    fn label_area(&self, location: EdgeLocation) -> Option<CellArea> {
         let width = if self.pitch.0 < 8 { 3 } else { 5 };
-        let edge = self.edge(place);
+        let edge = self.edge(location);
         let (x, y) = (edge.x + edge.width / 2, edge.y + edge.height / 2);
         (self.pitch.0 > 2).then(|| patch(x.saturating_sub(width / 2), y, width, 1))
     }
 }
 
-fn patch(x: u16, y: u16, width: u16, height: u16) -> Patch {
-    Patch {
+fn patch(x: u16, y: u16, width: u16, height: u16) -> CellArea {
+    CellArea {
         x,
         y,
         width,
@@ -109,23 +110,32 @@ fn patch(x: u16, y: u16, width: u16, height: u16) -> Patch {
     }
 }
 
-/// Draws the position, the last edge marked and the boxes that it closed in a look of their own.
-pub(super) fn draw(grid: &Grid, state: &Lines, last: Option<(&Lines, Edge)>, room: Room) -> Board {
-    let layout = Layout::for_room(grid, room);
+/// Draws the position, with the last edge and the boxes that it closed highlighted.
+pub(super) fn draw(
+    grid: &BoxGrid,
+    state: &BoxesPosition,
+    last: Option<(&BoxesPosition, EdgeMove)>,
+    room: MaxSize,
+) -> Board {
+    let layout = BoxesLayout::for_room(grid, room);
     let (width, height) = layout.size(grid);
     let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
     if layout.numbered {
         draw_numbers(grid, layout, &mut board);
     }
     for edge in members(state.drawn) {
-        let is_last = last.is_some_and(|(_, Edge(last))| last == edge);
-        let tone = if is_last { Tone::Mark } else { Tone::Piece };
-        draw_edge(layout, grid.place(edge), tone, &mut board);
+        let is_last = last.is_some_and(|(_, EdgeMove(last))| last == edge);
+        let tone = if is_last {
+            CellRole::Mark
+        } else {
+            CellRole::Piece
+        };
+        draw_edge(layout, grid.location(edge), tone, &mut board);
     }
     for row in 0..=grid.rows {
         for column in 0..=grid.columns {
             let (x, y) = layout.dot(row, column);
-            board.put(x, y, Cell::new('●', '+', Tone::Frame));
+            board.put(x, y, BoardCell::new('●', '+', CellRole::Frame));
         }
     }
     draw_boxes(
@@ -137,49 +147,49 @@ pub(super) fn draw(grid: &Grid, state: &Lines, last: Option<(&Lines, Edge)>, roo
     );
     draw_counts(layout, state, &mut board);
     for edge in members(grid.all() & !state.drawn) {
-        let place = grid.place(edge);
-        board.spots.push(Spot {
-            way: Vec::new(),
-            at: layout.target(place),
-            covers: vec![layout.edge(place)],
-            word: super::text::edge(place),
-            note: layout.note(place),
+        let location = grid.location(edge);
+        board.targets.push(MoveTarget {
+            path: Vec::new(),
+            at: layout.target(location),
+            highlighted: vec![layout.edge(location)],
+            move_text: super::text::edge(location),
+            label_area: layout.label_area(location),
         });
     }
     board
 }
 
-/// The rows and columns of horizontal and vertical edges, as they are typed.
-fn draw_numbers(grid: &Grid, layout: &Layout, board: &mut Board) {
-    board.write(2, 0, "h", Tone::Frame);
-    board.write(2, 1, "v", Tone::Frame);
+/// The row and column numbers of edges, as they are typed.
+fn draw_numbers(grid: &BoxGrid, layout: &BoxesLayout, board: &mut Board) {
+    board.write(2, 0, "h", CellRole::Frame);
+    board.write(2, 1, "v", CellRole::Frame);
     for column in 0..=grid.columns {
         let (dot, _) = layout.dot(0, column);
-        board.write(dot, 1, &column.to_string(), Tone::Frame);
+        board.write(dot, 1, &column.to_string(), CellRole::Frame);
         if column < grid.columns {
             let (middle, _) = layout.middle(0, column);
-            board.write(middle, 0, &column.to_string(), Tone::Frame);
+            board.write(middle, 0, &column.to_string(), CellRole::Frame);
         }
     }
     for row in 0..=grid.rows {
         let (_, y) = layout.dot(row, 0);
-        board.write(0, y, &format!("h{row}"), Tone::Frame);
+        board.write(0, y, &format!("h{row}"), CellRole::Frame);
         if row < grid.rows {
             let (_, y) = layout.middle(row, 0);
-            board.write(0, y, &format!("v{row}"), Tone::Frame);
+            board.write(0, y, &format!("v{row}"), CellRole::Frame);
         }
     }
 }
 
-fn draw_edge(layout: &Layout, place: Place, tone: Tone, board: &mut Board) {
-    let at = layout.edge(place);
-    let (glyph, plain) = match place {
-        Place::Horizontal(..) => ('━', '-'),
-        Place::Vertical(..) => ('┃', '|'),
+fn draw_edge(layout: &BoxesLayout, location: EdgeLocation, tone: CellRole, board: &mut Board) {
+    let at = layout.edge(location);
+    let (glyph, plain) = match location {
+        EdgeLocation::Horizontal(..) => ('━', '-'),
+        EdgeLocation::Vertical(..) => ('┃', '|'),
     };
     for y in at.y..at.y + at.height {
         for x in at.x..at.x + at.width {
-            board.put(x, y, Cell::new(glyph, plain, tone));
+            board.put(x, y, BoardCell::new(glyph, plain, tone));
         }
     }
 }
@@ -193,10 +203,10 @@ fn initial(side: Side) -> char {
 }
 
 fn draw_boxes(
-    grid: &Grid,
-    layout: &Layout,
-    state: &Lines,
-    before: Option<&Lines>,
+    grid: &BoxGrid,
+    layout: &BoxesLayout,
+    state: &BoxesPosition,
+    before: Option<&BoxesPosition>,
     board: &mut Board,
 ) {
     let chains = chains(grid, state.drawn);
@@ -209,26 +219,25 @@ fn draw_boxes(
         if let Some(side) = owner {
             let is_new = before.is_some_and(|before| before.owned[side.index()] >> index & 1 == 0);
             let tone = if is_new {
-                Tone::Taken(side)
+                CellRole::Taken(side)
             } else {
-                Tone::Owned(side)
+                CellRole::Owned(side)
             };
-            board.put(x, y, Cell::new(initial(side), initial(side), tone));
+            board.put(x, y, BoardCell::new(initial(side), initial(side), tone));
         } else if grid.sides(index, state.drawn) == 3 {
-            board.write(x, y, &chain.to_string(), Tone::Accent);
+            board.write(x, y, &chain.to_string(), CellRole::Accent);
         } else if chain > 1 {
-            board.write(x, y, &chain.to_string(), Tone::Frame);
+            board.write(x, y, &chain.to_string(), CellRole::Frame);
         }
     }
 }
 
-/// How many boxes the chain of each box has: boxes with two or three sides drawn hang together where they share an undrawn edge.
-/// 0 for boxes in none.
-fn chains(grid: &Grid, drawn: u64) -> Vec<usize> {
-    let hangs = |index: usize| matches!(grid.sides(index, drawn), 2 | 3);
+/// The length of each box's chain: boxes with two or three sides that are connected by undrawn edges. 0 for other boxes.
+fn chains(grid: &BoxGrid, drawn: u64) -> Vec<usize> {
+    let is_in_chain = |index: usize| matches!(grid.sides(index, drawn), 2 | 3);
     let mut chains = vec![0; grid.boxes.len()];
     for start in 0..grid.boxes.len() {
-        if chains[start] > 0 || !hangs(start) {
+        if chains[start] > 0 || !is_in_chain(start) {
             continue;
         }
         let mut chain = vec![start];
@@ -236,7 +245,7 @@ fn chains(grid: &Grid, drawn: u64) -> Vec<usize> {
         while at < chain.len() {
             for edge in members(grid.boxes[chain[at]] & !drawn) {
                 for next in grid.beside(edge).map(usize::from) {
-                    if hangs(next) && !chain.contains(&next) {
+                    if is_in_chain(next) && !chain.contains(&next) {
                         chain.push(next);
                     }
                 }
@@ -250,8 +259,8 @@ fn chains(grid: &Grid, drawn: u64) -> Vec<usize> {
     chains
 }
 
-/// How many boxes each player has, below the board.
-fn draw_counts(layout: &Layout, state: &Lines, board: &mut Board) {
+/// The number of boxes of each player, below the board.
+fn draw_counts(layout: &BoxesLayout, state: &BoxesPosition, board: &mut Board) {
     let (left, _) = layout.margin();
     let row = board.height.saturating_sub(1);
     let mut x = left;
@@ -260,9 +269,9 @@ fn draw_counts(layout: &Layout, state: &Lines, board: &mut Board) {
         board.put(
             x,
             row,
-            Cell::new(initial(side), initial(side), Tone::Owned(side)),
+            BoardCell::new(initial(side), initial(side), CellRole::Owned(side)),
         );
-        board.write(x + 1, row, &boxes, Tone::Frame);
+        board.write(x + 1, row, &boxes, CellRole::Frame);
         x += 4;
     }
 }
@@ -270,7 +279,7 @@ fn draw_counts(layout: &Layout, state: &Lines, board: &mut Board) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Game, Playable};
+    use crate::games::{Game, GameParams};
 
     use super::super::DotsAndBoxesConfig;
 
@@ -284,7 +293,7 @@ mod tests {
             game.play(&mut state, action);
         }
         let last = last.as_ref().map(|(before, action)| (before, *action));
-        let board = game.board(&state, last, Room { width, height });
+        let board = game.board(&state, last, MaxSize { width, height });
         let rows = board.rows().map(|row| {
             let text: String = row.iter().map(|cell| cell.plain).collect();
             text.trim_end().to_owned()
@@ -309,27 +318,31 @@ h3  +   +   +   +
     }
 
     #[test]
-    fn a_small_room_gets_a_small_board() {
+    fn in_little_space_the_board_is_small() {
         let picture = drawn("h00 h10 v00", 9, 9);
         let expected = " +-+ + +\n |1\n +-+ + +\n\n + + + +\n\n + + + +\n F0  S0";
         assert_eq!(picture, expected);
     }
 
     #[test]
-    fn every_undrawn_edge_can_be_pointed_at_in_a_place_of_its_own() {
+    fn every_undrawn_edge_has_a_target_of_its_own() {
         let game = DotsAndBoxesConfig::default().build();
         for (width, height) in [(9, 9), (18, 9), (20, 11), (30, 14), (40, 20), (60, 30)] {
-            let board = game.board(&game.standard_start(), None, Room { width, height });
-            assert_eq!(board.spots.len(), 24);
+            let board = game.board(&game.standard_start(), None, MaxSize { width, height });
+            assert_eq!(board.targets.len(), 24);
             assert!(board.width <= width && board.height <= height);
-            for (index, spot) in board.spots.iter().enumerate() {
-                assert!(spot.at.x + spot.at.width <= board.width);
-                for other in &board.spots[..index] {
-                    let apart = spot.at.x + spot.at.width <= other.at.x
-                        || other.at.x + other.at.width <= spot.at.x
-                        || spot.at.y + spot.at.height <= other.at.y
-                        || other.at.y + other.at.height <= spot.at.y;
-                    assert!(apart, "{} {} in {width}x{height}", spot.word, other.word);
+            for (index, target) in board.targets.iter().enumerate() {
+                assert!(target.at.x + target.at.width <= board.width);
+                for other in &board.targets[..index] {
+                    let apart = target.at.x + target.at.width <= other.at.x
+                        || other.at.x + other.at.width <= target.at.x
+                        || target.at.y + target.at.height <= other.at.y
+                        || other.at.y + other.at.height <= target.at.y;
+                    assert!(
+                        apart,
+                        "{} {} in {width}x{height}",
+                        target.move_text, other.move_text
+                    );
                 }
             }
         }

@@ -1,61 +1,61 @@
-//! The exact value of positions: how many boxes more than the opponent the player to move can still get, for every set of edges
-//! that may yet be drawn. Who owns which box so far makes no difference to what is best.
+//! The exact value of positions: the largest difference in boxes that the player to move can still achieve, for every set of
+//! undrawn edges. The boxes owned so far do not affect the best moves.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::games::oracle::Oracle;
 
-use super::grid::{Grid, members};
-use super::{DotsAndBoxes, Edge, Lines};
+use super::grid::{BoxGrid, members};
+use super::{BoxesPosition, DotsAndBoxes, EdgeMove};
 
-/// With so many undrawn edges, those of a 3x3 board, the table takes 16 MiB, and less than a second to fill.
-const MOST_OPEN: u32 = 24;
+/// The maximal number of edges of a board that is solved as a whole: a 3x3 board. Its table takes 16 MiB and less than a
+/// second to fill.
+const MAX_WHOLE_EDGES: u32 = 24;
 
-/// Where the whole game is too large, positions with so many undrawn edges are solved when they are asked for: it takes a few
-/// thousandths of a second.
-const MOST_AT_ONCE: u32 = 18;
+/// On larger boards, positions with at most this many undrawn edges are solved on demand, in a few milliseconds.
+const MAX_ENDGAME_EDGES: u32 = 18;
 
-/// Boards that have been solved, which many arenas may share.
-static KNOWN: Mutex<Vec<([u8; 2], Arc<Table>)>> = Mutex::new(Vec::new());
+/// Solved boards by their rows and columns, shared by all arenas.
+static SOLVED_BOARDS: Mutex<Vec<([u8; 2], Arc<EndgameTable>)>> = Mutex::new(Vec::new());
 
-/// What the side to move can still gain over the other, for every way to draw some of a few edges.
+/// The gain of the side to move over the opponent, for every subset of a set of edges.
 #[derive(Debug)]
-struct Table {
-    /// The edges, each a place in the numbers of the table.
+struct EndgameTable {
+    /// The edges, in the order of the bits of the table's indices.
     edges: Vec<u8>,
-    /// By the set of edges drawn.
+    /// The gains by the set of drawn edges.
     gains: Vec<i8>,
 }
 
-impl Table {
-    /// Solves what can follow a position.
-    fn new(grid: &Grid, drawn: u64) -> Self {
+impl EndgameTable {
+    /// Solves all positions that can follow from one.
+    fn new(grid: &BoxGrid, drawn: u64) -> Self {
         let edges: Vec<u8> = members(grid.all() & !drawn).collect();
         let compact = |set: u64| compact(&edges, set);
         let open = grid.boxes.iter().map(|sides| compact(sides & !drawn));
         let open: Vec<u32> = open.filter(|&sides| sides != 0).collect();
         let mut gains = vec![0_i8; 1 << edges.len()];
-        // A set of edges comes after all that it is part of.
+        // Every set of edges comes after its supersets.
         for drawn in (0..gains.len() - 1).rev() {
             gains[drawn] = best(&gains, drawn as u32, &open);
         }
         Self { edges, gains }
     }
 
-    /// The gain from a position in which at least the edges are drawn that were when the table was made.
+    /// The gain in a position that follows from the one the table was made for.
     fn gain(&self, drawn: u64) -> i32 {
         self.gains[compact(&self.edges, drawn) as usize].into()
     }
 }
 
-/// The numbers of the table for a set of edges.
+/// The table's index for a set of edges.
 fn compact(edges: &[u8], set: u64) -> u32 {
     let bits = edges.iter().enumerate();
     bits.map(|(place, &edge)| ((set >> edge & 1) as u32) << place)
         .sum()
 }
 
-/// The best that can be done where some edges are drawn: `open` are the boxes that were not closed at the start.
+/// The best gain with the edges `drawn`. `open` are the boxes that were not closed at the start.
 fn best(gains: &[i8], drawn: u32, open: &[u32]) -> i8 {
     let (mut closing, mut twice) = (0_u32, 0);
     for &sides in open {
@@ -80,7 +80,7 @@ fn best(gains: &[i8], drawn: u32, open: &[u32]) -> i8 {
     best
 }
 
-/// The members of a set, each as a set of one.
+/// The members of a set, each as a set of one member.
 fn singles(mut set: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let lowest = set & set.wrapping_neg();
@@ -89,50 +89,55 @@ fn singles(mut set: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Knows every position of a small board, and the last ones of any.
+/// Knows every position of a small board, and the endgames of any board.
 #[derive(Debug)]
-pub(super) struct Endings {
+pub(super) struct EndgameOracle {
     is_small: bool,
-    /// The whole game, once it has been asked for.
-    whole: OnceLock<Arc<Table>>,
+    /// The table of the whole game, filled on first use.
+    whole: OnceLock<Arc<EndgameTable>>,
 }
 
-impl Endings {
-    pub(super) fn new(grid: &Grid) -> Self {
+impl EndgameOracle {
+    pub(super) fn new(grid: &BoxGrid) -> Self {
         Self {
-            is_small: grid.all().count_ones() <= MOST_OPEN,
+            is_small: grid.all().count_ones() <= MAX_WHOLE_EDGES,
             whole: OnceLock::new(),
         }
     }
 }
 
-/// The table of a whole board, made the first time it is asked for.
-fn whole(grid: &Grid) -> Arc<Table> {
+/// The table of a whole board, solved on first use.
+fn whole(grid: &BoxGrid) -> Arc<EndgameTable> {
     let size = [grid.rows, grid.columns];
-    // Whoever panicked here has left no half-made table behind.
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    // A panic in another thread can't have left an incomplete table.
+    let mut known = SOLVED_BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, table)) = known.iter().find(|(other, _)| *other == size) {
         return Arc::clone(table);
     }
-    let table = Arc::new(Table::new(grid, 0));
+    let table = Arc::new(EndgameTable::new(grid, 0));
     known.push((size, Arc::clone(&table)));
     table
 }
 
-impl Oracle<DotsAndBoxes> for Endings {
-    fn knows_all(&self) -> bool {
+impl Oracle<DotsAndBoxes> for EndgameOracle {
+    fn is_complete(&self) -> bool {
         self.is_small
     }
 
-    fn judge(&self, game: &DotsAndBoxes, state: &Lines, best: &mut Vec<Edge>) -> Option<i32> {
+    fn evaluate(
+        &self,
+        game: &DotsAndBoxes,
+        state: &BoxesPosition,
+        best: &mut Vec<EdgeMove>,
+    ) -> Option<i32> {
         best.clear();
         let (grid, drawn) = (&game.grid, state.drawn);
         let undrawn = grid.all() & !drawn;
         let made;
         let table = if self.is_small {
             self.whole.get_or_init(|| whole(grid)).as_ref()
-        } else if undrawn.count_ones() <= MOST_AT_ONCE {
-            made = Table::new(grid, drawn);
+        } else if undrawn.count_ones() <= MAX_ENDGAME_EDGES {
+            made = EndgameTable::new(grid, drawn);
             &made
         } else {
             return None;
@@ -147,7 +152,7 @@ impl Oracle<DotsAndBoxes> for Endings {
                     boxes => boxes as i32 + gain,
                 }
         };
-        best.extend(members(undrawn).filter(reaches).map(Edge));
+        best.extend(members(undrawn).filter(reaches).map(EdgeMove));
         Some(value)
     }
 }
@@ -155,7 +160,7 @@ impl Oracle<DotsAndBoxes> for Endings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Game, Playable, Side};
+    use crate::games::{Game, GameParams, Side};
     use crate::rng::{Purpose, stream};
     use rand::RngExt;
 
@@ -170,15 +175,15 @@ mod tests {
         config.build()
     }
 
-    /// The definition: what each side ends with, played out by the rules without any table.
-    fn exhaustive(game: &DotsAndBoxes, state: &Lines, own: Side) -> i32 {
+    /// The value by plain exhaustive search, without a table.
+    fn exhaustive(game: &DotsAndBoxes, state: &BoxesPosition, own: Side) -> i32 {
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
-        let lead = |state: &Lines| {
+        let lead = |state: &BoxesPosition| {
             let points = game.points(state).map(i32::from);
-            points[own.index()] - points[own.other().index()]
+            points[own.index()] - points[own.opponent().index()]
         };
-        let after = |&edge: &Edge| {
+        let after = |&edge: &EdgeMove| {
             let mut after = *state;
             game.play(&mut after, edge);
             exhaustive(game, &after, own)
@@ -193,21 +198,21 @@ mod tests {
     }
 
     #[test]
-    fn empty_boards_are_worth_what_is_known() {
+    fn empty_boards_have_the_known_values() {
         let known = [(1, 1, -1), (1, 2, 0), (2, 2, 2), (2, 3, -2), (3, 3, -3)];
         for (rows, columns, expected) in known {
             let game = board(rows, columns);
             let state = game.standard_start();
             let mut best = Vec::new();
-            let value = Endings::new(&game.grid).judge(&game, &state, &mut best);
+            let value = EndgameOracle::new(&game.grid).evaluate(&game, &state, &mut best);
             assert_eq!(value, Some(expected), "{rows}x{columns}");
         }
     }
 
-    /// Every position that is left of random games once so many edges are undrawn.
+    /// Checks the positions of random games with at most `undrawn` undrawn edges.
     fn check_against_rules(rows: u8, columns: u8, undrawn: u32) {
         let game = board(rows, columns);
-        let endings = Endings::new(&game.grid);
+        let endings = EndgameOracle::new(&game.grid);
         for seed in 0..12 {
             let mut rng = stream(seed, Purpose::Sample, 0, 0);
             let mut state = game.standard_start();
@@ -218,9 +223,9 @@ mod tests {
                 if moves.len() as u32 <= undrawn {
                     let mover = game.to_move(&state);
                     let points = game.points(&state).map(i32::from);
-                    let lead = points[mover.index()] - points[mover.other().index()];
-                    let value = endings.judge(&game, &state, &mut best);
-                    let reached = |&edge: &Edge| {
+                    let lead = points[mover.index()] - points[mover.opponent().index()];
+                    let value = endings.evaluate(&game, &state, &mut best);
+                    let reached = |&edge: &EdgeMove| {
                         let mut after = state;
                         game.play(&mut after, edge);
                         exhaustive(&game, &after, mover) - lead
@@ -230,7 +235,7 @@ mod tests {
                     assert_eq!(value, most, "{}", game.position_text(&state));
                     let expected = moves.iter().zip(&values);
                     let expected = expected.filter(|(_, value)| Some(**value) == most);
-                    let expected: Vec<Edge> = expected.map(|(&edge, _)| edge).collect();
+                    let expected: Vec<EdgeMove> = expected.map(|(&edge, _)| edge).collect();
                     assert_eq!(best, expected, "{}", game.position_text(&state));
                 }
                 game.play(&mut state, moves[rng.random_range(0..moves.len())]);
@@ -239,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn values_and_best_edges_are_those_of_plain_exhaustive_search() {
+    fn values_and_best_edges_agree_with_plain_exhaustive_search() {
         check_against_rules(1, 2, 7);
         check_against_rules(2, 2, 8);
         check_against_rules(3, 3, 7);
@@ -247,23 +252,23 @@ mod tests {
     }
 
     #[test]
-    fn an_ending_of_a_large_board_is_worth_what_the_same_ending_of_a_small_one_is() {
-        // The right column is drawn in full, and of what is left the 2x2 board is untouched.
+    fn an_endgame_of_a_large_board_has_the_value_of_the_same_endgame_on_a_small_board() {
+        // The right column is complete; the remaining 2x2 board is empty.
         let (large, small) = (board(2, 3), board(2, 2));
         let text = "2x3:h02,h12,h22,v03,v13,v02,v12";
         let state = large.parse_position(text).expect("it is a position");
         let start = small.parse_position("2x2:v02,v12").expect("it is one");
         let (mut best, mut other) = (Vec::new(), Vec::new());
-        let value = Endings {
+        let value = EndgameOracle {
             is_small: false,
             whole: OnceLock::new(),
         }
-        .judge(&large, &state, &mut best);
+        .evaluate(&large, &state, &mut best);
         assert_eq!(
             value,
-            Endings::new(&small.grid).judge(&small, &start, &mut other)
+            EndgameOracle::new(&small.grid).evaluate(&small, &start, &mut other)
         );
-        let names = |game: &DotsAndBoxes, edges: &[Edge]| -> Vec<String> {
+        let names = |game: &DotsAndBoxes, edges: &[EdgeMove]| -> Vec<String> {
             edges.iter().map(|&edge| game.move_text(edge)).collect()
         };
         assert_eq!(names(&large, &best), names(&small, &other));

@@ -1,39 +1,38 @@
-//! When a game is drawn: what is counted while it goes on, for the draw rules that are in force. Where none is, nothing is
-//! counted, and positions with the same pieces are equal.
+//! The draw rules and their counters. If no rule is on, nothing is counted, and positions with the same pieces are equal.
 
 use std::hash::{Hash, Hasher};
 
-use super::pieces::Kind;
-use super::turn::{Heading, Turn, shift};
+use super::pieces::MoveKind;
+use super::turn::{Diagonal, DraughtsMove, shift};
 
-/// How much there may be of something before the game is drawn; 0 where it does not matter.
+/// The limits at which a game is drawn; 0 turns a rule off.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    /// Times that a position occurs with the same player to move.
+pub(super) struct DrawRules {
+    /// The number of occurrences of a position with the same player to move.
     pub(super) repetition: u8,
-    /// Turns of both players, in all, without a capture or a man's step, and without a capture.
+    /// The number of moves of both players: in total, without a capture or a man's step, and without a capture.
     pub(super) turns: u16,
     pub(super) quiet: u16,
     pub(super) captureless: u16,
 }
 
-/// What has been counted.
+/// The counters of the draw rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Clock {
+pub(super) struct DrawClock {
     turns: u16,
     quiet: u16,
     captureless: u16,
     is_drawn: bool,
-    trail: Trail,
+    trail: KingTrail,
 }
 
-impl Clock {
+impl DrawClock {
     pub(super) const START: Self = Self {
         turns: 0,
         quiet: 0,
         captureless: 0,
         is_drawn: false,
-        trail: Trail::EMPTY,
+        trail: KingTrail::EMPTY,
     };
 
     pub(super) fn is_drawn(&self) -> bool {
@@ -41,38 +40,38 @@ impl Clock {
     }
 }
 
-impl Limits {
-    /// Whether any rule is in force.
+impl DrawRules {
+    /// Whether any rule is on.
     pub(super) fn is_any(self) -> bool {
         self.repetition > 0 || self.turns > 0 || self.quiet > 0 || self.captureless > 0
     }
 
-    /// Counts a turn.
-    pub(super) fn count(self, clock: &mut Clock, turn: Turn, kind: Kind) {
+    /// Counts a move.
+    pub(super) fn count(self, clock: &mut DrawClock, turn: DraughtsMove, kind: MoveKind) {
         let is_over = [
             bump(&mut clock.turns, self.turns, true),
-            bump(&mut clock.quiet, self.quiet, kind == Kind::KingStep),
+            bump(&mut clock.quiet, self.quiet, kind == MoveKind::KingStep),
             bump(
                 &mut clock.captureless,
                 self.captureless,
-                kind != Kind::Capture,
+                kind != MoveKind::Capture,
             ),
         ];
         clock.is_drawn = is_over.contains(&true);
         if self.repetition > 0 {
-            if kind == Kind::KingStep {
+            if kind == MoveKind::KingStep {
                 clock.trail.add(turn);
             } else {
-                clock.trail = Trail::EMPTY;
+                clock.trail = KingTrail::EMPTY;
             }
             clock.is_drawn |= clock.trail.occurrences() >= self.repetition;
         }
     }
 }
 
-/// Counts one more, or from 0 again; returns whether that is as many as there may be.
-fn bump(counter: &mut u16, limit: u16, goes_on: bool) -> bool {
-    *counter = if limit > 0 && goes_on {
+/// Increments a counter or resets it to 0. Returns whether it has reached its limit.
+fn bump(counter: &mut u16, limit: u16, continues: bool) -> bool {
+    *counter = if limit > 0 && continues {
         counter.saturating_add(1)
     } else {
         0
@@ -80,42 +79,43 @@ fn bump(counter: &mut u16, limit: u16, goes_on: bool) -> bool {
     limit > 0 && *counter >= limit
 }
 
-/// The latest steps of kings since the last capture or man's step, after which no earlier position can come again. A step is a
-/// byte, so that a position with its trail is copied as fast as a few numbers.
+/// The latest king steps since the last capture or man's step, after which no earlier position can recur. A step takes one
+/// byte, so that positions are cheap to copy.
 ///
-/// Invariant: there are zeros behind the last step.
+/// Invariant: the bytes after the last step are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Trail {
+struct KingTrail {
     length: u8,
-    steps: [u8; Self::MOST],
+    steps: [u8; Self::CAPACITY],
 }
 
-impl Trail {
+impl KingTrail {
     /// Forty moves by each player.
-    const MOST: usize = 80;
+    const CAPACITY: usize = 80;
     const EMPTY: Self = Self {
         length: 0,
-        steps: [0; Self::MOST],
+        steps: [0; Self::CAPACITY],
     };
 
     fn steps(&self) -> &[u8] {
         &self.steps[..self.length as usize]
     }
 
-    /// Appends a step; the earliest is forgotten where there is no room.
-    fn add(&mut self, step: Turn) {
-        if self.length as usize == Self::MOST {
+    /// Appends a step; if it is full, the earliest is dropped.
+    fn add(&mut self, step: DraughtsMove) {
+        if self.length as usize == Self::CAPACITY {
             self.steps.copy_within(1.., 0);
             self.length -= 1;
         }
-        self.steps[self.length as usize] = step.from() << 2 | step.heading(0);
+        self.steps[self.length as usize] = step.from() << 2 | step.diagonal(0);
         self.length += 1;
     }
 
-    /// How often the position has been there with the same player to move, the last time included.
+    /// The number of occurrences of the current position with the same player to move, including this one.
     ///
-    /// Kings of a player are alike: going back along the trail, a position is the same as the last one if both have them on the
-    /// same squares, hence if every square was left and entered equally often, an even number of times in all.
+    /// Kings of one player are interchangeable. Going back along the trail, a position equals the current one if both sides have
+    /// their kings on the same squares. Then every square was left and entered equally often: an even number of times in
+    /// total.
     fn occurrences(&self) -> u8 {
         let [mut of_one, mut of_other] = [0; 2];
         let mut count = 1;
@@ -128,19 +128,19 @@ impl Trail {
     }
 }
 
-/// The two squares of each step as a trail keeps it.
+/// The two squares of each step, by the byte of the step.
 const TOUCHED: [u64; 256] = {
     let mut touched = [0; 256];
     let mut step = 0;
     while step < touched.len() {
         let from = 1 << (step >> 2);
-        touched[step] = from | shift(from, (step & 3) as Heading);
+        touched[step] = from | shift(from, (step & 3) as Diagonal);
         step += 1;
     }
     touched
 };
 
-impl Hash for Trail {
+impl Hash for KingTrail {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.steps().hash(state);
     }
@@ -150,10 +150,11 @@ impl Hash for Trail {
 mod tests {
     use super::*;
 
-    /// Kings of both players step to and fro, which brings the position back every fourth time.
-    fn trail(steps: usize) -> Trail {
-        let mut trail = Trail::EMPTY;
-        let circle = [(1, 3), (62, 0), (10, 0), (53, 3)].map(|(from, way)| Turn::step(from, way));
+    /// Kings of both players move back and forth; the position recurs every four steps.
+    fn trail(steps: usize) -> KingTrail {
+        let mut trail = KingTrail::EMPTY;
+        let circle =
+            [(1, 3), (62, 0), (10, 0), (53, 3)].map(|(from, way)| DraughtsMove::step(from, way));
         for &step in circle.iter().cycle().take(steps) {
             trail.add(step);
         }
@@ -161,17 +162,25 @@ mod tests {
     }
 
     #[test]
-    fn a_trail_counts_how_often_its_end_was_there() {
+    fn a_trail_counts_occurrences_of_its_last_position() {
         let counts = [0, 1, 2, 3, 4, 5, 8, 11, 12].map(|steps| trail(steps).occurrences());
         assert_eq!(counts, [1, 1, 1, 1, 2, 2, 3, 3, 4]);
     }
 
     #[test]
     fn a_trail_keeps_its_latest_steps() {
-        let most = (Trail::MOST / 4 + 1) as u8;
-        for steps in [Trail::MOST, Trail::MOST + 1, Trail::MOST + 7, 1000] {
+        let most = (KingTrail::CAPACITY / 4 + 1) as u8;
+        for steps in [
+            KingTrail::CAPACITY,
+            KingTrail::CAPACITY + 1,
+            KingTrail::CAPACITY + 7,
+            1000,
+        ] {
             assert_eq!(trail(steps).occurrences(), most, "{steps}");
         }
-        assert_eq!(trail(Trail::MOST + 4), trail(Trail::MOST + 8));
+        assert_eq!(
+            trail(KingTrail::CAPACITY + 4),
+            trail(KingTrail::CAPACITY + 8)
+        );
     }
 }

@@ -1,22 +1,22 @@
-//! A board as numbers for networks, as one of the players sees it: whole, and what of it a turn changes.
+//! The encoding of a board for networks, from the point of view of one player, and the changes of a move.
 
-use crate::features::Features;
 use crate::games::Side;
-use crate::games::sheet::Sheet;
+use crate::games::input_plane::InputPlane;
 use crate::games::windows::WINDOWS;
 use crate::params::choices;
+use crate::projection::InputProjection;
 
 use super::pieces::Pieces;
 use super::turn::{DARK, bits};
 
 choices! {
-    /// The numbers that describe a board.
-    pub enum Inputs {
-        /// 32: each square from 1 on, 1 for an own man, -1 for an enemy man, the worth of a king likewise, 0 for none.
+    /// The encodings of a board.
+    pub enum DraughtsInputs {
+        /// 32: for each square from 1 on 1 for an own man, -1 for an enemy man, plus or minus the king weight for kings, else 0.
         Signed = "signed",
-        /// 91: the sum of these in each square part of the board with sides of 3 to 8 (Chellapilla & Fogel 2001; Thien 2018).
+        /// 91: the sum of these in each square window with sides of 3 to 8 (Chellapilla & Fogel 2001; Thien 2018).
         Windows = "windows",
-        /// 91: the same sums divided by how many dark squares they are over, as in the program of Thien (2018).
+        /// 91: the same sums divided by the number of dark squares in the window, as in the program of Thien (2018).
         Means = "means",
         /// 123: each square, then each sum.
         Both = "both",
@@ -24,29 +24,29 @@ choices! {
 }
 
 choices! {
-    /// From where a board is seen.
+    /// The side from which a board is encoded.
     pub enum View {
-        /// From the own side: white sees it turned by half.
+        /// From the own side: for white the board is rotated by half a turn.
         Own = "own",
-        /// Both players see square 1 first.
+        /// For both players square 1 comes first.
         Fixed = "fixed",
     }
 }
 
-/// How a network sees the board.
+/// How the board is encoded.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sight {
-    pub(super) inputs: Inputs,
+pub(super) struct BoardEncoding {
+    pub(super) inputs: DraughtsInputs,
     pub(super) view: View,
     pub(super) king_weight: f32,
-    /// Whether the sum of all pieces is one more input.
+    /// Whether the sum of all pieces is an additional input.
     pub(super) difference: bool,
 }
 
 const SQUARES: usize = 32;
 const PARTS: usize = WINDOWS.len();
 
-impl Inputs {
+impl DraughtsInputs {
     fn has_squares(self) -> bool {
         matches!(self, Self::Signed | Self::Both)
     }
@@ -55,41 +55,42 @@ impl Inputs {
         self != Self::Signed
     }
 
-    /// How many numbers there are.
+    /// The number of inputs without the difference.
     fn count(self) -> usize {
         self.first_part() + if self.has_parts() { PARTS } else { 0 }
     }
 
-    /// The input of the first part of the board.
+    /// The index of the first window's input.
     fn first_part(self) -> usize {
         if self.has_squares() { SQUARES } else { 0 }
     }
 }
 
-/// The pieces as a player sees them.
+/// The pieces from the point of view of a player.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub(super) struct PieceView {
     /// Own and enemy men.
     men: [u64; 2],
     kings: [u64; 2],
 }
 
-impl Sight {
-    /// How many inputs there are.
+impl BoardEncoding {
+    /// The number of inputs.
     pub(super) fn count(self) -> usize {
         self.inputs.count() + usize::from(self.difference)
     }
 
-    /// What the inputs are sums of: for each square, from 1 on, 1 for an own man and -1 for an enemy one, then the same of kings.
-    pub(super) fn features(self) -> Features {
+    /// The projection of the encoding onto the inputs. The encoding has, for each square from 1 on, 1 for an own man and -1 for
+    /// an enemy man, then the same for kings.
+    pub(super) fn projection(self) -> InputProjection {
         let men = (0..SQUARES).map(|square| self.feeds(2 * square as u8));
-        Features::new(men.collect()).and_heavy(self.king_weight)
+        InputProjection::new(men.collect()).with_piece_value(self.king_weight)
     }
 
-    /// The inputs that a man on a square is added to, and how many times.
+    /// The inputs that a man on a square adds to, with weights.
     fn feeds(self, bit: u8) -> Vec<(u32, f32)> {
         let mut feeds = Vec::new();
-        // Dark squares come in pairs with light ones, either first.
+        // Every pair of squares in a row has one dark square.
         let square = DARK & 3 << (bit & !1);
         if self.inputs.has_squares() {
             feeds.push((u32::from(bit / 2), 1.0));
@@ -98,7 +99,7 @@ impl Sight {
             if self.inputs.has_parts() && window & square != 0 {
                 let dark = (window & DARK).count_ones() as f32;
                 let share = match self.inputs {
-                    Inputs::Means => 1.0 / dark,
+                    DraughtsInputs::Means => 1.0 / dark,
                     _ => 1.0,
                 };
                 feeds.push(((self.inputs.first_part() + part) as u32, share));
@@ -110,21 +111,21 @@ impl Sight {
         feeds
     }
 
-    pub(super) fn seen(self, pieces: &Pieces, side: Side) -> Seen {
+    pub(super) fn seen(self, pieces: &Pieces, side: Side) -> PieceView {
         let turn = |board: u64| match (self.view, side) {
             (View::Own, Side::Second) => board.reverse_bits(),
             _ => board,
         };
-        let sides = [side, side.other()];
-        Seen {
+        let sides = [side, side.opponent()];
+        PieceView {
             men: sides.map(|side| turn(pieces.men(side))),
             kings: sides.map(|side| turn(pieces.kings(side))),
         }
     }
 
-    /// What an own man on each square adds to the inputs, as its owner sees them. A king adds its weight times as much, and enemies
-    /// take away what own pieces add.
-    pub(super) fn sheets(self) -> Vec<Sheet> {
+    /// What an own man on each square adds to the inputs of its owner. A king adds its weight times as much; enemy pieces
+    /// subtract the same.
+    pub(super) fn planes(self) -> Vec<InputPlane> {
         let is_dark = |bit: u8| DARK >> bit & 1 == 1;
         let name = |bit: u8| {
             if is_dark(bit) {
@@ -140,7 +141,7 @@ impl Sight {
                 Vec::new()
             }
         };
-        vec![Sheet {
+        vec![InputPlane {
             name: "own men",
             columns: 8,
             squares: (0..64).map(name).collect(),
@@ -149,8 +150,8 @@ impl Sight {
     }
 }
 
-/// Writes the features.
-pub(super) fn encode(seen: Seen, out: &mut [f32]) {
+/// Writes the encoding.
+pub(super) fn encode(seen: PieceView, out: &mut [f32]) {
     out.fill(0.0);
     let (men, kings) = out.split_at_mut(SQUARES);
     for (numbers, [own, enemy]) in [(men, seen.men), (kings, seen.kings)] {
@@ -162,8 +163,8 @@ pub(super) fn encode(seen: Seen, out: &mut [f32]) {
     }
 }
 
-/// Appends the features that differ on the board `after`, with their new values.
-pub(super) fn changes(before: Seen, after: Seen, out: &mut Vec<(u32, f32)>) {
+/// Appends the numbers of the encoding that differ on the board `after`, with their new values.
+pub(super) fn changes(before: PieceView, after: PieceView, out: &mut Vec<(u32, f32)>) {
     let kinds = [
         (0, before.men, after.men),
         (SQUARES as u32, before.kings, after.kings),
@@ -183,12 +184,17 @@ mod tests {
     use super::*;
     use crate::rng::{Purpose, stream};
 
-    fn sights() -> impl Iterator<Item = Sight> {
-        let inputs = [Inputs::Signed, Inputs::Windows, Inputs::Means, Inputs::Both];
+    fn encodings() -> impl Iterator<Item = BoardEncoding> {
+        let inputs = [
+            DraughtsInputs::Signed,
+            DraughtsInputs::Windows,
+            DraughtsInputs::Means,
+            DraughtsInputs::Both,
+        ];
         let views = [View::Own, View::Fixed];
         inputs.into_iter().flat_map(move |inputs| {
             views.into_iter().flat_map(move |view| {
-                [true, false].map(|difference| Sight {
+                [true, false].map(|difference| BoardEncoding {
                     inputs,
                     view,
                     king_weight: 1.3,
@@ -211,101 +217,103 @@ mod tests {
         })
     }
 
-    fn features(sight: Sight, pieces: &Pieces, side: Side) -> Vec<f32> {
-        let mut features = vec![f32::NAN; 2 * SQUARES];
-        encode(sight.seen(pieces, side), &mut features);
-        features
+    fn encoded(encoding: BoardEncoding, pieces: &Pieces, side: Side) -> Vec<f32> {
+        let mut encoded = vec![f32::NAN; 2 * SQUARES];
+        encode(encoding.seen(pieces, side), &mut encoded);
+        encoded
     }
 
     /// The inputs.
-    fn numbers(sight: Sight, pieces: &Pieces, side: Side) -> Vec<f32> {
-        let mut numbers = vec![f32::NAN; sight.count()];
-        let features = features(sight, pieces, side);
-        let sums = sight.features();
-        sums.add_up(&features, None, &mut numbers);
+    fn numbers(encoding: BoardEncoding, pieces: &Pieces, side: Side) -> Vec<f32> {
+        let mut numbers = vec![f32::NAN; encoding.count()];
+        let encoded = encoded(encoding, pieces, side);
+        let projection = encoding.projection();
+        projection.project(&encoded, None, &mut numbers);
         numbers
     }
 
-    /// What the definition says stands on a square, from 1 on, as a side sees it.
-    fn piece(sight: Sight, pieces: &Pieces, side: Side, bit: u8) -> f64 {
-        let turned = sight.view == View::Own && side == Side::Second;
+    /// The signed value of the piece on a square by the definition, from the point of view of a side.
+    fn piece(encoding: BoardEncoding, pieces: &Pieces, side: Side, bit: u8) -> f64 {
+        let turned = encoding.view == View::Own && side == Side::Second;
         let bit = if turned { 63 - bit } else { bit };
         let owner = |side: Side| (pieces.of[side.index()] >> bit & 1) as f64;
         let king = pieces.kings >> bit & 1 == 1;
         let weight = if king {
-            f64::from(sight.king_weight)
+            f64::from(encoding.king_weight)
         } else {
             1.0
         };
-        weight * (owner(side) - owner(side.other()))
+        weight * (owner(side) - owner(side.opponent()))
     }
 
     #[test]
-    fn every_number_is_what_adding_up_the_squares_gives() {
-        for (sight, pieces) in sights().flat_map(|sight| boards().map(move |board| (sight, board)))
+    fn every_input_is_the_sum_of_its_squares() {
+        for (encoding, pieces) in
+            encodings().flat_map(|encoding| boards().map(move |board| (encoding, board)))
         {
             for side in [Side::First, Side::Second] {
                 let sum = |part: u64| -> f64 {
                     let squares = bits(part & DARK);
-                    squares.map(|bit| piece(sight, &pieces, side, bit)).sum()
+                    squares.map(|bit| piece(encoding, &pieces, side, bit)).sum()
                 };
                 let mut expected = Vec::new();
-                if sight.inputs.has_squares() {
+                if encoding.inputs.has_squares() {
                     expected.extend(bits(DARK).map(|bit| sum(1 << bit)));
                 }
-                if sight.inputs.has_parts() {
+                if encoding.inputs.has_parts() {
                     let dark = |part: u64| f64::from((part & DARK).count_ones());
-                    let mean = sight.inputs == Inputs::Means;
+                    let mean = encoding.inputs == DraughtsInputs::Means;
                     let share = |part| if mean { dark(part) } else { 1.0 };
                     expected.extend(WINDOWS.map(|part| sum(part) / share(part)));
                 }
-                if sight.difference {
+                if encoding.difference {
                     expected.push(sum(u64::MAX));
                 }
-                let found = numbers(sight, &pieces, side);
+                let found = numbers(encoding, &pieces, side);
                 assert_eq!(found.len(), expected.len());
                 for (found, expected) in found.into_iter().zip(expected) {
-                    assert!((f64::from(found) - expected).abs() < 1e-5, "{sight:?}");
+                    assert!((f64::from(found) - expected).abs() < 1e-5, "{encoding:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn only_features_with_new_values_are_reported_as_changed() {
-        for sight in sights() {
+    fn only_numbers_with_new_values_are_reported_as_changed() {
+        for encoding in encodings() {
             for (before, after) in boards().zip(boards().skip(1)) {
                 let [old, new] =
-                    [&before, &after].map(|pieces| features(sight, pieces, Side::Second));
-                let mut told = Vec::new();
-                let [one, two] = [&before, &after].map(|pieces| sight.seen(pieces, Side::Second));
-                changes(one, two, &mut told);
+                    [&before, &after].map(|pieces| encoded(encoding, pieces, Side::Second));
+                let mut changed = Vec::new();
+                let [one, two] =
+                    [&before, &after].map(|pieces| encoding.seen(pieces, Side::Second));
+                changes(one, two, &mut changed);
                 let pairs = old.iter().zip(&new).enumerate();
                 let differ = pairs.filter(|(_, (old, new))| old.to_bits() != new.to_bits());
                 let expected: Vec<(u32, f32)> = differ
                     .map(|(input, (_, &new))| (input as u32, new))
                     .collect();
-                assert_eq!(told, expected, "{sight:?}");
+                assert_eq!(changed, expected, "{encoding:?}");
             }
         }
     }
 
     #[test]
-    fn from_the_own_side_both_players_see_the_same_start() {
-        for sight in sights() {
+    fn from_the_own_side_the_start_is_the_same_for_both_players() {
+        for encoding in encodings() {
             let [first, second] =
-                [Side::First, Side::Second].map(|side| numbers(sight, &Pieces::START, side));
-            assert_eq!(first == second, sight.view == View::Own);
+                [Side::First, Side::Second].map(|side| numbers(encoding, &Pieces::START, side));
+            assert_eq!(first == second, encoding.view == View::Own);
         }
     }
 
     #[test]
-    fn the_sheet_says_what_a_single_man_does_to_the_inputs() {
-        for sight in sights() {
-            let sheet = sight.sheets().remove(0);
+    fn the_plane_shows_how_a_single_man_changes_the_inputs() {
+        for encoding in encodings() {
+            let plane = encoding.planes().remove(0);
             for bit in 0..64 {
-                let mut expected = vec![0.0; sight.count()];
-                for &(input, amount) in &sheet.cells[bit] {
+                let mut expected = vec![0.0; encoding.count()];
+                for &(input, amount) in &plane.cells[bit] {
                     expected[input as usize] = amount;
                 }
                 let pieces = Pieces {
@@ -313,7 +321,7 @@ mod tests {
                     kings: 0,
                     to_move: Side::First,
                 };
-                assert_eq!(numbers(sight, &pieces, Side::First), expected);
+                assert_eq!(numbers(encoding, &pieces, Side::First), expected);
             }
         }
     }

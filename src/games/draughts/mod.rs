@@ -1,27 +1,27 @@
-//! English draughts (checkers): men step forward, kings both ways, captures must be made, with the same piece as long as there is
-//! something to take, and whoever can't move loses (World Checkers Draughts Federation, rules of draughts). Squares are numbered
-//! and moves written as in Portable Draughts Notation.
+//! English draughts (checkers): men move forward, kings both ways, captures are compulsory and continue with the same piece as
+//! long as possible, and a player who can't move loses (World Checkers Draughts Federation, rules of draughts). Squares and
+//! moves are written in Portable Draughts Notation.
 
 use std::sync::Arc;
 
 use rand::RngExt;
 
-use crate::params::{Problem, params};
+use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
-use self::clock::{Clock, Limits};
-use self::encode::{Inputs, Sight, View};
+use self::clock::{DrawClock, DrawRules};
+use self::encode::{BoardEncoding, DraughtsInputs, View};
 use self::pieces::Pieces;
-use self::turn::Turn;
-use super::board::{Board, Room};
-use super::reference::Judge;
-use super::sheet::Sheet;
-use super::transcript::Tags;
-use super::{Game, Outcome, Playable, Shape, Side};
+use self::turn::DraughtsMove;
+use super::board::{Board, MaxSize};
+use super::input_plane::InputPlane;
+use super::reference::Heuristic;
+use super::transcript::TranscriptFormat;
+use super::{Game, GameParams, GameShape, Outcome, Side};
 
 mod clock;
 pub mod encode;
-mod judges;
+mod heuristics;
 mod picture;
 mod pieces;
 mod record;
@@ -29,40 +29,40 @@ mod text;
 mod turn;
 
 params! {
-    /// English draughts on the usual board from the usual start.
+    /// English draughts on the 8x8 board from the standard start.
     pub struct DraughtsConfig {
-        /// Draws the game when a position, with the same player to move, has been on the board so often; 0 never does. It is told
-        /// over the last 80 moves.
+        /// Draws the game when a position has occurred this often with the same player to move; 0 turns the rule off. Only the
+        /// last 80 moves count.
         fixed repetition: u32 = 0, in 0.0..=9.0, "times";
-        /// Draws the game after so many moves of both players together; 0 never does.
+        /// Draws the game after this many moves of both players together; 0 turns the rule off.
         fixed most_moves: u32 = 0, in 0.0..=10000.0, "moves";
-        /// Draws the game after so many moves by each player without a capture or a man's move; 0 never does.
+        /// Draws the game after this many moves by each player without a capture or a man's move; 0 turns the rule off.
         fixed quiet_moves: u32 = 0, in 0.0..=1000.0, "moves each";
-        /// Draws the game after so many moves of both players together without a capture; 0 never does.
+        /// Draws the game after this many moves of both players together without a capture; 0 turns the rule off.
         fixed captureless: u32 = 0, in 0.0..=1000.0, "moves";
-        /// The numbers by which a network sees the board.
-        fixed inputs: Inputs = Inputs::Signed;
-        /// What a king counts in them, where a man counts 1.
+        /// How the board is encoded for networks.
+        fixed inputs: DraughtsInputs = DraughtsInputs::Signed;
+        /// Value of a king in the inputs; a man counts 1.
         fixed king_weight: f64 = 1.5, in 0.0..=10.0;
-        /// From where the board is seen.
+        /// From which side the board is encoded.
         fixed view: View = View::Own;
-        /// Whether own less enemy pieces on the whole board are one more number.
+        /// Whether own minus enemy pieces on the whole board is an additional input.
         fixed difference: bool = false;
     }
 }
 
-impl Playable for DraughtsConfig {
+impl GameParams for DraughtsConfig {
     type Game = Draughts;
 
     fn build(&self) -> Draughts {
         Draughts {
-            limits: Limits {
+            rules: DrawRules {
                 repetition: self.repetition as u8,
                 turns: self.most_moves as u16,
                 quiet: 2 * self.quiet_moves as u16,
                 captureless: self.captureless as u16,
             },
-            sight: Sight {
+            encoding: BoardEncoding {
                 inputs: self.inputs,
                 view: self.view,
                 king_weight: self.king_weight as f32,
@@ -71,17 +71,19 @@ impl Playable for DraughtsConfig {
         }
     }
 
-    fn problems(&self) -> Vec<Problem> {
-        let message = "draws every game after one move if it is 1; give 0 for never, or 2 and more";
+    fn problems(&self) -> Vec<ParamError> {
+        let message =
+            "draws every game after one move if it is 1; use 0 to turn it off, or 2 or more";
         let at_once = self.repetition == 1;
         at_once
-            .then(|| Problem::new("repetition", message))
+            .then(|| ParamError::new("repetition", message))
             .into_iter()
             .collect()
     }
 
-    /// Kings may go about for ever: the third repetition is drawn then, and forty moves each without progress.
-    fn bound(&mut self) {
+    /// Without draw rules kings could move forever. The defaults are the third repetition, and forty moves each without
+    /// progress.
+    fn make_finite(&mut self) {
         let limits = [
             self.repetition,
             self.most_moves,
@@ -94,30 +96,30 @@ impl Playable for DraughtsConfig {
     }
 }
 
-/// The rules of draughts, when a game is drawn, and how a network sees the board.
+/// The rules of draughts, the draw rules and the encoding of the board.
 #[derive(Clone, Debug)]
 pub struct Draughts {
-    limits: Limits,
-    sight: Sight,
+    rules: DrawRules,
+    encoding: BoardEncoding,
 }
 
-/// The pieces, whose turn it is, and what the draw rules in force have counted; `First` has the black pieces.
+/// The pieces, the side to move, and the counters of the active draw rules. `First` has the black pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct DraughtsPosition {
     pieces: Pieces,
-    clock: Clock,
+    clock: DrawClock,
 }
 
-impl Position {
+impl DraughtsPosition {
     fn begin(pieces: Pieces) -> Self {
         Self {
             pieces,
-            clock: Clock::START,
+            clock: DrawClock::START,
         }
     }
 
-    /// The pieces after a turn.
-    fn pieces_after(&self, turn: Turn) -> Pieces {
+    /// The pieces after a move.
+    fn pieces_after(&self, turn: DraughtsMove) -> Pieces {
         let mut pieces = self.pieces;
         pieces.play(turn);
         pieces
@@ -125,72 +127,72 @@ impl Position {
 }
 
 impl Game for Draughts {
-    type State = Position;
-    type Move = Turn;
+    type State = DraughtsPosition;
+    type Move = DraughtsMove;
 
-    /// No few numbers tell apart all the ways of a king around the board.
-    fn shape(&self) -> Shape {
-        Shape {
-            inputs: self.sight.count(),
-            features: Some(Arc::new(self.sight.features())),
+    /// Moves have no components: a few numbers can't identify every path of a king.
+    fn shape(&self) -> GameShape {
+        GameShape {
+            inputs: self.encoding.count(),
+            projection: Some(Arc::new(self.encoding.projection())),
             components: Vec::new(),
-            choices: Vec::new(),
+            legal_move_counts: Vec::new(),
         }
     }
 
-    fn start(&self, _rng: &mut Stream) -> Position {
+    fn start(&self, _rng: &mut Stream) -> DraughtsPosition {
         self.standard_start()
     }
 
-    fn standard_start(&self) -> Position {
-        Position::begin(Pieces::START)
+    fn standard_start(&self) -> DraughtsPosition {
+        DraughtsPosition::begin(Pieces::START)
     }
 
-    fn to_move(&self, state: &Position) -> Side {
+    fn to_move(&self, state: &DraughtsPosition) -> Side {
         state.pieces.to_move
     }
 
-    fn moves(&self, state: &Position, out: &mut Vec<Turn>) {
+    fn moves(&self, state: &DraughtsPosition, out: &mut Vec<DraughtsMove>) {
         if !state.clock.is_drawn() {
-            state.pieces.field().list(out);
+            state.pieces.generator().list(out);
         }
     }
 
-    fn count_moves(&self, state: &Position) -> usize {
+    fn count_moves(&self, state: &DraughtsPosition) -> usize {
         if state.clock.is_drawn() {
             0
         } else {
-            state.pieces.field().count()
+            state.pieces.generator().count()
         }
     }
 
-    fn play(&self, state: &mut Position, action: Turn) {
+    fn play(&self, state: &mut DraughtsPosition, action: DraughtsMove) {
         let kind = state.pieces.play(action);
-        if self.limits.is_any() {
-            self.limits.count(&mut state.clock, action, kind);
+        if self.rules.is_any() {
+            self.rules.count(&mut state.clock, action, kind);
         }
     }
 
-    /// Whether nothing must be taken.
-    fn is_quiet(&self, state: &Position) -> bool {
-        !state.pieces.field().must_take()
+    /// Whether no capture is pending.
+    fn is_quiet(&self, state: &DraughtsPosition) -> bool {
+        !state.pieces.generator().must_take()
     }
 
-    /// A player who can't move has lost, even if the game would be drawn otherwise.
-    fn outcome(&self, state: &Position) -> Option<Outcome> {
-        if !state.pieces.field().can_move() {
-            return Some(Outcome::Win(state.pieces.to_move.other()));
+    /// A player who can't move loses, even if a draw rule applies.
+    fn outcome(&self, state: &DraughtsPosition) -> Option<Outcome> {
+        if !state.pieces.generator().can_move() {
+            return Some(Outcome::Win(state.pieces.to_move.opponent()));
         }
         state.clock.is_drawn().then_some(Outcome::Draw)
     }
 
-    /// The pieces.
-    fn points(&self, state: &Position) -> [u16; 2] {
+    /// The number of pieces.
+    fn points(&self, state: &DraughtsPosition) -> [u16; 2] {
         state.pieces.of.map(|pieces| pieces.count_ones() as u16)
     }
 
-    /// A few moves at random from the start.
-    fn opening(&self, rng: &mut Stream) -> Position {
+    /// A few random moves from the start.
+    fn opening(&self, rng: &mut Stream) -> DraughtsPosition {
         const PLIES: usize = 4;
         let mut state = self.standard_start();
         let mut turns = Vec::new();
@@ -202,34 +204,40 @@ impl Game for Draughts {
         state
     }
 
-    fn judges(&self) -> &'static [Judge] {
-        &judges::JUDGES
+    fn heuristics(&self) -> &'static [Heuristic] {
+        &heuristics::HEURISTICS
     }
 
-    fn appraise(&self, _judge: usize, state: &Position, side: Side) -> f32 {
-        judges::material(&state.pieces, side)
+    fn evaluate(&self, _heuristic: usize, state: &DraughtsPosition, side: Side) -> f32 {
+        heuristics::material(&state.pieces, side)
     }
 
-    fn encode(&self, state: &Position, side: Side, out: &mut [f32]) {
-        encode::encode(self.sight.seen(&state.pieces, side), out);
+    fn encode(&self, state: &DraughtsPosition, side: Side, out: &mut [f32]) {
+        encode::encode(self.encoding.seen(&state.pieces, side), out);
     }
 
-    fn sheets(&self) -> Vec<Sheet> {
-        self.sight.sheets()
+    fn input_planes(&self) -> Vec<InputPlane> {
+        self.encoding.planes()
     }
 
-    fn changes(&self, state: &Position, action: Turn, side: Side, out: &mut Vec<(u32, f32)>) {
-        let before = self.sight.seen(&state.pieces, side);
-        let after = self.sight.seen(&state.pieces_after(action), side);
+    fn changes(
+        &self,
+        state: &DraughtsPosition,
+        action: DraughtsMove,
+        side: Side,
+        out: &mut Vec<(u32, f32)>,
+    ) {
+        let before = self.encoding.seen(&state.pieces, side);
+        let after = self.encoding.seen(&state.pieces_after(action), side);
         encode::changes(before, after, out);
     }
 
-    /// The board as it is now is looked at once, not once a move.
+    /// Encodes the current board once, not once per move.
     fn successors(
         &self,
-        state: &Position,
+        state: &DraughtsPosition,
         side: Side,
-        moves: &mut Vec<Turn>,
+        moves: &mut Vec<DraughtsMove>,
         changes: &mut Vec<(u32, f32)>,
         ends: &mut Vec<u32>,
     ) {
@@ -237,67 +245,82 @@ impl Game for Draughts {
         changes.clear();
         ends.clear();
         self.moves(state, moves);
-        let before = self.sight.seen(&state.pieces, side);
+        let before = self.encoding.seen(&state.pieces, side);
         for &action in &*moves {
-            let after = self.sight.seen(&state.pieces_after(action), side);
+            let after = self.encoding.seen(&state.pieces_after(action), side);
             encode::changes(before, after, changes);
             ends.push(changes.len() as u32);
         }
     }
 
-    /// Moves are not described by numbers.
-    fn interpret(&self, _state: &Position, _wish: &[i32]) -> Option<Turn> {
+    /// Moves have no components.
+    fn decode_move(&self, _state: &DraughtsPosition, _components: &[i32]) -> Option<DraughtsMove> {
         None
     }
 
-    fn describe(&self, _action: Turn, _out: &mut Vec<i32>) {}
+    fn encode_move(&self, _action: DraughtsMove, _out: &mut Vec<i32>) {}
 
-    fn board(&self, state: &Position, last: Option<(&Position, Turn)>, room: Room) -> Board {
+    fn board(
+        &self,
+        state: &DraughtsPosition,
+        last: Option<(&DraughtsPosition, DraughtsMove)>,
+        room: MaxSize,
+    ) -> Board {
         picture::draw(self, state, last, room)
     }
 
-    /// One for each jump.
-    fn stages(&self, action: Turn) -> usize {
+    /// One frame per jump.
+    fn animation_frame_count(&self, action: DraughtsMove) -> usize {
         action.jumps()
     }
 
-    fn underway(&self, before: &Position, action: Turn, stage: usize, room: Room) -> Board {
-        picture::draw_underway(before, action, stage, room)
+    fn animation_frame(
+        &self,
+        before: &DraughtsPosition,
+        action: DraughtsMove,
+        stage: usize,
+        room: MaxSize,
+    ) -> Board {
+        picture::draw_frame(before, action, stage, room)
     }
 
-    fn move_text(&self, action: Turn) -> String {
+    fn move_text(&self, action: DraughtsMove) -> String {
         text::of_turn(action)
     }
 
-    /// Squares between the first and the last may be left out where the others tell which move it is.
-    fn parse_move(&self, state: &Position, text: &str) -> Result<Turn, String> {
+    /// Squares between the first and the last may be omitted if the move is still unambiguous.
+    fn parse_move(&self, state: &DraughtsPosition, text: &str) -> Result<DraughtsMove, String> {
         text::to_turn(self, state, text)
     }
 
-    fn position_text(&self, state: &Position) -> String {
+    fn position_text(&self, state: &DraughtsPosition) -> String {
         text::of_pieces(&state.pieces)
     }
 
-    /// Nothing has been counted yet.
-    fn parse_position(&self, text: &str) -> Result<Position, String> {
-        Ok(Position::begin(text::to_pieces(text)?))
+    /// The counters of the draw rules start at 0.
+    fn parse_position(&self, text: &str) -> Result<DraughtsPosition, String> {
+        Ok(DraughtsPosition::begin(text::to_pieces(text)?))
     }
 
     /// The moves in pairs with their numbers, such as `1. 11-15 23-19 2. 8-11`.
-    fn record_text(&self, actions: &[Turn]) -> String {
+    fn record_text(&self, actions: &[DraughtsMove]) -> String {
         record::write(actions)
     }
 
-    /// Reads moves with or without numbers, tags, comments, variations and a result.
     fn record_start(&self, text: &str) -> Option<String> {
         record::start(text)
     }
 
-    fn parse_record(&self, start: &Position, text: &str) -> Result<Vec<Turn>, String> {
+    /// Reads moves with or without numbers, tags, comments, variations and a result.
+    fn parse_record(
+        &self,
+        start: &DraughtsPosition,
+        text: &str,
+    ) -> Result<Vec<DraughtsMove>, String> {
         record::read(self, start, text)
     }
 
-    fn tags(&self) -> Tags {
+    fn transcript_format(&self) -> TranscriptFormat {
         record::TAGS
     }
 
@@ -306,55 +329,55 @@ impl Game for Draughts {
     }
 
     fn goal(&self) -> &'static str {
-        "whoever can't move loses"
+        "a player who can't move loses"
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::rules::sequences;
+    use crate::games::rules::count_sequences;
     use crate::params::Params;
     use crate::rng::{Purpose, stream};
 
-    /// The game with some settings, written `key=value`.
+    /// The game with some parameters, written `key=value`.
     fn with(settings: &str) -> Draughts {
         let mut config = DraughtsConfig::default();
         for setting in settings.split_whitespace() {
-            let (key, value) = setting.split_once('=').expect("the test writes settings");
+            let (key, value) = setting.split_once('=').expect("the parameter is valid");
             config.set(key, value).expect("the value is allowed");
         }
         config.build()
     }
 
-    fn at(position: &str) -> Position {
+    fn at(position: &str) -> DraughtsPosition {
         let read = with("").parse_position(position);
-        read.unwrap_or_else(|fault| panic!("{fault}"))
+        read.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn legal_texts(state: &Position) -> Vec<String> {
+    fn legal_texts(state: &DraughtsPosition) -> Vec<String> {
         let mut turns = Vec::new();
         with("").moves(state, &mut turns);
         turns.into_iter().map(text::of_turn).collect()
     }
 
-    /// The position after a line of play, every move of which but the last leaves the game going on.
-    fn played(game: &Draughts, mut state: Position, line: &str) -> Position {
+    /// The position after a line of play. Only its last move may end the game.
+    fn played(game: &Draughts, mut state: DraughtsPosition, line: &str) -> DraughtsPosition {
         for word in line.split_whitespace() {
             assert_eq!(game.outcome(&state), None, "before {word}");
             let turn = game.parse_move(&state, word);
-            game.play(&mut state, turn.unwrap_or_else(|fault| panic!("{fault}")));
+            game.play(&mut state, turn.unwrap_or_else(|error| panic!("{error}")));
         }
         state
     }
 
-    /// Counts as in the tables of other programs.
+    /// The counts of other programs.
     #[test]
-    fn move_sequences_from_the_start_are_as_many_as_others_count() {
+    fn move_sequence_counts_agree_with_other_programs() {
         let game = with("");
         let counts = [7, 49, 302, 1469, 7361, 36768, 179_740];
         for (depth, count) in (1..).zip(counts) {
-            assert_eq!(sequences(&game, &game.standard_start(), depth), count);
+            assert_eq!(count_sequences(&game, &game.standard_start(), depth), count);
         }
     }
 
@@ -386,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_goes_on_until_there_is_nothing_left_to_take() {
+    fn a_capture_continues_until_there_is_nothing_left_to_take() {
         check_legal("W:W22:B18,11,4", "22x15x8");
         check_legal("W:W29:B9,17,18,25", "29x22x13x6 29x22x15");
     }
@@ -412,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_cannot_move_loses_with_pieces_or_without() {
+    fn a_player_who_cannot_move_loses_with_pieces_or_without() {
         let game = with("most_moves=1");
         for (position, winner) in [
             ("B:WK1:B", Side::Second),
@@ -438,10 +461,10 @@ mod tests {
 
     const KINGS: &str = "B:WK32:BK1,K5";
 
-    /// Both go to and fro; after the fourth, eighth, ... move all is as it was.
+    /// Both kings move back and forth; the position repeats every four moves.
     const TO_AND_FRO: &str = "1-6 32-27 6-1 27-32";
 
-    /// Plays as often as the game allows and returns after how many moves it was drawn.
+    /// Repeats the line until the game is drawn and returns the number of moves.
     fn drawn_after(settings: &str, start: &str, line: &str) -> usize {
         let game = with(settings);
         let mut state = at(start);
@@ -458,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_comes_back_draws_where_it_must_not() {
+    fn a_repeated_position_draws_if_the_rule_is_on() {
         assert_eq!(drawn_after("repetition=2", KINGS, TO_AND_FRO), 4);
         assert_eq!(drawn_after("repetition=3", KINGS, TO_AND_FRO), 8);
         assert_eq!(drawn_after("repetition=9", KINGS, TO_AND_FRO), 32);
@@ -470,20 +493,20 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_draws_the_usual_rules_can_be_put() {
+    fn make_finite_adds_draw_rules_only_if_there_are_none() {
         let mut config = DraughtsConfig::default();
-        config.bound();
+        config.make_finite();
         assert_eq!((config.repetition, config.quiet_moves), (3, 40));
         let mut limited = DraughtsConfig {
             most_moves: 200,
             ..DraughtsConfig::default()
         };
-        limited.bound();
+        limited.make_finite();
         assert_eq!((limited.repetition, limited.quiet_moves), (0, 0));
     }
 
     #[test]
-    fn kings_of_a_player_are_alike_but_not_those_of_the_other() {
+    fn kings_of_one_player_are_interchangeable() {
         let game = with("repetition=2");
         // The kings on 1 and 5 have changed places.
         let line = "1-6 32-27 5-1 27-32 6-9 32-27 9-5 27-32";
@@ -494,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_counted_where_a_rule_needs_it() {
+    fn draw_rules_count_moves() {
         assert_eq!(drawn_after("most_moves=7", KINGS, TO_AND_FRO), 7);
         assert_eq!(drawn_after("quiet_moves=5", KINGS, TO_AND_FRO), 10);
         assert_eq!(drawn_after("captureless=9", KINGS, TO_AND_FRO), 9);
@@ -510,7 +533,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_that_is_off_leaves_no_trace_in_the_position() {
+    fn a_rule_that_is_off_does_not_change_the_position() {
         let game = with("");
         let start = at(KINGS);
         assert_eq!(played(&game, start, TO_AND_FRO), start);
@@ -519,7 +542,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draw_after_one_move_is_no_setting() {
+    fn a_repetition_limit_of_one_is_refused() {
         let config = DraughtsConfig {
             repetition: 1,
             ..DraughtsConfig::default()
@@ -536,13 +559,13 @@ mod tests {
     fn material_counts_a_king_as_one_and_a_half() {
         let game = with("");
         let state = at("B:W21,22,K3:B1,K32,K31");
-        assert!((game.appraise(0, &state, Side::First) - 0.5).abs() < 1e-6);
-        assert!((game.appraise(0, &state, Side::Second) + 0.5).abs() < 1e-6);
+        assert!((game.evaluate(0, &state, Side::First) - 0.5).abs() < 1e-6);
+        assert!((game.evaluate(0, &state, Side::Second) + 0.5).abs() < 1e-6);
         assert_eq!(game.points(&state), [3, 3]);
     }
 
     #[test]
-    fn openings_differ_and_leave_everything_open() {
+    fn openings_differ() {
         let game = with("");
         let draw = |index| game.opening(&mut stream(1, Purpose::Opening, 0, index));
         let mut different: Vec<String> = (0..30)

@@ -1,82 +1,82 @@
-//! How a board looks: dark squares numbered where there is room for it, light ones shaded, so that pieces stand out.
+//! The picture of a board: dark squares numbered if there is space, light ones shaded, so that pieces stand out.
 
-use crate::games::board::{Board, Cell, Patch, Room, Spot, Stop, Tone};
+use crate::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget, Waypoint};
 use crate::games::{Game, Side};
 
 use super::pieces::Pieces;
-use super::turn::{DARK, Turn, bits, number};
-use super::{Draughts, Position, text};
+use super::turn::{DARK, DraughtsMove, bits, number};
+use super::{Draughts, DraughtsPosition, text};
 
-/// The measures of a picture: columns first, then rows.
-struct Layout {
-    /// Columns left of the board and right of it.
+/// The layout of a picture: columns first, then rows.
+struct DraughtsLayout {
+    /// The number of columns left and right of the board.
     margins: (u16, u16),
-    /// A square.
+    /// The size of a square.
     square: (u16, u16),
-    /// Where in a square the middle of a piece is, and how far from it the brackets around the last one moved.
+    /// The center of a piece within its square, and the distance from there to the brackets around the last moved piece.
     middle: (u16, u16),
     aside: u16,
-    numbers: Numbers,
-    men: Men,
+    numbers: NumberPlacement,
+    men: PieceSize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Numbers {
+enum NumberPlacement {
     /// On every dark square.
     Squares,
-    /// That of the first dark square of each row, beside it.
+    /// Only the first dark square of each row, left of the board.
     Rows,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Men {
-    /// A character.
+enum PieceSize {
+    /// One character.
     Small,
     /// Five columns and three rows.
     Large,
 }
 
-/// Columns that the number of a square takes.
+/// The number of columns of a square's number.
 const DIGITS: u16 = 2;
 
 /// From the largest to the smallest.
-const LAYOUTS: [Layout; 4] = [
-    Layout {
+const LAYOUTS: [DraughtsLayout; 4] = [
+    DraughtsLayout {
         margins: (0, 0),
         square: (8, 4),
         middle: (4, 2),
         aside: 3,
-        numbers: Numbers::Squares,
-        men: Men::Large,
+        numbers: NumberPlacement::Squares,
+        men: PieceSize::Large,
     },
-    Layout {
+    DraughtsLayout {
         margins: (0, 0),
         square: (5, 2),
         middle: (2, 1),
         aside: 1,
-        numbers: Numbers::Squares,
-        men: Men::Small,
+        numbers: NumberPlacement::Squares,
+        men: PieceSize::Small,
     },
-    Layout {
+    DraughtsLayout {
         margins: (0, 0),
         square: (4, 1),
         middle: (2, 0),
         aside: 1,
-        numbers: Numbers::Squares,
-        men: Men::Small,
+        numbers: NumberPlacement::Squares,
+        men: PieceSize::Small,
     },
-    Layout {
+    DraughtsLayout {
         margins: (3, 1),
         square: (2, 1),
         middle: (1, 0),
         aside: 1,
-        numbers: Numbers::Rows,
-        men: Men::Small,
+        numbers: NumberPlacement::Rows,
+        men: PieceSize::Small,
     },
 ];
 
-impl Layout {
-    fn for_room(room: Room) -> &'static Self {
+impl DraughtsLayout {
+    fn for_room(room: MaxSize) -> &'static Self {
         let fits = |layout: &&Self| {
             let (width, height) = layout.size();
             room.width >= width && room.height >= height
@@ -85,16 +85,16 @@ impl Layout {
         LAYOUTS.iter().find(fits).unwrap_or(smallest)
     }
 
-    /// The board and a row below it.
+    /// The size of the board and a row below it.
     fn size(&self) -> (u16, u16) {
         let (left, right) = self.margins;
         (left + 8 * self.square.0 + right, 8 * self.square.1 + 1)
     }
 
-    /// All of a square.
-    fn patch(&self, bit: u8) -> Patch {
+    /// The area of a square.
+    fn patch(&self, bit: u8) -> CellArea {
         let (width, height) = self.square;
-        Patch {
+        CellArea {
             x: self.margins.0 + width * u16::from(bit % 8),
             y: height * u16::from(bit / 8),
             width,
@@ -102,31 +102,31 @@ impl Layout {
         }
     }
 
-    /// The middle of a piece.
+    /// The center of a piece.
     fn middle(&self, bit: u8) -> (u16, u16) {
-        let Patch { x, y, .. } = self.patch(bit);
+        let CellArea { x, y, .. } = self.patch(bit);
         (x + self.middle.0, y + self.middle.1)
     }
 
-    /// Beside the middle, where one of the brackets around a piece is or a sign that it can be pointed at.
+    /// Right of the center, where a bracket or the marker of a selectable piece is drawn.
     fn beside(&self, bit: u8) -> (u16, u16) {
         let (x, y) = self.middle(bit);
         (x + self.aside, y)
     }
 
-    /// Where there is room for a word on a free square: beside its number, else left of the sign.
-    fn note(&self, bit: u8) -> Patch {
+    /// The area for a label on a free square: right of its number, else left of the marker.
+    fn label_area(&self, bit: u8) -> CellArea {
         const MOST: u16 = 5;
-        let Patch { x, y, width, .. } = self.patch(bit);
+        let CellArea { x, y, width, .. } = self.patch(bit);
         let row = self.middle(bit).1;
-        let is_numbered = self.numbers == Numbers::Squares && row == y;
+        let is_numbered = self.numbers == NumberPlacement::Squares && row == y;
         let (left, right) = if is_numbered {
             (x + DIGITS, x + width)
         } else {
             (x, self.beside(bit).0)
         };
         let width = (right - left).min(MOST);
-        Patch {
+        CellArea {
             x: right - width,
             y: row,
             width,
@@ -135,14 +135,14 @@ impl Layout {
     }
 }
 
-/// Draws the position and the last move: the piece in brackets, points on the squares it came over, crosses for what it took.
+/// Draws the position and the last move: the piece in brackets, dots on the squares it passed, crosses for captured pieces.
 pub(super) fn draw(
     game: &Draughts,
-    state: &Position,
-    last: Option<(&Position, Turn)>,
-    room: Room,
+    state: &DraughtsPosition,
+    last: Option<(&DraughtsPosition, DraughtsMove)>,
+    room: MaxSize,
 ) -> Board {
-    let layout = Layout::for_room(room);
+    let layout = DraughtsLayout::for_room(room);
     let mut board = draw_pieces(layout, &state.pieces, room);
     if let Some((_, turn)) = last {
         draw_last(layout, &state.pieces, turn, &mut board);
@@ -151,23 +151,28 @@ pub(super) fn draw(
     board
 }
 
-/// Draws a capture after so many of its jumps: where the piece has come to, and what it has taken so far.
-pub(super) fn draw_underway(before: &Position, turn: Turn, jumps: usize, room: Room) -> Board {
-    let layout = Layout::for_room(room);
+/// Draws a capture after `jumps` of its jumps.
+pub(super) fn draw_frame(
+    before: &DraughtsPosition,
+    turn: DraughtsMove,
+    jumps: usize,
+    room: MaxSize,
+) -> Board {
+    let layout = DraughtsLayout::for_room(room);
     if jumps == 0 {
         let mut board = draw_pieces(layout, &before.pieces, room);
         draw_brackets(layout, turn.from(), &mut board);
         return board;
     }
-    let begun = turn.begun(jumps);
-    let pieces = before.pieces_after(begun);
+    let partial = turn.prefix(jumps);
+    let pieces = before.pieces_after(partial);
     let mut board = draw_pieces(layout, &pieces, room);
-    draw_last(layout, &pieces, begun, &mut board);
+    draw_last(layout, &pieces, partial, &mut board);
     board
 }
 
-/// The board, the pieces on it, and how many there are.
-fn draw_pieces(layout: &Layout, pieces: &Pieces, room: Room) -> Board {
+/// Draws the board, the pieces and their counts.
+fn draw_pieces(layout: &DraughtsLayout, pieces: &Pieces, room: MaxSize) -> Board {
     let (width, height) = layout.size();
     let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
     for bit in bits(!DARK) {
@@ -177,10 +182,16 @@ fn draw_pieces(layout: &Layout, pieces: &Pieces, room: Room) -> Board {
     for bit in bits(DARK) {
         let middle = layout.middle(bit);
         match (piece(pieces, bit), layout.men) {
-            (Some((side, rank)), Men::Small) => board.put(middle.0, middle.1, small(side, rank)),
-            (Some((side, rank)), Men::Large) => draw_large(side, rank, middle, &mut board),
-            (None, _) if layout.numbers == Numbers::Rows => {
-                board.put(middle.0, middle.1, Cell::new(' ', '.', Tone::Frame));
+            (Some((side, rank)), PieceSize::Small) => {
+                board.put(middle.0, middle.1, small(side, rank))
+            }
+            (Some((side, rank)), PieceSize::Large) => draw_large(side, rank, middle, &mut board),
+            (None, _) if layout.numbers == NumberPlacement::Rows => {
+                board.put(
+                    middle.0,
+                    middle.1,
+                    BoardCell::new(' ', '.', CellRole::Frame),
+                );
             }
             (None, _) => {}
         }
@@ -195,7 +206,7 @@ enum Rank {
     King,
 }
 
-/// Whose piece is on a square, if there is one.
+/// The piece on a square, if any.
 fn piece(pieces: &Pieces, bit: u8) -> Option<(Side, Rank)> {
     let owns = |side: &Side| pieces.of[side.index()] >> bit & 1 == 1;
     let side = [Side::First, Side::Second].into_iter().find(owns)?;
@@ -203,18 +214,18 @@ fn piece(pieces: &Pieces, bit: u8) -> Option<(Side, Rank)> {
     Some((side, if is_king { Rank::King } else { Rank::Man }))
 }
 
-/// Kings differ from men in shape, and by being in upper case.
-fn small(side: Side, rank: Rank) -> Cell {
+/// Kings differ from men in shape; in ASCII they are upper case.
+fn small(side: Side, rank: Rank) -> BoardCell {
     let (glyph, plain) = match (side, rank) {
         (Side::First, Rank::Man) => ('●', 'x'),
         (Side::First, Rank::King) => ('◆', 'X'),
         (Side::Second, Rank::Man) => ('○', 'o'),
         (Side::Second, Rank::King) => ('◇', 'O'),
     };
-    Cell::new(glyph, plain, Tone::Owned(side))
+    BoardCell::new(glyph, plain, CellRole::Owned(side))
 }
 
-/// A man or a crown around its middle, the second player's hollow.
+/// A large man or crown around its center. The second player's pieces are hollow.
 fn draw_large(side: Side, rank: Rank, (x, y): (u16, u16), board: &mut Board) {
     let (glyphs, plain) = match (side, rank) {
         (Side::First, Rank::Man) => ([" ▄▄▄ ", "█████", " ▀▀▀ "], [" xxx ", "xxxxx", " xxx "]),
@@ -224,43 +235,47 @@ fn draw_large(side: Side, rank: Rank, (x, y): (u16, u16), board: &mut Board) {
     };
     for (row, (glyphs, plain)) in (y - 1..).zip(glyphs.into_iter().zip(plain)) {
         for (column, (glyph, plain)) in (x - 2..).zip(glyphs.chars().zip(plain.chars())) {
-            board.put(column, row, Cell::new(glyph, plain, Tone::Owned(side)));
+            board.put(
+                column,
+                row,
+                BoardCell::new(glyph, plain, CellRole::Owned(side)),
+            );
         }
     }
 }
 
-fn shade(patch: Patch, board: &mut Board) {
+fn shade(patch: CellArea, board: &mut Board) {
     for y in patch.y..patch.y + patch.height {
         for x in patch.x..patch.x + patch.width {
-            board.put(x, y, Cell::new('░', ' ', Tone::Line));
+            board.put(x, y, BoardCell::new('░', ' ', CellRole::Line));
         }
     }
 }
 
-fn draw_numbers(layout: &Layout, board: &mut Board) {
+fn draw_numbers(layout: &DraughtsLayout, board: &mut Board) {
     for bit in bits(DARK) {
-        let Patch { x, y, .. } = layout.patch(bit);
+        let CellArea { x, y, .. } = layout.patch(bit);
         let number = number(bit);
         match layout.numbers {
-            Numbers::Squares => board.write(x, y, &number.to_string(), Tone::Frame),
-            Numbers::Rows if number % 4 == 1 => {
-                board.write(0, y, &format!("{number:>2}"), Tone::Frame);
+            NumberPlacement::Squares => board.write(x, y, &number.to_string(), CellRole::Frame),
+            NumberPlacement::Rows if number % 4 == 1 => {
+                board.write(0, y, &format!("{number:>2}"), CellRole::Frame);
             }
-            Numbers::Rows => {}
+            NumberPlacement::Rows => {}
         }
     }
 }
 
-fn draw_last(layout: &Layout, pieces: &Pieces, turn: Turn, board: &mut Board) {
+fn draw_last(layout: &DraughtsLayout, pieces: &Pieces, turn: DraughtsMove, board: &mut Board) {
     let (to, taken) = turn.trace();
     let is_free = |&bit: &u8| piece(pieces, bit).is_none();
     for bit in turn.visits().filter(is_free) {
         let (x, y) = layout.middle(bit);
-        board.put(x, y, Cell::new('·', '.', Tone::Mark));
+        board.put(x, y, BoardCell::new('·', '.', CellRole::Mark));
     }
     for bit in bits(taken) {
         let (x, y) = layout.middle(bit);
-        board.put(x, y, Cell::new('×', '*', Tone::Gone));
+        board.put(x, y, BoardCell::new('×', '*', CellRole::Gone));
     }
     for bit in bits(to) {
         draw_brackets(layout, bit, board);
@@ -268,19 +283,27 @@ fn draw_last(layout: &Layout, pieces: &Pieces, turn: Turn, board: &mut Board) {
 }
 
 /// Marks the piece that moves.
-fn draw_brackets(layout: &Layout, bit: u8, board: &mut Board) {
+fn draw_brackets(layout: &DraughtsLayout, bit: u8, board: &mut Board) {
     let (x, y) = layout.middle(bit);
     let square = layout.patch(bit);
-    if layout.numbers == Numbers::Squares && square.y == y {
-        // Half a number would be another one.
-        board.write(square.x, y, "  ", Tone::Blank);
+    if layout.numbers == NumberPlacement::Squares && square.y == y {
+        // A bracket over one digit would leave a wrong number.
+        board.write(square.x, y, "  ", CellRole::Blank);
     }
-    board.put(x - layout.aside, y, Cell::new('[', '[', Tone::Mark));
-    board.put(x + layout.aside, y, Cell::new(']', ']', Tone::Mark));
+    board.put(
+        x - layout.aside,
+        y,
+        BoardCell::new('[', '[', CellRole::Mark),
+    );
+    board.put(
+        x + layout.aside,
+        y,
+        BoardCell::new(']', ']', CellRole::Mark),
+    );
 }
 
-/// Men and kings of both players below the board, which tells what they look like too.
-fn draw_counts(layout: &Layout, pieces: &Pieces, board: &mut Board) {
+/// The number of men and kings of both players below the board, which also serves as a legend.
+fn draw_counts(layout: &DraughtsLayout, pieces: &Pieces, board: &mut Board) {
     let (x, y) = (layout.margins.0, layout.size().1 - 1);
     let kinds = [
         (0, Side::First, Rank::Man),
@@ -295,30 +318,35 @@ fn draw_counts(layout: &Layout, pieces: &Pieces, board: &mut Board) {
         };
         board.put(x + offset, y, small(side, rank));
         let count = held.count_ones().to_string();
-        board.write(x + offset + 1, y, &count, Tone::Frame);
+        board.write(x + offset + 1, y, &count, CellRole::Frame);
     }
 }
 
-/// Every move can be pointed at from square to square. Pointing covers those that the piece comes over and what it takes.
-fn draw_moves(layout: &Layout, game: &Draughts, state: &Position, board: &mut Board) {
+/// Adds a target for every move, with its squares as the path. Pointing highlights the passed squares and captured pieces.
+fn draw_moves(
+    layout: &DraughtsLayout,
+    game: &Draughts,
+    state: &DraughtsPosition,
+    board: &mut Board,
+) {
     let mut turns = Vec::new();
     game.moves(state, &mut turns);
-    let stop = |bit: u8| Stop {
+    let stop = |bit: u8| Waypoint {
         at: layout.patch(bit),
-        sign: layout.beside(bit),
+        marker: layout.beside(bit),
     };
     for turn in turns {
         let (to, taken) = turn.trace();
         let bit = to.trailing_zeros() as u8;
         let covers = turn.visits().chain(bits(taken));
-        board.spots.push(Spot {
+        board.targets.push(MoveTarget {
             at: layout.patch(bit),
-            way: turn.visits().map(stop).collect(),
-            covers: covers.map(|bit| layout.patch(bit)).collect(),
-            word: text::of_turn(turn),
-            note: piece(&state.pieces, bit)
+            path: turn.visits().map(stop).collect(),
+            highlighted: covers.map(|bit| layout.patch(bit)).collect(),
+            move_text: text::of_turn(turn),
+            label_area: piece(&state.pieces, bit)
                 .is_none()
-                .then(|| layout.note(bit)),
+                .then(|| layout.label_area(bit)),
         });
     }
 }
@@ -326,11 +354,11 @@ fn draw_moves(layout: &Layout, game: &Draughts, state: &Position, board: &mut Bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Playable;
+    use crate::games::GameParams;
     use crate::games::draughts::DraughtsConfig;
 
-    fn lines(board: &Board, look: fn(&Cell) -> char) -> Vec<String> {
-        let line = |row: &[Cell]| row.iter().map(look).collect::<String>();
+    fn lines(board: &Board, look: fn(&BoardCell) -> char) -> Vec<String> {
+        let line = |row: &[BoardCell]| row.iter().map(look).collect::<String>();
         board
             .rows()
             .map(|row| line(row).trim_end().to_owned())
@@ -347,7 +375,7 @@ mod tests {
             game.play(&mut state, turn);
         }
         let last = last.as_ref().map(|(before, turn)| (before, *turn));
-        game.board(&state, last, Room { width, height })
+        game.board(&state, last, MaxSize { width, height })
     }
 
     const START: &str = "B:W21-32:B1-12";
@@ -370,30 +398,30 @@ mod tests {
         assert_eq!(lines(&board, |cell| cell.plain), expected);
     }
 
-    /// The rows of a capture under way in the smallest board, those of the counts and of empty squares left out.
-    fn check_underway(stage: usize, expected: [&str; 4]) {
+    /// Checks the relevant rows of a capture's animation frame on the smallest board.
+    fn check_frame(stage: usize, expected: [&str; 4]) {
         let game = DraughtsConfig::default().build();
         let before = game.parse_position("W:W22:B18,11,4").expect("a position");
         let turn = game.parse_move(&before, "22x15x8").expect("it is legal");
-        assert_eq!(game.stages(turn), 2);
-        let board = game.underway(
+        assert_eq!(game.animation_frame_count(turn), 2);
+        let board = game.animation_frame(
             &before,
             turn,
             stage,
-            Room {
+            MaxSize {
                 width: 20,
                 height: 9,
             },
         );
-        assert!(board.spots.is_empty());
+        assert!(board.targets.is_empty());
         let lines = lines(&board, |cell| cell.plain);
         let row = |index: usize| lines[index][4..].trim_end().to_owned();
         assert_eq!([1, 2, 4, 5].map(row), expected, "after {stage} jumps");
     }
 
     #[test]
-    fn a_capture_under_way_shows_the_piece_where_it_has_come_to() {
-        check_underway(
+    fn an_animation_frame_shows_the_piece_on_its_current_square() {
+        check_frame(
             0,
             [
                 ".   .   .   .",
@@ -402,7 +430,7 @@ mod tests {
                 ".  [o]  .   .",
             ],
         );
-        check_underway(
+        check_frame(
             1,
             [
                 ".   .   .   .",
@@ -414,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn with_room_every_dark_square_has_its_number() {
+    fn with_enough_space_every_dark_square_has_its_number() {
         let board = drawn(START, "11-15 22-18 15x22", (40, 17));
         let found = lines(&board, |cell| cell.glyph);
         let expected = [
@@ -427,9 +455,9 @@ mod tests {
         assert_eq!(row(4, &small), "    17      18*     19      20");
         assert_eq!(row(5, &small), "21o      [x]    23o     24o");
         let marks = |tone| board.cells.iter().filter(move |cell| cell.tone == tone);
-        let glyphs: String = marks(Tone::Mark).map(|cell| cell.glyph).collect();
+        let glyphs: String = marks(CellRole::Mark).map(|cell| cell.glyph).collect();
         assert_eq!(glyphs, "·[]");
-        assert_eq!(marks(Tone::Gone).count(), 1);
+        assert_eq!(marks(CellRole::Gone).count(), 1);
     }
 
     #[test]
@@ -451,7 +479,7 @@ mod tests {
         }
     }
 
-    fn is_apart(one: Patch, other: Patch) -> bool {
+    fn is_apart(one: CellArea, other: CellArea) -> bool {
         one.x + one.width <= other.x
             || other.x + other.width <= one.x
             || one.y + one.height <= other.y
@@ -459,21 +487,27 @@ mod tests {
     }
 
     #[test]
-    fn every_move_has_a_way_of_its_own_and_room_for_a_word_beside_number_and_sign() {
-        // Four kings can come to 14; another two ways lead around the board.
+    fn every_move_has_a_unique_path_and_an_area_for_a_label() {
+        // Four kings can reach 14; another king has two paths around the board.
         for start in [START, "B:W21:BK9,K10,K17,K18", "B:W9,10,17,18:BK22"] {
             for room in [(64, 33), (40, 17), (32, 9), (20, 9)] {
                 let board = drawn(start, "", room);
-                for (index, spot) in board.spots.iter().enumerate() {
-                    let last = spot.way.last().expect("it has a way");
-                    assert_eq!((last.at, spot.way.len() > 1), (spot.at, true));
-                    let others = &board.spots[..index];
-                    assert!(others.iter().all(|other| other.way != spot.way));
-                    let Some(note) = spot.note else { continue };
-                    assert!(note.width > 0 && !is_apart(note, spot.at));
+                for (index, target) in board.targets.iter().enumerate() {
+                    let last = target.path.last().expect("it has a way");
+                    assert_eq!((last.at, target.path.len() > 1), (target.at, true));
+                    let others = &board.targets[..index];
+                    assert!(others.iter().all(|other| other.path != target.path));
+                    let Some(note) = target.label_area else {
+                        continue;
+                    };
+                    assert!(note.width > 0 && !is_apart(note, target.at));
                     for x in note.x..note.x + note.width {
                         let cell = board.cells[usize::from(note.y * board.width + x)];
-                        assert!(!cell.plain.is_ascii_digit(), "{} in {room:?}", spot.word);
+                        assert!(
+                            !cell.plain.is_ascii_digit(),
+                            "{} in {room:?}",
+                            target.move_text
+                        );
                     }
                 }
             }
@@ -481,19 +515,22 @@ mod tests {
     }
 
     #[test]
-    fn pointing_at_a_capture_covers_its_way_and_what_it_takes() {
+    fn pointing_at_a_capture_highlights_its_path_and_captured_pieces() {
         let board = drawn("W:W22:B18,11,4", "", (40, 17));
-        let spot = &board.spots[0];
-        assert_eq!((board.spots.len(), spot.word.as_str()), (1, "22x15x8"));
-        let layout = Layout::for_room(Room {
+        let target = &board.targets[0];
+        assert_eq!(
+            (board.targets.len(), target.move_text.as_str()),
+            (1, "22x15x8")
+        );
+        let layout = DraughtsLayout::for_room(MaxSize {
             width: 40,
             height: 17,
         });
         let squares =
             [22, 15, 8, 11, 18].map(|number| layout.patch(super::super::turn::bit(number)));
-        assert_eq!(spot.covers, squares);
-        assert_eq!(spot.at, squares[2]);
-        let way: Vec<Patch> = spot.way.iter().map(|stop| stop.at).collect();
+        assert_eq!(target.highlighted, squares);
+        assert_eq!(target.at, squares[2]);
+        let way: Vec<CellArea> = target.path.iter().map(|stop| stop.at).collect();
         assert_eq!(way, squares[..3]);
     }
 }

@@ -1,24 +1,24 @@
-//! The pieces and how they move. It knows nothing of draws.
+//! The pieces and how they move, without the draw rules.
 
 use crate::games::Side;
 
-use super::turn::{DARK, Heading, Turn, bits, shift};
+use super::turn::{DARK, Diagonal, DraughtsMove, bits, shift};
 
-/// The pieces on the board, and whose turn it is.
+/// The pieces on the board and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pieces {
-    /// Men and kings of the first and of the second player.
+    /// PieceSize and kings of the first and of the second player.
     pub(super) of: [u64; 2],
     /// The kings of both.
     pub(super) kings: u64,
     pub(super) to_move: Side,
 }
 
-/// What kind of turn was made.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum MoveKind {
     Capture,
-    /// A man's step, which can't be taken back.
+    /// A man's step, which is irreversible.
     ManStep,
     KingStep,
 }
@@ -32,7 +32,7 @@ pub(super) fn king_row(side: Side) -> u64 {
 }
 
 impl Pieces {
-    /// Twelve men each, black on squares 1 to 12, who moves first.
+    /// The start: twelve men each, black on squares 1 to 12 and to move.
     pub(super) const START: Self = Self {
         of: [DARK & 0x00ff_ffff, DARK & 0xffff_ff00_0000_0000],
         kings: 0,
@@ -49,13 +49,13 @@ impl Pieces {
         self.of[side.index()] & self.kings
     }
 
-    /// Makes a legal turn: what it takes stays on the board until its end, and a man on the king row is crowned.
+    /// Plays a legal move. Captured pieces are removed at its end, and a man on the king row is crowned.
     #[inline]
-    pub(super) fn play(&mut self, turn: Turn) -> Kind {
+    pub(super) fn play(&mut self, turn: DraughtsMove) -> MoveKind {
         let (to, taken) = turn.trace();
         let from = 1 << turn.from();
         let is_king = self.kings & from != 0;
-        let [own, enemy] = [self.to_move, self.to_move.other()];
+        let [own, enemy] = [self.to_move, self.to_move.opponent()];
         self.of[own.index()] = self.of[own.index()] & !from | to;
         self.of[enemy.index()] &= !taken;
         self.kings &= !(from | taken);
@@ -64,63 +64,63 @@ impl Pieces {
         }
         self.to_move = enemy;
         match (taken, is_king) {
-            (0, true) => Kind::KingStep,
-            (0, false) => Kind::ManStep,
-            _ => Kind::Capture,
+            (0, true) => MoveKind::KingStep,
+            (0, false) => MoveKind::ManStep,
+            _ => MoveKind::Capture,
         }
     }
 
-    /// The board as the player to move may go about it.
+    /// The move generator of the side to move.
     #[inline]
-    pub(super) fn field(&self) -> Field {
+    pub(super) fn generator(&self) -> MoveGenerator {
         let own = self.of[self.to_move.index()];
         let (up, down) = match self.to_move {
             Side::First => (own & self.kings, own),
             Side::Second => (own, own & self.kings),
         };
-        Field {
+        MoveGenerator {
             up,
             down,
-            enemy: self.of[self.to_move.other().index()],
+            enemy: self.of[self.to_move.opponent().index()],
             empty: DARK & !(self.of[0] | self.of[1]),
         }
     }
 }
 
-/// The board as one player may go about it.
+/// Generates the legal moves of one player.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Field {
-    /// Own pieces that may go up the board, and those that may go down; kings are both.
+pub(super) struct MoveGenerator {
+    /// Own pieces that can move up the board, and those that can move down. Kings are in both sets.
     up: u64,
     down: u64,
     enemy: u64,
     empty: u64,
 }
 
-const ALL: [Heading; 4] = [0, 1, 2, 3];
+const ALL: [Diagonal; 4] = [0, 1, 2, 3];
 
-/// Room for the steps of any position: there are 49 pairs of neighboring squares, and a step goes from one to the other.
-const STEP_ROOM: usize = 64;
+/// A buffer size for the steps of any position: there are 49 pairs of neighboring squares and at most one step per pair.
+const MAX_STEPS: usize = 64;
 
-impl Field {
-    /// Own pieces that may go a way if it is free.
+impl MoveGenerator {
+    /// Own pieces that may move in a direction if the square is free.
     #[inline]
-    fn movers(&self, heading: Heading) -> u64 {
-        if heading < 2 { self.up } else { self.down }
+    fn movers(&self, diagonal: Diagonal) -> u64 {
+        if diagonal < 2 { self.up } else { self.down }
     }
 
-    /// Own pieces that can step a way.
+    /// Own pieces that can step in a direction.
     #[inline]
-    fn steppers(&self, heading: Heading) -> u64 {
-        self.movers(heading) & shift(self.empty, 3 - heading)
+    fn steppers(&self, diagonal: Diagonal) -> u64 {
+        self.movers(diagonal) & shift(self.empty, 3 - diagonal)
     }
 
-    /// Own pieces that can take something.
+    /// Own pieces that can capture.
     #[inline]
     fn jumpers(&self) -> u64 {
-        ALL.into_iter().fold(0, |all, heading| {
-            let back = 3 - heading;
-            all | self.movers(heading) & shift(self.enemy & shift(self.empty, back), back)
+        ALL.into_iter().fold(0, |all, diagonal| {
+            let back = 3 - diagonal;
+            all | self.movers(diagonal) & shift(self.enemy & shift(self.empty, back), back)
         })
     }
 
@@ -132,15 +132,15 @@ impl Field {
     pub(super) fn can_move(&self) -> bool {
         let step = ALL
             .into_iter()
-            .fold(0, |all, heading| all | self.steppers(heading));
+            .fold(0, |all, diagonal| all | self.steppers(diagonal));
         step | self.jumpers() != 0
     }
 
-    /// How many legal turns there are.
+    /// The number of legal moves.
     pub(super) fn count(&self) -> usize {
         let jumpers = self.jumpers();
         if jumpers == 0 {
-            let steps = ALL.map(|heading| self.steppers(heading).count_ones());
+            let steps = ALL.map(|diagonal| self.steppers(diagonal).count_ones());
             return steps.into_iter().sum::<u32>() as usize;
         }
         let mut count = 0;
@@ -148,59 +148,65 @@ impl Field {
         count
     }
 
-    /// Appends the legal turns in ascending order: captures, where there are any, else steps.
-    pub(super) fn list(&self, out: &mut Vec<Turn>) {
+    /// Appends the legal moves in ascending order: captures if there are any, else steps.
+    pub(super) fn list(&self, out: &mut Vec<DraughtsMove>) {
         let jumpers = self.jumpers();
         if jumpers != 0 {
             return self.each_capture(jumpers, &mut |turn| out.push(turn));
         }
-        let steppers = ALL.map(|heading| self.steppers(heading));
+        let steppers = ALL.map(|diagonal| self.steppers(diagonal));
         let any = steppers.into_iter().fold(0, |all, some| all | some);
-        // Every step is written and only the legal ones are counted, because whether one is legal can't be foretold.
-        let (mut turns, mut count) = ([Turn::begin(0); STEP_ROOM], 0);
+        // Branch-free: every step is written, but only legal ones advance the count.
+        let (mut turns, mut count) = ([DraughtsMove::begin(0); MAX_STEPS], 0);
         for from in bits(any) {
-            for (heading, some) in ALL.into_iter().zip(steppers) {
-                turns[count % STEP_ROOM] = Turn::step(from, heading);
+            for (diagonal, some) in ALL.into_iter().zip(steppers) {
+                turns[count % MAX_STEPS] = DraughtsMove::step(from, diagonal);
                 count += (some >> from & 1) as usize;
             }
         }
         out.extend_from_slice(&turns[..count]);
     }
 
-    fn each_capture(&self, jumpers: u64, found: &mut impl FnMut(Turn)) {
+    fn each_capture(&self, jumpers: u64, found: &mut impl FnMut(DraughtsMove)) {
         for from in bits(jumpers) {
             let piece = 1 << from;
-            let jumper = Jumper {
+            let search = CaptureSearch {
                 first: if self.up & piece == 0 { 2 } else { 0 },
                 last: if self.down & piece == 0 { 1 } else { 3 },
                 empty: self.empty | piece,
             };
-            jumper.go_on(piece, self.enemy, Turn::begin(from), found);
+            search.extend(piece, self.enemy, DraughtsMove::begin(from), found);
         }
     }
 }
 
-/// A piece in the middle of its jumps.
-struct Jumper {
-    /// The headings it may take.
-    first: Heading,
-    last: Heading,
-    /// Squares where it may land, that which it left among them. Pieces that it has taken are still on the board, but never in
-    /// its way: it lands on every other row, and they stand on those between.
+/// The search for all captures of one piece.
+struct CaptureSearch {
+    /// The range of directions it may take.
+    first: Diagonal,
+    last: Diagonal,
+    /// Squares where it may land, including the one it left. Captured pieces stay on the board until the end but never block
+    /// the path: the piece lands on every other row, and they stand on the rows between.
     empty: u64,
 }
 
-impl Jumper {
-    /// Follows every way to go on from a square until there is none, over enemies that have not been taken. A man that comes to
-    /// the king row can't go on, since there is nothing ahead.
-    fn go_on(&self, at: u64, enemy: u64, turn: Turn, found: &mut impl FnMut(Turn)) {
+impl CaptureSearch {
+    /// Follows every continuation from a square over enemies that have not been captured. A man on the king row stops, since
+    /// there is no row ahead.
+    fn extend(
+        &self,
+        at: u64,
+        enemy: u64,
+        turn: DraughtsMove,
+        found: &mut impl FnMut(DraughtsMove),
+    ) {
         let mut is_end = true;
-        for heading in self.first..=self.last {
-            let over = shift(at, heading) & enemy;
-            let to = shift(over, heading) & self.empty;
+        for diagonal in self.first..=self.last {
+            let over = shift(at, diagonal) & enemy;
+            let to = shift(over, diagonal) & self.empty;
             if to != 0 {
                 is_end = false;
-                self.go_on(to, enemy & !over, turn.jump(heading), found);
+                self.extend(to, enemy & !over, turn.jump(diagonal), found);
             }
         }
         if is_end {

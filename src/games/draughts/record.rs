@@ -1,23 +1,23 @@
-//! Games written down as in Portable Draughts Notation: moves in pairs with their numbers. Tags, comments, variations, marks and
-//! results are read over.
+//! Records of games in Portable Draughts Notation: moves in numbered pairs. Tags, comments, variations, annotation marks and
+//! results are skipped.
 
-use crate::games::advance;
-use crate::games::transcript::{Closing, Tags};
+use crate::games::play_text;
+use crate::games::transcript::TranscriptFormat;
 
-use super::turn::Turn;
-use super::{Draughts, Position, text};
+use super::turn::DraughtsMove;
+use super::{Draughts, DraughtsPosition, text};
 
-/// English draughts is the game of type 21, in which Black moves first; results are those of the first player.
-pub(super) const TAGS: Tags = Tags {
+/// English draughts has game type 21. Black moves first; results are from the point of view of the first player.
+pub(super) const TAGS: TranscriptFormat = TranscriptFormat {
     players: ["Black", "White"],
     start: "FEN",
     before_start: "[SetUp \"1\"]",
-    always: &[("GameType", "21")],
-    closing: Closing::Result,
-    ending: "pdn",
+    fixed_tags: &[("GameType", "21")],
+    ends_with_result: true,
+    extension: "pdn",
 };
 
-pub(super) fn write(turns: &[Turn]) -> String {
+pub(super) fn write(turns: &[DraughtsMove]) -> String {
     let pairs = turns.chunks(2).enumerate().map(|(index, pair)| {
         let texts: Vec<String> = pair.iter().map(|&turn| text::of_turn(turn)).collect();
         format!("{}. {}", index + 1, texts.join(" "))
@@ -25,28 +25,34 @@ pub(super) fn write(turns: &[Turn]) -> String {
     pairs.collect::<Vec<String>>().join(" ")
 }
 
-/// Reads moves from `start`. Faults name the place of a move from 0.
-pub(super) fn read(game: &Draughts, start: &Position, record: &str) -> Result<Vec<Turn>, String> {
+/// Parses moves from `start`. Errors name the index of the move from 0.
+pub(super) fn read(
+    game: &Draughts,
+    start: &DraughtsPosition,
+    record: &str,
+) -> Result<Vec<DraughtsMove>, String> {
     let mut state = *start;
     let mut turns = Vec::new();
     let mut result = None;
-    for piece in Words(record) {
+    for piece in PdnTokens(record) {
         let index = turns.len();
-        let faulty = |fault: String| format!("record[{index}]: {fault}");
-        let word = match piece.map_err(&faulty)? {
-            Word::Tag(tag) => {
-                check_start(start, tag).map_err(&faulty)?;
+        let with_index = |error: String| format!("record[{index}]: {error}");
+        let word = match piece.map_err(&with_index)? {
+            PdnToken::Tag(tag) => {
+                check_start(start, tag).map_err(&with_index)?;
                 continue;
             }
-            Word::Other(word) => bare(word),
+            PdnToken::Other(word) => bare(word),
         };
         if let Some(result) = result {
-            return Err(faulty(format!("`{word}` comes after the result {result}")));
+            return Err(with_index(format!(
+                "`{word}` comes after the result {result}"
+            )));
         }
         if RESULTS.contains(&word) {
             result = Some(word);
         } else if !word.is_empty() {
-            turns.push(advance(game, &mut state, word).map_err(faulty)?);
+            turns.push(play_text(game, &mut state, word).map_err(with_index)?);
         }
     }
     Ok(turns)
@@ -54,24 +60,24 @@ pub(super) fn read(game: &Draughts, start: &Position, record: &str) -> Result<Ve
 
 const RESULTS: [&str; 8] = ["*", "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1", "0-0"];
 
-/// The position that a record says it begins from.
+/// The starting position that a record states.
 pub(super) fn start(record: &str) -> Option<String> {
-    let mut tags = Words(record).filter_map(|piece| match piece {
-        Ok(Word::Tag(tag)) => position(tag),
+    let mut tags = PdnTokens(record).filter_map(|piece| match piece {
+        Ok(PdnToken::Tag(tag)) => position(tag),
         _ => None,
     });
     tags.next()
         .map(|position| position.trim_matches('"').to_owned())
 }
 
-/// The position that a tag tells, if it is one that does.
+/// The position of a FEN tag.
 fn position(tag: &str) -> Option<&str> {
     let name = tag.get(..4)?;
     name.eq_ignore_ascii_case("fen ").then(|| tag[4..].trim())
 }
 
-/// A game that begins elsewhere is not a line of play from here.
-fn check_start(start: &Position, tag: &str) -> Result<(), String> {
+/// Checks that a FEN tag, if this is one, agrees with the start.
+fn check_start(start: &DraughtsPosition, tag: &str) -> Result<(), String> {
     let Some(position) = position(tag) else {
         return Ok(());
     };
@@ -81,12 +87,12 @@ fn check_start(start: &Position, tag: &str) -> Result<(), String> {
     } else {
         let position = position.trim_matches('"');
         Err(format!(
-            "the game begins at {position}; give that as the start"
+            "the game starts from {position}; set this as the start"
         ))
     }
 }
 
-/// A word without the number of its move and without what someone thought of it.
+/// A word without its move number and annotation marks.
 fn bare(word: &str) -> &str {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let numbered = digits.len() < word.len() && digits.starts_with('.');
@@ -101,17 +107,17 @@ fn bare(word: &str) -> &str {
     }
 }
 
-/// What a record is made of; comments, variations and glyphs are passed over.
-struct Words<'a>(&'a str);
+/// The words of a record. Comments, variations and glyphs are skipped.
+struct PdnTokens<'a>(&'a str);
 
-enum Word<'a> {
-    /// What is between brackets.
+enum PdnToken<'a> {
+    /// The text between brackets.
     Tag(&'a str),
     Other(&'a str),
 }
 
-impl<'a> Iterator for Words<'a> {
-    type Item = Result<Word<'a>, String>;
+impl<'a> Iterator for PdnTokens<'a> {
+    type Item = Result<PdnToken<'a>, String>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -122,36 +128,36 @@ impl<'a> Iterator for Words<'a> {
                 '(' => variation(self.0),
                 '$' => Some(1 + digits(&self.0[1..])),
                 '[' => return Some(self.tag()),
-                _ => return Some(Ok(Word::Other(self.take(word_length(self.0))))),
+                _ => return Some(Ok(PdnToken::Other(self.take(word_length(self.0))))),
             };
             let Some(length) = hidden else {
                 let open = self.take(1);
                 self.0 = "";
-                return Some(Err(format!("what begins with `{open}` does not end")));
+                return Some(Err(format!("`{open}` is not closed")));
             };
             self.take(length);
         }
     }
 }
 
-impl<'a> Words<'a> {
+impl<'a> PdnTokens<'a> {
     fn take(&mut self, length: usize) -> &'a str {
         let (head, rest) = self.0.split_at(length);
         self.0 = rest;
         head
     }
 
-    fn tag(&mut self) -> Result<Word<'a>, String> {
+    fn tag(&mut self) -> Result<PdnToken<'a>, String> {
         let Some(end) = tag_end(self.0) else {
             self.0 = "";
-            return Err("what begins with `[` does not end".to_owned());
+            return Err("`[` is not closed".to_owned());
         };
         let tag = self.take(end + 1);
-        Ok(Word::Tag(tag[1..end].trim()))
+        Ok(PdnToken::Tag(tag[1..end].trim()))
     }
 }
 
-/// Where the bracket of a tag closes; one between quotes does not.
+/// The index of the closing bracket of a tag. Brackets between quotes are ignored.
 fn tag_end(text: &str) -> Option<usize> {
     let mut is_quoted = false;
     let end = text.char_indices().find(|&(_, c)| {
@@ -161,7 +167,7 @@ fn tag_end(text: &str) -> Option<usize> {
     end.map(|(place, _)| place)
 }
 
-/// The length of a variation, which may have others within.
+/// The length of a variation, which may be nested.
 fn variation(text: &str) -> Option<usize> {
     let mut depth = 0;
     let end = text.char_indices().find(|&(_, c)| {
@@ -187,19 +193,19 @@ fn word_length(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use crate::games::draughts::DraughtsConfig;
-    use crate::games::{Game, Playable};
+    use crate::games::{Game, GameParams};
 
     fn check(start: &str, record: &str, expected: &str) {
         let game = DraughtsConfig::default().build();
         let start = game.parse_position(start);
-        let start = start.unwrap_or_else(|fault| panic!("{fault}"));
+        let start = start.unwrap_or_else(|error| panic!("{error}"));
         let shown = match game.parse_record(&start, record) {
             Ok(turns) => {
                 let text = game.record_text(&turns);
                 assert_eq!(game.parse_record(&start, &text), Ok(turns), "{text}");
                 text
             }
-            Err(fault) => fault,
+            Err(error) => error,
         };
         assert!(
             shown == expected || (shown.starts_with("record") && shown.starts_with(expected)),
@@ -211,7 +217,7 @@ mod tests {
     const LINE: &str = "1. 11-15 23-19 2. 8-11 22-17";
 
     #[test]
-    fn records_are_read_with_all_that_people_write_beside_the_moves() {
+    fn records_are_read_with_numbers_comments_and_tags() {
         check(START, "", "");
         check(START, LINE, LINE);
         check(START, "11-15 23-19 8-11 22-17", LINE);
@@ -241,11 +247,11 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_the_move_and_its_place() {
+    fn errors_name_the_move_and_its_place() {
         check(
             START,
             "1. 11-15 23-19 2. 1-5",
-            "record[2]: 1-5 is not legal here; legal are",
+            "record[2]: 1-5 is not legal here; legal moves:",
         );
         check(START, "1. e4", "record[0]: `e4` is not a move; write");
         check(START, "1. 11-15 ?", "record[1]: `?` is not a move; write");
@@ -254,21 +260,9 @@ mod tests {
             "1. 11-15 * 23-19",
             "record[1]: `23-19` comes after the result *",
         );
-        check(
-            START,
-            "1. 11-15 {so",
-            "record[1]: what begins with `{` does not end",
-        );
-        check(
-            START,
-            "(11-15",
-            "record[0]: what begins with `(` does not end",
-        );
-        check(
-            START,
-            "[Event",
-            "record[0]: what begins with `[` does not end",
-        );
+        check(START, "1. 11-15 {so", "record[1]: `{` is not closed");
+        check(START, "(11-15", "record[0]: `(` is not closed");
+        check(START, "[Event", "record[0]: `[` is not closed");
         check(
             "W:W18:B15",
             "18x11 1-5",
@@ -277,7 +271,7 @@ mod tests {
         check(
             START,
             "[FEN \"W:WK1:B5\"] 1. 1-6",
-            "record[0]: the game begins at W:WK1:B5; give that as the start",
+            "record[0]: the game starts from W:WK1:B5; set this as the start",
         );
     }
 }

@@ -1,48 +1,53 @@
-//! Turns and positions as text, as in Portable Draughts Notation: `11-15`, `22x15x8`, `B:W21,22,K30:B1,2,3`.
+//! Moves and positions in Portable Draughts Notation: `11-15`, `22x15x8`, `B:W21,22,K30:B1,2,3`.
 
 use std::ops::RangeInclusive;
 
-use crate::games::{Side, refusal};
+use crate::games::{Side, illegal_move_message};
 
 use super::pieces::{Pieces, king_row};
-use super::turn::{Turn, bit, bits, number};
-use super::{Draughts, Game, Position};
+use super::turn::{DraughtsMove, bit, bits, number};
+use super::{Draughts, DraughtsPosition, Game};
 
 /// The letters of the first and the second player.
 const LETTERS: [char; 2] = ['B', 'W'];
 const NAMES: [&str; 2] = ["black", "white"];
 
-pub(super) fn of_turn(turn: Turn) -> String {
+pub(super) fn of_turn(turn: DraughtsMove) -> String {
     let numbers: Vec<String> = turn.visits().map(|bit| number(bit).to_string()).collect();
     numbers.join(if turn.jumps() == 0 { "-" } else { "x" })
 }
 
-/// Finds the legal turn that visits the squares named. Squares between the first and the last may be left out where no other
-/// turn visits those that are there in the same order.
-pub(super) fn to_turn(game: &Draughts, state: &Position, text: &str) -> Result<Turn, String> {
+/// Finds the legal move that visits the given squares. Squares between the first and the last may be omitted if the move is
+/// still unambiguous.
+pub(super) fn to_turn(
+    game: &Draughts,
+    state: &DraughtsPosition,
+    text: &str,
+) -> Result<DraughtsMove, String> {
     let (named, must_take) = squares(text)?;
     let mut turns = Vec::new();
     game.moves(state, &mut turns);
-    let visits = |turn: Turn| -> Vec<u8> { turn.visits().map(number).collect() };
-    let fits = |turn: &Turn| (turn.jumps() > 0 || !must_take) && is_short_for(&named, *turn);
-    let fitting: Vec<Turn> = turns.iter().copied().filter(fits).collect();
+    let visits = |turn: DraughtsMove| -> Vec<u8> { turn.visits().map(number).collect() };
+    let fits =
+        |turn: &DraughtsMove| (turn.jumps() > 0 || !must_take) && is_short_for(&named, *turn);
+    let fitting: Vec<DraughtsMove> = turns.iter().copied().filter(fits).collect();
     let exact = fitting.iter().find(|&&turn| visits(turn) == named);
     match (exact, fitting.as_slice()) {
         (Some(&turn), _) | (None, &[turn]) => Ok(turn),
-        (None, []) => Err(refusal(game, &turns, text.trim())),
+        (None, []) => Err(illegal_move_message(game, &turns, text.trim())),
         (None, several) => {
             let texts: Vec<String> = several.iter().map(|&turn| of_turn(turn)).collect();
             let text = text.trim();
             Err(format!(
-                "{text} may be {}; name the squares between",
+                "{text} is ambiguous: {}; give the squares between",
                 texts.join(" or ")
             ))
         }
     }
 }
 
-/// Whether a turn begins and ends on the first and the last of the squares and visits the others in their order.
-fn is_short_for(named: &[u8], turn: Turn) -> bool {
+/// Whether a move starts and ends on the first and the last square and visits the others in order.
+fn is_short_for(named: &[u8], turn: DraughtsMove) -> bool {
     let mut left = named.iter().peekable();
     let mut last = None;
     for (place, square) in turn.visits().map(number).enumerate() {
@@ -55,9 +60,9 @@ fn is_short_for(named: &[u8], turn: Turn) -> bool {
     left.peek().is_none() && named.last() == last.as_ref()
 }
 
-/// The squares of a move that need not be legal, and whether it is written as a capture.
+/// Parses the squares of a move, which need not be legal, and whether it is written as a capture.
 fn squares(text: &str) -> Result<(Vec<u8>, bool), String> {
-    let fault = || {
+    let error = || {
         format!(
             "`{text}` is not a move; write squares from 1 to 32, such as 11-15, or 22x15x8 with every square of a capture"
         )
@@ -65,11 +70,11 @@ fn squares(text: &str) -> Result<(Vec<u8>, bool), String> {
     let is_cross = |c: char| matches!(c, 'x' | 'X' | ':');
     let words = text.trim().split(|c: char| c == '-' || is_cross(c));
     let read: Option<Vec<u8>> = words.map(square).collect();
-    let named = read.filter(|named| named.len() > 1).ok_or_else(fault)?;
+    let named = read.filter(|named| named.len() > 1).ok_or_else(error)?;
     Ok((named, text.contains(is_cross)))
 }
 
-/// A number from 1 to 32.
+/// Parses a number from 1 to 32.
 fn square(text: &str) -> Option<u8> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let square = text.parse().ok().filter(|_| digits)?;
@@ -93,26 +98,26 @@ pub(super) fn of_pieces(pieces: &Pieces) -> String {
     format!("{}:{white}:{black}", LETTERS[pieces.to_move.index()])
 }
 
-/// Reads a position; small letters, the two players in either order, ranges such as `W21-32`, a dot at the end and the tag
-/// `[FEN "..."]` around it will do too.
+/// Parses a position. Lower case, the players in either order, ranges such as `W21-32`, a period at the end and an enclosing tag
+/// `[FEN "..."]` are accepted.
 pub(super) fn to_pieces(text: &str) -> Result<Pieces, String> {
-    let fault = |what: String| {
+    let error = |what: String| {
         format!(
-            "`{text}` is not a position: {what}; write who is to move, then the squares of each player, a K before kings, \
-             such as B:W21,22,K30:B1,2,3"
+            "`{text}` is not a position: {what}; write the side to move, then the squares of each player, with K before \
+             kings, such as B:W21,22,K30:B1,2,3"
         )
     };
     let parts: Vec<&str> = fen(text).split(':').map(str::trim).collect();
     let &[mover, one, other] = parts.as_slice() else {
-        return Err(fault(format!(
+        return Err(error(format!(
             "it has {} parts between colons",
             parts.len()
         )));
     };
-    let nobody = |part: &str| fault(format!("`{part}` names neither B nor W"));
-    let (to_move, rest) = owner(mover).ok_or_else(|| nobody(mover))?;
+    let no_side = |part: &str| error(format!("`{part}` starts with neither B nor W"));
+    let (to_move, rest) = owner(mover).ok_or_else(|| no_side(mover))?;
     if !rest.is_empty() {
-        return Err(fault(format!("`{rest}` comes after who is to move")));
+        return Err(error(format!("`{rest}` after the side to move")));
     }
     let mut pieces = Pieces {
         of: [0; 2],
@@ -121,19 +126,19 @@ pub(super) fn to_pieces(text: &str) -> Result<Pieces, String> {
     };
     let mut before = None;
     for part in [one, other] {
-        let (side, list) = owner(part).ok_or_else(|| nobody(part))?;
+        let (side, list) = owner(part).ok_or_else(|| no_side(part))?;
         if before.replace(side) == Some(side) {
             let name = NAMES[side.index()];
-            return Err(fault(format!("{name} is listed twice")));
+            return Err(error(format!("{name} is listed twice")));
         }
         for word in list.split(',').map(str::trim).filter(|_| !list.is_empty()) {
-            put(&mut pieces, side, word).map_err(fault)?;
+            put(&mut pieces, side, word).map_err(error)?;
         }
     }
     Ok(pieces)
 }
 
-/// The position without what may stand around it.
+/// The position without an enclosing tag.
 fn fen(text: &str) -> &str {
     let text = text.trim();
     let head = text
@@ -146,7 +151,7 @@ fn fen(text: &str) -> &str {
     inner.trim_matches('"').trim().trim_end_matches('.')
 }
 
-/// The player that a part begins with, and what comes after.
+/// The player that a part starts with, and the rest.
 fn owner(part: &str) -> Option<(Side, &str)> {
     let letter = part.chars().next()?;
     let side = match letter.to_ascii_uppercase() {
@@ -157,7 +162,7 @@ fn owner(part: &str) -> Option<(Side, &str)> {
     Some((side, part[letter.len_utf8()..].trim()))
 }
 
-/// Puts what a word such as `12`, `K30` or `21-32` stands for on the board.
+/// Places the pieces of a word such as `12`, `K30` or `21-32` on the board.
 fn put(pieces: &mut Pieces, side: Side, word: &str) -> Result<(), String> {
     let bare = word.strip_prefix(['K', 'k']);
     let (is_king, places) = (bare.is_some(), bare.unwrap_or(word));
@@ -170,7 +175,7 @@ fn put(pieces: &mut Pieces, side: Side, word: &str) -> Result<(), String> {
         if !is_king && king_row(side) & place != 0 {
             let name = NAMES[side.index()];
             return Err(format!(
-                "a {name} man on {number} would be a king, K{number}"
+                "a {name} man on {number} must be a king, K{number}"
             ));
         }
         pieces.of[side.index()] |= place;
@@ -188,7 +193,7 @@ fn range(text: &str) -> Option<RangeInclusive<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Playable;
+    use crate::games::GameParams;
     use crate::games::draughts::DraughtsConfig;
 
     const START: &str = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
@@ -215,77 +220,81 @@ mod tests {
         check("B:W:B", "B:W:B");
     }
 
-    fn check_fault(text: &str, expected: &str) {
-        let fault = to_pieces(text).expect_err("it is faulty");
-        assert!(fault.contains(expected), "{fault}");
-        assert!(fault.contains("write who is to move"), "{fault}");
+    fn check_error(text: &str, expected: &str) {
+        let error = to_pieces(text).expect_err("it is invalid");
+        assert!(error.contains(expected), "{error}");
+        assert!(error.contains("write the side to move"), "{error}");
     }
 
     #[test]
-    fn faults_of_positions_say_what_is_wrong() {
-        check_fault("", "it has 1 parts between colons");
-        check_fault("B:W21:B1:B2", "it has 4 parts");
-        check_fault("X:W21:B1", "`X` names neither B nor W");
-        check_fault("B:21:B1", "`21` names neither B nor W");
-        check_fault("B1:W21:B1", "`1` comes after who is to move");
-        check_fault("B:W21:W1", "white is listed twice");
-        check_fault("B:W33:B1", "`33` is not a square");
-        check_fault("B:W0:B1", "`0` is not a square");
-        check_fault("B:W21,,22:B1", "`` is not a square");
-        check_fault("B:W+21:B1", "`+21` is not a square");
-        check_fault("B:W24-21:B1", "`24-21` is not a square");
-        check_fault("B:W21:B1,ä", "`ä` is not a square");
-        check_fault("B:W21:B1,K21", "there are two pieces on 21");
-        check_fault("B:W4:B1", "a white man on 4 would be a king, K4");
-        check_fault("B:W5:B29", "a black man on 29 would be a king, K29");
+    fn errors_of_positions_say_what_is_wrong() {
+        check_error("", "it has 1 parts between colons");
+        check_error("B:W21:B1:B2", "it has 4 parts");
+        check_error("X:W21:B1", "`X` starts with neither B nor W");
+        check_error("B:21:B1", "`21` starts with neither B nor W");
+        check_error("B1:W21:B1", "`1` after the side to move");
+        check_error("B:W21:W1", "white is listed twice");
+        check_error("B:W33:B1", "`33` is not a square");
+        check_error("B:W0:B1", "`0` is not a square");
+        check_error("B:W21,,22:B1", "`` is not a square");
+        check_error("B:W+21:B1", "`+21` is not a square");
+        check_error("B:W24-21:B1", "`24-21` is not a square");
+        check_error("B:W21:B1,ä", "`ä` is not a square");
+        check_error("B:W21:B1,K21", "there are two pieces on 21");
+        check_error("B:W4:B1", "a white man on 4 must be a king, K4");
+        check_error("B:W5:B29", "a black man on 29 must be a king, K29");
     }
 
-    /// Reads a move and writes it out, or what is wrong with it.
+    /// Checks the parsed move as text, or the error.
     fn check_turn(position: &str, text: &str, expected: &str) {
         let game = DraughtsConfig::default().build();
         let state = game.parse_position(position);
-        let state = state.unwrap_or_else(|fault| panic!("{fault}"));
+        let state = state.unwrap_or_else(|error| panic!("{error}"));
         let shown = match game.parse_move(&state, text) {
             Ok(turn) => of_turn(turn),
-            Err(fault) => fault,
+            Err(error) => error,
         };
         assert!(shown.starts_with(expected), "{text}: {shown}");
     }
 
     #[test]
-    fn moves_are_read_with_every_square_or_with_as_many_as_tell_them_apart() {
+    fn squares_of_a_move_can_be_omitted_if_it_is_unambiguous() {
         check_turn(START, "11-15", "11-15");
         check_turn(START, " 09-13 ", "9-13");
         let double = "B:W11,18:B8";
         for text in ["8x15x22", "8X15X22", "8x22", "8-22", "8:22"] {
             check_turn(double, text, "8x15x22");
         }
-        check_turn(double, "8x15", "8x15 is not legal here; legal are 8x15x22");
+        check_turn(
+            double,
+            "8x15",
+            "8x15 is not legal here; legal moves: 8x15x22",
+        );
         check_turn(double, "8x14x22", "8x14x22 is not legal here");
     }
 
     #[test]
-    fn a_short_form_that_fits_several_moves_is_told_so() {
+    fn an_ambiguous_short_form_is_an_error() {
         let forked = "B:W9,10,17,18:B6";
         check_turn(
             forked,
             "6x22",
-            "6x22 may be 6x13x22 or 6x15x22; name the squares between",
+            "6x22 is ambiguous: 6x13x22 or 6x15x22; give the squares between",
         );
         check_turn(forked, "6x15x22", "6x15x22");
         let around = "B:W9,10,17,18:BK22";
         check_turn(
             around,
             "22x22",
-            "22x22 may be 22x13x6x15x22 or 22x15x6x13x22",
+            "22x22 is ambiguous: 22x13x6x15x22 or 22x15x6x13x22",
         );
-        check_turn(around, "22x6x22", "22x6x22 may be");
+        check_turn(around, "22x6x22", "22x6x22 is ambiguous");
         check_turn(around, "22x6x15x22", "22x13x6x15x22");
-        check_turn(around, "22x15x22", "22x15x22 may be");
+        check_turn(around, "22x15x22", "22x15x22 is ambiguous");
     }
 
     #[test]
-    fn what_is_no_move_is_told_how_to_write_one() {
+    fn errors_of_moves_say_how_to_write_one() {
         for text in [
             "", "?", "11", "11-", "11-33", "0-4", "a-b", "11--15", "11-15-", "+1-5", "ä-ö",
         ] {
@@ -295,7 +304,7 @@ mod tests {
                 &format!("`{text}` is not a move; write squares"),
             );
         }
-        check_turn(START, "11x15", "11x15 is not legal here; legal are 9-13");
+        check_turn(START, "11x15", "11x15 is not legal here; legal moves: 9-13");
         check_turn(START, "1-32", "1-32 is not legal here");
     }
 }

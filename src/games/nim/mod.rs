@@ -1,35 +1,35 @@
-//! Misère Nim: take any number of matches from one stack; whoever takes the very last match loses (Kissling 2025, §2.5).
+//! Misère Nim: take any number of matches from one heap; the player who takes the last match loses (Kissling 2025, §2.5).
 
 use rand::RngExt;
 
-use crate::params::{Problem, choices, params};
+use crate::params::{ParamError, choices, params};
 use crate::rng::Stream;
 
-use self::picture::Picture;
-use super::board::{Board, Room};
-use super::{Component, Game, Outcome, Playable, Shape, Side, legal};
+use self::picture::NimLayout;
+use super::board::{Board, MaxSize};
+use super::{Game, GameParams, GameShape, MoveComponent, Outcome, Side, check_legal};
 
 mod picture;
 
-/// A position has at most this many stacks.
-pub const MOST_STACKS: usize = 8;
+/// The maximal number of heaps.
+pub const MAX_HEAPS: usize = 8;
 
-/// A stack has at most this many matches.
-pub const MOST_MATCHES: u16 = 10_000;
+/// The maximal number of matches in a heap.
+pub const MAX_MATCHES: u16 = 10_000;
 
 choices! {
     /// Where a game begins.
-    pub enum Start {
-        /// Every stack is full.
+    pub enum NimStart {
+        /// Every heap is full.
         Full = "full",
-        /// Each stack holds 1 match or more, up to its size, all numbers being equally likely.
+        /// Each heap holds 1 match up to its full size, uniformly distributed.
         Random = "random",
     }
 }
 
 choices! {
-    /// Which stacks are in play.
-    pub enum Mode {
+    /// Which heaps are in play.
+    pub enum NimMode {
         /// All of them.
         All = "all",
         /// One of them, drawn at random; the others are empty (Simple Nim).
@@ -38,12 +38,12 @@ choices! {
 }
 
 choices! {
-    /// What becomes of an illegal move.
-    pub enum Grading {
+    /// How an illegal move is treated.
+    pub enum NimGrading {
         /// It loses the game at once.
         Strict = "strict",
-        /// The closest legal move is made instead: the closest stack that is not empty, then the closest amount; of
-        /// two equally close the lower one.
+        /// The closest legal move is played instead: the closest heap that is not empty, then the closest amount; of two
+        /// equally close ones the lower.
         Safe = "safe",
     }
 }
@@ -51,18 +51,18 @@ choices! {
 params! {
     /// Misère Nim and its starting positions.
     pub struct NimConfig {
-        /// The sizes of the stacks, at most eight.
-        fixed stacks: Vec<u16> = vec![2, 4], in 1.0..=10_000.0, "matches";
-        /// Whether a game begins with full stacks or with random ones of at most that size.
-        fixed start: Start = Start::Random;
-        /// Whether all stacks are in play or one of them.
-        fixed mode: Mode = Mode::All;
-        /// Whether an illegal move loses or is mended.
-        fixed grading: Grading = Grading::Strict;
+        /// Sizes of the heaps, at most eight.
+        fixed heaps: Vec<u16> = vec![2, 4], in 1.0..=10_000.0, "matches";
+        /// Whether a game begins with full heaps or with random ones of at most that size.
+        fixed start: NimStart = NimStart::Random;
+        /// Whether all heaps are in play or one of them.
+        fixed mode: NimMode = NimMode::All;
+        /// Whether an illegal move loses or is corrected.
+        fixed grading: NimGrading = NimGrading::Strict;
     }
 }
 
-impl Playable for NimConfig {
+impl GameParams for NimConfig {
     type Game = Nim;
 
     fn build(&self) -> Nim {
@@ -71,14 +71,14 @@ impl Playable for NimConfig {
         }
     }
 
-    fn problems(&self) -> Vec<Problem> {
-        let count = self.stacks.len();
-        let fits = (1..=MOST_STACKS).contains(&count);
-        let message = format!("must list 1 to {MOST_STACKS} stacks, lists {count}");
+    fn problems(&self) -> Vec<ParamError> {
+        let count = self.heaps.len();
+        let fits = (1..=MAX_HEAPS).contains(&count);
+        let message = format!("must list 1 to {MAX_HEAPS} heaps, lists {count}");
         if fits {
             Vec::new()
         } else {
-            vec![Problem::new("stacks", message)]
+            vec![ParamError::new("heaps", message)]
         }
     }
 }
@@ -89,17 +89,17 @@ pub struct Nim {
     config: NimConfig,
 }
 
-/// The matches on each stack, unused stacks being empty, and whose turn it is.
+/// The number of matches in each heap and the side to move. Unused heaps are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Stacks {
-    matches: [u16; MOST_STACKS],
+pub struct NimPosition {
+    matches: [u16; MAX_HEAPS],
     count: u8,
     to_move: Side,
 }
 
-impl Stacks {
+impl NimPosition {
     fn new(sizes: &[u16]) -> Self {
-        let mut matches = [0; MOST_STACKS];
+        let mut matches = [0; MAX_HEAPS];
         matches[..sizes.len()].copy_from_slice(sizes);
         Self {
             matches,
@@ -108,45 +108,45 @@ impl Stacks {
         }
     }
 
-    /// The matches on each stack.
+    /// The number of matches in each heap.
     pub fn sizes(&self) -> &[u16] {
         &self.matches[..self.count as usize]
     }
 }
 
-/// Taking `amount` matches from a stack, counted from 0.
+/// Taking `amount` matches from a heap, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Take {
-    pub stack: u8,
+pub struct NimMove {
+    pub heap: u8,
     pub amount: u16,
 }
 
 impl Nim {
     fn largest(&self) -> u16 {
-        self.config.stacks.iter().copied().max().unwrap_or(0)
+        self.config.heaps.iter().copied().max().unwrap_or(0)
     }
 
-    /// One stack with some matches, all others empty.
-    fn alone(&self, index: usize, amount: u16) -> Stacks {
-        let mut sizes = vec![0; self.config.stacks.len()];
+    /// One heap with some matches, all others empty.
+    fn alone(&self, index: usize, amount: u16) -> NimPosition {
+        let mut sizes = vec![0; self.config.heaps.len()];
         sizes[index] = amount;
-        Stacks::new(&sizes)
+        NimPosition::new(&sizes)
     }
 
-    /// The closest legal move to a wish (the safe grading); the state must have a match left.
-    fn closest(state: &Stacks, stack: i32, amount: i32) -> Take {
+    /// The legal move closest to the given components (safe grading); the state must have a match left.
+    fn closest(state: &NimPosition, heap: i32, amount: i32) -> NimMove {
         let sizes = state.sizes();
         let nearest = (0..sizes.len())
             .filter(|&index| sizes[index] > 0)
-            .min_by_key(|&index| (i64::from(stack) - index as i64).abs())
-            .expect("a state in which a move is asked for has a match left");
-        Take {
-            stack: nearest as u8,
+            .min_by_key(|&index| (i64::from(heap) - index as i64).abs())
+            .expect("a position with a player to move has a match left");
+        NimMove {
+            heap: nearest as u8,
             amount: amount.clamp(1, sizes[nearest].into()) as u16,
         }
     }
 
-    /// All ways to fill the stacks with 1 to their size each.
+    /// All ways to fill the heaps with 1 match up to their size.
     fn fillings(sizes: &[u16]) -> Vec<Vec<u16>> {
         sizes.iter().fold(vec![Vec::new()], |rows, &size| {
             let longer =
@@ -157,38 +157,38 @@ impl Nim {
 }
 
 impl Game for Nim {
-    type State = Stacks;
-    type Move = Take;
+    type State = NimPosition;
+    type Move = NimMove;
 
-    fn shape(&self) -> Shape {
-        let stacks = self.config.stacks.len();
-        let stack = Component {
-            name: "stack",
+    fn shape(&self) -> GameShape {
+        let heaps = self.config.heaps.len();
+        let heap = MoveComponent {
+            name: "heap",
             low: 0,
-            high: stacks as i32 - 1,
+            high: heaps as i32 - 1,
         };
-        let amount = Component {
+        let amount = MoveComponent {
             name: "amount",
             low: 1,
             high: self.largest().into(),
         };
-        Shape {
-            inputs: stacks,
-            features: None,
-            components: vec![stack, amount],
-            choices: Vec::new(),
+        GameShape {
+            inputs: heaps,
+            projection: None,
+            components: vec![heap, amount],
+            legal_move_counts: Vec::new(),
         }
     }
 
-    fn start(&self, rng: &mut Stream) -> Stacks {
-        let mut state = Stacks::new(&self.config.stacks);
+    fn start(&self, rng: &mut Stream) -> NimPosition {
+        let mut state = NimPosition::new(&self.config.heaps);
         let count = state.count as usize;
-        if self.config.start == Start::Random {
+        if self.config.start == NimStart::Random {
             for size in &mut state.matches[..count] {
                 *size = rng.random_range(1..=*size);
             }
         }
-        if self.config.mode == Mode::Simple && count > 1 {
+        if self.config.mode == NimMode::Simple && count > 1 {
             let kept = rng.random_range(0..count);
             for (index, size) in state.matches[..count].iter_mut().enumerate() {
                 *size = if index == kept { *size } else { 0 };
@@ -197,150 +197,163 @@ impl Game for Nim {
         state
     }
 
-    /// Full stacks; in Simple Nim the first one.
-    fn standard_start(&self) -> Stacks {
+    /// Full heaps; in Simple Nim the first one.
+    fn standard_start(&self) -> NimPosition {
         match self.config.mode {
-            Mode::All => Stacks::new(&self.config.stacks),
-            Mode::Simple => self.alone(0, self.config.stacks[0]),
+            NimMode::All => NimPosition::new(&self.config.heaps),
+            NimMode::Simple => self.alone(0, self.config.heaps[0]),
         }
     }
 
-    fn starts(&self) -> Vec<Stacks> {
-        let sizes = &self.config.stacks;
+    fn all_starts(&self) -> Vec<NimPosition> {
+        let sizes = &self.config.heaps;
         let positions: f64 = sizes.iter().map(|&size| f64::from(size)).product();
-        if self.config.mode == Mode::All && self.config.start == Start::Random && positions > 1e6 {
+        if self.config.mode == NimMode::All
+            && self.config.start == NimStart::Random
+            && positions > 1e6
+        {
             return Vec::new();
         }
         match (self.config.mode, self.config.start) {
-            (Mode::All, Start::Full) => vec![Stacks::new(sizes)],
-            (Mode::All, Start::Random) => Self::fillings(sizes)
+            (NimMode::All, NimStart::Full) => vec![NimPosition::new(sizes)],
+            (NimMode::All, NimStart::Random) => Self::fillings(sizes)
                 .iter()
-                .map(|row| Stacks::new(row))
+                .map(|row| NimPosition::new(row))
                 .collect(),
-            (Mode::Simple, Start::Full) => (0..sizes.len())
+            (NimMode::Simple, NimStart::Full) => (0..sizes.len())
                 .map(|index| self.alone(index, sizes[index]))
                 .collect(),
-            (Mode::Simple, Start::Random) => (0..sizes.len())
+            (NimMode::Simple, NimStart::Random) => (0..sizes.len())
                 .flat_map(|index| (1..=sizes[index]).map(move |amount| self.alone(index, amount)))
                 .collect(),
         }
     }
 
-    fn to_move(&self, state: &Stacks) -> Side {
+    fn to_move(&self, state: &NimPosition) -> Side {
         state.to_move
     }
 
-    fn moves(&self, state: &Stacks, out: &mut Vec<Take>) {
-        for (stack, &size) in state.sizes().iter().enumerate() {
-            out.extend((1..=size).map(|amount| Take {
-                stack: stack as u8,
+    fn moves(&self, state: &NimPosition, out: &mut Vec<NimMove>) {
+        for (heap, &size) in state.sizes().iter().enumerate() {
+            out.extend((1..=size).map(|amount| NimMove {
+                heap: heap as u8,
                 amount,
             }));
         }
     }
 
-    fn play(&self, state: &mut Stacks, action: Take) {
-        state.matches[action.stack as usize] -= action.amount;
-        state.to_move = state.to_move.other();
+    fn play(&self, state: &mut NimPosition, action: NimMove) {
+        state.matches[action.heap as usize] -= action.amount;
+        state.to_move = state.to_move.opponent();
     }
 
-    /// With no match left, the other player took the last one and has lost.
-    fn outcome(&self, state: &Stacks) -> Option<Outcome> {
+    /// If no match is left, the opponent took the last one and has lost.
+    fn outcome(&self, state: &NimPosition) -> Option<Outcome> {
         let over = state.matches.iter().all(|&size| size == 0);
         over.then_some(Outcome::Win(state.to_move))
     }
 
-    /// The stack sizes as they are.
-    fn encode(&self, state: &Stacks, _side: Side, out: &mut [f32]) {
+    /// The heap sizes.
+    fn encode(&self, state: &NimPosition, _side: Side, out: &mut [f32]) {
         for (input, &size) in out.iter_mut().zip(state.sizes()) {
             *input = size.into();
         }
     }
 
-    fn changes(&self, state: &Stacks, action: Take, _side: Side, out: &mut Vec<(u32, f32)>) {
-        let left = state.matches[action.stack as usize] - action.amount;
-        out.push((action.stack.into(), left.into()));
+    fn changes(
+        &self,
+        state: &NimPosition,
+        action: NimMove,
+        _side: Side,
+        out: &mut Vec<(u32, f32)>,
+    ) {
+        let left = state.matches[action.heap as usize] - action.amount;
+        out.push((action.heap.into(), left.into()));
     }
 
-    fn interpret(&self, state: &Stacks, wish: &[i32]) -> Option<Take> {
-        let &[stack, amount] = wish else { return None };
-        let size = usize::try_from(stack)
+    fn decode_move(&self, state: &NimPosition, components: &[i32]) -> Option<NimMove> {
+        let &[heap, amount] = components else {
+            return None;
+        };
+        let size = usize::try_from(heap)
             .ok()
             .and_then(|index| state.sizes().get(index));
         let legal = size.is_some_and(|&size| (1..=i32::from(size)).contains(&amount));
         match self.config.grading {
-            _ if legal => Some(Take {
-                stack: stack as u8,
+            _ if legal => Some(NimMove {
+                heap: heap as u8,
                 amount: amount as u16,
             }),
-            Grading::Strict => None,
-            Grading::Safe => Some(Self::closest(state, stack, amount)),
+            NimGrading::Strict => None,
+            NimGrading::Safe => Some(Self::closest(state, heap, amount)),
         }
     }
 
-    fn describe(&self, action: Take, out: &mut Vec<i32>) {
-        out.extend([i32::from(action.stack), i32::from(action.amount)]);
+    fn encode_move(&self, action: NimMove, out: &mut Vec<i32>) {
+        out.extend([i32::from(action.heap), i32::from(action.amount)]);
     }
 
-    /// Nim is impartial: whose turn it is changes nothing for the player to move.
-    fn canonical(&self, state: &Stacks) -> Stacks {
-        Stacks {
+    /// Nim is impartial: the side to move does not matter.
+    fn canonical(&self, state: &NimPosition) -> NimPosition {
+        NimPosition {
             to_move: Side::First,
             ..*state
         }
     }
 
-    fn board(&self, state: &Stacks, last: Option<(&Stacks, Take)>, room: Room) -> Board {
+    fn board(
+        &self,
+        state: &NimPosition,
+        last: Option<(&NimPosition, NimMove)>,
+        room: MaxSize,
+    ) -> Board {
         let before = last.map_or(state, |(before, _)| before);
-        let picture = Picture::new(&self.config.stacks, before, room);
-        picture.draw(state, before, room)
+        let layout = NimLayout::new(&self.config.heaps, before, room);
+        layout.draw(state, before, room)
     }
 
-    fn move_text(&self, action: Take) -> String {
-        format!("{}:{}", action.stack + 1, action.amount)
+    fn move_text(&self, action: NimMove) -> String {
+        format!("{}:{}", action.heap + 1, action.amount)
     }
 
-    fn parse_move(&self, state: &Stacks, text: &str) -> Result<Take, String> {
-        let fault = || {
-            format!("`{text}` is not a move; write STACK:AMOUNT with stacks from 1, such as 2:3")
+    fn parse_move(&self, state: &NimPosition, text: &str) -> Result<NimMove, String> {
+        let error = || {
+            format!(
+                "`{text}` is not a move; write HEAP:AMOUNT with heaps counted from 1, such as 2:3"
+            )
         };
-        let (stack, amount) = text.trim().split_once(':').ok_or_else(fault)?;
-        let stack: u8 = stack.trim().parse().map_err(|_| fault())?;
-        let amount: u16 = amount.trim().parse().map_err(|_| fault())?;
-        let stack = stack.checked_sub(1).ok_or_else(fault)?;
-        legal(self, state, Take { stack, amount })
+        let (heap, amount) = text.trim().split_once(':').ok_or_else(error)?;
+        let heap: u8 = heap.trim().parse().map_err(|_| error())?;
+        let amount: u16 = amount.trim().parse().map_err(|_| error())?;
+        let heap = heap.checked_sub(1).ok_or_else(error)?;
+        check_legal(self, state, NimMove { heap, amount })
     }
 
-    fn position_text(&self, state: &Stacks) -> String {
+    fn position_text(&self, state: &NimPosition) -> String {
         let sizes: Vec<String> = state.sizes().iter().map(ToString::to_string).collect();
         sizes.join(",")
     }
 
-    fn parse_position(&self, text: &str) -> Result<Stacks, String> {
-        let fault = |what: &str| {
-            format!("`{text}` is not a position: {what}; write stack sizes such as 2,4")
+    fn parse_position(&self, text: &str) -> Result<NimPosition, String> {
+        let error = |what: &str| {
+            format!("`{text}` is not a position: {what}; write heap sizes such as 2,4")
         };
-        let size = |part: &str| {
-            part.trim()
-                .parse()
-                .ok()
-                .filter(|&size| size <= MOST_MATCHES)
-        };
+        let size = |part: &str| part.trim().parse().ok().filter(|&size| size <= MAX_MATCHES);
         let sizes: Option<Vec<u16>> = text.split(',').map(size).collect();
         let sizes =
-            sizes.ok_or_else(|| fault(&format!("a stack holds 0 to {MOST_MATCHES} matches")))?;
-        if sizes.len() > MOST_STACKS {
-            return Err(fault(&format!("there are at most {MOST_STACKS} stacks")));
+            sizes.ok_or_else(|| error(&format!("a heap holds 0 to {MAX_MATCHES} matches")))?;
+        if sizes.len() > MAX_HEAPS {
+            return Err(error(&format!("there are at most {MAX_HEAPS} heaps")));
         }
-        Ok(Stacks::new(&sizes))
+        Ok(NimPosition::new(&sizes))
     }
 
     fn move_help(&self) -> &'static str {
-        "2:3 takes three from stack 2"
+        "2:3 takes three from heap 2"
     }
 
     fn goal(&self) -> &'static str {
-        "whoever takes the last match loses"
+        "the player who takes the last match loses"
     }
 }
 
@@ -349,9 +362,9 @@ mod tests {
     use super::*;
     use crate::rng::{Purpose, stream};
 
-    fn nim(stacks: &[u16], start: Start, mode: Mode, grading: Grading) -> Nim {
+    fn nim(heaps: &[u16], start: NimStart, mode: NimMode, grading: NimGrading) -> Nim {
         NimConfig {
-            stacks: stacks.to_vec(),
+            heaps: heaps.to_vec(),
             start,
             mode,
             grading,
@@ -359,15 +372,19 @@ mod tests {
         .build()
     }
 
-    fn check_safe(position: &str, wish: [i32; 2], expected: &str) {
-        let game = nim(&[4, 4, 4], Start::Full, Mode::All, Grading::Safe);
+    fn check_safe(position: &str, components: [i32; 2], expected: &str) {
+        let game = nim(&[4, 4, 4], NimStart::Full, NimMode::All, NimGrading::Safe);
         let state = game
             .parse_position(position)
-            .expect("the test writes positions");
+            .expect("the position is valid");
         let action = game
-            .interpret(&state, &wish)
+            .decode_move(&state, &components)
             .expect("safe grading always finds a move");
-        assert_eq!(game.move_text(action), expected, "{position} {wish:?}");
+        assert_eq!(
+            game.move_text(action),
+            expected,
+            "{position} {components:?}"
+        );
     }
 
     #[test]
@@ -381,27 +398,26 @@ mod tests {
     }
 
     #[test]
-    fn strict_grading_knows_only_legal_moves() {
-        let game = nim(&[4, 4], Start::Full, Mode::All, Grading::Strict);
-        let state = game
-            .parse_position("0,3")
-            .expect("the test writes positions");
-        for wish in [[-1, 1], [2, 1], [0, 1], [1, 0], [1, 4], [1, -1]] {
-            assert_eq!(game.interpret(&state, &wish), None, "{wish:?}");
+    fn strict_grading_accepts_only_legal_moves() {
+        let game = nim(&[4, 4], NimStart::Full, NimMode::All, NimGrading::Strict);
+        let state = game.parse_position("0,3").expect("the position is valid");
+        for components in [[-1, 1], [2, 1], [0, 1], [1, 0], [1, 4], [1, -1]] {
+            assert_eq!(
+                game.decode_move(&state, &components),
+                None,
+                "{components:?}"
+            );
         }
         assert_eq!(
-            game.interpret(&state, &[1, 3]),
-            Some(Take {
-                stack: 1,
-                amount: 3
-            })
+            game.decode_move(&state, &[1, 3]),
+            Some(NimMove { heap: 1, amount: 3 })
         );
     }
 
-    fn check_starts(mode: Mode, start: Start, expected: &[&str]) {
-        let game = nim(&[2, 3], start, mode, Grading::Strict);
+    fn check_starts(mode: NimMode, start: NimStart, expected: &[&str]) {
+        let game = nim(&[2, 3], start, mode, NimGrading::Strict);
         let mut listed: Vec<String> = game
-            .starts()
+            .all_starts()
             .iter()
             .map(|state| game.position_text(state))
             .collect();
@@ -414,71 +430,61 @@ mod tests {
             .collect();
         drawn.sort();
         drawn.dedup();
-        assert_eq!(drawn, expected, "what is drawn is what is listed");
+        assert_eq!(drawn, expected, "the drawn starts are the listed ones");
     }
 
     #[test]
-    fn the_listed_starts_are_those_that_are_drawn() {
-        check_starts(Mode::All, Start::Full, &["2,3"]);
+    fn the_drawn_starts_are_the_listed_ones() {
+        check_starts(NimMode::All, NimStart::Full, &["2,3"]);
         check_starts(
-            Mode::All,
-            Start::Random,
+            NimMode::All,
+            NimStart::Random,
             &["1,1", "1,2", "1,3", "2,1", "2,2", "2,3"],
         );
-        check_starts(Mode::Simple, Start::Full, &["0,3", "2,0"]);
+        check_starts(NimMode::Simple, NimStart::Full, &["0,3", "2,0"]);
         check_starts(
-            Mode::Simple,
-            Start::Random,
+            NimMode::Simple,
+            NimStart::Random,
             &["0,1", "0,2", "0,3", "1,0", "2,0"],
         );
     }
 
     #[test]
-    fn whoever_takes_the_last_match_loses() {
-        let game = nim(&[1], Start::Full, Mode::All, Grading::Strict);
-        let mut state = game.parse_position("1").expect("the test writes positions");
-        game.play(
-            &mut state,
-            Take {
-                stack: 0,
-                amount: 1,
-            },
-        );
+    fn the_player_who_takes_the_last_match_loses() {
+        let game = nim(&[1], NimStart::Full, NimMode::All, NimGrading::Strict);
+        let mut state = game.parse_position("1").expect("the position is valid");
+        game.play(&mut state, NimMove { heap: 0, amount: 1 });
         assert_eq!(game.outcome(&state), Some(Outcome::Win(Side::Second)));
     }
 
     #[test]
-    fn pointing_at_a_match_covers_it_and_all_to_its_right() {
-        let game = nim(&[4, 2], Start::Full, Mode::All, Grading::Strict);
-        let state = game
-            .parse_position("4,2")
-            .expect("the test writes positions");
-        let room = Room {
+    fn pointing_at_a_match_highlights_it_and_all_to_its_right() {
+        let game = nim(&[4, 2], NimStart::Full, NimMode::All, NimGrading::Strict);
+        let state = game.parse_position("4,2").expect("the position is valid");
+        let room = MaxSize {
             width: 40,
             height: 12,
         };
         let board = game.board(&state, None, room);
-        let spot = |word: &str| {
-            let found = board.spots.iter().find(|spot| spot.word == word);
-            found.expect("every move has its spot")
+        let target = |word: &str| {
+            let found = board.targets.iter().find(|target| target.move_text == word);
+            found.expect("every move has its target")
         };
-        let (one, three) = (spot("1:1"), spot("1:3"));
-        assert_eq!(three.covers[0].width, 3 * one.covers[0].width);
-        assert_eq!(three.covers[0].x, three.at.x);
-        assert!(three.covers[0].x < one.at.x);
+        let (one, three) = (target("1:1"), target("1:3"));
+        assert_eq!(three.highlighted[0].width, 3 * one.highlighted[0].width);
+        assert_eq!(three.highlighted[0].x, three.at.x);
+        assert!(three.highlighted[0].x < one.at.x);
     }
 
     #[test]
-    fn a_picture_keeps_its_size_while_matches_go() {
-        let game = nim(&[4, 2], Start::Full, Mode::All, Grading::Strict);
-        let room = Room {
+    fn a_picture_keeps_its_size_while_matches_are_taken() {
+        let game = nim(&[4, 2], NimStart::Full, NimMode::All, NimGrading::Strict);
+        let room = MaxSize {
             width: 40,
             height: 12,
         };
         let size = |text: &str| {
-            let state = game
-                .parse_position(text)
-                .expect("the test writes positions");
+            let state = game.parse_position(text).expect("the position is valid");
             let board = game.board(&state, None, room);
             (board.width, board.height)
         };
@@ -486,22 +492,20 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_fits_its_room_and_every_spot_is_a_legal_move() {
-        let game = nim(&[1000, 3], Start::Full, Mode::All, Grading::Strict);
+    fn a_picture_fits_its_space_and_every_target_is_a_legal_move() {
+        let game = nim(&[1000, 3], NimStart::Full, NimMode::All, NimGrading::Strict);
         for text in ["1000,3", "2,3", "0,0", "7,1000"] {
-            let state = game
-                .parse_position(text)
-                .expect("the test writes positions");
+            let state = game.parse_position(text).expect("the position is valid");
             for room in [(1, 1), (12, 2), (40, 12), (120, 30)] {
                 let (width, height) = room;
-                let board = game.board(&state, None, Room { width, height });
+                let board = game.board(&state, None, MaxSize { width, height });
                 assert!(
                     board.width <= width && board.height <= height,
                     "{text} {room:?}"
                 );
-                for spot in &board.spots {
-                    game.parse_move(&state, &spot.word)
-                        .expect("spots are legal moves");
+                for target in &board.targets {
+                    game.parse_move(&state, &target.move_text)
+                        .expect("targets are legal moves");
                 }
             }
         }

@@ -1,29 +1,29 @@
-//! How stacks of matches look.
+//! The picture of heaps of matches.
 
-use crate::games::board::{Board, Cell, Patch, Room, Spot, Tone};
+use crate::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
 
-use super::Stacks;
+use super::NimPosition;
 
-/// Columns to the left of the matches, for the stack's number, and to their right, for its size.
+/// Columns to the left of the matches, for the heap's number, and to their right, for its size.
 const MARGIN: u16 = 4;
 const BEHIND: u16 = 7;
 
-/// The measures of a picture: a row or more per stack, each match a stick with a head where there is room for it. A stack
-/// too wide for the room is drawn as a bar whose cells stand for several matches.
-pub(super) struct Picture {
-    /// Cells of the widest stack, and the matches each stands for.
+/// The layout of a picture: one or more rows per heap. Each match is a stick, with a head if it fits. A heap too wide for the
+/// available space is a bar whose cells stand for several matches.
+pub(super) struct NimLayout {
+    /// The number of cells of the widest heap, and of matches per cell.
     cells: u16,
     per_cell: u16,
-    /// Columns from one match to the next.
+    /// The number of columns from one match to the next.
     pitch: u16,
-    /// Rows of a match, and from one stack to the next.
+    /// The number of rows of a match, and from one heap to the next.
     tall: u16,
     step: u16,
 }
 
-impl Picture {
-    /// The picture keeps its size as matches go, unless the stacks are too wide for the room when they are full.
-    pub(super) fn new(full: &[u16], before: &Stacks, room: Room) -> Self {
+impl NimLayout {
+    /// The picture keeps its size while matches are taken, unless the full heaps are too wide for the available space.
+    pub(super) fn new(full: &[u16], before: &NimPosition, room: MaxSize) -> Self {
         let space = room.width.saturating_sub(MARGIN + BEHIND).max(1);
         let widest = |sizes: &[u16]| sizes.iter().copied().max().unwrap_or(0).max(1);
         let (most, now) = (widest(full), widest(before.sizes()));
@@ -61,22 +61,22 @@ impl Picture {
         }
     }
 
-    pub(super) fn draw(&self, state: &Stacks, before: &Stacks, room: Room) -> Board {
+    pub(super) fn draw(&self, state: &NimPosition, before: &NimPosition, room: MaxSize) -> Board {
         let count = state.sizes().len() as u16;
         let height = count.saturating_sub(1) * self.step + self.tall;
         let width = MARGIN + self.cells * self.pitch + BEHIND;
         let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
-        for (stack, (&size, &was)) in state.sizes().iter().zip(before.sizes()).enumerate() {
-            self.draw_stack(&mut board, stack as u16, size, was);
+        for (heap, (&size, &was)) in state.sizes().iter().zip(before.sizes()).enumerate() {
+            self.draw_heap(&mut board, heap as u16, size, was);
         }
         board
     }
 
-    /// Draws a stack that holds `size` matches and held `was` before the last move.
-    fn draw_stack(&self, board: &mut Board, stack: u16, size: u16, was: u16) {
-        let top = stack * self.step;
+    /// Draws a heap of `size` matches that had `was` matches before the last move.
+    fn draw_heap(&self, board: &mut Board, heap: u16, size: u16, was: u16) {
+        let top = heap * self.step;
         let foot = top + self.tall - 1;
-        board.write(1, foot, &format!("{}", stack + 1), Tone::Frame);
+        board.write(1, foot, &format!("{}", heap + 1), CellRole::Frame);
         let standing = size.div_ceil(self.per_cell);
         let cells = was.max(size).div_ceil(self.per_cell);
         let end = MARGIN + standing * self.pitch;
@@ -89,48 +89,48 @@ impl Picture {
                 board.put(middle, y, if is_head { head } else { stick });
             }
             if cell < standing {
-                let patch = |width| Patch {
+                let patch = |width| CellArea {
                     x,
                     y: top,
                     width,
                     height: self.tall,
                 };
-                board.spots.push(Spot {
-                    way: Vec::new(),
+                board.targets.push(MoveTarget {
+                    path: Vec::new(),
                     at: patch(self.pitch),
-                    covers: vec![patch(end - x)],
-                    word: format!("{}:{}", stack + 1, size - cell * self.per_cell),
-                    note: None,
+                    highlighted: vec![patch(end - x)],
+                    move_text: format!("{}:{}", heap + 1, size - cell * self.per_cell),
+                    label_area: None,
                 });
             }
         }
         let x = MARGIN + cells * self.pitch + 1;
-        board.write(x, foot, &size.to_string(), Tone::Frame);
+        board.write(x, foot, &size.to_string(), CellRole::Frame);
     }
 }
 
-const STANDING: (Cell, Cell) = (
-    Cell {
+const STANDING: (BoardCell, BoardCell) = (
+    BoardCell {
         glyph: '┃',
         plain: '|',
-        tone: Tone::Piece,
+        tone: CellRole::Piece,
     },
-    Cell {
+    BoardCell {
         glyph: '●',
         plain: 'o',
-        tone: Tone::Accent,
+        tone: CellRole::Accent,
     },
 );
 
-const TAKEN: (Cell, Cell) = (
-    Cell {
+const TAKEN: (BoardCell, BoardCell) = (
+    BoardCell {
         glyph: '╵',
         plain: '.',
-        tone: Tone::Gone,
+        tone: CellRole::Gone,
     },
-    Cell {
+    BoardCell {
         glyph: '○',
         plain: ' ',
-        tone: Tone::Gone,
+        tone: CellRole::Gone,
     },
 );

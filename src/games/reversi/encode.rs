@@ -1,36 +1,36 @@
-//! A board as numbers for networks, always as one of the players sees it: whole, and what of it a move changes.
+//! The encoding of a board for networks, from the point of view of one player, and the changes of a move.
 
-use crate::features::Features;
 use crate::params::choices;
+use crate::projection::InputProjection;
 
 use super::bits::squares;
-use crate::games::sheet::{Sheet, square_name};
+use crate::games::input_plane::{InputPlane, square_name};
 use crate::games::windows::WINDOWS;
 
 choices! {
-    /// The numbers that describe a board.
-    pub enum Inputs {
+    /// The encodings of a board.
+    pub enum ReversiInputs {
         /// 64: each square from a1 row by row, 1 for an own disc, -1 for an enemy disc, 0 for none.
         Signed = "signed",
-        /// 128: for each square whether an own disc is on it, then for each whether an enemy disc is.
+        /// 128: for each square 1 for an own disc, then for each square 1 for an enemy disc.
         OwnEnemy = "own_enemy",
-        /// 10: own minus enemy discs in each class of squares that turning and mirroring the board exchange.
+        /// 10: own minus enemy discs in each class of squares that are symmetric under rotation and reflection.
         Symmetric = "symmetric",
-        /// 91: own minus enemy discs in each square part of the board with sides of 3 to 8, as in Chellapilla and
-        /// Fogel's checkers player (2001).
+        /// 91: own minus enemy discs in each square window with sides of 3 to 8, as in Chellapilla and Fogel's checkers
+        /// player (2001).
         Windows = "windows",
     }
 }
 
-impl Inputs {
-    /// What the inputs are sums of, where they are sums: the squares as with [`Inputs::Signed`].
-    pub(super) fn features(self) -> Option<Features> {
+impl ReversiInputs {
+    /// The projection for inputs that are sums over squares. The squares are encoded as in [`ReversiInputs::Signed`].
+    pub(super) fn projection(self) -> Option<InputProjection> {
         let parts = self.parts()?;
         let sums = |square: u32| within(parts, square);
-        Some(Features::new((0..64).map(sums).collect()))
+        Some(InputProjection::new((0..64).map(sums).collect()))
     }
 
-    /// The parts of the board that are summed up.
+    /// The regions of the board that are summed.
     fn parts(self) -> Option<&'static [u64]> {
         match self {
             Self::Signed | Self::OwnEnemy => None,
@@ -39,7 +39,7 @@ impl Inputs {
         }
     }
 
-    /// How many numbers there are.
+    /// The number of inputs.
     pub(super) fn count(self) -> usize {
         match self {
             Self::Signed => 64,
@@ -50,16 +50,16 @@ impl Inputs {
     }
 }
 
-/// The discs as a player sees them.
+/// The discs from the point of view of a player.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub(super) struct DiscView {
     pub(super) own: u64,
     pub(super) enemy: u64,
 }
 
-impl Seen {
-    /// The board after a step of the player who sees it, or of the other.
-    fn after(self, step: Step, by_own: bool) -> Self {
+impl DiscView {
+    /// The board after a move by this player (`by_own`) or by the opponent.
+    fn after(self, step: DiscPlacement, by_own: bool) -> Self {
         let (gained, turned) = (step.disc | step.turned, step.turned);
         if by_own {
             Self {
@@ -75,17 +75,17 @@ impl Seen {
     }
 }
 
-/// A disc put on the board and the discs it turned, both none after a pass.
+/// A new disc and the discs it flips; both empty for a pass.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct DiscPlacement {
     pub(super) disc: u64,
     pub(super) turned: u64,
 }
 
-/// Writes the features, or where there are none the inputs.
-pub(super) fn encode(inputs: Inputs, seen: Seen, out: &mut [f32]) {
+/// Writes the encoding: the inputs, or the squares that are projected onto them.
+pub(super) fn encode(inputs: ReversiInputs, seen: DiscView, out: &mut [f32]) {
     match inputs {
-        Inputs::Signed | Inputs::Symmetric | Inputs::Windows => {
+        ReversiInputs::Signed | ReversiInputs::Symmetric | ReversiInputs::Windows => {
             let (lines, _) = out.as_chunks_mut();
             let boards = seen
                 .own
@@ -96,7 +96,7 @@ pub(super) fn encode(inputs: Inputs, seen: Seen, out: &mut [f32]) {
                 *line = signs(own, enemy);
             }
         }
-        Inputs::OwnEnemy => {
+        ReversiInputs::OwnEnemy => {
             let flags = |board: u64| (0..64).map(move |square| (board >> square & 1) as i8);
             let flags = flags(seen.own).chain(flags(seen.enemy));
             for (input, flag) in out.iter_mut().zip(flags) {
@@ -112,7 +112,7 @@ fn signs(own: u8, enemy: u8) -> [f32; 8] {
     std::array::from_fn(|column| own[column] - enemy[column])
 }
 
-/// The bits of each byte as numbers, the lowest first.
+/// The bits of each byte as numbers, lowest bit first.
 static FLAGS: [[f32; 8]; 256] = {
     let mut flags = [[0.0; 8]; 256];
     let mut bit = 0;
@@ -123,42 +123,47 @@ static FLAGS: [[f32; 8]; 256] = {
     flags
 };
 
-/// The parts that hold a square, each once.
+/// The regions that contain a square, each with weight 1.
 fn within(parts: &[u64], square: u32) -> Vec<(u32, f32)> {
     let parts = (0..).zip(parts);
     let holding = parts.filter(|&(_, part)| part >> square & 1 == 1);
     holding.map(|(input, _)| (input, 1.0)).collect()
 }
 
-/// What a disc on each square adds to the inputs: an own disc, and with [`Inputs::OwnEnemy`] an enemy disc on a sheet of its
-/// own. Everywhere else an enemy disc takes away what an own one adds.
-pub(super) fn sheets(inputs: Inputs) -> Vec<Sheet> {
-    let sheet = |name, feeds: &dyn Fn(u32) -> Vec<(u32, f32)>| Sheet {
+/// What an own disc on each square adds to the inputs. With [`ReversiInputs::OwnEnemy`] enemy discs have a plane of their own;
+/// otherwise an enemy disc subtracts what an own disc adds.
+pub(super) fn planes(inputs: ReversiInputs) -> Vec<InputPlane> {
+    let plane = |name, feeds: &dyn Fn(u32) -> Vec<(u32, f32)>| InputPlane {
         name,
         columns: 8,
         squares: (0..64).map(|place| square_name(place, 8)).collect(),
         cells: (0..64).map(feeds).collect(),
     };
     match inputs {
-        Inputs::Signed => vec![sheet("own discs", &|square| vec![(square, 1.0)])],
-        Inputs::OwnEnemy => vec![
-            sheet("own discs", &|square| vec![(square, 1.0)]),
-            sheet("enemy discs", &|square| vec![(64 + square, 1.0)]),
+        ReversiInputs::Signed => vec![plane("own discs", &|square| vec![(square, 1.0)])],
+        ReversiInputs::OwnEnemy => vec![
+            plane("own discs", &|square| vec![(square, 1.0)]),
+            plane("enemy discs", &|square| vec![(64 + square, 1.0)]),
         ],
-        Inputs::Symmetric => vec![sheet("own discs", &|square| within(&CLASSES, square))],
-        Inputs::Windows => vec![sheet("own discs", &|square| within(&WINDOWS, square))],
+        ReversiInputs::Symmetric => vec![plane("own discs", &|square| within(&CLASSES, square))],
+        ReversiInputs::Windows => vec![plane("own discs", &|square| within(&WINDOWS, square))],
     }
 }
 
-/// Appends the numbers that differ after a step that led to `after`, with their new values.
-pub(super) fn changes(inputs: Inputs, after: Seen, step: Step, out: &mut Vec<(u32, f32)>) {
+/// Appends the numbers that change by a move that led to `after`, with their new values.
+pub(super) fn changes(
+    inputs: ReversiInputs,
+    after: DiscView,
+    step: DiscPlacement,
+    out: &mut Vec<(u32, f32)>,
+) {
     let touched = step.disc | step.turned;
     match inputs {
-        Inputs::Signed | Inputs::Symmetric | Inputs::Windows => {
+        ReversiInputs::Signed | ReversiInputs::Symmetric | ReversiInputs::Windows => {
             let value = if after.own & touched == 0 { -1.0 } else { 1.0 };
             out.extend(squares(touched).map(|square| (square.into(), value)));
         }
-        Inputs::OwnEnemy => {
+        ReversiInputs::OwnEnemy => {
             let own = after.own & touched != 0;
             let (gained, lost) = if own { (0, 64) } else { (64, 0) };
             out.extend(squares(touched).map(|square| (gained + u32::from(square), 1.0)));
@@ -167,34 +172,34 @@ pub(super) fn changes(inputs: Inputs, after: Seen, step: Step, out: &mut Vec<(u3
     }
 }
 
-/// The changes of all moves of a position, step after step.
+/// Collects the changes of all moves of a position.
 #[derive(Debug)]
-pub(super) struct StepList<'a> {
-    inputs: Inputs,
-    before: Seen,
-    /// Whether the steps are those of the player who sees the board.
+pub(super) struct ChangeList<'a> {
+    inputs: ReversiInputs,
+    before: DiscView,
+    /// Whether the moves are those of the player whose point of view is encoded.
     by_own: bool,
     changes: &'a mut Vec<(u32, f32)>,
-    /// Where the last step's changes end; behind it may be anything.
+    /// The end of the last move's changes. Entries after it are undefined.
     end: usize,
 }
 
-/// Squares that are written down at once. Few steps touch more, so that how many it is need not be foreseen.
+/// The number of squares written at once. Few moves change more, so that the loop's branch is well predicted.
 const AT_ONCE: usize = 8;
 
 #[allow(
     clippy::inline_always,
     reason = "wide instructions are only used within functions that are compiled for them"
 )]
-impl<'a> StepList<'a> {
-    /// Begins anew; what was in `changes` is lost.
+impl<'a> ChangeList<'a> {
+    /// Starts an empty list that overwrites `changes`.
     pub(super) fn new(
-        inputs: Inputs,
-        before: Seen,
+        inputs: ReversiInputs,
+        before: DiscView,
         by_own: bool,
         changes: &'a mut Vec<(u32, f32)>,
     ) -> Self {
-        if inputs == Inputs::OwnEnemy {
+        if inputs == ReversiInputs::OwnEnemy {
             changes.clear();
         }
         Self {
@@ -206,10 +211,10 @@ impl<'a> StepList<'a> {
         }
     }
 
-    /// Appends a step and returns where its changes end.
+    /// Appends a move and returns the end of its changes.
     #[inline(always)]
-    pub(super) fn add(&mut self, step: Step) -> u32 {
-        if self.inputs == Inputs::OwnEnemy {
+    pub(super) fn add(&mut self, step: DiscPlacement) -> u32 {
+        if self.inputs == ReversiInputs::OwnEnemy {
             let after = self.before.after(step, self.by_own);
             changes(self.inputs, after, step, self.changes);
             self.end = self.changes.len();
@@ -255,7 +260,7 @@ pub(super) static CLASSES: [u64; 10] = {
     classes
 };
 
-/// The distance from the closer edge.
+/// The distance from the nearer edge.
 const fn folded(line: usize) -> usize {
     if line < 4 { line } else { 7 - line }
 }
@@ -267,7 +272,7 @@ mod tests {
     use super::*;
     use crate::rng::{Purpose, stream};
 
-    fn boards() -> impl Iterator<Item = Seen> {
+    fn boards() -> impl Iterator<Item = DiscView> {
         let mut rng = stream(2, Purpose::Sample, 0, 0);
         let full = [(u64::MAX, 0), (0, u64::MAX), (0, 0)];
         let random = (0..500).map(move |_| {
@@ -275,11 +280,11 @@ mod tests {
             (a & b, a & !b)
         });
         let boards = full.into_iter().chain(random);
-        boards.map(|(own, enemy)| Seen { own, enemy })
+        boards.map(|(own, enemy)| DiscView { own, enemy })
     }
 
     #[test]
-    fn the_classes_are_the_squares_that_symmetries_exchange() {
+    fn the_classes_are_invariant_under_symmetries() {
         let sizes = CLASSES.map(u64::count_ones);
         assert_eq!(sizes, [4, 8, 8, 8, 4, 8, 8, 4, 8, 4]);
         for part in CLASSES {
@@ -295,26 +300,26 @@ mod tests {
     #[test]
     fn only_numbers_with_new_values_are_reported_as_changed() {
         for inputs in [
-            Inputs::Signed,
-            Inputs::OwnEnemy,
-            Inputs::Symmetric,
-            Inputs::Windows,
+            ReversiInputs::Signed,
+            ReversiInputs::OwnEnemy,
+            ReversiInputs::Symmetric,
+            ReversiInputs::Windows,
         ] {
             for seen in boards() {
                 let Some(square) = squares(!(seen.own | seen.enemy)).next() else {
                     continue;
                 };
                 let turned = seen.enemy & 0x00ff_00f0_0f00_1010;
-                let step = Step {
+                let step = DiscPlacement {
                     disc: 1 << square,
                     turned,
                 };
-                let after = Seen {
+                let after = DiscView {
                     own: seen.own | step.disc | turned,
                     enemy: seen.enemy & !turned,
                 };
                 check_changes(inputs, seen, after, step);
-                let swap = |seen: Seen| Seen {
+                let swap = |seen: DiscView| DiscView {
                     own: seen.enemy,
                     enemy: seen.own,
                 };
@@ -324,32 +329,32 @@ mod tests {
     }
 
     #[test]
-    fn the_sheets_say_what_a_single_disc_does_to_the_inputs() {
+    fn the_planes_show_how_a_single_disc_changes_the_inputs() {
         for inputs in [
-            Inputs::Signed,
-            Inputs::OwnEnemy,
-            Inputs::Symmetric,
-            Inputs::Windows,
+            ReversiInputs::Signed,
+            ReversiInputs::OwnEnemy,
+            ReversiInputs::Symmetric,
+            ReversiInputs::Windows,
         ] {
-            let sheets = sheets(inputs);
+            let planes = planes(inputs);
             for square in 0..64 {
-                let (disc, own) = (1 << square, &sheets[0].cells[square]);
-                check_sheet(
+                let (disc, own) = (1 << square, &planes[0].cells[square]);
+                check_plane(
                     inputs,
-                    Seen {
+                    DiscView {
                         own: disc,
                         enemy: 0,
                     },
                     own,
                     1.0,
                 );
-                let (enemy, sign) = match sheets.get(1) {
-                    Some(sheet) => (&sheet.cells[square], 1.0),
+                let (enemy, sign) = match planes.get(1) {
+                    Some(plane) => (&plane.cells[square], 1.0),
                     None => (own, -1.0),
                 };
-                check_sheet(
+                check_plane(
                     inputs,
-                    Seen {
+                    DiscView {
                         own: 0,
                         enemy: disc,
                     },
@@ -360,56 +365,61 @@ mod tests {
         }
     }
 
-    /// Checks the inputs of a board with one disc, the empty one being all zeros.
-    fn check_sheet(inputs: Inputs, seen: Seen, feeds: &[(u32, f32)], sign: f32) {
+    /// Checks the inputs of a board with one disc; those of an empty board are 0.
+    fn check_plane(inputs: ReversiInputs, seen: DiscView, feeds: &[(u32, f32)], sign: f32) {
         let mut expected = vec![0.0; inputs.count()];
         for &(input, factor) in feeds {
             expected[input as usize] += sign * factor;
         }
-        assert_eq!(taken_in(inputs, seen), expected, "{inputs:?} {seen:?}");
+        assert_eq!(inputs_of(inputs, seen), expected, "{inputs:?} {seen:?}");
     }
 
-    fn numbers(inputs: Inputs, seen: Seen) -> Vec<f32> {
-        let features = inputs.features();
-        let count = features.map_or(inputs.count(), |features| features.count());
+    fn numbers(inputs: ReversiInputs, seen: DiscView) -> Vec<f32> {
+        let projection = inputs.projection();
+        let count = projection.map_or(inputs.count(), |projection| projection.count());
         let mut numbers = vec![f32::NAN; count];
         encode(inputs, seen, &mut numbers);
         numbers
     }
 
     /// The inputs.
-    fn taken_in(inputs: Inputs, seen: Seen) -> Vec<f32> {
+    fn inputs_of(inputs: ReversiInputs, seen: DiscView) -> Vec<f32> {
         let numbers = numbers(inputs, seen);
-        let Some(features) = inputs.features() else {
+        let Some(projection) = inputs.projection() else {
             return numbers;
         };
         let mut sums = vec![f32::NAN; inputs.count()];
-        features.add_up(&numbers, None, &mut sums);
+        projection.project(&numbers, None, &mut sums);
         sums
     }
 
     #[test]
-    fn parts_are_summed_as_if_square_by_square() {
+    fn regions_are_summed_square_by_square() {
         for (inputs, parts) in [
-            (Inputs::Symmetric, &CLASSES[..]),
-            (Inputs::Windows, &WINDOWS),
+            (ReversiInputs::Symmetric, &CLASSES[..]),
+            (ReversiInputs::Windows, &WINDOWS),
         ] {
             for seen in boards() {
                 let count = |board: u64, part: u64| (board & part).count_ones() as f32;
                 let sums = parts.iter().copied();
                 let sums = sums.map(|part| count(seen.own, part) - count(seen.enemy, part));
-                assert_eq!(taken_in(inputs, seen), sums.collect::<Vec<f32>>());
+                assert_eq!(inputs_of(inputs, seen), sums.collect::<Vec<f32>>());
             }
         }
     }
 
-    fn check_changes(inputs: Inputs, before: Seen, after: Seen, step: Step) {
+    fn check_changes(
+        inputs: ReversiInputs,
+        before: DiscView,
+        after: DiscView,
+        step: DiscPlacement,
+    ) {
         let (old, new) = (numbers(inputs, before), numbers(inputs, after));
-        let mut told = Vec::new();
-        changes(inputs, after, step, &mut told);
-        told.sort_by_key(|&(place, _)| place);
+        let mut changed = Vec::new();
+        changes(inputs, after, step, &mut changed);
+        changed.sort_by_key(|&(place, _)| place);
         let differ = (0..old.len()).filter(|&place| old[place].to_bits() != new[place].to_bits());
         let expected: Vec<(u32, f32)> = differ.map(|place| (place as u32, new[place])).collect();
-        assert_eq!(told, expected, "{inputs:?} {step:?}");
+        assert_eq!(changed, expected, "{inputs:?} {step:?}");
     }
 }

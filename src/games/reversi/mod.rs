@@ -1,5 +1,5 @@
-//! Reversi (Othello): a disc put down turns every row of enemy discs between it and another own one; most discs win. A player
-//! without such a move passes; when neither has one, the game is over (World Othello Federation, rules of Othello).
+//! Reversi (Othello): a new disc flips every row of enemy discs between it and another own disc; most discs win. A player
+//! without such a move passes; when neither player has one, the game is over (World Othello Federation, rules of Othello).
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use rand::RngExt;
 use crate::params::params;
 use crate::rng::Stream;
 
-use self::bits::{Bits, FlipList, squares};
-use self::encode::{Inputs, Seen, Step, StepList};
-use super::board::{Board, Room};
-use super::reference::Judge;
-use super::sheet::Sheet;
-use super::transcript::Tags;
-use super::{Component, Game, Outcome, Playable, Shape, Side, legal};
+use self::bits::{FlipEngine, FlipList, squares};
+use self::encode::{ChangeList, DiscPlacement, DiscView, ReversiInputs};
+use super::board::{Board, MaxSize};
+use super::input_plane::InputPlane;
+use super::reference::Heuristic;
+use super::transcript::TranscriptFormat;
+use super::{Game, GameParams, GameShape, MoveComponent, Outcome, Side, check_legal};
 
 mod bits;
 pub mod encode;
-mod judges;
+mod heuristics;
 mod picture;
 mod record;
 mod text;
@@ -26,45 +26,45 @@ mod text;
 mod wide;
 
 params! {
-    /// Reversi on the usual board from the usual start.
+    /// Reversi on the 8x8 board from the standard start.
     pub struct ReversiConfig {
-        /// The numbers by which a network sees the board.
-        fixed inputs: Inputs = Inputs::Signed;
+        /// How the board is encoded for networks.
+        fixed inputs: ReversiInputs = ReversiInputs::Signed;
     }
 }
 
-impl Playable for ReversiConfig {
+impl GameParams for ReversiConfig {
     type Game = Reversi;
 
     fn build(&self) -> Reversi {
         Reversi {
             inputs: self.inputs,
-            bits: Bits::detect(),
+            bits: FlipEngine::detect(),
         }
     }
 }
 
-/// The rules of Reversi, and how a network sees the board.
+/// The rules of Reversi and the encoding of the board.
 #[derive(Clone, Debug)]
 pub struct Reversi {
-    inputs: Inputs,
-    bits: Bits,
+    inputs: ReversiInputs,
+    bits: FlipEngine,
 }
 
-/// The discs on the board, bit 0 being a1 and bit 7 h1, and whose turn it is; `First` has the black discs.
+/// The discs on the board (bit 0 is a1, bit 7 is h1) and the side to move. `First` has the black discs.
 ///
-/// Invariant: `legal` are the squares where the player to move may put a disc, which `Reversi::position` and `Reversi::play`
-/// alone work out.
+/// Invariant: `legal` holds the squares where the player to move may place a disc. Only `Reversi::position` and
+/// `Reversi::play` compute it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
-    /// The discs of the player to move, and the others.
+pub struct ReversiPosition {
+    /// The discs of the player to move and of the opponent.
     own: u64,
     enemy: u64,
     legal: u64,
     to_move: Side,
 }
 
-impl Position {
+impl ReversiPosition {
     /// The discs of a player.
     pub fn discs(&self, side: Side) -> u64 {
         if side == self.to_move {
@@ -74,40 +74,40 @@ impl Position {
         }
     }
 
-    fn seen_by(&self, side: Side) -> Seen {
-        Seen {
+    fn view_of(&self, side: Side) -> DiscView {
+        DiscView {
             own: self.discs(side),
-            enemy: self.discs(side.other()),
+            enemy: self.discs(side.opponent()),
         }
     }
 }
 
-/// A disc on a square, or a pass.
+/// The square of a new disc, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place(u8);
+pub struct ReversiMove(u8);
 
-impl Place {
-    /// The only legal move where no disc can be put down.
+impl ReversiMove {
+    /// The only legal move if no disc can be placed.
     pub const PASS: Self = Self(64);
 
-    /// The new disc, none for a pass.
+    /// The bit of the new disc; 0 for a pass.
     fn disc(self) -> u64 {
         1_u64.checked_shl(self.0.into()).unwrap_or(0)
     }
 }
 
 impl Reversi {
-    /// The same rules without the wide instructions that this machine may have.
+    /// The same rules without SIMD instructions.
     #[must_use]
-    pub fn plain(self) -> Self {
+    pub fn portable(self) -> Self {
         Self {
-            bits: Bits::plain(),
+            bits: FlipEngine::portable(),
             ..self
         }
     }
 
-    fn position(&self, own: u64, enemy: u64, to_move: Side) -> Position {
-        Position {
+    fn position(&self, own: u64, enemy: u64, to_move: Side) -> ReversiPosition {
+        ReversiPosition {
             own,
             enemy,
             legal: self.bits.moves(own, enemy),
@@ -116,36 +116,37 @@ impl Reversi {
     }
 
     /// Whether the player to move can only pass.
-    fn must_pass(&self, state: &Position) -> bool {
+    fn must_pass(&self, state: &ReversiPosition) -> bool {
         state.legal == 0 && self.bits.moves(state.enemy, state.own) != 0
     }
 
-    fn step(&self, state: &Position, action: Place) -> Step {
+    fn step(&self, state: &ReversiPosition, action: ReversiMove) -> DiscPlacement {
         let disc = action.disc();
-        Step {
+        DiscPlacement {
             disc,
             turned: self.bits.flips(disc, state.own, state.enemy),
         }
     }
 }
 
-/// Takes down the legal moves and what each changes.
+/// Collects the legal moves and the changes of each.
 struct Successors<'a> {
-    moves: &'a mut Vec<Place>,
-    steps: StepList<'a>,
+    moves: &'a mut Vec<ReversiMove>,
+    steps: ChangeList<'a>,
     ends: &'a mut Vec<u32>,
 }
 
 impl FlipList for Successors<'_> {
     #[allow(
         clippy::inline_always,
-        reason = "it is to use the instructions of its caller"
+        reason = "it must be compiled with the target features of its caller"
     )]
     #[inline(always)]
     fn add(&mut self, square: u8, turned: u64) {
         let disc = 1 << square;
-        self.moves.push(Place(square));
-        self.ends.push(self.steps.add(Step { disc, turned }));
+        self.moves.push(ReversiMove(square));
+        self.ends
+            .push(self.steps.add(DiscPlacement { disc, turned }));
     }
 }
 
@@ -155,62 +156,62 @@ const D5: u64 = 1 << 35;
 const E5: u64 = 1 << 36;
 
 impl Game for Reversi {
-    type State = Position;
-    type Move = Place;
+    type State = ReversiPosition;
+    type Move = ReversiMove;
 
-    /// Wishes name a column from 1 for a and a row from 1 at the top.
-    fn shape(&self) -> Shape {
-        let line = |name| Component {
+    /// The components are a column, 1 for a, and a row, 1 at the top.
+    fn shape(&self) -> GameShape {
+        let line = |name| MoveComponent {
             name,
             low: 1,
             high: 8,
         };
-        Shape {
+        GameShape {
             inputs: self.inputs.count(),
-            features: self.inputs.features().map(Arc::new),
+            projection: self.inputs.projection().map(Arc::new),
             components: vec![line("column"), line("row")],
-            choices: Vec::new(),
+            legal_move_counts: Vec::new(),
         }
     }
 
-    fn start(&self, _rng: &mut Stream) -> Position {
+    fn start(&self, _rng: &mut Stream) -> ReversiPosition {
         self.standard_start()
     }
 
-    fn standard_start(&self) -> Position {
+    fn standard_start(&self) -> ReversiPosition {
         self.position(E4 | D5, D4 | E5, Side::First)
     }
 
-    fn to_move(&self, state: &Position) -> Side {
+    fn to_move(&self, state: &ReversiPosition) -> Side {
         state.to_move
     }
 
-    fn moves(&self, state: &Position, out: &mut Vec<Place>) {
-        out.extend(squares(state.legal).map(Place));
+    fn moves(&self, state: &ReversiPosition, out: &mut Vec<ReversiMove>) {
+        out.extend(squares(state.legal).map(ReversiMove));
         if self.must_pass(state) {
-            out.push(Place::PASS);
+            out.push(ReversiMove::PASS);
         }
     }
 
-    fn count_moves(&self, state: &Position) -> usize {
+    fn count_moves(&self, state: &ReversiPosition) -> usize {
         match state.legal.count_ones() {
             0 => usize::from(self.must_pass(state)),
             count => count as usize,
         }
     }
 
-    fn play(&self, state: &mut Position, action: Place) {
+    fn play(&self, state: &mut ReversiPosition, action: ReversiMove) {
         let disc = action.disc();
         let (turned, legal) = self.bits.play(disc, state.own, state.enemy);
-        *state = Position {
+        *state = ReversiPosition {
             own: state.enemy & !turned,
             enemy: state.own | disc | turned,
             legal,
-            to_move: state.to_move.other(),
+            to_move: state.to_move.opponent(),
         };
     }
 
-    fn outcome(&self, state: &Position) -> Option<Outcome> {
+    fn outcome(&self, state: &ReversiPosition) -> Option<Outcome> {
         if state.legal != 0 || self.must_pass(state) {
             return None;
         }
@@ -223,13 +224,13 @@ impl Game for Reversi {
         })
     }
 
-    /// The discs.
-    fn points(&self, state: &Position) -> [u16; 2] {
+    /// The number of discs.
+    fn points(&self, state: &ReversiPosition) -> [u16; 2] {
         [Side::First, Side::Second].map(|side| state.discs(side).count_ones() as u16)
     }
 
-    /// A few moves at random from the start.
-    fn opening(&self, rng: &mut Stream) -> Position {
+    /// A few random moves from the start.
+    fn opening(&self, rng: &mut Stream) -> ReversiPosition {
         const PLIES: usize = 4;
         let mut state = self.standard_start();
         let mut moves = Vec::new();
@@ -241,41 +242,47 @@ impl Game for Reversi {
         state
     }
 
-    fn judges(&self) -> &'static [Judge] {
-        &judges::JUDGES
+    fn heuristics(&self) -> &'static [Heuristic] {
+        &heuristics::HEURISTICS
     }
 
-    fn appraise(&self, judge: usize, state: &Position, side: Side) -> f32 {
-        let (own, enemy) = (state.discs(side), state.discs(side.other()));
-        if judge == judges::GREEDY {
-            judges::difference(own, enemy)
+    fn evaluate(&self, heuristic: usize, state: &ReversiPosition, side: Side) -> f32 {
+        let (own, enemy) = (state.discs(side), state.discs(side.opponent()));
+        if heuristic == heuristics::GREEDY {
+            heuristics::disc_difference(own, enemy)
         } else {
-            judges::weigh(own, enemy)
+            heuristics::weighted_squares(own, enemy)
         }
     }
 
-    fn encode(&self, state: &Position, side: Side, out: &mut [f32]) {
-        encode::encode(self.inputs, state.seen_by(side), out);
+    fn encode(&self, state: &ReversiPosition, side: Side, out: &mut [f32]) {
+        encode::encode(self.inputs, state.view_of(side), out);
     }
 
-    fn sheets(&self) -> Vec<Sheet> {
-        encode::sheets(self.inputs)
+    fn input_planes(&self) -> Vec<InputPlane> {
+        encode::planes(self.inputs)
     }
 
-    fn changes(&self, state: &Position, action: Place, side: Side, out: &mut Vec<(u32, f32)>) {
+    fn changes(
+        &self,
+        state: &ReversiPosition,
+        action: ReversiMove,
+        side: Side,
+        out: &mut Vec<(u32, f32)>,
+    ) {
         let step = self.step(state, action);
         let mut after = *state;
         after.own |= step.disc | step.turned;
         after.enemy &= !step.turned;
-        encode::changes(self.inputs, after.seen_by(side), step, out);
+        encode::changes(self.inputs, after.view_of(side), step, out);
     }
 
-    /// The machine's instructions are asked for once, not once a move.
+    /// Dispatches on the machine's instruction set once, not once per move.
     fn successors(
         &self,
-        state: &Position,
+        state: &ReversiPosition,
         side: Side,
-        moves: &mut Vec<Place>,
+        moves: &mut Vec<ReversiMove>,
         changes: &mut Vec<(u32, f32)>,
         ends: &mut Vec<u32>,
     ) {
@@ -284,90 +291,101 @@ impl Game for Reversi {
         let by_own = side == state.to_move;
         let mut list = Successors {
             moves: &mut *moves,
-            steps: StepList::new(self.inputs, state.seen_by(side), by_own, changes),
+            steps: ChangeList::new(self.inputs, state.view_of(side), by_own, changes),
             ends: &mut *ends,
         };
         self.bits
             .each_flips(state.legal, state.own, state.enemy, &mut list);
         if self.must_pass(state) {
-            moves.push(Place::PASS);
+            moves.push(ReversiMove::PASS);
             ends.push(0);
         }
     }
 
-    /// Any wish passes where nothing else can be done.
-    fn interpret(&self, state: &Position, wish: &[i32]) -> Option<Place> {
-        let &[column, row] = wish else { return None };
+    /// If passing is the only legal move, any components mean a pass.
+    fn decode_move(&self, state: &ReversiPosition, components: &[i32]) -> Option<ReversiMove> {
+        let &[column, row] = components else {
+            return None;
+        };
         if state.legal == 0 {
-            return self.must_pass(state).then_some(Place::PASS);
+            return self.must_pass(state).then_some(ReversiMove::PASS);
         }
         let on_board = (1..=8).contains(&column) && (1..=8).contains(&row);
-        let place = on_board.then(|| Place(((row - 1) * 8 + column - 1) as u8))?;
+        let place = on_board.then(|| ReversiMove(((row - 1) * 8 + column - 1) as u8))?;
         (place.disc() & state.legal != 0).then_some(place)
     }
 
-    fn is_pass(&self, action: Place) -> bool {
-        action == Place::PASS
+    fn is_pass(&self, action: ReversiMove) -> bool {
+        action == ReversiMove::PASS
     }
 
-    /// A pass, which any wish means, is described as a1.
-    fn describe(&self, action: Place, out: &mut Vec<i32>) {
+    /// A pass is encoded as a1, since any components mean a pass.
+    fn encode_move(&self, action: ReversiMove, out: &mut Vec<i32>) {
         let square = i32::from(action.0 % 64);
         out.extend([square % 8 + 1, square / 8 + 1]);
     }
 
-    /// With all colors exchanged the game is the same for the player to move.
-    fn canonical(&self, state: &Position) -> Position {
-        Position {
+    /// Swapping the colors does not change the game for the player to move.
+    fn canonical(&self, state: &ReversiPosition) -> ReversiPosition {
+        ReversiPosition {
             to_move: Side::First,
             ..*state
         }
     }
 
-    fn board(&self, state: &Position, last: Option<(&Position, Place)>, room: Room) -> Board {
+    fn board(
+        &self,
+        state: &ReversiPosition,
+        last: Option<(&ReversiPosition, ReversiMove)>,
+        room: MaxSize,
+    ) -> Board {
         picture::draw(self, state, last, room)
     }
 
-    fn move_text(&self, action: Place) -> String {
+    fn move_text(&self, action: ReversiMove) -> String {
         text::of_move(action)
     }
 
-    fn parse_move(&self, state: &Position, text: &str) -> Result<Place, String> {
-        legal(self, state, text::to_move(text)?)
+    fn parse_move(&self, state: &ReversiPosition, text: &str) -> Result<ReversiMove, String> {
+        check_legal(self, state, text::to_move(text)?)
     }
 
-    fn position_text(&self, state: &Position) -> String {
+    fn position_text(&self, state: &ReversiPosition) -> String {
         text::of_position(state)
     }
 
-    fn parse_position(&self, text: &str) -> Result<Position, String> {
+    fn parse_position(&self, text: &str) -> Result<ReversiPosition, String> {
         let (own, enemy, to_move) = text::to_position(text)?;
         Ok(self.position(own, enemy, to_move))
     }
 
-    /// The squares without anything between them, passes left out, such as `d3c3b3`.
-    fn record_text(&self, actions: &[Place]) -> String {
+    /// The squares without separators and without passes, such as `d3c3b3`.
+    fn record_text(&self, actions: &[ReversiMove]) -> String {
         record::write(actions)
     }
 
-    /// Reads squares with or without space between them; passes may be written `pass` or `--` or be left out.
-    fn parse_record(&self, start: &Position, text: &str) -> Result<Vec<Place>, String> {
+    /// Reads squares with or without spaces. Passes are written `pass` or `--`, or omitted.
+    fn parse_record(
+        &self,
+        start: &ReversiPosition,
+        text: &str,
+    ) -> Result<Vec<ReversiMove>, String> {
         record::read(self, start, text)
     }
 
-    fn tags(&self) -> Tags {
-        Tags {
+    fn transcript_format(&self) -> TranscriptFormat {
+        TranscriptFormat {
             players: ["Black", "White"],
-            ..Tags::default()
+            ..TranscriptFormat::default()
         }
     }
 
     fn move_help(&self) -> &'static str {
-        "d3 is column d, row 3; pass where there is no other move"
+        "d3 is column d, row 3; pass if there is no other move"
     }
 
     fn goal(&self) -> &'static str {
-        "whoever has more discs when nobody can move wins"
+        "the player with more discs at the end wins"
     }
 }
 
@@ -376,36 +394,36 @@ mod tests {
     use rand::RngExt;
 
     use super::*;
-    use crate::games::rules::sequences;
+    use crate::games::rules::count_sequences;
     use crate::rng::{Purpose, stream};
 
     fn reversi() -> Reversi {
         ReversiConfig::default().build()
     }
 
-    fn at(text: &str) -> Position {
+    fn at(text: &str) -> ReversiPosition {
         let read = reversi().parse_position(text);
-        read.unwrap_or_else(|fault| panic!("{fault}"))
+        read.unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// A board with `row` as its first row and nothing else.
-    fn with_row(row: &str, mover: char) -> Position {
+    /// A board with `row` as its first row and otherwise empty.
+    fn with_row(row: &str, mover: char) -> ReversiPosition {
         at(&format!("{row}{} {mover}", "-".repeat(56)))
     }
 
-    fn legal_texts(state: &Position) -> Vec<String> {
+    fn legal_texts(state: &ReversiPosition) -> Vec<String> {
         let mut moves = Vec::new();
         reversi().moves(state, &mut moves);
         moves.into_iter().map(text::of_move).collect()
     }
 
-    /// Counts as in Edax's and other programs' tables, a pass being a ply of its own.
+    /// The counts of Edax and other programs. A pass counts as a ply.
     #[test]
-    fn move_sequences_from_the_start_are_as_many_as_others_count() {
+    fn move_sequence_counts_agree_with_other_programs() {
         let counts = [4, 12, 56, 244, 1396, 8200, 55092];
-        for game in [reversi(), reversi().plain()] {
+        for game in [reversi(), reversi().portable()] {
             for (depth, count) in (1..).zip(counts) {
-                assert_eq!(sequences(&game, &game.standard_start(), depth), count);
+                assert_eq!(count_sequences(&game, &game.standard_start(), depth), count);
             }
         }
     }
@@ -422,16 +440,19 @@ mod tests {
         let mut state = with_row("OX------", 'X');
         assert_eq!(legal_texts(&state), ["pass"]);
         assert_eq!((game.outcome(&state), game.count_moves(&state)), (None, 1));
-        let fault = game.parse_move(&state, "d3").expect_err("it turns nothing");
-        assert_eq!(fault, "d3 is not legal here; legal are pass");
-        for wish in [[1, 1], [8, 8], [-3, 99]] {
-            assert_eq!(game.interpret(&state, &wish), Some(Place::PASS));
+        let error = game.parse_move(&state, "d3").expect_err("it turns nothing");
+        assert_eq!(error, "d3 is not legal here; legal moves: pass");
+        for components in [[1, 1], [8, 8], [-3, 99]] {
+            assert_eq!(
+                game.decode_move(&state, &components),
+                Some(ReversiMove::PASS)
+            );
         }
-        game.play(&mut state, Place::PASS);
+        game.play(&mut state, ReversiMove::PASS);
         assert_eq!(state, with_row("OX------", 'O'));
         assert_eq!(legal_texts(&state), ["c1"]);
         assert!(game.parse_move(&state, "pass").is_err());
-        assert_eq!(game.interpret(&state, &[2, 1]), None);
+        assert_eq!(game.decode_move(&state, &[2, 1]), None);
     }
 
     fn check_end(row: &str, expected: Outcome) {
@@ -439,24 +460,24 @@ mod tests {
             let state = with_row(row, mover);
             assert_eq!(reversi().outcome(&state), Some(expected), "{row}");
             assert!(legal_texts(&state).is_empty());
-            assert_eq!(reversi().interpret(&state, &[1, 1]), None);
+            assert_eq!(reversi().decode_move(&state, &[1, 1]), None);
         }
     }
 
     #[test]
-    fn when_nobody_can_move_the_player_with_more_discs_has_won() {
+    fn when_no_player_can_move_the_one_with_more_discs_has_won() {
         check_end("XX-O----", Outcome::Win(Side::First));
         check_end("X--OO---", Outcome::Win(Side::Second));
         check_end("XX--OO--", Outcome::Draw);
         check_end("--------", Outcome::Draw);
     }
 
-    /// Plays a transcript and returns the last position.
-    fn played(record: &str) -> Position {
+    /// The last position of a transcript.
+    fn played(record: &str) -> ReversiPosition {
         let game = reversi();
         let mut state = game.standard_start();
         let actions = game.parse_record(&state, record);
-        for action in actions.unwrap_or_else(|fault| panic!("{fault}")) {
+        for action in actions.unwrap_or_else(|error| panic!("{error}")) {
             game.play(&mut state, action);
         }
         state
@@ -472,7 +493,7 @@ mod tests {
 
     #[test]
     fn complete_random_games_end_by_the_rules_alike_on_every_machine() {
-        let (game, plain) = (reversi(), reversi().plain());
+        let (game, plain) = (reversi(), reversi().portable());
         let (mut passes, mut draws) = (0, 0);
         for seed in 0..300 {
             let mut rng = stream(seed, Purpose::Sample, 0, 0);
@@ -481,7 +502,7 @@ mod tests {
             game.moves(&state, &mut moves);
             while !moves.is_empty() {
                 let action = moves[rng.random_range(0..moves.len())];
-                passes += usize::from(action == Place::PASS);
+                passes += usize::from(action == ReversiMove::PASS);
                 let mut other = state;
                 plain.play(&mut other, action);
                 game.play(&mut state, action);

@@ -1,33 +1,39 @@
-//! Games as transcripts, the way players exchange them: squares one after the other, passes left out.
+//! Records of games in the usual notation: the squares without separators and without passes.
 
-use crate::games::advance;
+use crate::games::play_text;
 
-use super::{Game, Place, Position, Reversi, text};
+use super::{Game, Reversi, ReversiMove, ReversiPosition, text};
 
-/// The squares of the moves; whoever reads them finds the passes by the rules.
-pub(super) fn write(actions: &[Place]) -> String {
-    let discs = actions.iter().filter(|&&action| action != Place::PASS);
+/// The squares of the moves. Passes are omitted, since the rules determine them.
+pub(super) fn write(actions: &[ReversiMove]) -> String {
+    let discs = actions
+        .iter()
+        .filter(|&&action| action != ReversiMove::PASS);
     discs.map(|&action| text::of_move(action)).collect()
 }
 
-/// Reads moves from `start`, with the passes that had to be made before each. Faults name the place of a word from 0.
-pub(super) fn read(game: &Reversi, start: &Position, record: &str) -> Result<Vec<Place>, String> {
+/// Parses moves from `start` and inserts omitted passes. Errors name the index of the word from 0.
+pub(super) fn read(
+    game: &Reversi,
+    start: &ReversiPosition,
+    record: &str,
+) -> Result<Vec<ReversiMove>, String> {
     let mut state = *start;
     let mut actions = Vec::new();
     for (index, word) in words(record).into_iter().enumerate() {
         if game.must_pass(&state) && word != PASS {
-            game.play(&mut state, Place::PASS);
-            actions.push(Place::PASS);
+            game.play(&mut state, ReversiMove::PASS);
+            actions.push(ReversiMove::PASS);
         }
-        let action = advance(game, &mut state, word);
-        actions.push(action.map_err(|fault| format!("record[{index}]: {fault}"))?);
+        let action = play_text(game, &mut state, word);
+        actions.push(action.map_err(|error| format!("record[{index}]: {error}"))?);
     }
     Ok(actions)
 }
 
 const PASS: &str = "pass";
 
-/// The words of a transcript, passes in their usual spelling.
+/// The words of a record, with passes as `pass`.
 fn words(record: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = record.trim();
@@ -44,7 +50,7 @@ fn words(record: &str) -> Vec<&str> {
     words
 }
 
-/// The bytes of two characters, or of one where white space or the end follows.
+/// The length in bytes of two characters, or of one before white space or the end.
 fn square_length(text: &str) -> usize {
     let mut places = text.char_indices().skip(1);
     match places.next() {
@@ -57,7 +63,7 @@ fn square_length(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Playable;
+    use crate::games::GameParams;
     use crate::games::reversi::ReversiConfig;
 
     /// White moves, black must pass, white moves.
@@ -82,20 +88,20 @@ mod tests {
                 assert!(again.is_ok(), "{again:?}");
                 texts.join(" ")
             }
-            Err(fault) => fault,
+            Err(error) => error,
         };
         assert!(shown.starts_with(expected), "{record}: {shown}");
     }
 
     #[test]
-    fn transcripts_are_read_however_they_are_spaced_and_spelled() {
+    fn records_are_read_in_any_spacing_and_case() {
         check(None, "d3c3b3", "d3 c3 b3");
         check(None, " D3 c3B3\n", "d3 c3 b3");
         check(None, "", "");
     }
 
     #[test]
-    fn passes_are_found_where_they_had_to_be_made() {
+    fn omitted_passes_are_inserted() {
         check(Some(PASSING), "c1c8", "c1 pass c8");
         check(Some(PASSING), "c1passc8", "c1 pass c8");
         check(
@@ -107,8 +113,12 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_the_move_and_its_place() {
-        check(None, "d3c3h8", "record[2]: h8 is not legal here; legal are");
+    fn errors_name_the_move_and_its_place() {
+        check(
+            None,
+            "d3c3h8",
+            "record[2]: h8 is not legal here; legal moves:",
+        );
         check(None, "d3c", "record[1]: `c` is not a move; write");
         check(None, "d3 c 3", "record[1]: `c` is not a move; write");
         check(None, "d3pass", "record[1]: pass is not legal here");

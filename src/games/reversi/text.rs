@@ -1,35 +1,37 @@
-//! Moves and positions as text: `d3`, `pass`, and boards as 64 characters from a1 to h8 with the side to move.
+//! Moves and positions as text: `d3`, `pass`, and boards of 64 characters from a1 to h8, followed by the side to move.
 
 use crate::games::Side;
 
-use super::{Place, Position};
+use super::{ReversiMove, ReversiPosition};
 
 const PASS: &str = "pass";
 
 /// Black, who moves first, is `X`.
 const LETTERS: [char; 2] = ['X', 'O'];
 
-pub(super) fn of_move(action: Place) -> String {
-    if action == Place::PASS {
+pub(super) fn of_move(action: ReversiMove) -> String {
+    if action == ReversiMove::PASS {
         return PASS.to_owned();
     }
     let column = char::from(b'a' + action.0 % 8);
     format!("{column}{}", action.0 / 8 + 1)
 }
 
-/// Reads a move that need not be legal.
-pub(super) fn to_move(text: &str) -> Result<Place, String> {
+/// Parses a move, which need not be legal.
+pub(super) fn to_move(text: &str) -> Result<ReversiMove, String> {
     let lower = text.trim().to_ascii_lowercase();
     match lower.as_bytes() {
-        _ if lower == PASS => Ok(Place::PASS),
-        &[column @ b'a'..=b'h', row @ b'1'..=b'8'] => Ok(Place((row - b'1') * 8 + column - b'a')),
+        _ if lower == PASS => Ok(ReversiMove::PASS),
+        &[column @ b'a'..=b'h', row @ b'1'..=b'8'] => {
+            Ok(ReversiMove((row - b'1') * 8 + column - b'a'))
+        }
         _ => Err(format!(
             "`{text}` is not a move; write a column from a to h and a row from 1 to 8, such as d3, or {PASS}"
         )),
     }
 }
 
-pub(super) fn of_position(state: &Position) -> String {
+pub(super) fn of_position(state: &ReversiPosition) -> String {
     let [first, second] = [Side::First, Side::Second].map(|side| state.discs(side));
     let letter = |square: u8| match (first >> square & 1, second >> square & 1) {
         (1, _) => LETTERS[0],
@@ -40,12 +42,12 @@ pub(super) fn of_position(state: &Position) -> String {
     format!("{board} {}", LETTERS[state.to_move.index()])
 }
 
-/// The discs of the player to move, those of the other, and who is to move.
+/// Parses a position: the discs of the player to move, those of the opponent, and the side to move.
 pub(super) fn to_position(text: &str) -> Result<(u64, u64, Side), String> {
-    let fault = |what: String| {
+    let error = |what: String| {
         format!(
-            "`{text}` is not a position: {what}; write 64 of X, O and - from a1 to h1, then a2 and so on to h8, a space \
-             and who is to move, X or O"
+            "`{text}` is not a position: {what}; write 64 characters X, O or - row by row from a1 to h8, a space \
+             and the side to move, X or O"
         )
     };
     let mut parts = text.split_whitespace();
@@ -56,23 +58,23 @@ pub(super) fn to_position(text: &str) -> Result<(u64, u64, Side), String> {
             Some(player) => discs[player] |= 1 << square,
             None if letter == '-' => {}
             None => {
-                let place = of_move(Place(square as u8));
-                return Err(fault(format!("there is `{letter}` on {place}")));
+                let place = of_move(ReversiMove(square as u8));
+                return Err(error(format!("there is `{letter}` on {place}")));
             }
         }
     }
     let count = board.chars().count();
     if count != 64 {
-        return Err(fault(format!("its board has {count} squares")));
+        return Err(error(format!("the board has {count} squares")));
     }
     if let Some(more) = parts.next() {
-        return Err(fault(format!("`{more}` comes after its end")));
+        return Err(error(format!("`{more}` after the end")));
     }
     match mover {
         "X" => Ok((discs[0], discs[1], Side::First)),
         "O" => Ok((discs[1], discs[0], Side::Second)),
-        "" => Err(fault("it does not say who is to move".to_owned())),
-        other => Err(fault(format!("nobody is called `{other}`"))),
+        "" => Err(error("the side to move is missing".to_owned())),
+        other => Err(error(format!("`{other}` is not a side"))),
     }
 }
 
@@ -80,7 +82,7 @@ pub(super) fn to_position(text: &str) -> Result<(u64, u64, Side), String> {
 mod tests {
     use super::*;
     use crate::games::reversi::ReversiConfig;
-    use crate::games::{Game, Playable};
+    use crate::games::{Game, GameParams};
 
     const START: &str = "---------------------------OX------XO--------------------------- X";
 
@@ -93,33 +95,33 @@ mod tests {
 
     #[test]
     fn moves_are_read_in_either_case() {
-        assert_eq!(to_move("a1"), Ok(Place(0)));
-        assert_eq!(to_move(" H8 "), Ok(Place(63)));
-        assert_eq!(to_move("b1"), Ok(Place(1)));
-        assert_eq!(to_move("Pass"), Ok(Place::PASS));
+        assert_eq!(to_move("a1"), Ok(ReversiMove(0)));
+        assert_eq!(to_move(" H8 "), Ok(ReversiMove(63)));
+        assert_eq!(to_move("b1"), Ok(ReversiMove(1)));
+        assert_eq!(to_move("Pass"), Ok(ReversiMove::PASS));
         for text in ["", "d", "i1", "a9", "a0", "d33", "4d", "ä1"] {
-            let fault = to_move(text).expect_err("it names no square");
+            let error = to_move(text).expect_err("it names no square");
             assert!(
-                fault.starts_with(&format!("`{text}` is not a move; write")),
-                "{fault}"
+                error.starts_with(&format!("`{text}` is not a move; write")),
+                "{error}"
             );
         }
     }
 
-    fn check_fault(text: &str, expected: &str) {
-        let fault = to_position(text).expect_err("it is faulty");
-        assert!(fault.contains(expected), "{fault}");
-        assert!(fault.contains("write 64 of X, O and -"), "{fault}");
+    fn check_error(text: &str, expected: &str) {
+        let error = to_position(text).expect_err("it is invalid");
+        assert!(error.contains(expected), "{error}");
+        assert!(error.contains("write 64 characters X, O or -"), "{error}");
     }
 
     #[test]
-    fn faults_of_positions_say_what_is_wrong() {
-        check_fault("", "its board has 0 squares");
-        check_fault(&START[1..], "its board has 63 squares");
-        check_fault(&format!("-{START}"), "its board has 65 squares");
-        check_fault(&START.replace("OX", "O?"), "there is `?` on e4");
-        check_fault(&START[..64], "it does not say who is to move");
-        check_fault(&START.replace(" X", " B"), "nobody is called `B`");
-        check_fault(&format!("{START} O"), "`O` comes after its end");
+    fn errors_of_positions_say_what_is_wrong() {
+        check_error("", "the board has 0 squares");
+        check_error(&START[1..], "the board has 63 squares");
+        check_error(&format!("-{START}"), "the board has 65 squares");
+        check_error(&START.replace("OX", "O?"), "there is `?` on e4");
+        check_error(&START[..64], "the side to move is missing");
+        check_error(&START.replace(" X", " B"), "`B` is not a side");
+        check_error(&format!("{START} O"), "`O` after the end");
     }
 }

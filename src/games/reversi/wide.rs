@@ -1,4 +1,4 @@
-//! All four axes of a board side by side in one 256-bit register (AVX2), chosen while the program runs.
+//! All four axes of a board in parallel in one 256-bit register (AVX2), selected at run time.
 
 use pulp::x86::V3;
 use pulp::{NullaryFnOnce, cast, u64x4};
@@ -13,7 +13,7 @@ struct Wide {
 
 #[allow(
     clippy::inline_always,
-    reason = "wide instructions are only used within functions that are compiled for them"
+    reason = "SIMD instructions are only used inside functions compiled for them"
 )]
 impl Wide {
     #[inline(always)]
@@ -84,7 +84,7 @@ impl Lanes for Wide {
     }
 }
 
-/// See [`super::bits::Bits::moves`].
+/// See [`super::bits::FlipEngine::moves`].
 #[allow(clippy::inline_always, reason = "as above")]
 #[inline(always)]
 fn moves_by(simd: V3, own: u64, enemy: u64) -> u64 {
@@ -92,7 +92,7 @@ fn moves_by(simd: V3, own: u64, enemy: u64) -> u64 {
     ends(boards[0], boards[1], Wide::axes(simd)).union() & !(own | enemy)
 }
 
-/// See [`super::bits::Bits::flips`].
+/// See [`super::bits::FlipEngine::flips`].
 #[allow(clippy::inline_always, reason = "as above")]
 #[inline(always)]
 fn flips_by(simd: V3, disc: u64, own: u64, enemy: u64) -> u64 {
@@ -173,13 +173,13 @@ impl NullaryFnOnce for Play {
     }
 }
 
-/// See [`super::bits::Bits::moves`].
+/// See [`super::bits::FlipEngine::moves`].
 #[inline]
 pub(super) fn moves(simd: V3, own: u64, enemy: u64) -> u64 {
     simd.vectorize(Moves { simd, own, enemy })
 }
 
-/// See [`super::bits::Bits::flips`].
+/// See [`super::bits::FlipEngine::flips`].
 #[inline]
 pub(super) fn flips(simd: V3, disc: u64, own: u64, enemy: u64) -> u64 {
     simd.vectorize(Flips {
@@ -190,7 +190,7 @@ pub(super) fn flips(simd: V3, disc: u64, own: u64, enemy: u64) -> u64 {
     })
 }
 
-/// See [`super::bits::Bits::each_flips`].
+/// See [`super::bits::FlipEngine::each_flips`].
 #[inline]
 pub(super) fn each_flips(simd: V3, legal: u64, own: u64, enemy: u64, list: &mut impl FlipList) {
     simd.vectorize(EachFlips {
@@ -202,7 +202,7 @@ pub(super) fn each_flips(simd: V3, legal: u64, own: u64, enemy: u64, list: &mut 
     });
 }
 
-/// See [`super::bits::Bits::play`].
+/// See [`super::bits::FlipEngine::play`].
 #[inline]
 pub(super) fn play(simd: V3, disc: u64, own: u64, enemy: u64) -> (u64, u64) {
     simd.vectorize(Play {

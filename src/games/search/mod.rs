@@ -1,106 +1,106 @@
-//! Search: negamax with alpha-beta pruning (Knuth & Moore 1975), one move deeper at a time (Slate & Atkin 1977), with a table of
-//! positions that several lines of play lead to, and on beyond its depth where a position is not quiet. Who searches says what
-//! positions are worth; the search knows neither networks nor rules of thumb.
+//! Game-tree search: negamax with alpha-beta pruning (Knuth & Moore 1975), iterative deepening (Slate & Atkin 1977), a
+//! transposition table and quiescence search. The caller supplies the evaluator; the search does not depend on networks or
+//! heuristics.
 
 use std::cmp;
 use std::mem::take;
 
-use self::table::{Entry, Table};
+use self::table::{TableEntry, TranspositionTable};
 use super::{Game, Side};
 
 mod table;
 
-/// What a won game is worth at least, above anything a judgment may say; a lost one is worth as much less than nothing.
-pub const WON: f32 = 1e9;
+/// The minimal value of a won game, above any evaluation; a lost game has at most its negative.
+pub const WIN_VALUE: f32 = 1e9;
 
-/// A judgment of positions that are not searched any further.
-pub trait Judgment<G: Game> {
-    /// Fills `out` with what the position after each of the moves is worth to the one who makes it.
-    fn value(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>);
+/// Evaluates the moves of positions that are not searched any further.
+pub trait MoveEvaluator<G: Game> {
+    /// Fills `out` with the value, to the mover, of the position after each move.
+    fn evaluate_moves(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>);
 }
 
-/// Which values of the moves at hand must be exact.
+/// Which move values must be exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exact {
+pub enum ValueMode {
     /// All.
     All,
-    /// That of the best, and of all as good; the others are bounded from above.
+    /// The best moves; for the others the value is an upper bound below the best.
     Best,
 }
 
-/// Ends searches early, for people who wait.
-pub trait Hurry: Send + Sync {
-    /// Whether searches are to end.
-    fn is_up(&self) -> bool;
+/// Cancels searches early.
+pub trait CancelToken: Send + Sync {
+    /// Whether searches must stop.
+    fn is_canceled(&self) -> bool;
 }
 
-/// Nobody waits.
+/// A token that never cancels.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct NoHurry;
+pub struct NeverCancel;
 
-impl Hurry for NoHurry {
-    fn is_up(&self) -> bool {
+impl CancelToken for NeverCancel {
+    fn is_canceled(&self) -> bool {
         false
     }
 }
 
-/// How far a search goes.
+/// The limits of a search.
 #[derive(Clone, Copy)]
-pub struct Reach<'a> {
-    /// Moves looked ahead, the one to be made included.
+pub struct SearchLimits<'a> {
+    /// The depth in moves, including the one to be played.
     pub depth: u8,
-    /// Whether positions that are not quiet are searched on at the end of that, see [`Game::is_quiet`].
+    /// Whether positions that are not quiet are searched beyond the depth, see [`Game::is_quiet`].
     pub quiescence: bool,
-    /// Positions at most, beyond which the depth looked through last counts.
-    pub nodes: Option<u64>,
-    /// Checked now and then: once it is up, the depth looked through last counts.
-    pub hurry: &'a dyn Hurry,
+    /// The maximal number of positions. Beyond it the result of the last completed depth counts.
+    pub max_nodes: Option<u64>,
+    /// Checked regularly. After cancellation the result of the last completed depth counts.
+    pub cancel: &'a dyn CancelToken,
 }
 
-impl Reach<'_> {
-    /// So many moves ahead, whatever comes then.
-    pub fn moves(depth: u8) -> Self {
+impl SearchLimits<'_> {
+    /// A fixed depth without quiescence search or other limits.
+    pub fn to_depth(depth: u8) -> Self {
         Self {
             depth,
             quiescence: false,
-            nodes: None,
-            hurry: &NoHurry,
+            max_nodes: None,
+            cancel: &NeverCancel,
         }
     }
 }
 
-/// Moves by which lines of play that are not quiet may be searched on at most.
-const MOST_EXTRA: usize = 40;
+/// The maximal number of moves that quiescence search adds to the depth.
+const MAX_QUIESCENCE: usize = 40;
 
-/// Buffers for each move ahead and a table of positions met before, reused so that nothing is allocated per position.
+/// Buffers per ply and a transposition table, reused so that no position needs an allocation.
 #[derive(Debug)]
-pub struct Search<G: Game> {
-    levels: Vec<Level<G>>,
-    /// The places of the moves at hand in the order they are tried in, and what the depth under way finds them to be worth.
+pub struct AlphaBetaSearch<G: Game> {
+    levels: Vec<PlyBuffers<G>>,
+    /// The indices of the root moves in search order, and their values at the current depth.
     order: Vec<usize>,
     found: Vec<f32>,
-    table: Table,
+    table: TranspositionTable,
 }
 
-impl<G: Game> Default for Search<G> {
+impl<G: Game> Default for AlphaBetaSearch<G> {
     fn default() -> Self {
         Self {
             levels: Vec::new(),
             order: Vec::new(),
             found: Vec::new(),
-            table: Table::default(),
+            table: TranspositionTable::default(),
         }
     }
 }
 
 #[derive(Debug)]
-struct Level<G: Game> {
+struct PlyBuffers<G: Game> {
     moves: Vec<G::Move>,
     values: Vec<f32>,
     order: Vec<(f32, G::Move)>,
 }
 
-impl<G: Game> Default for Level<G> {
+impl<G: Game> Default for PlyBuffers<G> {
     fn default() -> Self {
         Self {
             moves: Vec::new(),
@@ -110,58 +110,58 @@ impl<G: Game> Default for Level<G> {
     }
 }
 
-impl<G: Game> Level<G> {
-    /// Puts the moves to be tried in the order in which the judgment likes them; those liked as much stay in their own order, so
-    /// that nothing depends on how the sorting goes.
-    fn sort(&mut self, task: &mut Task<'_, G>, state: &G::State) {
+impl<G: Game> PlyBuffers<G> {
+    /// Sorts the moves by their evaluation, best first. Ties are broken by the order of moves, so that the result does not
+    /// depend on the sorting algorithm.
+    fn sort(&mut self, task: &mut SearchTask<'_, G>, state: &G::State) {
         if self.order.len() < 2 {
             return;
         }
-        let judgment = &mut *task.judgment;
-        judgment.value(task.game, state, &self.moves, &mut self.values);
-        let mut judged = self.moves.iter().zip(&self.values);
+        let evaluator = &mut *task.evaluator;
+        evaluator.evaluate_moves(task.game, state, &self.moves, &mut self.values);
+        let mut evaluated = self.moves.iter().zip(&self.values);
         for (value, action) in &mut self.order {
-            let own = judged.find(|(other, _)| *other == action);
+            let own = evaluated.find(|(other, _)| *other == action);
             *value = own.map_or(f32::NEG_INFINITY, |(_, &value)| value);
         }
         self.order.sort_unstable_by(|one, other| {
-            let liked = other.0.partial_cmp(&one.0).unwrap_or(cmp::Ordering::Equal);
-            liked.then(one.1.cmp(&other.1))
+            let by_value = other.0.partial_cmp(&one.0).unwrap_or(cmp::Ordering::Equal);
+            by_value.then(one.1.cmp(&other.1))
         });
     }
 }
 
-/// What does not change while a position is searched.
-struct Task<'a, G: Game> {
+/// The state shared by all nodes of a search.
+struct SearchTask<'a, G: Game> {
     game: &'a G,
-    judgment: &'a mut dyn Judgment<G>,
-    reach: Reach<'a>,
-    /// Positions looked at.
+    evaluator: &'a mut dyn MoveEvaluator<G>,
+    limits: SearchLimits<'a>,
+    /// Positions searched so far.
     nodes: u64,
-    called_off: bool,
+    is_stopped: bool,
 }
 
-impl<G: Game> Task<'_, G> {
-    /// Counts a position, and sees whether it is one too many.
+impl<G: Game> SearchTask<'_, G> {
+    /// Counts a position and checks the limits.
     fn count(&mut self) {
-        const SELDOM: u64 = 64;
+        const CANCEL_CHECK_INTERVAL: u64 = 64;
         self.nodes += 1;
-        let over = self.reach.nodes.is_some_and(|most| self.nodes > most);
-        let hurried = self.nodes.is_multiple_of(SELDOM) && self.reach.hurry.is_up();
-        self.called_off |= over || hurried;
+        let over = self.limits.max_nodes.is_some_and(|most| self.nodes > most);
+        let is_check_due = self.nodes.is_multiple_of(CANCEL_CHECK_INTERVAL);
+        self.is_stopped |= over || (is_check_due && self.limits.cancel.is_canceled());
     }
 }
 
-/// A position with how far it is to be searched, how far it is from the first, and the values that matter.
-struct Node<'a, G: Game> {
+/// A position with its remaining depth, its distance from the root and the alpha-beta window.
+struct SearchNode<'a, G: Game> {
     state: &'a G::State,
     depth: u8,
     ply: usize,
     window: (f32, f32),
 }
 
-impl<G: Game> Node<'_, G> {
-    /// The same where only what is better than `best` matters still.
+impl<G: Game> SearchNode<'_, G> {
+    /// The same node with alpha raised to `best`.
     fn above(&self, best: f32) -> Self {
         Self {
             window: (self.window.0.max(best), self.window.1),
@@ -170,62 +170,62 @@ impl<G: Game> Node<'_, G> {
     }
 }
 
-impl<G: Game> Search<G> {
-    /// Fills `out` with what each of the legal moves `moves` is worth to the mover, as far as the search reaches; returns the moves
-    /// it has looked ahead. At depth 1 that is the judgment as it is; deeper, a game that ends is worth [`WON`] or as much less,
-    /// a little more the sooner it is won or the later it is lost.
+impl<G: Game> AlphaBetaSearch<G> {
+    /// Fills `out` with the value of each of the legal moves `moves` to the mover and returns the depth reached. At depth 1
+    /// these are the evaluator's values. Deeper, a won game has about [`WIN_VALUE`] and a lost one the negative; early wins
+    /// and late losses are slightly better.
     ///
-    /// It looks one move further at a time: what was found best before is tried first, which saves more than it costs.
+    /// Iterative deepening tries the best moves of the last depth first, which saves more time than it costs.
     pub fn values(
         &mut self,
         game: &G,
         state: &G::State,
         moves: &[G::Move],
-        (reach, exact): (Reach<'_>, Exact),
-        judgment: &mut dyn Judgment<G>,
+        (limits, mode): (SearchLimits<'_>, ValueMode),
+        evaluator: &mut dyn MoveEvaluator<G>,
         out: &mut Vec<f32>,
     ) -> u8 {
-        judgment.value(game, state, moves, out);
-        let is_settled = moves.len() == 1 && exact == Exact::Best;
-        if (reach.depth <= 1 && !reach.quiescence) || is_settled {
+        evaluator.evaluate_moves(game, state, moves, out);
+        let is_forced = moves.len() == 1 && mode == ValueMode::Best;
+        if (limits.depth <= 1 && !limits.quiescence) || is_forced {
             return 1;
         }
-        self.table.open(reach.depth);
-        let mut task = Task {
+        self.table.start_search(limits.depth);
+        let mut task = SearchTask {
             game,
-            judgment,
-            reach,
+            evaluator,
+            limits,
             nodes: 0,
-            called_off: false,
+            is_stopped: false,
         };
-        // The search of a single move ahead tells nothing but what lines of captures come to.
-        let first = if reach.quiescence { 1 } else { 2 };
+        // Without quiescence search, depth 1 would repeat the evaluation.
+        let first = if limits.quiescence { 1 } else { 2 };
         let (mut order, mut found) = (take(&mut self.order), take(&mut self.found));
         order.clear();
         order.extend(0..moves.len());
         found.clone_from(out);
         let mut reached = 1;
-        for depth in first..=reach.depth {
+        for depth in first..=limits.depth {
             order.sort_by(|&one, &other| found[other].total_cmp(&found[one]));
             let mut best = f32::NEG_INFINITY;
-            for &place in &order {
-                let alpha = match exact {
-                    Exact::All => f32::NEG_INFINITY,
-                    Exact::Best => best.next_down(),
+            for &index in &order {
+                let alpha = match mode {
+                    ValueMode::All => f32::NEG_INFINITY,
+                    ValueMode::Best => best.next_down(),
                 };
-                let root = Node {
+                let root = SearchNode {
                     state,
                     depth,
                     ply: 0,
                     window: (alpha, f32::INFINITY),
                 };
-                found[place] = match self.after(&mut task, &root, moves[place]) {
-                    After::Worth(value) => value,
-                    After::Open => out[place],
+                found[index] = match self.search_move(&mut task, &root, moves[index]) {
+                    MoveValue::Searched(value) => value,
+                    MoveValue::Leaf => out[index],
                 };
-                best = best.max(found[place]);
+                best = best.max(found[index]);
             }
-            if task.called_off {
+            if task.is_stopped {
                 break;
             }
             out.clone_from(&found);
@@ -235,53 +235,58 @@ impl<G: Game> Search<G> {
         reached
     }
 
-    /// What a move is worth to the mover; [`After::Open`] where that is left to the judgment.
-    fn after(&mut self, task: &mut Task<'_, G>, node: &Node<'_, G>, action: G::Move) -> After {
+    /// The value of a move to the mover; [`MoveValue::Leaf`] if the evaluator must supply it.
+    fn search_move(
+        &mut self,
+        task: &mut SearchTask<'_, G>,
+        node: &SearchNode<'_, G>,
+        action: G::Move,
+    ) -> MoveValue {
         let game = task.game;
         let mover = game.to_move(node.state);
         let mut after = node.state.clone();
         game.play(&mut after, action);
-        if let Some(worth) = finished(game, &after, mover, node.ply) {
-            return After::Worth(worth);
+        if let Some(value) = final_value(game, &after, mover, node.ply) {
+            return MoveValue::Searched(value);
         }
         let depth = node.depth.saturating_sub(1);
-        let goes_on = |reach: Reach<'_>| {
-            let most = usize::from(reach.depth) + MOST_EXTRA;
-            reach.quiescence && node.ply < most && !game.is_quiet(&after)
+        let is_extended = |limits: SearchLimits<'_>| {
+            let most = usize::from(limits.depth) + MAX_QUIESCENCE;
+            limits.quiescence && node.ply < most && !game.is_quiet(&after)
         };
-        if depth == 0 && !goes_on(task.reach) {
-            return After::Open;
+        if depth == 0 && !is_extended(task.limits) {
+            return MoveValue::Leaf;
         }
         let (alpha, beta) = node.window;
-        let again = game.to_move(&after) == mover;
-        let below = Node {
+        let is_same_side = game.to_move(&after) == mover;
+        let below = SearchNode {
             state: &after,
             depth,
             ply: node.ply + 1,
-            window: if again {
+            window: if is_same_side {
                 (alpha, beta)
             } else {
                 (-beta, -alpha)
             },
         };
-        let value = self.node(task, &below);
-        After::Worth(if again { value } else { -value })
+        let value = self.search_node(task, &below);
+        MoveValue::Searched(if is_same_side { value } else { -value })
     }
 
-    /// What a position is worth to the player to move, exact within the window.
-    fn node(&mut self, task: &mut Task<'_, G>, node: &Node<'_, G>) -> f32 {
+    /// The value of a position to the player to move, exact within the window.
+    fn search_node(&mut self, task: &mut SearchTask<'_, G>, node: &SearchNode<'_, G>) -> f32 {
         task.count();
-        if task.called_off {
+        if task.is_stopped {
             return 0.0;
         }
-        // At the last move ahead looking a position up costs as much as looking at it.
+        // At the last ply a table lookup costs as much as an evaluation.
         let key = (node.depth >= 2).then(|| table::key(node.state));
         let known = key.and_then(|key| self.table.find(key));
-        if let Some(value) = known.and_then(|known| known.settles(node.depth, node.window)) {
+        if let Some(value) = known.and_then(|known| known.cutoff(node.depth, node.window)) {
             return value;
         }
         if self.levels.len() <= node.ply {
-            self.levels.resize_with(node.ply + 1, Level::default);
+            self.levels.resize_with(node.ply + 1, PlyBuffers::default);
         }
         let mut level = take(&mut self.levels[node.ply]);
         level.moves.clear();
@@ -291,24 +296,23 @@ impl<G: Game> Search<G> {
         } else {
             self.branches(task, node, known, &mut level)
         };
-        if let (Some(key), Some(best), false) = (key, best, task.called_off) {
-            let place = level.moves.iter().position(|&action| action == best);
-            let place = place.unwrap_or(0);
+        if let (Some(key), Some(best), false) = (key, best, task.is_stopped) {
+            let index = level.moves.iter().position(|&action| action == best);
+            let index = index.unwrap_or(0);
             self.table
-                .note(key, node.depth, node.window, (value, place));
+                .store(key, node.depth, node.window, (value, index));
         }
         self.levels[node.ply] = level;
         value
     }
 
-    /// Tries the moves that seem best first, until one is too good to be allowed: the one found best before, then as the judgment
-    /// likes them.
+    /// Searches the moves until a beta cutoff: first the best move of the table, then the others by their evaluation.
     fn branches(
         &mut self,
-        task: &mut Task<'_, G>,
-        node: &Node<'_, G>,
-        known: Option<Entry>,
-        level: &mut Level<G>,
+        task: &mut SearchTask<'_, G>,
+        node: &SearchNode<'_, G>,
+        known: Option<TableEntry>,
+        level: &mut PlyBuffers<G>,
     ) -> (f32, Option<G::Move>) {
         let hint = known.and_then(|known| level.moves.get(usize::from(known.best)).copied());
         let mut best = (f32::NEG_INFINITY, None);
@@ -326,8 +330,8 @@ impl<G: Game> Search<G> {
                 .map(|action| (0.0, action)),
         );
         level.sort(task, node.state);
-        for place in 0..level.order.len() {
-            self.branch(task, node, level.order[place].1, &mut best);
+        for index in 0..level.order.len() {
+            self.branch(task, node, level.order[index].1, &mut best);
             if best.0 >= node.window.1 {
                 break;
             }
@@ -335,64 +339,69 @@ impl<G: Game> Search<G> {
         best
     }
 
-    /// Tries a move; it is the best if it is better than the best so far.
+    /// Searches a move and updates the best.
     fn branch(
         &mut self,
-        task: &mut Task<'_, G>,
-        node: &Node<'_, G>,
+        task: &mut SearchTask<'_, G>,
+        node: &SearchNode<'_, G>,
         action: G::Move,
         best: &mut (f32, Option<G::Move>),
     ) {
-        let After::Worth(value) = self.after(task, &node.above(best.0), action) else {
-            unreachable!("two moves ahead and more there is always one to look beyond");
+        let MoveValue::Searched(value) = self.search_move(task, &node.above(best.0), action) else {
+            unreachable!("a node of depth 2 or more has no leaf moves");
         };
         if value > best.0 || best.1.is_none() {
             *best = (value, Some(action));
         }
     }
 
-    /// The best of the moves that are not looked beyond but for captures, those that end the game being worth what they are.
-    fn leaves(&mut self, task: &mut Task<'_, G>, node: &Node<'_, G>, level: &mut Level<G>) -> f32 {
-        let (mut best, mut open) = (f32::NEG_INFINITY, 0);
-        for place in 0..level.moves.len() {
-            let action = level.moves[place];
-            match self.after(task, &node.above(best), action) {
-                After::Worth(value) => best = value.max(best),
-                After::Open => {
-                    level.moves[open] = action;
-                    open += 1;
+    /// The best value at the last ply: final positions and quiescence search first, then the evaluator for all other moves.
+    fn leaves(
+        &mut self,
+        task: &mut SearchTask<'_, G>,
+        node: &SearchNode<'_, G>,
+        level: &mut PlyBuffers<G>,
+    ) -> f32 {
+        let (mut best, mut leaves) = (f32::NEG_INFINITY, 0);
+        for index in 0..level.moves.len() {
+            let action = level.moves[index];
+            match self.search_move(task, &node.above(best), action) {
+                MoveValue::Searched(value) => best = value.max(best),
+                MoveValue::Leaf => {
+                    level.moves[leaves] = action;
+                    leaves += 1;
                 }
             }
             if best >= node.window.1 {
                 return best;
             }
         }
-        if open == 0 {
+        if leaves == 0 {
             return best;
         }
-        let (judgment, game) = (&mut *task.judgment, task.game);
-        judgment.value(game, node.state, &level.moves[..open], &mut level.values);
-        task.nodes += open as u64;
+        let (evaluator, game) = (&mut *task.evaluator, task.game);
+        evaluator.evaluate_moves(game, node.state, &level.moves[..leaves], &mut level.values);
+        task.nodes += leaves as u64;
         level.values.iter().copied().fold(best, f32::max)
     }
 }
 
-/// What is known of a move.
-enum After {
-    Worth(f32),
-    /// The judgment is to say.
-    Open,
+/// The value of a move.
+enum MoveValue {
+    Searched(f32),
+    /// The evaluator must supply the value.
+    Leaf,
 }
 
-/// What a game that is finished so many moves ahead is worth to a side: it is won by more the more the game counts for it, and then
-/// the sooner it is over.
-fn finished<G: Game>(game: &G, state: &G::State, side: Side, ply: usize) -> Option<f32> {
+/// The value to a side of a game that is finished `ply` moves ahead; `None` if it is not over. A larger margin of points counts
+/// first, then an earlier end.
+fn final_value<G: Game>(game: &G, state: &G::State, side: Side, ply: usize) -> Option<f32> {
     let result = f32::from(game.outcome(state)?.result_for(side));
     let points = game.points(state);
-    let margin = f32::from(points[side.index()]) - f32::from(points[side.other().index()]);
-    // Numbers this large are multiples of 64; a draw is a draw, whoever has more.
+    let margin = f32::from(points[side.index()]) - f32::from(points[side.opponent().index()]);
+    // Numbers this large are multiples of 64. The margin of a draw does not count.
     let delay = 64.0 * ply as f32;
-    Some(result * (WON - delay) + result.abs() * margin * 1e4)
+    Some(result * (WIN_VALUE - delay) + result.abs() * margin * 1e4)
 }
 
 #[cfg(test)]
@@ -401,32 +410,32 @@ mod tests {
 
     use super::*;
     use crate::games::nim::NimConfig;
-    use crate::games::solver::Solved;
-    use crate::games::{GameConfig, Playable, Side, with_game};
+    use crate::games::solver::SolvedGame;
+    use crate::games::{GameConfig, GameParams, Side, with_game};
     use crate::rng::{Purpose, stream};
 
-    /// Says nothing of any position.
-    struct Blank;
+    /// Evaluates every position as 0.
+    struct ZeroEvaluator;
 
-    impl<G: Game> Judgment<G> for Blank {
-        fn value(&mut self, _: &G, _: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
+    impl<G: Game> MoveEvaluator<G> for ZeroEvaluator {
+        fn evaluate_moves(&mut self, _: &G, _: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
             out.clear();
             out.resize(moves.len(), 0.0);
         }
     }
 
-    /// Looks so many moves ahead.
+    /// The values of all moves and the depth reached.
     fn look<G: Game>(
         (game, state): (&G, &G::State),
-        reach: Reach<'_>,
-        exact: Exact,
-        judgment: &mut dyn Judgment<G>,
+        limits: SearchLimits<'_>,
+        mode: ValueMode,
+        evaluator: &mut dyn MoveEvaluator<G>,
     ) -> (Vec<f32>, u8) {
         let (mut moves, mut values) = (Vec::new(), Vec::new());
         game.moves(state, &mut moves);
-        let mut search = Search::default();
-        let how = (reach, exact);
-        let reached = search.values(game, state, &moves, how, judgment, &mut values);
+        let mut search = AlphaBetaSearch::default();
+        let how = (limits, mode);
+        let reached = search.values(game, state, &moves, how, evaluator, &mut values);
         (values, reached)
     }
 
@@ -437,31 +446,42 @@ mod tests {
     #[test]
     fn a_search_to_the_end_finds_what_the_oracle_knows() {
         let config = NimConfig {
-            stacks: vec![3, 2, 1],
+            heaps: vec![3, 2, 1],
             ..NimConfig::default()
         };
         let game = config.build();
-        let solved = Solved::new(&game).expect("it is small");
+        let solved = SolvedGame::new(&game).expect("it is small");
         let mut looked_at = 0;
         for (number, state) in (0..).zip(&solved.graph.states) {
-            if solved.graph.end(number).is_some() || solved.graph.moves(number).len() < 2 {
+            if solved.graph.result(number).is_some() || solved.graph.moves(number).len() < 2 {
                 continue;
             }
-            for exact in [Exact::All, Exact::Best] {
-                let (values, _) = look((&game, state), Reach::moves(7), exact, &mut Blank);
-                let worth = solved.worth(number).value;
-                assert_eq!(highest(&values) > 0.0, worth > 0, "{state:?}: {values:?}");
+            for exact in [ValueMode::All, ValueMode::Best] {
+                let (values, _) = look(
+                    (&game, state),
+                    SearchLimits::to_depth(7),
+                    exact,
+                    &mut ZeroEvaluator,
+                );
+                let value = solved.value_of(number).value;
+                assert_eq!(highest(&values) > 0.0, value > 0, "{state:?}: {values:?}");
                 looked_at += 1;
             }
         }
         assert!(looked_at > 20);
     }
 
-    /// Values every position by a number made of its text.
-    struct Odd;
+    /// Evaluates every position by a hash of its text.
+    struct HashEvaluator;
 
-    impl<G: Game> Judgment<G> for Odd {
-        fn value(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>) {
+    impl<G: Game> MoveEvaluator<G> for HashEvaluator {
+        fn evaluate_moves(
+            &mut self,
+            game: &G,
+            state: &G::State,
+            moves: &[G::Move],
+            out: &mut Vec<f32>,
+        ) {
             out.clear();
             let side = game.to_move(state);
             out.extend(moves.iter().map(|&action| {
@@ -477,7 +497,7 @@ mod tests {
         }
     }
 
-    /// The definition: the values of all moves by negamax over the whole tree.
+    /// The values of all moves by plain negamax over the whole tree.
     fn plain<G: Game>(
         game: &G,
         state: &G::State,
@@ -485,17 +505,17 @@ mod tests {
         quiescence: bool,
     ) -> Vec<f32> {
         let mover = game.to_move(state);
-        let (mut moves, mut judged) = (Vec::new(), Vec::new());
+        let (mut moves, mut evaluated) = (Vec::new(), Vec::new());
         game.moves(state, &mut moves);
-        Odd.value(game, state, &moves, &mut judged);
-        let worth = |(&action, &judged): (&G::Move, &f32)| {
+        HashEvaluator.evaluate_moves(game, state, &moves, &mut evaluated);
+        let value_of = |(&action, &evaluated): (&G::Move, &f32)| {
             let mut after = state.clone();
             game.play(&mut after, action);
-            if let Some(worth) = finished(game, &after, mover, ply) {
-                return worth;
+            if let Some(value) = final_value(game, &after, mover, ply) {
+                return value;
             }
             if depth <= 1 && (!quiescence || game.is_quiet(&after)) {
-                return judged;
+                return evaluated;
             }
             let below = (depth.saturating_sub(1), ply + 1);
             let value = highest(&plain(game, &after, below, quiescence));
@@ -505,17 +525,17 @@ mod tests {
                 -value
             }
         };
-        moves.iter().zip(&judged).map(worth).collect()
+        moves.iter().zip(&evaluated).map(value_of).collect()
     }
 
     fn check_against_plain<G: Game>(game: &G, state: &G::State, depth: u8, quiescence: bool) {
-        let reach = Reach {
+        let limits = SearchLimits {
             quiescence,
-            ..Reach::moves(depth)
+            ..SearchLimits::to_depth(depth)
         };
         let exact = plain(game, state, (depth, 0), quiescence);
-        let [all, best] = [Exact::All, Exact::Best].map(|exact| {
-            let (values, reached) = look((game, state), reach, exact, &mut Odd);
+        let [all, best] = [ValueMode::All, ValueMode::Best].map(|mode| {
+            let (values, reached) = look((game, state), limits, mode, &mut HashEvaluator);
             assert!(reached == depth || values.len() == 1);
             values
         });
@@ -536,7 +556,7 @@ mod tests {
     #[test]
     fn pruning_the_table_and_the_order_change_no_value_that_matters() {
         let config = NimConfig {
-            stacks: vec![4, 4, 3],
+            heaps: vec![4, 4, 3],
             ..NimConfig::default()
         };
         let game = config.build();
@@ -549,7 +569,7 @@ mod tests {
         }
     }
 
-    /// Looks ahead at some positions of a random game.
+    /// Checks some positions of a random game.
     fn check_along_a_game<G: Game>(game: &G, moves: usize) {
         let mut rng = stream(4, Purpose::Sample, 0, 0);
         let mut state = game.standard_start();
@@ -568,46 +588,58 @@ mod tests {
         }
     }
 
-    /// Time is up.
-    struct AtOnce;
+    /// A token that is already canceled.
+    struct Canceled;
 
-    impl Hurry for AtOnce {
-        fn is_up(&self) -> bool {
+    impl CancelToken for Canceled {
+        fn is_canceled(&self) -> bool {
             true
         }
     }
 
     #[test]
-    fn a_search_called_off_returns_what_the_depth_before_found() {
+    fn a_stopped_search_returns_the_values_of_the_last_completed_depth() {
         let game = NimConfig::default().build();
         let state = game.standard_start();
-        let whole = |depth| look((&game, &state), Reach::moves(depth), Exact::All, &mut Odd);
-        let (three, _) = whole(3);
-        let counted = Reach {
-            nodes: Some(150),
-            ..Reach::moves(9)
+        let whole = |depth| {
+            look(
+                (&game, &state),
+                SearchLimits::to_depth(depth),
+                ValueMode::All,
+                &mut HashEvaluator,
+            )
         };
-        let (values, reached) = look((&game, &state), counted, Exact::All, &mut Odd);
+        let (three, _) = whole(3);
+        let counted = SearchLimits {
+            max_nodes: Some(150),
+            ..SearchLimits::to_depth(9)
+        };
+        let (values, reached) = look((&game, &state), counted, ValueMode::All, &mut HashEvaluator);
         assert!((2..9).contains(&reached), "{reached}");
         assert_eq!(values, whole(reached).0);
         assert_ne!(three, whole(2).0, "depths differ in what they find");
-        let hurried = Reach {
-            hurry: &AtOnce,
-            ..Reach::moves(9)
+        let canceled = SearchLimits {
+            cancel: &Canceled,
+            ..SearchLimits::to_depth(9)
         };
-        let (_, reached) = look((&game, &state), hurried, Exact::All, &mut Odd);
+        let (_, reached) = look(
+            (&game, &state),
+            canceled,
+            ValueMode::All,
+            &mut HashEvaluator,
+        );
         assert!(reached < 9);
     }
 
     #[test]
-    fn the_sooner_of_two_wins_is_worth_more() {
+    fn the_earlier_of_two_wins_has_the_higher_value() {
         let game = GameConfig::named("draughts").expect("it is registered");
         with_game!(&game, config => {
             let game = config.build();
             let state = game.parse_position("B:W18:BK9,K14").expect("it is a position");
-            let reach = Reach::moves(5);
-            let (values, _) = look((&game, &state), reach, Exact::All, &mut Blank);
-            assert!(highest(&values) >= WON, "{values:?}");
+            let limits = SearchLimits::to_depth(5);
+            let (values, _) = look((&game, &state), limits, ValueMode::All, &mut ZeroEvaluator);
+            assert!(highest(&values) >= WIN_VALUE, "{values:?}");
         });
     }
 }

@@ -1,65 +1,63 @@
-//! What a search has found out of positions that it may meet again by another line of play, or one move deeper.
+//! The transposition table: results of positions that the search may reach again by another line of play or at another depth.
 
 use std::hash::{BuildHasher, Hash};
 
 use foldhash::fast::FixedState;
 
-/// A table of positions. One that falls on the place of another takes it.
+/// A table of positions. A new entry replaces the one in its slot.
 #[derive(Debug, Default)]
-pub(super) struct Table {
-    entries: Vec<Entry>,
-    /// The number of the search, which entries of earlier ones do not have.
+pub(super) struct TranspositionTable {
+    entries: Vec<TableEntry>,
+    /// The number of the current search. Entries of earlier searches have other numbers.
     search: u32,
 }
 
-/// What is known of a position met before.
+/// The result of a position searched before.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     key: u64,
     search: u32,
     value: f32,
-    /// Moves looked ahead.
+    /// The search depth, in moves.
     depth: u8,
-    bound: Bound,
-    /// The place of the move found best.
+    bound: ValueBound,
+    /// The index of the best move found.
     pub(super) best: u16,
 }
 
-/// What the value of an entry says.
+/// What an entry's value says of the true value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Bound {
+enum ValueBound {
     #[default]
     Exact,
-    /// It is that or more.
-    Low,
-    /// It is that or less.
-    High,
+    Lower,
+    Upper,
 }
 
-/// By what a position is found.
+/// The hash key of a position.
 pub(super) fn key(state: &impl Hash) -> u64 {
     FixedState::default().hash_one(state)
 }
 
-impl Table {
-    /// Begins a search so many moves ahead, which knows nothing of those before it.
-    pub(super) fn open(&mut self, depth: u8) {
+impl TranspositionTable {
+    /// Starts a new search of that depth. Entries of earlier searches become invalid.
+    pub(super) fn start_search(&mut self, depth: u8) {
         const SMALL: usize = 1 << 14;
         const LARGE: usize = 1 << 20;
         let size = if depth > 8 { LARGE } else { SMALL };
         if self.entries.len() < size {
-            self.entries = vec![Entry::default(); size];
+            self.entries = vec![TableEntry::default(); size];
         }
         self.search += 1;
     }
 
-    pub(super) fn find(&self, key: u64) -> Option<Entry> {
+    pub(super) fn find(&self, key: u64) -> Option<TableEntry> {
         let entry = self.entries[key as usize % self.entries.len()];
         (entry.key == key && entry.search == self.search).then_some(entry)
     }
 
-    /// Takes note of the value of a position searched so many moves ahead within a window, and of the place of its best move.
-    pub(super) fn note(
+    /// Stores the value of a position searched to `depth` within a window, and the index of its best move.
+    pub(super) fn store(
         &mut self,
         key: u64,
         depth: u8,
@@ -67,14 +65,14 @@ impl Table {
         (value, best): (f32, usize),
     ) {
         let bound = if value >= beta {
-            Bound::Low
+            ValueBound::Lower
         } else if value <= alpha {
-            Bound::High
+            ValueBound::Upper
         } else {
-            Bound::Exact
+            ValueBound::Exact
         };
         let place = key as usize % self.entries.len();
-        self.entries[place] = Entry {
+        self.entries[place] = TableEntry {
             key,
             search: self.search,
             value,
@@ -85,16 +83,15 @@ impl Table {
     }
 }
 
-impl Entry {
-    /// The value of the position where no more needs to be known. Only what was looked as far ahead counts, so that a table
-    /// changes no value.
-    pub(super) fn settles(&self, depth: u8, (alpha, beta): (f32, f32)) -> Option<f32> {
-        let settles = match self.bound {
-            Bound::Exact => true,
-            Bound::Low => self.value >= beta,
-            Bound::High => self.value <= alpha,
+impl TableEntry {
+    /// The stored value if it allows a cutoff. Only entries of the same depth count, so that the table changes no value.
+    pub(super) fn cutoff(&self, depth: u8, (alpha, beta): (f32, f32)) -> Option<f32> {
+        let is_cutoff = match self.bound {
+            ValueBound::Exact => true,
+            ValueBound::Lower => self.value >= beta,
+            ValueBound::Upper => self.value <= alpha,
         };
-        (self.depth == depth && settles).then_some(self.value)
+        (self.depth == depth && is_cutoff).then_some(self.value)
     }
 }
 
@@ -103,24 +100,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_settles_what_it_bounds_at_its_own_depth_in_its_own_search() {
-        let mut table = Table::default();
-        table.open(4);
+    fn an_entry_allows_cutoffs_only_at_its_depth_and_in_its_search() {
+        let mut table = TranspositionTable::default();
+        table.start_search(4);
         let wide = (-1.0, 1.0);
-        table.note(7, 3, wide, (0.5, 2));
-        let found = table.find(7).expect("it was noted");
-        assert_eq!(found.settles(3, wide), Some(0.5));
-        assert_eq!((found.settles(2, wide), found.best), (None, 2));
-        table.note(7, 3, wide, (2.0, 0));
-        let low = table.find(7).expect("it was noted");
-        assert_eq!(low.settles(3, (-1.0, 3.0)), None, "it may be more");
-        assert_eq!(low.settles(3, (-1.0, 1.5)), Some(2.0));
-        table.note(7, 3, wide, (-2.0, 0));
-        let high = table.find(7).expect("it was noted");
-        assert_eq!(high.settles(3, (-3.0, 1.0)), None, "it may be less");
-        assert_eq!(high.settles(3, (-1.5, 1.0)), Some(-2.0));
+        table.store(7, 3, wide, (0.5, 2));
+        let found = table.find(7).expect("it was stored");
+        assert_eq!(found.cutoff(3, wide), Some(0.5));
+        assert_eq!((found.cutoff(2, wide), found.best), (None, 2));
+        table.store(7, 3, wide, (2.0, 0));
+        let low = table.find(7).expect("it was stored");
+        assert_eq!(low.cutoff(3, (-1.0, 3.0)), None, "it may be more");
+        assert_eq!(low.cutoff(3, (-1.0, 1.5)), Some(2.0));
+        table.store(7, 3, wide, (-2.0, 0));
+        let high = table.find(7).expect("it was stored");
+        assert_eq!(high.cutoff(3, (-3.0, 1.0)), None, "it may be less");
+        assert_eq!(high.cutoff(3, (-1.5, 1.0)), Some(-2.0));
         assert!(table.find(8).is_none());
-        table.open(4);
+        table.start_search(4);
         assert!(table.find(7).is_none());
     }
 }

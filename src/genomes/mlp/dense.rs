@@ -1,13 +1,12 @@
-//! The brain grown from a dense network. The first layer's sums are made once for the row that the others are told by, and
-//! corrected for each row by the few inputs in which it differs; what follows is computed for several rows side by side.
+//! The brain grown from a dense network. The first layer's sums are computed once for the base row of a batch and corrected for
+//! each row by the few inputs that differ. Later layers are computed for several rows in parallel.
 //!
-//! Where inputs are sums of features, the first layer's weights are added up once, and features are taken in in their place.
+//! If inputs are projected from features, the projection is folded into the weights of the first layer.
 //!
-//! **The same bits always.** The first layer adds in double precision, its weights rounded to multiples of 2⁻²⁴: as long as
-//! the numbers shown are whole and the sums stay below 2²⁹, nothing is ever rounded, so that a row gives the same numbers
-//! whether it is told in full or by its changes. From there on each row is computed by itself in single precision, in an
-//! order of additions that is written down here. The compiler may use whatever vector instructions the machine has, but it
-//! does not reorder or fuse additions and products, so that all machines agree.
+//! **Reproducible to the bit.** The first layer adds in double precision, with weights rounded to multiples of 2⁻²⁴. As long as
+//! raw inputs are integers and sums stay below 2²⁹, no addition rounds, so that a row has the same outputs whether it is given in
+//! full or by its changes. Later layers compute each row separately in single precision, in a fixed order of additions. The
+//! compiler may use any vector instructions, but it does not reorder or fuse additions and products, so that all machines agree.
 
 #![allow(
     clippy::inline_always,
@@ -16,31 +15,33 @@
 
 use pulp::{Arch, NullaryFnOnce};
 
-use crate::features::Features;
-use crate::genomes::{Brain, Scratch, Sight};
+use crate::genomes::{Brain, InputBatch, Scratch};
+use crate::projection::InputProjection;
 
-use super::first::{BLOCK, First, Fold, LANES, Told, note_owners, note_places, on_grid};
-use super::{Functions, Mlp};
+use super::first_layer::{
+    BLOCK, BaseRow, FirstLayer, InputMapping, LANES, find_nonzero, label_changes, round_to_grid,
+};
+use super::{LayerFunctions, Mlp};
 
-/// Rows whose later layers are evaluated side by side, where there are more than two.
+/// Rows whose later layers are evaluated in parallel, if there are more than two.
 const ROWS: usize = 8;
-/// Values of the first layer that its activation is applied to at least.
-const SPAN: usize = 16;
-/// Bound on the sums of hidden units above the first layer, so that not even the largest weights lead to infinity.
+/// Granularity at which the activation function of the first layer is applied.
+const ACTIVATION_SPAN: usize = 16;
+/// Bound on the sums of hidden nodes above the first layer, so that even the largest weights do not lead to infinity.
 const SUM_LIMIT: f32 = 1e25;
 
 /// The compiled network.
 #[derive(Debug)]
-pub(super) struct Dense {
+pub(super) struct DenseNetwork {
     arch: Arch,
-    first: First,
+    first_layer: FirstLayer,
     /// The other layers, the outputs last.
     later: Vec<Layer>,
     outputs: usize,
-    functions: Functions,
-    /// What each number that is shown adds to the outputs' sums; empty where it adds nothing.
+    layer_functions: LayerFunctions,
+    /// The bypass weight of each raw input to every output; empty without a bypass.
     bypass: Vec<f64>,
-    /// Units of all layers but the outputs.
+    /// The number of nodes in all layers except the outputs.
     slots: usize,
 }
 
@@ -48,29 +49,33 @@ pub(super) struct Dense {
 #[derive(Debug)]
 struct Layer {
     below: usize,
-    /// Unit after unit, the weights from the units below.
+    /// Node by node, the weights from the nodes below.
     weights: Vec<f32>,
     biases: Vec<f32>,
-    /// The same for a single row, whose units are summed side by side: units in groups of eight, the last one filled up with
-    /// nothing, group after group its biases and then, for each unit below, the weights to it. Empty where units are few.
+    /// The same weights arranged for a single row, whose nodes are summed in parallel: groups of eight nodes, the last one padded
+    /// with zeros; group by group, its biases and then, for each node below, the weights to the group. Empty for few nodes.
     groups: Vec<[f32; LANES]>,
 }
 
-impl Dense {
-    pub(super) fn new(genome: &Mlp, functions: Functions, features: Option<&Features>) -> Self {
-        let fold = Fold {
-            features,
+impl DenseNetwork {
+    pub(super) fn new(
+        genome: &Mlp,
+        layer_functions: LayerFunctions,
+        projection: Option<&InputProjection>,
+    ) -> Self {
+        let mapping = InputMapping {
+            projection,
             inputs: genome.layers[0] as usize,
-            weight: genome
-                .heavy
-                .or(features.and_then(Features::weight))
+            piece_value: genome
+                .piece_value
+                .or(projection.and_then(InputProjection::piece_value))
                 .unwrap_or(1.0),
         };
-        let first = First::new(genome, &fold);
-        let ones = vec![1.0; fold.inputs];
-        let bypass = functions
+        let first_layer = FirstLayer::new(genome, &mapping);
+        let ones = vec![1.0; mapping.inputs];
+        let bypass = layer_functions
             .bypass
-            .then(|| fold.over(&ones).map(on_grid).collect());
+            .then(|| mapping.feature_weights(&ones).map(round_to_grid).collect());
         let later: Vec<Layer> = (2..genome.layers.len())
             .map(|layer| Layer::new(genome, layer))
             .collect();
@@ -78,11 +83,11 @@ impl Dense {
         let above: u32 = genome.layers.iter().take(last).skip(2).sum();
         Self {
             arch: Arch::new(),
-            slots: first.width + above as usize,
-            first,
+            slots: first_layer.width + above as usize,
+            first_layer,
             later,
             outputs: genome.layers[last] as usize,
-            functions,
+            layer_functions,
             bypass: bypass.unwrap_or_default(),
         }
     }
@@ -90,7 +95,7 @@ impl Dense {
     #[inline(always)]
     fn rows<const L: usize, const R: usize>(
         &self,
-        sight: Sight<'_>,
+        batch: InputBatch<'_>,
         scratch: &mut Scratch,
         out: &mut Vec<f32>,
     ) {
@@ -98,105 +103,114 @@ impl Dense {
             values,
             inputs,
             sums,
-            owners,
-            places,
+            row_of_change,
+            nonzero_inputs,
             ..
         } = scratch;
-        let width = self.first.width;
-        // Once for all units: the conversion costs as much as an addition.
+        let width = self.first_layer.width;
+        // Converted once for all nodes: the conversion costs as much as an addition.
         inputs.clear();
-        inputs.extend(sight.base.iter().map(|&input| f64::from(input)));
+        inputs.extend(batch.base.iter().map(|&input| f64::from(input)));
         sums.resize(width, 0.0);
         let (sums, _) = sums.as_chunks_mut::<L>();
-        if note_places(inputs, places) {
-            self.first.sum_few(inputs, places, sums);
+        if find_nonzero(inputs, nonzero_inputs) {
+            self.first_layer.sum_sparse(inputs, nonzero_inputs, sums);
         } else {
-            self.first.sum(inputs, sums);
+            self.first_layer.sum(inputs, sums);
         }
         values.resize(width * BLOCK + self.slots * R, 0.0);
         let (block, above) = values.split_at_mut(width * BLOCK);
         let (above, _) = above.as_chunks_mut::<R>();
-        let rows = sight.ends.len();
+        let rows = batch.ends.len();
         for from in (0..rows).step_by(BLOCK) {
             let count = (rows - from).min(BLOCK);
             let (groups, _) = block.as_chunks_mut::<L>();
-            let changes = note_owners(sight, from..from + count, owners);
-            let told = Told { inputs, sums };
-            let places = &mut groups[..count * width / L];
-            self.first.correct(changes, owners, &told, places);
+            let changes = label_changes(batch, from..from + count, row_of_change);
+            let base_row = BaseRow { inputs, sums };
+            let nonzero_inputs = &mut groups[..count * width / L];
+            self.first_layer
+                .apply_changes(changes, row_of_change, &base_row, nonzero_inputs);
             if self.later.is_empty() {
                 let rows = block.chunks_exact(width).take(count);
                 rows.for_each(|row| out.extend_from_slice(&row[..self.outputs]));
                 continue;
             }
-            let filled = (count * width).next_multiple_of(SPAN);
-            let (spans, _) = block[..filled].as_chunks_mut::<SPAN>();
-            self.functions.hidden.apply_to_all(spans);
+            let filled = (count * width).next_multiple_of(ACTIVATION_SPAN);
+            let (spans, _) = block[..filled].as_chunks_mut::<ACTIVATION_SPAN>();
+            self.layer_functions.hidden.apply_to_all(spans);
             let (groups, _) = block.as_chunks::<L>();
             let sets = groups.chunks_exact(width / L * R);
             for (set, from) in sets.zip((0..count).step_by(R)) {
-                turn(set, &mut above[..width]);
-                self.rise(above, (count - from).min(R), out);
+                transpose(set, &mut above[..width]);
+                self.forward_later_layers(above, (count - from).min(R), out);
             }
         }
         if !self.bypass.is_empty() {
-            self.pass_by(sight, inputs, out);
+            self.add_bypass(batch, inputs, out);
         }
-        self.functions.outputs.apply_to_slice(out);
+        self.layer_functions.outputs.apply_to_slice(out);
     }
 
-    /// Adds to the outputs' sums what reaches them straight from the inputs.
-    fn pass_by(&self, sight: Sight<'_>, base: &[f64], out: &mut [f32]) {
+    /// Adds the sum of all inputs to the outputs' sums.
+    fn add_bypass(&self, batch: InputBatch<'_>, base: &[f64], out: &mut [f32]) {
         let terms = base.iter().zip(&self.bypass);
         let all: f64 = terms.map(|(value, weight)| value * weight).sum();
         for (row, outputs) in out.chunks_exact_mut(self.outputs).enumerate() {
-            let step = |&(place, value): &(u32, f32)| {
-                let place = place as usize;
-                (f64::from(value) - base[place]) * self.bypass[place]
+            let step = |&(input, value): &(u32, f32)| {
+                let input = input as usize;
+                (f64::from(value) - base[input]) * self.bypass[input]
             };
-            let own = all + sight.row(row).iter().map(step).sum::<f64>();
+            let own = all + batch.row_changes(row).iter().map(step).sum::<f64>();
             for output in outputs {
                 *output += own as f32;
             }
         }
     }
 
-    /// Computes the later layers. `values` holds the first layer's units, `R` rows of each, and room for the hidden ones.
+    /// Computes the later layers. `values` holds `R` rows of each node of the first layer, followed by room for the later hidden
+    /// layers.
     #[inline(always)]
-    fn rise<const R: usize>(&self, mut values: &mut [[f32; R]], count: usize, out: &mut Vec<f32>) {
-        let mut room = self.first.width;
+    fn forward_later_layers<const R: usize>(
+        &self,
+        mut values: &mut [[f32; R]],
+        count: usize,
+        out: &mut Vec<f32>,
+    ) {
+        let mut room = self.first_layer.width;
         for layer in &self.later {
-            let units = layer.biases.len();
+            let nodes = layer.biases.len();
             let (below, above) = std::mem::take(&mut values).split_at_mut(room);
             if above.is_empty() {
                 let from = out.len();
-                out.resize(from + count * units, 0.0);
+                out.resize(from + count * nodes, 0.0);
                 let out = &mut out[from..];
                 if R == 1 && !layer.groups.is_empty() {
                     layer.sum_row(below.as_flattened(), out);
                 } else {
-                    for unit in 0..units {
-                        let sums = layer.sums(unit, below);
+                    for node in 0..nodes {
+                        let sums = layer.sums(node, below);
                         for (row, sum) in sums.into_iter().take(count).enumerate() {
-                            out[row * units + unit] = sum;
+                            out[row * nodes + node] = sum;
                         }
                     }
                 }
             } else {
                 if R == 1 && !layer.groups.is_empty() {
-                    layer.sum_row(below.as_flattened(), above[..units].as_flattened_mut());
+                    layer.sum_row(below.as_flattened(), above[..nodes].as_flattened_mut());
                 } else {
-                    for (unit, value) in above[..units].iter_mut().enumerate() {
-                        *value = layer.sums(unit, below);
+                    for (node, value) in above[..nodes].iter_mut().enumerate() {
+                        *value = layer.sums(node, below);
                     }
                 }
-                for sum in above[..units].as_flattened_mut() {
+                for sum in above[..nodes].as_flattened_mut() {
                     *sum = sum.clamp(-SUM_LIMIT, SUM_LIMIT);
                 }
-                self.functions.hidden.apply_to_all(&mut above[..units]);
+                self.layer_functions
+                    .hidden
+                    .apply_to_all(&mut above[..nodes]);
             }
             values = above;
-            room = units;
+            room = nodes;
         }
     }
 }
@@ -204,57 +218,57 @@ impl Dense {
 impl Layer {
     fn new(genome: &Mlp, layer: usize) -> Self {
         const FEW: usize = 4;
-        let units = || genome.units(layer);
+        let nodes = || genome.nodes(layer);
         let mut made = Self {
             below: genome.layers[layer - 1] as usize,
-            weights: units().flat_map(|(_, row)| row).copied().collect(),
-            biases: units().map(|(bias, _)| bias).collect(),
+            weights: nodes().flat_map(|(_, row)| row).copied().collect(),
+            biases: nodes().map(|(bias, _)| bias).collect(),
             groups: Vec::new(),
         };
         if made.biases.len() >= FEW {
-            made.group();
+            made.build_groups();
         }
         made
     }
 
-    /// Writes the weights down once more for a single row.
-    fn group(&mut self) {
+    /// Arranges the weights for a single row.
+    fn build_groups(&mut self) {
         let stride = self.below + 1;
         let groups = self.biases.len().div_ceil(LANES);
         self.groups = vec![[0.0; LANES]; groups * stride];
-        for (unit, &bias) in self.biases.iter().enumerate() {
-            let group = &mut self.groups[unit / LANES * stride..][..stride];
-            group[0][unit % LANES] = bias;
-            let weights = &self.weights[unit * self.below..][..self.below];
-            for (column, &weight) in group[1..].iter_mut().zip(weights) {
-                column[unit % LANES] = weight;
+        for (node, &bias) in self.biases.iter().enumerate() {
+            let build_groups = &mut self.groups[node / LANES * stride..][..stride];
+            build_groups[0][node % LANES] = bias;
+            let weights = &self.weights[node * self.below..][..self.below];
+            for (column, &weight) in build_groups[1..].iter_mut().zip(weights) {
+                column[node % LANES] = weight;
             }
         }
     }
 
-    /// The sums of all units for a single row, each added up in the order that [`Layer::sums`] has.
+    /// The sums of all nodes for a single row, added in the same order as in [`Layer::sums`].
     #[inline(always)]
     fn sum_row(&self, below: &[f32], out: &mut [f32]) {
         let groups = self.groups.chunks_exact(self.below + 1);
-        for (group, out) in groups.zip(out.chunks_mut(LANES)) {
-            let [biases, columns @ ..] = group else {
+        for (build_groups, out) in groups.zip(out.chunks_mut(LANES)) {
+            let [biases, columns @ ..] = build_groups else {
                 continue;
             };
             let mut sums = *biases;
             for (column, value) in columns.iter().zip(below) {
-                for unit in 0..LANES {
-                    sums[unit] += column[unit] * value;
+                for node in 0..LANES {
+                    sums[node] += column[node] * value;
                 }
             }
             out.copy_from_slice(&sums[..out.len()]);
         }
     }
 
-    /// The sums of one unit for `R` rows.
+    /// The sums of one node for `R` rows.
     #[inline(always)]
-    fn sums<const R: usize>(&self, unit: usize, below: &[[f32; R]]) -> [f32; R] {
-        let mut sums = [self.biases[unit]; R];
-        let weights = &self.weights[unit * self.below..][..self.below];
+    fn sums<const R: usize>(&self, node: usize, below: &[[f32; R]]) -> [f32; R] {
+        let mut sums = [self.biases[node]; R];
+        let weights = &self.weights[node * self.below..][..self.below];
         for (weight, values) in weights.iter().zip(below) {
             for row in 0..R {
                 sums[row] += weight * values[row];
@@ -264,59 +278,59 @@ impl Layer {
     }
 }
 
-/// Turns `R` rows of units into units of `R` rows each.
+/// Transposes `R` rows of nodes into nodes of `R` rows each.
 #[inline(always)]
-fn turn<const L: usize, const R: usize>(groups: &[[f32; L]], units: &mut [[f32; R]]) {
+fn transpose<const L: usize, const R: usize>(groups: &[[f32; L]], nodes: &mut [[f32; R]]) {
     let across = groups.len() / R;
-    let (units, _) = units.as_chunks_mut::<L>();
-    for (group, units) in units.iter_mut().enumerate() {
-        let rows: [[f32; L]; R] = std::array::from_fn(|row| groups[row * across + group]);
-        *units = std::array::from_fn(|unit| std::array::from_fn(|row| rows[row][unit]));
+    let (nodes, _) = nodes.as_chunks_mut::<L>();
+    for (build_groups, nodes) in nodes.iter_mut().enumerate() {
+        let rows: [[f32; L]; R] = std::array::from_fn(|row| groups[row * across + build_groups]);
+        *nodes = std::array::from_fn(|node| std::array::from_fn(|row| rows[row][node]));
     }
 }
 
-/// A batch being thought through. It is a type rather than a closure, since only a function of its own can be made part of
-/// the one that has the machine's instructions.
-struct Thought<'a, const L: usize, const R: usize> {
-    brain: &'a Dense,
-    sight: Sight<'a>,
+/// The forward pass of a batch. It is a type rather than a closure, because only a named function can be inlined into the
+/// dispatched one, which uses the machine's vector instructions.
+struct ForwardPass<'a, const L: usize, const R: usize> {
+    brain: &'a DenseNetwork,
+    batch: InputBatch<'a>,
     scratch: &'a mut Scratch,
     out: &'a mut Vec<f32>,
 }
 
-impl<const L: usize, const R: usize> NullaryFnOnce for Thought<'_, L, R> {
+impl<const L: usize, const R: usize> NullaryFnOnce for ForwardPass<'_, L, R> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        self.brain.rows::<L, R>(self.sight, self.scratch, self.out);
+        self.brain.rows::<L, R>(self.batch, self.scratch, self.out);
     }
 }
 
-impl Dense {
+impl DenseNetwork {
     fn dispatch<const L: usize, const R: usize>(
         &self,
-        sight: Sight<'_>,
+        batch: InputBatch<'_>,
         scratch: &mut Scratch,
         out: &mut Vec<f32>,
     ) {
-        self.arch.dispatch(Thought::<L, R> {
+        self.arch.dispatch(ForwardPass::<L, R> {
             brain: self,
-            sight,
+            batch,
             scratch,
             out,
         });
     }
 }
 
-impl Brain for Dense {
-    fn think(&self, sight: Sight<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
+impl Brain for DenseNetwork {
+    fn forward(&self, batch: InputBatch<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
         out.clear();
-        match (self.first.width == 1, sight.ends.len() <= 2) {
-            (true, true) => self.dispatch::<1, 1>(sight, scratch, out),
-            (true, false) => self.dispatch::<1, ROWS>(sight, scratch, out),
-            (false, true) => self.dispatch::<LANES, 1>(sight, scratch, out),
-            (false, false) => self.dispatch::<LANES, ROWS>(sight, scratch, out),
+        match (self.first_layer.width == 1, batch.ends.len() <= 2) {
+            (true, true) => self.dispatch::<1, 1>(batch, scratch, out),
+            (true, false) => self.dispatch::<1, ROWS>(batch, scratch, out),
+            (false, true) => self.dispatch::<LANES, 1>(batch, scratch, out),
+            (false, false) => self.dispatch::<LANES, ROWS>(batch, scratch, out),
         }
     }
 }
@@ -326,21 +340,21 @@ mod tests {
     use super::*;
     use crate::genomes::activation::Activation;
     use crate::genomes::mlp::MlpConfig;
-    use crate::genomes::{Genome, Ports};
+    use crate::genomes::{Genome, IoSpec};
     use crate::rng::{Purpose, Stream, stream};
     use std::sync::Arc;
 
     use rand::RngExt;
 
-    /// The definition, unit by unit, in double precision; also how large the terms of the outputs are.
-    fn plain(genome: &Mlp, config: &MlpConfig, inputs: &[f32]) -> (Vec<f64>, f64) {
+    /// The definition, node by node, in double precision, and the size of the largest sum of absolute terms.
+    fn reference_outputs(genome: &Mlp, config: &MlpConfig, inputs: &[f32]) -> (Vec<f64>, f64) {
         let mut values: Vec<f64> = inputs.iter().map(|&input| f64::from(input)).collect();
         let all: f64 = values.iter().sum();
         let bypass = if config.bypass { all } else { 0.0 };
         let mut scale: f64 = bypass.abs().max(1.0);
         let last = genome.layers.len() - 1;
         for layer in 1..=last {
-            let units = genome.units(layer).map(|(bias, weights)| {
+            let nodes = genome.nodes(layer).map(|(bias, weights)| {
                 let terms = weights.iter().zip(&values);
                 let terms = terms.map(|(&weight, value)| f64::from(weight) * value);
                 let terms: Vec<f64> = terms.chain([f64::from(bias)]).collect();
@@ -353,19 +367,19 @@ mod tests {
                     config.activation.defined(sum)
                 }
             });
-            values = units.collect();
+            values = nodes.collect();
         }
         (values, scale)
     }
 
-    /// A batch as games make them: a row, and others that differ from it in a few inputs.
-    struct Batch {
+    /// A batch as games produce it: a base row, and rows that differ from it in a few inputs.
+    struct TestBatch {
         row: Vec<f32>,
         changes: Vec<(u32, f32)>,
         ends: Vec<u32>,
     }
 
-    impl Batch {
+    impl TestBatch {
         fn new(inputs: usize, rows: usize, rng: &mut Stream) -> Self {
             let mut square = |_| rng.random_range(-1..=1) as f32;
             let row: Vec<f32> = (0..inputs).map(&mut square).collect();
@@ -386,8 +400,8 @@ mod tests {
             batch
         }
 
-        fn sight(&self) -> Sight<'_> {
-            Sight {
+        fn batch(&self) -> InputBatch<'_> {
+            InputBatch {
                 base: &self.row,
                 changes: &self.changes,
                 ends: &self.ends,
@@ -395,16 +409,16 @@ mod tests {
         }
 
         /// The inputs of a row in full.
-        fn numbers(&self, row: usize) -> Vec<f32> {
+        fn raw_inputs(&self, row: usize) -> Vec<f32> {
             let mut inputs = self.row.clone();
-            for &(input, value) in self.sight().row(row) {
+            for &(input, value) in self.batch().row_changes(row) {
                 inputs[input as usize] = value;
             }
             inputs
         }
     }
 
-    fn check(hidden: &[u16], biases: bool, bypass: bool, ports: &Ports) {
+    fn check(hidden: &[u16], biases: bool, bypass: bool, io_spec: &IoSpec) {
         for activation in Activation::all() {
             let config = MlpConfig {
                 hidden: hidden.to_vec(),
@@ -413,21 +427,21 @@ mod tests {
                 bypass,
                 ..MlpConfig::default()
             };
-            let mut rng = stream(1, Purpose::Breeding, 0, hidden.len() as u64);
-            let genome = Mlp::random(&config, ports, &mut rng);
-            let brain = genome.grow(&config, ports);
+            let mut rng = stream(1, Purpose::Reproduction, 0, hidden.len() as u64);
+            let genome = Mlp::random(&config, io_spec, &mut rng);
+            let brain = genome.grow(&config, io_spec);
             let mut scratch = Scratch::default();
             let (mut out, mut alone) = (Vec::new(), Vec::new());
             for rows in [1, 2, 3, 7, 8, 9, 16, 21] {
-                let batch = Batch::new(ports.numbers(), rows, &mut rng);
-                brain.think(batch.sight(), &mut scratch, &mut out);
-                assert_eq!(out.len(), rows * ports.outputs);
-                for (row, outputs) in out.chunks(ports.outputs).enumerate() {
-                    let numbers = batch.numbers(row);
-                    brain.think(Sight::one(&numbers), &mut scratch, &mut alone);
+                let batch = TestBatch::new(io_spec.raw_input_count(), rows, &mut rng);
+                brain.forward(batch.batch(), &mut scratch, &mut out);
+                assert_eq!(out.len(), rows * io_spec.outputs);
+                for (row, outputs) in out.chunks(io_spec.outputs).enumerate() {
+                    let raw_inputs = batch.raw_inputs(row);
+                    brain.forward(InputBatch::single(&raw_inputs), &mut scratch, &mut alone);
                     assert_eq!(outputs, alone, "row {row} of {rows}, {hidden:?}");
-                    let inputs = ports.added_up(numbers.clone());
-                    let (exact, scale) = plain(&genome, &config, &inputs);
+                    let inputs = io_spec.project(raw_inputs.clone());
+                    let (exact, scale) = reference_outputs(&genome, &config, &inputs);
                     for (&output, exact) in outputs.iter().zip(exact) {
                         let error = (f64::from(output) - exact).abs();
                         assert!(
@@ -443,56 +457,55 @@ mod tests {
     #[test]
     fn the_compiled_network_computes_what_its_genome_says_for_any_batch() {
         for (inputs, outputs) in [(64, 1), (5, 3), (1, 9)] {
-            let ports = Ports::new(inputs, outputs);
+            let io_spec = IoSpec::new(inputs, outputs);
             for hidden in [&[][..], &[8], &[8, 3], &[16, 4], &[1], &[9, 1, 2], &[3, 20]] {
-                check(hidden, true, false, &ports);
+                check(hidden, true, false, &io_spec);
             }
-            check(&[8], false, false, &ports);
-            check(&[], false, true, &ports);
-            check(&[9, 3], true, true, &ports);
+            check(&[8], false, false, &io_spec);
+            check(&[], false, true, &io_spec);
+            check(&[9, 3], true, true, &io_spec);
         }
     }
 
     #[test]
-    fn a_network_shown_features_computes_what_their_sums_give() {
+    fn a_network_with_a_projection_computes_what_its_inputs_give() {
         let mut rng = stream(3, Purpose::Sample, 0, 0);
         let feeds = |_| {
             let inputs = (0..7).map(|input| (input, 0.25 * rng.random_range(0..9) as f32));
             inputs.filter(|&(_, times)| times > 1.0).collect()
         };
-        let features = Features::new((0..20).map(feeds).collect()).and_heavy(1.3);
-        let ports = Ports {
-            features: Some(Arc::new(features)),
-            ..Ports::new(7, 2)
+        let projection = InputProjection::new((0..20).map(feeds).collect()).with_piece_value(1.3);
+        let io_spec = IoSpec {
+            projection: Some(Arc::new(projection)),
+            ..IoSpec::new(7, 2)
         };
         for hidden in [&[][..], &[8, 3], &[1], &[40]] {
-            check(hidden, true, false, &ports);
-            check(hidden, true, true, &ports);
+            check(hidden, true, false, &io_spec);
+            check(hidden, true, true, &io_spec);
         }
     }
 
-    /// What a network takes in when it is shown these numbers.
     #[test]
     fn wide_and_narrow_instructions_give_the_same_bits() {
         let config = MlpConfig {
             hidden: vec![16, 4],
             ..MlpConfig::default()
         };
-        let ports = Ports::new(64, 2);
-        let mut rng = stream(2, Purpose::Breeding, 0, 0);
-        let genome = Mlp::random(&config, &ports, &mut rng);
+        let io_spec = IoSpec::new(64, 2);
+        let mut rng = stream(2, Purpose::Reproduction, 0, 0);
+        let genome = Mlp::random(&config, &io_spec, &mut rng);
         let mut scratch = Scratch::default();
         for activation in Activation::all() {
-            let functions = Functions {
+            let layer_functions = LayerFunctions {
                 hidden: activation,
                 outputs: Activation::Linear,
                 bypass: true,
             };
-            let brain = Dense::new(&genome, functions, None);
-            let batch = Batch::new(64, 21, &mut rng);
+            let brain = DenseNetwork::new(&genome, layer_functions, None);
+            let batch = TestBatch::new(64, 21, &mut rng);
             let (mut wide, mut narrow) = (Vec::new(), Vec::new());
-            brain.think(batch.sight(), &mut scratch, &mut wide);
-            brain.rows::<LANES, ROWS>(batch.sight(), &mut scratch, &mut narrow);
+            brain.forward(batch.batch(), &mut scratch, &mut wide);
+            brain.rows::<LANES, ROWS>(batch.batch(), &mut scratch, &mut narrow);
             let bits = |values: &[f32]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
             assert_eq!(bits(&wide), bits(&narrow), "{activation:?}");
         }

@@ -1,156 +1,160 @@
-//! A dense feed-forward network in layers of fixed size, a multilayer perceptron: each unit is joined to all units of the
-//! layer below, and evolution changes nothing but weights and biases (Porter & LeGrand, "Evaluating Approaches to Evolving
-//! Neural Reversi Players", "Vanilla Configuration" and "Variations on Vanilla"; the defaults are their vanilla ones).
+//! A multilayer perceptron: a dense feed-forward network with layers of fixed size, in which each node is connected to all nodes
+//! of the layer below. Evolution changes only weights and biases (Porter & LeGrand, "Evaluating Approaches to Evolving Neural
+//! Reversi Players", "Vanilla Configuration" and "Variations on Vanilla"; the defaults are their vanilla configuration).
 
 use serde::{Deserialize, Serialize};
 
-use crate::features::Features;
-use crate::params::{Problem, choices, params};
+use crate::params::{ParamError, choices, params};
+use crate::projection::InputProjection;
 use crate::rng::Stream;
 
 use super::activation::Activation;
-use super::experience::Experience;
-use super::lessons::Lessons;
-use super::sketch::Sketch;
-use super::{Brain, Genome, Ports, Topology, Unit};
+use super::network_graph::NetworkGraph;
+use super::replay::ReplayBuffer;
+use super::training_set::TrainingSet;
+use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 
 use self::noise::{Noise, Sampler};
 
-mod activity;
+mod activations;
+mod backprop;
 mod dense;
-mod drawing;
-mod first;
-mod learn;
+mod first_layer;
+mod graph_view;
 pub mod noise;
-mod safe;
-mod vary;
+mod safe_mutation;
+mod variation;
 
 choices! {
-    /// How the genes of two parents become a child's.
-    pub enum Crossing {
-        /// Each gene comes from either parent with the same chance.
+    /// How the genes of two parents are combined.
+    pub enum MlpCrossover {
+        /// Each gene comes from either parent with equal probability.
         Uniform = "uniform",
-        /// One unit is drawn, and those of its weights and its bias are exchanged that are strong in the fitter parent.
+        /// One node is drawn; its weights and bias are swapped where they are dominant in the fitter parent.
         DominantNode = "dominant_node",
     }
 }
 
 params! {
-    /// The shape of dense networks, how they begin, and how they vary.
+    /// Shape, initialization and variation of dense networks.
     pub struct MlpConfig {
-        /// Units in each hidden layer, from the inputs up; [] for outputs that sum the inputs directly.
-        fixed hidden: Vec<u16> = vec![8], in 1.0..=1024.0, "units";
-        /// What hidden units do to the sum of their inputs.
+        /// Nodes in each hidden layer, from the inputs up; [] connects the inputs directly to the outputs.
+        fixed hidden: Vec<u16> = vec![8], in 1.0..=1024.0, "nodes";
+        /// Activation function of hidden nodes.
         fixed activation: Activation = Activation::Softplus;
-        /// What outputs do to the sum of their inputs.
+        /// Activation function of outputs.
         fixed outputs: Activation = Activation::Linear;
-        /// Whether outputs also add up all inputs as they are, as if each had a weight of 1 to them: the piece difference of Chellapilla & Fogel (1999).
+        /// Whether each output also receives the sum of all inputs, with weight 1: the piece difference of Chellapilla & Fogel (1999).
         fixed bypass: bool = false;
-        /// Whether each unit has a bias, as in the publication: its single neuron with 64 inputs has 65 weights.
+        /// Whether each node has a bias, as in the publication: its single neuron with 64 inputs has 65 weights.
         fixed biases: bool = true;
-        /// The shape of the random numbers that a new network's weights and biases are.
+        /// Distribution of initial weights and biases.
         fixed init: Noise = Noise::Normal;
-        /// How far the first weights and biases spread: their standard deviation, or the scale of Cauchy numbers.
+        /// Standard deviation of initial weights and biases, or scale of the Cauchy distribution.
         fixed init_sigma: f64 = 1.0, in 0.0..=1000.0;
-        /// A weight for each input that every unit of the first layer starts from, random numbers being added; [] for none. The weights above it are made positive then, so that the outputs rise with the sum of the inputs so weighted; make `init_sigma` small against these weights.
+        /// Initial weight of each input for every node of the first layer, to which random numbers are added; [] for none. Initial weights of higher layers are then positive, so that outputs increase with the weighted sum of the inputs. Make `init_sigma` small compared to these weights.
         fixed first_weights: Vec<f64> = Vec::new(), in -1000000.0..=1000000.0;
-        /// How the genes of two parents become a child's.
-        live crossover: Crossing = Crossing::Uniform;
-        /// Where one unit is exchanged, how large a weight or bias of the fitter parent must be to be strong.
+        /// How the genes of two parents are combined.
+        live crossover: MlpCrossover = MlpCrossover::Uniform;
+        /// For dominant-node crossover, the absolute value above which a weight or bias of the fitter parent is dominant.
         live dominance: f64 = 0.75, in 0.0..=1000.0;
-        /// The shape of the random numbers that variation adds to weights and biases.
+        /// Distribution of the random numbers that mutation adds to weights and biases.
         live noise: Noise = Noise::Normal;
-        /// How far variation moves a weight or bias: the standard deviation, or the scale of Cauchy numbers. Lower it to polish a champion that is nearly right.
+        /// Step size of mutation: the standard deviation, or the scale of the Cauchy distribution. Lower it to fine-tune a good champion.
         live sigma: f64 = 1.0, in 0.0..=1000.0;
-        /// Whether each weight and bias has a sigma of its own that is varied and inherited with it, by a factor that is e to the power of normal numbers spread by 1 / √(2√K) for K of them (Schwefel 1995; Chellapilla & Fogel 1999). `sigma` is then what they all begin with.
+        /// Whether each weight and bias has its own sigma, which is inherited and mutated with it: multiplied by e to the power of a normal number with standard deviation 1 / √(2√K), for K genes (Schwefel 1995; Chellapilla & Fogel 1999). `sigma` is then the initial value.
         fixed self_adaptive: bool = false;
-        /// Whether what special pieces such as kings count is a gene of its own: it begins as the game has it, and variation moves it by 0.1 up, down or not at all, within 1 and 3 (Chellapilla & Fogel 1999).
-        fixed heavy_gene: bool = false;
-        /// Variations tried for each child, of which that one is kept with which its outputs differ least from its parent's in a game that one has played: safe mutation (Lehman et al. 2018; Thien 2018, "Coefficient Mutation"). 1 takes the first.
-        live tries: u32 = 1, in 1.0..=1000.0, "variations";
-        /// Share of the weights and biases of a child that variation moves.
+        /// Whether the value of special pieces, such as kings, is a gene. It starts at the game's default, and mutation changes it by −0.1, 0 or +0.1, within 1 to 3 (Chellapilla & Fogel 1999).
+        fixed piece_value_gene: bool = false;
+        /// Safe mutation: mutants tried per offspring. The one whose outputs differ least from its parent's, in positions from a game of the parent, is kept (Lehman et al. 2018; Thien 2018, "Coefficient Mutation"). 1 turns safe mutation off.
+        live tries: u32 = 1, in 1.0..=1000.0, "mutants";
+        /// Share of an offspring's weights and biases that mutation changes.
         live mutation_rate: f64 = 1.0, in 0.0..=1.0, "share";
-        /// Share of the weights and biases of a child that are drawn anew, uniformly within ±√3, instead of moved. Raise it against a local minimum.
-        live replacement: f64 = 0.0, in 0.0..=1.0, "share";
+        /// Share of an offspring's weights and biases that are replaced by random ones, uniform within ±√3. Raise it to escape a local optimum.
+        live reset_rate: f64 = 0.0, in 0.0..=1.0, "share";
     }
 }
 
 /// Most hidden layers.
-const MOST_HIDDEN: usize = 8;
+const MAX_HIDDEN_LAYERS: usize = 8;
 
-/// Bound on weights and biases, which Cauchy numbers and long runs would leave behind otherwise.
-const LIMIT: f64 = 1e6;
+/// Bound on weights and biases, which Cauchy numbers and long runs would exceed otherwise.
+const GENE_LIMIT: f64 = 1e6;
 
-/// Bounds on what heavy features count where that is a gene.
-const HEAVY: [f32; 2] = [1.0, 3.0];
+/// Range of the piece value gene.
+const PIECE_VALUE_RANGE: [f32; 2] = [1.0, 3.0];
 
-/// Bounds on the sigma of a single gene.
-const SIGMAS: [f32; 2] = [1e-6, 1e3];
+/// Range of the sigma of a gene.
+const SIGMA_RANGE: [f32; 2] = [1e-6, 1e3];
 
 /// The genome.
 ///
-/// Invariants: there are two layers or more and none is empty; there are as many genes as the layers have weights and
-/// biases; all are within the bound on genes. Where genes have sigmas, each has one.
+/// Invariants: there are at least two layers and none is empty; there are as many genes as the layers have weights and biases;
+/// all genes are within their bound. There are either no sigmas or one per gene.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mlp {
-    /// Units in each layer, inputs first, outputs last.
+    /// Nodes in each layer, inputs first, outputs last.
     layers: Vec<u32>,
     biases: bool,
-    /// Layer after layer from the first above the inputs, unit after unit: its bias, if there are biases, and a weight for
-    /// each unit of the layer below.
+    /// Layer by layer from the first above the inputs, node by node: its bias, if there are biases, then a weight for each node
+    /// of the layer below.
     genes: Vec<f32>,
-    /// How far variation moves each gene; empty where all are moved alike.
+    /// The mutation step size of each gene; empty if all genes share one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     sigmas: Vec<f32>,
-    /// What heavy features count; none where the game has it.
+    /// The value of special pieces; `None` for the game's default. Files written before the rename call it `heavy`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    heavy: Option<f32>,
+    piece_value: Option<f32>,
 }
 
-/// What the units of a network make of their sums.
+/// The activation functions of a network, and whether it has a bypass.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Functions {
+pub(super) struct LayerFunctions {
     pub(super) hidden: Activation,
     pub(super) outputs: Activation,
-    /// Whether all inputs are added to the outputs' sums.
+    /// Whether the sum of all inputs is added to each output before its activation function.
     pub(super) bypass: bool,
 }
 
-/// The brain of a network that is shown features, or its inputs.
-pub(super) fn brain(genome: &Mlp, functions: Functions, ports: &Ports) -> Box<dyn Brain> {
-    Box::new(dense::Dense::new(
+/// Compiles a network. The brain takes features if the spec has a projection, else inputs.
+pub(super) fn build_brain(
+    genome: &Mlp,
+    layer_functions: LayerFunctions,
+    io_spec: &IoSpec,
+) -> Box<dyn Brain> {
+    Box::new(dense::DenseNetwork::new(
         genome,
-        functions,
-        ports.features.as_deref(),
+        layer_functions,
+        io_spec.projection.as_deref(),
     ))
 }
 
-/// What is wrong with the layers of a network for these ports, if anything.
-pub(super) fn misshapen(layers: &[u32], ports: &Ports) -> Option<String> {
+/// Why the layers of a network are invalid or do not fit the spec; `None` if they are valid.
+pub(super) fn layer_error(layers: &[u32], io_spec: &IoSpec) -> Option<String> {
     if layers.len() < 2 || layers.contains(&0) {
-        return Some("it needs two layers or more, none of them empty".to_owned());
+        return Some("the network needs at least two layers, none of them empty".to_owned());
     }
     let inputs = layers[0] as usize;
     let outputs = layers[layers.len() - 1] as usize;
-    ((inputs, outputs) != (ports.inputs, ports.outputs)).then(|| {
+    ((inputs, outputs) != (io_spec.inputs, io_spec.outputs)).then(|| {
         format!(
             "the network has {inputs} inputs and {outputs} outputs, {} and {} are needed",
-            ports.inputs, ports.outputs
+            io_spec.inputs, io_spec.outputs
         )
     })
 }
 
-/// What is wrong with a list of hidden layers, if anything.
-pub(super) fn too_deep(hidden: &[u16]) -> Option<Problem> {
+/// The problem of a list of hidden layers, if there is one.
+pub(super) fn hidden_layer_error(hidden: &[u16]) -> Option<ParamError> {
     let layers = hidden.len();
-    let message = format!("must list at most {MOST_HIDDEN} layers, lists {layers}");
-    (layers > MOST_HIDDEN).then(|| Problem::new("hidden", message))
+    let message = format!("must list at most {MAX_HIDDEN_LAYERS} layers, lists {layers}");
+    (layers > MAX_HIDDEN_LAYERS).then(|| ParamError::new("hidden", message))
 }
 
 impl MlpConfig {
-    fn functions(&self) -> Functions {
-        Functions {
+    fn layer_functions(&self) -> LayerFunctions {
+        LayerFunctions {
             hidden: self.activation,
             outputs: self.outputs,
             bypass: self.bypass,
@@ -159,59 +163,59 @@ impl MlpConfig {
 }
 
 impl Mlp {
-    /// A network of these layers; its genes are in their order.
+    /// A network with biases, from its layers and genes.
     pub(super) fn with_biases(layers: Vec<u32>, genes: Vec<f32>) -> Self {
         Self {
             layers,
             biases: true,
             genes,
             sigmas: Vec::new(),
-            heavy: None,
+            piece_value: None,
         }
     }
 
-    /// Genes of a unit of a layer.
+    /// The number of genes per node of a layer.
     fn stride(&self, layer: usize) -> usize {
         self.layers[layer - 1] as usize + usize::from(self.biases)
     }
 
-    /// Where the genes of a layer begin; those of the layer above the last is where all end.
-    fn start(&self, layer: usize) -> usize {
+    /// The index of a layer's first gene. For one layer past the last, it is the number of genes.
+    fn gene_offset(&self, layer: usize) -> usize {
         let genes = |layer: usize| self.stride(layer) * self.layers[layer] as usize;
         (1..layer).map(genes).sum()
     }
 
-    /// The bias and the weights of each unit of a layer above the inputs.
-    fn units(&self, layer: usize) -> impl Iterator<Item = (f32, &[f32])> {
-        let genes = &self.genes[self.start(layer)..self.start(layer + 1)];
-        genes.chunks_exact(self.stride(layer)).map(|unit| {
-            let (bias, weights) = unit.split_at(usize::from(self.biases));
+    /// The bias and the weights of each node of a layer above the inputs.
+    fn nodes(&self, layer: usize) -> impl Iterator<Item = (f32, &[f32])> {
+        let genes = &self.genes[self.gene_offset(layer)..self.gene_offset(layer + 1)];
+        genes.chunks_exact(self.stride(layer)).map(|node| {
+            let (bias, weights) = node.split_at(usize::from(self.biases));
             (bias.first().copied().unwrap_or(0.0), weights)
         })
     }
 
-    fn is_alike(&self, other: &Self) -> bool {
+    fn has_same_shape(&self, other: &Self) -> bool {
         let shape = |network: &Self| {
             (
                 network.biases,
                 network.sigmas.len(),
-                network.heavy.is_some(),
+                network.piece_value.is_some(),
             )
         };
         self.layers == other.layers && shape(self) == shape(other)
     }
 
-    /// Lets the first layer start from known weights, and makes the weights above positive.
-    fn start_from(&mut self, known: &[f64]) {
+    /// Adds known weights to the first layer, and makes the weights of higher layers positive.
+    fn add_known_weights(&mut self, known: &[f64]) {
         let biases = usize::from(self.biases);
         for layer in 1..self.layers.len() {
-            let (start, stride) = (self.start(layer), self.stride(layer));
-            let end = self.start(layer + 1);
-            for unit in self.genes[start..end].chunks_exact_mut(stride) {
-                let weights = &mut unit[biases..];
+            let (gene_offset, stride) = (self.gene_offset(layer), self.stride(layer));
+            let end = self.gene_offset(layer + 1);
+            for node in self.genes[gene_offset..end].chunks_exact_mut(stride) {
+                let weights = &mut node[biases..];
                 if layer == 1 {
                     for (weight, known) in weights.iter_mut().zip(known) {
-                        *weight = held(f64::from(*weight) + known);
+                        *weight = clamp_gene(f64::from(*weight) + known);
                     }
                 } else {
                     for weight in weights {
@@ -222,8 +226,8 @@ impl Mlp {
         }
     }
 
-    /// Counts the genes without trusting the sizes of the layers.
-    fn sound_length(&self) -> bool {
+    /// Whether the number of genes is right. Layer sizes from a file may overflow.
+    fn has_valid_length(&self) -> bool {
         let genes = self.layers.windows(2).try_fold(0_usize, |sum, pair| {
             let stride = pair[0] as usize + usize::from(self.biases);
             sum.checked_add(stride.checked_mul(pair[1] as usize)?)
@@ -232,17 +236,17 @@ impl Mlp {
     }
 }
 
-/// A gene within its bounds.
-fn held(gene: f64) -> f32 {
-    gene.clamp(-LIMIT, LIMIT) as f32
+/// Clamps a gene to its bounds.
+fn clamp_gene(gene: f64) -> f32 {
+    gene.clamp(-GENE_LIMIT, GENE_LIMIT) as f32
 }
 
 impl Genome for Mlp {
     type Config = MlpConfig;
 
-    fn random(config: &MlpConfig, ports: &Ports, rng: &mut Stream) -> Self {
-        let hidden = config.hidden.iter().map(|&units| u32::from(units));
-        let ends = [ports.inputs as u32, ports.outputs as u32];
+    fn random(config: &MlpConfig, io_spec: &IoSpec, rng: &mut Stream) -> Self {
+        let hidden = config.hidden.iter().map(|&nodes| u32::from(nodes));
+        let ends = [io_spec.inputs as u32, io_spec.outputs as u32];
         let mut genome = Self {
             layers: [ends[0]]
                 .into_iter()
@@ -252,142 +256,167 @@ impl Genome for Mlp {
             biases: config.biases,
             genes: Vec::new(),
             sigmas: Vec::new(),
-            heavy: None,
+            piece_value: None,
         };
         let mut sampler = Sampler::new(config.init, config.init_sigma);
-        let count = genome.start(genome.layers.len());
-        genome.genes = (0..count).map(|_| held(sampler.draw(rng))).collect();
+        let count = genome.gene_offset(genome.layers.len());
+        genome.genes = (0..count).map(|_| clamp_gene(sampler.draw(rng))).collect();
         if !config.first_weights.is_empty() {
-            genome.start_from(&config.first_weights);
+            genome.add_known_weights(&config.first_weights);
         }
         if config.self_adaptive {
             genome.sigmas = vec![config.sigma as f32; count];
         }
-        if config.heavy_gene {
-            let features = ports.features.as_deref();
-            genome.heavy = features.and_then(Features::weight);
+        if config.piece_value_gene {
+            let projection = io_spec.projection.as_deref();
+            genome.piece_value = projection.and_then(InputProjection::piece_value);
         }
         genome
     }
 
-    /// Where the shapes differ, which only networks of different runs do, the child is its first parent's.
-    fn cross(&self, other: &Self, config: &MlpConfig, rng: &mut Stream) -> Self {
-        if !self.is_alike(other) {
+    /// If the shapes differ, which happens only between runs, the offspring is a copy of `self`.
+    fn crossover(&self, other: &Self, config: &MlpConfig, rng: &mut Stream) -> Self {
+        if !self.has_same_shape(other) {
             return self.clone();
         }
-        if config.crossover == Crossing::DominantNode {
-            let [child, _] = self.exchange(other, config.dominance as f32, rng);
-            return child;
+        if config.crossover == MlpCrossover::DominantNode {
+            let [offspring, _] = self.swap_dominant_node(other, config.dominance as f32, rng);
+            return offspring;
         }
-        self.mix(other, rng)
+        self.uniform_crossover(other, rng)
     }
 
-    fn cross_both(&self, other: &Self, config: &MlpConfig, rng: &mut Stream) -> [Self; 2] {
-        if config.crossover == Crossing::DominantNode && self.is_alike(other) {
-            return self.exchange(other, config.dominance as f32, rng);
+    fn crossover_both(&self, other: &Self, config: &MlpConfig, rng: &mut Stream) -> [Self; 2] {
+        if config.crossover == MlpCrossover::DominantNode && self.has_same_shape(other) {
+            return self.swap_dominant_node(other, config.dominance as f32, rng);
         }
-        let one = self.cross(other, config, rng);
-        [one, other.cross(self, config, rng)]
+        let one = self.crossover(other, config, rng);
+        [one, other.crossover(self, config, rng)]
     }
 
     fn mutate(&mut self, config: &MlpConfig, rng: &mut Stream) {
-        self.vary(config, rng);
+        self.mutate_genes(config, rng);
     }
 
-    fn is_careful(config: &MlpConfig) -> bool {
+    fn uses_safe_mutation(config: &MlpConfig) -> bool {
         config.tries > 1
     }
 
-    fn mutate_with_care(
+    fn safe_mutate(
         &mut self,
         config: &MlpConfig,
-        ports: &Ports,
-        experience: &Experience,
+        io_spec: &IoSpec,
+        replay: &ReplayBuffer,
         rng: &mut Stream,
     ) {
-        *self = safe::mutant(self, config, ports, experience, rng);
+        *self = safe_mutation::safest_mutant(self, config, io_spec, replay, rng);
     }
 
-    /// All but units whose slope is 0 everywhere.
-    fn can_learn(config: &MlpConfig) -> bool {
+    /// Threshold nodes cannot be trained, because their slope is 0 everywhere.
+    fn is_trainable(config: &MlpConfig) -> bool {
         ![config.activation, config.outputs].contains(&Activation::Threshold)
     }
 
-    fn learn(&mut self, config: &MlpConfig, lessons: &Lessons, rate: f64, rng: &mut Stream) {
-        self.be_taught(config, lessons, rate as f32, rng);
+    fn train(
+        &mut self,
+        config: &MlpConfig,
+        training_set: &TrainingSet,
+        rate: f64,
+        rng: &mut Stream,
+    ) {
+        self.train_epoch(config, training_set, rate as f32, rng);
     }
 
-    fn grow(&self, config: &MlpConfig, ports: &Ports) -> Box<dyn Brain> {
-        brain(self, config.functions(), ports)
+    fn grow(&self, config: &MlpConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
+        build_brain(self, config.layer_functions(), io_spec)
     }
 
-    fn activity(&self, config: &MlpConfig, ports: &Ports, numbers: &[f32]) -> Vec<f32> {
-        self.values(config.functions(), ports, numbers)
+    fn activations(&self, config: &MlpConfig, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
+        self.values(config.layer_functions(), io_spec, raw_inputs)
     }
 
     fn topology(&self) -> Topology {
         Topology::dense(&self.layers)
     }
 
-    fn sketch(&self, config: &MlpConfig) -> Sketch {
-        let mut sketch = self.drawing();
+    fn network_graph(&self, config: &MlpConfig) -> NetworkGraph {
+        let mut network_graph = self.to_network_graph();
         if config.bypass {
-            self.draw_bypass(&mut sketch);
+            self.add_bypass_edges(&mut network_graph);
         }
-        sketch
+        network_graph
     }
 
-    fn first_layer(&self) -> Vec<Unit> {
+    fn first_layer(&self) -> Vec<FirstLayerNode> {
         let above = matches!(self.layers[..], [_, _, 1]);
-        let output = above.then(|| self.units(2).next()).flatten();
-        let unit = |(place, (_, weights)): (usize, (f32, &[f32]))| Unit {
+        let output = above.then(|| self.nodes(2).next()).flatten();
+        let node = |(place, (_, weights)): (usize, (f32, &[f32]))| FirstLayerNode {
             weights: weights.to_vec(),
             outgoing: output.map(|(_, weights)| weights[place]),
         };
-        self.units(1).enumerate().map(unit).collect()
+        self.nodes(1).enumerate().map(node).collect()
     }
 
-    fn fault(&self, ports: &Ports) -> Option<String> {
-        if let Some(fault) = misshapen(&self.layers, ports) {
-            return Some(fault);
+    fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
+        if let Some(error) = layer_error(&self.layers, io_spec) {
+            return Some(error);
         }
-        if !self.sound_length() {
+        if !self.has_valid_length() {
             let (genes, layers) = (self.genes.len(), &self.layers);
-            return Some(format!("{genes} genes do not make layers of {layers:?}"));
+            return Some(format!("{genes} genes do not match layers of {layers:?}"));
         }
-        let sound = |gene: &f32| f64::from(gene.abs()) <= LIMIT;
-        if let Some(bad) = self.genes.iter().find(|gene| !sound(gene)) {
-            return Some(format!("{bad} is not a weight or bias within ±{LIMIT}"));
+        let is_valid = |gene: &f32| f64::from(gene.abs()) <= GENE_LIMIT;
+        if let Some(bad) = self.genes.iter().find(|gene| !is_valid(gene)) {
+            return Some(format!(
+                "{bad} is not a weight or bias within ±{GENE_LIMIT}"
+            ));
         }
         let (sigmas, genes) = (self.sigmas.len(), self.genes.len());
         if sigmas != 0 && sigmas != genes {
-            return Some(format!("{sigmas} sigmas do not go with {genes} genes"));
+            return Some(format!("{sigmas} sigmas do not match {genes} genes"));
         }
         let within = |[low, high]: [f32; 2], value: f32| (low..=high).contains(&value);
-        let bad = self.sigmas.iter().find(|&&sigma| !within(SIGMAS, sigma));
-        let bad = bad.map(|bad| format!("{bad} is not a sigma within {SIGMAS:?}"));
-        let heavy = self.heavy.filter(|&heavy| !within(HEAVY, heavy));
-        bad.or_else(|| heavy.map(|bad| format!("heavy is {bad}, not within {HEAVY:?}")))
+        let bad = self
+            .sigmas
+            .iter()
+            .find(|&&sigma| !within(SIGMA_RANGE, sigma));
+        let bad = bad.map(|bad| format!("{bad} is not a sigma within {SIGMA_RANGE:?}"));
+        let piece_value = self
+            .piece_value
+            .filter(|&piece_value| !within(PIECE_VALUE_RANGE, piece_value));
+        bad.or_else(|| {
+            piece_value.map(|bad| format!("piece_value is {bad}, not within {PIECE_VALUE_RANGE:?}"))
+        })
     }
 
-    fn problems(config: &MlpConfig) -> Vec<Problem> {
-        too_deep(&config.hidden).into_iter().collect()
+    fn problems(config: &MlpConfig) -> Vec<ParamError> {
+        hidden_layer_error(&config.hidden).into_iter().collect()
     }
 
-    fn misfits(config: &MlpConfig, ports: &Ports) -> Vec<Problem> {
-        let (known, inputs) = (config.first_weights.len(), ports.inputs);
+    fn io_problems(config: &MlpConfig, io_spec: &IoSpec) -> Vec<ParamError> {
+        let (known, inputs) = (config.first_weights.len(), io_spec.inputs);
         let message = format!("must list a weight for each of {inputs} inputs, lists {known}");
-        let unfit = known != 0 && known != inputs;
-        let unfit = unfit.then(|| Problem::new("first_weights", message));
-        let weight = ports.features.as_deref().and_then(Features::weight);
-        let within = weight.is_some_and(|weight| (HEAVY[0]..=HEAVY[1]).contains(&weight));
+        let length_problem = known != 0 && known != inputs;
+        let length_problem = length_problem.then(|| ParamError::new("first_weights", message));
+        let weight = io_spec
+            .projection
+            .as_deref()
+            .and_then(InputProjection::piece_value);
+        let within = weight
+            .is_some_and(|weight| (PIECE_VALUE_RANGE[0]..=PIECE_VALUE_RANGE[1]).contains(&weight));
         let message = match weight {
-            None => "needs a game with special pieces, such as the kings of draughts".to_owned(),
-            Some(weight) => format!("keeps it within {HEAVY:?}, but the game begins with {weight}"),
+            None => "needs a game with special pieces, such as kings in draughts".to_owned(),
+            Some(weight) => {
+                format!("must be within {PIECE_VALUE_RANGE:?}, but the game's default is {weight}")
+            }
         };
-        let homeless = config.heavy_gene && !within;
-        let homeless = homeless.then(|| Problem::new("heavy_gene", message));
-        unfit.into_iter().chain(homeless).collect()
+        let piece_value_problem = config.piece_value_gene && !within;
+        let piece_value_problem =
+            piece_value_problem.then(|| ParamError::new("piece_value_gene", message));
+        length_problem
+            .into_iter()
+            .chain(piece_value_problem)
+            .collect()
     }
 }
 

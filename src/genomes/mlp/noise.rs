@@ -1,5 +1,5 @@
-//! Random numbers of three shapes for first weights and their variation. They are made from uniform numbers by arithmetic
-//! and square roots alone, which are the same to the last bit on every machine; library logarithms are not.
+//! Random numbers of three distributions, for initial weights and mutation. They are computed from uniform numbers by arithmetic
+//! and square roots only, which give the same bits on every machine; library logarithms do not.
 
 use rand::RngExt;
 
@@ -7,7 +7,7 @@ use crate::params::choices;
 use crate::rng::Stream;
 
 choices! {
-    /// The shape of random numbers around 0.
+    /// A distribution of random numbers around 0.
     pub enum Noise {
         /// The normal distribution; sigma is its standard deviation.
         Normal = "normal",
@@ -18,12 +18,12 @@ choices! {
     }
 }
 
-/// Draws numbers of one shape and width.
+/// Draws numbers from one distribution.
 #[derive(Clone, Debug)]
 pub(super) struct Sampler {
     noise: Noise,
     sigma: f64,
-    /// Normal numbers come in pairs; this is the one not handed out yet.
+    /// Normal numbers are generated in pairs; this is the second of a pair, if it is unused.
     spare: Option<f64>,
 }
 
@@ -67,7 +67,7 @@ fn cauchy(rng: &mut Stream) -> f64 {
     }
 }
 
-/// A uniformly distributed point in the unit circle but not at its center, and the square of its distance from there.
+/// A uniformly distributed point in the unit circle except its center, and the square of its distance from the center.
 fn point(rng: &mut Stream) -> (f64, f64, f64) {
     loop {
         let (x, y): (f64, f64) = (rng.random_range(-1.0..1.0), rng.random_range(-1.0..1.0));
@@ -103,7 +103,7 @@ mod tests {
 
     /// The quartiles and the standard deviation of many numbers.
     fn drawn(noise: Noise, sigma: f64) -> ([f64; 3], f64) {
-        let mut rng = stream(1, Purpose::Breeding, 0, 0);
+        let mut rng = stream(1, Purpose::Reproduction, 0, 0);
         let mut sampler = Sampler::new(noise, sigma);
         let count = 100_000;
         let mut numbers: Vec<f64> = (0..count).map(|_| sampler.draw(&mut rng)).collect();
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn each_shape_has_its_quartiles_and_all_but_one_sigma_as_standard_deviation() {
+    fn each_distribution_has_its_quartiles_and_all_but_cauchy_have_sigma_as_standard_deviation() {
         check(Noise::Normal, 0.674_49);
         check(Noise::Uniform, 3.0_f64.sqrt() / 2.0);
         check(Noise::Cauchy, 1.0);
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn normal_numbers_are_beyond_two_and_three_sigma_as_often_as_they_should_be() {
-        let mut rng = stream(2, Purpose::Breeding, 0, 0);
+        let mut rng = stream(2, Purpose::Reproduction, 0, 0);
         let mut sampler = Sampler::new(Noise::Normal, 1.0);
         let numbers: Vec<f64> = (0..100_000).map(|_| sampler.draw(&mut rng)).collect();
         let beyond = |bound: f64| numbers.iter().filter(|number| number.abs() > bound).count();

@@ -1,25 +1,25 @@
-//! Dense networks begin, vary and cross as their settings say, and only sound ones are taken from files.
+//! Initialization, mutation and crossover follow the parameters, and invalid genomes are rejected.
 
 use std::sync::{Arc, LazyLock};
 
 use rand::RngExt;
 
 use super::*;
-use crate::genomes::{Scratch, Sight};
+use crate::genomes::{InputBatch, Scratch};
 use crate::params::notation;
 use crate::rng::{Purpose, stream};
 
-static PORTS: LazyLock<Ports> = LazyLock::new(|| Ports::new(64, 1));
+static IO_SPEC: LazyLock<IoSpec> = LazyLock::new(|| IoSpec::new(64, 1));
 
 fn rng(seed: u64) -> Stream {
-    stream(seed, Purpose::Breeding, 0, 0)
+    stream(seed, Purpose::Reproduction, 0, 0)
 }
 
 fn random(config: &MlpConfig, seed: u64) -> Mlp {
-    Mlp::random(config, &PORTS, &mut rng(seed))
+    Mlp::random(config, &IO_SPEC, &mut rng(seed))
 }
 
-/// A wide network, so that shares can be counted.
+/// A wide network, for statistics over many genes.
 fn wide() -> MlpConfig {
     MlpConfig {
         hidden: vec![160],
@@ -27,7 +27,7 @@ fn wide() -> MlpConfig {
     }
 }
 
-/// The share of genes that are the same bit for bit.
+/// The share of genes that are identical to the bit.
 fn same(one: &Mlp, other: &Mlp) -> f64 {
     let pairs = one.genes.iter().zip(&other.genes);
     let same = pairs.filter(|(a, b)| a.to_bits() == b.to_bits()).count();
@@ -49,11 +49,11 @@ fn check_size(hidden: &[u16], biases: bool, genes: usize, layers: &[usize]) {
     let genome = random(&config, 1);
     assert_eq!(genome.genes.len(), genes, "{hidden:?}");
     assert_eq!(genome.topology().layers, layers);
-    assert_eq!(genome.fault(&PORTS), None);
+    assert_eq!(genome.validation_error(&IO_SPEC), None);
 }
 
 #[test]
-fn each_shape_has_its_number_of_genes() {
+fn each_shape_has_the_right_number_of_genes() {
     check_size(&[], true, 65, &[64, 1]);
     check_size(&[], false, 64, &[64, 1]);
     check_size(&[8], true, 529, &[64, 8, 1]);
@@ -63,7 +63,7 @@ fn each_shape_has_its_number_of_genes() {
 }
 
 #[test]
-fn first_weights_spread_as_they_are_told_to() {
+fn initial_weights_have_the_configured_spread() {
     for init in [Noise::Normal, Noise::Uniform] {
         for init_sigma in [1.0, 0.25] {
             let config = MlpConfig {
@@ -80,13 +80,17 @@ fn first_weights_spread_as_they_are_told_to() {
 /// The output for a position.
 fn value(genome: &Mlp, config: &MlpConfig, inputs: &[f32]) -> f32 {
     let mut out = Vec::new();
-    let brain = genome.grow(config, &PORTS);
-    brain.think(Sight::one(inputs), &mut Scratch::default(), &mut out);
+    let brain = genome.grow(config, &IO_SPEC);
+    brain.forward(
+        InputBatch::single(inputs),
+        &mut Scratch::default(),
+        &mut out,
+    );
     out[0]
 }
 
 #[test]
-fn a_network_that_starts_from_known_weights_values_positions_as_they_do() {
+fn a_network_with_known_weights_ranks_positions_as_they_do() {
     let known: Vec<f64> = (0..64).map(|input| f64::from(input % 9) - 3.0).collect();
     for hidden in [vec![], vec![8], vec![8, 3]] {
         let config = MlpConfig {
@@ -115,16 +119,16 @@ fn a_network_that_starts_from_known_weights_values_positions_as_they_do() {
 }
 
 #[test]
-fn known_weights_must_be_as_many_as_the_inputs() {
+fn there_must_be_one_known_weight_per_input() {
     let config = MlpConfig {
         first_weights: vec![1.0; 63],
         ..MlpConfig::default()
     };
-    let misfits = Mlp::misfits(&config, &PORTS);
+    let found = Mlp::io_problems(&config, &IO_SPEC);
     let expected = "first_weights: must list a weight for each of 64 inputs, lists 63";
-    assert_eq!(misfits.len(), 1);
-    assert_eq!(misfits[0].to_string(), expected);
-    assert_eq!(Mlp::misfits(&MlpConfig::default(), &PORTS), []);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].to_string(), expected);
+    assert_eq!(Mlp::io_problems(&MlpConfig::default(), &IO_SPEC), []);
     let deep = MlpConfig {
         hidden: vec![2; 9],
         ..MlpConfig::default()
@@ -133,17 +137,17 @@ fn known_weights_must_be_as_many_as_the_inputs() {
 }
 
 #[test]
-fn a_child_has_about_half_its_genes_from_each_parent_and_none_from_elsewhere() {
+fn an_offspring_has_about_half_its_genes_from_each_parent() {
     let config = wide();
     let (one, other) = (random(&config, 1), random(&config, 2));
-    let child = one.cross(&other, &config, &mut rng(3));
-    let (from_one, from_other) = (same(&child, &one), same(&child, &other));
+    let offspring = one.crossover(&other, &config, &mut rng(3));
+    let (from_one, from_other) = (same(&offspring, &one), same(&offspring, &other));
     assert!((from_one - 0.5).abs() < 0.02, "{from_one}");
     assert!((from_one + from_other - 1.0).abs() < 1e-9);
-    assert_eq!(one.cross(&one, &config, &mut rng(3)), one);
+    assert_eq!(one.crossover(&one, &config, &mut rng(3)), one);
 }
 
-/// The share of genes left alone, and by how much the others moved (standard deviation).
+/// The share of unchanged genes, and the standard deviation of the changes of the others.
 fn moved(config: &MlpConfig) -> (f64, f64) {
     let before = random(config, 1);
     let mut after = before.clone();
@@ -156,7 +160,7 @@ fn moved(config: &MlpConfig) -> (f64, f64) {
 }
 
 #[test]
-fn variation_moves_the_share_of_genes_it_is_told_to_by_what_it_is_told() {
+fn mutation_changes_the_configured_share_of_genes_by_sigma() {
     for (noise, sigma, rate) in [
         (Noise::Normal, 1.0, 1.0),
         (Noise::Uniform, 0.5, 1.0),
@@ -175,9 +179,9 @@ fn variation_moves_the_share_of_genes_it_is_told_to_by_what_it_is_told() {
 }
 
 #[test]
-fn replaced_genes_are_drawn_anew_whatever_they_were() {
+fn reset_genes_do_not_depend_on_their_old_values() {
     let config = MlpConfig {
-        replacement: 0.2,
+        reset_rate: 0.2,
         mutation_rate: 0.0,
         init_sigma: 100.0,
         ..wide()
@@ -196,7 +200,7 @@ fn replaced_genes_are_drawn_anew_whatever_they_were() {
 }
 
 #[test]
-fn no_gene_leaves_its_bounds_and_no_output_is_infinite() {
+fn genes_stay_within_their_bounds_and_outputs_are_finite() {
     let config = MlpConfig {
         noise: Noise::Cauchy,
         sigma: 1000.0,
@@ -213,7 +217,7 @@ fn no_gene_leaves_its_bounds_and_no_output_is_infinite() {
         .iter()
         .fold(0.0, |most, gene| gene.abs().max(most));
     assert!((widest - 1e6).abs() < 1e-9, "{widest}");
-    assert_eq!(genome.fault(&PORTS), None);
+    assert_eq!(genome.validation_error(&IO_SPEC), None);
     assert!(value(&genome, &config, &[1.0; 64]).is_finite());
 }
 
@@ -227,49 +231,49 @@ fn a_genome_reads_back_bit_for_bit() {
     assert_eq!(read, genome);
 }
 
-fn check_fault(spoil: impl Fn(&mut Mlp), expected: &str) {
+fn check_error(spoil: impl Fn(&mut Mlp), expected: &str) {
     let mut genome = random(&MlpConfig::default(), 1);
     spoil(&mut genome);
-    let fault = genome.fault(&PORTS).unwrap_or_default();
-    assert!(fault.contains(expected), "`{fault}`");
+    let error = genome.validation_error(&IO_SPEC).unwrap_or_default();
+    assert!(error.contains(expected), "`{error}`");
 }
 
 #[test]
-fn what_is_wrong_with_a_genome_is_told() {
-    check_fault(|genome| genome.layers[0] = 63, "63 inputs and 1 outputs");
-    check_fault(
+fn an_invalid_genome_is_rejected_with_a_reason() {
+    check_error(|genome| genome.layers[0] = 63, "63 inputs and 1 outputs");
+    check_error(
         |genome| genome.layers[1] = 9,
-        "529 genes do not make layers of [64, 9, 1]",
+        "529 genes do not match layers of [64, 9, 1]",
     );
-    check_fault(|genome| genome.layers[1] = u32::MAX, "529 genes");
-    check_fault(|genome| genome.layers[1] = 0, "none of them empty");
-    check_fault(|genome| genome.layers.truncate(1), "two layers or more");
-    check_fault(|genome| genome.biases = false, "529 genes");
-    check_fault(|genome| genome.genes[7] = f32::NAN, "NaN is not a weight");
-    check_fault(
+    check_error(|genome| genome.layers[1] = u32::MAX, "529 genes");
+    check_error(|genome| genome.layers[1] = 0, "none of them empty");
+    check_error(|genome| genome.layers.truncate(1), "at least two layers");
+    check_error(|genome| genome.biases = false, "529 genes");
+    check_error(|genome| genome.genes[7] = f32::NAN, "NaN is not a weight");
+    check_error(
         |genome| genome.genes[7] = 2e6,
         "2000000 is not a weight or bias within ±1000000",
     );
 }
 
 #[test]
-fn the_strong_genes_of_one_unit_are_exchanged() {
+fn the_dominant_genes_of_one_node_are_swapped() {
     let config = MlpConfig {
         hidden: vec![4, 3],
-        crossover: Crossing::DominantNode,
+        crossover: MlpCrossover::DominantNode,
         ..MlpConfig::default()
     };
-    let ports = Ports::new(5, 2);
+    let io_spec = IoSpec::new(5, 2);
     let mut exchanged = 0;
     for seed in 0..50 {
-        let one = Mlp::random(&config, &ports, &mut rng(seed));
-        let other = Mlp::random(&config, &ports, &mut rng(seed + 100));
-        let [child, reciprocal] = one.cross_both(&other, &config, &mut rng(seed + 200));
+        let one = Mlp::random(&config, &io_spec, &mut rng(seed));
+        let other = Mlp::random(&config, &io_spec, &mut rng(seed + 100));
+        let [offspring, reciprocal] = one.crossover_both(&other, &config, &mut rng(seed + 200));
         let changed: Vec<usize> = (0..one.genes.len())
-            .filter(|&gene| child.genes[gene].to_bits() != one.genes[gene].to_bits())
+            .filter(|&gene| offspring.genes[gene].to_bits() != one.genes[gene].to_bits())
             .collect();
         for gene in 0..one.genes.len() {
-            let pair = (child.genes[gene], reciprocal.genes[gene]);
+            let pair = (offspring.genes[gene], reciprocal.genes[gene]);
             if changed.contains(&gene) {
                 assert_eq!(pair, (other.genes[gene], one.genes[gene]));
                 assert!(one.genes[gene].abs() > 0.75);
@@ -280,20 +284,20 @@ fn the_strong_genes_of_one_unit_are_exchanged() {
         let bounds = [5 + 1, 4 + 1, 3 + 1];
         if let (Some(&first), Some(&last)) = (changed.first(), changed.last()) {
             let most = bounds.into_iter().max().unwrap_or(0);
-            assert!(last - first < most, "they belong to one unit");
+            assert!(last - first < most, "they belong to one node");
             exchanged += 1;
         }
     }
     assert!(exchanged > 30);
 }
 
-/// Four squares, and the same for pieces that count for more.
-fn pieces() -> Ports {
+/// Four squares, each with a feature for men and one for kings.
+fn pieces() -> IoSpec {
     let squares = (0..4).map(|square| vec![(square, 1.0)]);
-    let features = Features::new(squares.collect()).and_heavy(2.0);
-    Ports {
-        features: Some(Arc::new(features)),
-        ..Ports::new(4, 1)
+    let projection = InputProjection::new(squares.collect()).with_piece_value(2.0);
+    IoSpec {
+        projection: Some(Arc::new(projection)),
+        ..IoSpec::new(4, 1)
     }
 }
 
@@ -301,20 +305,20 @@ fn adaptive() -> MlpConfig {
     MlpConfig {
         sigma: 0.05,
         self_adaptive: true,
-        heavy_gene: true,
+        piece_value_gene: true,
         ..wide()
     }
 }
 
 #[test]
-fn what_genes_vary_by_varies_and_is_inherited_with_them() {
-    let (config, ports) = (adaptive(), Ports::new(64, 1));
-    let parent = Mlp::random(&config, &ports, &mut rng(1));
+fn sigmas_mutate_and_are_inherited_with_their_genes() {
+    let (config, io_spec) = (adaptive(), IoSpec::new(64, 1));
+    let parent = Mlp::random(&config, &io_spec, &mut rng(1));
     assert_eq!(parent.sigmas, vec![0.05; parent.genes.len()]);
-    let mut child = parent.clone();
-    child.mutate(&config, &mut rng(2));
-    let count = child.sigmas.len() as f64;
-    let logs = child
+    let mut offspring = parent.clone();
+    offspring.mutate(&config, &mut rng(2));
+    let count = offspring.sigmas.len() as f64;
+    let logs = offspring
         .sigmas
         .iter()
         .map(|&sigma| f64::from(sigma / 0.05).ln());
@@ -324,10 +328,10 @@ fn what_genes_vary_by_varies_and_is_inherited_with_them() {
     let expected = 1.0 / (2.0 * count.sqrt()).sqrt();
     assert!((sum / count).abs() < 0.05 * expected);
     assert!(((squares / count).sqrt() / expected - 1.0).abs() < 0.03);
-    // Genes with a large sigma move far, those with a small one hardly.
+    // Genes with a large sigma change a lot, those with a small one hardly.
     let mut uneven = parent.clone();
-    for (place, sigma) in uneven.sigmas.iter_mut().enumerate() {
-        *sigma = if place % 2 == 0 { 1e-5 } else { 1.0 };
+    for (index, sigma) in uneven.sigmas.iter_mut().enumerate() {
+        *sigma = if index % 2 == 0 { 1e-5 } else { 1.0 };
     }
     let before = uneven.genes.clone();
     uneven.mutate(&config, &mut rng(3));
@@ -344,43 +348,47 @@ fn what_genes_vary_by_varies_and_is_inherited_with_them() {
         moved(0),
         moved(1)
     );
-    let mixed = parent.cross(&uneven, &config, &mut rng(4));
-    for place in 0..mixed.genes.len() {
-        let bits = |genome: &Mlp| genome.genes[place].to_bits();
+    let mixed = parent.crossover(&uneven, &config, &mut rng(4));
+    for index in 0..mixed.genes.len() {
+        let bits = |genome: &Mlp| genome.genes[index].to_bits();
         if bits(&parent) == bits(&uneven) {
             continue;
         }
         let own = bits(&mixed) == bits(&parent);
         let source = if own { &parent } else { &uneven };
         assert_eq!(
-            mixed.sigmas[place].to_bits(),
-            source.sigmas[place].to_bits()
+            mixed.sigmas[index].to_bits(),
+            source.sigmas[index].to_bits()
         );
     }
 }
 
 #[test]
-fn what_heavy_pieces_count_is_a_gene_within_its_bounds() {
-    let (config, ports) = (adaptive(), pieces());
-    let mut genome = Mlp::random(&config, &ports, &mut rng(1));
-    assert_eq!(genome.heavy, Some(2.0));
+fn the_piece_value_gene_stays_within_its_range() {
+    let (config, io_spec) = (adaptive(), pieces());
+    let mut genome = Mlp::random(&config, &io_spec, &mut rng(1));
+    assert_eq!(genome.piece_value, Some(2.0));
     let (mut low, mut high) = (2.0_f32, 2.0_f32);
     for seed in 0..2000 {
-        let before = genome.heavy.expect("it has one");
+        let before = genome.piece_value.expect("it has one");
         genome.mutate(&config, &mut rng(seed));
-        let after = genome.heavy.expect("it has one");
+        let after = genome.piece_value.expect("it has one");
         assert!((after - before).abs() < 0.1001);
         (low, high) = (low.min(after), high.max(after));
     }
     assert_eq!((low, high), (1.0, 3.0));
-    // A king is as much as so many men on its square.
+    // A king counts as much as `piece_value` men on its square.
     let outputs = |genome: &Mlp, features: [f32; 8]| {
         let mut out = Vec::new();
-        let brain = genome.grow(&config, &ports);
-        brain.think(Sight::one(&features), &mut Scratch::default(), &mut out);
+        let brain = genome.grow(&config, &io_spec);
+        brain.forward(
+            InputBatch::single(&features),
+            &mut Scratch::default(),
+            &mut out,
+        );
         out[0]
     };
-    genome.heavy = Some(1.0);
+    genome.piece_value = Some(1.0);
     let [man, king] = [
         [0., 1., 0., 0., 0., 0., 0., 0.],
         [0., 0., 0., 0., 0., 1., 0., 0.],
@@ -389,7 +397,7 @@ fn what_heavy_pieces_count_is_a_gene_within_its_bounds() {
         outputs(&genome, man).to_bits(),
         outputs(&genome, king).to_bits()
     );
-    genome.heavy = Some(2.5);
+    genome.piece_value = Some(2.5);
     assert_ne!(
         outputs(&genome, man).to_bits(),
         outputs(&genome, king).to_bits()
@@ -397,22 +405,22 @@ fn what_heavy_pieces_count_is_a_gene_within_its_bounds() {
 }
 
 #[test]
-fn a_gene_for_heavy_pieces_needs_some_and_unsound_ones_are_refused() {
-    let told = |ports: &Ports| {
-        let misfits = Mlp::misfits(&adaptive(), ports);
-        misfits.iter().map(ToString::to_string).collect::<String>()
+fn the_piece_value_gene_needs_special_pieces_and_invalid_values_are_rejected() {
+    let problems = |io_spec: &IoSpec| {
+        let found = Mlp::io_problems(&adaptive(), io_spec);
+        found.iter().map(ToString::to_string).collect::<String>()
     };
-    assert_eq!(told(&pieces()), "");
-    assert!(told(&PORTS).contains("heavy_gene: needs a game with special pieces"));
+    assert_eq!(problems(&pieces()), "");
+    assert!(problems(&IO_SPEC).contains("piece_value_gene: needs a game with special pieces"));
     let genome = Mlp::random(&adaptive(), &pieces(), &mut rng(1));
-    assert_eq!(genome.fault(&pieces()), None);
+    assert_eq!(genome.validation_error(&pieces()), None);
     let broken = |breaking: fn(&mut Mlp)| {
         let mut genome = genome.clone();
         breaking(&mut genome);
-        genome.fault(&pieces()).expect("it is unsound")
+        genome.validation_error(&pieces()).expect("it is invalid")
     };
-    assert!(broken(|genome| genome.heavy = Some(7.0)).contains("heavy is 7"));
+    assert!(broken(|genome| genome.piece_value = Some(7.0)).contains("piece_value is 7"));
     assert!(broken(|genome| genome.sigmas[3] = f32::NAN).contains("NaN is not a sigma"));
     let short = broken(|genome| genome.sigmas.truncate(2));
-    assert!(short.contains("2 sigmas do not go with"), "{short}");
+    assert!(short.contains("2 sigmas do not match"), "{short}");
 }

@@ -1,10 +1,10 @@
-//! Statistics of what is measured: pure functions of numbers. They know neither runs nor players.
+//! Statistics: pure functions of numbers.
 
 pub mod ranks;
 pub mod ratings;
 pub mod spread;
 
-/// The 95 % interval of a share seen in `games` trials (Wilson 1927); all of 0..=1 where there were none.
+/// The 95 % confidence interval of a share observed in `games` trials (Wilson 1927); 0..=1 without trials.
 pub fn wilson(share: f64, games: u32) -> (f64, f64) {
     const Z: f64 = 1.959_964;
     if games == 0 {

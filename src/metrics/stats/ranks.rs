@@ -1,27 +1,26 @@
-//! Whether one lot of numbers lies above another: tests that look at ranks alone, so that a lot need not be normal and a
-//! lower bound that all share counts as a tie.
+//! Rank tests of two samples. They need no normal distribution, and a shared lower bound counts as a tie.
 
 use std::cmp::Ordering;
 
-/// Lots of at most this many numbers, without ties, are tested exactly.
+/// Maximum sample size for the exact test; ties are not allowed.
 const EXACT: usize = 25;
 
-/// What a comparison of two lots found.
+/// The result of a rank test.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Comparison {
-    /// Pairs in which the number of the first lot is higher, ties counting half: the Mann-Whitney U of the first lot.
+pub struct RankTest {
+    /// The Mann-Whitney U of the first sample: pairs in which its value is higher, ties counting half.
     pub u: f64,
-    /// The chance of a difference at least as large, either way, between two lots that do not differ.
+    /// The two-sided p-value.
     pub p: f64,
-    /// The share of pairs in which the number of the first lot is higher, ties counting half: 0.5 where nothing tells them
-    /// apart (the common-language effect size of `McGraw` & Wong 1992, for ties the A of Vargha & Delaney 2000).
+    /// The share of pairs in which the value of the first sample is higher, ties counting half: 0.5 without a difference (the
+    /// common-language effect size of `McGraw` & Wong 1992, with ties the A of Vargha & Delaney 2000).
     pub effect: f64,
 }
 
-/// Compares two lots by the Mann-Whitney U test (Mann & Whitney 1947), two-sided. Exact for small lots without ties, else by
-/// the normal approximation with corrections for ties and continuity (Hollander, Wolfe & Chicken 2014, section 4.1). `None`
-/// where a lot is empty.
-pub fn mann_whitney(first: &[f64], second: &[f64]) -> Option<Comparison> {
+/// The two-sided Mann-Whitney U test (Mann & Whitney 1947). Exact for small samples without ties, else by the normal
+/// approximation with corrections for ties and continuity (Hollander, Wolfe & Chicken 2014, section 4.1). `None` if a sample is
+/// empty.
+pub fn mann_whitney(first: &[f64], second: &[f64]) -> Option<RankTest> {
     if first.is_empty() || second.is_empty() {
         return None;
     }
@@ -38,14 +37,14 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> Option<Comparison> {
     } else {
         approximate(u, first.len() as f64, second.len() as f64, &ties)
     };
-    Some(Comparison {
+    Some(RankTest {
         u,
         p,
         effect: u / (first.len() * second.len()) as f64,
     })
 }
 
-/// How many numbers share each value that more than one has.
+/// The sizes of the groups of tied values.
 fn ties(first: &[f64], second: &[f64]) -> Vec<f64> {
     let mut all = [first, second].concat();
     all.sort_by(f64::total_cmp);
@@ -56,17 +55,17 @@ fn ties(first: &[f64], second: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// The share of all orders of `m` and `n` numbers whose U is at least as far from its mean, by the recurrence of Mann & Whitney
-/// over the number that ranks highest.
+/// The share of all orders of `m` and `n` values whose U is at least as far from its mean, by the recurrence of Mann & Whitney
+/// over the highest-ranking value.
 fn exact(u: usize, m: usize, n: usize) -> f64 {
-    // orders[j][u]: orders of the numbers so far of the first lot and j of the second.
+    // orders[j][u]: orders of the values so far of the first sample and j of the second.
     let mut orders = vec![vec![0.0_f64; m * n + 1]; n + 1];
     for row in &mut orders {
         row[0] = 1.0;
     }
     for _ in 0..m {
         for j in 1..=n {
-            // A further number of the first lot on top stands above all j of the second.
+            // Another value of the first sample on top is above all j of the second.
             let without = orders[j - 1].clone();
             let row = &mut orders[j];
             for u in (0..=m * n).rev() {
@@ -110,7 +109,7 @@ fn erfc(x: f64) -> f64 {
     1.0 - 2.0 * bell * (x + terms.sum::<f64>())
 }
 
-/// Chances of several tests, each raised so that the chance of any false alarm among them stays what it was (Holm 1979).
+/// The p-values of several tests, adjusted to control the family-wise error rate (Holm 1979).
 pub fn holm(chances: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..chances.len()).collect();
     order.sort_by(|&a, &b| chances[a].total_cmp(&chances[b]));

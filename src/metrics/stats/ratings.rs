@@ -1,25 +1,25 @@
-//! Strength as one number per player, from games of everyone against everyone.
+//! Ratings of players from the results of games between them.
 
-/// Points of one player against another.
+/// The points of two players against each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Points {
-    /// The two players, by their places.
+pub struct PairScore {
+    /// The indices of the two players.
     pub players: [usize; 2],
     /// Points of each: wins and half the draws.
     pub points: [f64; 2],
 }
 
-/// Ratings on the scale of Elo, with mean 0, and whether they had to be held finite.
+/// Ratings on the Elo scale with mean 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// By the places of the players: 400 points more are odds of 10 to 1.
+    /// The rating of each player; 400 points more are odds of 10 to 1.
     pub elo: Vec<f64>,
-    /// Half the 95 % interval of each: how far the true rating, as far from the mean of these players, may well be.
+    /// Half the width of the 95 % confidence interval of each rating, relative to the mean of these players.
     ///
-    /// Infinite where the games say nothing of how far two of the players are apart.
+    /// Infinite if the games do not connect all players.
     pub margins: Vec<f64>,
-    /// Whether the games alone put some player infinitely far from another.
-    pub held: bool,
+    /// Whether drawn games were added because the ratings would otherwise be infinite.
+    pub is_regularized: bool,
 }
 
 impl Ratings {
@@ -33,18 +33,18 @@ impl Ratings {
 /// Standard errors in half a 95 % interval.
 const Z: f64 = 1.959_964;
 
-const STEPS: usize = 100_000;
+const MAX_STEPS: usize = 100_000;
 
-/// The ratings that make the results likeliest in the model of Bradley & Terry (1952), draws counting as half a win for both,
-/// by the iteration of Zermelo (1929) as in Hunter (2004, section 2).
+/// The maximum-likelihood ratings in the model of Bradley & Terry (1952), with draws as half a win for both, by the iteration of
+/// Zermelo (1929) as in Hunter (2004, section 2).
 ///
-/// They exist only where no group of players has taken every point from all others (Ford 1957); elsewhere each pair counts one
-/// drawn game more, and `held` is set.
+/// They exist only if no group of players has won every point against all others (Ford 1957); otherwise each pair gets one
+/// additional drawn game, and `is_regularized` is set.
 ///
 /// Their margins come from the observed information, the curvature of the likelihood at its top (Efron & Hinkley 1978), with the
-/// mean of all ratings fixed. They take the games for independent and a draw for as uncertain as a game that is won or lost, so
-/// that of players who often draw they say too much; of players who repeat the same games they say too little.
-pub fn bradley_terry(players: usize, results: &[Points]) -> Ratings {
+/// mean of all ratings fixed. They assume independent games and treat a draw as uncertain as a win or a loss: they are too wide
+/// for players that often draw, and too narrow for players that repeat the same games.
+pub fn bradley_terry(players: usize, results: &[PairScore]) -> Ratings {
     let held = !is_connected(players, results);
     let extra = if held { 0.5 } else { 0.0 };
     let mut wins = vec![0.0; players];
@@ -54,7 +54,7 @@ pub fn bradley_terry(players: usize, results: &[Points]) -> Ratings {
         }
     }
     let mut strength = vec![1.0; players];
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         let next = step(&strength, &wins, results, extra);
         let moved = strength.iter().zip(&next).map(|(a, b)| (a / b).ln().abs());
         let farthest = moved.fold(0.0, f64::max);
@@ -65,11 +65,15 @@ pub fn bradley_terry(players: usize, results: &[Points]) -> Ratings {
     }
     let elo = strength.iter().map(|s| s.log10() * 400.0).collect();
     let margins = margins(&strength, results, extra);
-    Ratings { elo, margins, held }
+    Ratings {
+        elo,
+        margins,
+        is_regularized: held,
+    }
 }
 
 /// Half the 95 % intervals of ratings on the scale of Elo.
-fn margins(strength: &[f64], results: &[Points], extra: f64) -> Vec<f64> {
+fn margins(strength: &[f64], results: &[PairScore], extra: f64) -> Vec<f64> {
     let unit = 400.0 / std::f64::consts::LN_10;
     match covariance(information(strength, results, extra)) {
         Some(variances) => variances
@@ -80,9 +84,9 @@ fn margins(strength: &[f64], results: &[Points], extra: f64) -> Vec<f64> {
     }
 }
 
-/// The second derivatives of minus the logarithm of the likelihood by the logarithms of the strengths: each game tells the most
-/// about the difference of its two players where they are equally strong.
-fn information(strength: &[f64], results: &[Points], extra: f64) -> Vec<Vec<f64>> {
+/// The observed information: second derivatives of the negative log-likelihood by the logarithms of the strengths. A game
+/// contributes most if its players are equally strong.
+fn information(strength: &[f64], results: &[PairScore], extra: f64) -> Vec<Vec<f64>> {
     let mut matrix = vec![vec![0.0; strength.len()]; strength.len()];
     for result in results {
         let [a, b] = result.players;
@@ -103,7 +107,7 @@ fn covariance(mut information: Vec<Vec<f64>>) -> Option<Vec<f64>> {
     let players = information.len();
     let size = (0..players).map(|player| information[player][player]);
     let size = size.fold(0.0, f64::max);
-    // What the games cannot tell is the mean: adding it makes the matrix one that can be inverted, and is taken off again.
+    // The games do not determine the mean: adding it makes the matrix invertible; it is subtracted again below.
     let mean = size / players.max(1) as f64;
     for row in &mut information {
         for cell in row {
@@ -145,7 +149,7 @@ fn inverse(mut matrix: Vec<Vec<f64>>, least: f64) -> Option<Vec<Vec<f64>>> {
 }
 
 /// One step of the iteration, scaled to a geometric mean of 1.
-fn step(strength: &[f64], wins: &[f64], results: &[Points], extra: f64) -> Vec<f64> {
+fn step(strength: &[f64], wins: &[f64], results: &[PairScore], extra: f64) -> Vec<f64> {
     let mut expected = vec![0.0; strength.len()];
     for result in results {
         let [a, b] = result.players;
@@ -169,8 +173,8 @@ fn step(strength: &[f64], wins: &[f64], results: &[Points], extra: f64) -> Vec<f
     next.iter().map(|s| s / mean.exp()).collect()
 }
 
-/// Whether from every player a way along points taken leads to every other.
-fn is_connected(players: usize, results: &[Points]) -> bool {
+/// Whether the directed graph of points won is strongly connected.
+fn is_connected(players: usize, results: &[PairScore]) -> bool {
     let reaches_all = |from: usize, to: usize| {
         let mut reached = vec![false; players];
         let mut waiting = vec![0];
@@ -202,8 +206,8 @@ mod tests {
     use super::*;
 
     fn rate(players: usize, results: &[([usize; 2], [f64; 2])]) -> Ratings {
-        let points = |&(players, points)| Points { players, points };
-        let results: Vec<Points> = results.iter().map(points).collect();
+        let points = |&(players, points)| PairScore { players, points };
+        let results: Vec<PairScore> = results.iter().map(points).collect();
         bradley_terry(players, &results)
     }
 
@@ -223,7 +227,7 @@ mod tests {
         let half = 400.0 * 3.0_f64.log10() / 2.0;
         let found = rate(2, &[([0, 1], [75.0, 25.0])]);
         check(&found.elo, &[half, -half]);
-        assert!(!found.held);
+        assert!(!found.is_regularized);
         check(&rate(1, &[]).elo, &[0.0]);
         check(&rate(2, &[([1, 0], [5.0, 5.0])]).elo, &[0.0, 0.0]);
     }
@@ -244,10 +248,10 @@ mod tests {
     }
 
     #[test]
-    fn who_has_taken_every_point_is_held_at_a_finite_distance() {
+    fn a_player_that_won_every_point_gets_a_finite_rating() {
         let found = rate(2, &[([0, 1], [10.0, 0.0])]);
         let half = 400.0 * 21.0_f64.log10() / 2.0;
-        assert!(found.held);
+        assert!(found.is_regularized);
         check(&found.elo, &[half, -half]);
     }
 
@@ -278,7 +282,7 @@ mod tests {
     }
 
     /// Games of a round robin between players of known ratings, a share of them drawn at the cost of wins and losses alike.
-    fn simulated(truth: &[f64], games: u32, draws: f64, seed: u64) -> Vec<Points> {
+    fn simulated(truth: &[f64], games: u32, draws: f64, seed: u64) -> Vec<PairScore> {
         let mut rng = stream(seed, Purpose::Chance, 0, 0);
         let mut results = Vec::new();
         for a in 0..truth.len() {
@@ -299,7 +303,7 @@ mod tests {
                     points[0] += own;
                     points[1] += 1.0 - own;
                 }
-                results.push(Points {
+                results.push(PairScore {
                     players: [a, b],
                     points,
                 });

@@ -1,4 +1,4 @@
-//! How a handful of numbers spreads: its ends, its middle, and how far its mean can be trusted.
+//! Summary statistics of a sample, with a confidence interval of the mean.
 
 use rand::RngExt;
 
@@ -7,20 +7,20 @@ use crate::rng::Stream;
 /// Resamples behind an interval.
 const RESAMPLES: usize = 10_000;
 
-/// Some numbers in short.
+/// Summary statistics of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
     pub count: usize,
     pub min: f64,
     pub median: f64,
     pub mean: f64,
-    /// The 95 % interval of the mean.
+    /// The 95 % confidence interval of the mean.
     pub interval: (f64, f64),
     pub max: f64,
 }
 
 impl Spread {
-    /// Sums up numbers in any order; `None` where there are none. `rng` draws the resamples of the interval.
+    /// Summarizes values in any order; `None` without values. `rng` draws the resamples of the interval.
     pub fn of(values: &[f64], rng: &mut Stream) -> Option<Self> {
         let mut sorted = values.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -36,13 +36,12 @@ impl Spread {
     }
 }
 
-/// The mean; values in ascending order give the same bits whatever order they came in.
+/// The mean; sorting the values first makes it independent of their order to the bit.
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The value below which a share of the numbers lies, straight lines between neighbors (Hyndman & Fan 1996, type 7). The
-/// numbers ascend, and there is at least one.
+/// The quantile with linear interpolation (Hyndman & Fan 1996, type 7). `sorted` must be ascending and not empty.
 pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let below = place.floor() as usize;

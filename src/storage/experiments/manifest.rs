@@ -1,4 +1,4 @@
-//! What an experiment is: its presets in full and its seeds, so that it is the same experiment whoever runs which part of it.
+//! The definition of an experiment: its complete presets and its seeds. All processes that run parts of it must agree on it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,39 +7,39 @@ use serde::{Deserialize, Serialize};
 use crate::params::notation;
 use crate::preset::Preset;
 
-/// Presets × seeds: the content of `experiment.ron`. Generations and target are those of the presets.
+/// Presets × seeds: the content of `experiment.ron`. The presets contain the number of generations and the target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The program that runs it; another version may give other figures.
+    /// The program version; another version may give other results.
     version: String,
     pub presets: Vec<Preset>,
     pub first_seed: u64,
-    /// Runs of each preset, with seeds one after another.
+    /// Number of runs of each preset, with consecutive seeds.
     pub runs: u64,
 }
 
 /// One run of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cell {
-    /// The place of its preset.
+pub struct RunId {
+    /// The index of its preset.
     pub preset: usize,
     pub seed: u64,
 }
 
 impl Manifest {
-    /// An experiment of this version of the program. Fails where two presets have one name, which names the files.
+    /// An experiment of this program version. Fails if two presets have the same name, because the name is part of file names.
     pub fn new(presets: Vec<Preset>, first_seed: u64, runs: u64) -> Result<Self, String> {
-        for (place, preset) in presets.iter().enumerate() {
-            if presets[..place].iter().any(|one| one.name == preset.name) {
+        for (index, preset) in presets.iter().enumerate() {
+            if presets[..index].iter().any(|one| one.name == preset.name) {
                 let name = &preset.name;
-                return Err(format!(
-                    "two presets are called {name}; their runs need names of their own"
-                ));
+                return Err(format!("two presets are called {name}; rename one of them"));
             }
         }
         if first_seed.checked_add(runs).is_none() {
-            return Err(format!("there are no {runs} seeds from {first_seed} on"));
+            return Err(format!(
+                "{runs} runs from seed {first_seed} exceed the largest seed; choose a smaller --seed"
+            ));
         }
         Ok(Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -49,70 +49,70 @@ impl Manifest {
         })
     }
 
-    /// All runs, preset by preset.
-    pub fn cells(&self) -> Vec<Cell> {
+    /// All runs, ordered by preset and seed.
+    pub fn run_ids(&self) -> Vec<RunId> {
         let seeds = self.first_seed..self.first_seed + self.runs;
         (0..self.presets.len())
-            .flat_map(|preset| seeds.clone().map(move |seed| Cell { preset, seed }))
+            .flat_map(|preset| seeds.clone().map(move |seed| RunId { preset, seed }))
             .collect()
     }
 
-    /// The name of a run's files.
-    pub fn stem(&self, cell: Cell) -> String {
-        format!("{}-{}", self.presets[cell.preset].name, cell.seed)
+    /// The name of a run, which its files have too.
+    pub fn run_name(&self, id: RunId) -> String {
+        format!("{}-{}", self.presets[id.preset].name, id.seed)
     }
 
-    /// Tells runs of one preset and version from those of any other.
-    pub(super) fn recipe(&self, cell: Cell) -> String {
+    /// A checksum of the preset and the program version.
+    pub(super) fn recipe(&self, id: RunId) -> String {
         let text = notation()
-            .to_string(&self.presets[cell.preset])
-            .expect("presets can be written as RON");
+            .to_string(&self.presets[id.preset])
+            .expect("a preset can be written as RON");
         let text = format!("{} {text}", self.version);
         format!("{:08x}", crc32fast::hash(text.as_bytes()))
     }
 
-    /// What another experiment has that this one has not, a line each.
+    /// The differences from another experiment, one line each.
     pub(super) fn differences(&self, other: &Self) -> Vec<String> {
-        let (own, others) = (self.facts(), other.facts());
+        let (own, others) = (self.properties(), other.properties());
         let keys: BTreeSet<&String> = own.keys().chain(others.keys()).collect();
-        let told = |fact: Option<&String>| fact.cloned().unwrap_or_else(|| "nothing".to_owned());
+        let text = |value: Option<&String>| value.cloned().unwrap_or_else(|| "nothing".to_owned());
         keys.into_iter()
             .filter(|key| own.get(*key) != others.get(*key))
             .map(|key| {
-                let (own, other) = (told(own.get(key)), told(others.get(key)));
-                format!("{key} is {own} there, {other} here")
+                let (own, other) = (text(own.get(key)), text(others.get(key)));
+                format!("{key} is {own} in the folder, but {other} here")
             })
             .collect()
     }
 
-    /// Everything by its name.
-    fn facts(&self) -> BTreeMap<String, String> {
+    /// All properties by name.
+    fn properties(&self) -> BTreeMap<String, String> {
         let names: Vec<&str> = self.presets.iter().map(|one| one.name.as_str()).collect();
-        let mut facts = BTreeMap::from([
+        let mut properties = BTreeMap::from([
             ("finches".to_owned(), self.version.clone()),
             ("presets".to_owned(), names.join(" ")),
             ("--seed".to_owned(), self.first_seed.to_string()),
             ("--runs".to_owned(), self.runs.to_string()),
         ]);
         for preset in &self.presets {
-            let settings = preset.params().into_iter().map(|param| {
-                let value = if param.value.is_empty() {
+            let parameters = preset.params().into_iter().map(|parameter| {
+                let value = if parameter.value.is_empty() {
                     "nothing".to_owned()
                 } else {
-                    param.value
+                    parameter.value
                 };
-                (format!("{}: {}", preset.name, param.key), value)
+                (format!("{}: {}", preset.name, parameter.key), value)
             });
-            facts.extend(settings);
+            properties.extend(parameters);
             let parts = [
                 ("game", preset.game.name()),
                 ("genome", preset.genome.name()),
                 ("agent", preset.agent.name()),
             ];
-            facts.extend(
+            properties.extend(
                 parts.map(|(part, name)| (format!("{}: {part}", preset.name), name.to_owned())),
             );
         }
-        facts
+        properties
     }
 }

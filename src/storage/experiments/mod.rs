@@ -1,6 +1,6 @@
-//! Experiments, a folder each: `experiment.ron` (what is run), and below `runs/` two files a run, `PRESET-SEED.csv` (a row per
-//! generation) and `PRESET-SEED.json` (what came of it, sealed). No file knows the time, so that a run gives the same bytes
-//! wherever it is run.
+//! Experiments, one folder each: `experiment.ron` (the definition), and in `runs/` two files per run, `PRESET-SEED.csv` (a row
+//! per generation) and `PRESET-SEED.json` (the outcome, with a checksum). No file contains times, so a run gives the same bytes
+//! on every machine.
 
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -10,39 +10,39 @@ use tempfile::NamedTempFile;
 
 use crate::metrics::{Columns, Row};
 
-use super::keeper::Lock;
+use super::run_writer::Lock;
 use super::{Durability, StorageError, metrics, read_sealed, write_sealed, write_whole};
 
-use self::manifest::{Cell, Manifest};
-use self::outcome::Outcome;
+use self::manifest::{Manifest, RunId};
+use self::outcome::RunOutcome;
 
 pub mod manifest;
 pub mod outcome;
 
-/// The column that is left out of the files of experiments: it would differ from machine to machine.
-const CLOCK: &str = "seconds";
+/// This column is left out of the files of experiments, because it differs between machines.
+const SECONDS_COLUMN: &str = "seconds";
 
 /// An experiment's folder.
 #[derive(Debug)]
-pub struct Folder {
+pub struct ExperimentFolder {
     root: PathBuf,
     manifest: Manifest,
     _lock: Option<Lock>,
 }
 
-/// What is known of a run.
+/// The state of a run on disk.
 #[derive(Debug)]
-pub enum Found {
-    Finished(Outcome),
-    /// It has not been finished.
-    Nothing,
-    /// Its files can't be trusted, for this reason.
+pub enum RunStatus {
+    Finished(RunOutcome),
+    /// It is not finished.
+    Missing,
+    /// Its files are unusable, for this reason.
     Damaged(StorageError),
 }
 
-impl Folder {
-    /// Begins an experiment, or goes on with it where the folder has it already. `part` names what of it this process runs: two
-    /// processes can work in one folder on different parts.
+impl ExperimentFolder {
+    /// Starts an experiment, or continues it if the folder already contains it. `part` names the part that this process runs;
+    /// several processes can run different parts in one folder.
     pub fn begin(root: PathBuf, manifest: Manifest, part: &str) -> Result<Self, StorageError> {
         let runs = root.join("runs");
         fs::create_dir_all(&runs).map_err(StorageError::io(&runs))?;
@@ -50,7 +50,7 @@ impl Folder {
         let path = root.join("experiment.ron");
         if path.exists() {
             let known: Manifest = read_sealed(&path, "experiment")?;
-            agree(&path, &known, &manifest)?;
+            check_same_experiment(&path, &known, &manifest)?;
         } else {
             write_sealed(&path, "experiment", &manifest, Durability::Synced)?;
         }
@@ -61,7 +61,7 @@ impl Folder {
         })
     }
 
-    /// Opens folders of one experiment to be read, each given folder or, where it is none, the folders in it.
+    /// Opens the folders of one experiment for reading. A given folder that is not an experiment's stands for those in it.
     pub fn open(roots: &[PathBuf]) -> Result<Vec<Self>, StorageError> {
         let mut folders: Vec<Self> = Vec::new();
         for root in roots {
@@ -69,7 +69,7 @@ impl Folder {
                 let path = root.join("experiment.ron");
                 let manifest: Manifest = read_sealed(&path, "experiment")?;
                 if let Some(first) = folders.first() {
-                    agree(
+                    check_same_experiment(
                         &first.root.join("experiment.ron"),
                         &first.manifest,
                         &manifest,
@@ -93,51 +93,51 @@ impl Folder {
         &self.manifest
     }
 
-    fn file(&self, cell: Cell, ending: &str) -> PathBuf {
-        let name = format!("{}.{ending}", self.manifest.stem(cell));
+    fn file(&self, id: RunId, ending: &str) -> PathBuf {
+        let name = format!("{}.{ending}", self.manifest.run_name(id));
         self.root.join("runs").join(name)
     }
 
-    /// What came of a run, once it is finished and both its files are as they were written.
-    pub fn find(&self, cell: Cell) -> Found {
-        let path = self.file(cell, "json");
+    /// Whether a run is finished, missing or damaged. Finished means that both its files match their checksums.
+    pub fn status(&self, id: RunId) -> RunStatus {
+        let path = self.file(id, "json");
         if !path.exists() {
-            return Found::Nothing;
+            return RunStatus::Missing;
         }
-        self.read(cell, &path)
-            .map_or_else(Found::Damaged, Found::Finished)
+        self.read(id, &path)
+            .map_or_else(RunStatus::Damaged, RunStatus::Finished)
     }
 
-    fn read(&self, cell: Cell, path: &Path) -> Result<Outcome, StorageError> {
-        const ADVICE: &str = "it is not counted";
+    fn read(&self, id: RunId, path: &Path) -> Result<RunOutcome, StorageError> {
+        const ADVICE: &str = "the run is not counted";
         let refuse = |path: &Path, what: &str| StorageError::unusable(path, what, ADVICE);
         let text = fs::read(path).map_err(StorageError::io(path))?;
-        let outcome = Outcome::unseal(&text).map_err(|fault| refuse(path, fault))?;
-        let preset = &self.manifest.presets[cell.preset].name;
-        if (&outcome.preset, outcome.seed) != (preset, cell.seed) {
-            return Err(refuse(path, "is of another run"));
+        let outcome = RunOutcome::unseal(&text).map_err(|error| refuse(path, error))?;
+        let preset = &self.manifest.presets[id.preset].name;
+        if (&outcome.preset, outcome.seed) != (preset, id.seed) {
+            return Err(refuse(path, "belongs to another run"));
         }
-        if outcome.recipe != self.manifest.recipe(cell) {
+        if outcome.recipe != self.manifest.recipe(id) {
             return Err(refuse(
                 path,
-                "is of a run with other settings or of another finches",
+                "belongs to a run with other parameters or of another version of finches",
             ));
         }
-        let rows = self.file(cell, "csv");
+        let rows = self.file(id, "csv");
         let sum = checksum_of(&rows).map_err(StorageError::io(&rows))?;
         if sum != outcome.rows_checksum {
-            return Err(refuse(&rows, "is damaged: its checksum does not fit"));
+            return Err(refuse(&rows, "is damaged: its checksum does not match"));
         }
         Ok(outcome)
     }
 
-    /// Moves the files of a run out of the way; the new names.
-    pub fn set_aside(&self, cell: Cell) -> Result<Vec<PathBuf>, StorageError> {
+    /// Renames the files of a run to `*.damaged`, and returns the new paths.
+    pub fn move_damaged_files(&self, id: RunId) -> Result<Vec<PathBuf>, StorageError> {
         let mut aside = Vec::new();
         for ending in ["json", "csv"] {
-            let path = self.file(cell, ending);
+            let path = self.file(id, ending);
             if path.exists() {
-                let to = self.file(cell, &format!("{ending}.damaged"));
+                let to = self.file(id, &format!("{ending}.damaged"));
                 fs::rename(&path, &to).map_err(StorageError::io(&path))?;
                 aside.push(to);
             }
@@ -145,93 +145,100 @@ impl Folder {
         Ok(aside)
     }
 
-    /// Removes what killed processes have left of runs.
-    pub fn sweep(&self, cells: &[Cell]) {
+    /// Removes unfinished files of these runs, left by killed processes.
+    pub fn remove_unfinished(&self, run_ids: &[RunId]) {
         let runs = self.root.join("runs");
         let Ok(entries) = fs::read_dir(&runs) else {
             return;
         };
-        let unfinished: Vec<String> = cells.iter().map(|&cell| self.unfinished(cell)).collect();
+        let unfinished: Vec<String> = run_ids
+            .iter()
+            .map(|&id| self.unfinished_prefix(id))
+            .collect();
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             if unfinished.iter().any(|prefix| name.starts_with(prefix)) {
-                // What can't be removed does no harm but take up room.
+                // A file that can't be removed only takes up space.
                 let _ = fs::remove_file(entry.path());
             }
         }
     }
 
-    /// What the name of a run's unfinished file begins with.
-    fn unfinished(&self, cell: Cell) -> String {
-        format!(".{}.unfinished-", self.manifest.stem(cell))
+    /// The prefix of the name of a run's unfinished file.
+    fn unfinished_prefix(&self, id: RunId) -> String {
+        format!(".{}.unfinished-", self.manifest.run_name(id))
     }
 
-    /// Begins to write down a run.
-    pub fn writer(&self, cell: Cell, columns: &Columns) -> Result<RunWriter<'_>, StorageError> {
+    /// Starts to write the files of a run.
+    pub fn writer(
+        &self,
+        id: RunId,
+        columns: &Columns,
+    ) -> Result<ExperimentRunWriter<'_>, StorageError> {
         let runs = self.root.join("runs");
-        let prefix = self.unfinished(cell);
+        let prefix = self.unfinished_prefix(id);
         let file = tempfile::Builder::new().prefix(&prefix).tempfile_in(&runs);
         let names = columns.names().map(ToOwned::to_owned).collect();
-        let mut writer = RunWriter {
+        let mut writer = ExperimentRunWriter {
             folder: self,
-            cell,
-            clock: columns.place(CLOCK),
-            latest: vec![None; columns.all().len()],
+            id,
+            seconds_column: columns.place(SECONDS_COLUMN),
+            latest_values: vec![None; columns.all().len()],
             names,
             file: BufWriter::new(file.map_err(StorageError::io(&runs))?),
             hash: crc32fast::Hasher::new(),
             generations: 0,
         };
-        let names = columns.names().filter(|name| *name != CLOCK);
+        let names = columns.names().filter(|name| *name != SECONDS_COLUMN);
         let header = names.collect::<Vec<_>>().join(",") + "\n";
         writer.write(&header)?;
         Ok(writer)
     }
 
     /// The column names and rows of a finished run.
-    pub fn rows(&self, cell: Cell) -> Result<(Vec<String>, Vec<Row>), StorageError> {
-        metrics::read(&self.file(cell, "csv"))
+    pub fn rows(&self, id: RunId) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+        metrics::read(&self.file(id, "csv"))
     }
 }
 
-/// Writes down a run as it goes on; nothing is seen of it before it is finished.
+/// Writes the rows of a run to a temporary file, which gets its name when the run is finished.
 #[derive(Debug)]
-pub struct RunWriter<'a> {
-    folder: &'a Folder,
-    cell: Cell,
-    clock: Option<usize>,
+pub struct ExperimentRunWriter<'a> {
+    folder: &'a ExperimentFolder,
+    id: RunId,
+    seconds_column: Option<usize>,
     names: Vec<String>,
-    /// The latest figure of each column.
-    latest: Vec<Option<f64>>,
+    /// The latest value of each column.
+    latest_values: Vec<Option<f64>>,
     file: BufWriter<NamedTempFile>,
     hash: crc32fast::Hasher,
     generations: u64,
 }
 
-impl RunWriter<'_> {
-    /// Takes down a row.
-    pub fn row(&mut self, row: &Row) -> Result<(), StorageError> {
-        for (latest, value) in self.latest.iter_mut().zip(row.values()) {
+impl ExperimentRunWriter<'_> {
+    /// Writes a row.
+    pub fn write_row(&mut self, row: &Row) -> Result<(), StorageError> {
+        for (latest, value) in self.latest_values.iter_mut().zip(row.values()) {
             *latest = value.or(*latest);
         }
         self.generations += 1;
         let mut values = row.values().to_vec();
-        if let Some(clock) = self.clock {
-            values.remove(clock);
+        if let Some(seconds_column) = self.seconds_column {
+            values.remove(seconds_column);
         }
-        self.write(&metrics::line(&values))
+        self.write(&metrics::csv_line(&values))
     }
 
     fn write(&mut self, text: &str) -> Result<(), StorageError> {
         self.hash.update(text.as_bytes());
         let written = self.file.write_all(text.as_bytes());
-        written.map_err(StorageError::io(&self.folder.file(self.cell, "csv")))
+        written.map_err(StorageError::io(&self.folder.file(self.id, "csv")))
     }
 
-    /// Brings the finished run to disk and tells what came of it; `reached` is the generation in which it met its target.
-    pub fn finish(self, reached: Option<u64>) -> Result<Outcome, StorageError> {
-        let (folder, cell) = (self.folder, self.cell);
-        let path = folder.file(cell, "csv");
+    /// Writes the finished run to disk and returns its outcome. `reached` is the generation in which it met its target.
+    pub fn finish(self, reached: Option<u64>) -> Result<RunOutcome, StorageError> {
+        let (folder, id) = (self.folder, self.id);
+        let path = folder.file(id, "csv");
         let persist = || {
             let file = self
                 .file
@@ -240,25 +247,25 @@ impl RunWriter<'_> {
             file.persist(&path).map_err(|error| error.error)
         };
         persist().map_err(StorageError::io(&path))?;
-        let figures = self.names.into_iter().zip(self.latest);
-        let outcome = Outcome {
-            preset: folder.manifest.presets[cell.preset].name.clone(),
-            seed: cell.seed,
-            recipe: folder.manifest.recipe(cell),
+        let values = self.names.into_iter().zip(self.latest_values);
+        let outcome = RunOutcome {
+            preset: folder.manifest.presets[id.preset].name.clone(),
+            seed: id.seed,
+            recipe: folder.manifest.recipe(id),
             generations: self.generations,
             reached,
-            latest: figures
+            latest: values
                 .filter_map(|(name, value)| Some((name, value.filter(|v| v.is_finite())?)))
                 .collect(),
             rows_checksum: format!("{:08x}", self.hash.finalize()),
         };
-        let path = folder.file(cell, "json");
+        let path = folder.file(id, "json");
         write_whole(&path, outcome.seal().as_bytes(), Durability::Synced)?;
         Ok(outcome)
     }
 }
 
-/// Writes a file beside the runs, such as the summary of an experiment.
+/// Writes a text file, such as the summary of an experiment, and creates its folder.
 pub fn write_text(path: &Path, text: &str) -> Result<(), StorageError> {
     if let Some(folder) = path
         .parent()
@@ -269,7 +276,7 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), StorageError> {
     write_whole(path, text.as_bytes(), Durability::Lazy)
 }
 
-/// The folder itself where it is an experiment's, else those in it that are.
+/// The folder itself if it is an experiment's, otherwise the experiment folders in it.
 fn experiments_in(root: &Path) -> Result<Vec<PathBuf>, StorageError> {
     let is_one = |folder: &Path| folder.join("experiment.ron").is_file();
     if is_one(root) {
@@ -281,15 +288,19 @@ fn experiments_in(root: &Path) -> Result<Vec<PathBuf>, StorageError> {
     found.sort();
     if found.is_empty() {
         return Err(StorageError::Unknown(format!(
-            "{}: has no experiment.ron; name the folder that `finches experiment` wrote (its --out), or copy experiment.ron beside runs/",
+            "{}: contains no experiment.ron; name the folder that `finches experiment` wrote (its --out), or copy experiment.ron beside runs/",
             root.display()
         )));
     }
     Ok(found)
 }
 
-/// Refuses an experiment that is not the one a folder has.
-fn agree(path: &Path, known: &Manifest, wanted: &Manifest) -> Result<(), StorageError> {
+/// Fails if the experiment is not the one in the folder.
+fn check_same_experiment(
+    path: &Path,
+    known: &Manifest,
+    wanted: &Manifest,
+) -> Result<(), StorageError> {
     const MOST: usize = 8;
     if known == wanted {
         return Ok(());
@@ -300,11 +311,11 @@ fn agree(path: &Path, known: &Manifest, wanted: &Manifest) -> Result<(), Storage
     if more > 0 {
         differences.push(format!("and {more} more"));
     }
-    let what = format!("is another experiment: {}", differences.join("; "));
+    let what = format!("is a different experiment: {}", differences.join("; "));
     Err(StorageError::unusable(
         path,
         what,
-        "ask for the same, or choose another folder with --out",
+        "use the same options, or choose another folder with --out",
     ))
 }
 

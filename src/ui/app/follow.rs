@@ -1,69 +1,67 @@
-//! A run that another process evolves: it is seen, and nothing of it can be changed from here.
+//! A run that another process evolves. It is shown, but cannot be changed from here.
 
-use crate::run::follow::{Found, Seen};
+use crate::run::follow::{FollowEvent, FollowedRun};
 use crate::ui::keymap::{self, Action, Scope};
 
-use super::watch::Watch;
-use super::{Model, Screen};
+use super::run_model::RunModel;
+use super::{AppModel, Screen};
 
-/// The run that is followed.
+/// The followed run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Followed {
+pub struct FollowState {
     pub name: String,
-    /// Why there is nothing to be seen of it.
+    /// Why the run cannot be shown.
     pub missing: Option<String>,
 }
 
-impl Model {
-    /// Turns to a run of another process, of which nothing has been seen yet.
-    pub fn follow(&mut self, name: &str) {
-        self.followed = Some(Followed {
+impl AppModel {
+    /// Follows a run of another process, of which nothing is known yet.
+    pub fn follow_run(&mut self, name: &str) {
+        self.followed = Some(FollowState {
             name: name.to_owned(),
             missing: None,
         });
         self.screen = Screen::Run;
     }
 
-    /// Takes in what is seen of the run.
-    pub fn see(&mut self, seen: Seen) {
+    /// Handles an event of the followed run.
+    pub fn receive_followed(&mut self, seen: FollowEvent) {
         let Some(followed) = &mut self.followed else {
             return;
         };
         followed.missing = match &seen {
-            Seen::Missing(words) => Some(words.clone()),
-            Seen::Run(_) | Seen::News(_) => None,
+            FollowEvent::Missing(words) => Some(words.clone()),
+            FollowEvent::Run(_) | FollowEvent::Event(_) => None,
         };
         match seen {
-            Seen::Missing(_) => {}
-            Seen::News(event) => self.apply(event),
-            Seen::Run(found) => self.find(&found),
+            FollowEvent::Missing(_) => {}
+            FollowEvent::Event(event) => self.apply(event),
+            FollowEvent::Run(found) => self.show_followed(&found),
         }
     }
 
-    /// Shows a run from its past on; where it is shown already, only its past has changed.
-    fn find(&mut self, found: &Found) {
+    /// Shows a followed run with its history. If it is already shown, only its history is replaced.
+    fn show_followed(&mut self, found: &FollowedRun) {
         let screen = self.screen;
-        let is_same = |watch: &Watch| watch.facts.seed == found.facts.seed;
-        let watch = Watch::follow(found.facts.clone(), &found.rows, found.pace);
-        match &mut self.watch {
-            Some(before) if is_same(before) => before.begin_again(watch),
+        let is_same = |run: &RunModel| run.facts.seed == found.info.seed;
+        let run = RunModel::follow(found.info.clone(), &found.rows, found.pace);
+        match &mut self.run {
+            Some(before) if is_same(before) => before.restart(run),
             _ => {
-                self.watch(watch);
+                self.show_run(run);
                 self.screen = screen;
             }
         }
     }
 
-    /// Whether the run can't be changed from here, which is said.
-    pub(super) fn is_refused(&mut self) -> bool {
+    /// Whether the run is only followed and cannot be changed from here; if so, shows a notice.
+    pub(super) fn refuse_followed(&mut self) -> bool {
         let Some(followed) = &self.followed else {
             return false;
         };
         let (name, quit) = (&followed.name, keymap::label(Scope::Global, Action::Quit));
-        let words = format!(
-            "{name} is only watched: another process evolves it, and nothing is changed from here; {quit} leaves"
-        );
-        self.say(&words);
+        let words = format!("{name} is read-only: another process evolves it; {quit} quits");
+        self.notify(&words);
         true
     }
 }

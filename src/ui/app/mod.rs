@@ -1,5 +1,5 @@
-//! The model of the dashboard: what is on screen, as a function of keys pressed, news of the run and time passed. Drawing it
-//! changes nothing, and it knows no terminal.
+//! The model of the dashboard: the content of the screen, as a function of keys, run events and time. Drawing does not change
+//! it, and it does not use the terminal.
 
 use std::time::Duration;
 
@@ -7,131 +7,131 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::preset::Preset;
-use crate::run::message::{Command, Event};
+use crate::run::message::{RunCommand, RunEvent};
 use crate::storage::saves::Saves;
 use crate::ui::mouse::Regions;
-use crate::ui::screens::arena::{ArenaScreen, News};
+use crate::ui::screens::arena::{ArenaEvent, ArenaScreen};
 use crate::ui::screens::compare::CompareScreen;
 use crate::ui::screens::games::GamesScreen;
 use crate::ui::screens::home::Home;
-use crate::ui::screens::knobs::KnobsScreen;
 use crate::ui::screens::log::LogScreen;
 use crate::ui::screens::net::NetScreen;
+use crate::ui::screens::parameters::ParametersScreen;
 use crate::ui::screens::play::PlayScreen;
 use crate::ui::screens::population::PopulationScreen;
-use crate::ui::screens::run::layout::Pane;
-use crate::ui::screens::run::lens::Charts;
+use crate::ui::screens::run::chart_options::ChartOptions;
+use crate::ui::screens::run::layout::RunPane;
 use crate::ui::theme::Theme;
 use crate::ui::zoom::Zoom;
 
-use self::follow::Followed;
-use self::point::Target;
-use self::sample::{Moved, Sample};
-use self::watch::{State, Watch};
+use self::follow::FollowState;
+use self::mouse_input::ClickTarget;
+use self::run_model::{RunModel, RunState};
+use self::sample_game::SampleGame;
 
-mod choose;
 pub mod follow;
-mod go;
-mod hear;
-pub mod point;
-mod press;
-pub mod sample;
+mod home_actions;
+mod key_input;
+pub mod mouse_input;
+mod navigation;
+mod results;
+pub mod run_model;
+pub mod sample_game;
 pub mod tab;
 mod view;
-pub mod watch;
 
 pub use self::tab::Screen;
 pub use self::view::view;
 
-/// What lies over a screen.
+/// A window over a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Overlay {
     Help,
     Quit,
 }
 
-/// How the dashboard is left.
+/// How to quit the dashboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leave {
-    /// The run stops between two games and is saved.
-    Saved,
-    /// At once.
-    Now,
-    /// The run goes on without a screen.
+pub enum ExitMode {
+    /// Stop the run between two games and save it.
+    SaveFirst,
+    /// Quit without saving.
+    Immediately,
+    /// Continue the run without a screen.
     HandOver,
 }
 
-/// What the model wants done outside.
+/// A request of the model to the outside.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    Send(Command),
+    Send(RunCommand),
     Start(Box<Preset>),
     /// Resume a saved run.
     Open(String),
     /// Play a saved run's champion.
     Play(String),
-    /// Look at the saved runs again.
+    /// List the saved runs again.
     Rescan,
     /// Write a file for the user.
-    Export(Export),
-    Leave(Leave),
+    Export(ExportFile),
+    Leave(ExitMode),
 }
 
 pub type Effects = Vec<Effect>;
 
-/// A text to be written to a file of its own.
+/// A text file to write for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Export {
-    /// The saved run it belongs to, where there is one.
+pub struct ExportFile {
+    /// The saved run that it belongs to, if any.
     pub run: Option<String>,
-    /// The name of the file, and its ending.
+    /// The file name without and its extension.
     pub stem: String,
     pub ending: &'static str,
     pub text: String,
 }
 
-/// How urgent a notice is.
+/// The severity of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    Plain,
-    Bad,
+pub enum NoticeLevel {
+    Info,
+    Error,
 }
 
-/// Everything on screen.
-pub struct Model {
+/// The state of the dashboard.
+pub struct AppModel {
     pub theme: Theme,
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
     pub screen: Screen,
     pub overlay: Option<Overlay>,
     pub home: Home,
-    pub watch: Option<Watch>,
-    /// The run of another process, where one is watched.
-    pub followed: Option<Followed>,
+    pub run: Option<RunModel>,
+    /// The followed run of another process, if any.
+    pub followed: Option<FollowState>,
     /// The run as it was when the view was frozen.
-    pub frozen: Option<Box<Watch>>,
-    pub charts: Charts,
-    pub sample: Sample,
-    pub pane: Pane,
+    pub frozen: Option<Box<RunModel>>,
+    pub charts: ChartOptions,
+    pub sample: SampleGame,
+    pub pane: RunPane,
     pub zoom: Zoom,
     pub population: Option<PopulationScreen>,
     pub net: Option<NetScreen>,
     pub play: Option<PlayScreen>,
-    pub knobs: Option<KnobsScreen>,
+    pub parameters: Option<ParametersScreen>,
     pub log: LogScreen,
     pub games: Option<GamesScreen>,
     pub compare: CompareScreen,
     pub arena: ArenaScreen,
-    /// The preset whose settings are being changed before a run.
+    /// The preset whose parameters are being edited before a run.
     pub editing: Option<Box<Preset>>,
-    pub notice: Option<(Tone, String)>,
-    /// Where the run's earlier champions are to be found.
+    pub notice: Option<(NoticeLevel, String)>,
+    /// The saved runs, for loading earlier champions.
     pub saves: Option<Saves>,
-    /// What lies where in the latest frame.
-    pub regions: Regions<Target>,
+    /// The click targets of the last frame.
+    pub regions: Regions<ClickTarget>,
 }
 
-impl Model {
+impl AppModel {
     pub fn new(theme: Theme, home: Home) -> Self {
         Self {
             theme,
@@ -139,17 +139,17 @@ impl Model {
             screen: Screen::Home,
             overlay: None,
             home,
-            watch: None,
+            run: None,
             followed: None,
             frozen: None,
-            charts: Charts::default(),
-            sample: Sample::default(),
-            pane: Pane::Objective,
+            charts: ChartOptions::default(),
+            sample: SampleGame::default(),
+            pane: RunPane::Objective,
             zoom: Zoom::Out,
             population: None,
             net: None,
             play: None,
-            knobs: None,
+            parameters: None,
             log: LogScreen::default(),
             games: None,
             compare: CompareScreen::default(),
@@ -161,130 +161,130 @@ impl Model {
         }
     }
 
-    /// Turns to a run that has been started.
-    pub fn watch(&mut self, watch: Watch) {
-        let name = watch.facts.saved_as.clone();
+    /// Shows a run that has been started.
+    pub fn show_run(&mut self, run: RunModel) {
+        let name = run.facts.saved_as.clone();
         let saves = self.saves.clone().zip(name);
-        self.population = Some(PopulationScreen::new(&watch.facts, saves.clone()));
-        self.show_games(&watch.facts, saves.clone());
-        self.net = Some(NetScreen::new(&watch.facts, saves));
-        self.watch = Some(watch);
+        self.population = Some(PopulationScreen::new(&run.facts, saves.clone()));
+        self.show_games(&run.facts, saves.clone());
+        self.net = Some(NetScreen::new(&run.facts, saves));
+        self.run = Some(run);
         self.frozen = None;
-        self.sample = Sample::default();
+        self.sample = SampleGame::default();
         self.play = None;
-        self.knobs = None;
+        self.parameters = None;
         self.editing = None;
         self.notice = None;
         self.screen = Screen::Run;
     }
 
-    /// Takes in what the worker tells.
-    pub fn apply(&mut self, event: Event) {
-        let Some(watch) = &mut self.watch else { return };
+    /// Handles an event of the run.
+    pub fn apply(&mut self, event: RunEvent) {
+        let Some(run) = &mut self.run else { return };
         match &event {
-            Event::Snapshot(snapshot) => {
+            RunEvent::Snapshot(snapshot) => {
                 if self.frozen.is_none() {
-                    self.sample.news(snapshot);
+                    self.sample.offer(snapshot);
                 }
                 if let Some(play) = &mut self.play {
-                    play.latest(&snapshot.champion);
+                    play.add_champion(&snapshot.champion);
                 }
                 if let Some(net) = &mut self.net {
-                    net.latest(&snapshot.champion);
+                    net.add_champion(&snapshot.champion);
                 }
                 if let Some(population) = &mut self.population {
-                    population.latest(&snapshot.champion);
+                    population.add_champion(&snapshot.champion);
                 }
                 if let Some(games) = self.games.as_mut().filter(|_| self.frozen.is_none()) {
-                    games.latest(snapshot);
+                    games.add_champion(snapshot);
                     if self.screen == Screen::Games {
-                        games.settle_choice();
+                        games.ensure_selection();
                     }
                 }
             }
-            Event::Rows(rows, _) => {
-                if let (Some(knobs), Some(place)) = (&mut self.knobs, watch.objective()) {
+            RunEvent::Rows(rows, _) => {
+                if let (Some(parameters), Some(place)) = (&mut self.parameters, run.objective()) {
                     for row in rows {
                         if let Some(value) = row.values().get(place).copied().flatten() {
-                            knobs.objective(row.generation(), value);
+                            parameters.record_objective(row.generation(), value);
                         }
                     }
                 }
             }
-            Event::Turned(intervention) => {
-                if let Some(knobs) = &mut self.knobs {
-                    knobs.turned(intervention);
+            RunEvent::Changed(intervention) => {
+                if let Some(parameters) = &mut self.parameters {
+                    parameters.record_change(intervention);
                 }
             }
-            Event::Refused(problem) => {
-                self.notice = Some((Tone::Bad, format!("refused: {problem}")));
-                if let Some(knobs) = &mut self.knobs {
-                    knobs.refused(problem);
+            RunEvent::Rejected(problem) => {
+                self.notice = Some((NoticeLevel::Error, format!("rejected: {problem}")));
+                if let Some(parameters) = &mut self.parameters {
+                    parameters.report_rejection(problem);
                 }
             }
             _ => {}
         }
-        let is_saved = matches!(event, Event::Saved { .. });
-        watch.apply(event);
-        self.look_inside();
+        let is_saved = matches!(event, RunEvent::Saved { .. });
+        run.apply(event);
+        self.refresh_views();
         if is_saved {
-            self.look_for_games();
+            self.refresh_games();
         }
     }
 
-    /// Takes in what the arena tells from the background.
-    pub fn hear_arena(&mut self, news: Option<News>) {
+    /// Hands a result of the background work to the Arena screen.
+    pub fn receive_arena(&mut self, news: Option<ArenaEvent>) {
         if let Some(news) = news {
-            self.arena.hear(news, self.watch.as_ref());
+            self.arena.handle(news, self.run.as_ref());
         }
     }
 
-    /// Looks into the newest champion where the net screen shows it, and lists the members where the population is shown.
-    pub(super) fn look_inside(&mut self) {
+    /// Refreshes the current screen if it shows the newest champion or the members of the population.
+    pub(super) fn refresh_views(&mut self) {
         if self.screen == Screen::Population {
-            let shown = self.frozen.as_deref().or(self.watch.as_ref());
-            let members = shown.and_then(|watch| watch.members.as_ref());
+            let shown = self.frozen.as_deref().or(self.run.as_ref());
+            let members = shown.and_then(|run| run.members.as_ref());
             if let Some(population) = &mut self.population {
-                population.look(members);
+                population.set_newest(members);
             }
         }
         if self.screen == Screen::Net
             && let Some(net) = &mut self.net
         {
             if self.frozen.is_none() {
-                net.look();
+                net.refresh();
             }
-            if let (true, Some(watch)) = (net.is_active(), &self.watch) {
-                net.turn_to(self.sample.position(&watch.facts.arena));
+            if let (true, Some(run)) = (net.is_activity_shown(), &self.run) {
+                net.set_position(self.sample.position(&run.facts.arena));
             }
         }
     }
 
-    /// Lets time pass.
-    pub fn tick(&mut self, passed: Duration) -> Moved {
+    /// Advances the time; returns whether a frame is due.
+    pub fn tick(&mut self, passed: Duration) -> bool {
         if self.overlay.is_some() {
-            return Moved::No;
+            return false;
         }
         match (self.screen, &mut self.play) {
             (Screen::Run, _) => {
-                let shown = self.frozen.as_deref().or(self.watch.as_ref());
+                let shown = self.frozen.as_deref().or(self.run.as_ref());
                 self.sample.tick(passed, shown)
             }
-            (Screen::Play, Some(play)) => play.pass(passed),
-            (Screen::Compare, _) => self.compare.pass(passed),
+            (Screen::Play, Some(play)) => play.advance_animation(passed),
+            (Screen::Compare, _) => self.compare.tick(passed),
             (Screen::Games, _) => {
                 let games = self.games.as_mut();
-                games.map_or(Moved::No, |games| games.tick(passed))
+                games.map_or(false, |games| games.tick(passed))
             }
-            _ => Moved::No,
+            _ => false,
         }
     }
 
-    /// Time until something changes by itself.
-    pub fn due(&self) -> Option<Duration> {
+    /// Time until the next scheduled change, if any.
+    pub fn time_to_change(&self) -> Option<Duration> {
         match self.screen {
             _ if self.overlay.is_some() => None,
-            Screen::Run => self.sample.due(),
+            Screen::Run => self.sample.time_to_change(),
             Screen::Play => self.play.as_ref().and_then(PlayScreen::due),
             Screen::Compare => self.compare.due(),
             Screen::Games => self.games.as_ref().and_then(GamesScreen::due),
@@ -296,21 +296,21 @@ impl Model {
         self.size = (width, height);
     }
 
-    /// The run as it is shown: frozen, or as it is.
-    pub fn shown(&self) -> Option<&Watch> {
-        self.frozen.as_deref().or(self.watch.as_ref())
+    /// The run as shown: the frozen copy if there is one.
+    pub fn shown_run(&self) -> Option<&RunModel> {
+        self.frozen.as_deref().or(self.run.as_ref())
     }
 
-    /// Says that the run is being saved before leaving.
-    pub fn stopping(&mut self) {
+    /// Shows that the run is being saved before quitting.
+    pub fn begin_stopping(&mut self) {
         self.overlay = None;
         self.frozen = None;
-        if let Some(watch) = &mut self.watch {
-            watch.state = State::Stopping;
+        if let Some(run) = &mut self.run {
+            run.state = RunState::Stopping;
         }
     }
 
-    /// Draws into a buffer of its own.
+    /// Draws into a new buffer.
     pub fn draw(&self, width: u16, height: u16) -> Buffer {
         let area = Rect::new(0, 0, width, height);
         let mut buf = Buffer::empty(area);

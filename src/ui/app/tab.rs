@@ -1,4 +1,4 @@
-//! The screens there are, each once: its key, its names and the table of its keys.
+//! The table of screens: action, names and key scope of each.
 
 use crate::ui::keymap::{Action, Scope};
 
@@ -10,25 +10,25 @@ pub enum Screen {
     Population,
     Net,
     Play,
-    Knobs,
+    Parameters,
     Log,
     Games,
     Compare,
     Arena,
 }
 
-/// What leads to a screen, and what it is called.
+/// The tab of a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tab {
     pub screen: Screen,
     pub name: &'static str,
-    /// The name where there is little room.
+    /// A shorter name for narrow terminals.
     pub short: &'static str,
     pub action: Action,
     pub scope: Scope,
 }
 
-/// Screens, one a line: `Name short, action;`. A scope is named like its screen.
+/// Screens, one per line: `Name Short, Action;`. Each scope has the name of its screen.
 macro_rules! tabs {
     ($($name:ident $short:ident, $action:ident;)+) => {
         [$(Tab {
@@ -41,13 +41,13 @@ macro_rules! tabs {
     };
 }
 
-/// The table, in the order of the tabs.
+/// The tabs in order.
 pub const TABS: [Tab; 10] = tabs![
     Run Run, GoRun;
     Population Pop, GoPopulation;
     Net Net, GoNet;
     Play Play, GoPlay;
-    Knobs Knobs, GoKnobs;
+    Parameters Params, GoParameters;
     Log Log, GoLog;
     Games Games, GoGames;
     Compare Cmp, GoCompare;
@@ -58,7 +58,7 @@ pub const TABS: [Tab; 10] = tabs![
 impl Screen {
     pub fn tab(self) -> &'static Tab {
         let tab = TABS.iter().find(|tab| tab.screen == self);
-        tab.expect("every screen has its line in the table")
+        tab.expect("every screen has a tab")
     }
 }
 

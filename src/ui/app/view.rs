@@ -1,31 +1,31 @@
-//! Draws the model and tells what lies where. Nothing here changes it.
+//! Draws the model and returns its click targets.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::ui::mouse::Regions;
-use crate::ui::screens::run::layout::{LEAST, Tier, tall};
-use crate::ui::screens::{awaited, header, help, home, quit, run, too_small};
+use crate::ui::screens::run::layout::{MIN_SIZE, SizeClass, height_class};
+use crate::ui::screens::{header, help, home, quit, run, too_small, waiting};
 use crate::ui::widgets::text::put_all;
 
-use super::point::Target;
-use super::{Model, Overlay, Screen};
+use super::mouse_input::ClickTarget;
+use super::{AppModel, Overlay, Screen};
 
-/// Draws everything into an area; what can be clicked on, unless something lies over it.
-pub fn view(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
-    let regions = unpainted(model, area, buf);
+/// Draws everything into an area. Returns the click targets; none while an overlay is open.
+pub fn view(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+    let regions = draw_all(model, area, buf);
     model.theme.paint(area, buf);
     regions
 }
 
-fn unpainted(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
+fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
     let area = area.intersection(buf.area);
     if area.is_empty() {
         return Regions::default();
     }
-    if area.width < LEAST.0 || area.height < LEAST.1 {
-        if let (Some(Overlay::Quit), Some(watch)) = (model.overlay, &model.watch) {
-            quit::view(watch, &model.theme, area, buf);
+    if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
+        if let (Some(Overlay::Quit), Some(run)) = (model.overlay, &model.run) {
+            quit::view(run, &model.theme, area, buf);
         } else {
             too_small::view(model, area, buf);
         }
@@ -46,37 +46,37 @@ fn unpainted(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
     };
     body = put_all(buf, body, header::banner(model, body.width));
     regions.extend(screen(model, area, body, buf));
-    match (model.overlay, &model.watch) {
+    match (model.overlay, &model.run) {
         (Some(Overlay::Help), _) => help::view(model.screen, &model.theme, area, buf),
-        (Some(Overlay::Quit), Some(watch)) => quit::view(watch, &model.theme, area, buf),
+        (Some(Overlay::Quit), Some(run)) => quit::view(run, &model.theme, area, buf),
         _ => return regions,
     }
     Regions::default()
 }
 
-fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<Target> {
+fn screen(model: &AppModel, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
     let theme = &model.theme;
     match model.screen {
         Screen::Home => {
-            let items = home::view(&model.home, model.watch.as_ref(), theme, body, buf);
-            return items.map(Target::Item);
+            let items = home::view(&model.home, model.run.as_ref(), theme, body, buf);
+            return items.map(ClickTarget::Item);
         }
         Screen::Run => {
-            let Some(watch) = model.shown() else {
-                awaited::view(model, body, buf);
+            let Some(run) = model.shown_run() else {
+                waiting::view(model, body, buf);
                 return Regions::default();
             };
             let mut body = body;
-            if tall(whole.height) > Tier::Small {
+            if height_class(whole.height) > SizeClass::Small {
                 body.height -= 1;
                 let line = Rect {
                     y: body.bottom(),
                     height: 1,
                     ..body
                 };
-                header::status(watch, theme, line, buf);
+                header::status(run, theme, line, buf);
             }
-            return run::view(model, watch, whole, body, buf);
+            return run::view(model, run, whole, body, buf);
         }
         Screen::Net => {
             if let Some(net) = &model.net {
@@ -85,12 +85,14 @@ fn screen(model: &Model, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<T
         }
         Screen::Play => {
             if let Some(play) = &model.play {
-                return play.view(body, buf, theme).map(Target::Move);
+                return play.view(body, buf, theme).map(ClickTarget::Move);
             }
         }
-        Screen::Knobs => {
-            if let Some(knobs) = &model.knobs {
-                return knobs.view(body, buf, theme).map(Target::Knob);
+        Screen::Parameters => {
+            if let Some(parameters) = &model.parameters {
+                return parameters
+                    .view(body, buf, theme)
+                    .map(ClickTarget::Parameter);
             }
         }
         Screen::Population => {

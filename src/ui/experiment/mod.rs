@@ -1,4 +1,5 @@
-//! The dashboard of an experiment: owns the terminal and a model built from the experiment's news alone, which others run.
+//! The dashboard of an experiment. It owns the terminal and a model that is built from the events of the experiment, which
+//! runs on other threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -8,202 +9,202 @@ use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP};
 use signal_hook::low_level::emulate_default_handler;
 
-use crate::experiment::News;
+use crate::experiment::ExperimentEvent;
 use crate::metrics::Columns;
 use crate::metrics::history::History;
 use crate::storage::StorageError;
-use crate::storage::experiments::Folder;
-use crate::storage::experiments::manifest::Cell;
+use crate::storage::experiments::ExperimentFolder;
+use crate::storage::experiments::manifest::RunId;
 
 use super::input::{Input, Listeners};
 use super::mouse::Regions;
-use super::terminal::Guard;
+use super::terminal::TerminalGuard;
 use super::theme::choice;
-use super::{TerminalUse, UiError, is_interrupt, is_suspend};
+use super::{TerminalSettings, UiError, is_interrupt, is_suspend};
 
-use self::model::{Ask, Model, Setup, State};
+use self::model::{ExitRequest, ExperimentModel, ExperimentSetup, ExperimentState};
 
 mod charts;
+mod estimate;
+mod input;
+mod layout;
 pub mod model;
-mod pace;
-mod places;
-mod press;
 mod reading;
+mod running;
 mod table;
 pub mod trial;
-mod underway;
 mod view;
 
-/// How the dashboard was left.
+/// How the dashboard exited.
 #[derive(Debug)]
-pub struct Left {
-    pub how: How,
-    /// Runs whose files could not be trusted, to be told of once the terminal is whole.
+pub struct ExperimentExit {
+    pub how: ExitReason,
+    /// Runs with damaged files, to be reported after the terminal is restored.
     pub damaged: Vec<StorageError>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
-    /// Nothing goes on any more: all is done or has failed.
-    Over,
-    /// It was asked to stop, by this signal or as if by it, and has stopped.
+pub enum ExitReason {
+    /// The experiment is done or has failed.
+    Finished,
+    /// It stopped after this signal, or after a key that acts like it.
     Stopped(i32),
-    /// It was asked twice, and may still go on.
-    AtOnce(i32),
+    /// The user quit without waiting for it to stop.
+    Immediately(i32),
 }
 
-/// Time from one frame to the next at the least: after a key, and after news.
+/// Minimum time between frames: after a key, and after events.
 const FRAME: Duration = Duration::from_millis(33);
 const NEWS_FRAME: Duration = Duration::from_millis(100);
 
-/// How often the clock is drawn.
+/// How often the clock is redrawn.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// How much longer than a drawing or a summing up the time to the next must be, so that they cost the runs next to nothing.
-const REST: u32 = 30;
+/// The pause after a frame or an update of the summary, as a multiple of its own time. It keeps the cost to the runs low.
+const IDLE_FACTOR: u32 = 30;
 
-/// Opens the dashboard and stays until it is left. Asked to stop, it sets `halt` and waits for the last news.
-pub fn watch(
-    setup: Setup,
-    folder: &Folder,
-    news: &Receiver<News>,
+/// Runs the dashboard until the user quits. A request to stop sets `halt` and waits for the last event.
+pub fn show_experiment(
+    setup: ExperimentSetup,
+    folder: &ExperimentFolder,
+    news: &Receiver<ExperimentEvent>,
     halt: &AtomicBool,
-    wanted: TerminalUse,
-) -> Result<Left, UiError> {
+    wanted: TerminalSettings,
+) -> Result<ExperimentExit, UiError> {
     let columns = setup.columns.clone();
     let (theme, answer) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
-    let model = Model::new(theme, setup);
+    let model = ExperimentModel::new(theme, setup);
     let listeners = Listeners::start(answer)?;
-    let mut desk = Desk {
-        guard: Guard::enter(wanted)?,
+    let mut dashboard = ExperimentDashboard {
+        guard: TerminalGuard::enter(wanted)?,
         model,
         halt,
         began: Instant::now(),
         signal: None,
         left: None,
-        summed: None,
-        drawing: Duration::ZERO,
+        last_summary: None,
+        frame_time: Duration::ZERO,
     };
     let ended = thread::scope(|scope| {
         let (wanted, to_read) = unbounded();
-        let (found, courses) = unbounded();
-        scope.spawn(move || recall(folder, &columns, &to_read, &found));
-        // Dropping what is wanted ends the reader.
-        let ended = desk.work(&listeners.input, news, &courses, &wanted);
+        let (found, histories) = unbounded();
+        scope.spawn(move || load_histories(folder, &columns, &to_read, &found));
+        // Dropping the sender ends the reader.
+        let ended = dashboard.event_loop(&listeners.input, news, &histories, &wanted);
         drop(wanted);
         ended
     });
-    let Desk { guard, model, .. } = desk;
+    let ExperimentDashboard { guard, model, .. } = dashboard;
     drop(listeners);
     drop(guard);
-    Ok(Left {
+    Ok(ExperimentExit {
         how: ended?,
         damaged: model.damaged,
     })
 }
 
-/// A finished run whose course is wanted, and the number of runs among which memory is divided.
-type Wanted = (Cell, usize);
+/// A finished run whose history is requested, and the number of runs that share the memory.
+type HistoryRequest = (RunId, usize);
 
-/// Reads the courses of runs that were finished before, so that the screen need not wait for the disk.
-fn recall(
-    folder: &Folder,
+/// Reads the histories of runs that finished earlier, so that the screen does not wait for the disk.
+fn load_histories(
+    folder: &ExperimentFolder,
     columns: &[Columns],
-    wanted: &Receiver<Wanted>,
-    found: &Sender<(Cell, History)>,
+    wanted: &Receiver<HistoryRequest>,
+    found: &Sender<(RunId, History)>,
 ) {
     for (cell, runs) in wanted {
-        // A file that can't be read leaves a chart empty; the experiment itself tells of damage.
+        // A file that cannot be read leaves a chart empty; the experiment itself reports damage.
         let Ok((names, rows)) = folder.rows(cell) else {
             continue;
         };
-        let course = trial::recall(&columns[cell.preset], runs, &names, &rows);
-        if found.send((cell, course)).is_err() {
+        let history = trial::load_history(&columns[cell.preset], runs, &names, &rows);
+        if found.send((cell, history)).is_err() {
             return;
         }
     }
 }
 
-/// Whether a frame is due.
+/// How soon a frame is due.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Picture {
-    Fresh,
-    /// News have come, or time has passed.
-    Old,
-    /// A key has come, and must be seen to have.
-    Pressed,
+enum RedrawNeed {
+    None,
+    /// After events, or when time has passed.
+    Soon,
+    /// After a key, which must show its effect at once.
+    Now,
 }
 
-/// Everything the event loop works with.
-struct Desk<'a> {
-    guard: Guard,
-    model: Model,
+/// The state of the event loop.
+struct ExperimentDashboard<'a> {
+    guard: TerminalGuard,
+    model: ExperimentModel,
     halt: &'a AtomicBool,
     began: Instant,
-    /// The first signal, or a key as if it.
+    /// The first signal, or a key that acts like it.
     signal: Option<i32>,
-    left: Option<How>,
-    /// When the summary was last brought up to date, and how long that took.
-    summed: Option<(Instant, Duration)>,
-    /// How long the latest frame took.
-    drawing: Duration,
+    left: Option<ExitReason>,
+    /// When the summary was last updated, and how long that took.
+    last_summary: Option<(Instant, Duration)>,
+    /// How long the last frame took.
+    frame_time: Duration,
 }
 
-impl Desk<'_> {
-    /// Waits for keys, news and time; draws what has changed.
-    fn work(
+impl ExperimentDashboard<'_> {
+    /// Waits for input, events and timers; draws after changes.
+    fn event_loop(
         &mut self,
         input: &Receiver<Input>,
-        news: &Receiver<News>,
-        courses: &Receiver<(Cell, History)>,
-        wanted: &Sender<Wanted>,
-    ) -> Result<How, UiError> {
+        news: &Receiver<ExperimentEvent>,
+        histories: &Receiver<(RunId, History)>,
+        wanted: &Sender<HistoryRequest>,
+    ) -> Result<ExitReason, UiError> {
         let size = self.guard.terminal.size()?;
         self.model.resize(size.width, size.height);
         let mut news = news.clone();
-        let (mut picture, mut drawn): (Picture, Option<Instant>) = (Picture::Pressed, None);
+        let (mut redraw, mut drawn): (RedrawNeed, Option<Instant>) = (RedrawNeed::Now, None);
         loop {
             self.model.tick(self.began.elapsed());
-            let pause = match picture {
-                Picture::Pressed => FRAME,
-                Picture::Old => NEWS_FRAME.max(self.drawing * REST),
-                Picture::Fresh => SECOND,
+            let pause = match redraw {
+                RedrawNeed::Now => FRAME,
+                RedrawNeed::Soon => NEWS_FRAME.max(self.frame_time * IDLE_FACTOR),
+                RedrawNeed::None => SECOND,
             };
             let wait = drawn.map_or(Duration::ZERO, |drawn| {
                 (drawn + pause).saturating_duration_since(Instant::now())
             });
             if wait.is_zero() {
-                self.sum_up();
+                self.update_summary();
                 self.draw()?;
-                (picture, drawn) = (Picture::Fresh, Some(Instant::now()));
+                (redraw, drawn) = (RedrawNeed::None, Some(Instant::now()));
                 continue;
             }
             select! {
                 recv(input) -> given => {
-                    self.take(given.unwrap_or(Input::Closed))?;
-                    picture = Picture::Pressed;
+                    self.handle_input(given.unwrap_or(Input::Closed))?;
+                    redraw = RedrawNeed::Now;
                 }
-                recv(news) -> told => {
-                    if let Ok(told) = told {
-                        self.hear(told, wanted);
+                recv(news) -> event => {
+                    if let Ok(event) = event {
+                        self.receive(event, wanted);
                     } else {
-                        // Whoever tells has ended, and has said so unless by a bug.
+                        // The sender has ended. It has sent its last event, unless it failed.
                         news = never();
-                        self.over();
+                        self.finish();
                     }
-                    picture = picture.max(Picture::Old);
+                    redraw = redraw.max(RedrawNeed::Soon);
                 }
-                recv(courses) -> course => {
-                    if let Ok((cell, course)) = course {
-                        self.model.recall(cell, course);
+                recv(histories) -> history => {
+                    if let Ok((cell, history)) = history {
+                        self.model.set_history(cell, history);
                     }
-                    picture = picture.max(Picture::Old);
+                    redraw = redraw.max(RedrawNeed::Soon);
                 }
                 default(wait) => {}
             }
-            while let Ok(told) = news.try_recv() {
-                self.hear(told, wanted);
-                picture = picture.max(Picture::Old);
+            while let Ok(event) = news.try_recv() {
+                self.receive(event, wanted);
+                redraw = redraw.max(RedrawNeed::Soon);
             }
             if let Some(how) = self.left {
                 return Ok(how);
@@ -211,44 +212,45 @@ impl Desk<'_> {
         }
     }
 
-    fn hear(&mut self, news: News, wanted: &Sender<Wanted>) {
+    fn receive(&mut self, news: ExperimentEvent, wanted: &Sender<HistoryRequest>) {
         let kept = match &news {
-            News::Kept { cell, .. } => Some(*cell),
+            ExperimentEvent::AlreadyDone { id: cell, .. } => Some(*cell),
             _ => None,
         };
-        let is_last = matches!(news, News::Ended(_));
+        let is_last = matches!(news, ExperimentEvent::Ended(_));
         self.model.apply(news);
         if let Some(cell) = kept {
-            let runs = self.model.setup.manifest.cells().len();
-            // The reader lives as long as anything can be wanted.
+            let runs = self.model.setup.manifest.run_ids().len();
+            // The reader lives as long as there can be requests.
             let _ = wanted.send((cell, runs));
         }
         if is_last {
-            self.model.sum_up();
-            self.over();
+            self.model.update_summary();
+            self.finish();
         }
     }
 
-    /// Nothing goes on any more: whoever asked to stop has waited for it.
-    fn over(&mut self) {
+    /// Handles the end of the experiment, for which a request to stop has waited.
+    fn finish(&mut self) {
         if let Some(signal) = self.signal {
             self.left = Some(match self.model.state {
-                State::Running | State::Stopping => How::Stopped(signal),
-                State::Done | State::Failed(_) => How::Over,
+                ExperimentState::Running | ExperimentState::Stopping => ExitReason::Stopped(signal),
+                ExperimentState::Done | ExperimentState::Failed(_) => ExitReason::Finished,
             });
         } else if !self.model.is_over() {
-            let words = "the experiment has ended by a bug; the finished runs are kept";
-            self.model.apply(News::Ended(Err(words.to_owned())));
+            let words = "the experiment ended unexpectedly; finished runs are kept";
+            self.model
+                .apply(ExperimentEvent::Ended(Err(words.to_owned())));
         }
     }
 
-    /// Brings the summary up to date, unless that has taken much of the time lately.
-    fn sum_up(&mut self) {
-        let rests = |(at, took): (Instant, Duration)| at.elapsed() < took * REST;
-        if self.model.is_dirty() && !self.summed.is_some_and(rests) {
+    /// Updates the summary, unless it was updated too recently.
+    fn update_summary(&mut self) {
+        let rests = |(at, took): (Instant, Duration)| at.elapsed() < took * IDLE_FACTOR;
+        if self.model.is_summary_outdated() && !self.last_summary.is_some_and(rests) {
             let began = Instant::now();
-            self.model.sum_up();
-            self.summed = Some((Instant::now(), began.elapsed()));
+            self.model.update_summary();
+            self.last_summary = Some((Instant::now(), began.elapsed()));
         }
     }
 
@@ -260,30 +262,30 @@ impl Desk<'_> {
             regions = view::view(model, area, frame.buffer_mut());
         })?;
         self.model.regions = regions;
-        self.drawing = began.elapsed();
+        self.frame_time = began.elapsed();
         Ok(())
     }
 
-    fn take(&mut self, input: Input) -> Result<(), UiError> {
+    fn handle_input(&mut self, input: Input) -> Result<(), UiError> {
         match input {
             Input::Key(key) if is_interrupt(key) => self.interrupt(SIGINT),
             Input::Key(key) if is_suspend(key) => self.suspend()?,
             Input::Signal(SIGTSTP) => self.suspend()?,
-            // A terminal that was closed lets its processes go on, too, and tells of its end in other ways.
+            // A terminal that closes also resumes its processes, and reports its end in other ways.
             Input::Signal(SIGCONT) => drop(self.resume()),
             Input::Key(key) => {
-                if let Some(ask) = self.model.press(key) {
-                    self.ask(ask, SIGINT);
+                if let Some(request) = self.model.press(key) {
+                    self.carry_out(request, SIGINT);
                 }
             }
             Input::Mouse(mouse) => self.model.point(mouse),
             Input::Resize(width, height) => {
                 self.model.resize(width, height);
-                // A terminal that shrank and grew back has lost cells though its size is what it was.
+                // A terminal that shrank and grew back has lost cells although its size is the same.
                 let size = self.guard.terminal.size()?;
                 self.guard.terminal.resize(size.into())?;
             }
-            // One line that drops may be told several times, and none of that is impatience.
+            // A dropped line may send several hangups, which do not count as a second signal.
             Input::Signal(SIGHUP) | Input::Closed if self.signal.is_some() => {}
             Input::Signal(signal) => self.interrupt(signal),
             Input::Closed => self.interrupt(SIGHUP),
@@ -291,14 +293,14 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Gives the terminal back and stops the process until the shell lets it go on.
+    /// Releases the terminal and stops the process until the shell resumes it.
     fn suspend(&mut self) -> Result<(), UiError> {
-        self.guard.let_go();
+        self.guard.release();
         emulate_default_handler(SIGTSTP)?;
         self.resume()
     }
 
-    /// Takes the terminal again and draws all of it.
+    /// Takes the terminal back and redraws all of it.
     fn resume(&mut self) -> Result<(), UiError> {
         self.guard.take()?;
         let size = self.guard.terminal.size()?;
@@ -308,18 +310,20 @@ impl Desk<'_> {
     }
 
     fn interrupt(&mut self, signal: i32) {
-        let ask = self.model.interrupt();
-        self.ask(ask, signal);
+        let request = self.model.interrupt();
+        self.carry_out(request, signal);
     }
 
-    fn ask(&mut self, ask: Ask, signal: i32) {
-        match ask {
-            Ask::Stop => {
+    fn carry_out(&mut self, request: ExitRequest, signal: i32) {
+        match request {
+            ExitRequest::Stop => {
                 self.signal = Some(signal);
                 self.halt.store(true, Ordering::Relaxed);
             }
-            Ask::LeaveNow => self.left = Some(How::AtOnce(self.signal.unwrap_or(signal))),
-            Ask::Leave => self.left = Some(How::Over),
+            ExitRequest::LeaveNow => {
+                self.left = Some(ExitReason::Immediately(self.signal.unwrap_or(signal)))
+            }
+            ExitRequest::Leave => self.left = Some(ExitReason::Finished),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The model of an experiment's dashboard: what is on screen, as a function of its news, the keys pressed and time passed.
-//! Drawing it changes nothing, and it knows no terminal.
+//! The model of an experiment's dashboard: the content of the screen, as a function of events, keys and time. Drawing does
+//! not change it, and it does not use the terminal.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -7,117 +7,116 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::experiment::summary::{Line, Summary};
-use crate::experiment::{Ended, News, Shard};
+use crate::experiment::summary::{PresetSummary, Summary};
+use crate::experiment::{ExperimentEnd, ExperimentEvent, Shard};
 use crate::metrics::history::History;
-use crate::metrics::over::Over;
+use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::{Column, Columns};
 use crate::preset::Preset;
 use crate::storage::StorageError;
-use crate::storage::experiments::manifest::{Cell, Manifest};
-use crate::storage::experiments::outcome::Outcome;
+use crate::storage::experiments::manifest::{Manifest, RunId};
+use crate::storage::experiments::outcome::RunOutcome;
 use crate::ui::mouse::Regions;
-use crate::ui::screens::run::lens::Charts;
+use crate::ui::screens::run::chart_options::ChartOptions;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::fan::Fate;
-use crate::ui::widgets::needle::Needle;
+use crate::ui::widgets::crosshair::Crosshair;
+use crate::ui::widgets::multi_line::TrialStatus;
 
-use super::trial::{Aim, Trial, course};
+use super::trial::{ColumnGoal, Trial, empty_history};
 use super::view;
 
-/// What the dashboard shows an experiment of.
+/// The experiment that the dashboard shows.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct ExperimentSetup {
     pub manifest: Manifest,
     /// The columns of each preset.
     pub columns: Vec<Columns>,
     pub shard: Shard,
     pub threads: usize,
-    /// The folder of the experiment, in words.
+    /// The folder of the experiment, as shown.
     pub folder: String,
-    /// The column that is asked for.
+    /// The column given on the command line.
     pub column: Option<String>,
-    /// What the charts go over at first.
-    pub over: Over,
+    /// The initial unit of the x-axis.
+    pub x_unit: ProgressUnit,
 }
 
-/// Where the experiment stands.
+/// The state of the experiment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum ExperimentState {
     Running,
     Stopping,
     Done,
     Failed(String),
 }
 
-/// What a key asks for.
+/// A request to stop or quit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// Stop between two games.
+pub enum ExitRequest {
+    /// Stop the runs between two games.
     Stop,
-    /// Leave without waiting for that.
+    /// Quit without waiting for the runs to stop.
     LeaveNow,
-    /// Leave; nothing goes on.
+    /// Quit after the experiment has ended.
     Leave,
 }
 
 /// Which charts are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// A chart for each preset, or one for each run where all fit.
-    All,
-    /// The runs of the selected preset, a chart each.
-    One,
+pub enum ChartScope {
+    /// A chart for each preset, or for each run if all fit.
+    AllPresets,
+    /// A chart for each run of the selected preset.
+    OnePreset,
 }
 
-/// Whether charts share their range of generations and figures.
+/// Whether all charts have the same axis ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axes {
-    Same,
-    Own,
+pub enum AxisMode {
+    Shared,
+    PerChart,
 }
 
-/// Everything on screen.
+/// The state of the dashboard.
 #[derive(Debug)]
-pub struct Model {
+pub struct ExperimentModel {
     pub theme: Theme,
-    pub setup: Setup,
-    pub state: State,
-    pub trials: BTreeMap<Cell, Trial>,
-    /// All columns of any preset, and the place of the one shown.
+    pub setup: ExperimentSetup,
+    pub state: ExperimentState,
+    pub trials: BTreeMap<RunId, Trial>,
+    /// The columns of all presets, and the index of the one shown.
     pub columns: Vec<Column>,
     pub column: usize,
-    /// The summary as far as it goes.
+    /// The summary of the runs finished so far.
     pub summary: Summary,
-    /// Runs whose files could not be trusted.
+    /// Runs with damaged files.
     pub damaged: Vec<StorageError>,
     pub selected: usize,
-    pub shown: Shown,
-    pub axes: Axes,
+    pub scope: ChartScope,
+    pub axes: AxisMode,
     /// Axis, scale and window of the charts.
-    pub charts: Charts,
-    /// Where values are read.
-    pub needle: Needle,
-    /// The page of charts.
+    pub charts: ChartOptions,
+    pub crosshair: Crosshair,
+    /// The current page of charts, from 0.
     pub page: usize,
     pub is_helping: bool,
     pub size: (u16, u16),
-    /// The presets whose charts lie where in the latest frame.
+    /// The click targets of the last frame: presets.
     pub regions: Regions<usize>,
     pub now: Duration,
-    /// Presets with more finished runs than the summary knows.
-    dirty: BTreeSet<usize>,
-    /// Generations done by now, and at moments of the last seconds.
+    /// Presets with finished runs that the summary does not include yet.
+    outdated_presets: BTreeSet<usize>,
+    /// Generations done so far, and at times within the last seconds.
     generations: u64,
-    past: VecDeque<(Duration, u64)>,
+    recent: VecDeque<(Duration, u64)>,
 }
 
-/// Over how long a time speed is measured.
-const RECENT: Duration = Duration::from_secs(5);
+/// The time over which the speed is measured.
+const SPEED_WINDOW: Duration = Duration::from_secs(5);
 
-impl Model {
-    pub fn new(theme: Theme, setup: Setup) -> Self {
-        let columns = union(&setup.columns);
+impl ExperimentModel {
+    pub fn new(theme: Theme, setup: ExperimentSetup) -> Self {
+        let columns = all_columns(&setup.columns);
         let main = main_column(&setup);
         let manifest = &setup.manifest;
         let summary = Summary {
@@ -129,94 +128,95 @@ impl Model {
         let column = columns.iter().position(|column| column.name == main);
         let mut model = Self {
             theme,
-            state: State::Running,
+            state: ExperimentState::Running,
             trials: BTreeMap::new(),
             column: column.unwrap_or(0),
             columns,
             summary,
             damaged: Vec::new(),
             selected: 0,
-            shown: Shown::All,
-            axes: Axes::Same,
-            charts: Charts::along_axis(setup.over),
-            needle: Needle::default(),
+            scope: ChartScope::AllPresets,
+            axes: AxisMode::Shared,
+            charts: ChartOptions::with_axis(setup.x_unit),
+            crosshair: Crosshair::default(),
             page: 0,
             is_helping: false,
             size: (80, 24),
             regions: Regions::default(),
             now: Duration::ZERO,
-            dirty: (0..manifest.presets.len()).collect(),
+            outdated_presets: (0..manifest.presets.len()).collect(),
             generations: 0,
-            past: VecDeque::new(),
+            recent: VecDeque::new(),
             setup,
         };
-        model.sum_up();
+        model.update_summary();
         model
     }
 
-    /// Takes in what the experiment tells.
-    pub fn apply(&mut self, news: News) {
+    /// Handles an event of the experiment.
+    pub fn apply(&mut self, news: ExperimentEvent) {
         let now = self.now;
         match news {
-            News::Damaged(fault) => self.damaged.push(fault),
-            News::Kept { cell, outcome } | News::Finished { cell, outcome } => {
+            ExperimentEvent::Damaged(fault) => self.damaged.push(fault),
+            ExperimentEvent::AlreadyDone { id: cell, outcome }
+            | ExperimentEvent::Finished { id: cell, outcome } => {
                 self.finish(cell, outcome);
             }
-            News::ToDo(cells) => {
+            ExperimentEvent::Scheduled(cells) => {
                 for cell in cells {
                     self.trials.insert(cell, Trial::waiting());
                 }
             }
-            News::Begun(cell) => self.trial(cell).begin(now),
-            News::Rows { cell, rows } => {
+            ExperimentEvent::Started(cell) => self.trial(cell).start(now),
+            ExperimentEvent::Rows { id: cell, rows } => {
                 let runs = self.trials.len();
                 let columns = &self.setup.columns[cell.preset];
                 let trial = self.trials.entry(cell).or_insert_with(Trial::waiting);
-                trial.advance(&rows, || course(columns, runs), now);
+                trial.advance(&rows, || empty_history(columns, runs), now);
                 self.generations += rows.len() as u64;
             }
-            News::Ended(ended) => {
+            ExperimentEvent::Ended(ended) => {
                 self.state = match ended {
-                    Ok(Ended::Done) => State::Done,
-                    Ok(Ended::Halted) => State::Stopping,
-                    Err(fault) => State::Failed(fault),
+                    Ok(ExperimentEnd::Done) => ExperimentState::Done,
+                    Ok(ExperimentEnd::Halted) => ExperimentState::Stopping,
+                    Err(fault) => ExperimentState::Failed(fault),
                 }
             }
         }
     }
 
-    /// Takes in the course of a run that was finished before.
-    pub fn recall(&mut self, cell: Cell, course: History) {
-        self.trial(cell).course = Some(course);
+    /// Sets the history of a run that finished earlier.
+    pub fn set_history(&mut self, cell: RunId, history: History) {
+        self.trial(cell).history = Some(history);
     }
 
-    fn trial(&mut self, cell: Cell) -> &mut Trial {
+    fn trial(&mut self, cell: RunId) -> &mut Trial {
         self.trials.entry(cell).or_insert_with(Trial::waiting)
     }
 
-    fn finish(&mut self, cell: Cell, outcome: Outcome) {
+    fn finish(&mut self, cell: RunId, outcome: RunOutcome) {
         let preset = &self.setup.manifest.presets[cell.preset];
         let trial = self.trials.entry(cell).or_insert_with(Trial::waiting);
         trial.finish(outcome, preset);
-        self.dirty.insert(cell.preset);
+        self.outdated_presets.insert(cell.preset);
     }
 
-    /// Whether the summary lags behind.
-    pub fn is_dirty(&self) -> bool {
-        !self.dirty.is_empty()
+    /// Whether the summary is out of date.
+    pub fn is_summary_outdated(&self) -> bool {
+        !self.outdated_presets.is_empty()
     }
 
-    /// Brings the summary up to date, preset by preset as the printed one.
-    pub fn sum_up(&mut self) {
+    /// Updates the summary preset by preset, as in the printed table.
+    pub fn update_summary(&mut self) {
         let presets = &self.setup.manifest.presets;
-        for place in std::mem::take(&mut self.dirty) {
+        for place in std::mem::take(&mut self.outdated_presets) {
             let own = self.trials.iter().filter(|(cell, _)| cell.preset == place);
-            let finished: Vec<(Cell, &Outcome)> = own
+            let finished: Vec<(RunId, &RunOutcome)> = own
                 .filter_map(|(cell, trial)| Some((*cell, trial.outcome.as_ref()?)))
                 .collect();
             let preset = &presets[place];
-            let line = Line::of((place, preset), &finished, self.setup.column.as_deref());
-            // A column without a figure is told of when all is done.
+            let line = PresetSummary::of((place, preset), &finished, self.setup.column.as_deref());
+            // A column without values is reported at the end.
             let Ok(line) = line else { continue };
             let lines = &mut self.summary.presets;
             match lines.iter_mut().find(|known| known.preset == preset.name) {
@@ -226,41 +226,44 @@ impl Model {
         }
     }
 
-    /// Lets time pass since the beginning; it stands still once nothing goes on.
+    /// Sets the elapsed time. It stops once the experiment has ended.
     pub fn tick(&mut self, now: Duration) {
         if self.is_over() {
             return;
         }
         self.now = now;
-        let latest = self.past.back().map(|(at, _)| *at);
-        if latest.is_none_or(|at| now.saturating_sub(at) >= RECENT / 10) {
-            self.past.push_back((now, self.generations));
+        let latest = self.recent.back().map(|(at, _)| *at);
+        if latest.is_none_or(|at| now.saturating_sub(at) >= SPEED_WINDOW / 10) {
+            self.recent.push_back((now, self.generations));
         }
-        while let Some((at, _)) = self.past.front()
-            && now.saturating_sub(*at) > RECENT
+        while let Some((at, _)) = self.recent.front()
+            && now.saturating_sub(*at) > SPEED_WINDOW
         {
-            self.past.pop_front();
+            self.recent.pop_front();
         }
     }
 
-    /// Generations a second, all runs together, over the last seconds.
+    /// Generations per second of all runs, over the last seconds.
     pub fn speed(&self) -> Option<f64> {
-        let (from, done) = *self.past.front()?;
+        let (from, done) = *self.recent.front()?;
         let passed = self.now.saturating_sub(from).as_secs_f64();
         (passed >= 0.5).then(|| (self.generations - done) as f64 / passed)
     }
 
     pub fn is_over(&self) -> bool {
-        matches!(self.state, State::Done | State::Failed(_))
+        matches!(
+            self.state,
+            ExperimentState::Done | ExperimentState::Failed(_)
+        )
     }
 
-    /// How many runs have that fate.
-    pub fn count(&self, fate: Fate) -> usize {
+    /// The number of runs with a status.
+    pub fn count(&self, status: TrialStatus) -> usize {
         let trials = self.trials.values();
-        trials.filter(|trial| trial.fate == fate).count()
+        trials.filter(|trial| trial.status == status).count()
     }
 
-    /// Runs that are finished.
+    /// The number of finished runs.
     pub fn done(&self) -> usize {
         let trials = self.trials.values();
         trials.filter(|trial| trial.is_finished()).count()
@@ -271,7 +274,7 @@ impl Model {
     }
 
     /// The runs of a preset, by seed.
-    pub fn of(&self, preset: usize) -> impl Iterator<Item = (Cell, &Trial)> {
+    pub fn trials_of(&self, preset: usize) -> impl Iterator<Item = (RunId, &Trial)> {
         let trials = self.trials.iter();
         let own = trials.filter(move |(cell, _)| cell.preset == preset);
         own.map(|(cell, trial)| (*cell, trial))
@@ -282,32 +285,32 @@ impl Model {
         self.columns.get(self.column)
     }
 
-    /// The place of the column shown among those of a preset.
-    pub fn place(&self, preset: usize) -> Option<usize> {
+    /// The index of the shown column among those of a preset.
+    pub fn column_place(&self, preset: usize) -> Option<usize> {
         self.setup.columns[preset].place(&self.column()?.name)
     }
 
-    /// Which figures of the column shown are good: those towards the target where it is about the column.
-    pub fn aim(&self) -> Aim {
+    /// Whether high or low values of the shown column are better, from the target if it is about this column.
+    pub fn goal(&self) -> ColumnGoal {
         let name = self.column().map_or("", |column| &column.name);
         let low = |preset: &Preset| {
             let target = preset.until.split_once("<=");
             target.is_some_and(|(column, _)| column.trim() == name)
         };
         if name == "wrong_decisions" || self.presets().iter().any(low) {
-            Aim::Low
+            ColumnGoal::Minimize
         } else {
-            Aim::High
+            ColumnGoal::Maximize
         }
     }
 
-    /// Draws into a buffer of its own.
+    /// Draws into a new buffer.
     pub fn draw(&self, width: u16, height: u16) -> Buffer {
-        self.drawn(width, height).0
+        self.draw_with_regions(width, height).0
     }
 
-    /// A buffer of its own, and where the charts of which presets are in it.
-    pub fn drawn(&self, width: u16, height: u16) -> (Buffer, Regions<usize>) {
+    /// Draws into a new buffer and returns the click targets too.
+    pub fn draw_with_regions(&self, width: u16, height: u16) -> (Buffer, Regions<usize>) {
         let area = Rect::new(0, 0, width, height);
         let mut buf = Buffer::empty(area);
         let regions = view::view(self, area, &mut buf);
@@ -315,8 +318,8 @@ impl Model {
     }
 }
 
-/// All columns that any preset has, in the order of files, without those that only number the rows.
-fn union(presets: &[Columns]) -> Vec<Column> {
+/// The columns of all presets, in file order, without generation and time.
+fn all_columns(presets: &[Columns]) -> Vec<Column> {
     let mut union: Vec<Column> = Vec::new();
     for column in presets.iter().flat_map(Columns::all) {
         let numbers = ["generation", "seconds"].contains(&column.name.as_str());
@@ -327,13 +330,17 @@ fn union(presets: &[Columns]) -> Vec<Column> {
     union
 }
 
-/// The column shown first: the one asked for, else of those of the targets and the objectives the one that most presets have.
-/// Fitness is one that every run has.
-fn main_column(setup: &Setup) -> String {
+/// The column shown first: the one given on the command line, or else the target or objective that most presets have. Every
+/// run has fitness.
+fn main_column(setup: &ExperimentSetup) -> String {
     if let Some(asked) = &setup.column {
         return asked.clone();
     }
-    let targets = setup.manifest.presets.iter().filter_map(Preset::target);
+    let targets = setup
+        .manifest
+        .presets
+        .iter()
+        .filter_map(Preset::stop_condition);
     let targets = targets.map(|target| target.column().to_owned());
     let objective = |columns: &Columns| Some(columns.all()[columns.objective()?].name.clone());
     let objectives = setup.columns.iter().filter_map(objective);

@@ -1,72 +1,78 @@
-//! What is read where the cursor is: the figure of a run, or between what those of a preset lie.
+//! Values at the crosshair: that of a run, or the range of a preset's runs.
 
 use ratatui::text::{Line, Span};
 
-use crate::metrics::over::Over;
+use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stats::spread::quantile;
-use crate::storage::experiments::manifest::Cell;
-use crate::ui::widgets::across;
-use crate::ui::words;
+use crate::storage::experiments::manifest::RunId;
+use crate::ui::format;
+use crate::ui::widgets::x_axis;
 
-use super::charts::{is_run_by_run, reach};
-use super::model::Model;
+use super::charts::{has_chart_per_run, whole_window};
+use super::model::ExperimentModel;
 
-/// The place on the axis where values are read, where they are.
-pub(super) fn place(model: &Model) -> Option<f64> {
-    if !model.needle.is_down() {
+/// The position of the crosshair on the x-axis, if shown.
+pub(super) fn crosshair_position(model: &ExperimentModel) -> Option<f64> {
+    if !model.crosshair.is_visible() {
         return None;
     }
-    model.needle.at(reach(model))
+    model.crosshair.position(whole_window(model))
 }
 
-/// Where that is, and what is read there.
-pub(super) fn told(model: &Model, place: f64) -> String {
-    let over = model.charts.over;
-    let at = across::label(over, place);
-    let at = match over {
-        Over::Generations => format!("at generation {at}"),
-        Over::Games | Over::Seconds => format!("at {at} {}", across::name(over)),
+/// The status line while the crosshair is shown.
+pub(super) fn status_text(model: &ExperimentModel, place: f64) -> String {
+    let x_unit = model.charts.x_unit;
+    let at = x_axis::label(x_unit, place);
+    let at = match x_unit {
+        ProgressUnit::Generations => format!("at generation {at}"),
+        ProgressUnit::Games | ProgressUnit::Seconds => format!("at {at} {}", x_axis::name(x_unit)),
     };
-    let what = if is_run_by_run(model) {
-        "the figure of each run that came as far"
+    let what = if has_chart_per_run(model) {
+        "value of each run that got this far"
     } else {
-        "runs that came as far · their median · lowest–highest"
+        "runs that got this far · median · lowest–highest"
     };
-    model.theme.plain(format!("{at}: {what}"))
+    model.theme.to_drawable(format!("{at}: {what}"))
 }
 
-fn of_run(model: &Model, cell: Cell, place: f64) -> Option<f64> {
-    let column = model.place(cell.preset)?;
+fn run_value(model: &ExperimentModel, cell: RunId, place: f64) -> Option<f64> {
+    let column = model.column_place(cell.preset)?;
     let columns = &model.setup.columns[cell.preset];
     let trial = model.trials.get(&cell)?;
-    trial.read(column, model.charts.over, columns, place)
+    trial.value_at(column, model.charts.x_unit, columns, place)
 }
 
-/// The figure of a run.
-pub(super) fn run<'a>(model: &Model, cell: Cell, place: f64) -> Span<'a> {
-    let figure = of_run(model, cell, place).zip(model.column());
+/// The value of a run at the crosshair.
+pub(super) fn run_label<'a>(model: &ExperimentModel, cell: RunId, place: f64) -> Span<'a> {
+    let figure = run_value(model, cell, place).zip(model.column());
     let words = figure.map_or("-".to_owned(), |(value, column)| {
-        words::figure(column, value)
+        format::figure(column, value)
     });
     Span::styled(words, model.theme.accent)
 }
 
-/// How many runs of a preset have come as far, their median, and where there is room, the lowest and the highest figure.
-pub(super) fn preset<'a>(model: &Model, preset: usize, place: f64, room: usize) -> Line<'a> {
+/// The number of a preset's runs that reached this position, their median and, if there is room, their lowest and highest
+/// value.
+pub(super) fn preset_label<'a>(
+    model: &ExperimentModel,
+    preset: usize,
+    place: f64,
+    room: usize,
+) -> Line<'a> {
     let theme = &model.theme;
-    let figures = model.of(preset);
-    let figures = figures.filter_map(|(cell, _)| of_run(model, cell, place));
+    let figures = model.trials_of(preset);
+    let figures = figures.filter_map(|(cell, _)| run_value(model, cell, place));
     let mut figures: Vec<f64> = figures.collect();
     figures.sort_by(f64::total_cmp);
-    let all = model.of(preset).count();
+    let all = model.trials_of(preset).count();
     let count = format!("{} of {all}", figures.len());
     let ends = figures.first().zip(figures.last());
     let Some((column, (&low, &high))) = model.column().zip(ends) else {
         return Line::styled(count, theme.dim);
     };
-    let figure = |value: f64| words::figure(column, value);
-    let median = theme.plain(format!(" · {}", figure(quantile(&figures, 0.5))));
-    let between = theme.plain(format!(" · {}–{}", figure(low), figure(high)));
+    let figure = |value: f64| format::figure(column, value);
+    let median = theme.to_drawable(format!(" · {}", figure(quantile(&figures, 0.5))));
+    let between = theme.to_drawable(format!(" · {}–{}", figure(low), figure(high)));
     let mut line = Line::from(vec![
         Span::styled(count, theme.dim),
         Span::styled(median, theme.accent),

@@ -1,44 +1,44 @@
-//! The summary filling in: the cells of the printed table, as many columns of it as fit.
+//! The summary so far: the printed table, with as many columns as fit.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::experiment::table::{Group, HEADS, Row, groups};
+use crate::experiment::table::{HEADERS, TableGroup, TableRow, groups};
 use crate::ui::theme::Theme;
-use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put};
+use crate::ui::widgets::truncate::truncate;
 
-use super::model::Model;
+use super::model::ExperimentModel;
 
-/// Columns that give way where there is little room, the first of them first: max, min, capped, median.
-const DROPPED: [usize; 4] = [8, 4, 3, 5];
+/// Columns dropped when space is short, in this order: max, min, capped, median.
+const DROP_ORDER: [usize; 4] = [8, 4, 3, 5];
 
-/// The least that a preset's name is cut to.
-const LEAST_NAME: usize = 12;
+/// The shortest width of a preset's name.
+const MIN_NAME_WIDTH: usize = 12;
 
-/// Which of the notes below the rows are shown. The last of a row is the publication's figure where there is one.
+/// Which notes below the rows are shown. The last note of a row is the published result, if there is one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Notes {
+enum ShownNotes {
     All,
     Last,
     /// The last one of the selected preset.
     Selected,
 }
 
-/// Rows that the pane would like to have.
-pub(super) fn height(model: &Model) -> u16 {
-    needed(&groups(&model.summary), Notes::All)
+/// The preferred height of the pane.
+pub(super) fn height(model: &ExperimentModel) -> u16 {
+    needed(&groups(&model.summary), ShownNotes::All)
 }
 
-fn needed(groups: &[Group], notes: Notes) -> u16 {
-    let of_row = |row: &Row| match notes {
-        Notes::All => row.notes.len(),
-        Notes::Last => row.notes.len().min(1),
-        Notes::Selected => 0,
+fn needed(groups: &[TableGroup], notes: ShownNotes) -> u16 {
+    let of_row = |row: &TableRow| match notes {
+        ShownNotes::All => row.notes.len(),
+        ShownNotes::Last => row.notes.len().min(1),
+        ShownNotes::Selected => 0,
     };
-    let of_group = |group: &Group| {
+    let of_group = |group: &TableGroup| {
         let notes: usize = group.rows.iter().map(of_row).sum();
         group.rows.len() + notes + 1
     };
@@ -46,28 +46,28 @@ fn needed(groups: &[Group], notes: Notes) -> u16 {
     (groups.iter().map(of_group).sum::<usize>() + titles + 2) as u16
 }
 
-pub(super) fn view(model: &Model, area: Rect, buf: &mut Buffer) {
+pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let groups = groups(&model.summary);
     let only = match &groups[..] {
         [only] => format!("Summary: {}", only.title),
         _ => "Summary".to_owned(),
     };
-    let notes = [Notes::All, Notes::Last].into_iter();
+    let notes = [ShownNotes::All, ShownNotes::Last].into_iter();
     let mut notes = notes.filter(|&notes| needed(&groups, notes) <= area.height);
-    let notes = notes.next().unwrap_or(Notes::Selected);
+    let notes = notes.next().unwrap_or(ShownNotes::Selected);
     let (lines, selected) = lines(
         model,
         &groups,
         notes,
         (area.width as usize).saturating_sub(4),
     );
-    // The selected preset stays in sight.
+    // The selected preset stays visible.
     let height = area.height.saturating_sub(2) as usize;
     let most = lines.len().saturating_sub(height);
     let first = (selected + 1).saturating_sub(height).min(most);
     let room = (area.width as usize).saturating_sub(6);
-    let mut frame = Frame::titled(plain(fit(&only, room), theme));
+    let mut frame = Frame::titled(to_ascii(truncate(&only, room), theme));
     if most > 0 {
         let words = format!(
             "{} to {} of {} lines",
@@ -83,11 +83,11 @@ pub(super) fn view(model: &Model, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// The lines of the table, and the last that has to be seen.
+/// The lines of the table, and the index of the last one that must be visible.
 fn lines<'a>(
-    model: &Model,
-    groups: &[Group],
-    notes: Notes,
+    model: &ExperimentModel,
+    groups: &[TableGroup],
+    notes: ShownNotes,
     width: usize,
 ) -> (Vec<Line<'a>>, usize) {
     let theme = &model.theme;
@@ -96,25 +96,27 @@ fn lines<'a>(
     let name = name.map_or("", |preset| &preset.name);
     for group in groups {
         if groups.len() > 1 {
-            let title = plain(group.title.clone(), theme);
+            let title = to_ascii(group.title.clone(), theme);
             lines.push(Line::styled(title, theme.strong));
         }
-        let form = Form::of(group, width);
-        let heads = form.line(&HEADS.map(ToOwned::to_owned));
+        let form = TableColumns::of(group, width);
+        let heads = form.line(&HEADERS.map(ToOwned::to_owned));
         lines.push(Line::styled(heads, theme.dim));
         for row in &group.rows {
             let here = row.cells[0] == name;
             let marked = here && model.presets().len() > 1;
             let style = if marked { theme.accent } else { theme.text };
-            lines.push(Line::styled(plain(form.line(&row.cells), theme), style));
+            lines.push(Line::styled(to_ascii(form.line(&row.cells), theme), style));
             let last = row.notes.len().saturating_sub(1);
             let shown = match notes {
-                Notes::All => &row.notes[..],
-                Notes::Selected if !here => &[],
-                Notes::Last | Notes::Selected => &row.notes[last..],
+                ShownNotes::All => &row.notes[..],
+                ShownNotes::Selected if !here => &[],
+                ShownNotes::Last | ShownNotes::Selected => &row.notes[last..],
             };
-            let shown = shown.iter().map(|note| fit(&format!("  {note}"), width));
-            lines.extend(shown.map(|note| Line::styled(plain(note, theme), theme.dim)));
+            let shown = shown
+                .iter()
+                .map(|note| truncate(&format!("  {note}"), width));
+            lines.extend(shown.map(|note| Line::styled(to_ascii(note, theme), theme.dim)));
             if here {
                 selected = lines.len() - 1;
             }
@@ -123,8 +125,8 @@ fn lines<'a>(
     (lines, selected)
 }
 
-/// Text with each character that ASCII lacks replaced where only ASCII may be drawn.
-fn plain(text: String, theme: &Theme) -> String {
+/// Replaces characters outside ASCII if only ASCII may be drawn.
+fn to_ascii(text: String, theme: &Theme) -> String {
     if !theme.ascii {
         return text;
     }
@@ -139,21 +141,21 @@ fn plain(text: String, theme: &Theme) -> String {
     text.chars().map(letter).collect()
 }
 
-/// Which columns of a group are shown, and how wide.
-struct Form {
+/// The shown columns of a group and their widths.
+struct TableColumns {
     columns: Vec<(usize, usize)>,
 }
 
-impl Form {
-    fn of(group: &Group, width: usize) -> Self {
+impl TableColumns {
+    fn of(group: &TableGroup, width: usize) -> Self {
         let widths = group.widths();
         let mut columns: Vec<(usize, usize)> = widths.into_iter().enumerate().collect();
         let needed = |columns: &[(usize, usize)]| {
             let all = columns.iter().map(|(_, width)| width + 2);
             all.sum::<usize>().saturating_sub(2)
         };
-        let spare = widths[0].saturating_sub(LEAST_NAME);
-        for dropped in DROPPED {
+        let spare = widths[0].saturating_sub(MIN_NAME_WIDTH);
+        for dropped in DROP_ORDER {
             if needed(&columns) > width + spare {
                 columns.retain(|(place, _)| *place != dropped);
             }
@@ -161,13 +163,13 @@ impl Form {
         let over = needed(&columns).saturating_sub(width);
         columns[0].1 = widths[0]
             .saturating_sub(over)
-            .max(LEAST_NAME.min(widths[0]));
+            .max(MIN_NAME_WIDTH.min(widths[0]));
         Self { columns }
     }
 
     fn line(&self, cells: &[String; 9]) -> String {
         let cell = |(place, width): &(usize, usize)| {
-            let text = fit(&cells[*place], *width);
+            let text = truncate(&cells[*place], *width);
             match *place {
                 0 => format!("{text:<width$}"),
                 _ => format!("{text:>width$}"),

@@ -1,66 +1,66 @@
-//! One run of an experiment as the dashboard knows it: what has become of it and the course of its figures.
+//! One run of an experiment as the dashboard knows it: its status and the history of its columns.
 
 use std::time::Duration;
 
 use crate::metrics::history::{Bucket, History};
-use crate::metrics::over::Over;
+use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
-use crate::storage::experiments::outcome::Outcome;
-use crate::ui::widgets::across::Track;
-use crate::ui::widgets::fan::{Fate, Strand};
+use crate::storage::experiments::outcome::RunOutcome;
+use crate::ui::widgets::multi_line::{RunLine, TrialStatus};
+use crate::ui::widgets::x_axis::RunAxis;
 
-/// Memory that the courses of all runs may take, in buckets, and the buckets a column has at least and at most.
-const BUCKETS: usize = 1_500_000;
-const LEAST_BUCKETS: usize = 4;
-const MOST_BUCKETS: usize = 512;
+/// The total number of buckets in the histories of all runs, and the fewest and most buckets per column.
+const TOTAL_BUCKETS: usize = 1_500_000;
+const MIN_BUCKETS: usize = 4;
+const MAX_BUCKETS: usize = 512;
 
-/// A run.
+/// A run of an experiment.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    pub fate: Fate,
+    pub status: TrialStatus,
     /// Generations done.
     pub generations: u64,
-    pub outcome: Option<Outcome>,
-    pub course: Option<History>,
-    /// When a worker took it up, and when it was last heard of.
-    begun: Duration,
-    heard: Duration,
+    pub outcome: Option<RunOutcome>,
+    pub history: Option<History>,
+    /// When a worker started it, and when its last event arrived.
+    started: Duration,
+    updated: Duration,
 }
 
 impl Trial {
-    /// A run that is still to be done.
+    /// A run that has not started.
     pub fn waiting() -> Self {
         Self {
-            fate: Fate::Waiting,
+            status: TrialStatus::Waiting,
             generations: 0,
             outcome: None,
-            course: None,
-            begun: Duration::ZERO,
-            heard: Duration::ZERO,
+            history: None,
+            started: Duration::ZERO,
+            updated: Duration::ZERO,
         }
     }
 
-    pub fn begin(&mut self, now: Duration) {
-        (self.fate, self.begun, self.heard) = (Fate::Running, now, now);
+    pub fn start(&mut self, now: Duration) {
+        (self.status, self.started, self.updated) = (TrialStatus::Running, now, now);
     }
 
-    /// Takes in further generations.
+    /// Adds further generations.
     pub fn advance(&mut self, rows: &[Row], empty: impl FnOnce() -> History, now: Duration) {
-        let course = self.course.get_or_insert_with(empty);
+        let history = self.history.get_or_insert_with(empty);
         for row in rows {
-            course.push(row);
+            history.push(row);
             self.generations = row.generation() + 1;
         }
-        self.heard = now;
+        self.updated = now;
     }
 
-    pub fn finish(&mut self, outcome: Outcome, preset: &Preset) {
+    pub fn finish(&mut self, outcome: RunOutcome, preset: &Preset) {
         self.generations = outcome.generations;
-        self.fate = match (preset.until.trim().is_empty(), outcome.reached) {
-            (true, _) => Fate::Done,
-            (false, None) => Fate::Without,
-            (false, Some(_)) => Fate::Solved,
+        self.status = match (preset.until.trim().is_empty(), outcome.reached) {
+            (true, _) => TrialStatus::Done,
+            (false, None) => TrialStatus::Unsolved,
+            (false, Some(_)) => TrialStatus::Solved,
         };
         self.outcome = Some(outcome);
     }
@@ -69,31 +69,43 @@ impl Trial {
         self.outcome.is_some()
     }
 
-    /// Time it has been worked at.
-    pub fn worked(&self) -> Duration {
-        self.heard.saturating_sub(self.begun)
+    /// Time spent on the run.
+    pub fn time_worked(&self) -> Duration {
+        self.updated.saturating_sub(self.started)
     }
 
-    /// Its line in a column, once it has any figures, on an axis for which the columns are needed.
-    pub fn strand(&self, column: usize, over: Over, columns: &Columns) -> Option<Strand<'_>> {
-        let course = self.course.as_ref()?;
-        Some(Strand {
-            buckets: course.column(column),
-            fate: self.fate,
-            track: Track::of(over, course, columns),
+    /// Its line for a column, once it has any values. `columns` are those of its preset.
+    pub fn run_line(
+        &self,
+        column: usize,
+        x_unit: ProgressUnit,
+        columns: &Columns,
+    ) -> Option<RunLine<'_>> {
+        let history = self.history.as_ref()?;
+        Some(RunLine {
+            buckets: history.column(column),
+            status: self.status,
+            track: RunAxis::of(x_unit, history, columns),
         })
     }
 
-    /// What a column held at a place on an axis, as exact as the course is fine; nothing where the run has not come as far.
-    pub fn read(&self, column: usize, over: Over, columns: &Columns, place: f64) -> Option<f64> {
-        let course = self.course.as_ref()?;
-        let track = Track::of(over, course, columns);
+    /// The value of a column at a position on the x-axis, at the resolution of the history; `None` if the run has not got this
+    /// far.
+    pub fn value_at(
+        &self,
+        column: usize,
+        x_unit: ProgressUnit,
+        columns: &Columns,
+        place: f64,
+    ) -> Option<f64> {
+        let history = self.history.as_ref()?;
+        let track = RunAxis::of(x_unit, history, columns);
         if place > track.place(track.end) {
             return None;
         }
         let generation = track.generation(place);
-        let bucket = course.read(column, generation)?.bucket;
-        // The end of a line is drawn as it is, not as a mean.
+        let bucket = history.read(column, generation)?.bucket;
+        // The last point of a line is exact, not a mean.
         if generation == track.end {
             Some(bucket.last)
         } else {
@@ -101,30 +113,30 @@ impl Trial {
         }
     }
 
-    /// The course of a column, and the generations that a bucket stands for.
+    /// The buckets of a column, and the generations per bucket.
     pub fn buckets(&self, column: usize) -> Option<(&[Bucket], u64)> {
-        let course = self.course.as_ref()?;
-        Some((course.column(column), course.span()))
+        let history = self.history.as_ref()?;
+        Some((history.column(column), history.span()))
     }
 
-    /// The latest figure of a column.
+    /// The latest value of a column.
     pub fn latest(&self, column: usize) -> Option<f64> {
-        self.course.as_ref()?.last(column)
+        self.history.as_ref()?.last(column)
     }
 
-    /// Its best figure in a column and the generations since; as exact as the course is fine.
-    pub fn best(&self, column: usize, aim: Aim) -> Option<(f64, u64)> {
+    /// Its best value in a column and the generations since then, at the resolution of the history.
+    pub fn best(&self, column: usize, goal: ColumnGoal) -> Option<(f64, u64)> {
         let (buckets, span) = self.buckets(column)?;
-        let figure = |bucket: &Bucket| match aim {
-            Aim::High => bucket.max,
-            Aim::Low => bucket.min,
+        let figure = |bucket: &Bucket| match goal {
+            ColumnGoal::Maximize => bucket.max,
+            ColumnGoal::Minimize => bucket.min,
         };
         let mut best: Option<(f64, u64)> = None;
         for (place, bucket) in buckets.iter().enumerate() {
             let (figure, at) = (figure(bucket), place as u64 * span);
-            let is_better = best.is_none_or(|(best, _)| match aim {
-                Aim::High => figure > best,
-                Aim::Low => figure < best,
+            let is_better = best.is_none_or(|(best, _)| match goal {
+                ColumnGoal::Maximize => figure > best,
+                ColumnGoal::Minimize => figure < best,
             });
             if bucket.count > 0 && is_better {
                 best = Some((figure, at));
@@ -134,30 +146,30 @@ impl Trial {
     }
 }
 
-/// Which figures of a column are good.
+/// Whether high or low values of a column are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
-    High,
-    Low,
+pub enum ColumnGoal {
+    Maximize,
+    Minimize,
 }
 
-/// An empty course for a run of an experiment with so many, which bounds what they take all together.
-pub fn course(columns: &Columns, runs: usize) -> History {
+/// An empty history for one of `runs` runs, sized to bound their total memory.
+pub fn empty_history(columns: &Columns, runs: usize) -> History {
     let columns = columns.all().len();
-    let fair = BUCKETS / (columns * runs).max(1);
-    History::bounded(columns, fair.clamp(LEAST_BUCKETS, MOST_BUCKETS))
+    let fair = TOTAL_BUCKETS / (columns * runs).max(1);
+    History::bounded(columns, fair.clamp(MIN_BUCKETS, MAX_BUCKETS))
 }
 
-/// The course of a run that is on disk, from its file's column names and rows.
-pub fn recall(columns: &Columns, runs: usize, names: &[String], rows: &[Row]) -> History {
+/// The history of a saved run, from the column names and rows of its file.
+pub fn load_history(columns: &Columns, runs: usize, names: &[String], rows: &[Row]) -> History {
     let places: Vec<Option<usize>> = columns
         .names()
         .map(|name| names.iter().position(|known| known == name))
         .collect();
-    let mut course = course(columns, runs);
+    let mut history = empty_history(columns, runs);
     for row in rows {
         let values = places.iter().map(|place| row.values()[(*place)?]);
-        course.push(&Row::from_values(values.collect()));
+        history.push(&Row::from_values(values.collect()));
     }
-    course
+    history
 }

@@ -1,4 +1,4 @@
-//! Draws the model: header, legend, panes, where the runs are kept, and the keys; tells where charts are. Nothing here changes it.
+//! Draws the model: header, legend, panes, status and keys.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,40 +6,40 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::experiment::Shard;
-use crate::metrics::over::Over;
+use crate::metrics::progress_unit::ProgressUnit;
+use crate::ui::format;
 use crate::ui::keymap::{self, Action, Binding, Scope, bindings};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::help;
-use crate::ui::screens::run::layout::LEAST;
+use crate::ui::screens::run::layout::MIN_SIZE;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::across;
-use crate::ui::widgets::axis::Scale;
-use crate::ui::widgets::cap::cap;
-use crate::ui::widgets::fan::Fate;
-use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
+use crate::ui::widgets::key_label::key_label;
+use crate::ui::widgets::multi_line::TrialStatus;
 use crate::ui::widgets::text::{inset, put, put_right};
-use crate::ui::words;
+use crate::ui::widgets::truncate::truncate;
+use crate::ui::widgets::x_axis;
+use crate::ui::widgets::y_axis::AxisScale;
 
-use super::model::{Axes, Model, Shown, State};
-use super::places::places;
-use super::{charts, pace, reading, table, underway};
+use super::layout::layout;
+use super::model::{AxisMode, ChartScope, ExperimentModel, ExperimentState};
+use super::{charts, estimate, reading, running, table};
 
-/// Draws everything into an area; where the charts of which presets are.
-pub(super) fn view(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<usize> {
-    let regions = unpainted(model, area, buf);
+/// Draws everything into an area; returns the presets of the charts as click targets.
+pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) -> Regions<usize> {
+    let regions = draw_all(model, area, buf);
     model.theme.paint(area, buf);
     regions
 }
 
-fn unpainted(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<usize> {
+fn draw_all(model: &ExperimentModel, area: Rect, buf: &mut Buffer) -> Regions<usize> {
     let area = area.intersection(buf.area);
     if area.is_empty() {
         return Regions::default();
     }
-    if area.width < LEAST.0 || area.height < LEAST.1 {
-        card(model, area, buf);
+    if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
+        too_small(model, area, buf);
         return Regions::default();
     }
     let row = |y: u16| Rect {
@@ -48,40 +48,40 @@ fn unpainted(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<usize> {
         ..area
     };
     top(model, row(0), buf);
-    second(model, row(1), buf);
+    progress_line(model, row(1), buf);
     legend(model, row(2), buf);
-    let places = places(model, area);
+    let places = layout(model, area);
     let charts = charts::view(model, places.charts, buf);
     if let Some(area) = places.table {
         table::view(model, area, buf);
     }
     if let Some(area) = places.underway {
-        underway::view(model, area, buf);
+        running::view(model, area, buf);
     }
     status(model, row(area.height - 2), buf);
     keys(model, row(area.height - 1), buf);
     if model.is_helping {
-        help::alone("Experiment", Scope::Experiment, &model.theme, area, buf);
+        help::view_scope("Experiment", Scope::Experiment, &model.theme, area, buf);
     }
     charts
 }
 
-fn badge(model: &Model) -> (&'static str, Style) {
+fn badge(model: &ExperimentModel) -> (&'static str, Style) {
     let theme = &model.theme;
     match model.state {
-        State::Running => ("RUNNING", theme.good),
-        State::Stopping => ("STOPPING", theme.warning),
-        State::Done => ("DONE", theme.focus),
-        State::Failed(_) => ("ERROR", theme.bad),
+        ExperimentState::Running => ("RUNNING", theme.good),
+        ExperimentState::Stopping => ("STOPPING", theme.warning),
+        ExperimentState::Done => ("DONE", theme.focus),
+        ExperimentState::Failed(_) => ("ERROR", theme.bad),
     }
 }
 
-/// What is run, its state, and how far it is; at the right how long it takes, as much of it as fits.
-fn top(model: &Model, area: Rect, buf: &mut Buffer) {
+/// Presets, state and number of finished runs; on the right times and speed, as far as they fit.
+fn top(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let (word, style) = badge(model);
-    let done = format!("  {}", words::count(model.done() as f64));
-    let all = format!("/{} runs", words::count(model.trials.len() as f64));
+    let done = format!("  {}", format::count(model.done() as f64));
+    let all = format!("/{} runs", format::count(model.trials.len() as f64));
     let mut figures = figures(model);
     let names: Vec<&str> = model
         .presets()
@@ -97,7 +97,7 @@ fn top(model: &Model, area: Rect, buf: &mut Buffer) {
     let room = (area.width as usize).saturating_sub(fixed + right(&figures));
     let left = Line::from(vec![
         Span::styled(" finches ", theme.accent),
-        Span::styled(format!(" {} ", listed(&names, room)), theme.strong),
+        Span::styled(format!(" {} ", name_list(&names, room)), theme.strong),
         Span::styled(format!(" {word} "), theme.badge(style)),
         Span::styled(done, theme.text),
         Span::styled(all, theme.dim),
@@ -113,9 +113,9 @@ fn top(model: &Model, area: Rect, buf: &mut Buffer) {
     put_right(buf, area, 0, line);
 }
 
-/// As many names as fit, and how many there are besides.
-fn listed(names: &[&str], room: usize) -> String {
-    let told = |count: usize| {
+/// As many names as fit, and the number of the others.
+fn name_list(names: &[&str], room: usize) -> String {
+    let text_of = |count: usize| {
         let more = names.len() - count;
         let shown = names[..count].join(", ");
         match more {
@@ -123,28 +123,28 @@ fn listed(names: &[&str], room: usize) -> String {
             more => format!("{shown} +{more}"),
         }
     };
-    let fits = (1..=names.len()).rev().map(told);
+    let fits = (1..=names.len()).rev().map(text_of);
     let mut fits = fits.filter(|text| text.chars().count() <= room);
-    fits.next().unwrap_or_else(|| fit(names[0], room))
+    fits.next().unwrap_or_else(|| truncate(names[0], room))
 }
 
-/// The figures from the most to the least important.
-fn figures<'a>(model: &Model) -> Vec<Line<'a>> {
+/// Times and speed, most important first.
+fn figures<'a>(model: &ExperimentModel) -> Vec<Line<'a>> {
     let theme = &model.theme;
     let mut figures = Vec::new();
-    let left = pace::remaining(model).filter(|_| !model.is_over());
+    let left = estimate::remaining(model).filter(|_| !model.is_over());
     if let Some(seconds) = left {
         figures.push(Line::from(vec![
             Span::styled("ETA ", theme.dim),
-            Span::styled(words::span(seconds), theme.text),
+            Span::styled(format::span(seconds), theme.text),
         ]));
     }
-    let clock = words::clock(model.now.as_secs_f64());
+    let clock = format::clock(model.now.as_secs_f64());
     figures.push(Line::styled(clock, theme.text));
     if let Some(speed) = model.speed().filter(|_| !model.is_over()) {
         let speed = match speed {
-            slow if slow < 10.0 => words::short(slow),
-            fast => words::count(fast),
+            slow if slow < 10.0 => format::short(slow),
+            fast => format::count(fast),
         };
         figures.push(Line::from(vec![
             Span::styled(speed, theme.text),
@@ -154,16 +154,16 @@ fn figures<'a>(model: &Model) -> Vec<Line<'a>> {
     figures
 }
 
-/// What is asked of every run, and a bar of all of them.
-fn second(model: &Model, area: Rect, buf: &mut Buffer) {
+/// The settings of the experiment, and the progress bar.
+fn progress_line(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
-    let share = pace::progress(model);
-    let percent = format!(" {:>4} ", words::percent(share.min(1.0)));
+    let share = estimate::progress(model);
+    let percent = format!(" {:>4} ", format::percent(share.min(1.0)));
     let width = (area.width / 6).clamp(12, 60);
     let bar_room = width + percent.len() as u16 + 2;
     let room = area.width.saturating_sub(bar_room + 2) as usize;
     let mut words = String::new();
-    for part in asked(model) {
+    for part in setup_parts(model) {
         let gap = if words.is_empty() { " " } else { ", " };
         let longer = format!("{words}{gap}{part}");
         if longer.chars().count() > room && !words.is_empty() {
@@ -171,15 +171,15 @@ fn second(model: &Model, area: Rect, buf: &mut Buffer) {
         }
         words = longer;
     }
-    let words = fit(&words, room);
+    let words = truncate(&words, room);
     put(buf, area, 0, Span::styled(words, theme.dim));
     let mut bar = gauge(share, width, theme.focus, theme);
     bar.push_span(Span::styled(percent, theme.text));
     put_right(buf, area, 0, bar);
 }
 
-/// What is asked of the runs, the most important first.
-fn asked(model: &Model) -> Vec<String> {
+/// The settings of the experiment, most important first.
+fn setup_parts(model: &ExperimentModel) -> Vec<String> {
     let manifest = &model.setup.manifest;
     let last = manifest.first_seed + manifest.runs - 1;
     let runs = match manifest.runs {
@@ -208,7 +208,7 @@ fn asked(model: &Model) -> Vec<String> {
     caps.dedup();
     if let [one] = caps[..] {
         let most = if targets.is_empty() { "" } else { "at most " };
-        parts.push(format!("{most}{} generations", words::count(one as f64)));
+        parts.push(format!("{most}{} generations", format::count(one as f64)));
     }
     parts.push(match model.setup.threads {
         1 => "1 thread".to_owned(),
@@ -217,14 +217,14 @@ fn asked(model: &Model) -> Vec<String> {
     parts
 }
 
-/// The column shown, and how many runs have come to what; in words where there is room beside what is said of the charts.
-fn legend(model: &Model, area: Rect, buf: &mut Buffer) {
+/// The shown column, and the number of runs by status, with words if there is room.
+fn legend(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let label = model.column().map_or("", |column| &column.label);
     let mut left = Line::from(Span::styled(format!(" {label}"), theme.strong));
     let notes = notes(model);
     let all = left.width() + notes.iter().map(|note| note.chars().count()).sum::<usize>();
-    let in_words = counts(model, Fate::word);
+    let in_words = counts(model, TrialStatus::word);
     let fits = all + in_words.width() < area.width as usize || notes.is_empty();
     let right = if fits {
         in_words
@@ -241,16 +241,16 @@ fn legend(model: &Model, area: Rect, buf: &mut Buffer) {
     put_right(buf, area, 0, right);
 }
 
-fn counts<'a>(model: &Model, words: impl Fn(Fate) -> &'static str) -> Line<'a> {
+fn counts<'a>(model: &ExperimentModel, words: impl Fn(TrialStatus) -> &'static str) -> Line<'a> {
     let theme = &model.theme;
     let mut line = Line::default();
-    for fate in Fate::ALL {
-        let count = model.count(fate);
+    for status in TrialStatus::ALL {
+        let count = model.count(status);
         if count > 0 {
-            let glyph = format!("{} ", fate.glyph(theme));
-            line.push_span(Span::styled(glyph, fate.style(theme)));
-            line.push_span(Span::styled(words::count(count as f64), theme.text));
-            let word = words(fate);
+            let glyph = format!("{} ", status.glyph(theme));
+            line.push_span(Span::styled(glyph, status.style(theme)));
+            line.push_span(Span::styled(format::count(count as f64), theme.text));
+            let word = words(status);
             let gap = if word.is_empty() { "" } else { " " };
             line.push_span(Span::styled(format!("{gap}{word}  "), theme.dim));
         }
@@ -258,10 +258,10 @@ fn counts<'a>(model: &Model, words: impl Fn(Fate) -> &'static str) -> Line<'a> {
     line
 }
 
-/// What the charts are, where that does not go without saying.
-fn notes(model: &Model) -> Vec<String> {
+/// Settings of the charts that differ from the default.
+fn notes(model: &ExperimentModel) -> Vec<String> {
     let mut notes = Vec::new();
-    if model.shown == Shown::One {
+    if model.scope == ChartScope::OnePreset {
         notes.push(format!(
             ", {} by seed",
             model.presets()[model.selected].name
@@ -270,60 +270,60 @@ fn notes(model: &Model) -> Vec<String> {
     if let Some((page, pages)) = charts::page_note(model) {
         notes.push(format!(", page {page} of {pages}"));
     }
-    if model.charts.over != Over::Generations {
-        notes.push(format!(", over {}", across::name(model.charts.over)));
+    if model.charts.x_unit != ProgressUnit::Generations {
+        notes.push(format!(", over {}", x_axis::name(model.charts.x_unit)));
     }
     if let Some(window) = model.charts.window {
-        notes.push(format!(", last {}", words::count(window as f64)));
+        notes.push(format!(", last {}", format::count(window as f64)));
     }
-    if model.charts.scale() == Scale::Logarithmic {
+    if model.charts.scale() == AxisScale::Logarithmic {
         notes.push(", log".to_owned());
     }
-    if model.axes == Axes::Own {
-        notes.push(", axes of their own".to_owned());
+    if model.axes == AxisMode::PerChart {
+        notes.push(", separate axes".to_owned());
     }
     notes
 }
 
-/// What has to be said, else where the runs are kept and how to go on.
-fn status(model: &Model, area: Rect, buf: &mut Buffer) {
+/// The status line: errors and warnings, or else where runs are saved and how to resume.
+fn status(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let folder = &model.setup.folder;
     let quit = keymap::label(Scope::Experiment, Action::Quit);
-    let read = reading::place(model).map(|place| reading::told(model, place));
+    let read = reading::crosshair_position(model).map(|place| reading::status_text(model, place));
     let (words, style) = match (&model.state, model.damaged.last()) {
-        (State::Failed(fault), _) => (fault.replace('\n', "; "), theme.bad),
-        (State::Stopping, _) => (
+        (ExperimentState::Failed(fault), _) => (fault.replace('\n', "; "), theme.bad),
+        (ExperimentState::Stopping, _) => (
             format!(
-                "stopping between two games; finished runs are kept in {folder}; {quit} leaves at once"
+                "stopping after the current games; finished runs are saved in {folder}; {quit} quits at once"
             ),
             theme.warning,
         ),
         (_, Some(fault)) => (
-            format!("{fault}; set aside as *.damaged and run again"),
+            format!("{fault}; renamed to *.damaged and run again"),
             theme.warning,
         ),
-        (State::Done, None) => (format!("all runs are kept in {folder}"), theme.dim),
-        (State::Running, None) => (
-            format!("finished runs are kept in {folder}; {quit} stops, the same command goes on"),
+        (ExperimentState::Done, None) => (format!("all runs are saved in {folder}"), theme.dim),
+        (ExperimentState::Running, None) => (
+            format!("finished runs are saved in {folder}; {quit} stops, the same command resumes"),
             theme.dim,
         ),
     };
     let (words, style) = match (&model.state, read) {
-        (State::Running | State::Done, Some(read)) => (read, theme.accent),
+        (ExperimentState::Running | ExperimentState::Done, Some(read)) => (read, theme.accent),
         _ => (words, style),
     };
-    let words = fit(&format!(" {words}"), area.width as usize);
+    let words = truncate(&format!(" {words}"), area.width as usize);
     put(buf, area, 0, Span::styled(words, style));
 }
 
-fn keys(model: &Model, area: Rect, buf: &mut Buffer) {
+fn keys(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let hint = |action: Action, key: String, hint: &'static str| {
         let hint = match (action, &model.state) {
-            (Action::Quit, State::Stopping) => "leave at once",
-            (Action::Quit, State::Done | State::Failed(_)) => "leave",
-            (Action::Zoom, _) if model.shown == Shown::One => "all",
+            (Action::Quit, ExperimentState::Stopping) => "quit now",
+            (Action::Quit, ExperimentState::Done | ExperimentState::Failed(_)) => "quit",
+            (Action::Zoom, _) if model.scope == ChartScope::OnePreset => "all",
             _ => hint,
         };
         let key = if theme.ascii {
@@ -352,7 +352,7 @@ fn keys(model: &Model, area: Rect, buf: &mut Buffer) {
     for binding in at_left {
         let spans = spans(binding);
         let width: usize = spans.iter().map(Span::width).sum();
-        // The gap behind the last may be that before those at the right.
+        // The gap after the last hint may overlap the one before the right-hand hints.
         if left.width() + width > room + 1 {
             break;
         }
@@ -362,8 +362,8 @@ fn keys(model: &Model, area: Rect, buf: &mut Buffer) {
     put_right(buf, area, 0, right);
 }
 
-/// What a terminal too small for the dashboard shows.
-fn card(model: &Model, area: Rect, buf: &mut Buffer) {
+/// Drawn if the terminal is too small for the dashboard.
+fn too_small(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     let theme: &Theme = &model.theme;
     let inner = if area.width >= 20 && area.height >= 6 {
         inset(
@@ -377,16 +377,16 @@ fn card(model: &Model, area: Rect, buf: &mut Buffer) {
     let (done, all) = (model.done(), model.trials.len());
     let size = format!(
         "Window is {}x{}; needs {}x{}.",
-        area.width, area.height, LEAST.0, LEAST.1
+        area.width, area.height, MIN_SIZE.0, MIN_SIZE.1
     );
-    let quit = if model.is_over() { " leave" } else { " stop" };
+    let quit = if model.is_over() { " quit" } else { " stop" };
     let lines = [
         Line::from(vec![
             Span::styled(format!(" {word} "), theme.badge(style)),
             Span::styled(format!(" {done}/{all} runs"), theme.text),
         ]),
         gauge(
-            pace::progress(model),
+            estimate::progress(model),
             inner.width.min(36),
             theme.focus,
             theme,
@@ -395,7 +395,7 @@ fn card(model: &Model, area: Rect, buf: &mut Buffer) {
         Line::styled(size, theme.text),
         Line::from(vec![
             Span::styled("Enlarge it, or: ", theme.dim),
-            cap(Scope::Experiment, &[Action::Quit], theme),
+            key_label(Scope::Experiment, &[Action::Quit], theme),
             Span::styled(quit, theme.dim),
         ]),
     ];

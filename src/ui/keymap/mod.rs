@@ -1,4 +1,5 @@
-//! Every key of the dashboard, and what the mouse does, once: from this table come the dispatch, the hints on the last row and the help overlay.
+//! Every key and mouse binding of the dashboard, in one table. It defines the dispatch, the hints in the last row and the
+//! help.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -7,9 +8,9 @@ use super::mouse::Wheel;
 mod table;
 
 pub use self::table::BINDINGS;
-pub use super::keys::{Keymap, action, adopt, bindings, label, wheel};
+pub use super::keys::{Keymap, action, bindings, install, label, wheel};
 
-/// Where a key means something. A screen's own keys come before the global ones.
+/// Where a binding applies. A screen's own keys take precedence over the global ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     Global,
@@ -18,12 +19,12 @@ pub enum Scope {
     Net,
     Population,
     Play,
-    Knobs,
+    Parameters,
     Log,
     Games,
     Compare,
     Arena,
-    /// The dashboard of an experiment, where the global keys mean nothing.
+    /// The dashboard of an experiment, which has no global keys.
     Experiment,
     /// The help overlay.
     Help,
@@ -31,7 +32,7 @@ pub enum Scope {
     Quit,
 }
 
-/// What a key does.
+/// The action of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     // Everywhere
@@ -44,7 +45,7 @@ pub enum Action {
     GoRun,
     GoNet,
     GoPlay,
-    GoKnobs,
+    GoParameters,
     GoPopulation,
     GoLog,
     GoGames,
@@ -55,8 +56,8 @@ pub enum Action {
     NextPane,
     Zoom,
     Back,
-    /// Means what lies under the pointer.
-    Point,
+    /// Acts on the target under the pointer.
+    Click,
     // Lists and boards
     Up,
     Down,
@@ -72,21 +73,21 @@ pub enum Action {
     PlaySaved,
     EditPreset,
     // Run
-    GamesAxis,
-    LogAxis,
+    NextXAxis,
+    ToggleLogScale,
     WindowWider,
     WindowNarrower,
     NextMetric,
-    Read,
+    ReadValues,
     FarLeft,
     FarRight,
     NewSample,
     NextGame,
-    PlyBack,
-    PlyForward,
+    PreviousMove,
+    NextMove,
     Autoplay,
     // Play
-    Clock,
+    ThinkingTime,
     MoveNow,
     TypeMove,
     Undo,
@@ -97,36 +98,36 @@ pub enum Action {
     OlderPopulation,
     NewerPopulation,
     NewerChampion,
-    LookFurther,
-    LookLess,
+    SearchDeeper,
+    SearchShallower,
     ShowValues,
     // Net
-    AllLinks,
+    ShowAllEdges,
     Activity,
     // Net, Log, Games
     Export,
     // Population
-    NextOrder,
-    Reverse,
-    Meet,
+    NextSort,
+    ReverseSort,
+    PlayMatches,
     // Log
-    LeastLevel,
+    LogLevel,
     Follow,
     // Games
-    OtherJudge,
+    NextAnalysis,
     Import,
-    // Knobs
-    NudgeDown,
-    NudgeUp,
-    NudgeDownFar,
-    NudgeUpFar,
-    Default,
-    AllDefaults,
+    // Parameters
+    Decrease,
+    Increase,
+    DecreaseFar,
+    IncreaseFar,
+    ResetParameter,
+    ResetAll,
     Apply,
     Discard,
     // Compare
-    ClearChosen,
-    ReadAgain,
+    ClearSelection,
+    Reload,
     GroupRuns,
     HigherBound,
     LowerBound,
@@ -135,40 +136,40 @@ pub enum Action {
     AddOlder,
     AddSearch,
     NextSearch,
-    TakeOff,
+    RemovePlayer,
     FewerGames,
     MoreGames,
     StopGames,
     // Experiment
     PreviousMetric,
-    SameAxes,
+    ToggleSharedAxes,
     // Quit dialog
     SaveAndQuit,
     QuitNow,
     HandOver,
 }
 
-/// One key of one scope.
+/// A key binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Binding {
     pub scope: Scope,
     pub key: Key,
     pub action: Action,
-    /// What it does, for the help overlay.
-    pub words: &'static str,
-    /// A word or two for the last row, or nothing.
+    /// The description for the help.
+    pub help: &'static str,
+    /// A short label for the last row; empty for none.
     pub hint: &'static str,
 }
 
-/// A key without regard to how the terminal reports it.
+/// A key, independent of how the terminal reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     Char(char),
     Code(KeyCode),
     Shift(KeyCode),
-    /// With exactly these held, one of which is not shift.
+    /// With exactly these modifiers, not shift alone.
     With(KeyModifiers, KeyCode),
-    /// The mouse, which stands here for its words; [`wheel`] looks the wheel up.
+    /// A mouse click, listed for the help. [`wheel`] looks up the wheel.
     Click,
     Wheel(Wheel),
 }
@@ -191,12 +192,12 @@ impl Key {
             }
     }
 
-    /// Whether it is a key at all, and not the mouse.
+    /// Whether this is a key and not the mouse.
     pub fn is_pressed(self) -> bool {
         !matches!(self, Self::Click | Self::Wheel(_))
     }
 
-    /// The key as it is written on screen.
+    /// The key's name on screen.
     pub fn label(self) -> String {
         let name = |code: KeyCode| match code {
             KeyCode::Enter => "enter".to_owned(),
@@ -227,7 +228,7 @@ impl Key {
     }
 }
 
-/// Keys that are held, each followed by a hyphen.
+/// The names of modifiers, each followed by a hyphen.
 fn held_label(held: KeyModifiers) -> String {
     let known = [
         (KeyModifiers::CONTROL, "ctrl-"),
@@ -257,7 +258,7 @@ mod tests {
     fn a_screen_overrides_the_global_keys_and_overlays_hide_them() {
         let key = |code| KeyEvent::new(code, KeyModifiers::NONE);
         assert_eq!(
-            action(Scope::Knobs, key(KeyCode::Esc)),
+            action(Scope::Parameters, key(KeyCode::Esc)),
             Some(Action::Discard)
         );
         assert_eq!(action(Scope::Run, key(KeyCode::Esc)), Some(Action::Back));

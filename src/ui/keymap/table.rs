@@ -1,4 +1,4 @@
-//! The table of all keys as they are where nobody has changed them.
+//! The table of default key bindings.
 
 use crossterm::event::KeyCode;
 
@@ -7,46 +7,46 @@ use crate::ui::mouse::Wheel;
 use super::Key::{self, Char, Click, Code, Shift};
 use super::{Action, Binding, Scope};
 
-/// Bindings, one a line: `Scope { key => action, words, hint; }`.
+/// Bindings, one per line: `Scope { key => action, help, hint; }`.
 macro_rules! bindings {
-    ($($scope:ident { $($key:expr => $action:ident, $words:literal, $hint:literal;)+ })+) => {
+    ($($scope:ident { $($key:expr => $action:ident, $help:literal, $hint:literal;)+ })+) => {
         [$($(Binding {
             scope: Scope::$scope,
             key: $key,
             action: Action::$action,
-            words: $words,
+            help: $help,
             hint: $hint,
         }),+),+]
     };
 }
 
-/// The table. Within a scope the order is that of the hints.
+/// The default bindings. Within a scope they are in the order of the hints.
 pub const BINDINGS: &[Binding] = &bindings![
     Global {
         Char(' ') => PauseResume, "pause or resume evolution", "pause";
-        Char('n') => Step, "one generation while paused", "step";
-        Char('f') => Freeze, "freeze the view, evolution goes on", "freeze";
+        Char('n') => Step, "run one generation while paused", "step";
+        Char('f') => Freeze, "freeze the view; evolution continues", "freeze";
         Char('s') => Save, "save now", "save";
-        Char('1') => GoRun, "the run", "";
-        Char('2') => GoPopulation, "the population", "";
-        Char('3') => GoNet, "the champion from the inside", "";
-        Char('4') => GoPlay, "play the champion", "";
-        Char('5') => GoKnobs, "turn settings", "";
-        Char('6') => GoLog, "what has happened", "";
-        Char('7') => GoGames, "recorded games", "";
-        Char('8') => GoCompare, "runs over one another", "";
-        Char('9') => GoArena, "players against each other", "";
+        Char('1') => GoRun, "go to the run", "";
+        Char('2') => GoPopulation, "go to the population", "";
+        Char('3') => GoNet, "inspect the champion's network", "";
+        Char('4') => GoPlay, "play against the champion", "";
+        Char('5') => GoParameters, "change parameters", "";
+        Char('6') => GoLog, "show the log", "";
+        Char('7') => GoGames, "browse recorded games", "";
+        Char('8') => GoCompare, "compare runs", "";
+        Char('9') => GoArena, "play matches between players", "";
         Char('0') => GoHome, "presets and saved runs", "";
-        Click => Point, "on a tab: its screen", "";
-        Char('t') => NextTheme, "the next theme: dark, light, no colors", "";
+        Click => Click, "on a tab: open its screen", "";
+        Char('t') => NextTheme, "next theme: dark, light, no colors", "";
         Code(KeyCode::Esc) => Back, "back; never quits", "back";
-        Char('?') => Help, "the keys of this screen", "help";
-        Char('q') => Quit, "quit; asks while a run goes on", "quit";
+        Char('?') => Help, "show the keys of this screen", "help";
+        Char('q') => Quit, "quit; asks first if a run is active", "quit";
     }
     Home {
-        Code(KeyCode::Enter) => Enter, "start the preset, resume the run", "start";
-        Char('e') => EditPreset, "change settings first", "edit";
-        Char('p') => PlaySaved, "play a saved run's champion", "play";
+        Code(KeyCode::Enter) => Enter, "start the preset or resume the run", "start";
+        Char('e') => EditPreset, "change parameters before the start", "edit";
+        Char('p') => PlaySaved, "play against a saved run's champion", "play";
         Char('/') => Filter, "type to filter the list", "filter";
         Code(KeyCode::Up) => Up, "up", "";
         Code(KeyCode::Down) => Down, "down", "";
@@ -54,79 +54,79 @@ pub const BINDINGS: &[Binding] = &bindings![
         Char('j') => Down, "down", "";
         Key::Wheel(Wheel::Up) => Up, "up", "";
         Key::Wheel(Wheel::Down) => Down, "down", "";
-        Code(KeyCode::PageUp) => PageUp, "a page up", "";
-        Code(KeyCode::PageDown) => PageDown, "a page down", "";
-        Code(KeyCode::Home) => First, "to the first", "";
-        Code(KeyCode::End) => Last, "to the last", "";
+        Code(KeyCode::PageUp) => PageUp, "page up", "";
+        Code(KeyCode::PageDown) => PageDown, "page down", "";
+        Code(KeyCode::Home) => First, "go to the first", "";
+        Code(KeyCode::End) => Last, "go to the last", "";
     }
     Run {
         Code(KeyCode::Tab) => NextPane, "next pane", "pane";
-        Char('z') => Zoom, "pane to the whole screen and back", "zoom";
-        Char('m') => NextMetric, "next metric in the main chart", "metric";
-        Char('+') => WindowWider, "a wider window of generations", "window";
-        Char('-') => WindowNarrower, "a narrower window", "";
-        Char('x') => GamesAxis, "charts over generations, games or time", "x-axis";
-        Char('y') => LogAxis, "linear or logarithmic axis", "";
-        Char('i') => Read, "read values at a cursor in the charts", "read";
-        Code(KeyCode::Left) => Left, "reading: earlier or later", "";
-        Code(KeyCode::Right) => Right, "reading: earlier or later", "";
-        Shift(KeyCode::Left) => FarLeft, "reading: ten times earlier", "";
-        Shift(KeyCode::Right) => FarRight, "reading: ten times later", "";
-        Code(KeyCode::Home) => First, "reading: to either end", "";
-        Code(KeyCode::End) => Last, "reading: to either end", "";
-        Char('w') => NewSample, "other sample games", "game";
-        Char('g') => NextGame, "the other sample game", "";
-        Char(',') => PlyBack, "a move back in the sample game", "";
-        Char('.') => PlyForward, "a move forward", "";
-        Char('a') => Autoplay, "play the sample game by itself or not", "";
-        Char('h') => GoHome, "home: presets and saved runs", "home";
-        Code(KeyCode::Enter) => Zoom, "pane to the whole screen and back", "";
-        Click => Point, "focus a pane, again: zoom; on lines: read", "";
-        Key::Wheel(Wheel::Up) => WindowNarrower, "a narrower window", "";
-        Key::Wheel(Wheel::Down) => WindowWider, "a wider window of generations", "";
+        Char('z') => Zoom, "zoom the pane in or out", "zoom";
+        Char('m') => NextMetric, "show the next metric in the main chart", "metric";
+        Char('+') => WindowWider, "show more generations", "window";
+        Char('-') => WindowNarrower, "show fewer generations", "";
+        Char('x') => NextXAxis, "x-axis: generations, games or time", "x-axis";
+        Char('y') => ToggleLogScale, "y-axis: linear or logarithmic", "";
+        Char('i') => ReadValues, "show or hide the crosshair", "read";
+        Code(KeyCode::Left) => Left, "crosshair: earlier or later", "";
+        Code(KeyCode::Right) => Right, "crosshair: earlier or later", "";
+        Shift(KeyCode::Left) => FarLeft, "crosshair: ten steps earlier", "";
+        Shift(KeyCode::Right) => FarRight, "crosshair: ten steps later", "";
+        Code(KeyCode::Home) => First, "crosshair: first or last", "";
+        Code(KeyCode::End) => Last, "crosshair: first or last", "";
+        Char('w') => NewSample, "play new sample games", "game";
+        Char('g') => NextGame, "show the next sample game", "";
+        Char(',') => PreviousMove, "previous move of the sample game", "";
+        Char('.') => NextMove, "next move", "";
+        Char('a') => Autoplay, "turn autoplay of the sample game on or off", "";
+        Char('h') => GoHome, "go home: presets and saved runs", "home";
+        Code(KeyCode::Enter) => Zoom, "zoom the pane in or out", "";
+        Click => Click, "focus a pane; again: zoom; in a chart: crosshair", "";
+        Key::Wheel(Wheel::Up) => WindowNarrower, "show fewer generations", "";
+        Key::Wheel(Wheel::Down) => WindowWider, "show more generations", "";
     }
     Net {
-        Code(KeyCode::Left) => Left, "cursor left", "look";
+        Code(KeyCode::Left) => Left, "cursor left", "select";
         Code(KeyCode::Right) => Right, "cursor right", "";
-        Code(KeyCode::Up) => Up, "cursor up; in a table the wrong decision before", "";
-        Code(KeyCode::Down) => Down, "cursor down; in a table the wrong decision after", "";
+        Code(KeyCode::Up) => Up, "cursor up; in a table: previous wrong decision", "";
+        Code(KeyCode::Down) => Down, "cursor down; in a table: next wrong decision", "";
         Char('h') => Left, "cursor left", "";
         Char('l') => Right, "cursor right", "";
-        Char('k') => Up, "cursor up; in a table the wrong decision before", "";
-        Char('j') => Down, "cursor down; in a table the wrong decision after", "";
-        Char('[') => OlderChampion, "an older champion", "champion";
-        Char(']') => NewerChampion, "a newer champion", "";
-        Char('a') => Activity, "what it makes of the sample game's position, or its weights", "activity";
-        Char(',') => PlyBack, "a move back in the sample game", "";
-        Char('.') => PlyForward, "a move forward", "";
+        Char('k') => Up, "cursor up; in a table: previous wrong decision", "";
+        Char('j') => Down, "cursor down; in a table: next wrong decision", "";
+        Char('[') => OlderChampion, "older champion", "champion";
+        Char(']') => NewerChampion, "newer champion", "";
+        Char('a') => Activity, "show activations in the sample game, or weights", "activity";
+        Char(',') => PreviousMove, "previous move of the sample game", "";
+        Char('.') => NextMove, "next move", "";
         Char('e') => Export, "write the network as DOT, SVG and JSON", "export";
-        Char('w') => AllLinks, "all links of a network, or the strongest", "";
-        Char('z') => Zoom, "the picture to the whole screen and back", "zoom";
+        Char('w') => ShowAllEdges, "show all edges or the strongest", "";
+        Char('z') => Zoom, "zoom the picture in or out", "zoom";
     }
     Population {
-        Code(KeyCode::Enter) => Enter, "look into the selected member or champion", "open";
-        Char('o') => NextOrder, "sort by the next column", "sort";
-        Char('O') => Reverse, "the other way round", "";
-        Char('m') => Meet, "let champions of all generations meet; again: stop", "matrix";
-        Char('[') => OlderPopulation, "an older population that was kept", "older";
-        Char(']') => NewerPopulation, "a newer population, at last the living one", "";
-        Code(KeyCode::Tab) => NextPane, "from the members to the champions and back", "page";
-        Char('z') => Zoom, "either of them to the whole screen and back", "zoom";
+        Code(KeyCode::Enter) => Enter, "inspect the selected member or champion", "open";
+        Char('o') => NextSort, "sort by the next column", "sort";
+        Char('O') => ReverseSort, "reverse the order", "";
+        Char('m') => PlayMatches, "play matches between champions; again: stop", "matrix";
+        Char('[') => OlderPopulation, "older saved population", "older";
+        Char(']') => NewerPopulation, "newer population, up to the current one", "";
+        Code(KeyCode::Tab) => NextPane, "switch between members and champions", "pane";
+        Char('z') => Zoom, "zoom the pane in or out", "zoom";
         Code(KeyCode::Up) => Up, "up", "";
         Code(KeyCode::Down) => Down, "down", "";
         Char('k') => Up, "up", "";
         Char('j') => Down, "down", "";
         Key::Wheel(Wheel::Up) => Up, "up", "";
         Key::Wheel(Wheel::Down) => Down, "down", "";
-        Code(KeyCode::PageUp) => PageUp, "a page up", "";
-        Code(KeyCode::PageDown) => PageDown, "a page down", "";
-        Code(KeyCode::Home) => First, "to the first", "";
-        Code(KeyCode::End) => Last, "to the last", "";
-        Click => Point, "on a member: select it; on a column: sort by it", "";
+        Code(KeyCode::PageUp) => PageUp, "page up", "";
+        Code(KeyCode::PageDown) => PageDown, "page down", "";
+        Code(KeyCode::Home) => First, "go to the first", "";
+        Code(KeyCode::End) => Last, "go to the last", "";
+        Click => Click, "on a member: select; on a column: sort by it", "";
     }
     Play {
-        Code(KeyCode::Enter) => Enter, "pick what is under the cursor, make the typed move", "move";
-        Click => Point, "pick what is clicked on", "";
+        Code(KeyCode::Enter) => Enter, "select under the cursor, or play the typed move", "move";
+        Click => Click, "select a square", "";
         Code(KeyCode::Left) => Left, "cursor left", "";
         Code(KeyCode::Right) => Right, "cursor right", "";
         Code(KeyCode::Up) => Up, "cursor up", "";
@@ -135,173 +135,173 @@ pub const BINDINGS: &[Binding] = &bindings![
         Char('l') => Right, "cursor right", "";
         Char('k') => Up, "cursor up", "";
         Char('j') => Down, "cursor down", "";
-        Char('t') => TypeMove, "type a move; so does a digit", "type";
+        Char('t') => TypeMove, "type a move; a digit starts one too", "type";
         Char('/') => TypeMove, "type a move", "";
-        Char('u') => Undo, "take your last move back", "undo";
-        Char('H') => Hint, "a hint", "hint";
-        Char('c') => SwapSides, "change sides in a new game", "side";
-        Char('R') => NewGame, "a new game", "new";
-        Char('[') => OlderChampion, "an older champion", "champion";
-        Char(']') => NewerChampion, "a newer champion", "";
-        Char('+') => LookFurther, "the champion thinks a step more: moves ahead, or rounds", "depth";
-        Char('-') => LookLess, "the champion thinks a step less", "";
-        Char('T') => Clock, "the champion thinks for 1, 5 or 20 s, or as long as it takes", "time";
-        Char('a') => MoveNow, "the champion answers at once with what it has found", "answer";
-        Char('v') => ShowValues, "its value of each move on the board or not", "values";
-        Char('z') => Zoom, "the board to the whole screen and back", "zoom";
+        Char('u') => Undo, "take back your last move", "undo";
+        Char('H') => Hint, "show a hint", "hint";
+        Char('c') => SwapSides, "start a new game with sides swapped", "side";
+        Char('R') => NewGame, "start a new game", "new";
+        Char('[') => OlderChampion, "older champion", "champion";
+        Char(']') => NewerChampion, "newer champion", "";
+        Char('+') => SearchDeeper, "the champion searches deeper, or with more simulations", "depth";
+        Char('-') => SearchShallower, "the champion searches less", "";
+        Char('T') => ThinkingTime, "thinking time: 1, 5 or 20 s, or unlimited", "time";
+        Char('a') => MoveNow, "the champion moves now", "answer";
+        Char('v') => ShowValues, "show or hide the champion's value of each move", "values";
+        Char('z') => Zoom, "zoom the board in or out", "zoom";
     }
-    Knobs {
-        Code(KeyCode::Left) => NudgeDown, "a little less", "nudge";
-        Code(KeyCode::Right) => NudgeUp, "a little more", "";
-        Shift(KeyCode::Left) => NudgeDownFar, "ten times less", "";
-        Shift(KeyCode::Right) => NudgeUpFar, "ten times more", "";
+    Parameters {
+        Code(KeyCode::Left) => Decrease, "decrease a little", "adjust";
+        Code(KeyCode::Right) => Increase, "increase a little", "";
+        Shift(KeyCode::Left) => DecreaseFar, "decrease ten times as much", "";
+        Shift(KeyCode::Right) => IncreaseFar, "increase ten times as much", "";
         Code(KeyCode::Enter) => Enter, "type a value", "type";
-        Char('a') => Apply, "apply what is pending at the next generation", "apply";
-        Char('d') => Default, "back to the default", "default";
-        Char('D') => AllDefaults, "everything back to the default", "";
-        Char('u') => Undo, "take the pending change of this knob back", "undo";
-        Code(KeyCode::Esc) => Discard, "discard what is pending, then back", "";
+        Char('a') => Apply, "apply pending changes at the next generation", "apply";
+        Char('d') => ResetParameter, "reset to the default", "default";
+        Char('D') => ResetAll, "reset all to the defaults", "";
+        Char('u') => Undo, "discard the pending change of this parameter", "undo";
+        Code(KeyCode::Esc) => Discard, "discard pending changes, then go back", "";
         Code(KeyCode::Up) => Up, "up", "";
         Code(KeyCode::Down) => Down, "down", "";
         Char('k') => Up, "up", "";
         Char('j') => Down, "down", "";
         Key::Wheel(Wheel::Up) => Up, "up", "";
         Key::Wheel(Wheel::Down) => Down, "down", "";
-        Code(KeyCode::PageUp) => PageUp, "a page up", "";
-        Code(KeyCode::PageDown) => PageDown, "a page down", "";
-        Code(KeyCode::Home) => First, "to the first", "";
-        Code(KeyCode::End) => Last, "to the last", "";
+        Code(KeyCode::PageUp) => PageUp, "page up", "";
+        Code(KeyCode::PageDown) => PageDown, "page down", "";
+        Code(KeyCode::Home) => First, "go to the first", "";
+        Code(KeyCode::End) => Last, "go to the last", "";
     }
     Log {
         Char('/') => Filter, "type to filter by text", "filter";
-        Char('L') => LeastLevel, "the least level shown: error, warn, info, debug, trace", "level";
-        Char('F') => Follow, "follow what comes", "follow";
-        Code(KeyCode::Enter) => Enter, "all that is known of the entry, or not", "details";
-        Char('e') => Export, "what is shown to a file", "export";
+        Char('L') => LogLevel, "lowest level shown: error, warn, info, debug, trace", "level";
+        Char('F') => Follow, "follow new entries", "follow";
+        Code(KeyCode::Enter) => Enter, "show or hide the details of the entry", "details";
+        Char('e') => Export, "write the shown entries to a file", "export";
         Code(KeyCode::Up) => Up, "up", "";
         Code(KeyCode::Down) => Down, "down", "";
         Char('k') => Up, "up", "";
         Char('j') => Down, "down", "";
         Key::Wheel(Wheel::Up) => Up, "up", "";
         Key::Wheel(Wheel::Down) => Down, "down", "";
-        Click => Point, "on an entry: chooses it", "";
-        Code(KeyCode::PageUp) => PageUp, "a page up", "";
-        Code(KeyCode::PageDown) => PageDown, "a page down", "";
-        Code(KeyCode::Home) => First, "to the first", "";
-        Code(KeyCode::End) => Last, "to the newest, and follow", "";
+        Click => Click, "on an entry: select", "";
+        Code(KeyCode::PageUp) => PageUp, "page up", "";
+        Code(KeyCode::PageDown) => PageDown, "page down", "";
+        Code(KeyCode::Home) => First, "go to the first", "";
+        Code(KeyCode::End) => Last, "go to the newest, and follow", "";
     }
     Games {
-        Char(',') => PlyBack, "a move back", "step";
-        Char('.') => PlyForward, "a move forward", "";
-        Code(KeyCode::Left) => PlyBack, "a move back", "";
-        Code(KeyCode::Right) => PlyForward, "a move forward", "";
-        Code(KeyCode::Home) => First, "to the start of the game", "";
-        Code(KeyCode::End) => Last, "to its end", "";
-        Char('a') => Autoplay, "play it by itself or not", "auto";
-        Char('v') => OtherJudge, "judged by the oracle, or by the champion", "judge";
-        Char('e') => Export, "the game to a file, as players write it down", "export";
-        Char('o') => Import, "open the games of a file", "open";
-        Char('z') => Zoom, "the board to the whole screen and back", "zoom";
+        Char(',') => PreviousMove, "previous move", "step";
+        Char('.') => NextMove, "next move", "";
+        Code(KeyCode::Left) => PreviousMove, "previous move", "";
+        Code(KeyCode::Right) => NextMove, "next move", "";
+        Code(KeyCode::Home) => First, "go to the start of the game", "";
+        Code(KeyCode::End) => Last, "go to the end of the game", "";
+        Char('a') => Autoplay, "turn autoplay on or off", "auto";
+        Char('v') => NextAnalysis, "analysis by the oracle or by the champion", "analysis";
+        Char('e') => Export, "write the game to a file in its usual notation", "export";
+        Char('o') => Import, "open games from a file", "open";
+        Char('z') => Zoom, "zoom the board in or out", "zoom";
         Char('/') => Filter, "type to filter the list", "filter";
-        Code(KeyCode::Up) => Up, "the game above", "";
-        Code(KeyCode::Down) => Down, "the game below", "";
-        Char('k') => Up, "the game above", "";
-        Char('j') => Down, "the game below", "";
-        Key::Wheel(Wheel::Up) => Up, "the game above", "";
-        Key::Wheel(Wheel::Down) => Down, "the game below", "";
-        Code(KeyCode::PageUp) => PageUp, "a page up", "";
-        Code(KeyCode::PageDown) => PageDown, "a page down", "";
-        Click => Point, "on a game: shows it; on a move: goes there", "";
+        Code(KeyCode::Up) => Up, "previous game", "";
+        Code(KeyCode::Down) => Down, "next game", "";
+        Char('k') => Up, "previous game", "";
+        Char('j') => Down, "next game", "";
+        Key::Wheel(Wheel::Up) => Up, "previous game", "";
+        Key::Wheel(Wheel::Down) => Down, "next game", "";
+        Code(KeyCode::PageUp) => PageUp, "page up", "";
+        Code(KeyCode::PageDown) => PageDown, "page down", "";
+        Click => Click, "on a game: show it; on a move: go to it", "";
     }
     Compare {
-        Code(KeyCode::Enter) => Enter, "lay a run over the others, or take it off", "choose";
-        Char('a') => ClearChosen, "choose none", "";
-        Char('m') => NextMetric, "the next column", "column";
-        Char('M') => PreviousMetric, "the column before", "";
-        Char('i') => Read, "read values at a cursor", "read";
-        Code(KeyCode::Left) => Left, "reading: earlier or later", "";
-        Code(KeyCode::Right) => Right, "reading: earlier or later", "";
-        Shift(KeyCode::Left) => FarLeft, "reading: ten times earlier", "";
-        Shift(KeyCode::Right) => FarRight, "reading: ten times later", "";
-        Char('x') => GamesAxis, "over generations, games or time", "x-axis";
-        Char('y') => LogAxis, "linear or logarithmic axis", "";
-        Char('+') => WindowWider, "a wider window of generations", "window";
-        Char('-') => WindowNarrower, "a narrower window", "";
-        Char('b') => HigherBound, "a higher or lower bound to be reached", "bound";
-        Char('B') => LowerBound, "a higher or lower bound to be reached", "";
-        Char('g') => GroupRuns, "runs of a preset as one, or one by one", "group";
+        Code(KeyCode::Enter) => Enter, "select or deselect a run", "select";
+        Char('a') => ClearSelection, "deselect all", "";
+        Char('m') => NextMetric, "next column", "column";
+        Char('M') => PreviousMetric, "previous column", "";
+        Char('i') => ReadValues, "show or hide the crosshair", "read";
+        Code(KeyCode::Left) => Left, "crosshair: earlier or later", "";
+        Code(KeyCode::Right) => Right, "crosshair: earlier or later", "";
+        Shift(KeyCode::Left) => FarLeft, "crosshair: ten steps earlier", "";
+        Shift(KeyCode::Right) => FarRight, "crosshair: ten steps later", "";
+        Char('x') => NextXAxis, "x-axis: generations, games or time", "x-axis";
+        Char('y') => ToggleLogScale, "y-axis: linear or logarithmic", "";
+        Char('+') => WindowWider, "show more generations", "window";
+        Char('-') => WindowNarrower, "show fewer generations", "";
+        Char('b') => HigherBound, "raise or lower the bound to reach", "bound";
+        Char('B') => LowerBound, "raise or lower the bound to reach", "";
+        Char('g') => GroupRuns, "group runs by preset, or show each", "group";
         Char('e') => ExportRuns, "write the comparison as CSV and SVG", "export";
-        Char('r') => ReadAgain, "read the runs again", "";
-        Char('z') => Zoom, "the chart to the whole screen and back", "zoom";
-        Code(KeyCode::Up) => Up, "a run up", "";
-        Code(KeyCode::Down) => Down, "a run down", "";
-        Char('k') => Up, "a run up", "";
-        Char('j') => Down, "a run down", "";
-        Key::Wheel(Wheel::Up) => Up, "a run up", "";
-        Key::Wheel(Wheel::Down) => Down, "a run down", "";
-        Code(KeyCode::Home) => First, "first and last run; reading: both ends", "";
-        Code(KeyCode::End) => Last, "first and last run; reading: both ends", "";
-        Click => Point, "choose a run; on lines: read", "";
+        Char('r') => Reload, "reload the runs", "";
+        Char('z') => Zoom, "zoom the chart in or out", "zoom";
+        Code(KeyCode::Up) => Up, "previous run", "";
+        Code(KeyCode::Down) => Down, "next run", "";
+        Char('k') => Up, "previous run", "";
+        Char('j') => Down, "next run", "";
+        Key::Wheel(Wheel::Up) => Up, "previous run", "";
+        Key::Wheel(Wheel::Down) => Down, "next run", "";
+        Code(KeyCode::Home) => First, "first or last run; crosshair: first or last", "";
+        Code(KeyCode::End) => Last, "first or last run; crosshair: first or last", "";
+        Click => Click, "on a run: select; in the chart: crosshair", "";
     }
     Arena {
-        Code(KeyCode::Enter) => Enter, "choose a player, or no longer", "choose";
-        Char('m') => Meet, "let those who are chosen meet", "meet";
+        Code(KeyCode::Enter) => Enter, "select or deselect a player", "select";
+        Char('m') => PlayMatches, "start matches between the selected players", "start";
         Char('x') => StopGames, "stop the games", "stop";
-        Char('a') => AddSearch, "add it once more, searching otherwise", "search";
-        Char('+') => LookFurther, "what was added searches a step further", "";
-        Char('-') => LookLess, "a step less", "";
-        Char('w') => NextSearch, "another kind of search for what was added", "";
-        Char('[') => OlderChampion, "an older champion of the run", "champion";
-        Char(']') => NewerChampion, "a newer champion", "";
+        Char('a') => AddSearch, "add a copy with another search", "search";
+        Char('+') => SearchDeeper, "the copy searches deeper", "";
+        Char('-') => SearchShallower, "the copy searches less", "";
+        Char('w') => NextSearch, "next kind of search for the copy", "";
+        Char('[') => OlderChampion, "older champion of the run", "champion";
+        Char(']') => NewerChampion, "newer champion", "";
         Char('c') => AddOlder, "add an older champion of the run", "";
-        Char('d') => TakeOff, "take off the list what was added", "";
-        Code(KeyCode::Left) => FewerGames, "fewer games a pair", "games";
-        Code(KeyCode::Right) => MoreGames, "more games a pair", "";
-        Char('g') => NextGame, "another game", "game";
+        Char('d') => RemovePlayer, "remove an added player", "";
+        Code(KeyCode::Left) => FewerGames, "fewer games per pair", "games";
+        Code(KeyCode::Right) => MoreGames, "more games per pair", "";
+        Char('g') => NextGame, "next game", "game";
         Char('e') => Export, "write the results as JSON and CSV", "export";
-        Code(KeyCode::Tab) => NextPane, "players or results", "pane";
+        Code(KeyCode::Tab) => NextPane, "switch between players and results", "pane";
         Code(KeyCode::Up) => Up, "up", "";
         Code(KeyCode::Down) => Down, "down", "";
         Char('k') => Up, "up", "";
         Char('j') => Down, "down", "";
         Key::Wheel(Wheel::Up) => Up, "up", "";
         Key::Wheel(Wheel::Down) => Down, "down", "";
-        Click => Point, "on a player: choose it, or no longer", "";
-        Code(KeyCode::PageUp) => PageUp, "a page up", "";
-        Code(KeyCode::PageDown) => PageDown, "a page down", "";
-        Code(KeyCode::Home) => First, "to the first", "";
-        Code(KeyCode::End) => Last, "to the last", "";
+        Click => Click, "on a player: select or deselect", "";
+        Code(KeyCode::PageUp) => PageUp, "page up", "";
+        Code(KeyCode::PageDown) => PageDown, "page down", "";
+        Code(KeyCode::Home) => First, "go to the first", "";
+        Code(KeyCode::End) => Last, "go to the last", "";
     }
     Experiment {
-        Char('m') => NextMetric, "the next column in the charts", "column";
-        Char('M') => PreviousMetric, "the column before", "";
-        Code(KeyCode::Enter) => Zoom, "the runs of the selected preset one by one, and back", "runs";
-        Char('z') => Zoom, "the runs of the selected preset one by one, and back", "";
-        Code(KeyCode::Up) => Up, "the preset above", "";
-        Code(KeyCode::Down) => Down, "the preset below", "preset";
-        Char('k') => Up, "the preset above", "";
-        Char('j') => Down, "the preset below", "";
-        Key::Wheel(Wheel::Up) => Up, "the preset above", "";
-        Key::Wheel(Wheel::Down) => Down, "the preset below", "";
-        Click => Point, "on a chart: its preset", "";
-        Code(KeyCode::Home) => First, "first and last preset; reading: both ends", "";
-        Code(KeyCode::End) => Last, "first and last preset; reading: both ends", "";
-        Code(KeyCode::PageUp) => PageUp, "a page of charts back or on", "";
-        Code(KeyCode::PageDown) => PageDown, "a page of charts back or on", "page";
-        Char('x') => GamesAxis, "charts over generations or games played", "x-axis";
-        Char('i') => Read, "read values at a cursor in the charts", "read";
-        Code(KeyCode::Left) => Left, "reading: earlier or later", "";
-        Code(KeyCode::Right) => Right, "reading: earlier or later", "";
-        Shift(KeyCode::Left) => FarLeft, "reading: ten times earlier or later", "";
-        Shift(KeyCode::Right) => FarRight, "reading: ten times earlier or later", "";
-        Char('y') => LogAxis, "linear or logarithmic axis", "log";
-        Char('+') => WindowWider, "a wider or narrower window of generations", "window";
-        Char('-') => WindowNarrower, "a wider or narrower window of generations", "";
-        Char('a') => SameAxes, "the same axes for all charts, or its own for each", "axes";
-        Char('t') => NextTheme, "the next theme: dark, light, no colors", "";
+        Char('m') => NextMetric, "next column in the charts", "column";
+        Char('M') => PreviousMetric, "previous column", "";
+        Code(KeyCode::Enter) => Zoom, "show each run of the selected preset, or all presets", "runs";
+        Char('z') => Zoom, "show each run of the selected preset, or all presets", "";
+        Code(KeyCode::Up) => Up, "previous preset", "";
+        Code(KeyCode::Down) => Down, "next preset", "preset";
+        Char('k') => Up, "previous preset", "";
+        Char('j') => Down, "next preset", "";
+        Key::Wheel(Wheel::Up) => Up, "previous preset", "";
+        Key::Wheel(Wheel::Down) => Down, "next preset", "";
+        Click => Click, "on a chart: select its preset", "";
+        Code(KeyCode::Home) => First, "first or last preset; crosshair: first or last", "";
+        Code(KeyCode::End) => Last, "first or last preset; crosshair: first or last", "";
+        Code(KeyCode::PageUp) => PageUp, "previous or next page of charts", "";
+        Code(KeyCode::PageDown) => PageDown, "previous or next page of charts", "page";
+        Char('x') => NextXAxis, "x-axis: generations or games", "x-axis";
+        Char('i') => ReadValues, "show or hide the crosshair", "read";
+        Code(KeyCode::Left) => Left, "crosshair: earlier or later", "";
+        Code(KeyCode::Right) => Right, "crosshair: earlier or later", "";
+        Shift(KeyCode::Left) => FarLeft, "crosshair: ten steps earlier or later", "";
+        Shift(KeyCode::Right) => FarRight, "crosshair: ten steps earlier or later", "";
+        Char('y') => ToggleLogScale, "y-axis: linear or logarithmic", "log";
+        Char('+') => WindowWider, "show more or fewer generations", "window";
+        Char('-') => WindowNarrower, "show more or fewer generations", "";
+        Char('a') => ToggleSharedAxes, "same axes for all charts, or one per chart", "axes";
+        Char('t') => NextTheme, "next theme: dark, light, no colors", "";
         Code(KeyCode::Esc) => Back, "back; never quits", "";
-        Char('?') => Help, "the keys of this screen", "help";
-        Char('q') => Quit, "stop, finished runs are kept; again: leave at once", "stop";
+        Char('?') => Help, "show the keys of this screen", "help";
+        Char('q') => Quit, "stop and keep finished runs; again: quit at once", "stop";
     }
     Help {
         Code(KeyCode::Esc) => Back, "close", "close";
@@ -309,9 +309,9 @@ pub const BINDINGS: &[Binding] = &bindings![
         Char('q') => Back, "close", "";
     }
     Quit {
-        Char('s') => SaveAndQuit, "save at the end of this generation and quit", "";
-        Char('d') => QuitNow, "quit now, lose what is not saved", "";
-        Char('k') => HandOver, "keep running without a screen", "";
+        Char('s') => SaveAndQuit, "save after this generation and quit", "";
+        Char('d') => QuitNow, "quit now and lose unsaved generations", "";
+        Char('k') => HandOver, "continue without a screen", "";
         Code(KeyCode::Esc) => Back, "back", "";
     }
 ];

@@ -1,5 +1,4 @@
-//! Where champions come from: the latest ones of the run that goes on, and those that are saved. It draws nothing, and does
-//! not know what becomes of them.
+//! Champions by generation, from the current run and from disk. No drawing.
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -8,44 +7,44 @@ use std::sync::Arc;
 use crate::arena::Arena;
 use crate::evolution::archive::Champion;
 use crate::preset::Preset;
-use crate::run::Facts;
-use crate::session::Census;
+use crate::run::RunInfo;
+use crate::session::GenerationSnapshot;
 use crate::storage::saves::Saves;
 
-/// Champions of the run that goes on that are kept at hand; of a run that is saved, more are on disk.
-const AT_HAND: usize = 32;
+/// Champions of the current run kept in memory.
+const MAX_LIVE: usize = 32;
 
-/// Older champions of a run that is saved nowhere that are kept besides; beyond it every second one goes.
-const EARLIER: usize = 128;
+/// Older champions kept in memory if the run is not saved; beyond this every second one is dropped.
+const MAX_EARLIER: usize = 128;
 
-/// Champions looked at to find one that differs.
-const MOST_TRIED: usize = 16;
+/// The most champions compared to find one that differs.
+const MAX_COMPARED: usize = 16;
 
-/// All champions there are.
+/// The champions of a run.
 #[derive(Clone)]
 pub(super) struct Champions {
     pub(super) preset: Preset,
     pub(super) arena: Arc<dyn Arena>,
-    /// The saved run, by its name.
+    /// The saved run and its name.
     saves: Option<(Saves, String)>,
-    /// The latest of the run that goes on, in ascending order.
+    /// The latest champions of the current run, in ascending order.
     live: VecDeque<Arc<Champion>>,
-    /// Those before, thinned out, where they are not on disk.
+    /// Those before, thinned out; only if the run is not saved.
     earlier: Vec<Arc<Champion>>,
 }
 
-/// Which champion is wanted.
+/// Which champion to fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum ChampionQuery {
     Newest,
     Exactly(u64),
     OlderThan(u64),
     NewerThan(u64),
 }
 
-impl Wanted {
-    /// That among some generations in ascending order.
-    fn among(self, known: &[u64]) -> Option<u64> {
+impl ChampionQuery {
+    /// The matching generation among some in ascending order.
+    fn select(self, known: &[u64]) -> Option<u64> {
         let found = match self {
             Self::Newest => known.last(),
             Self::Exactly(wanted) => known.iter().find(|&&known| known == wanted),
@@ -57,7 +56,7 @@ impl Wanted {
 }
 
 impl Champions {
-    pub(super) fn new(facts: &Facts, saves: Option<(Saves, String)>) -> Self {
+    pub(super) fn new(facts: &RunInfo, saves: Option<(Saves, String)>) -> Self {
         Self {
             preset: facts.preset.clone(),
             arena: Arc::clone(&facts.arena),
@@ -67,28 +66,28 @@ impl Champions {
         }
     }
 
-    /// Takes note of the newest champion of the run that goes on.
-    pub(super) fn latest(&mut self, champion: &Champion) {
+    /// Adds the newest champion of the current run; ignores one that is not newer.
+    pub(super) fn add_champion(&mut self, champion: &Champion) {
         if self
             .live()
             .is_some_and(|newest| newest >= champion.generation)
         {
             return;
         }
-        if self.live.len() == AT_HAND {
+        if self.live.len() == MAX_LIVE {
             let oldest = self.live.pop_front();
-            self.remember(oldest);
+            self.keep_earlier(oldest);
         }
         self.live.push_back(Arc::new(champion.clone()));
     }
 
-    /// Keeps a champion that is nowhere else.
-    fn remember(&mut self, champion: Option<Arc<Champion>>) {
+    /// Keeps a champion that is not on disk.
+    fn keep_earlier(&mut self, champion: Option<Arc<Champion>>) {
         if self.saves.is_some() {
             return;
         }
         self.earlier.extend(champion);
-        if self.earlier.len() > EARLIER {
+        if self.earlier.len() > MAX_EARLIER {
             let mut place = 0;
             self.earlier.retain(|_| {
                 place += 1;
@@ -97,68 +96,76 @@ impl Champions {
         }
     }
 
-    /// The members of a generation whose population was kept with the run, without what they came to; `None` where there is
-    /// none of that kind.
-    pub(super) fn population(&self, wanted: Wanted) -> Result<Option<Census>, String> {
+    /// Loads the population of a saved generation, without fitness. `None` if there is no match.
+    pub(super) fn saved_population(
+        &self,
+        query: ChampionQuery,
+    ) -> Result<Option<GenerationSnapshot>, String> {
         let Some((saves, name)) = &self.saves else {
             return Ok(None);
         };
-        let kept = saves.populations(name).map_err(|error| error.to_string())?;
-        let Some(generation) = wanted.among(&kept) else {
+        let saved = saves.populations(name).map_err(|error| error.to_string())?;
+        let Some(generation) = query.select(&saved) else {
             return Ok(None);
         };
         let members = saves.population(name, generation);
         let members = members.map_err(|error| error.to_string())?;
-        let faults = members.iter().enumerate().filter_map(|(place, member)| {
-            let fault = self.preset.genome.fault(member, self.arena.ports())?;
-            Some((place + 1, fault))
+        let errors = members.iter().enumerate().filter_map(|(place, member)| {
+            let error = self
+                .preset
+                .genome
+                .validation_error(member, self.arena.ports())?;
+            Some((place + 1, error))
         });
-        if let Some((member, fault)) = faults.take(1).next() {
-            let what = format!("member {member} of generation {generation} can't play here");
-            return Err(format!("{what}: {fault}"));
+        if let Some((member, error)) = errors.take(1).next() {
+            let what = format!("member {member} of generation {generation} cannot play here");
+            return Err(format!("{what}: {error}"));
         }
-        Ok(Some(Census {
+        Ok(Some(GenerationSnapshot {
             generation,
             members,
-            ..Census::default()
+            ..GenerationSnapshot::default()
         }))
     }
 
-    /// Where files made of a champion go, and how their names begin: beside the folder of a run that is saved, else where the
-    /// program was started.
-    pub(super) fn export_place(&self) -> (PathBuf, String) {
+    /// The folder and file name stem for exports: beside the saved run, else in the working directory.
+    pub(super) fn export_target(&self) -> (PathBuf, String) {
         match &self.saves {
             Some((saves, name)) => (saves.root().to_owned(), name.clone()),
             None => (PathBuf::from("."), self.preset.name.clone()),
         }
     }
 
-    /// So many champions from the first to the newest, their generations as evenly spread as those that are kept allow; all
-    /// of them where there are fewer.
+    /// Up to `count` champions from the first to the newest, spread as evenly as the known generations allow.
     pub(super) fn spread(&self, count: usize) -> Result<Vec<Arc<Champion>>, String> {
-        let chosen = spread(&self.known()?, count).into_iter();
-        chosen.map(|generation| self.read(generation)).collect()
+        let chosen = spread(&self.known_generations()?, count).into_iter();
+        chosen.map(|generation| self.champion(generation)).collect()
     }
 
-    /// The generation of the newest champion of the run that goes on.
+    /// The generation of the newest champion of the current run.
     pub(super) fn live(&self) -> Option<u64> {
         self.live.back().map(|live| live.generation)
     }
 
-    /// Fetches a champion; `None` where there is none of that kind, and in words what keeps a saved one from being used.
-    pub(super) fn fetch(&self, wanted: Wanted) -> Result<Option<Arc<Champion>>, String> {
-        let known = self.known()?;
-        let found = wanted.among(&known);
-        found.map(|generation| self.read(generation)).transpose()
+    /// Fetches a champion; `None` if there is no match. Fails if a saved one cannot be used.
+    pub(super) fn fetch(&self, query: ChampionQuery) -> Result<Option<Arc<Champion>>, String> {
+        let known = self.known_generations()?;
+        let found = query.select(&known);
+        found
+            .map(|generation| self.champion(generation))
+            .transpose()
     }
 
-    /// The champion before another one that differs from it; where there is none, the oldest of those looked at.
-    pub(super) fn before(&self, champion: &Champion) -> Result<Option<Arc<Champion>>, String> {
-        let mut known = self.known()?;
+    /// The latest earlier champion with a different genome, else the oldest one compared.
+    pub(super) fn previous_distinct(
+        &self,
+        champion: &Champion,
+    ) -> Result<Option<Arc<Champion>>, String> {
+        let mut known = self.known_generations()?;
         known.retain(|&known| known < champion.generation);
         let mut oldest = None;
-        for generation in known.into_iter().rev().take(MOST_TRIED) {
-            let tried = self.read(generation)?;
+        for generation in known.into_iter().rev().take(MAX_COMPARED) {
+            let tried = self.champion(generation)?;
             let differs = tried.genome != champion.genome;
             oldest = Some(tried);
             if differs {
@@ -168,8 +175,8 @@ impl Champions {
         Ok(oldest)
     }
 
-    /// The generations whose champions can be had, in ascending order.
-    fn known(&self) -> Result<Vec<u64>, String> {
+    /// The generations with a champion, in ascending order.
+    fn known_generations(&self) -> Result<Vec<u64>, String> {
         let mut known = match &self.saves {
             Some((saves, name)) => saves.champions(name).map_err(|error| error.to_string())?,
             None => Vec::new(),
@@ -181,17 +188,17 @@ impl Champions {
         Ok(known)
     }
 
-    /// A champion that is known.
-    fn read(&self, generation: u64) -> Result<Arc<Champion>, String> {
+    /// The champion of a known generation.
+    fn champion(&self, generation: u64) -> Result<Arc<Champion>, String> {
         let mut at_hand = self.earlier.iter().chain(&self.live);
         let champion = match at_hand.find(|champion| champion.generation == generation) {
             Some(champion) => Arc::clone(champion),
             None => self.load(generation)?,
         };
         let genome = &self.preset.genome;
-        match genome.fault(&champion.genome, self.arena.ports()) {
-            Some(fault) => Err(format!(
-                "the champion of generation {generation} can't play here: {fault}"
+        match genome.validation_error(&champion.genome, self.arena.ports()) {
+            Some(error) => Err(format!(
+                "the champion of generation {generation} cannot play here: {error}"
             )),
             None => Ok(champion),
         }
@@ -201,13 +208,13 @@ impl Champions {
         let (saves, name) = self
             .saves
             .as_ref()
-            .expect("a generation that is not at hand was listed by the saves");
+            .expect("a generation not in memory is on disk");
         let champion = saves.champion(name, generation);
         champion.map(Arc::new).map_err(|error| error.to_string())
     }
 }
 
-/// So many of some generations in ascending order, both ends among them: those next to evenly spread ones.
+/// Up to `count` of the sorted generations, both ends included: those nearest to evenly spaced ones.
 fn spread(known: &[u64], count: usize) -> Vec<u64> {
     let (Some(&first), Some(&last)) = (known.first(), known.last()) else {
         return Vec::new();

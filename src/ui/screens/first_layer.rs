@@ -1,104 +1,104 @@
-//! What a champion's first layer makes of the board: each unit's weights as a heat map on the board, beside it the weight by
-//! which the unit counts for the output.
+//! A champion's first layer on the board: the weights of each node as a heat map, labeled with the node's weight to the output.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::games::sheet::Sheet;
-use crate::genomes::{AnyGenome, Unit};
+use crate::games::input_plane::InputPlane;
+use crate::genomes::{AnyGenome, FirstLayerNode};
+use crate::ui::format;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::fit::fit;
-use crate::ui::widgets::heat::{Heat, Rows, Scale, TILES, Tile};
+use crate::ui::widgets::heat_map::{HeatMap, HeatScale, RowOffset, TILES, Tile};
 use crate::ui::widgets::text::put;
-use crate::ui::words;
+use crate::ui::widgets::truncate::truncate;
 
-/// A unit as it is drawn.
+/// The weights of one node, laid out on the board.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Picture {
-    /// Its place in the layer.
-    pub(super) place: usize,
-    /// The weight by which it counts for the output; `None` where it is an output, there are several, or layers lie between.
+pub(super) struct WeightMap {
+    /// The node's index in the layer.
+    pub(super) index: usize,
+    /// The weight from the node to the output. `None` if the node is an output, there are several outputs, or there are layers
+    /// between.
     pub(super) outgoing: Option<f32>,
-    /// Squares in a row and what its sum gains by each square, for each sheet; not a number where there is no input.
-    pub(super) sheets: Vec<(usize, Vec<f32>)>,
+    /// For each input plane, the number of columns and the weight of each square; NaN for squares without input.
+    pub(super) planes: Vec<(usize, Vec<f32>)>,
     pub(super) role: Role,
-    /// Inputs of the network, after which its units are counted.
+    /// The number of inputs of the network; nodes are numbered after them.
     inputs: usize,
 }
 
-/// What a picture shows.
+/// The source of a weight map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    Unit,
-    /// What the outputs gain by each square besides what units give them.
+    Node,
+    /// The direct contribution of each square to the outputs.
     Bypass,
 }
 
-/// What is special about some of the pictures.
+/// Highlights of some of the maps.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Marks<'a> {
+pub(super) struct LayerMarks<'a> {
     pub(super) selected: Option<usize>,
-    /// What each node of the network gives, inputs first, instead of its weights; none where those are looked at.
+    /// The activation of each node of the network, inputs first, shown as labels; empty to show weights.
     pub(super) values: &'a [f32],
 }
 
-/// The units of a champion, those that count most first.
+/// The first-layer nodes of a champion, largest absolute output weight first.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct FirstLayer {
-    pub(super) pictures: Vec<Picture>,
-    /// What the board is seen by.
-    pub(super) sheets: Vec<Sheet>,
-    /// The largest of all numbers.
-    most: f32,
+pub(super) struct FirstLayerMaps {
+    pub(super) maps: Vec<WeightMap>,
+    /// The input planes of the board.
+    pub(super) planes: Vec<InputPlane>,
+    /// The largest absolute weight of all maps.
+    max: f32,
 }
 
-/// How the pictures are laid out: the tile, pictures in a row, rows, and lines of each for its label.
+/// The layout of the maps: tile size, columns, rows, and lines per label.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(super) struct LayerLayout {
     tile: Tile,
-    pub(super) across: usize,
-    pub(super) down: usize,
+    pub(super) columns: usize,
+    pub(super) rows: usize,
     labels: u16,
 }
 
-impl FirstLayer {
-    /// None where there is no first layer, or no board to lay it on.
-    pub(super) fn of(genome: &AnyGenome, sheets: &[Sheet]) -> Option<Self> {
-        let units = genome.first_layer();
-        if units.is_empty() || sheets.is_empty() {
+impl FirstLayerMaps {
+    /// `None` if the genome has no first layer or the game has no input planes.
+    pub(super) fn of(genome: &AnyGenome, planes: &[InputPlane]) -> Option<Self> {
+        let nodes = genome.first_layer();
+        if nodes.is_empty() || planes.is_empty() {
             return None;
         }
-        let picture = |(place, unit): (usize, &Unit)| Picture {
-            place,
-            outgoing: unit.outgoing,
-            sheets: sheets
+        let map = |(position, node): (usize, &FirstLayerNode)| WeightMap {
+            index: position,
+            outgoing: node.outgoing,
+            planes: planes
                 .iter()
-                .map(|sheet| (sheet.columns, on(sheet, &unit.weights)))
+                .map(|plane| (plane.columns, on(plane, &node.weights)))
                 .collect(),
-            role: Role::Unit,
-            inputs: unit.weights.len(),
+            role: Role::Node,
+            inputs: node.weights.len(),
         };
-        let mut pictures: Vec<Picture> = units.iter().enumerate().map(picture).collect();
-        let weight = |picture: &Picture| picture.outgoing.map_or(0.0, f32::abs);
-        pictures.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+        let mut maps: Vec<WeightMap> = nodes.iter().enumerate().map(map).collect();
+        let weight = |map: &WeightMap| map.outgoing.map_or(0.0, f32::abs);
+        maps.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
         Some(Self {
-            most: pictures.iter().fold(0.0, |most, one| one.most().max(most)),
-            pictures,
-            sheets: sheets.to_vec(),
+            max: maps.iter().fold(0.0, |max, map| map.max().max(max)),
+            maps,
+            planes: planes.to_vec(),
         })
     }
 
-    /// The same where the outputs also add up all inputs as they are.
+    /// Adds a map of the bypass, by which the outputs add up all inputs directly.
     #[must_use]
     pub(super) fn with_bypass(mut self, inputs: usize) -> Self {
         let ones = vec![1.0; inputs];
-        let sheets = self.sheets.iter();
-        self.pictures.push(Picture {
-            place: self.pictures.len(),
+        let planes = self.planes.iter();
+        self.maps.push(WeightMap {
+            index: self.maps.len(),
             outgoing: Some(1.0),
-            sheets: sheets
-                .map(|sheet| (sheet.columns, on(sheet, &ones)))
+            planes: planes
+                .map(|plane| (plane.columns, on(plane, &ones)))
                 .collect(),
             role: Role::Bypass,
             inputs,
@@ -106,121 +106,121 @@ impl FirstLayer {
         self
     }
 
-    /// What the board is seen by, in words.
+    /// The names of the input planes.
     pub(super) fn names(&self) -> String {
-        let names: Vec<&str> = self.sheets.iter().map(|sheet| sheet.name).collect();
+        let names: Vec<&str> = self.planes.iter().map(|plane| plane.name).collect();
         names.join(" | ")
     }
 
-    /// How numbers become colors, the same in all pictures.
-    pub(super) fn scale(&self) -> Scale {
-        Scale::Around(self.most)
+    /// The color scale, shared by all nodes.
+    pub(super) fn scale(&self) -> HeatScale {
+        HeatScale::Around(self.max)
     }
 
-    /// The bypass has a scale of its own, since its numbers are none that evolve.
-    pub(super) fn scale_of(&self, picture: &Picture) -> Scale {
-        match picture.role {
-            Role::Unit => self.scale(),
-            Role::Bypass => Scale::Around(picture.most()),
+    /// The color scale of a map. The bypass has its own, since its weights do not evolve.
+    pub(super) fn scale_of(&self, map: &WeightMap) -> HeatScale {
+        match map.role {
+            Role::Node => self.scale(),
+            Role::Bypass => HeatScale::Around(map.max()),
         }
     }
 
-    /// What the colors stand for.
+    /// The color legend.
     pub(super) fn legend<'a>(&self, theme: &Theme) -> Line<'a> {
-        let sample = Heat {
+        let sample = HeatMap {
             values: &[],
             columns: 1,
-            rows: Rows::InLine,
+            rows: RowOffset::None,
             scale: self.scale(),
             marked: None,
         };
         sample.legend(theme)
     }
 
-    /// How many of the pictures are shown.
-    pub(super) fn count(&self, plan: Option<&Plan>) -> String {
-        let units = self.pictures.iter();
-        let units = units.filter(|one| one.role == Role::Unit).count();
-        let all = self.pictures.len();
-        match plan.map_or(0, |plan| all.min(plan.across * plan.down)) {
-            shown if shown < all => format!("{shown} of {all} units"),
-            _ if all > units => format!("{units} units and the bypass"),
-            _ if all == 1 => "1 unit".to_owned(),
-            _ => format!("{all} units"),
+    /// The number of maps shown, in words.
+    pub(super) fn count(&self, layout: Option<&LayerLayout>) -> String {
+        let nodes = self.maps.iter();
+        let nodes = nodes.filter(|one| one.role == Role::Node).count();
+        let all = self.maps.len();
+        match layout.map_or(0, |layout| all.min(layout.columns * layout.rows)) {
+            shown if shown < all => format!("{shown} of {all} nodes"),
+            _ if all > nodes => format!("{nodes} nodes and the bypass"),
+            _ if all == 1 => "1 node".to_owned(),
+            _ => format!("{all} nodes"),
         }
     }
 
-    /// The biggest tile with which all pictures are seen, else the one with which most are.
-    pub(super) fn plan(&self, room: Rect, theme: &Theme) -> Option<Plan> {
-        // Where there is no room for labels, the pictures are worth more.
+    /// The layout with the largest tile that shows all maps or, if none does, the layout that shows the most.
+    pub(super) fn layout(&self, room: Rect, theme: &Theme) -> Option<LayerLayout> {
+        // The maps matter more than their labels.
         [1, 0]
             .into_iter()
-            .find_map(|labels| self.labeled(labels, room, theme))
+            .find_map(|labels| self.layout_with_labels(labels, room, theme))
     }
 
-    /// The same with so many lines for each label.
-    fn labeled(&self, labels: u16, room: Rect, theme: &Theme) -> Option<Plan> {
-        let pictures = &self.pictures;
-        let first = pictures.first()?;
-        let plans = TILES.into_iter().filter_map(|tile| {
-            let plain = theme.poles.is_none() || theme.ascii;
+    /// The best layout with `labels` lines per label.
+    fn layout_with_labels(&self, labels: u16, room: Rect, theme: &Theme) -> Option<LayerLayout> {
+        let maps = &self.maps;
+        let first = maps.first()?;
+        let layouts = TILES.into_iter().filter_map(|tile| {
+            let plain = theme.diverging.is_none() || theme.ascii;
             if plain && tile.halves % 2 == 1 {
                 return None;
             }
             let (width, height) = first.size(tile);
-            let most = usize::from((room.width + 1) / (width + 1)).min(pictures.len());
+            let max_columns = usize::from((room.width + 1) / (width + 1)).min(maps.len());
             let down = usize::from(room.height / (height + labels));
-            let rows = pictures.len().div_ceil(most.max(1)).min(down).max(1);
-            let across = most.min(pictures.len().div_ceil(rows));
-            (most * down > 0).then_some(Plan {
+            let rows = maps.len().div_ceil(max_columns.max(1)).min(down).max(1);
+            let columns = max_columns.min(maps.len().div_ceil(rows));
+            (max_columns * down > 0).then_some(LayerLayout {
                 tile,
-                across,
-                down: rows,
+                columns,
+                rows,
                 labels,
             })
         });
-        let seen = |plan: &Plan| (plan.across * plan.down).min(pictures.len());
-        plans.reduce(|best, plan| {
-            if seen(&plan) > seen(&best) {
-                plan
+        let seen = |layout: &LayerLayout| (layout.columns * layout.rows).min(maps.len());
+        layouts.reduce(|best, layout| {
+            if seen(&layout) > seen(&best) {
+                layout
             } else {
                 best
             }
         })
     }
 
-    /// Draws as many pictures as the plan has, from a row on that has the selected one.
+    /// Draws the maps that the layout has room for, scrolled to the selected one.
     pub(super) fn draw(
         &self,
-        plan: Plan,
-        marks: Marks<'_>,
+        layout: LayerLayout,
+        marks: LayerMarks<'_>,
         theme: &Theme,
         area: Rect,
         buf: &mut Buffer,
     ) {
         let selected = marks.selected;
-        let row = selected.unwrap_or(0) / plan.across;
-        let first = row.saturating_sub(plan.down - 1) * plan.across;
-        let shown = self.pictures.iter().enumerate().skip(first);
-        let high = self.pictures.first().map_or(0, |one| one.size(plan.tile).1) + plan.labels;
-        // Where one is chosen there is a screen to fill: what is left over goes between the rows.
+        let row = selected.unwrap_or(0) / layout.columns;
+        let first = row.saturating_sub(layout.rows - 1) * layout.columns;
+        let shown = self.maps.iter().enumerate().skip(first);
+        let high = self.maps.first().map_or(0, |one| one.size(layout.tile).1) + layout.labels;
+        // With a selection the maps fill the screen: spare lines go between the rows.
         let air = match selected {
-            Some(_) => area.height.saturating_sub(plan.down as u16 * high) / plan.down as u16,
+            Some(_) => area.height.saturating_sub(layout.rows as u16 * high) / layout.rows as u16,
             None => 0,
         };
-        for (index, picture) in shown.take(plan.across * plan.down) {
-            let (width, height) = picture.size(plan.tile);
-            let place = index - first;
-            let (row, column) = (place / plan.across, place % plan.across);
-            let slack = usize::from(area.width) + 1 - plan.across * (usize::from(width) + 1);
-            // What is left over goes between the pictures, a little at a time.
-            let gap = (slack / plan.across).min(4) + 1;
-            let indent = (slack - (gap - 1) * (plan.across - 1)) / 2;
+        for (index, map) in shown.take(layout.columns * layout.rows) {
+            let (width, height) = map.size(layout.tile);
+            let position = index - first;
+            let (row, column) = (position / layout.columns, position % layout.columns);
+            let slack = usize::from(area.width) + 1 - layout.columns * (usize::from(width) + 1);
+            // Spare columns go between the maps.
+            let gap = (slack / layout.columns).min(4) + 1;
+            let indent = (slack - (gap - 1) * (layout.columns - 1)) / 2;
             let at = Rect {
                 x: area.x + (indent + column * (usize::from(width) + gap)) as u16,
-                y: area.y + row as u16 * (height + plan.labels + air.min(3)),
+                y: area.y + row as u16 * (height + layout.labels + air.min(3)),
                 width,
-                height: height + plan.labels,
+                height: height + layout.labels,
             };
             let at = at.intersection(area);
             let (mark, look) = match selected {
@@ -229,65 +229,65 @@ impl FirstLayer {
                 _ => ("", theme.dim),
             };
             let room = usize::from(at.width).saturating_sub(mark.chars().count());
-            let label = format!("{mark}{}", picture.label(marks.values, room, theme));
-            let label = fit(&label, at.width.into());
-            if plan.labels > 0 {
+            let label = format!("{mark}{}", map.label(marks.values, room, theme));
+            let label = truncate(&label, at.width.into());
+            if layout.labels > 0 {
                 put(buf, at, 0, Span::styled(label, look));
             }
             let at = Rect {
-                y: at.y + plan.labels,
-                height: at.height.saturating_sub(plan.labels),
+                y: at.y + layout.labels,
+                height: at.height.saturating_sub(layout.labels),
                 ..at
             };
-            picture.draw(plan.tile, self.scale_of(picture), theme, at, buf);
+            map.draw(layout.tile, self.scale_of(map), theme, at, buf);
         }
     }
 }
 
-impl Picture {
-    /// The largest of its numbers.
-    fn most(&self) -> f32 {
-        let numbers = self.sheets.iter().flat_map(|(_, numbers)| numbers);
-        numbers.fold(0.0, |most, number| number.abs().max(most))
+impl WeightMap {
+    /// The largest absolute weight.
+    fn max(&self) -> f32 {
+        let numbers = self.planes.iter().flat_map(|(_, numbers)| numbers);
+        numbers.fold(0.0, |max, number| number.abs().max(max))
     }
 
-    /// The number of its node in the drawing of the network; none where it has none.
+    /// The node's number in the network graph; `None` for the bypass.
     fn node(&self) -> Option<usize> {
-        (self.role == Role::Unit).then(|| self.inputs + self.place)
+        (self.role == Role::Node).then(|| self.inputs + self.index)
     }
 
-    /// What its unit gives, where that is looked at.
+    /// The activation of the node, if `values` are shown.
     pub(super) fn value(&self, values: &[f32]) -> Option<f32> {
         values.get(self.node()?).copied()
     }
 
-    /// What it is called in so many characters: what its unit gives, or how much that counts.
+    /// A label of at most `room` characters: the node's activation or its weight to the output.
     fn label(&self, values: &[f32], room: usize, theme: &Theme) -> String {
         if self.role == Role::Bypass {
             return "bypass".to_owned();
         }
-        let told = |sign: &str, number: f32| {
-            let exact = format!("{sign} {}", words::signed(number, 1));
+        let with_number = |sign: &str, number: f32| {
+            let exact = format!("{sign} {}", format::signed(number, 1));
             if exact.chars().count() <= room {
                 exact
             } else {
-                format!("{sign} {}", words::signed(number, 0))
+                format!("{sign} {}", format::signed(number, 0))
             }
         };
         if let Some(value) = self.value(values) {
-            return told("=", value);
+            return with_number("=", value);
         }
         let arrow = if theme.ascii { ">" } else { "→" };
         self.outgoing.map_or_else(
-            || format!("#{}", self.place + 1),
-            |weight| told(arrow, weight),
+            || format!("#{}", self.index + 1),
+            |weight| with_number(arrow, weight),
         )
     }
 
-    /// Columns and lines without the label.
+    /// Width and height in cells, without the label.
     fn size(&self, tile: Tile) -> (u16, u16) {
         let (mut width, mut height) = (0, 0);
-        for (columns, weights) in &self.sheets {
+        for (columns, weights) in &self.planes {
             let rows = weights.len() / columns;
             width += *columns as u16 * tile.width + 1;
             height = height.max((rows as u16 * tile.halves).div_ceil(2));
@@ -295,9 +295,9 @@ impl Picture {
         (width.saturating_sub(1), height)
     }
 
-    /// The biggest tile for a room, and the lines it takes.
-    pub(super) fn fit(&self, room: Rect, theme: &Theme) -> Option<(Tile, u16)> {
-        let plain = theme.poles.is_none() || theme.ascii;
+    /// The largest tile that fits `room`, and the height it needs.
+    pub(super) fn largest_tile(&self, room: Rect, theme: &Theme) -> Option<(Tile, u16)> {
+        let plain = theme.diverging.is_none() || theme.ascii;
         let tiles = TILES.into_iter();
         let mut fitting = tiles.filter(|tile| !plain || tile.halves.is_multiple_of(2));
         fitting.find_map(|tile| {
@@ -309,17 +309,17 @@ impl Picture {
     pub(super) fn draw(
         &self,
         tile: Tile,
-        scale: Scale,
+        scale: HeatScale,
         theme: &Theme,
         area: Rect,
         buf: &mut Buffer,
     ) {
         let mut left = 0;
-        for (columns, weights) in &self.sheets {
-            let heat = Heat {
+        for (columns, weights) in &self.planes {
+            let heat = HeatMap {
                 values: weights,
                 columns: *columns,
-                rows: Rows::InLine,
+                rows: RowOffset::None,
                 scale,
                 marked: None,
             };
@@ -334,12 +334,12 @@ impl Picture {
     }
 }
 
-/// What a sum gains by each square of a sheet; not a number where a square is no input.
-fn on(sheet: &Sheet, weights: &[f32]) -> Vec<f32> {
+/// The weight of each square of an input plane; NaN for squares without input.
+fn on(plane: &InputPlane, weights: &[f32]) -> Vec<f32> {
     let gain = |feeds: &Vec<(u32, f32)>| {
         let parts = feeds.iter();
         let parts = parts.map(|&(input, factor)| weights[input as usize] * factor);
         parts.reduce(|sum, part| sum + part).unwrap_or(f32::NAN)
     };
-    sheet.cells.iter().map(gain).collect()
+    plane.cells.iter().map(gain).collect()
 }

@@ -1,52 +1,49 @@
-//! The lines around every screen: what is run and how well it goes, the tabs with the progress, and the keys.
+//! The lines around every screen: the run with its key figures, the tabs with the progress bar, the status, and the keys.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::point::Target;
+use crate::ui::app::mouse_input::ClickTarget;
+use crate::ui::app::run_model::{RunModel, RunState};
 use crate::ui::app::tab::{TABS, Tab};
-use crate::ui::app::watch::{State, Watch};
-use crate::ui::app::{Model, Screen, Tone};
+use crate::ui::app::{AppModel, NoticeLevel, Screen};
+use crate::ui::format;
 use crate::ui::keymap::{self, Action, Binding, Scope, bindings};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::run::speed;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::fit::wrap;
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{put, put_right};
-use crate::ui::words;
+use crate::ui::widgets::truncate::wrap;
 
-/// What this is all about, for terminals more or less wide; `{}` is the key to play.
-const PURPOSE: [&str; 3] = [
-    "networks evolve to play games: start some, then play their champion ({})",
-    "networks evolve to play games: start some, play the best ({})",
+/// The purpose of the program, for terminals of different widths; `{}` is the key of the Play screen.
+const TAGLINES: [&str; 3] = [
+    "networks evolve to play games: start a run, then play its champion ({})",
+    "networks evolve to play games: start a run, play the best ({})",
     "networks evolve to play games",
 ];
 
-/// The first line: name, preset, seed and state at the left, figures at the right, as many as fit.
-pub fn top(model: &Model, area: Rect, buf: &mut Buffer) {
+/// The first line: name, preset, seed, and state at the left, as many figures as fit at the right.
+pub fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
-    let Some(watch) = model.shown() else {
+    let Some(watch) = model.shown_run() else {
         if let Some(followed) = &model.followed {
-            put(buf, area, 0, awaited(&followed.name, theme));
+            put(buf, area, 0, waiting_line(&followed.name, theme));
             return;
         }
         let name = Span::styled(" finches  ", theme.accent);
         let room = usize::from(area.width).saturating_sub(name.width());
         let play = keymap::label(Scope::Global, Action::GoPlay);
-        let purposes = PURPOSE.into_iter().map(|words| words.replace("{}", &play));
-        let words = purposes.into_iter().find(|words| words.len() <= room);
+        let taglines = TAGLINES.into_iter().map(|words| words.replace("{}", &play));
+        let words = taglines.into_iter().find(|words| words.len() <= room);
         let words = Span::styled(words.unwrap_or_default(), theme.dim);
         put(buf, area, 0, Line::from(vec![name, words]));
         return;
     };
-    // The state is always the present one, also in a frozen view.
-    let state = model
-        .watch
-        .as_ref()
-        .map_or(watch.state, |watch| watch.state);
+    // The state is current even if the view is frozen.
+    let state = model.run.as_ref().map_or(watch.state, |watch| watch.state);
     let left = left(watch, state, theme);
     let width = left.width() as u16;
     put(buf, area, 0, left);
@@ -63,29 +60,29 @@ pub fn top(model: &Model, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// The first line while a run of another process is not to be seen yet.
-fn awaited<'a>(name: &str, theme: &Theme) -> Line<'a> {
-    let state = State::Watching;
+/// The first line while the run of another process has not been found.
+fn waiting_line<'a>(name: &str, theme: &Theme) -> Line<'a> {
+    let state = RunState::Watching;
     Line::from(vec![
         Span::styled(" finches ", theme.accent),
         Span::styled(format!(" {name} "), theme.strong),
         Span::styled(
             format!(" {} ", state.word()),
-            theme.badge(look(state, theme)),
+            theme.badge(state_style(state, theme)),
         ),
     ])
 }
 
-fn left<'a>(watch: &Watch, state: State, theme: &Theme) -> Line<'a> {
-    let done = words::count(watch.generation as f64);
-    let all = words::count(watch.preset.generations as f64);
+fn left<'a>(watch: &RunModel, state: RunState, theme: &Theme) -> Line<'a> {
+    let done = format::count(watch.generation as f64);
+    let all = format::count(watch.preset.generations as f64);
     Line::from(vec![
         Span::styled(" finches ", theme.accent),
         Span::styled(format!(" {} ", watch.preset.name), theme.strong),
         Span::styled(format!("#{} ", watch.facts.seed), theme.dim),
         Span::styled(
             format!(" {} ", state.word()),
-            theme.badge(look(state, theme)),
+            theme.badge(state_style(state, theme)),
         ),
         Span::styled("  gen ", theme.dim),
         Span::styled(done, theme.text),
@@ -93,13 +90,13 @@ fn left<'a>(watch: &Watch, state: State, theme: &Theme) -> Line<'a> {
     ])
 }
 
-/// The look of a state.
-pub fn look(state: State, theme: &Theme) -> Style {
+/// The color of a state.
+pub fn state_style(state: RunState, theme: &Theme) -> Style {
     match state {
-        State::Starting | State::Running => theme.good,
-        State::Pausing | State::Paused | State::Stopping => theme.warning,
-        State::Watching | State::Done => theme.focus,
-        State::Error => theme.bad,
+        RunState::Starting | RunState::Running => theme.good,
+        RunState::Pausing | RunState::Paused | RunState::Stopping => theme.warning,
+        RunState::Watching | RunState::Done => theme.focus,
+        RunState::Error => theme.bad,
     }
 }
 
@@ -110,11 +107,11 @@ fn pair<'a>(name: &'static str, value: String, style: Style, theme: &Theme) -> L
     ])
 }
 
-/// The objective, and how far it can be trusted.
-fn objective<'a>(watch: &Watch, theme: &Theme) -> Option<Line<'a>> {
-    let value = words::percent(watch.objective_now()?);
+/// The objective with its margin of error.
+fn objective<'a>(watch: &RunModel, theme: &Theme) -> Option<Line<'a>> {
+    let value = format::percent(watch.objective_now()?);
     let mut line = pair("objective ", value, theme.accent, theme);
-    if let Some(margin) = watch.margin() {
+    if let Some(margin) = watch.confidence_margin() {
         let sign = if theme.ascii { "+-" } else { "±" };
         let margin = format!(" {sign}{:.0}", (margin * 100.0).max(1.0));
         line.push_span(Span::styled(margin, theme.dim));
@@ -122,33 +119,33 @@ fn objective<'a>(watch: &Watch, theme: &Theme) -> Option<Line<'a>> {
     Some(line)
 }
 
-/// The figures from the most to the least important.
-fn figures<'a>(watch: &Watch, theme: &Theme) -> Vec<Line<'a>> {
+/// The figures, most important first.
+fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
     let pair = |name: &'static str, value: String, style| pair(name, value, style, theme);
     let mut figures = Vec::new();
     if let Some(mut line) = objective(watch, theme) {
         if let Some((_, best)) = watch.best {
             line.push_span(Span::styled(" best ", theme.dim));
-            line.push_span(Span::styled(words::percent(best), theme.text));
+            line.push_span(Span::styled(format::percent(best), theme.text));
         }
         figures.push(line);
     }
     if let Some(seconds) = watch.remaining() {
-        figures.push(pair("ETA ", words::span(seconds), theme.text));
+        figures.push(pair("ETA ", format::span(seconds), theme.text));
     }
-    figures.push(pair("", words::clock(watch.pace.seconds), theme.text));
+    figures.push(pair("", format::clock(watch.pace.seconds), theme.text));
     if watch.pace.games_per_second <= 0.0 {
         return figures;
     }
-    let games = words::count(watch.pace.games_per_second);
+    let games = format::count(watch.pace.games_per_second);
     let mut speed = pair("", games, theme.text);
     speed.push_span(Span::styled(" games/s", theme.dim));
     figures.push(speed);
     if watch.facts.threads == 0 {
         return figures;
     }
-    let mut time = pair("", speed::game_time(watch, theme), theme.text);
-    time.push_span(Span::styled(" CPU a game", theme.dim));
+    let mut time = pair("", speed::cpu_per_game(watch, theme), theme.text);
+    time.push_span(Span::styled(" CPU/game", theme.dim));
     figures.push(time);
     figures
 }
@@ -165,12 +162,12 @@ fn joined<'a>(figures: &[Line<'a>]) -> Line<'a> {
     line
 }
 
-/// The second line: the screens, which a click opens, and how far the run is.
-pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
+/// The second line: the tabs, which open screens on a click, and the progress bar.
+pub fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
     let theme = &model.theme;
     let mut regions = Regions::default();
     let mut line = Line::default();
-    let naming = Naming::fitting(model.screen, area.width);
+    let naming = TabNames::fitting(model.screen, area.width);
     for tab in &TABS {
         let start = line.width() as u16;
         let (key, name) = (tab_key(tab), naming.of(tab, model.screen));
@@ -197,15 +194,15 @@ pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
             width: line.width() as u16 - start,
             ..area
         };
-        regions.add(place.intersection(area), Target::Do(tab.action));
+        regions.add(place.intersection(area), ClickTarget::Do(tab.action));
     }
     let used = line.width() as u16;
     put(buf, area, 0, line);
-    let Some(watch) = model.shown() else {
+    let Some(watch) = model.shown_run() else {
         return regions;
     };
     let share = watch.progress();
-    let percent = format!(" {:>4} ", words::percent(share.min(1.0)));
+    let percent = format!(" {:>4} ", format::percent(share.min(1.0)));
     let room = area.width.saturating_sub(used + 4 + percent.len() as u16);
     let width = room.min(60);
     if width >= 8 {
@@ -216,17 +213,17 @@ pub fn tabs(model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
     regions
 }
 
-/// How the tabs are named, by the room there is.
+/// The form of the tab names, by available width.
 #[derive(Clone, Copy)]
-enum Naming {
+enum TabNames {
     Full,
     Short,
-    /// Only the screen that is shown has its name.
+    /// Only the current screen has a name.
     Keys,
 }
 
-impl Naming {
-    /// The fullest that fits.
+impl TabNames {
+    /// The longest form that fits.
     fn fitting(shown: Screen, room: u16) -> Self {
         let width = |naming: Self| {
             let names = TABS.iter().map(|tab| naming.of(tab, shown).len());
@@ -249,7 +246,7 @@ impl Naming {
     }
 }
 
-/// The key that opens a tab.
+/// The key that opens a tab's screen.
 fn tab_key(tab: &Tab) -> String {
     let mut keys = bindings(Scope::Global).filter(|binding| binding.action == tab.action);
     keys.next()
@@ -257,39 +254,39 @@ fn tab_key(tab: &Tab) -> String {
         .unwrap_or_default()
 }
 
-/// Whether a screen has anything to show.
-fn is_open(model: &Model, screen: Screen) -> bool {
+/// Whether a screen has content.
+fn is_open(model: &AppModel, screen: Screen) -> bool {
     match screen {
         Screen::Home | Screen::Log | Screen::Compare | Screen::Arena => true,
         Screen::Population => model.population.is_some(),
         Screen::Games => model.games.is_some(),
-        Screen::Run => model.watch.is_some(),
+        Screen::Run => model.run.is_some(),
         Screen::Net => model.net.is_some(),
-        Screen::Play => model.watch.is_some() || model.play.is_some(),
-        Screen::Knobs => model.watch.is_some() || model.editing.is_some(),
+        Screen::Play => model.run.is_some() || model.play.is_some(),
+        Screen::Parameters => model.run.is_some() || model.editing.is_some(),
     }
 }
 
-/// Lines that say what needs saying before anything else; mostly none.
-pub fn banner<'a>(model: &Model, width: u16) -> Vec<Line<'a>> {
+/// Warnings above the screen; usually none.
+pub fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
     const MOST: usize = 3;
     let theme = &model.theme;
     let missing = model.followed.as_ref().and_then(|run| run.missing.as_ref());
-    let Some(watch) = &model.watch else {
+    let Some(watch) = &model.run else {
         return Vec::new();
     };
     let (words, style) = if let Some(missing) = missing {
         (format!("Waiting: {missing}"), theme.bad)
-    } else if let Some(fault) = &watch.fault {
+    } else if let Some(fault) = &watch.error {
         let home = keymap::label(Scope::Global, Action::GoHome);
         let words =
-            format!("The run has failed: {fault}. What was saved is safe; {home} leads to it.");
+            format!("The run has failed: {fault}. Saved generations are safe; {home}: open them.");
         (words, theme.bad)
     } else if let Some(reason) = &watch.not_saved {
-        (format!("Nothing is being saved: {reason}"), theme.bad)
+        (format!("Saving fails: {reason}"), theme.bad)
     } else if let Some(frozen) = &model.frozen {
         let words = format!(
-            "View frozen at generation {}; evolution goes on (now {}). {} thaws it.",
+            "View frozen at generation {}; evolution continues (now {}). {}: unfreeze.",
             frozen.generation,
             watch.generation,
             keymap::label(Scope::Global, Action::Freeze)
@@ -305,14 +302,14 @@ pub fn banner<'a>(model: &Model, width: u16) -> Vec<Line<'a>> {
         .collect()
 }
 
-/// The last line but one on tall screens: where the run is saved.
-pub fn status(watch: &Watch, theme: &Theme, area: Rect, buf: &mut Buffer) {
+/// The second-to-last line on tall terminals: where the run is saved.
+pub fn status(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let Some(name) = &watch.facts.saved_as else {
         put(
             buf,
             area,
             0,
-            Span::styled(" not kept: nothing is written to disk", theme.warning),
+            Span::styled(" not saved: this run writes nothing to disk", theme.warning),
         );
         return;
     };
@@ -322,7 +319,7 @@ pub fn status(watch: &Watch, theme: &Theme, area: Rect, buf: &mut Buffer) {
             let age = match behind {
                 0 => "up to date".to_owned(),
                 1 => "1 generation ago".to_owned(),
-                behind => format!("{} generations ago", words::count(behind as f64)),
+                behind => format!("{} generations ago", format::count(behind as f64)),
             };
             format!(" saved as {name} at generation {generation}, {age}")
         }
@@ -331,20 +328,20 @@ pub fn status(watch: &Watch, theme: &Theme, area: Rect, buf: &mut Buffer) {
     put(buf, area, 0, Span::styled(line, theme.dim));
 }
 
-/// The last line: a notice, or the keys of the screen.
-pub fn keys(model: &Model, area: Rect, buf: &mut Buffer) {
+/// The last line: a notice or the keys of the screen.
+pub fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     if let Some((tone, words)) = &model.notice {
         let style = match tone {
-            Tone::Plain => theme.accent,
-            Tone::Bad => theme.bad,
+            NoticeLevel::Info => theme.accent,
+            NoticeLevel::Error => theme.bad,
         };
-        let words = theme.plain(format!(" {words}"));
+        let words = theme.to_drawable(format!(" {words}"));
         put(buf, area, 0, Span::styled(words, style));
         return;
     }
     let right = match model.screen {
-        // There digits are typed, so that the way out should be seen.
+        // Digits are typed into moves there, so the key that leaves must be visible.
         Screen::Play => hints(&[Action::Back, Action::Help, Action::Quit], theme),
         _ => hints(&[Action::Help, Action::Quit], theme),
     };
@@ -361,13 +358,13 @@ pub fn keys(model: &Model, area: Rect, buf: &mut Buffer) {
     put_right(buf, area, 0, right);
 }
 
-/// The keys worth a hint, the screen's own first where it is not the run that they act on.
-fn shown(model: &Model) -> Vec<&'static Binding> {
+/// The bindings shown as hints. The screen's own come first, except on the Run screen.
+fn shown(model: &AppModel) -> Vec<&'static Binding> {
     let hinted = |scope| bindings(scope).filter(|binding| !binding.hint.is_empty());
     let changes = ["pause", "step", "save"];
     let is_over = matches!(
-        model.watch.as_ref().map(|watch| watch.state),
-        Some(State::Done | State::Error)
+        model.run.as_ref().map(|watch| watch.state),
+        Some(RunState::Done | RunState::Error)
     );
     let is_fixed = is_over || model.followed.is_some();
     let right = |binding: &&Binding| {
@@ -379,16 +376,16 @@ fn shown(model: &Model) -> Vec<&'static Binding> {
         Screen::Home => hinted(Scope::Home).collect(),
         Screen::Run => globals.chain(hinted(Scope::Run)).collect(),
         Screen::Play => hinted(Scope::Play).chain(globals.take(1)).collect(),
-        Screen::Knobs if model.editing.is_some() => hinted(Scope::Knobs).collect(),
-        Screen::Knobs => hinted(Scope::Knobs).chain(globals.take(1)).collect(),
+        Screen::Parameters if model.editing.is_some() => hinted(Scope::Parameters).collect(),
+        Screen::Parameters => hinted(Scope::Parameters).chain(globals.take(1)).collect(),
         other => hinted(other.tab().scope).chain(globals).collect(),
     }
 }
 
-fn hint<'a>(binding: &Binding, model: &Model, theme: &Theme) -> Vec<Span<'a>> {
-    let state = model.watch.as_ref().map(|watch| watch.state);
+fn hint<'a>(binding: &Binding, model: &AppModel, theme: &Theme) -> Vec<Span<'a>> {
+    let state = model.run.as_ref().map(|watch| watch.state);
     let words = match (binding.hint, state) {
-        ("pause", Some(State::Paused | State::Pausing)) => "resume",
+        ("pause", Some(RunState::Paused | RunState::Pausing)) => "resume",
         (hint, _) => hint,
     };
     let label = binding.key.label();
@@ -403,7 +400,7 @@ fn hint<'a>(binding: &Binding, model: &Model, theme: &Theme) -> Vec<Span<'a>> {
     ]
 }
 
-/// Hints of global actions.
+/// The hints of global actions.
 fn hints<'a>(actions: &[Action], theme: &Theme) -> Line<'a> {
     let mut line = Line::default();
     let wanted = |binding: &&Binding| actions.contains(&binding.action) && !binding.hint.is_empty();

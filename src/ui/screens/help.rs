@@ -1,4 +1,4 @@
-//! The keys of the screen below, from the key table.
+//! The help overlay: the keys of the current screen, from the key table.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,12 +8,12 @@ use ratatui::widgets::{Clear, Widget};
 use crate::ui::app::Screen;
 use crate::ui::keymap::{Action, Key, Scope, bindings};
 use crate::ui::theme::Theme;
-use crate::ui::widgets::cap::cap;
 use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::{inset, middle, put};
 
-/// A key or several that do the same, and what that is.
-struct Entry {
+/// Keys with the same action, and its description.
+struct HelpEntry {
     keys: String,
     words: String,
 }
@@ -28,7 +28,7 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
     } else {
         (58, (own.len() + everywhere.len()) as u16 + 6)
     };
-    let inner = window(tab.name, (width, height), theme, area, buf);
+    let inner = draw_window(tab.name, (width, height), theme, area, buf);
     if beside {
         let half = Rect {
             width: inner.width / 2,
@@ -43,11 +43,11 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
         column("Everywhere", &everywhere, theme, half, buf);
     } else {
         let mut all = own;
-        // Where not all fit, the keys that mean the same everywhere are only named.
+        // If not all fit, the global keys are listed without descriptions.
         if all.len() + everywhere.len() < inner.height as usize {
             all.extend(everywhere);
         } else {
-            all.push(Entry {
+            all.push(HelpEntry {
                 keys: String::new(),
                 words: format!("everywhere: {}", keys(&everywhere)),
             });
@@ -56,16 +56,16 @@ pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// The keys of a scope where the global ones mean nothing.
-pub fn alone(name: &str, scope: Scope, theme: &Theme, area: Rect, buf: &mut Buffer) {
+/// Shows the keys of a scope in which the global keys are inactive.
+pub fn view_scope(name: &str, scope: Scope, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let own = entries(scope, theme);
     let size = (74, own.len() as u16 + 5);
-    let inner = window(name, size, theme, area, buf);
+    let inner = draw_window(name, size, theme, area, buf);
     column("This screen", &own, theme, inner, buf);
 }
 
-/// The keys of entries in a row; digits that follow one another are drawn together.
-fn keys(entries: &[Entry]) -> String {
+/// The keys of entries in one line; digits are merged into a range.
+fn keys(entries: &[HelpEntry]) -> String {
     let keys = entries.iter().map(|entry| entry.keys.as_str());
     let pressed = keys.filter(|keys| *keys != Key::Click.label());
     let (digits, others): (Vec<&str>, Vec<&str>) =
@@ -78,14 +78,14 @@ fn keys(entries: &[Entry]) -> String {
     others.chain(range).collect::<Vec<_>>().join(" ")
 }
 
-/// Clears a frame in the middle and returns the area inside it.
-fn window(name: &str, size: (u16, u16), theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
+/// Draws an empty frame in the middle and returns the area inside it.
+fn draw_window(name: &str, size: (u16, u16), theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
     let area = middle(area, size.0, size.1).intersection(buf.area);
     Clear.render(area, buf);
     let frame = Frame {
         title: Line::from(format!("Keys: {name}")),
         bottom_right: Line::from(vec![
-            cap(Scope::Help, &[Action::Back], theme),
+            key_label(Scope::Help, &[Action::Back], theme),
             Span::styled(" close", theme.dim),
         ]),
         ..Frame::default()
@@ -93,9 +93,9 @@ fn window(name: &str, size: (u16, u16), theme: &Theme, area: Rect, buf: &mut Buf
     inset(frame.draw(Focus::Here, theme, area, buf), 2)
 }
 
-/// The keys of a scope; those that do the same share a line.
-fn entries(scope: Scope, theme: &Theme) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
+/// The entries of a scope; keys with the same description share one.
+fn entries(scope: Scope, theme: &Theme) -> Vec<HelpEntry> {
+    let mut entries: Vec<HelpEntry> = Vec::new();
     for binding in bindings(scope) {
         let mut label = binding.key.label();
         if theme.ascii {
@@ -104,21 +104,18 @@ fn entries(scope: Scope, theme: &Theme) -> Vec<Entry> {
                 label = label.replace(arrow, name);
             }
         }
-        match entries
-            .iter_mut()
-            .find(|entry| entry.words == binding.words)
-        {
+        match entries.iter_mut().find(|entry| entry.words == binding.help) {
             Some(entry) => entry.keys = format!("{} {label}", entry.keys),
-            None => entries.push(Entry {
+            None => entries.push(HelpEntry {
                 keys: label,
-                words: binding.words.to_owned(),
+                words: binding.help.to_owned(),
             }),
         }
     }
     entries
 }
 
-fn column(title: &str, entries: &[Entry], theme: &Theme, area: Rect, buf: &mut Buffer) {
+fn column(title: &str, entries: &[HelpEntry], theme: &Theme, area: Rect, buf: &mut Buffer) {
     put(buf, area, 0, Span::styled(title, theme.strong));
     let first = if area.height > entries.len() as u16 + 1 {
         2

@@ -1,7 +1,6 @@
-//! The screens, and what lies over them.
+//! The screens and the overlays.
 
 pub mod arena;
-pub mod awaited;
 mod champions;
 pub mod compare;
 mod first_layer;
@@ -9,13 +8,14 @@ pub mod games;
 pub mod header;
 pub mod help;
 pub mod home;
-pub mod knobs;
 pub mod log;
+mod move_marks;
 pub mod net;
+pub mod parameters;
+mod placeholder;
 pub mod play;
 pub mod population;
 pub mod quit;
 pub mod run;
-mod signs;
 pub mod too_small;
-mod unplayed;
+pub mod waiting;

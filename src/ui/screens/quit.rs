@@ -1,26 +1,26 @@
-//! The question before leaving a run that goes on.
+//! The dialog before quitting during a run.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::ui::app::watch::Watch;
+use crate::ui::app::run_model::RunModel;
+use crate::ui::format;
 use crate::ui::keymap::{Action, Scope, bindings};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, middle, put};
-use crate::ui::words;
 
-pub fn view(watch: &Watch, theme: &Theme, area: Rect, buf: &mut Buffer) {
+pub fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let choices: Vec<Line<'_>> = bindings(Scope::Quit)
         .map(|binding| {
             let words = match binding.action {
-                Action::QuitNow => losing(watch),
+                Action::QuitNow => loss_text(watch),
                 Action::SaveAndQuit if watch.facts.saved_as.is_none() => {
-                    "quit after this game; nothing is kept".to_owned()
+                    "quit after this game; nothing is saved".to_owned()
                 }
-                _ => binding.words.to_owned(),
+                _ => binding.help.to_owned(),
             };
             Line::from(vec![
                 Span::styled(format!("{:>4}", binding.key.label()), theme.key),
@@ -35,10 +35,10 @@ pub fn view(watch: &Watch, theme: &Theme, area: Rect, buf: &mut Buffer) {
         1,
     );
     let done = format!(
-        " Generation {} of {}, {} of work.",
-        words::count(watch.generation as f64),
-        words::count(watch.preset.generations as f64),
-        words::clock(watch.pace.seconds)
+        " Generation {} of {}, {} elapsed.",
+        format::count(watch.generation as f64),
+        format::count(watch.preset.generations as f64),
+        format::clock(watch.pace.seconds)
     );
     put(buf, inner, 0, Span::styled(done, theme.text));
     put(buf, inner, 1, saved(watch, theme));
@@ -47,9 +47,9 @@ pub fn view(watch: &Watch, theme: &Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-fn saved<'a>(watch: &Watch, theme: &Theme) -> Line<'a> {
+fn saved<'a>(watch: &RunModel, theme: &Theme) -> Line<'a> {
     if watch.not_saved.is_some() {
-        return Line::styled(" Nothing is being saved just now.", theme.bad);
+        return Line::styled(" Saving currently fails.", theme.bad);
     }
     match (&watch.facts.saved_as, watch.saved) {
         (Some(name), Some(generation)) => Line::styled(
@@ -57,16 +57,16 @@ fn saved<'a>(watch: &Watch, theme: &Theme) -> Line<'a> {
             theme.dim,
         ),
         (Some(_), None) => Line::styled(" Not saved yet.", theme.warning),
-        (None, _) => Line::styled(" This run is not kept.", theme.warning),
+        (None, _) => Line::styled(" This run is not being saved.", theme.warning),
     }
 }
 
-fn losing(watch: &Watch) -> String {
+fn loss_text(watch: &RunModel) -> String {
     match (&watch.facts.saved_as, watch.saved) {
         (Some(_), Some(generation)) => match watch.generation.saturating_sub(generation) {
             0 => "quit now, nothing is lost".to_owned(),
             1 => "quit now, lose 1 generation".to_owned(),
-            lost => format!("quit now, lose {} generations", words::count(lost as f64)),
+            lost => format!("quit now, lose {} generations", format::count(lost as f64)),
         },
         _ => "quit now, lose the run".to_owned(),
     }

@@ -1,21 +1,21 @@
-//! What a terminal too small for a screen shows: that the run goes on, and how well.
+//! The card shown in terminals too small for a screen: the state and progress of the run.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::Model;
-use crate::ui::app::watch::Watch;
+use crate::ui::app::AppModel;
+use crate::ui::app::run_model::RunModel;
+use crate::ui::format;
 use crate::ui::keymap::{Action, Scope, label};
 use crate::ui::screens::header;
-use crate::ui::screens::run::layout::LEAST;
+use crate::ui::screens::run::layout::MIN_SIZE;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::words;
 
-pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
+pub fn view(model: &AppModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let inner = if area.width >= 20 && area.height >= 6 {
         let frame = Frame::titled("finches").draw(Focus::Elsewhere, theme, area, buf);
@@ -25,10 +25,10 @@ pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
     };
     let size = format!(
         "Window is {}x{}; needs {}x{}.",
-        area.width, area.height, LEAST.0, LEAST.1
+        area.width, area.height, MIN_SIZE.0, MIN_SIZE.1
     );
     let mut lines = Vec::new();
-    if let Some(watch) = &model.watch {
+    if let Some(watch) = &model.run {
         lines.extend(run(watch, inner.width, theme));
         lines.push(Line::default());
     }
@@ -41,8 +41,8 @@ pub fn view(model: &Model, area: Rect, buf: &mut Buffer) {
     }
 }
 
-fn run<'a>(watch: &Watch, width: u16, theme: &Theme) -> Vec<Line<'a>> {
-    let style = theme.badge(header::look(watch.state, theme));
+fn run<'a>(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'a>> {
+    let style = theme.badge(header::state_style(watch.state, theme));
     let state = Line::from(vec![
         Span::styled(format!(" {} ", watch.state.word()), style),
         Span::styled(
@@ -50,7 +50,7 @@ fn run<'a>(watch: &Watch, width: u16, theme: &Theme) -> Vec<Line<'a>> {
             theme.text,
         ),
     ]);
-    let objective = |value: Option<f64>| value.map_or("-".to_owned(), words::percent);
+    let objective = |value: Option<f64>| value.map_or("-".to_owned(), format::percent);
     let figures = format!(
         "objective {}  best {}",
         objective(watch.objective_now()),
@@ -58,18 +58,18 @@ fn run<'a>(watch: &Watch, width: u16, theme: &Theme) -> Vec<Line<'a>> {
     );
     let mut lines = vec![state, Line::styled(figures, theme.text)];
     if watch.not_saved.is_some() {
-        lines.push(Line::styled("nothing is being saved", theme.bad));
+        lines.push(Line::styled("saving fails", theme.bad));
     }
-    if let Some(fault) = &watch.fault {
+    if let Some(fault) = &watch.error {
         lines.push(Line::styled(fault.clone(), theme.bad));
     }
     lines.push(gauge(watch.progress(), width.min(36), theme.focus, theme));
     lines
 }
 
-fn keys<'a>(model: &Model, theme: &Theme) -> Line<'a> {
+fn keys<'a>(model: &AppModel, theme: &Theme) -> Line<'a> {
     let run = [(Action::PauseResume, " pause  "), (Action::Save, " save  ")];
-    let own = model.watch.is_some() && model.followed.is_none();
+    let own = model.run.is_some() && model.followed.is_none();
     let run = run.into_iter().filter(|_| own);
     let mut line = Line::default();
     for (action, words) in run.chain([(Action::Quit, " quit")]) {

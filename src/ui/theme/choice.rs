@@ -1,4 +1,4 @@
-//! Which theme a terminal gets: what is asked for, else what the terminal says of its background and its colors.
+//! Chooses the theme: by the options, or else by the background and the colors of the terminal.
 
 use std::env;
 use std::io::IsTerminal;
@@ -7,57 +7,57 @@ use std::time::Duration;
 use supports_color::Stream;
 use terminal_colorsaurus::{QueryOptions, ThemeMode, theme_mode};
 
-use super::{Depth, Ground, Looks, Scheme, Theme};
+use super::{Background, ColorDepth, ColorScheme, Theme, ThemeSpec};
 
-/// The theme that is asked for.
+/// The theme option.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wanted {
-    /// As the terminal's background is.
+pub enum ThemeChoice {
+    /// Matches the terminal's background.
     #[default]
     Auto,
-    Scheme(Scheme),
+    ColorScheme(ColorScheme),
 }
 
-/// The colors that are asked for.
+/// The color option.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Colors {
+pub enum ColorChoice {
     /// As many as the terminal has; none with `NO_COLOR`.
     #[default]
     Auto,
-    Depth(Depth),
+    ColorDepth(ColorDepth),
 }
 
-/// Whether the terminal may still answer a question that nobody waits for any more.
+/// Whether a late reply of the terminal may still arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// It was not asked, or has answered.
+pub enum TerminalReply {
+    /// There was no query, or it was answered.
     None,
     Late,
 }
 
-/// How long a terminal may take to tell its background: those that know the question answer at once, but a line between may
-/// be slow.
-const PATIENCE: Duration = Duration::from_millis(100);
-const PATIENCE_FAR: Duration = Duration::from_secs(1);
+/// How long to wait for the terminal's reply. Terminals that support the query reply at once, but a remote connection may be
+/// slow.
+const REPLY_TIMEOUT: Duration = Duration::from_millis(100);
+const REPLY_TIMEOUT_SSH: Duration = Duration::from_secs(1);
 
-/// The theme for this terminal. It may be asked for its background, so that this comes before anything else reads from it.
-pub fn choose(wanted: Wanted, colors: Colors, ascii: bool) -> (Theme, Answer) {
+/// The theme for this terminal. It may query the terminal, so it must precede anything else that reads from it.
+pub fn choose(wanted: ThemeChoice, colors: ColorChoice, ascii: bool) -> (Theme, TerminalReply) {
     let depth = match colors {
-        Colors::Depth(depth) => depth,
-        Colors::Auto => supported(),
+        ColorChoice::ColorDepth(depth) => depth,
+        ColorChoice::Auto => supported_depth(),
     };
     let (ground, answer) = match wanted {
-        Wanted::Auto if depth != Depth::None => background(),
-        // A terminal that is not asked may be either: the theme then paints a ground of its own.
-        Wanted::Scheme(Scheme::Dark) => (Ground::Light, Answer::None),
-        _ => (Ground::Dark, Answer::None),
+        ThemeChoice::Auto if depth != ColorDepth::None => background(),
+        // Without a query the background is unknown: assume the opposite, so that the theme paints its own.
+        ThemeChoice::ColorScheme(ColorScheme::Dark) => (Background::Light, TerminalReply::None),
+        _ => (Background::Dark, TerminalReply::None),
     };
     let scheme = match wanted {
-        _ if depth == Depth::None => Scheme::Mono,
-        Wanted::Scheme(scheme) => scheme,
-        Wanted::Auto => ground.into(),
+        _ if depth == ColorDepth::None => ColorScheme::Mono,
+        ThemeChoice::ColorScheme(scheme) => scheme,
+        ThemeChoice::Auto => ground.into(),
     };
-    let looks = Looks {
+    let looks = ThemeSpec {
         scheme,
         depth,
         ground,
@@ -69,33 +69,33 @@ pub fn choose(wanted: Wanted, colors: Colors, ascii: bool) -> (Theme, Answer) {
     (theme, answer)
 }
 
-/// The colors that the terminal has, by its environment.
-fn supported() -> Depth {
+/// The colors that the terminal supports, by its environment.
+fn supported_depth() -> ColorDepth {
     let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     match supports_color::on(Stream::Stdout) {
-        _ if refused => Depth::None,
-        Some(level) if level.has_16m => Depth::True,
-        Some(level) if level.has_256 => Depth::Indexed,
-        Some(_) => Depth::Named,
-        None => Depth::None,
+        _ if refused => ColorDepth::None,
+        Some(level) if level.has_16m => ColorDepth::True,
+        Some(level) if level.has_256 => ColorDepth::Indexed,
+        Some(_) => ColorDepth::Named,
+        None => ColorDepth::None,
     }
 }
 
-/// Asks the terminal for its background; one that does not tell is taken for dark.
-fn background() -> (Ground, Answer) {
+/// Queries the terminal's background; without a reply it is taken as dark.
+fn background() -> (Background, TerminalReply) {
     let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
     if dumb || !std::io::stdin().is_terminal() {
-        return (Ground::Dark, Answer::None);
+        return (Background::Dark, TerminalReply::None);
     }
     let mut options = QueryOptions::default();
     options.timeout = match env::var_os("SSH_CONNECTION") {
-        Some(_) => PATIENCE_FAR,
-        None => PATIENCE,
+        Some(_) => REPLY_TIMEOUT_SSH,
+        None => REPLY_TIMEOUT,
     };
     match theme_mode(options) {
-        Ok(ThemeMode::Light) => (Ground::Light, Answer::None),
-        Ok(ThemeMode::Dark) => (Ground::Dark, Answer::None),
-        Err(_) => (Ground::Dark, Answer::Late),
+        Ok(ThemeMode::Light) => (Background::Light, TerminalReply::None),
+        Ok(ThemeMode::Dark) => (Background::Dark, TerminalReply::None),
+        Err(_) => (Background::Dark, TerminalReply::Late),
     }
 }
 
@@ -105,12 +105,12 @@ mod tests {
 
     #[test]
     fn a_theme_asked_for_by_name_can_be_read_on_any_terminal() {
-        for scheme in [Scheme::Dark, Scheme::Light] {
-            for depth in [Depth::True, Depth::Indexed, Depth::Named] {
-                let wanted = Wanted::Scheme(scheme);
-                let (theme, _) = choose(wanted, Colors::Depth(depth), false);
-                assert_eq!(theme.looks.scheme, scheme);
-                assert!(theme.paper.is_some(), "{scheme:?} in {depth:?}");
+        for scheme in [ColorScheme::Dark, ColorScheme::Light] {
+            for depth in [ColorDepth::True, ColorDepth::Indexed, ColorDepth::Named] {
+                let wanted = ThemeChoice::ColorScheme(scheme);
+                let (theme, _) = choose(wanted, ColorChoice::ColorDepth(depth), false);
+                assert_eq!(theme.spec.scheme, scheme);
+                assert!(theme.base.is_some(), "{scheme:?} in {depth:?}");
             }
         }
     }

@@ -1,8 +1,8 @@
-//! Colors as light: what a color of any kind looks like, how far two stand apart, and the nearest that a terminal has.
+//! Color arithmetic: RGB values, contrast, gradients, and the nearest color that a terminal has.
 
 use ratatui::style::{Color, Style};
 
-/// What xterm draws for the sixteen named colors, which users may have changed.
+/// xterm's defaults for the sixteen named colors, which users may change.
 const NAMED: [(u8, u8, u8); 16] = [
     (0, 0, 0),
     (205, 0, 0),
@@ -22,11 +22,11 @@ const NAMED: [(u8, u8, u8); 16] = [
     (255, 255, 255),
 ];
 
-/// The steps of the color cube that the colors 16 to 231 are.
+/// The steps of the color cube of the colors 16 to 231.
 const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// Red, green and blue of a color; none of what is left to the terminal.
-pub(super) fn light(color: Color) -> Option<(u8, u8, u8)> {
+/// Red, green and blue of a color; `None` for the terminal's default.
+pub(super) fn rgb(color: Color) -> Option<(u8, u8, u8)> {
     let named = |place: usize| Some(NAMED[place]);
     match color {
         Color::Reset => None,
@@ -51,7 +51,7 @@ pub(super) fn light(color: Color) -> Option<(u8, u8, u8)> {
     }
 }
 
-/// What xterm draws for one of its 256 colors.
+/// xterm's value of one of its 256 colors.
 fn indexed(index: u8) -> (u8, u8, u8) {
     match index {
         0..16 => NAMED[usize::from(index)],
@@ -66,7 +66,7 @@ fn indexed(index: u8) -> (u8, u8, u8) {
     }
 }
 
-/// The nearest of the 240 colors that are the same in every terminal with 256: of the color cube or of the grays.
+/// The nearest of the 240 colors that all terminals with 256 colors share: the color cube and the grays.
 pub(super) fn nearest(color: Color) -> Color {
     let Color::Rgb(r, g, b) = color else {
         return color;
@@ -82,14 +82,14 @@ pub(super) fn nearest(color: Color) -> Color {
     let off = |index: u8| {
         let (red, green, blue) = indexed(index);
         let part = |from: u8, to: u8| u32::from(from.abs_diff(to)).pow(2);
-        // Green carries most of the light, blue the least.
+        // Green contributes most to luminance, blue the least.
         3 * part(red, r) + 6 * part(green, g) + part(blue, b)
     };
     Color::Indexed(if off(gray) < off(cube) { gray } else { cube })
 }
 
-/// A color on a scale of colors, 0..=1 from the first to the last. Named colors do not blend; the nearest is taken.
-pub(super) fn between(stops: &[Color], share: f64) -> Color {
+/// A color of a gradient at 0..=1. Named colors do not blend; the nearest is used.
+pub(super) fn gradient(stops: &[Color], share: f64) -> Color {
     let share = if share.is_finite() {
         share.clamp(0.0, 1.0)
     } else {
@@ -109,7 +109,7 @@ pub(super) fn between(stops: &[Color], share: f64) -> Color {
     }
 }
 
-/// Text on a ground: black or white, whichever stands out more.
+/// Black or white text on a background, by contrast.
 pub(super) fn on(ground: Color) -> Style {
     let text = [Color::Black, Color::White]
         .into_iter()
@@ -117,7 +117,7 @@ pub(super) fn on(ground: Color) -> Style {
     Style::new().fg(text.unwrap_or_default()).bg(ground)
 }
 
-/// The part of a color's channel in light, 0..=1 (IEC 61966-2-1).
+/// The linear value of a color channel, 0..=1 (IEC 61966-2-1).
 fn linear(value: u8) -> f64 {
     let value = f64::from(value) / 255.0;
     if value <= 0.04045 {
@@ -127,9 +127,9 @@ fn linear(value: u8) -> f64 {
     }
 }
 
-/// The relative luminance of a color, 0..=1 (WCAG 2.1); that of what is left to the terminal is taken for none.
+/// The relative luminance of a color, 0..=1 (WCAG 2.1); 0 for the terminal's default.
 fn luminance(color: Color) -> f64 {
-    let (r, g, b) = light(color).unwrap_or_default();
+    let (r, g, b) = rgb(color).unwrap_or_default();
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
@@ -139,25 +139,25 @@ pub(super) fn contrast(one: Color, other: Color) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// How colors look to whom.
+/// A kind of color vision.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Eyes {
-    Usual,
-    /// Without the cones for long waves.
+pub(super) enum Vision {
+    Normal,
+    /// Without long-wavelength cones.
     Protanope,
-    /// Without the cones for middle waves.
+    /// Without medium-wavelength cones.
     Deuteranope,
 }
 
 #[cfg(test)]
-impl Eyes {
-    pub(super) const ALL: [Self; 3] = [Self::Usual, Self::Protanope, Self::Deuteranope];
+impl Vision {
+    pub(super) const ALL: [Self; 3] = [Self::Normal, Self::Protanope, Self::Deuteranope];
 
-    /// What these eyes make of red, green and blue light (Machado, Oliveira & Fernandes 2009, severity 1).
-    fn sees(self) -> [[f64; 3]; 3] {
+    /// The transformation of linear RGB (Machado, Oliveira & Fernandes 2009, severity 1).
+    fn matrix(self) -> [[f64; 3]; 3] {
         match self {
-            Self::Usual => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            Self::Normal => [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
             Self::Protanope => [
                 [0.152286, 1.052583, -0.204868],
                 [0.114503, 0.786281, 0.099216],
@@ -171,7 +171,7 @@ impl Eyes {
         }
     }
 
-    /// How far two colors stand apart to these eyes (CIE 1976; about 2 is just seen).
+    /// The perceived distance of two colors (CIE 1976; about 2 is just noticeable).
     pub(super) fn distance(self, one: Color, other: Color) -> f64 {
         let (one, other) = (self.lab(one), self.lab(other));
         let squares = one
@@ -182,10 +182,10 @@ impl Eyes {
     }
 
     fn lab(self, color: Color) -> [f64; 3] {
-        let (r, g, b) = light(color).unwrap_or_default();
+        let (r, g, b) = rgb(color).unwrap_or_default();
         let given = [r, g, b].map(linear);
         let sum = |row: [f64; 3]| row.iter().zip(given).map(|(a, b)| a * b).sum::<f64>();
-        let [r, g, b] = self.sees().map(|row| sum(row).clamp(0.0, 1.0));
+        let [r, g, b] = self.matrix().map(|row| sum(row).clamp(0.0, 1.0));
         let root = |value: f64| {
             if value > 0.008856 {
                 value.cbrt()
@@ -194,12 +194,12 @@ impl Eyes {
             }
         };
         let long = root((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
-        let light = root(0.2126 * r + 0.7152 * g + 0.0722 * b);
+        let rgb = root(0.2126 * r + 0.7152 * g + 0.0722 * b);
         let short = root((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
         [
-            116.0 * light - 16.0,
-            500.0 * (long - light),
-            200.0 * (light - short),
+            116.0 * rgb - 16.0,
+            500.0 * (long - rgb),
+            200.0 * (rgb - short),
         ]
     }
 }
@@ -213,16 +213,16 @@ mod tests {
         for index in 16..=255 {
             let (r, g, b) = indexed(index);
             let found = nearest(Color::Rgb(r, g, b));
-            assert_eq!(light(found), Some((r, g, b)), "{index}");
+            assert_eq!(rgb(found), Some((r, g, b)), "{index}");
         }
         assert_eq!(nearest(Color::Reset), Color::Reset);
         assert_eq!(nearest(Color::Rgb(84, 178, 235)), Color::Indexed(74));
     }
 
     #[test]
-    fn a_scale_goes_from_its_first_color_to_its_last() {
+    fn a_gradient_spans_its_first_to_its_last_color() {
         let blend = [Color::Rgb(0, 0, 0), Color::Rgb(100, 200, 50)];
-        assert_eq!(between(&blend, 0.5), Color::Rgb(50, 100, 25));
+        assert_eq!(gradient(&blend, 0.5), Color::Rgb(50, 100, 25));
         let steps = [Color::Black, Color::Blue, Color::White];
         for (share, expected) in [
             (f64::NAN, Color::Black),
@@ -232,12 +232,12 @@ mod tests {
             (0.8, Color::White),
             (7.0, Color::White),
         ] {
-            assert_eq!(between(&steps, share), expected, "{share}");
+            assert_eq!(gradient(&steps, share), expected, "{share}");
         }
     }
 
     #[test]
-    fn black_and_white_stand_furthest_apart() {
+    fn black_and_white_have_the_highest_contrast() {
         assert!((contrast(Color::White, Color::Black) - 21.0).abs() < 1e-9);
         assert_eq!(on(Color::Rgb(250, 240, 30)).fg, Some(Color::Black));
         assert_eq!(on(Color::Blue).fg, Some(Color::White));

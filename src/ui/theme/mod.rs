@@ -1,4 +1,4 @@
-//! How things look: every color and text attribute of the screen, by what it means. Meaning is never carried by color alone.
+//! The theme: every color and text attribute of the screen, by meaning. Nothing is expressed by color alone.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -6,10 +6,10 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::arena::record::Verdict;
 use crate::games::Side;
-use crate::games::board::Tone;
-use crate::ui::widgets::fit::LOST;
+use crate::games::board::CellRole;
+use crate::ui::widgets::truncate::ELLIPSIS;
 
-use self::color::{between, nearest, on};
+use self::color::{gradient, nearest, on};
 use self::palette::Palette;
 
 pub mod choice;
@@ -18,7 +18,7 @@ mod palette;
 #[cfg(test)]
 mod tests;
 
-/// The looks of one theme, and whether only ASCII may be drawn.
+/// The styles of a theme, and whether only ASCII may be drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
     pub text: Style,
@@ -29,10 +29,10 @@ pub struct Theme {
     /// Pane borders, without and with the focus.
     pub border: Style,
     pub focus: Style,
-    /// Light lines behind a chart, and the spread around its lines.
+    /// Grid lines of a chart, and the bands around its lines.
     pub guide: Style,
     pub faint: Style,
-    /// What the eye should find first: the state, the selection, the cursor.
+    /// The most prominent parts: the state, the selection, the cursor.
     pub accent: Style,
     pub selection: Style,
     pub good: Style,
@@ -40,66 +40,66 @@ pub struct Theme {
     pub warning: Style,
     /// Keys in hints and help.
     pub key: Style,
-    /// Lines of a chart, first the most important.
+    /// Lines of a chart, most important first.
     pub series: [Style; 6],
-    /// The grounds of a heat map from low to high; none without colors.
+    /// The background colors of a heat map from low to high; `None` without colors.
     pub heat: Option<[Color; 6]>,
-    /// The grounds of what is far below zero, at zero and far above it; none without colors.
-    pub poles: Option<[Color; 5]>,
-    /// Text and ground, where the terminal's own are not what the theme is made for.
-    pub paper: Option<(Color, Color)>,
-    pub looks: Looks,
-    /// Draw with ASCII only.
+    /// The background colors from far below zero through zero to far above; `None` without colors.
+    pub diverging: Option<[Color; 5]>,
+    /// Text and background color to paint, if those of the terminal do not match the theme.
+    pub base: Option<(Color, Color)>,
+    pub spec: ThemeSpec,
+    /// Draw with ASCII characters only.
     pub ascii: bool,
 }
 
 /// Whether a terminal's own background is dark or light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum Background {
     Dark,
     Light,
 }
 
-/// What a theme is made for.
+/// The color scheme of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scheme {
+pub enum ColorScheme {
     Dark,
     Light,
-    /// No colors at all: weight and reversal only.
+    /// No colors; only bold, dim and reversed text.
     Mono,
 }
 
-/// The colors that a terminal has.
+/// The colors that a terminal supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
-    /// Any.
+pub enum ColorDepth {
+    /// 24-bit colors.
     True,
-    /// The 256 of xterm.
+    /// The 256 colors of xterm.
     Indexed,
-    /// The sixteen with names, which the user may have chosen.
+    /// The sixteen named colors, which the user may have changed.
     Named,
     None,
 }
 
-/// What tells one theme from another.
+/// The properties that determine a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Looks {
-    pub scheme: Scheme,
-    pub depth: Depth,
-    /// The terminal's own background. A theme made for the other one paints its own.
-    pub ground: Ground,
+pub struct ThemeSpec {
+    pub scheme: ColorScheme,
+    pub depth: ColorDepth,
+    /// The terminal's own background. A theme for the other kind paints its own.
+    pub ground: Background,
 }
 
-impl From<Ground> for Scheme {
-    fn from(ground: Ground) -> Self {
+impl From<Background> for ColorScheme {
+    fn from(ground: Background) -> Self {
         match ground {
-            Ground::Dark => Self::Dark,
-            Ground::Light => Self::Light,
+            Background::Dark => Self::Dark,
+            Background::Light => Self::Light,
         }
     }
 }
 
-impl Scheme {
+impl ColorScheme {
     pub fn word(self) -> &'static str {
         match self {
             Self::Dark => "dark",
@@ -110,39 +110,39 @@ impl Scheme {
 }
 
 impl Theme {
-    /// Truecolor on dark.
+    /// The dark theme in 24-bit colors.
     pub fn dark() -> Self {
-        Self::of(Looks {
-            scheme: Scheme::Dark,
-            depth: Depth::True,
-            ground: Ground::Dark,
+        Self::of(ThemeSpec {
+            scheme: ColorScheme::Dark,
+            depth: ColorDepth::True,
+            ground: Background::Dark,
         })
     }
 
-    /// The theme of such looks.
-    pub fn of(looks: Looks) -> Self {
-        let named = looks.depth == Depth::Named;
+    /// The theme for these properties.
+    pub fn of(looks: ThemeSpec) -> Self {
+        let named = looks.depth == ColorDepth::Named;
         let palette = match looks.scheme {
-            _ if looks.depth == Depth::None => return Self::monochrome(),
-            Scheme::Mono => {
+            _ if looks.depth == ColorDepth::None => return Self::monochrome(),
+            ColorScheme::Mono => {
                 return Self {
-                    looks,
+                    spec: looks,
                     ..Self::monochrome()
                 };
             }
-            Scheme::Dark if named => &palette::NAMED_ON_DARK,
-            Scheme::Light if named => &palette::NAMED_ON_LIGHT,
-            Scheme::Dark => &palette::DARK,
-            Scheme::Light => &palette::LIGHT,
+            ColorScheme::Dark if named => &palette::NAMED_ON_DARK,
+            ColorScheme::Light if named => &palette::NAMED_ON_LIGHT,
+            ColorScheme::Dark => &palette::DARK,
+            ColorScheme::Light => &palette::LIGHT,
         };
         Self::colored(looks, palette)
     }
 
-    fn colored(looks: Looks, palette: &Palette) -> Self {
-        let color = |color| looks.depth.shown(color);
+    fn colored(looks: ThemeSpec, palette: &Palette) -> Self {
+        let color = |color| looks.depth.displayable(color);
         let fg = |wanted| Style::new().fg(color(wanted));
         let text = Style::new().fg(Color::Reset);
-        let own = Scheme::from(looks.ground) == looks.scheme;
+        let own = ColorScheme::from(looks.ground) == looks.scheme;
         Self {
             text,
             dim: fg(palette.dim),
@@ -158,20 +158,20 @@ impl Theme {
             warning: fg(palette.warning),
             key: fg(palette.key),
             series: match palette.indexed {
-                Some(series) if looks.depth == Depth::Indexed => {
+                Some(series) if looks.depth == ColorDepth::Indexed => {
                     series.map(|index| Style::new().fg(Color::Indexed(index)))
                 }
                 _ => palette.series.map(fg),
             },
             heat: Some(palette.heat),
-            poles: Some(palette.poles),
-            paper: (!own).then(|| (color(palette.text), color(palette.paper))),
-            looks,
+            diverging: Some(palette.diverging),
+            base: (!own).then(|| (color(palette.text), color(palette.paper))),
+            spec: looks,
             ascii: false,
         }
     }
 
-    /// No colors at all: weight and reversal only (`NO_COLOR`).
+    /// A theme without colors (`NO_COLOR`).
     pub fn monochrome() -> Self {
         let plain = Style::new();
         // Titles stand on dim borders.
@@ -193,28 +193,28 @@ impl Theme {
             key: bold,
             series: [plain; 6],
             heat: None,
-            poles: None,
-            paper: None,
-            looks: Looks {
-                scheme: Scheme::Mono,
-                depth: Depth::None,
-                ground: Ground::Dark,
+            diverging: None,
+            base: None,
+            spec: ThemeSpec {
+                scheme: ColorScheme::Mono,
+                depth: ColorDepth::None,
+                ground: Background::Dark,
             },
             ascii: false,
         }
     }
 
-    /// The theme after this one: dark, light, without colors.
+    /// The next theme: dark, light, without colors.
     #[must_use]
-    pub fn following(&self) -> Self {
-        let scheme = match self.looks.scheme {
-            Scheme::Dark => Scheme::Light,
-            Scheme::Light => Scheme::Mono,
-            Scheme::Mono => Scheme::Dark,
+    pub fn next(&self) -> Self {
+        let scheme = match self.spec.scheme {
+            ColorScheme::Dark => ColorScheme::Light,
+            ColorScheme::Light => ColorScheme::Mono,
+            ColorScheme::Mono => ColorScheme::Dark,
         };
-        let looks = Looks {
+        let looks = ThemeSpec {
             scheme,
-            ..self.looks
+            ..self.spec
         };
         Self {
             ascii: self.ascii,
@@ -222,17 +222,17 @@ impl Theme {
         }
     }
 
-    /// Paints what a drawing has left to the terminal, where the terminal's own colors are not those of the theme, and over
-    /// the marks of cut text where they cannot be drawn.
+    /// Finishes a drawing: replaces default colors if the terminal's own do not match the theme, and ellipses if only ASCII may
+    /// be drawn.
     pub fn paint(&self, area: Rect, buf: &mut Buffer) {
         let area = area.intersection(buf.area);
         if self.ascii {
-            let cut = |place: &Position| buf[*place].symbol() == LOST;
+            let cut = |place: &Position| buf[*place].symbol() == ELLIPSIS;
             for place in area.positions().filter(cut).collect::<Vec<_>>() {
                 buf[place].set_symbol("~");
             }
         }
-        let Some((text, paper)) = self.paper else {
+        let Some((text, paper)) = self.base else {
             return;
         };
         for place in area.positions() {
@@ -246,8 +246,8 @@ impl Theme {
         }
     }
 
-    /// Words as they may be drawn: the few signs beyond ASCII that words are set with have a plain form.
-    pub fn plain(&self, words: String) -> String {
+    /// Replaces the few characters outside ASCII that texts use, if only ASCII may be drawn.
+    pub fn to_drawable(&self, words: String) -> String {
         if !self.ascii {
             return words;
         }
@@ -265,66 +265,67 @@ impl Theme {
         plain.collect::<String>().replace(" ,", ",")
     }
 
-    /// A word on a ground of its color, such as the state of a run.
+    /// The style of a badge, such as the state of a run.
     pub fn badge(&self, style: Style) -> Style {
         style.add_modifier(Modifier::REVERSED | Modifier::BOLD)
     }
 
-    /// The look of a part of a board.
-    pub fn tone(&self, tone: Tone) -> Style {
+    /// The style of a part of a board.
+    pub fn tone_style(&self, tone: CellRole) -> Style {
         match tone {
-            Tone::Blank => self.text,
-            Tone::Frame => self.dim,
-            Tone::Piece => self.series[1],
-            Tone::Accent => self.series[5].add_modifier(Modifier::BOLD),
-            Tone::Gone | Tone::Line => self.border,
-            Tone::Owned(side) => self.owned(side),
-            Tone::Taken(side) => self
-                .owned(side)
+            CellRole::Blank => self.text,
+            CellRole::Frame => self.dim,
+            CellRole::Piece => self.series[1],
+            CellRole::Accent => self.series[5].add_modifier(Modifier::BOLD),
+            CellRole::Gone | CellRole::Line => self.border,
+            CellRole::Owned(side) => self.side_style(side),
+            CellRole::Taken(side) => self
+                .side_style(side)
                 .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-            Tone::Mark => self.warning.add_modifier(Modifier::BOLD),
+            CellRole::Mark => self.warning.add_modifier(Modifier::BOLD),
         }
     }
 
-    /// The ground of a place on a heat map, 0..=1 from low to high, with readable text on it; none without colors.
+    /// The background of a heat map at 0..=1, with readable text; `None` without colors.
     pub fn heat(&self, share: f64) -> Option<Style> {
-        self.heat.map(|stops| on(self.mix(&stops, share)))
+        self.heat
+            .map(|stops| on(self.gradient_color(&stops, share)))
     }
 
-    /// The ground of a number around zero, -1..=1; none without colors.
-    pub fn pole(&self, share: f64) -> Option<Style> {
-        self.poles
-            .map(|stops| on(self.mix(&stops, f64::midpoint(share, 1.0))))
+    /// The background of a value around zero, -1..=1, with readable text; `None` without colors.
+    pub fn diverging_background(&self, share: f64) -> Option<Style> {
+        self.diverging
+            .map(|stops| on(self.gradient_color(&stops, f64::midpoint(share, 1.0))))
     }
 
-    /// A line or figure around zero, -1..=1: the color tells the side, its light how far; without colors weight does.
-    pub fn ink(&self, share: f64) -> Style {
-        match self.poles {
-            Some(stops) => Style::new().fg(self.mix(&stops, f64::midpoint(share, 1.0))),
+    /// The text style of a value around zero, -1..=1, by color, or by weight without colors.
+    pub fn diverging_text(&self, share: f64) -> Style {
+        match self.diverging {
+            Some(stops) => Style::new().fg(self.gradient_color(&stops, f64::midpoint(share, 1.0))),
             None if share.abs() > 0.8 => self.strong,
             None if share.abs() > 0.5 => self.text,
             None => self.dim,
         }
     }
 
-    /// A color on a scale, as the terminal can show it.
-    fn mix(&self, stops: &[Color], share: f64) -> Color {
-        self.looks.depth.shown(between(stops, share))
+    /// A color of a gradient, as the terminal can show it.
+    fn gradient_color(&self, stops: &[Color], share: f64) -> Color {
+        self.spec.depth.displayable(gradient(stops, share))
     }
 
-    /// A spot that a hint names.
-    pub fn hint(&self) -> Style {
+    /// The style of a hinted move.
+    pub fn hint_style(&self) -> Style {
         self.good
             .add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
     }
 
-    /// The look of a player's pieces, which differ in shape as well.
-    fn owned(&self, side: Side) -> Style {
+    /// The style of a player's pieces, which also differ in shape.
+    fn side_style(&self, side: Side) -> Style {
         self.series[side.index()]
     }
 
     /// The look of the oracle's verdict.
-    pub fn verdict(&self, verdict: Verdict) -> Style {
+    pub fn verdict_style(&self, verdict: Verdict) -> Style {
         match verdict {
             Verdict::Good => self.good,
             Verdict::Mistake | Verdict::Illegal => self.bad,
@@ -333,9 +334,9 @@ impl Theme {
     }
 }
 
-impl Depth {
+impl ColorDepth {
     /// A color as the terminal can show it.
-    fn shown(self, color: Color) -> Color {
+    fn displayable(self, color: Color) -> Color {
         match self {
             Self::Indexed => nearest(color),
             Self::True | Self::Named | Self::None => color,

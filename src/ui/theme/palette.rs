@@ -1,34 +1,33 @@
-//! The colors themselves, by what they mean: on dark and on light, as light where the terminal mixes any color, by name where
-//! it has sixteen.
+//! The colors of the themes, by meaning: for dark and light backgrounds, in 24-bit and in named colors.
 
 use ratatui::style::Color;
 
 /// The colors of one theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Palette {
-    /// What is taken for the terminal's own ground and text, and painted where the terminal's are not like it.
+    /// The background and text assumed of the terminal, and painted if the terminal's differ.
     pub(super) paper: Color,
     pub(super) text: Color,
     pub(super) dim: Color,
     pub(super) border: Color,
-    /// The focus, and what the eye should find first.
+    /// The focus and the most prominent parts.
     pub(super) focus: Color,
     pub(super) guide: Color,
     pub(super) faint: Color,
-    /// Text on the selection, whose ground is the color of the focus.
+    /// Text on the selection, whose background is the focus color.
     pub(super) selected: Color,
     pub(super) good: Color,
     pub(super) bad: Color,
     pub(super) warning: Color,
     pub(super) key: Color,
     pub(super) series: [Color; 6],
-    /// The same where there are 256 colors, if not the nearest to them: these may be near to one another.
+    /// The series in 256 colors, if the nearest colors would be too similar.
     pub(super) indexed: Option<[u8; 6]>,
     pub(super) heat: [Color; 6],
-    pub(super) poles: [Color; 5],
+    pub(super) diverging: [Color; 5],
 }
 
-/// Colors that stay apart for color-blind eyes (Okabe & Ito 2008), on a dark background.
+/// Colors distinct for color-blind readers (Okabe & Ito 2008), on a dark background.
 const SKY: Color = Color::Rgb(86, 180, 233);
 const ORANGE: Color = Color::Rgb(230, 159, 0);
 const GREEN: Color = Color::Rgb(0, 190, 140);
@@ -37,7 +36,7 @@ const VERMILION: Color = Color::Rgb(235, 110, 50);
 const PINK: Color = Color::Rgb(204, 121, 167);
 const INK: Color = Color::Rgb(44, 52, 62);
 
-/// A scale whose steps look equal, to color-blind eyes too (van der Walt & Smith 2015).
+/// A perceptually uniform scale, also for color-blind readers (van der Walt & Smith 2015).
 const VIRIDIS: [Color; 6] = [
     Color::Rgb(68, 1, 84),
     Color::Rgb(65, 68, 135),
@@ -63,7 +62,7 @@ pub(super) const DARK: Palette = Palette {
     series: [SKY, ORANGE, GREEN, PINK, YELLOW, VERMILION],
     indexed: Some([117, 172, 85, 175, 227, 203]),
     heat: VIRIDIS,
-    poles: [
+    diverging: [
         Color::Rgb(80, 160, 255),
         Color::Rgb(62, 106, 159),
         INK,
@@ -72,7 +71,7 @@ pub(super) const DARK: Palette = Palette {
     ],
 };
 
-/// Found by trial: on white all six have the contrast of text, and they differ in lightness where color-blind eyes see the
+/// Found by trial: on white all six have enough contrast for text, and differ in lightness where color-blind readers see the
 /// same hue.
 const BLUE_ON_LIGHT: Color = Color::Rgb(37, 87, 198);
 const PALE: Color = Color::Rgb(226, 230, 235);
@@ -100,7 +99,7 @@ pub(super) const LIGHT: Palette = Palette {
     ],
     indexed: Some([26, 130, 23, 53, 234, 88]),
     heat: VIRIDIS,
-    poles: [
+    diverging: [
         Color::Rgb(20, 80, 200),
         Color::Rgb(123, 155, 218),
         PALE,
@@ -109,7 +108,7 @@ pub(super) const LIGHT: Palette = Palette {
     ],
 };
 
-/// Sixteen colors on dark: heat goes by lightness, since names do not blend.
+/// Sixteen colors on dark. The heat map uses lightness, since named colors do not blend.
 pub(super) const NAMED_ON_DARK: Palette = Palette {
     paper: Color::Black,
     text: Color::Gray,
@@ -140,7 +139,7 @@ pub(super) const NAMED_ON_DARK: Palette = Palette {
         Color::Yellow,
         Color::White,
     ],
-    poles: [
+    diverging: [
         Color::LightBlue,
         Color::Blue,
         Color::DarkGray,
@@ -149,7 +148,7 @@ pub(super) const NAMED_ON_DARK: Palette = Palette {
     ],
 };
 
-/// Sixteen colors on light, where the greens, yellows and cyans of most terminals can't be read.
+/// Sixteen colors on light, where the greens, yellows and cyans of most terminals are unreadable.
 pub(super) const NAMED_ON_LIGHT: Palette = Palette {
     paper: Color::White,
     text: Color::Black,
@@ -163,7 +162,7 @@ pub(super) const NAMED_ON_LIGHT: Palette = Palette {
     bad: Color::Red,
     warning: Color::Magenta,
     key: Color::Blue,
-    // Five names have the contrast of text on white; the gray, which has not, is for the line that is seen least.
+    // Five names have enough contrast for text on white; the gray, which has not, is for the least important line.
     series: [
         Color::Blue,
         Color::Red,
@@ -181,7 +180,7 @@ pub(super) const NAMED_ON_LIGHT: Palette = Palette {
         Color::Yellow,
         Color::White,
     ],
-    poles: [
+    diverging: [
         Color::Blue,
         Color::LightBlue,
         Color::Gray,

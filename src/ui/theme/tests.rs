@@ -1,30 +1,33 @@
-//! Whether every theme can be read, by all eyes.
+//! Tests that every theme is readable, also for color-blind readers.
 
 use ratatui::style::{Color, Style};
 
-use super::color::{Eyes, contrast, light};
+use super::color::{Vision, contrast, rgb};
 use super::*;
 
-/// Every theme with colors, and the ground it is read on.
+/// Every theme with colors, and its background.
 fn colored() -> Vec<(Theme, Color)> {
     let mut themes = Vec::new();
-    for (ground, scheme) in [(Ground::Dark, Scheme::Dark), (Ground::Light, Scheme::Light)] {
-        for depth in [Depth::True, Depth::Indexed, Depth::Named] {
-            let looks = Looks {
+    for (ground, scheme) in [
+        (Background::Dark, ColorScheme::Dark),
+        (Background::Light, ColorScheme::Light),
+    ] {
+        for depth in [ColorDepth::True, ColorDepth::Indexed, ColorDepth::Named] {
+            let spec = ThemeSpec {
                 scheme,
                 depth,
                 ground,
             };
             let other = match ground {
-                Ground::Dark => Ground::Light,
-                Ground::Light => Ground::Dark,
+                Background::Dark => Background::Light,
+                Background::Light => Background::Dark,
             };
-            let painted = Theme::of(Looks {
+            let painted = Theme::of(ThemeSpec {
                 ground: other,
-                ..looks
+                ..spec
             });
-            let (_, paper) = painted.paper.expect("it is not the terminal's own");
-            themes.push((Theme::of(looks), paper));
+            let (_, paper) = painted.base.expect("it is not the terminal's own");
+            themes.push((Theme::of(spec), paper));
         }
     }
     themes
@@ -34,7 +37,7 @@ fn check(what: &str, theme: &Theme, style: Style, ground: Color, least: f64) {
     let fg = style.fg.expect("it has a color");
     let ground = style.bg.unwrap_or(ground);
     let found = contrast(fg, ground);
-    assert!(found >= least, "{what} of {:?}: {found:.2}", theme.looks);
+    assert!(found >= least, "{what} of {:?}: {found:.2}", theme.spec);
 }
 
 #[test]
@@ -62,7 +65,9 @@ fn text_can_be_read_and_lines_can_be_seen() {
             let share = f64::from(share) / 20.0;
             let heat = theme.heat(share).expect("it has colors");
             check("heat", &theme, heat, paper, 4.5);
-            let pole = theme.pole(share * 2.0 - 1.0).expect("it has colors");
+            let pole = theme
+                .diverging_background(share * 2.0 - 1.0)
+                .expect("it has colors");
             check("pole", &theme, pole, paper, 4.5);
         }
     }
@@ -72,9 +77,9 @@ fn text_can_be_read_and_lines_can_be_seen() {
 fn lines_of_a_chart_can_be_read_as_text() {
     for (theme, paper) in colored() {
         for (place, style) in theme.series.into_iter().enumerate() {
-            // Of the sixteen names five are dark enough for a light ground, and no sixth.
-            let least = match (theme.looks.depth, theme.looks.scheme, place) {
-                (Depth::Named, Scheme::Light, 4) => 4.0,
+            // Only five of the sixteen names are dark enough for a light background.
+            let least = match (theme.spec.depth, theme.spec.scheme, place) {
+                (ColorDepth::Named, ColorScheme::Light, 4) => 4.0,
                 _ => 4.5,
             };
             check("a series", &theme, style, paper, least);
@@ -85,22 +90,22 @@ fn lines_of_a_chart_can_be_read_as_text() {
 #[test]
 fn lines_of_a_chart_differ_for_all_eyes() {
     for (theme, _) in colored() {
-        let least = match (theme.looks.depth, theme.looks.scheme) {
-            (Depth::Indexed, _) => 20.0,
-            // No six of the sixteen names do better on light.
-            (Depth::Named, Scheme::Light) => 14.9,
-            (Depth::Named, _) => 22.0,
+        let least = match (theme.spec.depth, theme.spec.scheme) {
+            (ColorDepth::Indexed, _) => 20.0,
+            // The best possible with the sixteen names on light.
+            (ColorDepth::Named, ColorScheme::Light) => 14.9,
+            (ColorDepth::Named, _) => 22.0,
             _ => 17.0,
         };
         for (place, one) in theme.series.iter().enumerate() {
             for other in &theme.series[..place] {
-                for eyes in Eyes::ALL {
+                for eyes in Vision::ALL {
                     let (one, other) = (one.fg.unwrap_or_default(), other.fg.unwrap_or_default());
                     let apart = eyes.distance(one, other);
                     assert!(
                         apart >= least,
                         "{one:?} and {other:?} of {:?} to a {eyes:?}: {apart:.1}",
-                        theme.looks
+                        theme.spec
                     );
                 }
             }
@@ -118,7 +123,7 @@ fn heat_gets_lighter_all_the_way() {
                 contrast(pair[0], Color::Black),
                 contrast(pair[1], Color::Black),
             );
-            assert!(low < high, "{pair:?} of {:?}", theme.looks);
+            assert!(low < high, "{pair:?} of {:?}", theme.spec);
         }
     }
 }
@@ -130,8 +135,8 @@ fn a_terminal_gets_only_colors_that_it_has() {
             let share = f64::from(step) / 50.0;
             [
                 theme.heat(share),
-                theme.pole(share),
-                Some(theme.ink(-share)),
+                theme.diverging_background(share),
+                Some(theme.diverging_text(-share)),
             ]
         });
         let all = [theme.dim, theme.border, theme.selection, theme.key]
@@ -139,13 +144,13 @@ fn a_terminal_gets_only_colors_that_it_has() {
             .chain(theme.series)
             .chain(scale.flatten());
         for color in all.flat_map(|style| [style.fg, style.bg]).flatten() {
-            let has = match theme.looks.depth {
-                Depth::True => true,
-                Depth::Indexed => !matches!(color, Color::Rgb(..)),
-                Depth::Named => !matches!(color, Color::Rgb(..) | Color::Indexed(_)),
-                Depth::None => false,
+            let has = match theme.spec.depth {
+                ColorDepth::True => true,
+                ColorDepth::Indexed => !matches!(color, Color::Rgb(..)),
+                ColorDepth::Named => !matches!(color, Color::Rgb(..) | Color::Indexed(_)),
+                ColorDepth::None => false,
             };
-            assert!(has, "{color:?} of {:?}", theme.looks);
+            assert!(has, "{color:?} of {:?}", theme.spec);
         }
     }
 }
@@ -156,13 +161,13 @@ fn the_themes_come_round_and_paint_where_the_terminal_is_not_theirs() {
         ascii: true,
         ..Theme::dark()
     };
-    let light = own.following();
-    assert_eq!((light.looks.scheme, light.ascii), (Scheme::Light, true));
-    assert!(own.paper.is_none() && light.paper.is_some());
-    assert!(light.following().paper.is_none() && light.following().heat.is_none());
-    assert_eq!(own.following().following().following(), own);
+    let light = own.next();
+    assert_eq!((light.spec.scheme, light.ascii), (ColorScheme::Light, true));
+    assert!(own.base.is_none() && light.base.is_some());
+    assert!(light.next().base.is_none() && light.next().heat.is_none());
+    assert_eq!(own.next().next().next(), own);
     let mono = Theme::monochrome();
-    assert_eq!(mono.following(), mono);
+    assert_eq!(mono.next(), mono);
 }
 
 #[test]
@@ -172,10 +177,10 @@ fn painting_leaves_no_cell_to_the_terminal_and_no_color_changed() {
     buf.set_string(0, 0, "a", Style::new().fg(Color::Red));
     Theme::dark().paint(area, &mut buf);
     assert_eq!(buf[(1, 0)].bg, Color::Reset);
-    Theme::dark().following().paint(area, &mut buf);
+    Theme::dark().next().paint(area, &mut buf);
     assert_eq!(buf[(0, 0)].fg, Color::Red);
     for x in 0..3 {
         let cell = &buf[(x, 0)];
-        assert!(light(cell.fg).is_some() && light(cell.bg).is_some());
+        assert!(rgb(cell.fg).is_some() && rgb(cell.bg).is_some());
     }
 }

@@ -1,10 +1,10 @@
-//! A horizontal bar of characters, an eighth of a cell fine.
+//! A horizontal bar with a resolution of an eighth of a cell.
 
 use crate::ui::theme::Theme;
 
 const EIGHTHS: [char; 8] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
 
-/// A bar for `share` (0..=1) of `width` cells, as long as its filled part. What is above 0 never vanishes.
+/// The filled part of a bar of `width` cells for `share` (0..=1). A share above 0 is always visible.
 pub fn bar(share: f64, width: u16, theme: &Theme) -> String {
     let share = if share.is_finite() {
         share.clamp(0.0, 1.0)

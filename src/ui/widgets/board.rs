@@ -1,71 +1,77 @@
-//! Draws a picture of a position, the spot the player points at and the spots a hint points at. It knows no game.
+//! Draws a board with its cursor, hints and notes. It is independent of the game.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
-use crate::games::board::{Board, Patch, Spot};
+use crate::games::board::{Board, CellArea, MoveTarget};
 use crate::ui::theme::Theme;
 
-/// What is shown over a board.
+/// What is drawn over a board.
 #[derive(Clone, Debug, Default)]
-pub struct Over<'a> {
-    /// What is pointed at.
-    pub pointed: Vec<Patch>,
-    /// Moves whose spots stand out.
+pub struct BoardOverlay<'a> {
+    /// The cells of the move under the cursor.
+    pub pointed: Vec<CellArea>,
+    /// Moves that are highlighted as hints.
     pub hints: &'a [String],
-    /// Where signs tell of what can be pointed at.
+    /// Positions of markers for selectable moves.
     pub signs: Vec<(u16, u16)>,
-    pub notes: Vec<Note>,
+    pub notes: Vec<BoardNote>,
 }
 
-/// A few characters on a move.
+/// A short text on a move's cells.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Note {
-    pub at: Patch,
-    /// As wide as its place.
+pub struct BoardNote {
+    pub at: CellArea,
+    /// As wide as its area.
     pub text: String,
     pub style: Style,
 }
 
-/// Draws the board in the middle of the area, clipped to it.
-pub fn draw(board: &Board, theme: &Theme, over: &Over<'_>, area: Rect, buf: &mut Buffer) {
-    let mut canvas = Canvas::new(board, area, buf);
+/// Draws the board centered in the area and clipped to it.
+pub fn draw(
+    board: &Board,
+    theme: &Theme,
+    overlay: &BoardOverlay<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let mut canvas = BoardCanvas::new(board, area, buf);
     for (y, row) in board.rows().enumerate() {
         for (x, cell) in row.iter().enumerate() {
             let glyph = if theme.ascii { cell.plain } else { cell.glyph };
-            canvas.put(x as u16, y as u16, glyph, theme.tone(cell.tone));
+            canvas.put(x as u16, y as u16, glyph, theme.tone_style(cell.tone));
         }
     }
     let sign = if theme.ascii { '<' } else { '‹' };
-    for &(x, y) in &over.signs {
+    for &(x, y) in &overlay.signs {
         canvas.put(x, y, sign, theme.key);
     }
-    for note in &over.notes {
+    for note in &overlay.notes {
         for (x, glyph) in (note.at.x..).zip(note.text.chars()) {
             canvas.put(x, note.at.y, glyph, note.style);
         }
     }
-    let hinted = |spot: &&Spot| over.hints.contains(&spot.word);
-    for spot in board.spots.iter().filter(hinted) {
-        let first = spot.way.first().map(|stop| stop.at);
+    let hinted = |spot: &&MoveTarget| overlay.hints.contains(&spot.move_text);
+    for spot in board.targets.iter().filter(hinted) {
+        let first = spot.path.first().map(|stop| stop.at);
         for patch in first.into_iter().chain([spot.at]) {
-            canvas.paint(patch, theme.hint());
+            canvas.paint(patch, theme.hint_style());
         }
     }
-    for &patch in &over.pointed {
+    for &patch in &overlay.pointed {
         canvas.paint(patch, theme.selection);
     }
 }
 
-/// Where a place lies when its board is drawn in the area.
-pub fn place(patch: Patch, board: &Board, area: Rect) -> Rect {
+/// The screen area of a patch of a board drawn in `area`.
+pub fn place(patch: CellArea, board: &Board, area: Rect) -> Rect {
     let (x, y) = origin(board, area);
     let (x, y) = (x.saturating_add(patch.x), y.saturating_add(patch.y));
     Rect::new(x, y, patch.width, patch.height).intersection(area)
 }
 
-/// The top left corner of a board in the middle of an area.
+/// The top left corner of a board centered in an area.
 fn origin(board: &Board, area: Rect) -> (u16, u16) {
     let middle = |start: u16, room: u16, length: u16| start + room.saturating_sub(length) / 2;
     (
@@ -75,13 +81,13 @@ fn origin(board: &Board, area: Rect) -> (u16, u16) {
 }
 
 /// The part of the buffer that shows a board.
-struct Canvas<'a> {
+struct BoardCanvas<'a> {
     origin: (u16, u16),
     clip: Rect,
     buf: &'a mut Buffer,
 }
 
-impl<'a> Canvas<'a> {
+impl<'a> BoardCanvas<'a> {
     fn new(board: &Board, area: Rect, buf: &'a mut Buffer) -> Self {
         Self {
             origin: origin(board, area),
@@ -104,7 +110,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    fn paint(&mut self, patch: Patch, style: Style) {
+    fn paint(&mut self, patch: CellArea, style: Style) {
         for y in patch.y..patch.y.saturating_add(patch.height) {
             for x in patch.x..patch.x.saturating_add(patch.width) {
                 if let Some(place) = self.place(x, y) {
@@ -118,35 +124,35 @@ impl<'a> Canvas<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::board::{Room, Tone};
+    use crate::games::board::{CellRole, MaxSize};
 
     fn small() -> Board {
         let mut board = Board::new(3, 1);
-        board.write(0, 0, "abc", Tone::Piece);
-        let at = Patch {
+        board.write(0, 0, "abc", CellRole::Piece);
+        let at = CellArea {
             x: 1,
             y: 0,
             width: 1,
             height: 1,
         };
-        let covers = vec![Patch { width: 2, ..at }];
+        let covers = vec![CellArea { width: 2, ..at }];
         let way = Vec::new();
         let word = "b".to_owned();
         let note = None;
-        board.spots.push(Spot {
+        board.targets.push(MoveTarget {
             at,
-            way,
-            covers,
-            word,
-            note,
+            path: way,
+            highlighted: covers,
+            move_text: word,
+            label_area: note,
         });
         board
     }
 
-    fn pointing<'a>() -> Over<'a> {
-        Over {
-            pointed: small().spots[0].covers.clone(),
-            ..Over::default()
+    fn pointing<'a>() -> BoardOverlay<'a> {
+        BoardOverlay {
+            pointed: small().targets[0].highlighted.clone(),
+            ..BoardOverlay::default()
         }
     }
 
@@ -167,17 +173,23 @@ mod tests {
         let board = small();
         let area = Rect::new(0, 0, 5, 3);
         let mut buf = Buffer::empty(area);
-        draw(&board, &Theme::dark(), &Over::default(), area, &mut buf);
-        let at = board.spots[0].at;
+        draw(
+            &board,
+            &Theme::dark(),
+            &BoardOverlay::default(),
+            area,
+            &mut buf,
+        );
+        let at = board.targets[0].at;
         assert_eq!(place(at, &board, area), Rect::new(2, 1, 1, 1));
         assert_eq!(buf[(2, 1)].symbol(), "b");
         let hidden = place(at, &board, Rect::new(0, 0, 1, 1));
-        assert!(hidden.is_empty(), "what is clipped can't be clicked on");
+        assert!(hidden.is_empty(), "clipped cells cannot be clicked");
     }
 
     #[test]
     fn a_board_is_clipped_to_any_area() {
-        let room = Room {
+        let room = MaxSize {
             width: 9,
             height: 9,
         };

@@ -1,18 +1,18 @@
-//! Dots in a grid of characters: two by four braille dots to a character, or one ASCII mark where braille may not be drawn.
+//! A canvas of dots: two by four braille dots per character, or one ASCII marker.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// What a character shows: the dots that are set and the line that set them last.
+/// The dots of a character, and the line that they belong to.
 #[derive(Clone, Copy, Default)]
-struct Spot {
+struct DotCell {
     dots: u8,
     line: u8,
     strength: Strength,
 }
 
-/// How much a dot counts where several lines meet in a character.
+/// The priority of a dot if several lines meet in a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
     /// The spread around a line.
@@ -22,60 +22,60 @@ pub enum Strength {
     Strong,
 }
 
-/// A grid of dots over an area, the origin at the bottom left.
-pub struct Canvas {
+/// A grid of dots with its origin at the bottom left.
+pub struct DotCanvas {
     width: u16,
     height: u16,
-    spots: Vec<Spot>,
+    spots: Vec<DotCell>,
 }
 
 /// The bits of a braille character by column and row from the top.
 const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
-/// What lines are drawn with in ASCII, the most important first.
-pub const MARKS: [char; 12] = ['*', 'o', '+', 'x', '%', '=', '#', '~', '&', 'v', '$', '!'];
+/// The ASCII markers of lines, most important first.
+pub const ASCII_MARKERS: [char; 12] = ['*', 'o', '+', 'x', '%', '=', '#', '~', '&', 'v', '$', '!'];
 
-impl Canvas {
+impl DotCanvas {
     pub fn new(width: u16, height: u16) -> Self {
         Self {
             width,
             height,
-            spots: vec![Spot::default(); width as usize * height as usize],
+            spots: vec![DotCell::default(); width as usize * height as usize],
         }
     }
 
-    /// Dots across.
-    pub fn across(&self) -> usize {
+    /// The number of dots per row.
+    pub fn dot_columns(&self) -> usize {
         self.width as usize * 2
     }
 
-    /// Dots up.
-    pub fn up(&self) -> usize {
+    /// The number of dots per column.
+    pub fn dot_rows(&self) -> usize {
         self.height as usize * 4
     }
 
-    /// Sets a dot; what lies outside is dropped.
+    /// Sets a dot. Dots outside are ignored.
     pub fn dot(&mut self, x: usize, y: usize, line: u8, strength: Strength) {
-        if x >= self.across() || y >= self.up() {
+        if x >= self.dot_columns() || y >= self.dot_rows() {
             return;
         }
-        let from_top = self.up() - 1 - y;
+        let from_top = self.dot_rows() - 1 - y;
         let spot = &mut self.spots[from_top / 4 * self.width as usize + x / 2];
         if spot.dots != 0 && spot.strength > strength {
             return;
         }
         if strength > spot.strength {
-            *spot = Spot::default();
+            *spot = DotCell::default();
         }
         spot.dots |= BITS[x % 2][from_top % 4];
-        // Where two lines meet, the more important one keeps its color.
+        // If two lines meet, the more important one keeps its color.
         if spot.dots.is_power_of_two() || line < spot.line {
             spot.line = line;
         }
         spot.strength = strength;
     }
 
-    /// Joins two dots.
+    /// Draws a line between two dots.
     pub fn stroke(&mut self, from: (usize, usize), to: (usize, usize), line: u8) {
         let (dx, dy) = (to.0 as f64 - from.0 as f64, to.1 as f64 - from.1 as f64);
         let steps = dx.abs().max(dy.abs()).max(1.0) as usize;
@@ -87,12 +87,12 @@ impl Canvas {
         }
     }
 
-    /// Puts the dots over what is in the area.
+    /// Draws the dots over the content of the area.
     pub fn draw(
         &self,
         area: Rect,
         style: impl Fn(u8, Strength) -> Style,
-        plain: Plain,
+        plain: DotGlyphs,
         buf: &mut Buffer,
     ) {
         for (index, spot) in self
@@ -105,12 +105,14 @@ impl Canvas {
             let y = area.y + (index / self.width as usize) as u16;
             if let Some(cell) = buf.cell_mut((x, y)) {
                 let glyph = match (plain, spot.strength) {
-                    (Plain::Braille, _) => {
+                    (DotGlyphs::Braille, _) => {
                         char::from_u32(0x2800 + u32::from(spot.dots)).unwrap_or(' ')
                     }
-                    (Plain::Marks(marks), _) => marks[spot.line as usize % marks.len()],
-                    (Plain::Ascii, Strength::Strong) => MARKS[spot.line as usize % MARKS.len()],
-                    (Plain::Ascii, Strength::Faint) => ':',
+                    (DotGlyphs::Custom(marks), _) => marks[spot.line as usize % marks.len()],
+                    (DotGlyphs::Ascii, Strength::Strong) => {
+                        ASCII_MARKERS[spot.line as usize % ASCII_MARKERS.len()]
+                    }
+                    (DotGlyphs::Ascii, Strength::Faint) => ':',
                 };
                 cell.set_char(glyph)
                     .set_style(style(spot.line, spot.strength));
@@ -119,11 +121,11 @@ impl Canvas {
     }
 }
 
-/// What may be drawn.
+/// The characters that dots are drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plain {
+pub enum DotGlyphs {
     Braille,
     Ascii,
-    /// ASCII with marks of one's own.
-    Marks([char; 6]),
+    /// ASCII with custom markers.
+    Custom([char; 6]),
 }

@@ -1,4 +1,4 @@
-//! The frame of a pane: a thin border with a title, and notes in its corners.
+//! The frame of a pane: a border with a title, and notes in its corners.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,14 +8,14 @@ use ratatui::widgets::{Block, Widget};
 
 use crate::ui::theme::Theme;
 
-/// Whether keys go to a pane.
+/// Whether a pane has the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
     Here,
     Elsewhere,
 }
 
-/// What is written on a pane's border.
+/// The texts on a pane's border.
 #[derive(Clone, Debug, Default)]
 pub struct Frame<'a> {
     pub title: Line<'a>,
@@ -88,14 +88,14 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The line with a space around it, so that it stands clear of the border.
+/// The line with a space on both sides.
 fn padded(mut line: Line<'_>) -> Line<'_> {
     line.spans.insert(0, " ".into());
     line.spans.push(" ".into());
     line
 }
 
-/// Puts a style below that of a line's parts.
+/// Applies a style below those of a line's spans.
 trait Under {
     fn patch_style_under(self, style: ratatui::style::Style) -> Self;
 }

@@ -1,11 +1,11 @@
-//! A thin bar that fills from the left.
+//! A progress bar.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::ui::theme::Theme;
 
-/// A bar of so many columns, filled by a share of 0..=1.
+/// A bar of `width` columns, filled by `share` (0..=1).
 pub fn gauge<'a>(share: f64, width: u16, filled: Style, theme: &Theme) -> Line<'a> {
     let share = if share.is_finite() {
         share.clamp(0.0, 1.0)

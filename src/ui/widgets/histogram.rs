@@ -1,4 +1,4 @@
-//! Counts as upright bars side by side, one of them marked.
+//! A histogram of vertical bars, one of them marked.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,30 +8,30 @@ use ratatui::text::Span;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::text::put;
 
-/// Parts of a character that a bar can end at.
+/// The glyphs for eighths of a character.
 const BLOCKS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const ASCII: [&str; 9] = [" ", ".", ".", ".", ":", ":", ":", "#", "#"];
 
-/// Bars in the order of what they count.
+/// A histogram.
 pub struct Histogram<'a> {
     pub counts: &'a [u32],
-    /// The bar that stands out.
+    /// The marked bar.
     pub marked: Option<usize>,
     pub style: Style,
 }
 
 impl Histogram<'_> {
-    /// Columns of a bar in so many.
+    /// The width of one bar if the histogram has `width` columns.
     pub fn bar(&self, width: u16) -> u16 {
         width / (self.counts.len() as u16).max(1)
     }
 
-    /// Columns of all bars in so many.
+    /// The width of all bars in `width` columns.
     pub fn width(&self, width: u16) -> u16 {
         self.bar(width) * self.counts.len() as u16
     }
 
-    /// Draws the bars from the left, the highest as high as the area; whatever counts is seen.
+    /// Draws the bars from the left. The highest fills the area; a count above 0 is always visible.
     pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let highest = self.counts.iter().copied().max().unwrap_or(0).max(1);
         let glyphs = if theme.ascii { ASCII } else { BLOCKS };
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_bar_fills_the_area_and_what_counts_is_seen() {
+    fn the_highest_bar_fills_the_area_and_small_counts_are_visible() {
         check(&[4, 0, 2, 1], (4, 2), false, &["█   ", "█ █▄"]);
         check(&[1000, 1, 500], (7, 1), false, &["██▁▁▄▄ "]);
         check(&[4, 0, 2, 1], (4, 2), true, &["#   ", "# #:"]);

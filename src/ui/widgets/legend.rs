@@ -1,4 +1,4 @@
-//! The lines of a chart in figures: a row for each with its sign, its name and a figure for each heading.
+//! The legend of a chart: a row for each line with its marker, its name and a value for each heading.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,33 +6,33 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::ui::theme::Theme;
-use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::text::put;
+use crate::ui::widgets::truncate::truncate;
 
-/// A line of a chart.
+/// A row of the legend.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct LegendEntry {
     pub sign: String,
     pub style: Style,
     pub name: String,
     pub figures: Vec<String>,
 }
 
-/// The table; columns that do not fit are left out, the last first.
+/// The legend. Columns that do not fit are left out, the last first.
 #[derive(Clone, Debug)]
 pub struct Legend {
     pub headings: Vec<String>,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LegendEntry>,
 }
 
-/// The fewest characters that a name gets, and the most.
-const NAME: (usize, usize) = (10, 34);
+/// The smallest and the largest width of the names.
+const NAME_WIDTHS: (usize, usize) = (10, 34);
 
-/// A name is not cut below this for the sake of figures.
-const TELLING: usize = 16;
+/// Names are not truncated below this width to make room for values.
+const MIN_CUT_NAME: usize = 16;
 
 impl Legend {
-    /// Rows that it needs.
+    /// The number of rows, with the headings.
     pub fn height(&self) -> u16 {
         self.entries.len() as u16 + 1
     }
@@ -40,12 +40,12 @@ impl Legend {
     pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let widths = self.widths();
         let names = self.entries.iter().map(|entry| entry.name.chars().count());
-        let longest = names.max().unwrap_or(0).clamp(NAME.0, NAME.1);
+        let longest = names.max().unwrap_or(0).clamp(NAME_WIDTHS.0, NAME_WIDTHS.1);
         let room = usize::from(area.width).saturating_sub(4);
         let all: usize = widths.iter().sum();
         let name = longest
             .min(room.saturating_sub(all))
-            .max(longest.min(TELLING));
+            .max(longest.min(MIN_CUT_NAME));
         let mut left = room.saturating_sub(name);
         let fitting = widths.iter().take_while(|width| {
             let fits = **width <= left;
@@ -63,7 +63,7 @@ impl Legend {
         }
     }
 
-    /// The width of each column of figures, with two spaces before it.
+    /// The width of each column of values, with two spaces before it.
     fn widths(&self) -> Vec<usize> {
         let headings = self.headings.iter().enumerate();
         let width = |(place, heading): (usize, &String)| {
@@ -78,11 +78,11 @@ impl Legend {
     }
 }
 
-impl Entry {
+impl LegendEntry {
     fn line(&self, name: usize, widths: &[usize], theme: &Theme) -> Line<'_> {
         let mut line = Line::from(vec![
             Span::styled(format!(" {} ", self.sign), self.style),
-            Span::styled(format!("{:<name$}", fit(&self.name, name)), theme.text),
+            Span::styled(format!("{:<name$}", truncate(&self.name, name)), theme.text),
         ]);
         for (figure, &width) in self.figures.iter().zip(widths) {
             line.push_span(Span::styled(format!("{figure:>width$}"), theme.text));

@@ -1,21 +1,21 @@
-//! The parts that screens are built of. They know the theme, but no run and no screen.
+//! The widgets of the screens. They depend on the theme, but on no run and no screen.
 
-pub mod across;
-pub mod axis;
 pub mod bar;
 pub mod board;
 pub mod canvas;
-pub mod cap;
-pub mod entry;
-pub mod fan;
-pub mod fit;
+pub mod crosshair;
 pub mod frame;
 pub mod gauge;
-pub mod heat;
+pub mod heat_map;
 pub mod histogram;
+pub mod key_label;
 pub mod legend;
-pub mod needle;
+pub mod multi_line;
 pub mod plot;
-pub mod sign;
-pub mod spark;
+pub mod series_marker;
+pub mod sparkline;
 pub mod text;
+pub mod text_input;
+pub mod truncate;
+pub mod x_axis;
+pub mod y_axis;

@@ -1,10 +1,10 @@
-//! Lines of text put safely: what does not fit the area is cut, what lies outside the buffer is left out.
+//! Draws lines of text. They are clipped to the area and the buffer.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// Writes a line into a row of the area, counted from its top.
+/// Draws a line in a row of the area, counted from its top.
 pub fn put<'a>(buf: &mut Buffer, area: Rect, row: u16, line: impl Into<Line<'a>>) {
     let area = area.intersection(buf.area);
     if row < area.height && area.width > 0 {
@@ -12,7 +12,7 @@ pub fn put<'a>(buf: &mut Buffer, area: Rect, row: u16, line: impl Into<Line<'a>>
     }
 }
 
-/// Writes a line at the right end of a row.
+/// Draws a line right-aligned in a row.
 pub fn put_right<'a>(buf: &mut Buffer, area: Rect, row: u16, line: impl Into<Line<'a>>) {
     let line = line.into();
     let width = (line.width() as u16).min(area.width);
@@ -24,7 +24,7 @@ pub fn put_right<'a>(buf: &mut Buffer, area: Rect, row: u16, line: impl Into<Lin
     put(buf, at, row, line);
 }
 
-/// Writes lines one below the other and returns what is left of the area.
+/// Draws lines from the top and returns the rest of the area.
 pub fn put_all<'a>(
     buf: &mut Buffer,
     area: Rect,
@@ -48,7 +48,7 @@ pub fn below(area: Rect, rows: u16) -> Rect {
     }
 }
 
-/// The area with a margin of so many columns on the left and right.
+/// The area without `columns` columns on each side.
 pub fn inset(area: Rect, columns: u16) -> Rect {
     let columns = columns.min(area.width / 2);
     Rect {
@@ -58,7 +58,7 @@ pub fn inset(area: Rect, columns: u16) -> Rect {
     }
 }
 
-/// An area of at most this size in the middle of another.
+/// A centered area of at most this size.
 pub fn middle(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     Rect {

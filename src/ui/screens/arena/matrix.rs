@@ -1,24 +1,24 @@
-//! Draws who took what share of the points from whom: digits on a ground that is the lighter the higher the share.
+//! Draws the score of each player against each other: percentages on cells that are lighter the higher the score.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::tournament::results::Results;
+use crate::tournament::results::RoundRobinResults;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::text::{put, put_right};
+use crate::ui::widgets::truncate::truncate;
 
-/// Columns of a cell with the space after it.
-const CELL: u16 = 5;
+/// Columns of a cell, with the space after it.
+const CELL_WIDTH: u16 = 5;
 
-/// Columns of names at most and at least.
-const NAMES: (u16, u16) = (12, 42);
+/// The least and the greatest width of names.
+const NAME_WIDTHS: (u16, u16) = (12, 42);
 
-/// Draws a line per player with the percentage it took from each other, from the one at place `first` on.
+/// Draws a row per player with its percentage against each other one, from the player at index `first` on.
 pub(super) fn draw(
-    results: &Results,
+    results: &RoundRobinResults,
     order: &[usize],
     first: usize,
     theme: &Theme,
@@ -26,14 +26,14 @@ pub(super) fn draw(
     buf: &mut Buffer,
 ) {
     let longest = results.longest_name() as u16 + 5;
-    let all = order.len() as u16 * CELL;
+    let all = order.len() as u16 * CELL_WIDTH;
     let name = longest
         .min(area.width.saturating_sub(all))
-        .clamp(NAMES.0, NAMES.1);
-    let columns = usize::from(area.width.saturating_sub(name) / CELL).min(order.len());
-    // Columns follow the rows where not all of them fit.
+        .clamp(NAME_WIDTHS.0, NAME_WIDTHS.1);
+    let columns = usize::from(area.width.saturating_sub(name) / CELL_WIDTH).min(order.len());
+    // If not all columns fit, they scroll with the rows.
     let from = first.min(order.len() - columns);
-    let mut heading = Line::styled(format!("{:<1$}", "took % from", name.into()), theme.dim);
+    let mut heading = Line::styled(format!("{:<1$}", "score % against", name.into()), theme.dim);
     for place in from..from + columns {
         heading.push_span(Span::styled(format!("{:>4} ", place + 1), theme.dim));
     }
@@ -44,7 +44,7 @@ pub(super) fn draw(
         let mut line = Line::from(vec![
             Span::styled(format!("{:>3} ", rank + 1), theme.dim),
             Span::styled(
-                format!("{:<width$} ", fit(&results.players[player], width)),
+                format!("{:<width$} ", truncate(&results.players[player], width)),
                 theme.text,
             ),
         ]);
@@ -61,9 +61,14 @@ pub(super) fn draw(
     }
 }
 
-/// What one player took from another, in four characters.
-fn cell(results: &Results, player: usize, other: usize, theme: &Theme) -> (String, Style) {
-    match results.between(player, other) {
+/// The score of one player against another, in four characters.
+fn cell(
+    results: &RoundRobinResults,
+    player: usize,
+    other: usize,
+    theme: &Theme,
+) -> (String, Style) {
+    match results.share_against(player, other) {
         Some(share) => {
             let style = theme.heat(share).unwrap_or(theme.text);
             (format!("{:>3.0} ", share * 100.0), style)

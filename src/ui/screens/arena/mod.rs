@@ -1,86 +1,82 @@
-//! Screen 9: champions and reference players, everyone against everyone. It takes keys and news; the games are played by a
-//! referee in the background, and `view` draws how they stand.
+//! Screen 9: champions and reference players in a round robin. The games are played by a background job.
 
 use crossbeam_channel::Receiver;
 
 use crate::games::GameConfig;
 use crate::preset::Preset;
 use crate::storage::saves::Saves;
-use crate::tournament::search::Search;
-use crate::ui::app::watch::Watch;
+use crate::tournament::search_spec::SearchSpec;
+use crate::ui::app::run_model::RunModel;
 use crate::ui::keymap::{self, Action, Scope};
 
-use self::list::{Candidate, List, Source};
-use self::referee::{Card, Entrant, Referee};
-use self::roster::{Roster, Wanted};
+use self::match_job::{ArenaPlayer, MatchJob, MatchPlan};
+use self::player_list::{PlayerList, PlayerListRequest};
+use self::selection::{ListedPlayer, PlayerSelection, PlayerSource};
 
-mod list;
+mod match_job;
 mod matrix;
-mod players;
-mod referee;
-mod roster;
+mod player_list;
+mod players_pane;
+mod selection;
 mod standings;
 mod view;
 
-pub use self::referee::{Ending, News, Standing};
+pub use self::match_job::{ArenaEnd, ArenaEvent, ArenaProgress};
 
-/// Numbers of games a pair to choose from.
-const GAMES: [u32; 12] = [2, 4, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
+/// Choices for the number of games per pair.
+const GAMES_PER_PAIR: [u32; 12] = [2, 4, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 
-/// Which of them it is at first.
-const USUAL: usize = 5;
+/// The default, as an index.
+const DEFAULT_GAMES: usize = 5;
 
-/// Lines by which a page moves.
-const PAGE: i32 = 10;
+const PAGE_ROWS: i32 = 10;
 
-/// Players against each other.
+/// The Arena screen.
 pub struct ArenaScreen {
-    referee: Referee,
+    match_job: MatchJob,
     saves: Saves,
-    roster: Option<Roster>,
-    /// The game that was turned to; without one it is that of the run that goes on.
+    player_list: Option<PlayerList>,
+    /// The game chosen by the user; `None` is that of the current run.
     game: Option<GameConfig>,
-    list: List,
-    /// The place of the number of games a pair.
+    selection: PlayerSelection,
+    /// The number of games per pair, as an index.
     games: usize,
-    pane: Pane,
-    stage: Stage,
-    standing: Option<Standing>,
-    /// The game that the standing is of.
+    pane: ArenaPane,
+    state: ArenaState,
+    progress: Option<ArenaProgress>,
+    /// The game of the results.
     played: Option<GameConfig>,
-    /// Players of the standing that are scrolled over.
+    /// Players scrolled past in the results.
     scrolled: usize,
     message: String,
 }
 
-/// What keys go to, and what is seen where there is no room for both.
+/// The pane with the focus; on small screens the only one drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Pane {
+enum ArenaPane {
     Players,
     Results,
 }
 
-/// What is going on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Stage {
-    /// Nobody has met yet.
+enum ArenaState {
     Choosing,
     Running,
-    Ended(Ending),
+    Ended(ArenaEnd),
 }
 
 impl Default for ArenaScreen {
     fn default() -> Self {
         Self {
-            referee: Referee::new(),
+            match_job: MatchJob::new(),
             saves: Saves::at(std::path::PathBuf::new()),
-            roster: None,
+            player_list: None,
             game: None,
-            list: List::default(),
-            games: USUAL,
-            pane: Pane::Players,
-            stage: Stage::Choosing,
-            standing: None,
+            selection: PlayerSelection::default(),
+            games: DEFAULT_GAMES,
+            pane: ArenaPane::Players,
+            state: ArenaState::Choosing,
+            progress: None,
             played: None,
             scrolled: 0,
             message: String::new(),
@@ -91,98 +87,99 @@ impl Default for ArenaScreen {
 impl std::fmt::Debug for ArenaScreen {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("ArenaScreen")
-            .field("stage", &self.stage)
+            .field("stage", &self.state)
             .finish_non_exhaustive()
     }
 }
 
 impl ArenaScreen {
-    /// Looks up who can be chosen now.
-    pub fn open(&mut self, saves: Option<&Saves>, live: Option<&Watch>) {
+    /// Loads the players available now.
+    pub fn open(&mut self, saves: Option<&Saves>, live: Option<&RunModel>) {
         if let Some(saves) = saves {
             self.saves = saves.clone();
         }
-        self.gather(live);
+        self.load(live);
     }
 
-    fn gather(&mut self, live: Option<&Watch>) {
-        self.referee.gather(Wanted {
+    fn load(&mut self, live: Option<&RunModel>) {
+        self.match_job.load(PlayerListRequest {
             saves: self.saves.clone(),
-            live: live.map(|watch| watch.preset.game.plain()),
+            live: live.map(|watch| watch.preset.game.for_matches()),
             game: self.game.clone(),
         });
     }
 
-    /// Where news come in, to be handed to [`ArenaScreen::hear`].
-    pub fn news(&self) -> Receiver<News> {
-        self.referee.news().clone()
+    /// The receiver of background results; pass them to [`ArenaScreen::handle`].
+    pub fn events(&self) -> Receiver<ArenaEvent> {
+        self.match_job.news().clone()
     }
 
-    /// Takes in what came from the background; `live` is the run that goes on.
-    pub fn hear(&mut self, news: News, live: Option<&Watch>) {
+    /// Takes in a background result; `live` is the current run.
+    pub fn handle(&mut self, news: ArenaEvent, live: Option<&RunModel>) {
         match news {
-            News::Roster(number, found) if self.referee.is_newest(number) => match found {
-                Ok(roster) => {
-                    let before = self.roster.as_ref().map(|before| &before.game);
-                    if before.is_some_and(|before| *before != roster.game) {
-                        self.list = List::default();
+            ArenaEvent::Players(number, found) if self.match_job.is_newest(number) => match found {
+                Ok(player_list) => {
+                    let before = self.player_list.as_ref().map(|before| &before.game);
+                    if before.is_some_and(|before| *before != player_list.game) {
+                        self.selection = PlayerSelection::default();
                     }
-                    self.list.renew(&roster, live.map(run_of));
-                    self.roster = Some(*roster);
+                    self.selection.update(&player_list, live.map(live_run));
+                    self.player_list = Some(*player_list);
                 }
-                Err(fault) => self.message = fault,
+                Err(error) => self.message = error,
             },
-            News::Standing(number, standing) if self.referee.is_current(number) => {
-                self.standing = Some(*standing);
+            ArenaEvent::Progress(number, progress) if self.match_job.is_current(number) => {
+                self.progress = Some(*progress);
             }
-            News::Ended(number, ending) if self.referee.is_current(number) => {
-                self.stage = Stage::Ended(ending);
+            ArenaEvent::Ended(number, ending) if self.match_job.is_current(number) => {
+                self.state = ArenaState::Ended(ending);
             }
-            News::Roster(..) | News::Standing(..) | News::Ended(..) => {}
-            News::Exported(Ok(paths)) => self.message = format!("Written: {}", paths.join(", ")),
-            News::Exported(Err(fault)) => self.message = fault,
+            ArenaEvent::Players(..) | ArenaEvent::Progress(..) | ArenaEvent::Ended(..) => {}
+            ArenaEvent::Exported(Ok(paths)) => {
+                self.message = format!("Written: {}", paths.join(", "))
+            }
+            ArenaEvent::Exported(Err(error)) => self.message = error,
         }
     }
 
-    /// Waits until the next news are heard, for whoever has no screen to keep alive.
-    pub fn settle(&mut self, live: Option<&Watch>) {
-        if let Ok(news) = self.referee.news().recv() {
-            self.hear(news, live);
+    /// Blocks until the next background result. For callers without an event loop.
+    pub fn settle(&mut self, live: Option<&RunModel>) {
+        if let Ok(news) = self.match_job.news().recv() {
+            self.handle(news, live);
         }
     }
 
-    /// Whether games are being played.
     pub fn is_playing(&self) -> bool {
-        self.stage == Stage::Running
+        self.state == ArenaState::Running
     }
 
-    /// Does what a key means; what is not this screen's business is passed on.
-    pub fn act(&mut self, action: Action, live: Option<&Watch>) -> Option<Action> {
+    /// Handles an action. Returns it if it is not this screen's.
+    pub fn handle_action(&mut self, action: Action, live: Option<&RunModel>) -> Option<Action> {
         self.message.clear();
         match action {
-            Action::Up => self.step(-1),
-            Action::Down => self.step(1),
-            Action::PageUp => self.step(-PAGE),
-            Action::PageDown => self.step(PAGE),
-            Action::First => self.step(i32::MIN / 2),
-            Action::Last => self.step(i32::MAX / 2),
+            Action::Up => self.move_cursor(-1),
+            Action::Down => self.move_cursor(1),
+            Action::PageUp => self.move_cursor(-PAGE_ROWS),
+            Action::PageDown => self.move_cursor(PAGE_ROWS),
+            Action::First => self.move_cursor(i32::MIN / 2),
+            Action::Last => self.move_cursor(i32::MAX / 2),
             Action::NextPane => self.pane = self.pane.other(),
             Action::Enter => {
-                self.pane = Pane::Players;
-                self.list.choose();
+                self.pane = ArenaPane::Players;
+                self.selection.toggle();
             }
-            Action::OlderChampion => self.edit(|list| list.turn(-1)),
-            Action::NewerChampion => self.edit(|list| list.turn(1)),
-            Action::LookFurther => self.edit(|list| list.nudge(1)),
-            Action::LookLess => self.edit(|list| list.nudge(-1)),
-            Action::AddOlder => self.edit(List::add_older),
-            Action::TakeOff => self.edit(List::remove),
-            Action::AddSearch => self.edit_by_roster(List::add_search),
-            Action::NextSearch => self.edit_by_roster(List::next_search),
+            Action::OlderChampion => self.edit(|selection| selection.change_generation(-1)),
+            Action::NewerChampion => self.edit(|selection| selection.change_generation(1)),
+            Action::SearchDeeper => self.edit(|selection| selection.adjust_search(1)),
+            Action::SearchShallower => self.edit(|selection| selection.adjust_search(-1)),
+            Action::AddOlder => self.edit(PlayerSelection::add_older),
+            Action::RemovePlayer => self.edit(PlayerSelection::remove),
+            Action::AddSearch => self.edit_with_players(PlayerSelection::add_search),
+            Action::NextSearch => self.edit_with_players(PlayerSelection::next_search),
             Action::FewerGames => self.games = self.games.saturating_sub(1),
-            Action::MoreGames => self.games = (self.games + 1).min(GAMES.len() - 1),
+            Action::MoreGames => self.games = (self.games + 1).min(GAMES_PER_PAIR.len() - 1),
             Action::NextGame => self.change_game(live),
-            Action::Meet => self.start(live),
+            Action::PlayMatches => self.start(live),
             Action::StopGames => self.stop(),
             Action::Export => self.export(),
             other => return Some(other),
@@ -190,19 +187,19 @@ impl ArenaScreen {
         None
     }
 
-    /// Puts the cursor on a line of the list and chooses who is there, or no longer.
+    /// Moves the cursor to a row and selects or deselects its player.
     pub fn click(&mut self, place: usize) {
         self.message.clear();
-        self.pane = Pane::Players;
-        self.list.cursor = place.min(self.list.all.len().saturating_sub(1));
-        self.list.choose();
+        self.pane = ArenaPane::Players;
+        self.selection.cursor = place.min(self.selection.all.len().saturating_sub(1));
+        self.selection.toggle();
     }
 
-    fn step(&mut self, by: i32) {
+    fn move_cursor(&mut self, by: i32) {
         match self.pane {
-            Pane::Players => self.list.step(by),
-            Pane::Results => {
-                let players = self.standing.as_ref();
+            ArenaPane::Players => self.selection.move_cursor(by),
+            ArenaPane::Results => {
+                let players = self.progress.as_ref();
                 let last = players.map_or(0, |it| it.results.players.len().saturating_sub(1));
                 let wanted = (self.scrolled as i64 + i64::from(by)).clamp(0, last as i64);
                 self.scrolled = wanted as usize;
@@ -210,85 +207,99 @@ impl ArenaScreen {
         }
     }
 
-    fn edit(&mut self, change: impl FnOnce(&mut List) -> Result<(), String>) {
-        self.pane = Pane::Players;
-        if let Err(fault) = change(&mut self.list) {
-            self.message = fault;
+    fn edit(&mut self, change: impl FnOnce(&mut PlayerSelection) -> Result<(), String>) {
+        self.pane = ArenaPane::Players;
+        if let Err(error) = change(&mut self.selection) {
+            self.message = error;
         }
     }
 
-    fn edit_by_roster(&mut self, change: fn(&mut List, &Roster) -> Result<(), String>) {
-        let Some(roster) = self.roster.take() else {
+    fn edit_with_players(
+        &mut self,
+        change: fn(&mut PlayerSelection, &PlayerList) -> Result<(), String>,
+    ) {
+        let Some(player_list) = self.player_list.take() else {
             return;
         };
-        self.edit(|list| change(list, &roster));
-        self.roster = Some(roster);
+        self.edit(|selection| change(selection, &player_list));
+        self.player_list = Some(player_list);
     }
 
-    fn change_game(&mut self, live: Option<&Watch>) {
-        let Some(roster) = &self.roster else { return };
-        let games = &roster.games;
-        let place = games.iter().position(|game| *game == roster.game);
+    fn change_game(&mut self, live: Option<&RunModel>) {
+        let Some(player_list) = &self.player_list else {
+            return;
+        };
+        let games = &player_list.games;
+        let place = games.iter().position(|game| *game == player_list.game);
         let next = games[place.map_or(0, |place| (place + 1) % games.len())].clone();
         self.game = Some(next);
-        self.pane = Pane::Players;
-        self.gather(live);
+        self.pane = ArenaPane::Players;
+        self.load(live);
     }
 
-    /// Lets those who are chosen meet.
-    fn start(&mut self, live: Option<&Watch>) {
+    /// Starts the match of the selected players.
+    fn start(&mut self, live: Option<&RunModel>) {
         if self.is_playing() {
             self.message = format!(
-                "They are meeting already; {} stops them.",
+                "Games are being played already; {} stops them.",
                 key(Action::StopGames)
             );
             return;
         }
-        let Some(roster) = &self.roster else { return };
-        let mut entrants: Vec<Entrant> = Vec::new();
-        for entrant in self.list.chosen().filter_map(|it| entrant(it, live)) {
-            // The champion of the run that goes on may be on the list of saved ones too.
-            if entrants.iter().all(|other| other.name() != entrant.name()) {
-                entrants.push(entrant);
+        let Some(player_list) = &self.player_list else {
+            return;
+        };
+        let mut players: Vec<ArenaPlayer> = Vec::new();
+        for arena_player in self
+            .selection
+            .selected()
+            .filter_map(|it| arena_player(it, live))
+        {
+            // The champion of the current run may be listed as a saved one too.
+            if players
+                .iter()
+                .all(|other| other.name() != arena_player.name())
+            {
+                players.push(arena_player);
             }
         }
-        if entrants.len() < 2 {
-            self.message = format!("Choose at least two players with {}.", key(Action::Enter));
+        if players.len() < 2 {
+            self.message = format!("Select at least two players with {}.", key(Action::Enter));
             return;
         }
-        self.referee.start(Card {
-            game: roster.game.clone(),
-            entrants,
-            games: GAMES[self.games],
+        self.match_job.start(MatchPlan {
+            game: player_list.game.clone(),
+            players,
+            games: GAMES_PER_PAIR[self.games],
             saves: self.saves.clone(),
         });
-        self.played = Some(roster.game.clone());
-        self.standing = None;
+        self.played = Some(player_list.game.clone());
+        self.progress = None;
         self.scrolled = 0;
-        self.stage = Stage::Running;
-        self.pane = Pane::Results;
+        self.state = ArenaState::Running;
+        self.pane = ArenaPane::Results;
     }
 
     fn stop(&mut self) {
-        if self.stage == Stage::Running {
-            self.referee.stop();
-            self.stage = Stage::Ended(Ending::Stopped);
+        if self.state == ArenaState::Running {
+            self.match_job.stop();
+            self.state = ArenaState::Ended(ArenaEnd::Stopped);
         } else {
-            self.message = format!("No games are being played; {}.", how_to_begin());
+            self.message = format!("No games are being played; {}.", start_hint());
         }
     }
 
     fn export(&mut self) {
-        let (Some(standing), Some(game)) = (&self.standing, &self.played) else {
-            self.message = format!("There are no results yet; {}.", how_to_begin());
+        let (Some(progress), Some(game)) = (&self.progress, &self.played) else {
+            self.message = format!("There are no results yet; {}.", start_hint());
             return;
         };
-        let results = standing.results.clone();
-        self.referee.export(results, game.name(), &self.saves);
+        let results = progress.results.clone();
+        self.match_job.export(results, game.name(), &self.saves);
     }
 }
 
-impl Pane {
+impl ArenaPane {
     fn other(self) -> Self {
         match self {
             Self::Players => Self::Results,
@@ -302,28 +313,31 @@ fn key(action: Action) -> String {
     keymap::label(Scope::Arena, action)
 }
 
-fn how_to_begin() -> String {
-    format!("{} lets the chosen players meet", key(Action::Meet))
+fn start_hint() -> String {
+    format!(
+        "{} starts the games of the selected players",
+        key(Action::PlayMatches)
+    )
 }
 
-/// The name of a run that goes on, and how it is set.
-fn run_of(watch: &Watch) -> (String, Preset) {
+/// The name and the preset of the current run.
+fn live_run(watch: &RunModel) -> (String, Preset) {
     let unsaved = || format!("{}-{}", watch.preset.name, watch.facts.seed);
     let name = watch.facts.saved_as.clone().unwrap_or_else(unsaved);
     (name, watch.preset.clone())
 }
 
-/// A candidate as it takes part; none where the run that goes on has no champion yet.
-fn entrant(candidate: &Candidate, live: Option<&Watch>) -> Option<Entrant> {
-    let Source::Live { preset, .. } = &candidate.source else {
-        return Some(Entrant::Named(candidate.name(0)));
+/// A listed player for the match; `None` if the current run has no champion yet.
+fn arena_player(player: &ListedPlayer, live: Option<&RunModel>) -> Option<ArenaPlayer> {
+    let PlayerSource::Live { preset, .. } = &player.source else {
+        return Some(ArenaPlayer::Named(player.name(0)));
     };
     let champion = &live?.snapshot.as_ref()?.champion;
-    let search = candidate.search();
-    Some(Entrant::Live {
-        name: candidate.name(champion.generation),
+    let search = player.search();
+    Some(ArenaPlayer::Live {
+        name: player.name(champion.generation),
         preset: Box::new((**preset).clone()),
         genome: Box::new(champion.genome.clone()),
-        search: search.and_then(|search| Search::parse(&search).ok()),
+        search: search.and_then(|search| SearchSpec::parse(&search).ok()),
     })
 }

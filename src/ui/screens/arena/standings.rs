@@ -1,24 +1,24 @@
-//! Draws the table of results, the best player first: rating with its interval, share of points, games won, drawn and lost.
+//! Draws the standings, best player first: rating with interval, score, wins, draws and losses.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::tournament::results::Results;
+use crate::tournament::results::RoundRobinResults;
+use crate::ui::format;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::text::put;
-use crate::ui::words;
+use crate::ui::widgets::truncate::truncate;
 
-/// Columns of the figures, of the interval where it is drawn, and of the shortest name.
-const FIGURES: u16 = 36;
-const DRAWN: u16 = 20;
-const NAME: u16 = 14;
+/// Columns of the figures, of the drawn interval, and of the shortest name.
+const FIGURES_WIDTH: u16 = 36;
+const MIN_INTERVAL_WIDTH: u16 = 20;
+const MIN_NAME_WIDTH: u16 = 14;
 
-/// Draws the heading and as many players as there is room for, from the one at place `first` on.
+/// Draws the heading and the players from index `first` on, as many as fit.
 pub(super) fn draw(
-    results: &Results,
+    results: &RoundRobinResults,
     order: &[usize],
     first: usize,
     theme: &Theme,
@@ -26,14 +26,18 @@ pub(super) fn draw(
     buf: &mut Buffer,
 ) {
     let longest = results.longest_name() as u16;
-    let rest = area.width.saturating_sub(FIGURES + 4);
-    let name = longest.max(6).min(rest.max(NAME));
+    let rest = area.width.saturating_sub(FIGURES_WIDTH + 4);
+    let name = longest.max(6).min(rest.max(MIN_NAME_WIDTH));
     let drawn = rest.saturating_sub(name + 2);
-    let sheet = Sheet {
+    let sheet = StandingsTable {
         results,
         theme,
         name: name.into(),
-        drawn: if drawn >= DRAWN { drawn.min(60) } else { 0 },
+        drawn: if drawn >= MIN_INTERVAL_WIDTH {
+            drawn.min(60)
+        } else {
+            0
+        },
     };
     put(buf, area, 0, sheet.heading());
     let rows = usize::from(area.height.saturating_sub(1));
@@ -42,15 +46,15 @@ pub(super) fn draw(
     }
 }
 
-struct Sheet<'a> {
-    results: &'a Results,
+struct StandingsTable<'a> {
+    results: &'a RoundRobinResults,
     theme: &'a Theme,
-    /// Columns of names, and of the drawn intervals.
+    /// Columns of the names and of the drawn intervals.
     name: usize,
     drawn: u16,
 }
 
-impl Sheet<'_> {
+impl StandingsTable<'_> {
     fn heading<'a>(&self) -> Line<'a> {
         let width = self.name;
         let sign = self.sign();
@@ -83,12 +87,12 @@ impl Sheet<'_> {
         } else {
             String::new()
         };
-        let share = score.share().map_or("-".to_owned(), words::percent);
-        let count = |number: u64| words::short(number as f64);
+        let share = score.share().map_or("-".to_owned(), format::percent);
+        let count = |number: u64| format::short(number as f64);
         let mut line = Line::from(vec![
             Span::styled(format!("{rank:>3} "), theme.dim),
             Span::styled(
-                format!("{:<width$} ", fit(&results.players[player], width)),
+                format!("{:<width$} ", truncate(&results.players[player], width)),
                 theme.text,
             ),
             Span::styled(format!("{elo:>5} "), theme.strong),
@@ -105,7 +109,7 @@ impl Sheet<'_> {
         line
     }
 
-    /// A rating with its interval on a line that all players share.
+    /// The rating and its interval, on an axis shared by all players.
     fn interval<'a>(&self, player: usize) -> Vec<Span<'a>> {
         let ratings = &self.results.ratings;
         let all = (0..ratings.elo.len()).map(|player| ratings.interval(player));

@@ -1,31 +1,31 @@
-//! Draws the arena: who can be chosen beside what has come of it, or one of them where there is no room for both.
+//! Lays out the Arena screen: the players beside the results, or one of them if room is short.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tournament::results::Results;
-use crate::ui::app::Model;
-use crate::ui::app::point::Target;
+use crate::tournament::results::RoundRobinResults;
+use crate::ui::app::AppModel;
+use crate::ui::app::mouse_input::ClickTarget;
+use crate::ui::format;
 use crate::ui::keymap::{Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::cap::cap;
-use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
+use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::{below, inset, put, put_all, put_right};
-use crate::ui::words;
+use crate::ui::widgets::truncate::{truncate, wrap};
 
-use super::referee::{Ending, Standing};
-use super::{ArenaScreen, Pane, Stage, key, matrix, players, standings};
+use super::match_job::{ArenaEnd, ArenaProgress};
+use super::{ArenaPane, ArenaScreen, ArenaState, key, matrix, players_pane, standings};
 
-/// Columns from which on both panes are seen, and how many of them the list has.
-const WIDE: u16 = 110;
+/// Columns from which on both panes are drawn, and the width of the list.
+const WIDE_LAYOUT: u16 = 110;
 const LIST: u16 = 46;
 
 impl ArenaScreen {
-    pub fn view(&self, model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Target> {
+    pub fn view(&self, model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         let area = area.intersection(buf.area);
         let body = Rect {
             height: area.height.saturating_sub(1),
@@ -33,22 +33,23 @@ impl ArenaScreen {
         };
         let theme = &model.theme;
         let width = usize::from(area.width).saturating_sub(2);
-        let message = Line::styled(format!(" {}", fit(&self.message, width)), theme.accent);
+        let message = Line::styled(format!(" {}", truncate(&self.message, width)), theme.accent);
         put(buf, area, body.height, message);
-        let (mut list, mut results) = (body, body);
-        if area.width >= WIDE {
-            list.width = LIST;
+        let (mut selection, mut results) = (body, body);
+        if area.width >= WIDE_LAYOUT {
+            selection.width = LIST;
             results.x += LIST;
             results.width -= LIST;
         } else {
             match self.pane {
-                Pane::Players => results.width = 0,
-                Pane::Results => list.width = 0,
+                ArenaPane::Players => results.width = 0,
+                ArenaPane::Results => selection.width = 0,
             }
         }
         let mut regions = Regions::default();
-        if !list.is_empty() {
-            regions = players::draw(self, model, self.focus(Pane::Players), list, buf);
+        if !selection.is_empty() {
+            regions =
+                players_pane::draw(self, model, self.focus(ArenaPane::Players), selection, buf);
         }
         if !results.is_empty() {
             self.view_results(theme, results, buf);
@@ -56,7 +57,7 @@ impl ArenaScreen {
         regions
     }
 
-    fn focus(&self, pane: Pane) -> Focus {
+    fn focus(&self, pane: ArenaPane) -> Focus {
         if self.pane == pane {
             Focus::Here
         } else {
@@ -71,26 +72,33 @@ impl ArenaScreen {
         });
         let frame = Frame {
             title: Line::from(title),
-            right: self.badge(theme),
+            right: self.state_badge(theme),
             ..Frame::default()
         };
-        let inner = inset(frame.draw(self.focus(Pane::Results), theme, area, buf), 1);
-        let Some(standing) = &self.standing else {
-            let lines = self.prose(inner.width.into());
+        let inner = inset(
+            frame.draw(self.focus(ArenaPane::Results), theme, area, buf),
+            1,
+        );
+        let Some(progress) = &self.progress else {
+            let lines = self.intro_lines(inner.width.into());
             let lines = lines.into_iter().map(|line| Line::styled(line, theme.dim));
             let rest = put_all(buf, inner, lines);
-            if self.stage == Stage::Choosing {
-                put_all(buf, rest, how_to(theme));
+            if self.state == ArenaState::Choosing {
+                put_all(buf, rest, instructions(theme));
             }
             return;
         };
-        let mut rest = put_all(buf, inner, [self.progress(standing, inner.width, theme)]);
-        if let Stage::Ended(Ending::Failed(fault)) = &self.stage {
-            let fault = fit(fault, inner.width.into());
-            rest = put_all(buf, rest, [Line::styled(fault, theme.bad)]);
+        let mut rest = put_all(
+            buf,
+            inner,
+            [self.progress_line(progress, inner.width, theme)],
+        );
+        if let ArenaState::Ended(ArenaEnd::Failed(error)) = &self.state {
+            let error = truncate(error, inner.width.into());
+            rest = put_all(buf, rest, [Line::styled(error, theme.bad)]);
         }
-        let order = standing.results.order();
-        let split = Split::of(order.len(), self.scrolled, rest.height);
+        let order = progress.results.ranking();
+        let split = TableSplit::of(order.len(), self.scrolled, rest.height);
         if split.rows < order.len() {
             let shown = format!(
                 "{} of {} players, {} and {} scroll",
@@ -99,7 +107,7 @@ impl ArenaScreen {
                 key(Action::Up),
                 key(Action::Down)
             );
-            let shown = theme.plain(shown);
+            let shown = theme.to_drawable(shown);
             put_right(buf, rest, 0, Span::styled(shown, theme.dim));
         }
         rest = below(rest, 1);
@@ -107,22 +115,28 @@ impl ArenaScreen {
             height: rest.height.min(split.rows as u16 + 1),
             ..rest
         };
-        standings::draw(&standing.results, &order, split.first, theme, table, buf);
+        standings::draw(&progress.results, &order, split.first, theme, table, buf);
         let grid = below(rest, table.height + 1);
-        matrix::draw(&standing.results, &order, split.first, theme, grid, buf);
-        let notes = below(grid, order.len() as u16 + 2);
-        let words = notes_on(&standing.results);
-        let lines = words.iter().flat_map(|note| wrap(note, notes.width.into()));
-        put_all(buf, notes, lines.map(|line| Line::styled(line, theme.dim)));
+        matrix::draw(&progress.results, &order, split.first, theme, grid, buf);
+        let notes_area = below(grid, order.len() as u16 + 2);
+        let words = notes(&progress.results);
+        let lines = words
+            .iter()
+            .flat_map(|note| wrap(note, notes_area.width.into()));
+        put_all(
+            buf,
+            notes_area,
+            lines.map(|line| Line::styled(line, theme.dim)),
+        );
     }
 
-    /// What to do, or what is being done, before there are results.
-    fn prose(&self, width: usize) -> Vec<String> {
-        let words = match &self.stage {
-            Stage::Choosing => CHOOSE,
-            Stage::Running => "The players sit down.",
-            Stage::Ended(Ending::Failed(fault)) => fault,
-            Stage::Ended(_) => "Stopped before the first game was over.",
+    /// The text shown before there are results.
+    fn intro_lines(&self, width: usize) -> Vec<String> {
+        let words = match &self.state {
+            ArenaState::Choosing => INTRODUCTION,
+            ArenaState::Running => "Loading the players.",
+            ArenaState::Ended(ArenaEnd::Failed(error)) => error,
+            ArenaState::Ended(_) => "Stopped before the first game ended.",
         };
         let parts = words.split('\n');
         let lines = parts.flat_map(|part| {
@@ -133,50 +147,50 @@ impl ArenaScreen {
         lines.collect()
     }
 
-    /// What is going on, in a word.
-    fn badge<'a>(&self, theme: &Theme) -> Line<'a> {
-        let (word, style) = match &self.stage {
-            Stage::Choosing => return Line::default(),
-            Stage::Running => ("RUNNING", theme.good),
-            Stage::Ended(Ending::Done) => ("DONE", theme.focus),
-            Stage::Ended(Ending::Stopped) => ("STOPPED", theme.warning),
-            Stage::Ended(Ending::Failed(_)) => ("FAILED", theme.bad),
+    /// The state as a badge.
+    fn state_badge<'a>(&self, theme: &Theme) -> Line<'a> {
+        let (word, style) = match &self.state {
+            ArenaState::Choosing => return Line::default(),
+            ArenaState::Running => ("RUNNING", theme.good),
+            ArenaState::Ended(ArenaEnd::Done) => ("DONE", theme.focus),
+            ArenaState::Ended(ArenaEnd::Stopped) => ("STOPPED", theme.warning),
+            ArenaState::Ended(ArenaEnd::Failed(_)) => ("FAILED", theme.bad),
         };
         Line::styled(format!(" {word} "), theme.badge(style))
     }
 
-    /// How many games have been played, and how long the rest will take.
-    fn progress<'a>(&self, standing: &Standing, width: u16, theme: &Theme) -> Line<'a> {
-        let share = standing.played as f64 / standing.all.max(1) as f64;
+    /// The games played and the remaining time.
+    fn progress_line<'a>(&self, progress: &ArenaProgress, width: u16, theme: &Theme) -> Line<'a> {
+        let share = progress.played as f64 / progress.all.max(1) as f64;
         let mut line = gauge(
             share,
             width.saturating_sub(44).clamp(8, 40),
             theme.focus,
             theme,
         );
-        let (played, all) = (standing.played as f64, standing.all as f64);
-        let games = format!(" {} of {} games", words::count(played), words::count(all));
+        let (played, all) = (progress.played as f64, progress.all as f64);
+        let games = format!(" {} of {} games", format::count(played), format::count(all));
         line.push_span(Span::styled(games, theme.text));
-        let left = standing.seconds * (all - played) / played.max(1.0);
-        if self.stage == Stage::Running && played > 0.0 {
-            let left = format!("   {} left", words::span(left));
+        let left = progress.seconds * (all - played) / played.max(1.0);
+        if self.state == ArenaState::Running && played > 0.0 {
+            let left = format!("   {} left", format::span(left));
             line.push_span(Span::styled(left, theme.dim));
         }
         line
     }
 }
 
-/// Which players are seen in the table and in the matrix below it.
-struct Split {
+/// The players seen in the table and in the matrix below it.
+struct TableSplit {
     first: usize,
-    /// How many of them the table has.
+    /// The number of players in the table.
     rows: usize,
 }
 
-impl Split {
-    /// The table has a line per player if the matrix can have one too, else half of the room.
+impl TableSplit {
+    /// The table has a row per player if the matrix can have one too, else half of the room.
     fn of(players: usize, scrolled: usize, height: u16) -> Self {
-        // A heading each, and an empty line above each.
+        // A heading and a blank line for each.
         let room = usize::from(height.saturating_sub(4));
         let rows = players.min(room.div_ceil(2)).max(1);
         let first = scrolled.min(players.saturating_sub(rows));
@@ -184,37 +198,36 @@ impl Split {
     }
 }
 
-/// How the figures are to be read.
-fn notes_on(results: &Results) -> Vec<&'static str> {
-    let mut notes = vec![
-        "Elo by Bradley and Terry, 0 on average; behind it half the 95 % interval, for games that are independent.",
-    ];
-    if results.ratings.held {
+/// Notes below the results.
+fn notes(results: &RoundRobinResults) -> Vec<&'static str> {
+    let mut notes =
+        vec!["Elo (Bradley-Terry, mean 0) with 95 % interval, assuming independent games."];
+    if results.ratings.is_regularized {
         notes.push(
-            "Some player has lost no point to some others: one draw is added to each pair, without which its rating would be infinite.",
+            "One draw is added to each pair, because a player without losses would have an infinite rating.",
         );
     }
     notes
 }
 
-const CHOOSE: &str = "Everyone meets everyone, on both sides of the same positions. Results grow while they play, and evolution \
-    goes on.";
+const INTRODUCTION: &str = "Each pair of players plays both sides of the same positions. Results are updated during play, and evolution \
+    continues.";
 
-const OTHERS: [Action; 2] = [Action::OlderChampion, Action::NewerChampion];
-const REACH: [Action; 2] = [Action::LookFurther, Action::LookLess];
+const CHAMPION_KEYS: [Action; 2] = [Action::OlderChampion, Action::NewerChampion];
+const SEARCH_KEYS: [Action; 2] = [Action::SearchDeeper, Action::SearchShallower];
 
-/// What can be done before there are results, one a line with its keys.
-fn how_to(theme: &Theme) -> Vec<Line<'static>> {
-    let ways: [(&[Action], &str); 7] = [
-        (&[Action::Enter], "choose a player, or no longer"),
-        (&[Action::Meet], "let those who are chosen meet"),
-        (&OTHERS, "an older or a newer champion of a run"),
-        (&[Action::AddOlder], "an older champion beside it"),
-        (&[Action::AddSearch], "the player once more, with a search"),
-        (&REACH, "how far that search goes"),
-        (&[Action::NextSearch], "another kind of search for it"),
+/// What can be done before there are results, one line per key.
+fn instructions(theme: &Theme) -> Vec<Line<'static>> {
+    let options: [(&[Action], &str); 7] = [
+        (&[Action::Enter], "select or deselect a player"),
+        (&[Action::PlayMatches], "start the games"),
+        (&CHAMPION_KEYS, "older or newer champion of the run"),
+        (&[Action::AddOlder], "add an older champion"),
+        (&[Action::AddSearch], "add the player with a search"),
+        (&SEARCH_KEYS, "larger or smaller search"),
+        (&[Action::NextSearch], "change the kind of search"),
     ];
-    let keys = ways.map(|(actions, _)| cap(Scope::Arena, actions, theme));
+    let keys = options.map(|(actions, _)| key_label(Scope::Arena, actions, theme));
     let width = keys.iter().map(Span::width).max().unwrap_or(0);
     let line = |(key, (_, words)): (Span<'static>, (_, &'static str))| {
         let gap = " ".repeat(width - key.width() + 2);
@@ -224,5 +237,5 @@ fn how_to(theme: &Theme) -> Vec<Line<'static>> {
             Span::styled(format!("  {words}"), theme.text),
         ])
     };
-    keys.into_iter().zip(ways).map(line).collect()
+    keys.into_iter().zip(options).map(line).collect()
 }

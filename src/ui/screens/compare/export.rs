@@ -1,32 +1,36 @@
-//! The shown comparison as files: a table of what is read, and a drawing of its lines.
+//! Exports the comparison: a CSV table of the values and an SVG drawing of the lines.
 
 use std::fmt::Write as _;
 
-use crate::experiment::curves::{Curve, Point};
-use crate::experiment::plot::{Drawing, svg};
-use crate::metrics::over::Over;
+use crate::experiment::curves::{Curve, CurvePoint};
+use crate::experiment::plot::{CurvePlot, svg};
+use crate::metrics::progress_unit::ProgressUnit;
 use crate::storage::saves::Saves;
-use crate::ui::widgets::across;
+use crate::ui::widgets::x_axis;
 
-use super::course::Runner;
+use super::series::ComparedSeries;
 
-/// What is written.
+/// The contents of the exported files.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Sheet {
+pub(super) struct ComparisonExport {
     column: String,
     table: String,
     drawing: String,
 }
 
-impl Sheet {
-    /// A column of runs, laid along an axis; in words what keeps it from being drawn.
-    pub(super) fn of(runs: &[Runner<'_>], column: &str, over: Over) -> Result<Self, String> {
-        let curves: Vec<Curve> = runs.iter().map(|run| curve(run, column, over)).collect();
+impl ComparisonExport {
+    /// Prepares the export of a column of the runs along an x-axis; an error says why it cannot be drawn.
+    pub(super) fn of(
+        runs: &[ComparedSeries<'_>],
+        column: &str,
+        x_unit: ProgressUnit,
+    ) -> Result<Self, String> {
+        let curves: Vec<Curve> = runs.iter().map(|run| curve(run, column, x_unit)).collect();
         let title = format!("{} of {} runs", column.replace('_', " "), runs.len());
-        let drawing = svg(&Drawing {
+        let drawing = svg(&CurvePlot {
             title: &title,
-            across: across::name(over),
-            up: column,
+            x_label: x_axis::name(x_unit),
+            y_label: column,
             curves: &curves,
         })?;
         Ok(Self {
@@ -36,7 +40,7 @@ impl Sheet {
         })
     }
 
-    /// Writes both files among the saved runs; where they are.
+    /// Writes both files to the folder of saved runs; returns a message with their paths.
     pub(super) fn write(self, saves: &Saves) -> Result<String, String> {
         let stem = format!("compare-{}", self.column.replace('_', "-"));
         let files = [("csv", self.table), ("svg", self.drawing)];
@@ -51,12 +55,12 @@ impl Sheet {
     }
 }
 
-fn curve(run: &Runner<'_>, column: &str, over: Over) -> Curve {
-    let track = run.track(over);
-    let place = run.columns.place(column);
-    let buckets = place.map_or(&[][..], |place| run.history.column(place));
+fn curve(run: &ComparedSeries<'_>, column: &str, x_unit: ProgressUnit) -> Curve {
+    let track = run.track(x_unit);
+    let index = run.columns.place(column);
+    let buckets = index.map_or(&[][..], |index| run.history.column(index));
     let point = |(number, bucket): (usize, &crate::metrics::history::Bucket)| {
-        Some(Point {
+        Some(CurvePoint {
             at: track.place(track.start + number as u64 * track.span),
             lower_quartile: bucket.min,
             median: bucket.mean()?,
@@ -70,13 +74,13 @@ fn curve(run: &Runner<'_>, column: &str, over: Over) -> Curve {
     }
 }
 
-/// A row for each bucket: as fine as the chart, which bundles the generations of long runs.
-fn table(runs: &[Runner<'_>], column: &str) -> String {
+/// One row per bucket: the same resolution as the chart, which merges generations of long runs.
+fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
     let mut text = format!(
         "run,seed,first_generation,last_generation,games,seconds,{column},lowest,highest\n"
     );
     for run in runs {
-        let Some(place) = run.columns.place(column) else {
+        let Some(index) = run.columns.place(column) else {
             continue;
         };
         let by = |name: &str, generation| {
@@ -84,10 +88,10 @@ fn table(runs: &[Runner<'_>], column: &str) -> String {
             Some(read.bucket.last)
         };
         let shown = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
-        for (number, bucket) in run.history.column(place).iter().enumerate() {
+        for (number, bucket) in run.history.column(index).iter().enumerate() {
             let Some(mean) = bucket.mean() else { continue };
             let first = run.history.start() + number as u64 * run.history.span();
-            let (first, last) = run.history.stretch(first);
+            let (first, last) = run.history.bucket_range(first);
             let (games, seconds) = (shown(by("games", last)), shown(by("seconds", last)));
             // Writing to a string can't fail.
             let _ = writeln!(

@@ -1,5 +1,4 @@
-//! Screen 8: two or more runs over one another on any column: the run that goes on, and saved ones, which are read from disk
-//! meanwhile.
+//! Screen 8: compares the live run and saved runs on any column. Saved runs are read from disk in the background.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,133 +7,132 @@ use crossbeam_channel::Receiver;
 use crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 
-use crate::storage::saves::{Listed, Saves};
+use crate::storage::saves::{SavedRunEntry, Saves};
 use crate::ui::app::Effects;
-use crate::ui::app::sample::Moved;
-use crate::ui::app::watch::Watch;
+use crate::ui::app::run_model::RunModel;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Wheel;
-use crate::ui::widgets::needle::Way;
-use crate::ui::widgets::sign::SIGNS;
+use crate::ui::widgets::crosshair::CursorStep;
+use crate::ui::widgets::series_marker::MARKERS;
 use crate::ui::zoom::Zoom;
 
-use self::course::{Course, Runner, grouped};
-use self::export::Sheet;
-use self::look::Look;
-use self::reader::{Found, Reader};
+use self::export::ComparisonExport;
+use self::options::ComparisonOptions;
+use self::reader::{ReadOutcome, RunReader};
+use self::series::{ComparedSeries, SavedRunHistory, group_by_preset};
 
-mod course;
 mod export;
-mod figures;
 mod list;
-mod look;
+mod options;
+mod parameters;
 mod reader;
-mod settings;
+mod series;
+mod table;
 mod view;
 
-pub use self::reader::Finding;
+pub use self::reader::ReadResult;
 
-/// What is known of a run that was chosen, or why it can't be read.
-type Known = Result<Course, String>;
+/// The data of a selected run, or the reason why it cannot be read.
+type LoadedHistory = Result<SavedRunHistory, String>;
 
-/// Runs over one another.
+/// The state of the Compare screen.
 #[derive(Default)]
 pub struct CompareScreen {
     saves: Option<Saves>,
-    /// The saved runs, the latest first; none before the disk has been looked at.
-    listed: Option<Vec<Listed>>,
-    /// The runs laid over one another, in the order in which they were chosen.
-    chosen: Vec<String>,
-    /// The run under the cursor, which is shown for as long as none is chosen.
-    pointed: Option<String>,
-    known: BTreeMap<String, Known>,
-    /// Which run of the list is pointed at.
+    /// The saved runs, latest first; `None` until they have been listed.
+    listed: Option<Vec<SavedRunEntry>>,
+    /// The names of the compared runs, in the order of selection.
+    selected: Vec<String>,
+    /// The run under the cursor, shown while none is selected.
+    preview: Option<String>,
+    known: BTreeMap<String, LoadedHistory>,
+    /// The index of the run under the cursor.
     cursor: usize,
-    look: Look,
-    reader: Reader,
-    /// Time since growing runs were last read.
+    options: ComparisonOptions,
+    reader: RunReader,
+    /// The time since runs in progress were last read.
     since: Duration,
     message: String,
 }
 
-/// Time from one reading of growing runs to the next.
-const EVERY: Duration = Duration::from_secs(5);
+/// The interval at which runs in progress are read again.
+const REREAD_INTERVAL: Duration = Duration::from_secs(5);
 
-/// What can be clicked on.
+/// A click target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pointed {
+pub enum CompareTarget {
     /// A run in the list.
     Run(usize),
-    /// The lines of the chart.
+    /// The plot area of the chart.
     Chart(Rect),
 }
 
 impl CompareScreen {
-    /// Looks at the disk when the screen is opened.
-    pub fn open(&mut self, saves: Option<&Saves>, live: Option<&Watch>) {
+    /// Lists and has_cursor the saved runs when the screen is opened.
+    pub fn open(&mut self, saves: Option<&Saves>, live: Option<&RunModel>) {
         if saves.is_some() {
             self.saves = saves.cloned();
         }
-        self.read_again();
-        self.point(live);
+        self.reread();
+        self.update_preview(live);
     }
 
-    /// Where findings come in, to be handed to [`CompareScreen::hear`].
-    pub fn findings(&self) -> Receiver<Finding> {
-        self.reader.findings().clone()
+    /// The channel of results, which are to be passed to [`CompareScreen::receive`].
+    pub fn results(&self) -> Receiver<ReadResult> {
+        self.reader.results().clone()
     }
 
-    pub fn hear(&mut self, finding: Finding, live: Option<&Watch>) {
-        self.reader.taken();
-        match finding.0 {
-            Found::Listed(listed) => self.listed = Some(listed),
-            Found::Course(name, course) => {
-                if let Err(fault) = &*course {
-                    self.message = blamed(&name, fault);
+    pub fn receive(&mut self, result: ReadResult, live: Option<&RunModel>) {
+        self.reader.record_received();
+        match result.0 {
+            ReadOutcome::Listed(listed) => self.listed = Some(listed),
+            ReadOutcome::Run(name, saved_run) => {
+                if let Err(error) = &*saved_run {
+                    self.message = describe_error(&name, error);
                 }
-                self.known.insert(name, *course);
+                self.known.insert(name, *saved_run);
             }
-            Found::Exported(Ok(words) | Err(words)) => self.message = words,
+            ReadOutcome::Exported(Ok(words) | Err(words)) => self.message = words,
         }
-        self.point(live);
+        self.update_preview(live);
     }
 
-    /// Waits until all that was asked for has come, for whoever has no screen to keep alive.
-    pub fn settle(&mut self, live: Option<&Watch>) {
+    /// Blocks until all requested results have arrived; for tests.
+    pub fn wait_until_idle(&mut self, live: Option<&RunModel>) {
         while self.reader.is_busy() {
-            let Ok(finding) = self.reader.findings().recv() else {
+            let Ok(result) = self.reader.results().recv() else {
                 return;
             };
-            self.hear(finding, live);
+            self.receive(result, live);
         }
     }
 
-    /// Takes a key, with the run that goes on; what is not this screen's business is passed on.
-    pub fn press(&mut self, key: KeyEvent, live: Option<&Watch>) -> Option<Action> {
+    /// Handles a key; returns actions that are not this screen's.
+    pub fn press(&mut self, key: KeyEvent, live: Option<&RunModel>) -> Option<Action> {
         self.message.clear();
         self.act(keymap::action(Scope::Compare, key)?, live)
     }
 
-    fn act(&mut self, action: Action, live: Option<&Watch>) -> Option<Action> {
-        let passed = self.do_or_pass(action, live);
-        self.point(live);
+    fn act(&mut self, action: Action, live: Option<&RunModel>) -> Option<Action> {
+        let passed = self.handle(action, live);
+        self.update_preview(live);
         passed
     }
 
-    fn do_or_pass(&mut self, action: Action, live: Option<&Watch>) -> Option<Action> {
-        let reads = self.look.needle.is_down();
+    fn handle(&mut self, action: Action, live: Option<&RunModel>) -> Option<Action> {
+        let has_cursor = self.options.crosshair.is_visible();
         match action {
             Action::Enter => self.toggle(live),
-            Action::ClearChosen => self.chosen.clear(),
-            Action::NextMetric => self.turn(1, live),
-            Action::PreviousMetric => self.turn(-1, live),
-            Action::Read => self.look.needle.toggle(),
-            Action::Left => self.step(Way::Back, live),
-            Action::Right => self.step(Way::On, live),
-            Action::FarLeft => self.step(Way::FarBack, live),
-            Action::FarRight => self.step(Way::FarOn, live),
-            Action::First if reads => self.step(Way::First, live),
-            Action::Last if reads => self.step(Way::Last, live),
+            Action::ClearSelection => self.selected.clear(),
+            Action::NextMetric => self.cycle_column(1, live),
+            Action::PreviousMetric => self.cycle_column(-1, live),
+            Action::ReadValues => self.options.crosshair.toggle(),
+            Action::Left => self.step(CursorStep::Back, live),
+            Action::Right => self.step(CursorStep::Forward, live),
+            Action::FarLeft => self.step(CursorStep::FarBack, live),
+            Action::FarRight => self.step(CursorStep::FarForward, live),
+            Action::First if has_cursor => self.step(CursorStep::First, live),
+            Action::Last if has_cursor => self.step(CursorStep::Last, live),
             Action::First => self.cursor = 0,
             Action::Last => self.cursor = self.names(live).len().saturating_sub(1),
             Action::Up => self.cursor = self.cursor.saturating_sub(1),
@@ -142,31 +140,31 @@ impl CompareScreen {
                 let last = self.names(live).len().saturating_sub(1);
                 self.cursor = (self.cursor + 1).min(last);
             }
-            Action::GamesAxis => self.look.turn_axis(),
-            Action::LogAxis => self.look.charts.toggle_scale(),
-            Action::WindowWider => self.look.charts.widen(),
+            Action::NextXAxis => self.options.next_axis(),
+            Action::ToggleLogScale => self.options.charts.toggle_scale(),
+            Action::WindowWider => self.options.charts.widen(),
             Action::WindowNarrower => {
-                let runs = self.runners(live);
+                let runs = self.series(live);
                 let longest = runs.iter().map(|run| run.history.end() + 1).max();
                 let longest = longest.unwrap_or(0);
                 drop(runs);
-                self.look.charts.narrow(longest);
+                self.options.charts.narrow(longest);
             }
-            Action::HigherBound => self.look.raise_bound(),
-            Action::LowerBound => self.look.lower_bound(),
-            Action::GroupRuns => self.look.turn_grouping(),
+            Action::HigherBound => self.options.raise_threshold(),
+            Action::LowerBound => self.options.lower_threshold(),
+            Action::GroupRuns => self.options.toggle_grouping(),
             Action::ExportRuns => self.export(live),
-            Action::ReadAgain => self.read_again(),
-            Action::Back if reads => self.look.needle.lift(),
-            zoomed if self.look.zoom.takes(zoomed) => {}
+            Action::Reload => self.reread(),
+            Action::Back if has_cursor => self.options.crosshair.hide(),
+            zoomed if self.options.zoom.handle(zoomed) => {}
             other => return Some(other),
         }
         None
     }
 
-    /// The wheel goes through the list, or where the chart fills the screen, changes its window.
-    pub fn wheel(&mut self, wheel: Wheel, live: Option<&Watch>) {
-        let action = match (self.look.zoom, wheel) {
+    /// The wheel moves through the list, or changes the window of a zoomed chart.
+    pub fn wheel(&mut self, wheel: Wheel, live: Option<&RunModel>) {
+        let action = match (self.options.zoom, wheel) {
             (Zoom::Out, _) => keymap::wheel(Scope::Compare, wheel),
             (Zoom::In, Wheel::Up) => Some(Action::WindowNarrower),
             (Zoom::In, Wheel::Down) => Some(Action::WindowWider),
@@ -176,83 +174,90 @@ impl CompareScreen {
         }
     }
 
-    pub fn click(&mut self, pointed: Pointed, cell: Position, live: Option<&Watch>) -> Effects {
+    pub fn click(
+        &mut self,
+        target: CompareTarget,
+        cell: Position,
+        live: Option<&RunModel>,
+    ) -> Effects {
         self.message.clear();
-        match pointed {
-            Pointed::Run(place) => {
-                self.cursor = place;
+        match target {
+            CompareTarget::Run(index) => {
+                self.cursor = index;
                 self.toggle(live);
-                self.point(live);
+                self.update_preview(live);
             }
-            Pointed::Chart(body) => {
+            CompareTarget::Chart(body) => {
                 let length = f64::from(body.width.saturating_sub(1).max(1));
                 let share = f64::from(cell.x.saturating_sub(body.x)) / length;
                 let window = self.window(live);
-                self.look.needle.put(share, self.look.charts.over, window);
+                self.options
+                    .crosshair
+                    .move_to(share, self.options.charts.x_unit, window);
             }
         }
         Effects::new()
     }
 
-    /// Lets time pass: runs that another process writes are read again now and then.
-    pub fn pass(&mut self, passed: Duration) -> Moved {
+    /// Advances time. Runs that another process writes are read again at intervals.
+    pub fn tick(&mut self, passed: Duration) -> bool {
         self.since += passed;
-        if self.since >= EVERY && !self.reader.is_busy() {
+        if self.since >= REREAD_INTERVAL && !self.reader.is_busy() {
             self.since = Duration::ZERO;
-            let growing = self.growing();
-            self.read(growing);
+            let runs_in_progress = self.runs_in_progress();
+            self.read(runs_in_progress);
         }
-        Moved::No
+        false
     }
 
-    /// Time until growing runs are read again.
+    /// The time until runs in progress are read again.
     pub fn due(&self) -> Option<Duration> {
-        let is_growing = !self.growing().is_empty();
-        is_growing.then(|| {
-            EVERY
+        let is_in_progress = !self.runs_in_progress().is_empty();
+        is_in_progress.then(|| {
+            REREAD_INTERVAL
                 .saturating_sub(self.since)
                 .max(Duration::from_millis(100))
         })
     }
 
-    /// The runs that are shown: those that are chosen, or the one under the cursor.
-    fn laid(&self) -> impl Iterator<Item = &String> {
-        self.chosen.iter().chain(&self.pointed)
+    /// The names of the runs shown: those selected, or the one under the cursor.
+    fn displayed_names(&self) -> impl Iterator<Item = &String> {
+        self.selected.iter().chain(&self.preview)
     }
 
-    /// Keeps the run under the cursor in sight while none is chosen. One at a time is read: a cursor may pass many.
-    fn point(&mut self, live: Option<&Watch>) {
-        self.pointed = None;
+    /// Shows the run under the cursor while none is selected. Only one is read at a time, since the cursor may pass many.
+    fn update_preview(&mut self, live: Option<&RunModel>) {
+        self.preview = None;
         let Some(name) = self.names(live).get(self.cursor).cloned() else {
             return;
         };
-        if !self.chosen.is_empty() {
+        if !self.selected.is_empty() {
             return;
         }
         let is_live = live.map(live_name).as_ref() == Some(&name);
         if !is_live && !self.known.contains_key(&name) && !self.reader.is_busy() {
             self.read(vec![name.clone()]);
         }
-        self.pointed = Some(name);
+        self.preview = Some(name);
     }
 
-    /// The shown runs that some process has open.
-    fn growing(&self) -> Vec<String> {
+    /// The shown runs that a process has open.
+    fn runs_in_progress(&self) -> Vec<String> {
         let is_open = |name: &&String| {
             let mut listed = self.listed.iter().flatten();
             listed.any(|listed| {
-                let brief = listed.brief.as_ref();
-                listed.name == **name && brief.is_ok_and(|brief| brief.is_open)
+                let summary = listed.summary.as_ref();
+                listed.name == **name && summary.is_ok_and(|summary| summary.is_open)
             })
         };
-        self.laid().filter(is_open).cloned().collect()
+        self.displayed_names().filter(is_open).cloned().collect()
     }
 
-    fn read_again(&mut self) {
+    fn reread(&mut self) {
         self.since = Duration::ZERO;
         if let Some(saves) = &self.saves {
             self.reader.list(saves);
-            self.read(self.chosen.clone());
+            self.read(self.selected.clone());
         } else {
             self.listed = Some(Vec::new());
         }
@@ -264,52 +269,58 @@ impl CompareScreen {
         }
     }
 
-    /// All runs there are to choose from, the one that goes on first.
-    fn names(&self, live: Option<&Watch>) -> Vec<String> {
+    /// The names of all runs, the live run first.
+    fn names(&self, live: Option<&RunModel>) -> Vec<String> {
         let live = live.map(live_name);
         let saved = self.listed.iter().flatten().map(|listed| &listed.name);
         let others = saved.filter(|name| Some(*name) != live.as_ref()).cloned();
         live.iter().cloned().chain(others).collect()
     }
 
-    fn toggle(&mut self, live: Option<&Watch>) {
+    fn toggle(&mut self, live: Option<&RunModel>) {
         let Some(name) = self.names(live).get(self.cursor).cloned() else {
             return;
         };
-        if let Some(place) = self.chosen.iter().position(|chosen| *chosen == name) {
-            self.chosen.remove(place);
-        } else if self.chosen.len() == SIGNS.len() {
-            self.message = format!("more than {} runs can't be told apart", SIGNS.len());
+        if let Some(index) = self.selected.iter().position(|selected| *selected == name) {
+            self.selected.remove(index);
+        } else if self.selected.len() == MARKERS.len() {
+            self.message = format!("at most {} runs can be compared", MARKERS.len());
         } else {
-            self.chosen.push(name.clone());
+            self.selected.push(name.clone());
             if live.map(live_name).as_ref() != Some(&name) {
                 self.read(vec![name]);
             }
         }
     }
 
-    /// The runs of the chart as far as they are known.
-    fn runners<'a>(&'a self, live: Option<&'a Watch>) -> Vec<Runner<'a>> {
-        let runner = |name: &'a String| match (live, self.known.get(name)) {
-            (Some(watch), _) if live_name(watch) == *name => Some(Runner::live(name, watch)),
-            (_, Some(Ok(course))) => Some(Runner::saved(name, course)),
+    /// The runs of the chart that have been read.
+    fn series<'a>(&'a self, live: Option<&'a RunModel>) -> Vec<ComparedSeries<'a>> {
+        let series_of = |name: &'a String| match (live, self.known.get(name)) {
+            (Some(watch), _) if live_name(watch) == *name => {
+                Some(ComparedSeries::live(name, watch))
+            }
+            (_, Some(Ok(saved_run))) => Some(ComparedSeries::saved(name, saved_run)),
             _ => None,
         };
-        self.laid().filter_map(runner).collect()
+        self.displayed_names().filter_map(series_of).collect()
     }
 
-    /// The runs as they are shown, some of them perhaps taken together, on a column.
-    fn shown<'a>(&'a self, live: Option<&'a Watch>, column: &str) -> Vec<Runner<'a>> {
-        let runs = self.runners(live);
-        if self.look.is_grouped() {
-            grouped(runs, column)
+    /// The series shown for a column: the runs, averaged by preset if they are group_by_preset.
+    fn shown_series<'a>(
+        &'a self,
+        live: Option<&'a RunModel>,
+        column: &str,
+    ) -> Vec<ComparedSeries<'a>> {
+        let runs = self.series(live);
+        if self.options.is_grouped() {
+            group_by_preset(runs, column)
         } else {
             runs
         }
     }
 
-    /// The columns that at least one shown run has.
-    fn columns(runs: &[Runner<'_>]) -> Vec<String> {
+    /// The columns of all shown runs.
+    fn columns(runs: &[ComparedSeries<'_>]) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for name in runs.iter().flat_map(|run| run.columns.names()) {
             if name != "generation" && !names.iter().any(|known| known == name) {
@@ -319,23 +330,23 @@ impl CompareScreen {
         names
     }
 
-    /// The column shown: the one turned to, else that by which the first run is judged.
-    fn column(&self, runs: &[Runner<'_>]) -> Option<String> {
+    /// The column shown: the selected one, or the objective of the first run that has one.
+    fn column(&self, runs: &[ComparedSeries<'_>]) -> Option<String> {
         let names = Self::columns(runs);
         let wanted = self
-            .look
+            .options
             .column
             .as_ref()
             .filter(|column| names.contains(column));
         let judged = runs.iter().find_map(|run| {
-            let place = run.columns.objective()?;
-            Some(&run.columns.all()[place].name)
+            let index = run.columns.objective()?;
+            Some(&run.columns.all()[index].name)
         });
         wanted.or(judged).or(names.first()).cloned()
     }
 
-    fn turn(&mut self, by: i64, live: Option<&Watch>) {
-        let runs = self.runners(live);
+    fn cycle_column(&mut self, by: i64, live: Option<&RunModel>) {
+        let runs = self.series(live);
         let names = Self::columns(&runs);
         let shown = self.column(&runs);
         let here = names.iter().position(|name| Some(name) == shown.as_ref());
@@ -343,46 +354,52 @@ impl CompareScreen {
         let next = (here.unwrap_or(0) as i64 + by).rem_euclid(count) as usize;
         let next = names.get(next).cloned();
         drop(runs);
-        self.look.column = next;
+        self.options.column = next;
     }
 
-    /// What the chart shows from left to right.
-    fn window(&self, live: Option<&Watch>) -> (f64, f64) {
-        let runs = self.runners(live);
+    /// The x-axis limits of the chart.
+    fn window(&self, live: Option<&RunModel>) -> (f64, f64) {
+        let runs = self.series(live);
         let column = self.column(&runs).unwrap_or_default();
-        self.look.window(&self.shown(live, &column))
+        self.options.window(&self.shown_series(live, &column))
     }
 
-    fn step(&mut self, way: Way, live: Option<&Watch>) {
+    fn step(&mut self, way: CursorStep, live: Option<&RunModel>) {
         let window = self.window(live);
-        self.look.needle.step(way, self.look.charts.over, window);
+        self.options
+            .crosshair
+            .step(way, self.options.charts.x_unit, window);
     }
 
-    fn export(&mut self, live: Option<&Watch>) {
-        let runs = self.runners(live);
+    fn export(&mut self, live: Option<&RunModel>) {
+        let runs = self.series(live);
         let (Some(column), Some(saves)) = (self.column(&runs), self.saves.clone()) else {
-            "there is nothing to write yet".clone_into(&mut self.message);
+            "nothing to export yet".clone_into(&mut self.message);
             return;
         };
         drop(runs);
-        let sheet = Sheet::of(&self.shown(live, &column), &column, self.look.charts.over);
-        match sheet {
-            Ok(sheet) => self.reader.export(&saves, sheet),
-            Err(fault) => self.message = fault,
+        let export = ComparisonExport::of(
+            &self.shown_series(live, &column),
+            &column,
+            self.options.charts.x_unit,
+        );
+        match export {
+            Ok(export) => self.reader.export(&saves, export),
+            Err(error) => self.message = error,
         }
     }
 }
 
-/// What is wrong with a run, from its name on: the folder is the same for all.
-fn blamed(name: &str, fault: &str) -> String {
-    match fault.find(&format!("{name}/")) {
-        Some(place) => fault[place..].to_owned(),
-        None => format!("{name}: {fault}"),
+/// The error of a run, without the folder, which is the same for all runs.
+fn describe_error(name: &str, error: &str) -> String {
+    match error.find(&format!("{name}/")) {
+        Some(index) => error[index..].to_owned(),
+        None => format!("{name}: {error}"),
     }
 }
 
-/// The name of the run that goes on, also where it is not saved.
-fn live_name(watch: &Watch) -> String {
+/// The name of the live run; it has one even if it is not saved.
+fn live_name(watch: &RunModel) -> String {
     let saved = watch.facts.saved_as.clone();
     saved.unwrap_or_else(|| format!("{} #{}", watch.facts.preset.name, watch.facts.seed))
 }

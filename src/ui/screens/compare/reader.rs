@@ -1,61 +1,61 @@
-//! Looks at the disk on a thread of its own: which runs are saved, and how they went. It also writes what is exported.
+//! Lists and has_cursor saved runs, and writes exports, on background threads.
 
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::storage::saves::{Listed, Saves};
+use crate::storage::saves::{SavedRunEntry, Saves};
 
-use super::course::Course;
-use super::export::Sheet;
+use super::export::ComparisonExport;
+use super::series::SavedRunHistory;
 
-/// What has come of a request.
-pub struct Finding(pub(super) Found);
+/// The result of a request.
+pub struct ReadResult(pub(super) ReadOutcome);
 
-pub(super) enum Found {
-    /// The saved runs, the latest first.
-    Listed(Vec<Listed>),
-    /// How a run went, or why it can't be read.
-    Course(String, Box<Result<Course, String>>),
-    /// Where the files are, or why there are none.
+pub(super) enum ReadOutcome {
+    /// The saved runs, latest first.
+    Listed(Vec<SavedRunEntry>),
+    /// A run's name and its data, or the reason why it cannot be read.
+    Run(String, Box<Result<SavedRunHistory, String>>),
+    /// A message with the paths of the exported files, or the reason why there are none.
     Exported(Result<String, String>),
 }
 
-/// Asks for things, several at a time.
-pub(super) struct Reader {
-    out: Sender<Finding>,
-    findings: Receiver<Finding>,
+/// Starts requests, several at a time, and collects their results.
+pub(super) struct RunReader {
+    out: Sender<ReadResult>,
+    results: Receiver<ReadResult>,
     asked: usize,
 }
 
-impl Default for Reader {
+impl Default for RunReader {
     fn default() -> Self {
-        let (out, findings) = unbounded();
+        let (out, results) = unbounded();
         Self {
             out,
-            findings,
+            results,
             asked: 0,
         }
     }
 }
 
-impl Reader {
-    /// Where findings come in.
-    pub(super) fn findings(&self) -> &Receiver<Finding> {
-        &self.findings
+impl RunReader {
+    /// The channel of results.
+    pub(super) fn results(&self) -> &Receiver<ReadResult> {
+        &self.results
     }
 
-    /// Whether something asked for has not come yet.
+    /// Whether a request is pending.
     pub(super) fn is_busy(&self) -> bool {
         self.asked > 0
     }
 
-    /// Takes note that a finding has been taken in.
-    pub(super) fn taken(&mut self) {
+    /// Records that a result has been received.
+    pub(super) fn record_received(&mut self) {
         self.asked = self.asked.saturating_sub(1);
     }
 
-    fn ask(&mut self, find: impl FnOnce(&Sender<Finding>) + Send + 'static) {
+    fn spawn(&mut self, find: impl FnOnce(&Sender<ReadResult>) + Send + 'static) {
         let out = self.out.clone();
         thread::spawn(move || find(&out));
     }
@@ -63,31 +63,34 @@ impl Reader {
     pub(super) fn list(&mut self, saves: &Saves) {
         self.asked += 1;
         let saves = saves.clone();
-        self.ask(move |out| {
-            // Where nobody listens any more, nobody needs to know.
-            let _ = out.send(Finding(Found::Listed(saves.list())));
+        self.spawn(move |out| {
+            // If the receiver is gone, the result is no longer needed.
+            let _ = out.send(ReadResult(ReadOutcome::Listed(saves.list())));
         });
     }
 
-    /// Reads runs one after the other.
+    /// Reads runs one after another.
     pub(super) fn read(&mut self, saves: &Saves, names: Vec<String>) {
         self.asked += names.len();
         let saves = saves.clone();
-        self.ask(move |out| {
+        self.spawn(move |out| {
             for name in names {
-                let course = Box::new(Course::read(&saves, &name));
-                if out.send(Finding(Found::Course(name, course))).is_err() {
+                let saved_run = Box::new(SavedRunHistory::read(&saves, &name));
+                if out
+                    .send(ReadResult(ReadOutcome::Run(name, saved_run)))
+                    .is_err()
+                {
                     return;
                 }
             }
         });
     }
 
-    pub(super) fn export(&mut self, saves: &Saves, sheet: Sheet) {
+    pub(super) fn export(&mut self, saves: &Saves, export: ComparisonExport) {
         self.asked += 1;
         let saves = saves.clone();
-        self.ask(move |out| {
-            let _ = out.send(Finding(Found::Exported(sheet.write(&saves))));
+        self.spawn(move |out| {
+            let _ = out.send(ReadResult(ReadOutcome::Exported(export.write(&saves))));
         });
     }
 }

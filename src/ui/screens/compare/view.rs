@@ -1,44 +1,44 @@
-//! How the comparison is laid out: the runs at the left, their chart at the right with its figures below, and along the foot the
-//! settings in which they differ.
+//! Draws the comparison: the list of runs at the left, the chart with its table at the right, and the differing parameters at
+//! the bottom.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::metrics::Column;
-use crate::ui::app::Model;
-use crate::ui::app::point::Target;
+use crate::ui::app::AppModel;
+use crate::ui::app::mouse_input::ClickTarget;
+use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::across;
-use crate::ui::widgets::cap::cap;
-use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
-use crate::ui::widgets::plot::{Bands, Labels, Plot, Series, Unit};
-use crate::ui::widgets::sign::{line_style, sign};
+use crate::ui::widgets::key_label::key_label;
+use crate::ui::widgets::plot::{Bands, Labels, Plot, Series, ValueUnit};
+use crate::ui::widgets::series_marker::{line_style, marker};
 use crate::ui::widgets::text::put;
-use crate::ui::words;
+use crate::ui::widgets::truncate::{truncate, wrap};
+use crate::ui::widgets::x_axis;
 use crate::ui::zoom::Zoom;
 
-use super::course::Runner;
-use super::settings::{Difference, Settings, differences};
-use super::{CompareScreen, Pointed, figures, list};
+use super::parameters::{ParameterDifference, RunParameters, differences};
+use super::series::ComparedSeries;
+use super::{CompareScreen, CompareTarget, list, table};
 
-/// Rows that are left to the lines of the chart.
-const LEAST_ROWS: u16 = 6;
+/// The minimum number of rows of the plot.
+const MIN_PLOT_ROWS: u16 = 6;
 
 impl CompareScreen {
-    /// Draws the screen, and tells what can be clicked on.
-    pub fn view(&self, model: &Model, body: Rect, buf: &mut Buffer) -> Regions<Target> {
+    /// Draws the screen and returns the click targets.
+    pub fn view(&self, model: &AppModel, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         let mut regions = Regions::default();
-        if self.look.zoom.is_in() {
+        if self.options.zoom.is_zoomed() {
             regions.extend(self.chart(model, body, buf));
-            return regions.map(Target::Compared);
+            return regions.map(ClickTarget::Compared);
         }
-        let runs = self.runners(model.watch.as_ref());
-        let settings: Vec<&Settings> = runs.iter().map(|run| &*run.settings).collect();
-        let differences = differences(&settings);
+        let runs = self.series(model.run.as_ref());
+        let parameters: Vec<&RunParameters> = runs.iter().map(|run| &*run.parameters).collect();
+        let differences = differences(&parameters);
         let rows = differences.len().clamp(1, usize::from(body.height) / 4) as u16;
         let (above, foot) = split(body, rows + 2);
         let wide = (above.width * 3 / 10).clamp(24, 52).min(above.width);
@@ -54,29 +54,31 @@ impl CompareScreen {
         regions.extend(list::view(self, model, left, buf));
         regions.extend(self.chart(model, right, buf));
         let theme = &model.theme;
-        self.settings(&differences, runs.len(), theme, foot, buf);
-        regions.map(Target::Compared)
+        self.draw_parameters(&differences, runs.len(), theme, foot, buf);
+        regions.map(ClickTarget::Compared)
     }
 
-    fn chart(&self, model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Pointed> {
+    fn chart(&self, model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<CompareTarget> {
         let theme = &model.theme;
-        let live = model.watch.as_ref();
-        let known = self.runners(live);
+        let live = model.run.as_ref();
+        let known = self.series(live);
         let name = self.column(&known);
-        let runs = self.shown(live, name.as_deref().unwrap_or_default());
+        let runs = self.shown_series(live, name.as_deref().unwrap_or_default());
         let column = name.and_then(|name| column(&runs, &name));
-        let cursor = self.look.needle.at(self.look.window(&runs));
+        let cursor = self.options.crosshair.position(self.options.window(&runs));
         let cursor = cursor.filter(|_| !runs.is_empty());
         let frame = self.frame(column, cursor, theme);
         let mut inner = frame.draw(Focus::Elsewhere, theme, area, buf);
         let mut regions = Regions::default();
         let is_begun = runs.iter().any(|run| !run.history.is_empty());
         let Some(column) = column.filter(|_| is_begun) else {
-            self.waiting(theme, inner, buf);
+            self.draw_empty(theme, inner, buf);
             return regions;
         };
-        let legend = figures::legend(&runs, column, &self.look, cursor, theme);
-        let height = legend.height().min(inner.height.saturating_sub(LEAST_ROWS));
+        let legend = table::legend(&runs, column, &self.options, cursor, theme);
+        let height = legend
+            .height()
+            .min(inner.height.saturating_sub(MIN_PLOT_ROWS));
         inner.height -= height;
         let below = Rect {
             y: inner.bottom(),
@@ -86,112 +88,116 @@ impl CompareScreen {
         legend.draw(theme, below, buf);
         let plot = self.plot(&runs, column, cursor, theme);
         if let Some(body) = plot.and_then(|plot| plot.draw(theme, inner, buf)) {
-            regions.add(body, Pointed::Chart(body));
+            regions.add(body, CompareTarget::Chart(body));
         }
         regions
     }
 
     fn frame<'a>(&self, column: Option<&Column>, cursor: Option<f64>, theme: &Theme) -> Frame<'a> {
-        let over = self.look.charts.over;
-        let title = column.map_or("Runs over one another".to_owned(), |column| {
-            column.label.clone()
-        });
-        let read = cursor.map(|place| {
-            let words = format!("at {} {}", across::name(over), across::label(over, place));
+        let x_unit = self.options.charts.x_unit;
+        let title = column.map_or("Comparison".to_owned(), |column| column.label.clone());
+        let read = cursor.map(|index| {
+            let words = format!(
+                "at {} {}",
+                x_axis::name(x_unit),
+                x_axis::label(x_unit, index)
+            );
             Line::styled(words, theme.accent)
         });
-        let message = match self.look.zoom {
+        let message = match self.options.zoom {
             Zoom::In => self.message(theme),
             Zoom::Out => Line::default(),
         };
-        let mut lens = self.look.charts.words();
-        if self.look.is_grouped() {
-            lens += " · presets as one";
+        let mut options_text = self.options.charts.description();
+        if self.options.is_grouped() {
+            options_text += " · mean by preset";
         }
         Frame {
             title: Line::from(title),
-            right: read.unwrap_or_else(|| self.invitation(theme)),
+            right: read.unwrap_or_else(|| self.select_hint(theme)),
             bottom_left: message,
-            bottom_right: Line::styled(theme.plain(lens), theme.dim),
+            bottom_right: Line::styled(theme.to_drawable(options_text), theme.dim),
         }
     }
 
-    /// How runs are chosen, while none is.
-    fn invitation<'a>(&self, theme: &Theme) -> Line<'a> {
-        if self.pointed.is_none() {
+    /// The hint how to select runs, while none is selected.
+    fn select_hint<'a>(&self, theme: &Theme) -> Line<'a> {
+        if self.preview.is_none() {
             return Line::default();
         }
         Line::from(vec![
-            cap(Scope::Compare, &[Action::Enter], theme),
-            Span::styled(" chooses it, then others", theme.dim),
+            key_label(Scope::Compare, &[Action::Enter], theme),
+            Span::styled(" select this run, then others", theme.dim),
         ])
     }
 
     fn plot<'a>(
         &self,
-        runs: &'a [Runner<'_>],
+        runs: &'a [ComparedSeries<'_>],
         column: &'a Column,
         cursor: Option<f64>,
         theme: &Theme,
     ) -> Option<Plot<'a>> {
-        let over = self.look.charts.over;
+        let x_unit = self.options.charts.x_unit;
         let series = runs.iter().enumerate().map(|(number, run)| {
-            let place = run.columns.place(&column.name);
+            let index = run.columns.place(&column.name);
             Series {
-                buckets: place.map_or(&[][..], |place| run.history.column(place)),
-                track: run.track(over),
+                buckets: index.map_or(&[][..], |index| run.history.column(index)),
+                track: run.track(x_unit),
                 style: line_style(number, theme),
-                games: run.sample(&column.name).filter(|_| !self.look.is_grouped()),
+                games: run
+                    .sample(&column.name)
+                    .filter(|_| !self.options.is_grouped()),
             }
         });
         Some(Plot {
             series: series.collect(),
             unit: if column.is_share() {
-                Unit::Share
+                ValueUnit::Share
             } else {
-                Unit::Number
+                ValueUnit::Number
             },
-            scale: self.look.charts.scale(),
-            over,
-            window: self.look.window(runs),
-            track: runs.first()?.track(over),
+            scale: self.options.charts.scale(),
+            x_unit,
+            window: self.options.window(runs),
+            track: runs.first()?.track(x_unit),
             marks: &[],
             best: None,
             cursor,
-            labels: match self.look.zoom {
+            labels: match self.options.zoom {
                 Zoom::In => Labels::Full(&column.label),
                 Zoom::Out => Labels::Ends,
             },
-            bands: if self.look.is_grouped() {
-                Bands::OfAll
+            bands: if self.options.is_grouped() {
+                Bands::All
             } else {
-                Bands::OfFirst
+                Bands::First
             },
         })
     }
 
-    /// What has just come of something, or what was wrong with it.
+    /// The result of the last action or an error.
     fn message<'a>(&self, theme: &Theme) -> Line<'a> {
-        Line::styled(theme.plain(self.message.clone()), theme.warning)
+        Line::styled(theme.to_drawable(self.message.clone()), theme.warning)
     }
 
-    /// What stands in the chart before there is anything to draw.
-    fn waiting(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
-        let faults = self
-            .laid()
+    /// The text of a chart without data.
+    fn draw_empty(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        let errors = self
+            .displayed_names()
             .filter_map(|name| self.known.get(name)?.as_ref().err());
-        let faults: Vec<&String> = faults.collect();
+        let errors: Vec<&String> = errors.collect();
         let words = match (
-            &faults[..],
-            self.laid().next().is_none(),
+            &errors[..],
+            self.displayed_names().next().is_none(),
             self.reader.is_busy(),
         ) {
             (_, true, _) => format!(
-                "Choose runs with {}; two or more lie over one another.",
+                "Select runs with {}; two or more are compared.",
                 keymap::label(Scope::Compare, Action::Enter)
             ),
-            (_, _, true) => "reading".to_owned(),
-            ([fault, ..], _, _) => (*fault).clone(),
+            (_, _, true) => "reading the run".to_owned(),
+            ([error, ..], _, _) => (*error).clone(),
             ([], _, _) => "waiting for the first generation".to_owned(),
         };
         let lines = wrap(&words, area.width.saturating_sub(2).into());
@@ -205,10 +211,10 @@ impl CompareScreen {
         }
     }
 
-    /// The settings in which the runs differ, a row each; runs that have a value in common share it.
-    fn settings(
+    /// Draws the parameters in which the runs differ, one per row; runs with the same value share an entry.
+    fn draw_parameters(
         &self,
-        differences: &[Difference],
+        differences: &[ParameterDifference],
         runs: usize,
         theme: &Theme,
         area: Rect,
@@ -216,26 +222,26 @@ impl CompareScreen {
     ) {
         let count = match differences.len() {
             0 => Line::default(),
-            count => Line::styled(words::count(count as f64), theme.dim),
+            count => Line::styled(format::count(count as f64), theme.dim),
         };
         let frame = Frame {
-            title: Line::from("Settings that differ"),
+            title: Line::from("Parameters that differ"),
             right: count,
             bottom_left: self.message(theme),
             ..Frame::default()
         };
         let inner = frame.draw(Focus::Elsewhere, theme, area, buf);
-        let none = match (runs, self.chosen.len()) {
-            (0 | 1, 0 | 1) => " two or more runs are needed to differ",
-            (0 | 1, _) => " of the chosen runs, one at most can be read",
-            _ => " none: these runs differ in their seeds alone, if at all",
+        let none = match (runs, self.selected.len()) {
+            (0 | 1, 0 | 1) => " select two runs to compare their parameters",
+            (0 | 1, _) => " fewer than two of the selected runs can be read",
+            _ => " none: these runs differ at most in their seeds",
         };
         if differences.is_empty() {
             put(buf, inner, 0, Span::styled(none, theme.dim));
         }
         let shown = differences.iter().take(inner.height.into());
         for (row, difference) in shown.enumerate() {
-            let line = told(difference, inner.width.into(), theme);
+            let line = difference_line(difference, inner.width.into(), theme);
             put(buf, inner, row as u16, line);
         }
         let hidden = differences.len().saturating_sub(inner.height.into());
@@ -253,32 +259,32 @@ impl CompareScreen {
     }
 }
 
-/// A column as the first run that has it knows it.
-fn column<'a>(runs: &'a [Runner<'_>], name: &str) -> Option<&'a Column> {
+/// The column with this name, from the first run that has it.
+fn column<'a>(runs: &'a [ComparedSeries<'_>], name: &str) -> Option<&'a Column> {
     let mut places = runs.iter().map(|run| Some((run, run.columns.place(name)?)));
-    let (run, place) = places.find_map(|place| place)?;
-    Some(&run.columns.all()[place])
+    let (run, index) = places.find_map(|index| index)?;
+    Some(&run.columns.all()[index])
 }
 
-/// A setting with the values of the runs.
-fn told<'a>(difference: &Difference, width: usize, theme: &Theme) -> Line<'a> {
+/// A parameter with the values of the runs.
+fn difference_line<'a>(difference: &ParameterDifference, width: usize, theme: &Theme) -> Line<'a> {
     let name = (width * 2 / 5).clamp(16, 44);
     let mut line = Line::styled(
-        format!(" {:<name$} ", fit(&difference.name(), name)),
+        format!(" {:<name$} ", truncate(&difference.name(), name)),
         theme.text,
     );
     let room = width.saturating_sub(name + 2) / difference.values.len().max(1);
-    for (places, value) in difference.grouped(room.saturating_sub(4).max(4)) {
-        for place in places {
-            let sign = format!("{} ", sign(place, theme));
-            line.push_span(Span::styled(sign, line_style(place, theme)));
+    for (places, value) in difference.group_by_preset(room.saturating_sub(4).max(4)) {
+        for index in places {
+            let sign = format!("{} ", marker(index, theme));
+            line.push_span(Span::styled(sign, line_style(index, theme)));
         }
         line.push_span(Span::styled(format!("{value}  "), theme.strong));
     }
     line
 }
 
-/// The area without so many rows at its foot, and these.
+/// Splits `foot` rows off the bottom; returns the upper and the lower area.
 fn split(area: Rect, foot: u16) -> (Rect, Rect) {
     let foot = foot.min(area.height / 2);
     let above = Rect {

@@ -1,16 +1,15 @@
-//! What is thought of a move: by the oracle, or by a champion that has a value for each. It draws nothing.
+//! Judges a move by the oracle or by a champion's scores. No drawing.
 
+use crate::arena::interactive::MoveEvaluations;
 use crate::arena::record::{Ply, Verdict};
-use crate::arena::table::Thoughts;
 
-/// Who judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Judge {
+pub(super) enum Evaluator {
     Oracle,
     Champion,
 }
 
-impl Judge {
+impl Evaluator {
     pub(super) fn other(self) -> Self {
         match self {
             Self::Oracle => Self::Champion,
@@ -19,23 +18,23 @@ impl Judge {
     }
 }
 
-/// A judgment of a move, in a sign's worth and in words.
+/// A judgment of a move.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Judgment {
+pub(super) struct MoveJudgment {
     pub(super) verdict: Verdict,
     pub(super) words: String,
-    /// How much the move gives away, from nothing at 0 to all there is at 1.
+    /// The share of the value given away, from 0 (best move) to 1 (worst move).
     pub(super) loss: f32,
 }
 
-impl Judgment {
-    /// Whether the move was against the rules, which needs no oracle to see.
+impl MoveJudgment {
+    /// Whether the move was illegal, which needs no oracle.
     pub(super) fn is_forfeit(&self) -> bool {
         self.verdict == Verdict::Illegal
     }
 
-    /// What the oracle says of a move; none where it knows nothing.
-    pub(super) fn of_oracle(ply: &Ply) -> Option<Self> {
+    /// The oracle's judgment; `None` if the oracle does not know the position.
+    pub(super) fn by_oracle(ply: &Ply) -> Option<Self> {
         let loss = match ply.verdict {
             Verdict::Unknown => return None,
             Verdict::Good | Verdict::Indifferent => 0.0,
@@ -48,10 +47,10 @@ impl Judgment {
         })
     }
 
-    /// What a champion says of a move, by where it stands between the best and the worst that it sees: a mistake gives away
-    /// more than half of that.
-    pub(super) fn of_champion(ply: &Ply, thoughts: &Thoughts) -> Option<Self> {
-        let opinions = &thoughts.opinions;
+    /// The champion's judgment, by where the move's score lies between the best and the worst. A mistake gives away more than half
+    /// of the range.
+    pub(super) fn by_champion(ply: &Ply, evaluation: &MoveEvaluations) -> Option<Self> {
+        let evaluations = &evaluation.scores;
         let known = |value: f32| {
             if value.is_nan() {
                 f32::NEG_INFINITY
@@ -59,9 +58,9 @@ impl Judgment {
                 value
             }
         };
-        let value = known(opinions.iter().find(|(word, _)| *word == ply.action)?.1);
+        let value = known(evaluations.iter().find(|(word, _)| *word == ply.action)?.1);
         let finite = || {
-            opinions
+            evaluations
                 .iter()
                 .map(|(_, value)| *value)
                 .filter(|value| value.is_finite())
@@ -70,16 +69,19 @@ impl Judgment {
             finite().fold(f32::INFINITY, f32::min),
             finite().fold(f32::NEG_INFINITY, f32::max),
         );
-        let loss = match (opinions.len(), high > low) {
+        let loss = match (evaluations.len(), high > low) {
             (0 | 1, _) | (_, false) => 0.0,
             _ if !value.is_finite() => 1.0,
             _ => (high - value) / (high - low),
         };
-        let place = 1 + opinions.iter().filter(|(_, other)| *other > value).count();
-        let of = opinions.len();
+        let place = 1 + evaluations
+            .iter()
+            .filter(|(_, other)| *other > value)
+            .count();
+        let of = evaluations.len();
         let (verdict, words) = match loss {
-            _ if of == 1 => (Verdict::Indifferent, "no choice".to_owned()),
-            _ if high <= low => (Verdict::Indifferent, "all alike".to_owned()),
+            _ if of == 1 => (Verdict::Indifferent, "forced".to_owned()),
+            _ if high <= low => (Verdict::Indifferent, "all equal".to_owned()),
             _ if place == 1 => (Verdict::Good, format!("best of {of}")),
             loss if loss > 0.5 => (Verdict::Mistake, format!("poor, {place} of {of}")),
             _ => (Verdict::Indifferent, format!("fair, {place} of {of}")),
@@ -104,14 +106,14 @@ mod tests {
             action: action.to_owned(),
             verdict: Verdict::Unknown,
         };
-        let opinions = values
+        let evaluations = values
             .iter()
             .map(|(word, value)| ((*word).to_owned(), *value));
-        let thoughts = Thoughts {
-            opinions: opinions.collect(),
-            wanted: None,
+        let evaluation = MoveEvaluations {
+            scores: evaluations.collect(),
+            chosen: None,
         };
-        let judged = Judgment::of_champion(&ply, &thoughts).expect("the move is among them");
+        let judged = MoveJudgment::by_champion(&ply, &evaluation).expect("the move is among them");
         assert_eq!((judged.words.as_str(), judged.loss), (words, loss));
     }
 
@@ -121,8 +123,8 @@ mod tests {
         check("a", &values, "best of 3", 0.0);
         check("b", &values, "fair, 2 of 3", 0.25);
         check("c", &values, "poor, 3 of 3", 1.0);
-        check("a", &values[..1], "no choice", 0.0);
-        check("b", &[("a", 2.0), ("b", 2.0)], "all alike", 0.0);
+        check("a", &values[..1], "forced", 0.0);
+        check("b", &[("a", 2.0), ("b", 2.0)], "all equal", 0.0);
         check(
             "b",
             &[("a", 2.0), ("b", f32::NAN), ("c", 1.0)],

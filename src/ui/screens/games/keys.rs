@@ -1,36 +1,35 @@
-//! What keys, the wheel and clicks do to recorded games.
+//! Handles keys, wheel and clicks of the Games screen.
 
 use std::sync::Arc;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 
-use crate::ui::app::sample::Autoplay;
 use crate::ui::keymap::{self, Action, Scope};
-use crate::ui::widgets::entry::{Entry, Typed};
+use crate::ui::widgets::text_input::{TextInput, TextInputResult};
 
-use super::{GamesScreen, Typing, stages};
+use super::{GamesInput, GamesScreen, stages};
 
 impl GamesScreen {
-    /// Takes a key; what is not this screen's business is passed on.
+    /// Handles a key. Returns the action if it is not this screen's.
     pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
         if key.kind == KeyEventKind::Release {
             return None;
         }
         self.message = Ok(String::new());
         match &mut self.typing {
-            Typing::Nothing => return self.act(keymap::action(Scope::Games, key)?),
-            Typing::Filter(entry) => match entry.press(key) {
-                Typed::Editing => entry.text().clone_into(&mut self.filter),
-                Typed::Done(_) => self.typing = Typing::Nothing,
-                Typed::Left => self.forget_filter(),
+            GamesInput::Nothing => return self.handle_action(keymap::action(Scope::Games, key)?),
+            GamesInput::Filter(entry) => match entry.press(key) {
+                TextInputResult::Editing => entry.text().clone_into(&mut self.filter),
+                TextInputResult::Done(_) => self.typing = GamesInput::Nothing,
+                TextInputResult::Canceled => self.clear_filter(),
             },
-            Typing::Path(entry) => match entry.press(key) {
-                Typed::Editing => {}
-                Typed::Left => self.typing = Typing::Nothing,
-                Typed::Done(path) => {
-                    self.typing = Typing::Nothing;
+            GamesInput::Path(entry) => match entry.press(key) {
+                TextInputResult::Editing => {}
+                TextInputResult::Canceled => self.typing = GamesInput::Nothing,
+                TextInputResult::Done(path) => {
+                    self.typing = GamesInput::Nothing;
                     if !path.is_empty() {
-                        self.clerk.open(path, Arc::clone(self.court.arena()));
+                        self.loader.open(path, Arc::clone(self.review.arena()));
                     }
                 }
             },
@@ -38,29 +37,29 @@ impl GamesScreen {
         None
     }
 
-    fn forget_filter(&mut self) {
+    fn clear_filter(&mut self) {
         self.filter.clear();
-        self.typing = Typing::Nothing;
+        self.typing = GamesInput::Nothing;
     }
 
-    /// Does what a key or the wheel asks for; what is not this screen's business is passed on.
-    pub fn act(&mut self, action: Action) -> Option<Action> {
+    /// Handles an action. Returns it if it is not this screen's.
+    pub fn handle_action(&mut self, action: Action) -> Option<Action> {
         const PAGE: isize = 10;
         match action {
             Action::Up => self.step(-1),
             Action::Down => self.step(1),
             Action::PageUp => self.step(-PAGE),
             Action::PageDown => self.step(PAGE),
-            Action::PlyBack => self.walk.back(),
-            Action::PlyForward => self.forward(),
+            Action::PreviousMove => self.playback.step_back(),
+            Action::NextMove => self.forward(),
             Action::First => self.go_to(0),
             Action::Last => self.go_to(usize::MAX),
-            Action::Autoplay => self.walk.toggle(self.plies()),
-            Action::OtherJudge => self.turn_to_other_judge(),
-            Action::Filter => self.typing = Typing::Filter(Entry::new(&self.filter)),
-            Action::Import => self.typing = Typing::Path(Entry::default()),
-            Action::Back if !self.filter.is_empty() => self.forget_filter(),
-            zoomed if self.zoom.takes(zoomed) => {}
+            Action::Autoplay => self.playback.toggle_autoplay(self.plies()),
+            Action::NextAnalysis => self.switch_evaluator(),
+            Action::Filter => self.typing = GamesInput::Filter(TextInput::new(&self.filter)),
+            Action::Import => self.typing = GamesInput::Path(TextInput::default()),
+            Action::Back if !self.filter.is_empty() => self.clear_filter(),
+            zoomed if self.zoom.handle(zoomed) => {}
             other => return Some(other),
         }
         None
@@ -69,37 +68,37 @@ impl GamesScreen {
     fn step(&mut self, by: isize) {
         let rows = self.rows();
         let last = rows.len().saturating_sub(1);
-        let row = self.row_in(&rows).saturating_add_signed(by).min(last);
+        let row = self.row_index(&rows).saturating_add_signed(by).min(last);
         if let Some(row) = rows.get(row) {
-            self.choose(row.place);
+            self.select(row.place);
         }
     }
 
-    /// Chooses a line of the list.
-    pub fn pick(&mut self, row: usize) {
+    /// Selects a row of the list.
+    pub fn select_row(&mut self, row: usize) {
         if let Some(row) = self.rows().get(row) {
-            self.choose(row.place);
+            self.select(row.place);
         }
     }
 
-    /// Shows the game after so many moves.
+    /// Shows the position after `ply` moves.
     pub fn go_to(&mut self, ply: usize) {
-        self.walk.autoplay = Autoplay::Off;
-        self.walk.show(ply.min(self.plies()));
+        self.playback.is_autoplay = false;
+        self.playback.jump_to(ply.min(self.plies()));
     }
 
     fn forward(&mut self) {
         let plies = self.plies();
         let shown = self.shown.as_ref();
-        self.walk.forward(plies, |ply| stages(shown, ply));
+        self.playback.step_forward(plies, |ply| stages(shown, ply));
     }
 
-    fn turn_to_other_judge(&mut self) {
-        let before = self.judge();
-        self.judge = Some(before.other());
-        if self.judge() == before && self.shown.is_some() {
-            self.message = Err("no oracle knows this game; the champion judges".to_owned());
+    fn switch_evaluator(&mut self) {
+        let before = self.evaluator();
+        self.evaluator = Some(before.other());
+        if self.evaluator() == before && self.shown.is_some() {
+            self.message = Err("there is no oracle for this game; the champion judges".to_owned());
         }
-        self.ask();
+        self.request_analysis();
     }
 }

@@ -1,216 +1,219 @@
-//! Screen 7: any recorded game of a run, stepped through with a judgment of each move. It takes keys; games come from disk and
-//! opinions from champions on threads of their own, whose news the event loop brings.
+//! Screen 7: recorded games of a run, stepped through with a judgment of each move. Games are loaded and champions evaluate positions on
+//! background threads.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, unbounded};
 
-use crate::arena::record::{Record, Verdict};
-use crate::arena::table::Thoughts;
-use crate::run::Facts;
+use crate::arena::interactive::MoveEvaluations;
+use crate::arena::record::{GameRecord, Verdict};
+use crate::run::RunInfo;
 use crate::run::message::Snapshot;
 use crate::storage::saves::Saves;
-use crate::ui::app::Export;
-use crate::ui::app::sample::{Autoplay, Moved};
-use crate::ui::screens::champions::{Champions, Wanted};
-use crate::ui::walk::{Due, Walk};
-use crate::ui::widgets::entry::Entry;
+use crate::ui::app::ExportFile;
+use crate::ui::playback::{Playback, PlaybackStep};
+use crate::ui::screens::champions::{ChampionQuery, Champions};
+use crate::ui::widgets::text_input::TextInput;
 use crate::ui::zoom::Zoom;
 
-use self::clerk::{Clerk, Report};
-use self::court::{Court, Critic, Opinion, Told};
-use self::judgment::{Judge, Judgment};
-use self::shelf::{Place, Row, Shelf};
+use self::game_list::{GameList, GameRef, GameRow};
+use self::judgment::{Evaluator, MoveJudgment};
+use self::loader::{GameLoader, LoaderEvent};
+use self::review::{AnalysisEvent, AnalysisPart, GameAnalysis, GameReview};
 
-mod clerk;
-mod court;
+mod game_list;
 mod judgment;
 mod keys;
+mod loader;
 mod moves;
-mod shelf;
+mod review;
 mod view;
 
-pub use self::shelf::Played;
+pub use self::game_list::PlayedGame;
 
-/// Recorded games, one of which is shown.
+/// The Games screen.
 pub struct GamesScreen {
-    court: Court,
-    /// The saved run, by its name.
+    review: GameReview,
+    /// The saved run and its name.
     saves: Option<(Saves, String)>,
-    shelf: Shelf,
-    /// The line of the list that the cursor is on.
-    chosen: Option<Place>,
-    /// Where in the list that line was last, for when it goes.
+    game_list: GameList,
+    /// The selected game.
+    selected: Option<GameRef>,
+    /// Its last row in the list, in case it disappears.
     row: usize,
-    shown: Option<Shown>,
-    /// Whether the board is all that is seen.
+    shown: Option<ShownGame>,
+    /// Whether the board fills the screen.
     zoom: Zoom,
-    walk: Walk,
-    /// Who judges, where the user has said so.
-    judge: Option<Judge>,
-    /// What the champion thinks of the position after so many moves.
-    opinions: Vec<Option<Thoughts>>,
-    /// Whose thoughts these are, once that is known.
-    judging: Option<u64>,
+    playback: Playback,
+    /// The evaluator chosen by the user, if any.
+    evaluator: Option<Evaluator>,
+    /// The champion's evaluation of each position, by the number of moves before it.
+    evaluations: Vec<Option<MoveEvaluations>>,
+    /// The generation of the evaluating champion, once known.
+    evaluating_generation: Option<u64>,
     filter: String,
-    typing: Typing,
-    /// What is to be said, and whether it is bad news.
+    typing: GamesInput,
+    /// The message line; `Err` if it reports an error.
     message: Result<String, String>,
-    clerk: Clerk,
-    critic: Critic,
-    news: Receiver<News>,
+    loader: GameLoader,
+    analysis: GameAnalysis,
+    news: Receiver<GamesEvent>,
 }
 
-/// Something that a thread of this screen has found.
-pub struct News(Piece);
+/// A result from one of this screen's threads.
+pub struct GamesEvent(GamesEventKind);
 
-enum Piece {
-    Report(Report),
-    Opinion(Opinion),
+enum GamesEventKind {
+    Loader(LoaderEvent),
+    Analysis(AnalysisEvent),
 }
 
-impl From<Report> for Piece {
-    fn from(report: Report) -> Self {
-        Self::Report(report)
+impl From<LoaderEvent> for GamesEventKind {
+    fn from(report: LoaderEvent) -> Self {
+        Self::Loader(report)
     }
 }
 
-impl From<Opinion> for Piece {
-    fn from(opinion: Opinion) -> Self {
-        Self::Opinion(opinion)
+impl From<AnalysisEvent> for GamesEventKind {
+    fn from(event: AnalysisEvent) -> Self {
+        Self::Analysis(event)
     }
 }
 
-impl News {
-    fn of(piece: impl Into<Piece>) -> Self {
+impl GamesEvent {
+    fn of(piece: impl Into<GamesEventKind>) -> Self {
         Self(piece.into())
     }
 }
 
-/// A game that is shown.
-struct Shown {
-    record: Arc<Record>,
-    court: Court,
-    /// Whose opinion is asked where no oracle judges.
-    wanted: Wanted,
+/// The game shown.
+struct ShownGame {
+    record: Arc<GameRecord>,
+    review: GameReview,
+    /// The champion that evaluates the game.
+    query: ChampionQuery,
 }
 
-/// What is being typed.
-enum Typing {
+/// The text being entered.
+enum GamesInput {
     Nothing,
-    Filter(Entry),
-    Path(Entry),
+    Filter(TextInput),
+    Path(TextInput),
 }
 
 impl GamesScreen {
-    /// The games of a run, and where it is saved. Those that the user played stay, whatever run they belong to.
-    pub fn new(facts: &Facts, saves: Option<(Saves, String)>, played: Vec<Played>) -> Self {
+    /// The games of a run and the place where it is saved. Games that the user played are kept across runs.
+    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, played: Vec<PlayedGame>) -> Self {
         let (out, news) = unbounded();
         Self {
-            court: Court::new(facts, saves.clone()),
+            review: GameReview::new(facts, saves.clone()),
             saves,
-            shelf: Shelf::with(played),
-            chosen: None,
+            game_list: GameList::with(played),
+            selected: None,
             row: 0,
             shown: None,
             zoom: Zoom::Out,
-            walk: Walk::new(Autoplay::Off),
-            judge: None,
-            opinions: Vec::new(),
-            judging: None,
+            playback: Playback::new(false),
+            evaluator: None,
+            evaluations: Vec::new(),
+            evaluating_generation: None,
             filter: String::new(),
-            typing: Typing::Nothing,
+            typing: GamesInput::Nothing,
             message: Ok(String::new()),
-            clerk: Clerk::new(out.clone()),
-            critic: Critic::new(out),
+            loader: GameLoader::new(out.clone()),
+            analysis: GameAnalysis::new(out),
             news,
         }
     }
 
-    /// Takes in the games of the newest champion.
-    pub fn latest(&mut self, snapshot: &Snapshot) {
-        self.court.champions.latest(&snapshot.champion);
-        self.shelf
-            .live(snapshot.champion.generation, &snapshot.games);
+    /// Adds the newest champion and its games.
+    pub fn add_champion(&mut self, snapshot: &Snapshot) {
+        self.review.champions.add_champion(&snapshot.champion);
+        self.game_list
+            .add_live(snapshot.champion.generation, &snapshot.games);
     }
 
-    /// Takes in games that the user has played to their end.
-    pub fn played(&mut self, played: Vec<Played>) {
-        self.shelf.played.extend(played);
+    /// Adds games that the user has finished.
+    pub fn add_played(&mut self, played: Vec<PlayedGame>) {
+        self.game_list.played.extend(played);
     }
 
-    /// The games that the user has played.
-    pub fn into_played(self) -> Vec<Played> {
-        self.shelf.played.clone()
+    /// The games played by the user.
+    pub fn into_played(self) -> Vec<PlayedGame> {
+        self.game_list.played.clone()
     }
 
-    /// Looks for games on disk that are not listed yet.
-    pub fn look(&mut self) {
-        if let Some(saves) = self.saves.clone().filter(|_| !self.clerk.is_listing) {
-            let arena = Arc::clone(self.court.arena());
-            self.clerk.list(saves, arena, self.shelf.known());
+    /// Lists games on disk that are not listed yet.
+    pub fn refresh(&mut self) {
+        if let Some(saves) = self.saves.clone().filter(|_| !self.loader.is_listing) {
+            let arena = Arc::clone(self.review.arena());
+            self.loader.list(saves, arena, self.game_list.known());
         }
-        self.settle_choice();
+        self.ensure_selection();
     }
 
-    /// Where news come in, to be handed to [`GamesScreen::hear`].
-    pub fn news(&self) -> Receiver<News> {
+    /// The receiver of background results; pass them to [`GamesScreen::handle`].
+    pub fn events(&self) -> Receiver<GamesEvent> {
         self.news.clone()
     }
 
-    /// Takes news in.
-    pub fn hear(&mut self, news: News) {
+    /// Takes in a background result.
+    pub fn handle(&mut self, news: GamesEvent) {
         match news.0 {
-            Piece::Report(report) => self.hear_report(report),
-            Piece::Opinion(opinion) => match self.critic.take(opinion) {
-                Some(Told::Judge(generation)) => self.judging = Some(generation),
-                Some(Told::Thoughts { ply, thoughts }) => {
-                    if let Some(place) = self.opinions.get_mut(ply) {
-                        *place = Some(thoughts);
+            GamesEventKind::Loader(report) => self.handle_loader(report),
+            GamesEventKind::Analysis(event) => match self.analysis.accept(event) {
+                Some(AnalysisPart::Evaluator(generation)) => {
+                    self.evaluating_generation = Some(generation)
+                }
+                Some(AnalysisPart::Evaluation { ply, evaluation }) => {
+                    if let Some(place) = self.evaluations.get_mut(ply) {
+                        *place = Some(evaluation);
                     }
                 }
-                Some(Told::Fault(fault)) => self.message = Err(fault),
-                Some(Told::End) | None => {}
+                Some(AnalysisPart::Failed(error)) => self.message = Err(error),
+                Some(AnalysisPart::End) | None => {}
             },
         }
     }
 
-    fn hear_report(&mut self, report: Report) {
-        self.clerk.heard(&report);
+    fn handle_loader(&mut self, report: LoaderEvent) {
+        self.loader.update(&report);
         match report {
-            Report::Listed(found) => {
-                self.shelf.keep(found);
-                self.settle_choice();
+            LoaderEvent::Listed(found) => {
+                self.game_list.add_saved(found);
+                self.ensure_selection();
             }
-            Report::Whole(whole) => {
-                if let Err(fault) = whole {
-                    self.message = Err(fault);
+            LoaderEvent::ListComplete(whole) => {
+                if let Err(error) = whole {
+                    self.message = Err(error);
                 }
             }
-            Report::Fetched { generation, games } => self.fetched(generation, games),
-            Report::Opened { path, games } => match games {
+            LoaderEvent::Loaded { generation, games } => self.show_loaded(generation, games),
+            LoaderEvent::Opened { path, games } => match games {
                 Ok(games) => {
-                    let first = self.shelf.opened.len();
+                    let first = self.game_list.opened.len();
                     let count = games.len();
-                    self.shelf.opened.extend(games.into_iter().map(Arc::new));
+                    self.game_list
+                        .opened
+                        .extend(games.into_iter().map(Arc::new));
                     self.message = Ok(match count {
-                        1 => format!("1 game opened from {path}"),
-                        count => format!("{count} games opened from {path}"),
+                        1 => format!("opened 1 game from {path}"),
+                        count => format!("opened {count} games from {path}"),
                     });
                     self.filter.clear();
-                    self.choose(Place::Opened(first));
+                    self.select(GameRef::Opened(first));
                 }
-                Err(fault) => self.message = Err(fault),
+                Err(error) => self.message = Err(error),
             },
         }
     }
 
-    fn fetched(&mut self, generation: u64, games: Result<Vec<Record>, String>) {
-        let Some(Place::Kept {
+    fn show_loaded(&mut self, generation: u64, games: Result<Vec<GameRecord>, String>) {
+        let Some(GameRef::Saved {
             generation: wanted,
             index,
-        }) = self.chosen
+        }) = self.selected
         else {
             return;
         };
@@ -218,126 +221,131 @@ impl GamesScreen {
             return;
         }
         match games.map(|mut games| (index < games.len()).then(|| games.swap_remove(index))) {
-            Ok(Some(record)) => self.show(Arc::new(record), self.court.clone(), generation),
+            Ok(Some(record)) => self.show(Arc::new(record), self.review.clone(), generation),
             Ok(None) => self.message = Err("the game is no longer in its file".to_owned()),
-            Err(fault) => self.message = Err(fault),
+            Err(error) => self.message = Err(error),
         }
     }
 
-    /// Waits until what was asked for has come, for whoever has no screen to keep alive.
+    /// Blocks until background work is done. For callers without an event loop.
     pub fn settle(&mut self) {
-        while self.clerk.open > 0 || self.critic.is_busy() {
+        while self.loader.pending > 0 || self.analysis.is_busy() {
             let Ok(news) = self.news.recv() else {
                 return;
             };
-            self.hear(news);
+            self.handle(news);
         }
     }
 
-    fn rows(&self) -> Vec<Row> {
-        self.shelf.rows(&self.filter)
+    fn rows(&self) -> Vec<GameRow> {
+        self.game_list.rows(&self.filter)
     }
 
-    /// The place of the chosen line in the list.
-    fn row_in(&self, rows: &[Row]) -> usize {
-        let found = rows.iter().position(|row| Some(row.place) == self.chosen);
+    /// The row of the selected game.
+    fn row_index(&self, rows: &[GameRow]) -> usize {
+        let found = rows.iter().position(|row| Some(row.place) == self.selected);
         found.unwrap_or_else(|| self.row.min(rows.len().saturating_sub(1)))
     }
 
-    /// Chooses a game where none is chosen, which is for when the screen is seen; and keeps the place of the chosen one in mind. What is shown stays, though its line
-    /// may have gone.
-    pub fn settle_choice(&mut self) {
+    /// Selects the first game if none is selected, and stores the row of the selected one. The game shown stays even if its row has disappeared.
+    pub fn ensure_selection(&mut self) {
         let rows = self.rows();
-        self.row = self.row_in(&rows);
-        if self.chosen.is_none()
+        self.row = self.row_index(&rows);
+        if self.selected.is_none()
             && let Some(row) = rows.first()
         {
-            self.choose(row.place);
+            self.select(row.place);
         }
     }
 
-    /// Chooses a line and shows its game.
-    fn choose(&mut self, place: Place) {
-        if self.chosen == Some(place) && self.shown.is_some() {
+    /// Selects a game and shows it.
+    fn select(&mut self, place: GameRef) {
+        if self.selected == Some(place) && self.shown.is_some() {
             return;
         }
-        self.chosen = Some(place);
-        self.row = self.row_in(&self.rows());
+        self.selected = Some(place);
+        self.row = self.row_index(&self.rows());
         self.shown = None;
-        self.critic.forget();
-        let own = self.court.clone();
+        self.analysis.cancel();
+        let own = self.review.clone();
         match place {
-            Place::Opened(at) => {
-                if let Some(record) = self.shelf.opened.get(at).cloned() {
+            GameRef::Opened(at) => {
+                if let Some(record) = self.game_list.opened.get(at).cloned() {
                     self.show(record, own, u64::MAX);
                 }
             }
-            Place::Played(at) => {
-                if let Some(played) = self.shelf.played.get(at).cloned() {
-                    self.show(played.record, played.court, played.generation);
+            GameRef::Played(at) => {
+                if let Some(played) = self.game_list.played.get(at).cloned() {
+                    self.show(played.record, played.review, played.generation);
                 }
             }
-            Place::Live { generation, index } => {
-                if let Some(record) = self.shelf.of_live(generation, index).cloned() {
+            GameRef::Live { generation, index } => {
+                if let Some(record) = self.game_list.live_game(generation, index).cloned() {
                     self.show(record, own, generation);
                 }
             }
-            Place::Kept { generation, .. } => {
+            GameRef::Saved { generation, .. } => {
                 if let Some(saves) = self.saves.clone() {
-                    self.clerk.fetch(saves, Arc::clone(own.arena()), generation);
+                    self.loader
+                        .fetch(saves, Arc::clone(own.arena()), generation);
                 }
             }
-            Place::Refused { .. } => {}
+            GameRef::Unreadable { .. } => {}
         }
     }
 
-    /// Shows a game from its start, in which the champion of a generation plays.
-    fn show(&mut self, record: Arc<Record>, court: Court, generation: u64) {
-        self.walk = Walk::new(self.walk.autoplay);
-        self.opinions = vec![None; record.plies.len()];
-        self.judging = None;
-        self.shown = Some(Shown {
+    /// Shows a game from its start; `generation` is that of its champion.
+    fn show(&mut self, record: Arc<GameRecord>, review: GameReview, generation: u64) {
+        self.playback = Playback::new(self.playback.is_autoplay);
+        self.evaluations = vec![None; record.plies.len()];
+        self.evaluating_generation = None;
+        self.shown = Some(ShownGame {
             record,
-            court,
-            wanted: Wanted::Exactly(generation),
+            review,
+            query: ChampionQuery::Exactly(generation),
         });
-        self.ask();
+        self.request_analysis();
     }
 
-    /// Who judges the game: the oracle where there is one, unless the champion was asked for.
-    fn judge(&self) -> Judge {
-        let judged = |shown: &Shown| {
+    /// The evaluator: the oracle if it knows the game, unless the user chose the champion.
+    fn evaluator(&self) -> Evaluator {
+        let judged = |shown: &ShownGame| {
             let mut plies = shown.record.plies.iter();
-            plies.any(|ply| Judgment::of_oracle(ply).is_some_and(|it| !it.is_forfeit()))
+            plies.any(|ply| MoveJudgment::by_oracle(ply).is_some_and(|it| !it.is_forfeit()))
         };
         let has_oracle = self.shown.as_ref().is_some_and(judged);
-        match self.judge {
-            Some(Judge::Oracle) | None if has_oracle => Judge::Oracle,
-            _ => Judge::Champion,
+        match self.evaluator {
+            Some(Evaluator::Oracle) | None if has_oracle => Evaluator::Oracle,
+            _ => Evaluator::Champion,
         }
     }
 
-    /// Asks the champion where it is the one to judge.
-    fn ask(&mut self) {
-        let judge = self.judge();
-        let Some(shown) = self.shown.as_ref().filter(|_| judge == Judge::Champion) else {
+    /// Starts the champion's evaluation if it is needed.
+    fn request_analysis(&mut self) {
+        let evaluator = self.evaluator();
+        let Some(shown) = self
+            .shown
+            .as_ref()
+            .filter(|_| evaluator == Evaluator::Champion)
+        else {
             return;
         };
-        if self.opinions.iter().any(Option::is_none) && !self.critic.is_busy() {
-            let (court, record) = (shown.court.clone(), Arc::clone(&shown.record));
-            self.critic.ask(court, shown.wanted, record, self.walk.ply);
+        if self.evaluations.iter().any(Option::is_none) && !self.analysis.is_busy() {
+            let (review, record) = (shown.review.clone(), Arc::clone(&shown.record));
+            self.analysis
+                .start(review, shown.query, record, self.playback.ply);
         }
     }
 
-    /// What is thought of the move after so many others.
-    fn judged(&self, ply: usize) -> Option<Judgment> {
+    /// The judgment of the move at `ply`.
+    fn judgment(&self, ply: usize) -> Option<MoveJudgment> {
         let played = self.shown.as_ref()?.record.plies.get(ply)?;
-        match self.judge() {
-            Judge::Champion if played.verdict != Verdict::Illegal => {
-                let thoughts = self.opinions.get(ply)?.as_ref()?;
-                Judgment::of_champion(played, thoughts)
+        match self.evaluator() {
+            Evaluator::Champion if played.verdict != Verdict::Illegal => {
+                let evaluation = self.evaluations.get(ply)?.as_ref()?;
+                MoveJudgment::by_champion(played, evaluation)
             }
-            _ => Judgment::of_oracle(played),
+            _ => MoveJudgment::by_oracle(played),
         }
     }
 
@@ -346,70 +354,70 @@ impl GamesScreen {
         shown.map_or(0, |shown| shown.record.plies.len())
     }
 
-    /// Lets time pass.
-    pub fn tick(&mut self, passed: Duration) -> Moved {
+    /// Advances the playback.
+    pub fn tick(&mut self, passed: Duration) -> bool {
         let plies = self.plies();
         if self.shown.is_none() {
-            return Moved::No;
+            return false;
         }
-        let due = self.walk.tick(passed, plies);
+        let due = self.playback.tick(passed, plies);
         match due {
-            Due::Move => {
+            PlaybackStep::Move => {
                 let shown = self.shown.as_ref();
-                self.walk.make_next(|ply| stages(shown, ply));
+                self.playback.animate_next(|ply| stages(shown, ply));
             }
-            Due::End => self.walk.autoplay = Autoplay::Off,
-            Due::Nothing | Due::Stage => {}
+            PlaybackStep::End => self.playback.is_autoplay = false,
+            PlaybackStep::Nothing | PlaybackStep::Stage => {}
         }
-        due.into()
+        due.is_change()
     }
 
-    /// Time until something changes by itself.
+    /// Time until the next step of the playback.
     pub fn due(&self) -> Option<Duration> {
         let shown = self.shown.as_ref();
-        shown.and_then(|_| self.walk.due(self.plies()))
+        shown.and_then(|_| self.playback.time_to_change(self.plies()))
     }
 
-    /// The game as a file to give away.
-    pub fn export(&self) -> Result<Export, String> {
+    /// The game as a file to export.
+    pub fn export(&self) -> Result<ExportFile, String> {
         let shown = self.shown.as_ref().ok_or("there is no game to export")?;
-        let (record, arena) = (&shown.record, shown.court.arena());
-        let [first, second] = record.names.each_ref().map(|name| plain(name));
-        let number = match self.chosen {
-            Some(Place::Opened(at) | Place::Played(at)) => at,
-            Some(Place::Live { index, .. } | Place::Kept { index, .. }) => index,
+        let (record, arena) = (&shown.record, shown.review.arena());
+        let [first, second] = record.names.each_ref().map(|name| file_name_part(name));
+        let number = match self.selected {
+            Some(GameRef::Opened(at) | GameRef::Played(at)) => at,
+            Some(GameRef::Live { index, .. } | GameRef::Saved { index, .. }) => index,
             _ => 0,
         };
-        Ok(Export {
+        Ok(ExportFile {
             run: self.saves.as_ref().map(|(_, name)| name.clone()),
             stem: format!("{first}-v-{second}-{}", number + 1),
-            ending: arena.transcript_ending(),
-            text: arena.transcript(record, &shown.court.event)?,
+            ending: arena.transcript_extension(),
+            text: arena.transcript(record, &shown.review.event)?,
         })
     }
 }
 
-fn stages(shown: Option<&Shown>, ply: usize) -> usize {
-    shown.map_or(0, |shown| shown.court.arena().stages(&shown.record, ply))
+fn stages(shown: Option<&ShownGame>, ply: usize) -> usize {
+    shown.map_or(0, |shown| shown.review.arena().stages(&shown.record, ply))
 }
 
-/// A name as part of a file's name.
-fn plain(name: &str) -> String {
+/// A name made safe for a file name.
+fn file_name_part(name: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     name.chars().map(letter).collect()
 }
 
-impl Played {
+impl PlayedGame {
     /// A game against the champion of a generation.
     pub(in crate::ui::screens) fn new(
-        record: Record,
+        record: GameRecord,
         champions: &Champions,
         seed: u64,
         generation: u64,
     ) -> Self {
         Self {
             record: Arc::new(record),
-            court: Court::over(champions.clone(), seed),
+            review: GameReview::with_champions(champions.clone(), seed),
             generation,
         }
     }

@@ -1,39 +1,38 @@
-//! Draws recorded games: the list, the board of the one that is shown, and its moves with what is thought of them.
+//! Draws the Games screen: the list, the board, and the moves with their judgments.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::games::board::Room;
-use crate::ui::app::Model;
-use crate::ui::app::point::Target;
-use crate::ui::app::sample::Autoplay;
+use crate::games::board::MaxSize;
+use crate::ui::app::AppModel;
+use crate::ui::app::mouse_input::ClickTarget;
+use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::board::{self, Over};
-use crate::ui::widgets::cap::cap;
-use crate::ui::widgets::fit::{fit, wrap};
+use crate::ui::widgets::board::{self, BoardOverlay};
 use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::{below, inset, put, put_right};
-use crate::ui::words;
+use crate::ui::widgets::truncate::{truncate, wrap};
 use crate::ui::zoom::Zoom;
 
-use super::shelf::{Brief, Row};
-use super::{GamesScreen, Shown, Typing, moves};
+use super::game_list::{GameRow, GameSummary};
+use super::{GamesInput, GamesScreen, ShownGame, moves};
 
-/// Where the panes are.
-struct Places {
+/// The areas of the panes.
+struct GamesLayout {
     list: Rect,
     board: Rect,
     moves: Rect,
 }
 
-impl Places {
+impl GamesLayout {
     fn new(area: Rect, zoom: Zoom) -> Self {
         let (mut list, mut board, mut moves) = (area, area, area);
-        if zoom.is_in() || area.width < 50 || area.height < 10 {
+        if zoom.is_zoomed() || area.width < 50 || area.height < 10 {
             (list, moves) = (Rect::ZERO, Rect::ZERO);
         } else if area.width < 110 {
             let side = 38.min(area.width / 2);
@@ -58,32 +57,32 @@ impl Places {
 }
 
 impl GamesScreen {
-    pub fn view(&self, model: &Model, body: Rect, buf: &mut Buffer) -> Regions<Target> {
+    pub fn view(&self, model: &AppModel, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         let theme = &model.theme;
         let mut area = body.intersection(buf.area);
         if let Some(line) = self.line(theme, area.width) {
             area.height = area.height.saturating_sub(1);
             put(buf, body, area.height, line);
         }
-        let places = Places::new(area, self.zoom);
+        let places = GamesLayout::new(area, self.zoom);
         let mut regions = self.list(theme, places.list, buf);
         if let Some(shown) = &self.shown {
             regions.extend(self.game(shown, theme, places.board, buf));
             regions.extend(moves::view(self, shown, theme, places.moves, buf));
         } else {
-            self.no_game(theme, places.board, buf);
+            self.draw_placeholder(theme, places.board, buf);
             Frame::titled("Moves").draw(Focus::Elsewhere, theme, places.moves, buf);
         }
         regions
     }
 
-    /// What is typed, or what is to be said; mostly nothing.
+    /// The line being entered or the message, if any.
     fn line(&self, theme: &Theme, width: u16) -> Option<Line<'static>> {
         let room = usize::from(width).saturating_sub(2);
-        if let Typing::Path(entry) = &self.typing {
-            let mut spans = vec![Span::styled(" Open the games of a file: ", theme.key)];
+        if let GamesInput::Path(entry) = &self.typing {
+            let mut spans = vec![Span::styled(" Open a file of games: ", theme.key)];
             spans.extend(entry.spans(room.saturating_sub(50), theme));
-            spans.push(Span::styled("   enter opens, esc leaves", theme.dim));
+            spans.push(Span::styled("   enter opens, esc cancels", theme.dim));
             return Some(Line::from(spans));
         }
         let (words, style) = match &self.message {
@@ -91,12 +90,12 @@ impl GamesScreen {
             Err(words) => (words, theme.bad),
         };
         let words = words.replace('\n', "; ");
-        (!words.is_empty()).then(|| Line::styled(format!(" {}", fit(&words, room)), style))
+        (!words.is_empty()).then(|| Line::styled(format!(" {}", truncate(&words, room)), style))
     }
 
-    fn list(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<Target> {
+    fn list(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         let rows = self.rows();
-        let is_typing = matches!(self.typing, Typing::Filter(_));
+        let is_typing = matches!(self.typing, GamesInput::Filter(_));
         let filter = if is_typing || !self.filter.is_empty() {
             let cursor = if is_typing { "_" } else { "" };
             Line::styled(format!("/{}{cursor}", self.filter), theme.accent)
@@ -107,29 +106,33 @@ impl GamesScreen {
             title: Line::from("Recorded games"),
             right: filter,
             bottom_left: Line::styled(
-                if self.clerk.is_listing { "reading" } else { "" },
+                if self.loader.is_listing {
+                    "loading"
+                } else {
+                    ""
+                },
                 theme.warning,
             ),
-            bottom_right: Line::styled(words::count(rows.len() as f64), theme.dim),
+            bottom_right: Line::styled(format::count(rows.len() as f64), theme.dim),
         };
         let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
         let mut regions = Regions::default();
         let room = usize::from(inner.height);
-        let chosen = self.row_in(&rows);
+        let selected = self.row_index(&rows);
         let most = rows.len().saturating_sub(room);
-        let first = chosen.saturating_sub(room * 2 / 3).min(most);
+        let first = selected.saturating_sub(room * 2 / 3).min(most);
         for (at, (index, row)) in (0..).zip(rows.iter().enumerate().skip(first).take(room)) {
             let line = below(inner, at);
             let line = Rect { height: 1, ..line };
-            let is_chosen = Some(row.place) == self.chosen;
-            listed(row, Look { theme, is_chosen }, line, buf);
-            regions.add(line, Target::Row(index));
+            let is_chosen = Some(row.place) == self.selected;
+            draw_row(row, RowStyle { theme, is_chosen }, line, buf);
+            regions.add(line, ClickTarget::Row(index));
         }
         if rows.is_empty() {
             let back = keymap::label(Scope::Global, Action::Back);
-            let words = match (self.filter.is_empty(), self.clerk.is_listing) {
-                (false, _) => format!("Nothing matches; {back} shows all."),
-                (true, true) => "Reading.".to_owned(),
+            let words = match (self.filter.is_empty(), self.loader.is_listing) {
+                (false, _) => format!("No matches; {back} shows all."),
+                (true, true) => "Loading.".to_owned(),
                 (true, false) => "None yet.".to_owned(),
             };
             put(buf, inner, 0, Span::styled(words, theme.dim));
@@ -137,31 +140,31 @@ impl GamesScreen {
         regions
     }
 
-    /// Keys go to the list; but where the board is all there is, they are about it.
+    /// The list has the focus unless the board fills the screen.
     fn focus(&self) -> Focus {
-        if self.zoom.is_in() {
+        if self.zoom.is_zoomed() {
             Focus::Here
         } else {
             Focus::Elsewhere
         }
     }
 
-    /// What stands where a game would be.
-    fn no_game(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    /// Draws why no game is shown.
+    fn draw_placeholder(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
         let inner = Frame::titled("Game").draw(self.focus(), theme, area, buf);
         let inner = inset(inner, 1);
         let rows = self.rows();
         let refused = rows
             .iter()
-            .find(|row| Some(row.place) == self.chosen)
+            .find(|row| Some(row.place) == self.selected)
             .and_then(|row| row.brief.as_ref().err());
         let open = keymap::label(Scope::Games, Action::Import);
         let none = format!(
-            "No game yet. The champion's games are here once a generation has been played; {open} opens the games of a file."
+            "No games yet. The champion's games are listed after the first generation; {open} opens a file of games."
         );
         let (words, style) = match refused {
             Some(reason) => (reason.as_str(), theme.bad),
-            None if self.clerk.open > 0 => ("Reading.", theme.dim),
+            None if self.loader.pending > 0 => ("Loading.", theme.dim),
             None if rows.is_empty() => (none.as_str(), theme.dim),
             None => ("Choose a game.", theme.dim),
         };
@@ -171,12 +174,18 @@ impl GamesScreen {
         }
     }
 
-    fn game(&self, shown: &Shown, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<Target> {
+    fn game(
+        &self,
+        shown: &ShownGame,
+        theme: &Theme,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<ClickTarget> {
         let record = &shown.record;
-        let state = match self.walk.autoplay {
-            Autoplay::On if theme.ascii => "auto",
-            Autoplay::On => "▶ auto",
-            Autoplay::Off => "by hand",
+        let state = match (self.playback.is_autoplay, theme.ascii) {
+            (true, true) => "auto",
+            (true, false) => "▶ auto",
+            (false, _) => "by hand",
         };
         let [first, second] = &record.names;
         let frame = Frame {
@@ -184,9 +193,13 @@ impl GamesScreen {
             right: Line::styled(record.result_words(), theme.text),
             bottom_left: Line::styled(state, theme.dim),
             bottom_right: Line::from(vec![
-                cap(Scope::Games, &[Action::PlyBack, Action::PlyForward], theme),
+                key_label(
+                    Scope::Games,
+                    &[Action::PreviousMove, Action::NextMove],
+                    theme,
+                ),
                 Span::styled(" step ", theme.dim),
-                cap(Scope::Games, &[Action::Autoplay], theme),
+                key_label(Scope::Games, &[Action::Autoplay], theme),
                 Span::styled(" auto", theme.dim),
             ]),
         };
@@ -196,32 +209,32 @@ impl GamesScreen {
             height: inner.height - foot,
             ..inner
         };
-        let room = Room {
+        let room = MaxSize {
             width: boards.width,
             height: boards.height.max(1),
         };
-        let moment = self.walk.moment();
-        let picture = shown.court.arena().picture(record, moment, room);
-        board::draw(&picture, theme, &Over::default(), boards, buf);
+        let moment = self.playback.moment();
+        let picture = shown.review.arena().record_board(record, moment, room);
+        board::draw(&picture, theme, &BoardOverlay::default(), boards, buf);
         let foot = below(inner, inner.height - foot);
         put(buf, foot, 1, self.last_move(shown, theme));
-        let course = Rect {
+        let loss_chart = Rect {
             height: foot.height.min(4),
             ..foot
         };
-        moves::course(self, theme, below(course, 2), buf)
+        moves::loss_chart(self, theme, below(loss_chart, 2), buf)
     }
 
-    /// The latest move and what is thought of it.
-    fn last_move(&self, shown: &Shown, theme: &Theme) -> Line<'static> {
-        let (ply, count) = (self.walk.ply, shown.record.plies.len());
+    /// The latest move and its judgment.
+    fn last_move(&self, shown: &ShownGame, theme: &Theme) -> Line<'static> {
+        let (ply, count) = (self.playback.ply, shown.record.plies.len());
         let Some(last) = ply.checked_sub(1) else {
-            return Line::styled(format!("the start; {count} moves follow"), theme.dim);
+            return Line::styled(format!("start position; {count} moves follow"), theme.dim);
         };
         let Some(played) = shown.record.plies.get(last) else {
             return Line::default();
         };
-        let name = theme.plain(fit(&shown.record.names[played.side.index()], 14));
+        let name = theme.to_drawable(truncate(&shown.record.names[played.side.index()], 14));
         let action = match moves::action(played) {
             "-" => "no legal move",
             action => action,
@@ -231,19 +244,21 @@ impl GamesScreen {
             Span::styled(format!("{name} "), theme.text),
             Span::styled(format!("{action} "), theme.strong),
         ];
-        spans.extend(self.judged(last).map(|it| moves::told(&it, theme)));
+        spans.extend(
+            self.judgment(last)
+                .map(|it| moves::judgment_span(&it, theme)),
+        );
         Line::from(spans)
     }
 }
 
-/// How a line of the list looks.
 #[derive(Clone, Copy)]
-struct Look<'a> {
+struct RowStyle<'a> {
     theme: &'a Theme,
     is_chosen: bool,
 }
 
-impl Look<'_> {
+impl RowStyle<'_> {
     fn style(self, style: Style) -> Style {
         if self.is_chosen {
             self.theme.selection
@@ -253,14 +268,14 @@ impl Look<'_> {
     }
 }
 
-/// Where the game comes from, who played, who won, and how many moves it took.
-fn listed(row: &Row, look: Look<'_>, area: Rect, buf: &mut Buffer) {
+/// Draws a row: origin, players, result, and number of moves.
+fn draw_row(row: &GameRow, look: RowStyle<'_>, area: Rect, buf: &mut Buffer) {
     let theme = look.theme;
     if look.is_chosen {
         buf.set_style(area.intersection(buf.area), theme.selection);
     }
     let origin = Span::styled(
-        format!("{:<5} ", fit(&row.origin, 5)),
+        format!("{:<5} ", truncate(&row.origin, 5)),
         look.style(theme.dim),
     );
     let width = usize::from(area.width);
@@ -268,7 +283,7 @@ fn listed(row: &Row, look: Look<'_>, area: Rect, buf: &mut Buffer) {
         Err(reason) => vec![
             origin,
             Span::styled(
-                fit(&format!("! {reason}"), width.saturating_sub(6)),
+                truncate(&format!("! {reason}"), width.saturating_sub(6)),
                 look.style(theme.bad),
             ),
         ],
@@ -289,11 +304,11 @@ fn listed(row: &Row, look: Look<'_>, area: Rect, buf: &mut Buffer) {
             vec![
                 origin,
                 Span::styled(
-                    format!("{:<wide$} ", fit(&names, wide)),
+                    format!("{:<wide$} ", truncate(&names, wide)),
                     look.style(theme.text),
                 ),
                 Span::styled(
-                    fit(result, room.saturating_sub(wide + 1)),
+                    truncate(result, room.saturating_sub(wide + 1)),
                     look.style(theme.strong),
                 ),
             ]
@@ -302,8 +317,8 @@ fn listed(row: &Row, look: Look<'_>, area: Rect, buf: &mut Buffer) {
     put(buf, area, 0, Line::from(line));
 }
 
-/// How long a game is, and how many mistakes there are in it where there is room.
-fn figures(brief: &Brief, width: usize) -> String {
+/// The number of moves, with the mistakes if there is room.
+fn figures(brief: &GameSummary, width: usize) -> String {
     match brief.mistakes {
         Some(mistakes) if width >= 50 => {
             let word = if mistakes == 1 { "mistake" } else { "mistakes" };

@@ -1,48 +1,40 @@
-//! Home: the presets by paper and game, and the saved runs. It starts nothing itself; it says what is chosen.
+//! The Home screen: a list of presets, grouped by game and publication, and of saved runs. It only reports the selection; the
+//! app acts on it.
 
 use std::cmp::Reverse;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::preset::Preset;
-use crate::storage::saves::Brief;
+use crate::storage::saves::RunSummary;
 
 mod view;
 
 pub use self::view::view;
 
-/// What can be chosen.
+/// An item of the list.
 #[derive(Clone, Debug)]
-pub enum Item {
+pub enum HomeItem {
     Run {
         name: String,
-        brief: Box<Brief>,
+        summary: Box<RunSummary>,
     },
-    /// A saved run that can't be opened, and why.
-    Unreadable {
-        name: String,
-        reason: String,
-    },
+    /// A saved run that cannot be opened, and the reason.
+    Unreadable { name: String, reason: String },
     Preset {
         preset: Box<Preset>,
-        changed: Changed,
+        /// Whether its parameters were changed in this session.
+        is_changed: bool,
     },
 }
 
-/// Whether a preset's settings were changed here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Changed {
-    Yes,
-    No,
-}
-
-/// What is chosen.
+/// The selected item.
 #[derive(Clone, Debug)]
-pub enum Choice {
+pub enum HomeChoice {
     Nothing,
     Preset(Box<Preset>),
     Run(String),
-    /// The champions of a run that can't go on.
+    /// The champions of a run that cannot be resumed.
     Champions(String),
     Unreadable(String),
 }
@@ -50,48 +42,39 @@ pub enum Choice {
 /// The list with its selection and filter.
 #[derive(Clone, Debug)]
 pub struct Home {
-    items: Vec<Item>,
-    /// The chosen item's place among those that pass the filter, once one has been chosen.
+    items: Vec<HomeItem>,
+    /// The index of the selected item among those that match the filter; `None` before the first selection.
     selected: Option<usize>,
     filter: String,
-    typing: Typing,
-    /// Where runs are saved, to be named to a newcomer.
+    is_typing: bool,
+    /// The folder of saved runs, shown while there are none.
     folder: String,
 }
 
-/// Whether a click has selected an item or means the one selected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Clicked {
-    First,
-    Again,
-}
+/// The heading of presets without a publication.
+const NO_PUBLICATION: &str = "Not from a publication";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Typing {
-    Yes,
-    No,
-}
-
-/// What presets without a publication are listed under.
-const BEYOND: &str = "Beyond the papers";
-
-impl Item {
+impl HomeItem {
     /// The heading an item is listed under.
     fn group(&self) -> String {
         match self {
-            Self::Run { brief, .. } if !brief.can_go_on => "Champions to play".to_owned(),
+            Self::Run { summary, .. } if !summary.can_resume => "Champions to play".to_owned(),
             Self::Run { .. } | Self::Unreadable { .. } => "Saved runs".to_owned(),
             Self::Preset { preset, .. } => {
                 let paper = preset.source.split(',').next().unwrap_or_default();
-                let paper = if paper.is_empty() { BEYOND } else { paper };
-                format!("{} · {paper}", game_word(preset.game.name()))
+                let paper = if paper.is_empty() {
+                    NO_PUBLICATION
+                } else {
+                    paper
+                };
+                format!("{} · {paper}", game_heading(preset.game.name()))
             }
         }
     }
 
     fn matches(&self, filter: &str) -> bool {
         let text = match self {
-            Self::Run { name, brief } => format!("{name} {} {}", brief.preset, brief.game),
+            Self::Run { name, summary } => format!("{name} {} {}", summary.preset, summary.game),
             Self::Unreadable { name, .. } => name.clone(),
             Self::Preset { preset, .. } => {
                 format!("{} {} {}", preset.name, preset.about, preset.source)
@@ -105,7 +88,7 @@ impl Item {
     }
 }
 
-/// The year of a heading; 0 where it tells none.
+/// The year in a heading; 0 if there is none.
 fn year(group: &str) -> u32 {
     let numbers = group.split(|letter: char| !letter.is_ascii_digit());
     numbers
@@ -115,7 +98,7 @@ fn year(group: &str) -> u32 {
 }
 
 /// A game's name as a heading: `dots_and_boxes` becomes `Dots and boxes`.
-fn game_word(name: &str) -> String {
+fn game_heading(name: &str) -> String {
     let words = name.replace('_', " ");
     let mut letters = words.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
@@ -123,120 +106,115 @@ fn game_word(name: &str) -> String {
 }
 
 impl Home {
-    /// A list of presets; saved runs come by [`Home::list`]. `folder` is where they are kept.
+    /// A list of presets. Saved runs are added by [`Home::set_saved_runs`]; `folder` is where they are stored.
     pub fn new(presets: Vec<Preset>, folder: String) -> Self {
-        let mut items: Vec<Item> = presets
+        let mut items: Vec<HomeItem> = presets
             .into_iter()
-            .map(|preset| Item::Preset {
+            .map(|preset| HomeItem::Preset {
                 preset: Box::new(preset),
-                changed: Changed::No,
+                is_changed: false,
             })
             .collect();
-        // Stable, so that names keep their order within a group. What comes from a paper is listed first, the newest before the
-        // others and those that tell no year last.
+        // The sort is stable, so that names keep their order within a group. Groups with a publication come first, newest first;
+        // groups without a year come last.
         items.sort_by_key(|item| {
             let group = item.group();
-            (group.contains(BEYOND), Reverse(year(&group)), group)
+            (group.contains(NO_PUBLICATION), Reverse(year(&group)), group)
         });
         Self {
             items,
             selected: None,
             filter: String::new(),
-            typing: Typing::No,
+            is_typing: false,
             folder,
         }
     }
 
-    /// Replaces the saved runs; the selection stays with its item where that is still there.
-    pub fn list(&mut self, runs: Vec<Item>) {
-        let chosen = self.selected.and_then(|place| self.shown().nth(place));
-        let chosen = chosen.map(identity);
+    /// Replaces the saved runs. The selection stays on its item if that still exists.
+    pub fn set_saved_runs(&mut self, runs: Vec<HomeItem>) {
+        let selected = self.selected.and_then(|index| self.shown().nth(index));
+        let selected = selected.map(identity);
         self.items
-            .retain(|item| matches!(item, Item::Preset { .. }));
+            .retain(|item| matches!(item, HomeItem::Preset { .. }));
         self.items.splice(0..0, runs);
-        let place = |chosen| self.shown().position(|item| identity(item) == chosen);
-        self.selected = chosen.map(|chosen| place(chosen).unwrap_or(0));
+        let index = |wanted| self.shown().position(|item| identity(item) == wanted);
+        self.selected = selected.map(|selected| index(selected).unwrap_or(0));
     }
 
-    /// The place of the chosen item. Until one is chosen it is the first of the saved runs; where there are none but the
-    /// champions that come along, the first preset.
+    /// The index of the selected item. The default is the first saved run, or the first preset if there are only bundled
+    /// champions.
     pub fn selected(&self) -> usize {
         let first = || {
             let mut shown = self.shown();
-            let preset = shown.position(|item| matches!(item, Item::Preset { .. }));
-            preset.filter(|_| self.runs() == 0).unwrap_or(0)
+            let preset = shown.position(|item| matches!(item, HomeItem::Preset { .. }));
+            preset.filter(|_| self.saved_run_count() == 0).unwrap_or(0)
         };
         self.selected.unwrap_or_else(first)
     }
 
-    /// How many runs have been saved here, champions by themselves not counted.
-    pub fn runs(&self) -> usize {
-        let is_run = |item: &&Item| match item {
-            Item::Run { brief, .. } => brief.can_go_on,
-            Item::Unreadable { .. } => true,
-            Item::Preset { .. } => false,
+    /// The number of saved runs, without bundled champions.
+    pub fn saved_run_count(&self) -> usize {
+        let is_run = |item: &&HomeItem| match item {
+            HomeItem::Run { summary, .. } => summary.can_resume,
+            HomeItem::Unreadable { .. } => true,
+            HomeItem::Preset { .. } => false,
         };
         self.items.iter().filter(is_run).count()
     }
 
-    fn shown(&self) -> impl Iterator<Item = &Item> {
+    fn shown(&self) -> impl Iterator<Item = &HomeItem> {
         self.items.iter().filter(|item| item.matches(&self.filter))
     }
 
-    /// Moves the selection by so many items, within the list.
+    /// Moves the selection by `by` items, clamped to the list.
     pub fn step(&mut self, by: i32) {
         let last = self.shown().count().saturating_sub(1) as i64;
-        let place = self.selected() as i64 + i64::from(by);
-        self.selected = Some(place.clamp(0, last.max(0)) as usize);
+        let index = self.selected() as i64 + i64::from(by);
+        self.selected = Some(index.clamp(0, last.max(0)) as usize);
     }
 
-    /// Selects an item by its place; whether it was selected before.
-    pub fn click(&mut self, place: usize) -> Clicked {
-        let again = self.selected() == place;
-        self.selected = Some(place);
-        self.typing = Typing::No;
-        if again {
-            Clicked::Again
-        } else {
-            Clicked::First
-        }
+    /// Selects an item by its index; returns whether it was already selected.
+    pub fn click(&mut self, index: usize) -> bool {
+        let was_selected = self.selected() == index;
+        self.selected = Some(index);
+        self.is_typing = false;
+        was_selected
     }
 
-    pub fn choice(&self) -> Choice {
+    pub fn choice(&self) -> HomeChoice {
         match self.shown().nth(self.selected()) {
-            None => Choice::Nothing,
-            Some(Item::Preset { preset, .. }) => Choice::Preset(preset.clone()),
-            Some(Item::Run { name, brief }) if !brief.can_go_on => Choice::Champions(name.clone()),
-            Some(Item::Run { name, .. }) => Choice::Run(name.clone()),
-            Some(Item::Unreadable { reason, .. }) => Choice::Unreadable(reason.clone()),
+            None => HomeChoice::Nothing,
+            Some(HomeItem::Preset { preset, .. }) => HomeChoice::Preset(preset.clone()),
+            Some(HomeItem::Run { name, summary }) if !summary.can_resume => {
+                HomeChoice::Champions(name.clone())
+            }
+            Some(HomeItem::Run { name, .. }) => HomeChoice::Run(name.clone()),
+            Some(HomeItem::Unreadable { reason, .. }) => HomeChoice::Unreadable(reason.clone()),
         }
     }
 
-    /// Takes over a preset whose settings were changed.
-    pub fn change(&mut self, changed: &Preset) {
+    /// Replaces a preset after its parameters were changed.
+    pub fn replace_preset(&mut self, changed: &Preset) {
         for item in &mut self.items {
-            if let Item::Preset {
-                preset,
-                changed: mark,
-            } = item
+            if let HomeItem::Preset { preset, is_changed } = item
                 && preset.name == changed.name
             {
                 (**preset).clone_from(changed);
-                *mark = Changed::Yes;
+                *is_changed = true;
             }
         }
     }
 
     pub fn is_typing(&self) -> bool {
-        self.typing == Typing::Yes
+        self.is_typing
     }
 
     pub fn is_filtered(&self) -> bool {
         !self.filter.is_empty()
     }
 
-    pub fn type_filter(&mut self) {
-        self.typing = Typing::Yes;
+    pub fn start_filter(&mut self) {
+        self.is_typing = true;
     }
 
     pub fn clear_filter(&mut self) {
@@ -244,15 +222,15 @@ impl Home {
         self.selected = Some(0);
     }
 
-    /// Takes a key while the filter is typed.
-    pub fn typed(&mut self, key: KeyEvent) {
+    /// Handles a key while the filter is being typed.
+    pub fn type_key(&mut self, key: KeyEvent) {
         let held = KeyModifiers::CONTROL | KeyModifiers::ALT;
         match key.code {
             KeyCode::Esc => {
-                self.typing = Typing::No;
+                self.is_typing = false;
                 self.clear_filter();
             }
-            KeyCode::Enter => self.typing = Typing::No,
+            KeyCode::Enter => self.is_typing = false,
             KeyCode::Up => self.step(-1),
             KeyCode::Down => self.step(1),
             KeyCode::Backspace => {
@@ -268,10 +246,10 @@ impl Home {
     }
 }
 
-/// What tells an item from the others.
-fn identity(item: &Item) -> (u8, String) {
+/// A key that identifies an item.
+fn identity(item: &HomeItem) -> (u8, String) {
     match item {
-        Item::Run { name, .. } | Item::Unreadable { name, .. } => (0, name.clone()),
-        Item::Preset { preset, .. } => (1, preset.name.clone()),
+        HomeItem::Run { name, .. } | HomeItem::Unreadable { name, .. } => (0, name.clone()),
+        HomeItem::Preset { preset, .. } => (1, preset.name.clone()),
     }
 }

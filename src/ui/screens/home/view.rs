@@ -1,4 +1,4 @@
-//! Draws the home screen: the list, and what is to be known of the chosen item.
+//! Draws the Home screen: the list and the details of the selected item.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,29 +6,29 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::preset::Preset;
-use crate::storage::saves::Brief;
-use crate::ui::app::watch::Watch;
+use crate::storage::saves::RunSummary;
+use crate::ui::app::run_model::RunModel;
+use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put, put_right};
-use crate::ui::words;
+use crate::ui::widgets::truncate::{truncate, wrap};
 
-use super::{Changed, Home, Item};
+use super::{Home, HomeItem};
 
-/// A line of the list.
-enum Entry<'a> {
+/// A row of the list.
+enum HomeRow<'a> {
     Gap,
     Heading(String),
-    Item(usize, &'a Item),
+    Item(usize, &'a HomeItem),
 }
 
-/// Draws the screen; which item lies where.
+/// Draws the screen and returns the region of each item.
 pub fn view(
     home: &Home,
-    watch: Option<&Watch>,
+    watch: Option<&RunModel>,
     theme: &Theme,
     area: Rect,
     buf: &mut Buffer,
@@ -41,7 +41,7 @@ pub fn view(
         Line::default()
     };
     let frame = Frame {
-        title: Line::from("What shall evolve?"),
+        title: Line::from("Choose what to evolve"),
         right: filter,
         ..Frame::default()
     };
@@ -51,7 +51,7 @@ pub fn view(
     regions
 }
 
-/// The list, and the details beside it or, where it is narrow, below.
+/// The areas of the list and the details: side by side, or stacked on narrow terminals.
 fn parts(area: Rect) -> (Rect, Rect) {
     let (mut list, mut details) = (area, area);
     if area.width >= 100 {
@@ -66,28 +66,28 @@ fn parts(area: Rect) -> (Rect, Rect) {
     (list, details)
 }
 
-fn entries(home: &Home) -> Vec<Entry<'_>> {
-    let mut entries = Vec::new();
+fn rows(home: &Home) -> Vec<HomeRow<'_>> {
+    let mut rows = Vec::new();
     let mut group = String::new();
-    for (place, item) in home.shown().enumerate() {
+    for (index, item) in home.shown().enumerate() {
         let heading = item.group();
         if heading != group {
             if !group.is_empty() {
-                entries.push(Entry::Gap);
+                rows.push(HomeRow::Gap);
             }
-            entries.push(Entry::Heading(heading.clone()));
+            rows.push(HomeRow::Heading(heading.clone()));
             group = heading;
         }
-        entries.push(Entry::Item(place, item));
+        rows.push(HomeRow::Item(index, item));
     }
-    entries
+    rows
 }
 
 fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<usize> {
     let mut regions = Regions::default();
-    let entries = entries(home);
-    if entries.is_empty() {
-        // What is typed into takes its own keys.
+    let rows = rows(home);
+    if rows.is_empty() {
+        // While typing, the keys are fixed.
         let all = if home.is_typing() {
             "esc".to_owned()
         } else {
@@ -97,25 +97,25 @@ fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<usi
             buf,
             area,
             0,
-            Span::styled(format!("nothing matches; {all} shows all"), theme.dim),
+            Span::styled(format!("no matches; {all}: show all"), theme.dim),
         );
         return regions;
     }
     let selected = home.selected();
-    let chosen = entries
+    let selected_row = rows
         .iter()
-        .position(|entry| matches!(entry, Entry::Item(place, _) if *place == selected))
+        .position(|row_entry| matches!(row_entry, HomeRow::Item(index, _) if *index == selected))
         .unwrap_or(0);
     let room = area.height as usize;
-    let most = entries.len().saturating_sub(room);
-    // The selection stays two thirds down, so that what comes next is seen.
-    let first = chosen.saturating_sub(room * 2 / 3).min(most);
+    let most = rows.len().saturating_sub(room);
+    // The selection stays at two thirds of the height, so that the following items are visible.
+    let first = selected_row.saturating_sub(room * 2 / 3).min(most);
     let width = name_width(home, area.width);
-    for (row, entry) in entries.iter().skip(first).take(room).enumerate() {
+    for (row, row_entry) in rows.iter().skip(first).take(room).enumerate() {
         let row = row as u16;
-        match entry {
-            Entry::Gap => {}
-            Entry::Heading(words) => {
+        match row_entry {
+            HomeRow::Gap => {}
+            HomeRow::Heading(words) => {
                 let words = if theme.ascii {
                     words.replace('·', "-")
                 } else {
@@ -123,138 +123,137 @@ fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<usi
                 };
                 put(buf, area, row, Span::styled(words, theme.accent));
             }
-            Entry::Item(place, item) => {
+            HomeRow::Item(index, item) => {
                 let line = Rect {
                     y: area.y + row,
                     height: 1,
                     ..area
                 };
-                regions.add(line, *place);
-                if *place == selected {
+                regions.add(line, *index);
+                if *index == selected {
                     buf.set_style(line.intersection(buf.area), theme.selection);
                 }
-                let look = Look {
+                let style = ItemStyle {
                     theme,
-                    chosen: *place == selected,
+                    is_selected: *index == selected,
                     width,
                 };
-                put(buf, area, row, look.line(item, area.width));
-                if let Some(right) = look.right(item) {
+                put(buf, area, row, style.line(item, area.width));
+                if let Some(right) = style.right(item) {
                     put_right(buf, area, row, right);
                 }
             }
         }
     }
-    if first + room < entries.len() {
+    if first + room < rows.len() {
         let more = if theme.ascii { "v" } else { "▾" };
         put_right(buf, area, area.height - 1, Span::styled(more, theme.dim));
     }
     regions
 }
 
-/// The width of the names, so that what follows them is aligned.
+/// The width of the name column.
 fn name_width(home: &Home, width: u16) -> usize {
-    let name = |item: &Item| match item {
-        Item::Run { name, .. } | Item::Unreadable { name, .. } => name.chars().count(),
-        Item::Preset { preset, .. } => preset.name.chars().count(),
+    let name = |item: &HomeItem| match item {
+        HomeItem::Run { name, .. } | HomeItem::Unreadable { name, .. } => name.chars().count(),
+        HomeItem::Preset { preset, .. } => preset.name.chars().count(),
     };
     let longest = home.items.iter().map(name).max().unwrap_or(0);
     longest.clamp(8, (width as usize / 2).max(8))
 }
 
 /// How an item is written.
-struct Look<'a> {
+struct ItemStyle<'a> {
     theme: &'a Theme,
-    chosen: bool,
+    is_selected: bool,
     width: usize,
 }
 
-impl Look<'_> {
+impl ItemStyle<'_> {
     fn style(&self, style: Style) -> Style {
-        if self.chosen {
+        if self.is_selected {
             self.theme.selection
         } else {
             style
         }
     }
 
-    fn line<'a>(&self, item: &Item, room: u16) -> Line<'a> {
+    fn line<'a>(&self, item: &HomeItem, room: u16) -> Line<'a> {
         let theme = self.theme;
         let (name, words, style) = match item {
-            Item::Run { name, brief } => (name, progress(brief), theme.dim),
-            Item::Unreadable { name, .. } => (name, "can't be opened".to_owned(), theme.bad),
-            Item::Preset { preset, .. } => (&preset.name, preset.about.clone(), theme.dim),
+            HomeItem::Run { name, summary } => (name, progress(summary), theme.dim),
+            HomeItem::Unreadable { name, .. } => (name, "cannot be opened".to_owned(), theme.bad),
+            HomeItem::Preset { preset, .. } => (&preset.name, preset.about.clone(), theme.dim),
         };
         let width = self.width;
-        let name = theme.plain(fit(name, width));
+        let name = theme.to_drawable(truncate(name, width));
         let left = (room as usize).saturating_sub(width + 4);
         Line::from(vec![
             Span::styled(format!(" {name:<width$}  "), self.style(theme.text)),
-            Span::styled(theme.plain(fit(&words, left)), self.style(style)),
+            Span::styled(theme.to_drawable(truncate(&words, left)), self.style(style)),
         ])
     }
 
-    fn right<'a>(&self, item: &Item) -> Option<Line<'a>> {
+    fn right<'a>(&self, item: &HomeItem) -> Option<Line<'a>> {
         let theme = self.theme;
         match item {
-            Item::Run { brief, .. } => {
-                let objective = brief.objective.map_or("-".to_owned(), words::percent);
-                let (word, style) = state(brief, theme);
+            HomeItem::Run { summary, .. } => {
+                let objective = summary.objective.map_or("-".to_owned(), format::percent);
+                let (word, style) = state(summary, theme);
                 Some(Line::from(vec![
                     Span::styled(format!("{objective:>5}  "), self.style(theme.strong)),
                     Span::styled(format!("{word:<6} "), self.style(style)),
                 ]))
             }
-            Item::Preset {
-                changed: Changed::Yes,
-                ..
+            HomeItem::Preset {
+                is_changed: true, ..
             } => Some(Line::styled(" changed ", self.style(theme.key))),
             _ => None,
         }
     }
 }
 
-fn progress(brief: &Brief) -> String {
+fn progress(summary: &RunSummary) -> String {
     format!(
         "gen {}/{}",
-        words::count(brief.generation as f64),
-        words::count(brief.generations as f64)
+        format::count(summary.generation as f64),
+        format::count(summary.generations as f64)
     )
 }
 
-/// What a saved run is doing, in a word.
-fn state(brief: &Brief, theme: &Theme) -> (&'static str, Style) {
-    if !brief.can_go_on {
+/// The state of a saved run in one word.
+fn state(summary: &RunSummary, theme: &Theme) -> (&'static str, Style) {
+    if !summary.can_resume {
         ("play", theme.key)
-    } else if brief.is_open {
+    } else if summary.is_open {
         ("open", theme.good)
-    } else if brief.generation >= brief.generations {
+    } else if summary.generation >= summary.generations {
         ("done", theme.focus)
     } else {
         ("resume", theme.warning)
     }
 }
 
-fn details(home: &Home, watch: Option<&Watch>, theme: &Theme, area: Rect, buf: &mut Buffer) {
+fn details(home: &Home, watch: Option<&RunModel>, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let item = home.shown().nth(home.selected());
     let title = match item {
-        Some(Item::Run { name, .. } | Item::Unreadable { name, .. }) => name.clone(),
-        Some(Item::Preset { preset, .. }) => preset.name.clone(),
+        Some(HomeItem::Run { name, .. } | HomeItem::Unreadable { name, .. }) => name.clone(),
+        Some(HomeItem::Preset { preset, .. }) => preset.name.clone(),
         None => String::new(),
     };
     let inner = Frame::titled(title).draw(Focus::Elsewhere, theme, area, buf);
     let inner = inset(inner, 1);
-    let mut page = Page {
+    let mut page = DetailsWriter {
         theme,
         area: inner,
         row: 0,
         buf,
     };
     match item {
-        Some(Item::Preset { preset, .. }) => page.preset(preset),
-        Some(Item::Run { name, brief }) => page.run(name, brief, watch),
-        Some(Item::Unreadable { reason, .. }) => {
-            page.text("This run can't be opened:", theme.text);
+        Some(HomeItem::Preset { preset, .. }) => page.preset(preset),
+        Some(HomeItem::Run { name, summary }) => page.run(name, summary, watch),
+        Some(HomeItem::Unreadable { reason, .. }) => {
+            page.text("This run cannot be opened:", theme.text);
             page.text(reason, theme.bad);
         }
         None => {}
@@ -265,15 +264,15 @@ fn details(home: &Home, watch: Option<&Watch>, theme: &Theme, area: Rect, buf: &
     }
 }
 
-/// Text written from the top down.
-struct Page<'a> {
+/// Writes text from top to bottom.
+struct DetailsWriter<'a> {
     theme: &'a Theme,
     area: Rect,
     row: u16,
     buf: &'a mut Buffer,
 }
 
-impl Page<'_> {
+impl DetailsWriter<'_> {
     fn left(&self) -> u16 {
         self.area.height.saturating_sub(self.row)
     }
@@ -285,7 +284,7 @@ impl Page<'_> {
         }
     }
 
-    /// A label and what it stands for, which may take several lines.
+    /// A label and its value, wrapped over several lines if necessary.
     fn field(&mut self, label: &str, text: &str) {
         const LABEL: u16 = 11;
         if text.is_empty() {
@@ -322,11 +321,11 @@ impl Page<'_> {
     fn preset(&mut self, preset: &Preset) {
         self.text(&preset.about, self.theme.strong);
         self.gap();
-        self.field("found", &preset.published);
+        self.field("published", &preset.published);
         self.field("source", &preset.source);
         self.gap();
         let population = preset.evolution.population;
-        let generations = words::count(preset.generations as f64);
+        let generations = format::count(preset.generations as f64);
         self.field(
             "evolves",
             &format!("{population} networks for {generations} generations"),
@@ -337,37 +336,35 @@ impl Page<'_> {
             preset.genome.name(),
             preset.agent.name()
         );
-        self.field("made of", &parts.replace('_', " "));
+        self.field("parts", &parts.replace('_', " "));
     }
 
-    fn run(&mut self, name: &str, brief: &Brief, watch: Option<&Watch>) {
-        let (word, style) = state(brief, self.theme);
+    fn run(&mut self, name: &str, summary: &RunSummary, watch: Option<&RunModel>) {
+        let (word, style) = state(summary, self.theme);
         let here = watch.is_some_and(|watch| watch.facts.saved_as.as_deref() == Some(name));
         let (enter, play) = (home_key(Action::Enter), home_key(Action::PlaySaved));
         let words = match word {
-            "open" if here => format!("goes on here: {enter} shows it"),
-            "open" => "open in another finches".to_owned(),
-            "done" => format!("done: {enter} opens it, {play} plays its champion"),
-            "play" => format!(
-                "{enter} sits down against its champion; there is no population to go on with"
-            ),
-            _ => format!("{enter} goes on exactly where it stopped"),
+            "open" if here => format!("running now; {enter}: show"),
+            "open" => "open in another finches process".to_owned(),
+            "done" => format!("done; {enter}: open, {play}: play its champion"),
+            "play" => format!("{enter}: play this champion (no population saved)"),
+            _ => format!("{enter}: resume exactly where it stopped"),
         };
         self.text(&words, style);
         self.gap();
         self.field(
             "preset",
-            &format!("{} ({})", brief.preset, brief.game.replace('_', " ")),
+            &format!("{} ({})", summary.preset, summary.game.replace('_', " ")),
         );
-        self.field("seed", &brief.seed.to_string());
-        self.field("reached", &progress(brief));
-        let objective = brief
+        self.field("seed", &summary.seed.to_string());
+        self.field("reached", &progress(summary));
+        let objective = summary
             .objective
-            .map_or("not measured yet".to_owned(), words::percent);
+            .map_or("not measured yet".to_owned(), format::percent);
         self.field("objective", &objective);
     }
 
-    /// What this is about, for someone who has never seen it.
+    /// A short introduction to the program.
     fn welcome(&mut self, home: &Home) {
         let theme = self.theme;
         let rule = if theme.ascii { "-" } else { "─" };
@@ -380,15 +377,15 @@ impl Page<'_> {
         );
         self.row += 1;
         let about = format!(
-            "Neural networks evolve to play board games: they only play each other, and the better ones have children. {} starts the evolution; then watch it, turn its knobs ({}), and play against the champion ({}).",
+            "Neural networks evolve to play board games: they only play each other, and the better ones have offspring. {} starts the evolution; then watch it, change its parameters ({}), and play against the champion ({}).",
             home_key(Action::Enter),
-            keymap::label(Scope::Global, Action::GoKnobs),
+            keymap::label(Scope::Global, Action::GoParameters),
             keymap::label(Scope::Global, Action::GoPlay)
         );
         self.text(&about, theme.dim);
-        if home.runs() == 0 && self.left() >= 2 {
+        if home.saved_run_count() == 0 && self.left() >= 2 {
             let folder = format!(
-                "No saved runs yet. They will be kept in {} and listed here.",
+                "No saved runs yet. They will be stored in {} and listed here.",
                 home.folder
             );
             self.text(&folder, theme.dim);

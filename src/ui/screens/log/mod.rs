@@ -1,20 +1,20 @@
-//! Screen 6: what has happened, as the journal tells it, with a filter by text and by level. It reads no file; the event loop
-//! brings what is new while the screen is shown.
+//! Screen 6: the log entries, filtered by text and level. It reads no file; the event loop passes in new entries while the
+//! screen is visible.
 
 use std::collections::VecDeque;
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 
-use crate::journal::{Entry, Level, rank};
+use crate::log::{Level, LogEntry, level_index};
 use crate::ui::keymap::{self, Action, Scope};
-use crate::ui::widgets::entry;
+use crate::ui::widgets::text_input;
 
 mod view;
 
-/// Entries at hand; the oldest go.
-const MOST: usize = 10_000;
+/// The maximum number of entries kept; the oldest are dropped.
+const MAX_ENTRIES: usize = 10_000;
 
-/// Levels from the most to the least urgent.
+/// Levels from the most to the min_level severe.
 const LEVELS: [Level; 5] = [
     Level::ERROR,
     Level::WARN,
@@ -23,59 +23,53 @@ const LEVELS: [Level; 5] = [
     Level::TRACE,
 ];
 
-/// What has happened.
+/// The state of the Log screen.
 #[derive(Debug)]
 pub struct LogScreen {
-    entries: VecDeque<Entry>,
-    /// The least urgent level that is shown.
-    least: Level,
+    entries: VecDeque<LogEntry>,
+    /// The min_level severe level shown.
+    min_level: Level,
     filter: String,
-    /// The filter while it is typed.
-    typing: Option<entry::Entry>,
-    /// The number of the chosen entry; the newest is chosen where it is followed.
-    chosen: Option<u64>,
-    details: Details,
-}
-
-/// Whether all that is known of the chosen entry is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Details {
-    Shown,
-    Hidden,
+    /// The filter while it is being typed.
+    typing: Option<text_input::TextInput>,
+    /// The number of the selected entry; `None` follows the newest.
+    selected: Option<u64>,
+    /// Whether the details of the selected entry are shown.
+    shows_details: bool,
 }
 
 impl Default for LogScreen {
     fn default() -> Self {
         Self {
             entries: VecDeque::new(),
-            least: Level::INFO,
+            min_level: Level::INFO,
             filter: String::new(),
             typing: None,
-            chosen: None,
-            details: Details::Hidden,
+            selected: None,
+            shows_details: false,
         }
     }
 }
 
 impl LogScreen {
-    /// The number of the entry to come next.
-    pub fn next(&self) -> u64 {
+    /// The number of the next entry to append.
+    pub fn next_number(&self) -> u64 {
         self.entries.back().map_or(0, |entry| entry.number + 1)
     }
 
-    /// Takes in what has been told since.
-    pub fn take_in(&mut self, fresh: Vec<Entry>) {
+    /// Appends new entries.
+    pub fn append(&mut self, fresh: Vec<LogEntry>) {
         self.entries.extend(fresh);
-        let surplus = self.entries.len().saturating_sub(MOST);
+        let surplus = self.entries.len().saturating_sub(MAX_ENTRIES);
         self.entries.drain(..surplus);
     }
 
-    /// Whether keys are letters of the filter.
+    /// Whether keys are typed into the filter.
     pub fn is_typing(&self) -> bool {
         self.typing.is_some()
     }
 
-    /// Takes a key; what is not this screen's business is passed on.
+    /// Handles a key; returns actions that are not this screen's.
     pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
         if key.kind == KeyEventKind::Release {
             return None;
@@ -92,16 +86,16 @@ impl LogScreen {
             return;
         };
         match typing.press(key) {
-            entry::Typed::Editing => typing.text().clone_into(&mut self.filter),
-            entry::Typed::Done(_) => self.typing = None,
-            entry::Typed::Left => {
+            text_input::TextInputResult::Editing => typing.text().clone_into(&mut self.filter),
+            text_input::TextInputResult::Done(_) => self.typing = None,
+            text_input::TextInputResult::Canceled => {
                 self.filter.clear();
                 self.typing = None;
             }
         }
     }
 
-    /// Does what a key or the wheel asks for; what is not this screen's business is passed on.
+    /// Handles an action; returns it if it is not this screen's.
     pub fn act(&mut self, action: Action) -> Option<Action> {
         const PAGE: isize = 15;
         match action {
@@ -110,57 +104,57 @@ impl LogScreen {
             Action::PageUp => self.step(-PAGE),
             Action::PageDown => self.step(PAGE),
             Action::First => self.step(isize::MIN / 2),
-            Action::Last | Action::Follow => self.chosen = None,
-            Action::Filter => self.typing = Some(entry::Entry::new(&self.filter)),
-            Action::LeastLevel => self.least = LEVELS[(rank(self.least) + 1) % LEVELS.len()],
-            Action::Enter => {
-                self.details = match self.details {
-                    Details::Shown => Details::Hidden,
-                    Details::Hidden => Details::Shown,
-                }
+            Action::Last | Action::Follow => self.selected = None,
+            Action::Filter => self.typing = Some(text_input::TextInput::new(&self.filter)),
+            Action::LogLevel => {
+                self.min_level = LEVELS[(level_index(self.min_level) + 1) % LEVELS.len()]
             }
-            Action::Back if self.details == Details::Shown => self.details = Details::Hidden,
+            Action::Enter => self.shows_details = !self.shows_details,
+            Action::Back if self.shows_details => self.shows_details = false,
             Action::Back if !self.filter.is_empty() => self.filter.clear(),
             other => return Some(other),
         }
         None
     }
 
-    /// Chooses the entry in a place among those shown.
-    pub fn pick(&mut self, place: usize) {
-        self.chosen = self.shown().get(place).map(|entry| entry.number);
+    /// Selects the entry at an index of the visible ones.
+    pub fn select(&mut self, place: usize) {
+        self.selected = self.visible().get(place).map(|entry| entry.number);
     }
 
     fn step(&mut self, by: isize) {
-        let shown = self.shown();
+        let shown = self.visible();
         let last = shown.len().saturating_sub(1);
-        let place = self.place(&shown).saturating_add_signed(by).min(last);
-        self.chosen = shown.get(place).map(|entry| entry.number);
+        let place = self
+            .selected_index(&shown)
+            .saturating_add_signed(by)
+            .min(last);
+        self.selected = shown.get(place).map(|entry| entry.number);
     }
 
-    /// The entries that level and filter let through.
-    fn shown(&self) -> Vec<&Entry> {
+    /// The entries that pass the level and the filter.
+    fn visible(&self) -> Vec<&LogEntry> {
         let filter = self.filter.to_lowercase();
-        let wanted = |entry: &&Entry| {
-            rank(entry.level) <= rank(self.least)
+        let wanted = |entry: &&LogEntry| {
+            level_index(entry.level) <= level_index(self.min_level)
                 && (filter.is_empty() || entry.line().to_lowercase().contains(&filter))
         };
         self.entries.iter().filter(wanted).collect()
     }
 
-    /// The place of the chosen entry, or of the one that follows where it is not shown.
-    fn place(&self, shown: &[&Entry]) -> usize {
+    /// The index of the selected entry, or of the next one if it is hidden.
+    fn selected_index(&self, shown: &[&LogEntry]) -> usize {
         let last = shown.len().saturating_sub(1);
-        self.chosen.map_or(last, |chosen| {
+        self.selected.map_or(last, |selected| {
             shown
-                .partition_point(|entry| entry.number < chosen)
+                .partition_point(|entry| entry.number < selected)
                 .min(last)
         })
     }
 
-    /// What is shown, a line each, for a file.
+    /// The visible entries, one per line, for export.
     pub fn text(&self) -> String {
-        let shown = self.shown();
+        let shown = self.visible();
         let lines = shown
             .iter()
             .map(|entry| format!("{} {}\n", entry.date(), entry.line()));

@@ -1,32 +1,32 @@
-//! Draws what has happened: the list, and what is known of the chosen entry.
+//! Draws the log: the list and the details of the selected entry.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::journal::{Entry, Level};
-use crate::ui::app::Model;
-use crate::ui::app::point::Target;
+use crate::log::{Level, LogEntry};
+use crate::ui::app::AppModel;
+use crate::ui::app::mouse_input::ClickTarget;
+use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::cap::cap;
-use crate::ui::widgets::fit::{LOST, fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::words;
+use crate::ui::widgets::truncate::{ELLIPSIS, truncate, wrap};
 
-use super::{Details, LogScreen};
+use super::LogScreen;
 
 impl LogScreen {
-    pub fn view(&self, model: &Model, body: Rect, buf: &mut Buffer) -> Regions<Target> {
+    pub fn view(&self, model: &AppModel, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         let theme = &model.theme;
         let body = body.intersection(buf.area);
-        let shown = self.shown();
-        let place = self.place(&shown);
-        let chosen = shown.get(place).filter(|_| self.details == Details::Shown);
-        let (list, below) = match chosen {
+        let shown = self.visible();
+        let place = self.selected_index(&shown);
+        let selected = shown.get(place).filter(|_| self.shows_details);
+        let (list, below) = match selected {
             Some(_) => parts(body),
             None => (body, Rect::ZERO),
         };
@@ -36,10 +36,10 @@ impl LogScreen {
             1,
         );
         if shown.is_empty() {
-            put(buf, inner, 0, Span::styled(self.nothing(), theme.dim));
+            put(buf, inner, 0, Span::styled(self.empty_text(), theme.dim));
             return Regions::default();
         }
-        if let Some(entry) = chosen {
+        if let Some(entry) = selected {
             details(entry, theme, below, buf);
         }
         self.rows(&shown, place, theme, inner, buf)
@@ -53,49 +53,50 @@ impl LogScreen {
         } else {
             Line::default()
         };
-        let count = words::count(shown as f64);
-        let all = words::count(self.entries.len() as f64);
+        let count = format::count(shown as f64);
+        let all = format::count(self.entries.len() as f64);
         Frame {
-            title: Line::from("What has happened"),
+            title: Line::from("Log"),
             right: filter,
             bottom_left: Line::styled(
-                format!("{} and above {dot} {count} of {all}", name(self.least)),
+                format!(
+                    "{} and above {dot} {count} of {all}",
+                    level_name(self.min_level)
+                ),
                 theme.dim,
             ),
-            bottom_right: match self.chosen {
+            bottom_right: match self.selected {
                 None => Line::styled("following", theme.good),
                 Some(_) => Line::from(vec![
-                    cap(Scope::Log, &[Action::Follow], theme),
-                    Span::styled(" follows", theme.dim),
+                    key_label(Scope::Log, &[Action::Follow], theme),
+                    Span::styled(" follow", theme.dim),
                 ]),
             },
         }
     }
 
-    /// Why there is nothing to see.
-    fn nothing(&self) -> String {
-        let level = keymap::label(Scope::Log, Action::LeastLevel);
+    /// Why the list is empty.
+    fn empty_text(&self) -> String {
+        let level = keymap::label(Scope::Log, Action::LogLevel);
         if self.entries.is_empty() {
             let home = keymap::label(Scope::Global, Action::GoHome);
-            format!(
-                "Nothing has happened yet. What a run tells stands here; {home} leads to presets."
-            )
+            format!("No entries yet. The messages of a run appear here; {home}: choose a preset.")
         } else if self.filter.is_empty() {
-            format!("Nothing of this level; {level} shows more.")
+            format!("No entries at this level; {level}: more levels.")
         } else {
             let back = keymap::label(Scope::Global, Action::Back);
-            format!("Nothing matches; {back} shows all, {level} more levels.")
+            format!("No matches; {back}: show all, {level}: more levels.")
         }
     }
 
     fn rows(
         &self,
-        shown: &[&Entry],
+        shown: &[&LogEntry],
         place: usize,
         theme: &Theme,
         area: Rect,
         buf: &mut Buffer,
-    ) -> Regions<Target> {
+    ) -> Regions<ClickTarget> {
         let room = usize::from(area.height);
         let first = (place + 1).saturating_sub(room.max(1));
         let mut regions = Regions::default();
@@ -106,17 +107,17 @@ impl LogScreen {
                 height: 1,
                 ..area
             };
-            put(buf, line, 0, told(entry, area.width.into(), theme));
-            if index == place && self.chosen.is_some() {
+            put(buf, line, 0, entry_line(entry, area.width.into(), theme));
+            if index == place && self.selected.is_some() {
                 buf.set_style(line, theme.selection);
             }
-            regions.add(line, Target::Row(index));
+            regions.add(line, ClickTarget::Row(index));
         }
         regions
     }
 }
 
-/// The list, and below it the details; beside it where there is much room.
+/// The areas of the list and the details: stacked, or side by side on wide terminals.
 fn parts(area: Rect) -> (Rect, Rect) {
     let (mut list, mut details) = (area, area);
     if area.width >= 160 {
@@ -131,27 +132,27 @@ fn parts(area: Rect) -> (Rect, Rect) {
     (list, details)
 }
 
-/// An entry in one line.
-fn told<'a>(entry: &Entry, width: usize, theme: &Theme) -> Line<'a> {
+/// An entry as one line.
+fn entry_line<'a>(entry: &LogEntry, width: usize, theme: &Theme) -> Line<'a> {
     let mut spans = vec![
         Span::styled(format!("{:>7} ", time(entry)), theme.dim),
         Span::styled(
-            format!("{:<6}", name(entry.level)),
-            look(entry.level, theme),
+            format!("{:<6}", level_name(entry.level)),
+            level_style(entry.level, theme),
         ),
     ];
     if width >= 90 {
         spans.push(Span::styled(
-            format!("{:<12} ", fit(&entry.part, 12)),
+            format!("{:<12} ", truncate(&entry.module, 12)),
             theme.dim,
         ));
     }
     let style = match entry.level {
-        Level::ERROR | Level::WARN => look(entry.level, theme),
+        Level::ERROR | Level::WARN => level_style(entry.level, theme),
         Level::INFO => theme.text,
         _ => theme.dim,
     };
-    spans.push(Span::styled(entry.words.replace('\n', " "), style));
+    spans.push(Span::styled(entry.message.replace('\n', " "), style));
     for (name, value) in &entry.fields {
         spans.push(Span::styled(
             format!("  {} ", name.replace('_', " ")),
@@ -164,7 +165,7 @@ fn told<'a>(entry: &Entry, width: usize, theme: &Theme) -> Line<'a> {
     line
 }
 
-/// Cuts a line that is too long, its loss marked.
+/// Cuts a line that is too long and marks the cut.
 fn shorten(line: &mut Line<'_>, width: usize, theme: &Theme) {
     if line.width() <= width {
         return;
@@ -175,30 +176,30 @@ fn shorten(line: &mut Line<'_>, width: usize, theme: &Theme) {
         left -= kept.chars().count();
         span.content = kept.into();
     }
-    line.push_span(Span::styled(LOST, theme.dim));
+    line.push_span(Span::styled(ELLIPSIS, theme.dim));
 }
 
-/// All that is known of an entry.
-fn details(entry: &Entry, theme: &Theme, area: Rect, buf: &mut Buffer) {
+/// Draws all fields of an entry.
+fn details(entry: &LogEntry, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let frame = Frame {
         title: Line::from("Details"),
         right: Line::styled(format!("{} UTC", entry.date()), theme.dim),
         bottom_right: Line::from(vec![
-            cap(Scope::Log, &[Action::Enter], theme),
-            Span::styled(" closes", theme.dim),
+            key_label(Scope::Log, &[Action::Enter], theme),
+            Span::styled(" close", theme.dim),
         ]),
         ..Frame::default()
     };
     let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
     let width = usize::from(inner.width);
     let mut lines: Vec<Line<'_>> = vec![Line::from(vec![
-        Span::styled(name(entry.level), look(entry.level, theme)),
+        Span::styled(level_name(entry.level), level_style(entry.level, theme)),
         Span::styled(
-            format!(" in {}, {} after the start", entry.part, time(entry)),
+            format!(" in {}, {} after the start", entry.module, time(entry)),
             theme.dim,
         ),
     ])];
-    let said = entry.words.lines().flat_map(|line| wrap(line, width));
+    let said = entry.message.lines().flat_map(|line| wrap(line, width));
     lines.extend(said.map(|line| Line::styled(line, theme.text)));
     for (name, value) in &entry.fields {
         let text = format!("{}: {value}", name.replace('_', " "));
@@ -210,12 +211,12 @@ fn details(entry: &Entry, theme: &Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-fn time(entry: &Entry) -> String {
-    words::clock(entry.since.as_secs_f64())
+fn time(entry: &LogEntry) -> String {
+    format::clock(entry.elapsed.as_secs_f64())
 }
 
-/// A level as a word; what is urgent is written in capitals.
-fn name(level: Level) -> &'static str {
+/// The name of a level; severe levels are in capitals.
+fn level_name(level: Level) -> &'static str {
     match level {
         Level::ERROR => "ERROR",
         Level::WARN => "WARN",
@@ -225,7 +226,7 @@ fn name(level: Level) -> &'static str {
     }
 }
 
-fn look(level: Level, theme: &Theme) -> Style {
+fn level_style(level: Level, theme: &Theme) -> Style {
     match level {
         Level::ERROR => theme.bad,
         Level::WARN => theme.warning,

@@ -1,37 +1,36 @@
-//! What the shown network makes of a position: whether that is looked at, which position it is, and what each node gives. It
-//! draws nothing.
+//! The activations of the shown network in a position of the sample game. No drawing.
 
 use std::sync::Arc;
 
 use crate::games::Side;
 use crate::ui::screens::champions::Champions;
 
-use super::portrait::Found;
+use super::inspection::Inspection;
 
-/// A position of a game, and where it stands there.
+/// A position of the sample game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moment {
-    /// As the game writes it.
+pub struct SamplePosition {
+    /// In the game's notation.
     pub position: String,
-    /// Which game it is, and how many moves were made.
-    pub words: String,
+    /// The game and the move number, as text.
+    pub description: String,
 }
 
-/// The activity of a network.
+/// Whether activations are shown instead of weights.
 #[derive(Default)]
 pub(super) enum Activity {
-    /// Weights are looked at.
+    /// Weights are shown.
     #[default]
     Off,
-    On(Lit),
+    On(PositionActivity),
 }
 
-/// What a network makes of a position.
+/// The activations in a position.
 #[derive(Default)]
-pub(super) struct Lit {
-    moment: Option<Moment>,
+pub(super) struct PositionActivity {
+    sample: Option<SamplePosition>,
     side: Option<Side>,
-    values: Vec<f32>,
+    activations: Vec<f32>,
 }
 
 impl Activity {
@@ -41,59 +40,64 @@ impl Activity {
 
     pub(super) fn toggle(&mut self) {
         *self = match self {
-            Self::Off => Self::On(Lit::default()),
+            Self::Off => Self::On(PositionActivity::default()),
             Self::On(_) => Self::Off,
         };
     }
 
-    /// What each node gives; none where weights are looked at.
-    pub(super) fn values(&self) -> &[f32] {
+    /// The activation of each node; empty if weights are shown.
+    pub(super) fn activations(&self) -> &[f32] {
         match self {
             Self::Off => &[],
-            Self::On(lit) => &lit.values,
+            Self::On(activity) => &activity.activations,
         }
     }
 
-    /// Takes over the position of the game that is shown.
-    pub(super) fn turn_to(&mut self, moment: Option<Moment>) {
-        if let Self::On(lit) = self {
-            lit.moment = moment;
+    /// Sets the position to show.
+    pub(super) fn set_position(&mut self, sample: Option<SamplePosition>) {
+        if let Self::On(activity) = self {
+            activity.sample = sample;
         }
     }
 
-    /// Shows the position to a network.
-    pub(super) fn show_to(&mut self, champions: &Champions, found: Option<&Found>) {
-        let Self::On(lit) = self else { return };
-        lit.values.clear();
-        let (Some(found), Some(moment)) = (found, &lit.moment) else {
+    /// Evaluates the network in the position.
+    pub(super) fn evaluate(&mut self, champions: &Champions, inspection: Option<&Inspection>) {
+        let Self::On(activity) = self else { return };
+        activity.activations.clear();
+        let (Some(inspection), Some(sample)) = (inspection, &activity.sample) else {
             return;
         };
         let arena = Arc::clone(&champions.arena);
-        let Some((side, numbers)) = arena.sight(&moment.position) else {
+        let Some((side, numbers)) = arena.encoded_position(&sample.position) else {
             return;
         };
-        let (config, genome) = (&champions.preset.genome, &found.exhibit.champion.genome);
-        lit.side = Some(side);
-        lit.values = config.activity(genome, arena.ports(), &numbers);
+        let (config, genome) = (&champions.preset.genome, &inspection.player.champion.genome);
+        activity.side = Some(side);
+        activity.activations = config.activations(genome, arena.ports(), &numbers);
     }
 
-    /// What is looked at, in words.
-    pub(super) fn words(&self) -> String {
-        let Self::On(lit) = self else {
+    /// The state as a sentence.
+    pub(super) fn description(&self) -> String {
+        let Self::On(activity) = self else {
             return String::new();
         };
-        match (&lit.moment, lit.side) {
-            (None, _) => "Activity: there is no sample game yet.".to_owned(),
-            (Some(_), _) if lit.values.is_empty() => {
-                "A table has no activity: it says what to play, position by position.".to_owned()
+        match (&activity.sample, activity.side) {
+            (None, _) => "Activations: no sample game yet.".to_owned(),
+            (Some(_), _) if activity.activations.is_empty() => {
+                "A lookup table has no activations: it stores a move for each position.".to_owned()
             }
-            (Some(moment), side) => {
+            (Some(sample), side) => {
                 let side = match side {
                     Some(Side::Second) => "second",
                     _ => "first",
                 };
-                let Moment { words, position } = moment;
-                format!("Activity in {words}: {position}, the {side} player to move; , . step.")
+                let SamplePosition {
+                    description,
+                    position,
+                } = sample;
+                format!(
+                    "Activations in {description}: {position}, {side} player to move; , . step."
+                )
             }
         }
     }

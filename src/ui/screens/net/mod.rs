@@ -1,5 +1,4 @@
-//! Screen 3: a champion seen from the inside, by what its genome is. It takes keys and holds what was found; a champion is
-//! looked into on a thread of its own, once, and `view` draws what was found.
+//! Screen 3: the inside of a champion, shown as suits its genome. Champions are inspected on a background thread; `view` draws the result.
 
 use std::path::PathBuf;
 
@@ -7,52 +6,52 @@ use crossbeam_channel::Receiver;
 use crossterm::event::{KeyEvent, KeyEventKind};
 
 use crate::evolution::archive::Champion;
-use crate::run::Facts;
+use crate::run::RunInfo;
 use crate::storage::saves::Saves;
 use crate::ui::keymap::{self, Action, Scope};
-use crate::ui::screens::champions::{Champions, Wanted};
-use crate::ui::screens::population::Exhibit;
+use crate::ui::screens::champions::{ChampionQuery, Champions};
+use crate::ui::screens::population::InspectedPlayer;
 use crate::ui::zoom::Zoom;
 
 use self::activity::Activity;
-use self::examiner::{Answer, Examiner, Export, Question, Subject};
-use self::portrait::{Found, Portrait};
-use self::sight::Amount;
+use self::inspection::{GenomeView, Inspection};
+use self::inspector::{
+    InspectionRequest, InspectionSubject, Inspector, InspectorAnswer, NetExport,
+};
+use self::view_options::EdgeFilter;
 
 mod activity;
-mod examiner;
 mod graph;
-mod portrait;
-mod sight;
+mod inspection;
+mod inspector;
+mod layer_nodes;
 mod strategy;
-mod units;
 mod view;
+mod view_options;
 
-pub use self::activity::Moment;
-pub use self::examiner::Finding;
+pub use self::activity::SamplePosition;
+pub use self::inspector::InspectorEvent;
 
-/// A champion from the inside.
+/// The Net screen.
 pub struct NetScreen {
     champions: Champions,
-    examiner: Examiner,
-    found: Option<Found>,
-    /// Whether the newest champion is shown as it comes; not after an older one was chosen.
-    follows: bool,
-    /// Which of the things that can be pointed at is pointed at.
-    cursor: Cursor,
-    /// How many of a network's links are drawn.
-    amount: Amount,
+    inspector: Inspector,
+    inspection: Option<Inspection>,
+    /// Whether the newest champion is shown as it arrives; false once an older one was chosen.
+    follows_newest: bool,
+    cursor: NetCursor,
+    /// The edges that are drawn.
+    edge_filter: EdgeFilter,
     zoom: Zoom,
     activity: Activity,
     message: String,
 }
 
-/// A place among what a portrait lets one point at; none before the first portrait.
-type Cursor = Option<usize>;
+/// The selected item of the view; `None` before the first inspection.
+type NetCursor = Option<usize>;
 
-/// Where the cursor is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Heading {
+enum CursorDirection {
     Left,
     Right,
     Up,
@@ -60,179 +59,181 @@ enum Heading {
 }
 
 impl NetScreen {
-    /// The champions of a run; [`NetScreen::look`] shows the first.
-    pub fn new(facts: &Facts, saves: Option<(Saves, String)>) -> Self {
+    /// The champions of a run; [`NetScreen::refresh`] shows the first.
+    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>) -> Self {
         Self {
             champions: Champions::new(facts, saves),
-            examiner: Examiner::new(),
-            found: None,
-            follows: true,
+            inspector: Inspector::new(),
+            inspection: None,
+            follows_newest: true,
             cursor: None,
-            amount: Amount::Strongest,
+            edge_filter: EdgeFilter::Strongest,
             zoom: Zoom::Out,
             activity: Activity::default(),
             message: String::new(),
         }
     }
 
-    /// Takes note of the newest champion of the run.
-    pub fn latest(&mut self, champion: &Champion) {
-        self.champions.latest(champion);
+    /// Adds the newest champion of the run.
+    pub fn add_champion(&mut self, champion: &Champion) {
+        self.champions.add_champion(champion);
     }
 
-    /// Looks into the newest champion where that is what is shown, unless one is being looked into.
-    pub fn look(&mut self) {
-        let shown = self.found.as_ref().map(Found::generation);
+    /// Inspects the newest champion if it is to be shown and no inspection is running.
+    pub fn refresh(&mut self) {
+        let shown = self.inspection.as_ref().map(Inspection::generation);
         let is_old = shown.is_none() || self.champions.live() > shown;
-        if self.follows && is_old && !self.examiner.is_busy() {
-            self.ask(Wanted::Newest);
+        if self.follows_newest && is_old && !self.inspector.is_inspecting() {
+            self.inspect(ChampionQuery::Newest);
         }
     }
 
-    fn ask(&mut self, wanted: Wanted) {
-        self.examiner.ask(Question {
+    fn inspect(&mut self, query: ChampionQuery) {
+        self.inspector.inspect(InspectionRequest {
             champions: self.champions.clone(),
-            subject: Subject::Wanted(wanted),
+            subject: InspectionSubject::Query(query),
         });
     }
 
-    /// Looks into someone who was chosen elsewhere.
-    pub fn exhibit(&mut self, exhibit: Exhibit) {
-        self.follows = false;
+    /// Inspects a player chosen on another screen.
+    pub fn show_player(&mut self, player: InspectedPlayer) {
+        self.follows_newest = false;
         self.message.clear();
-        self.examiner.ask(Question {
+        self.inspector.inspect(InspectionRequest {
             champions: self.champions.clone(),
-            subject: Subject::Given(exhibit),
+            subject: InspectionSubject::Player(player),
         });
     }
 
-    /// Writes what is shown to files.
+    /// Writes the shown network to files.
     fn export(&mut self) {
-        let Some(found) = &self.found else {
-            "There is nothing to write yet.".clone_into(&mut self.message);
+        let Some(inspection) = &self.inspection else {
+            "There is nothing to export yet.".clone_into(&mut self.message);
             return;
         };
-        self.examiner.write(Export {
+        self.inspector.export(NetExport {
             champions: self.champions.clone(),
-            exhibit: found.exhibit.clone(),
+            player: inspection.player.clone(),
         });
     }
 
-    /// Where findings come in, to be handed to [`NetScreen::hear`].
-    pub fn findings(&self) -> Receiver<Finding> {
-        self.examiner.findings().clone()
+    /// The receiver of background results; pass them to [`NetScreen::handle`].
+    pub fn events(&self) -> Receiver<InspectorEvent> {
+        self.inspector.events().clone()
     }
 
-    /// Takes a finding in, unless another one has been asked for meanwhile.
-    pub fn hear(&mut self, finding: Finding) {
-        match self.examiner.take(finding) {
-            Some(Answer::Seen(wanted, Ok(Some(found)))) => {
-                let is_newest = self.champions.live() == Some(found.generation());
-                self.follows = self.follows || (wanted.is_some() && is_newest);
-                self.show(found);
+    /// Takes in a result unless a newer request has replaced it.
+    pub fn handle(&mut self, finding: InspectorEvent) {
+        match self.inspector.accept(finding) {
+            Some(InspectorAnswer::Inspected(query, Ok(Some(inspection)))) => {
+                let is_newest = self.champions.live() == Some(inspection.generation());
+                self.follows_newest = self.follows_newest || (query.is_some() && is_newest);
+                self.show_inspection(inspection);
             }
-            Some(Answer::Seen(wanted, Ok(None))) => self.nobody(wanted),
-            Some(Answer::Seen(_, Err(fault)) | Answer::Written(Err(fault))) => self.message = fault,
-            Some(Answer::Written(Ok(files))) => self.message = written(&files),
+            Some(InspectorAnswer::Inspected(query, Ok(None))) => self.report_missing(query),
+            Some(
+                InspectorAnswer::Inspected(_, Err(error)) | InspectorAnswer::Exported(Err(error)),
+            ) => self.message = error,
+            Some(InspectorAnswer::Exported(Ok(files))) => self.message = export_message(&files),
             None => {}
         }
     }
 
-    /// There is no champion of the kind that was wanted.
-    fn nobody(&mut self, wanted: Option<Wanted>) {
-        match wanted {
-            Some(Wanted::OlderThan(_)) => {
+    /// Reports that there is no such champion.
+    fn report_missing(&mut self, query: Option<ChampionQuery>) {
+        match query {
+            Some(ChampionQuery::OlderThan(_)) => {
                 "There is no older champion.".clone_into(&mut self.message);
             }
-            Some(Wanted::NewerThan(_)) => {
-                self.follows = true;
+            Some(ChampionQuery::NewerThan(_)) => {
+                self.follows_newest = true;
                 "There is no newer champion.".clone_into(&mut self.message);
             }
-            Some(Wanted::Newest | Wanted::Exactly(_)) | None => {}
+            Some(ChampionQuery::Newest | ChampionQuery::Exactly(_)) | None => {}
         }
     }
 
-    fn show(&mut self, found: Found) {
-        let last = found.portrait.places().saturating_sub(1);
+    fn show_inspection(&mut self, inspection: Inspection) {
+        let last = inspection.genome_view.cursor_positions().saturating_sub(1);
         let place = self
             .cursor
-            .unwrap_or_else(|| found.portrait.first_place())
+            .unwrap_or_else(|| inspection.genome_view.initial_cursor())
             .min(last);
         self.cursor = Some(place);
-        self.activity.show_to(&self.champions, Some(&found));
-        self.found = Some(found);
+        self.activity.evaluate(&self.champions, Some(&inspection));
+        self.inspection = Some(inspection);
     }
 
-    /// Whether what the network makes of a position is looked at.
-    pub fn is_active(&self) -> bool {
+    /// Whether activations are shown.
+    pub fn is_activity_shown(&self) -> bool {
         self.activity.is_on()
     }
 
-    /// Shows the network the position of a game, where that is looked at.
-    pub fn turn_to(&mut self, moment: Option<Moment>) {
-        self.activity.turn_to(moment);
-        self.activity.show_to(&self.champions, self.found.as_ref());
+    /// Sets the position whose activations are shown.
+    pub fn set_position(&mut self, moment: Option<SamplePosition>) {
+        self.activity.set_position(moment);
+        self.activity
+            .evaluate(&self.champions, self.inspection.as_ref());
     }
 
-    /// Waits until what was asked for is found, for whoever has no screen to keep alive.
+    /// Blocks until background work is done. For callers without an event loop.
     pub fn settle(&mut self) {
-        while self.examiner.is_at_work() {
-            let Ok(finding) = self.examiner.findings().recv() else {
+        while self.inspector.has_pending_work() {
+            let Ok(finding) = self.inspector.events().recv() else {
                 return;
             };
-            self.hear(finding);
+            self.handle(finding);
         }
     }
 
-    /// Takes a key; what is not this screen's business is passed on.
+    /// Handles a key. Returns the action if it is not this screen's.
     pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
         if key.kind == KeyEventKind::Release {
             return None;
         }
         self.message.clear();
         match keymap::action(Scope::Net, key)? {
-            Action::Left => self.point(Heading::Left),
-            Action::Right => self.point(Heading::Right),
-            Action::Up => self.point(Heading::Up),
-            Action::Down => self.point(Heading::Down),
-            Action::OlderChampion => self.turn(Wanted::OlderThan),
-            Action::NewerChampion => self.turn(Wanted::NewerThan),
-            Action::AllLinks => self.amount = self.amount.other(),
+            Action::Left => self.move_cursor(CursorDirection::Left),
+            Action::Right => self.move_cursor(CursorDirection::Right),
+            Action::Up => self.move_cursor(CursorDirection::Up),
+            Action::Down => self.move_cursor(CursorDirection::Down),
+            Action::OlderChampion => self.show_other_champion(ChampionQuery::OlderThan),
+            Action::NewerChampion => self.show_other_champion(ChampionQuery::NewerThan),
+            Action::ShowAllEdges => self.edge_filter = self.edge_filter.toggled(),
             Action::Activity => self.activity.toggle(),
             Action::Export => self.export(),
-            zoomed if self.zoom.takes(zoomed) => {}
+            zoomed if self.zoom.handle(zoomed) => {}
             other => return Some(other),
         }
         None
     }
 
-    fn point(&mut self, heading: Heading) {
-        if let (Some(found), Some(cursor)) = (&self.found, self.cursor) {
-            self.cursor = Some(found.portrait.next(cursor, heading));
+    fn move_cursor(&mut self, direction: CursorDirection) {
+        if let (Some(inspection), Some(cursor)) = (&self.inspection, self.cursor) {
+            self.cursor = Some(inspection.genome_view.next_cursor(cursor, direction));
         }
     }
 
-    /// Turns to an older or a newer champion.
-    fn turn(&mut self, wanted: fn(u64) -> Wanted) {
-        let shown = self.found.as_ref().map(Found::generation);
-        self.follows = false;
-        self.ask(shown.map_or(Wanted::Newest, wanted));
+    /// Inspects an older or a newer champion.
+    fn show_other_champion(&mut self, query: fn(u64) -> ChampionQuery) {
+        let shown = self.inspection.as_ref().map(Inspection::generation);
+        self.follows_newest = false;
+        self.inspect(shown.map_or(ChampionQuery::Newest, query));
     }
 
-    /// Whether a newer champion than the shown one has come.
-    fn newer(&self) -> Option<u64> {
-        let shown = self.found.as_ref().map(Found::generation);
+    /// The newest generation if it is newer than the one shown.
+    fn newer_generation(&self) -> Option<u64> {
+        let shown = self.inspection.as_ref().map(Inspection::generation);
         self.champions.live().filter(|&live| Some(live) > shown)
     }
 
-    /// What is shown, and where the cursor is.
-    fn shown(&self) -> Option<(&Found, usize)> {
-        self.found.as_ref().zip(self.cursor)
+    /// The inspection and the cursor.
+    fn shown(&self) -> Option<(&Inspection, usize)> {
+        self.inspection.as_ref().zip(self.cursor)
     }
 }
 
-/// Where files were written.
-fn written(files: &[PathBuf]) -> String {
+fn export_message(files: &[PathBuf]) -> String {
     let names: Vec<String> = files
         .iter()
         .map(|file| file.display().to_string())
@@ -240,32 +241,32 @@ fn written(files: &[PathBuf]) -> String {
     format!("Written: {}.", names.join(", "))
 }
 
-impl Portrait {
-    /// How many places the cursor can have.
-    fn places(&self) -> usize {
+impl GenomeView {
+    /// The number of items the cursor can select.
+    fn cursor_positions(&self) -> usize {
         match self {
             Self::Strategy(strategy) => strategy.len(),
-            Self::Units(units) => units.len(),
+            Self::LayerNodes(units) => units.len(),
             Self::Graph(drawing) => drawing.len(),
             Self::Nothing => 0,
         }
     }
 
-    /// Where the cursor is at first.
-    fn first_place(&self) -> usize {
+    /// The first item selected.
+    fn initial_cursor(&self) -> usize {
         match self {
-            Self::Strategy(strategy) => strategy.first_place(),
-            Self::Graph(drawing) => drawing.first_place(),
-            Self::Units(_) | Self::Nothing => 0,
+            Self::Strategy(strategy) => strategy.initial_cursor(),
+            Self::Graph(drawing) => drawing.initial_cursor(),
+            Self::LayerNodes(_) | Self::Nothing => 0,
         }
     }
 
-    /// The place next to another one.
-    fn next(&self, from: usize, heading: Heading) -> usize {
+    /// The neighbor of an item in a direction.
+    fn next_cursor(&self, from: usize, direction: CursorDirection) -> usize {
         match self {
-            Self::Strategy(strategy) => strategy.next(from, heading),
-            Self::Units(units) => units.next(from, heading),
-            Self::Graph(drawing) => drawing.next(from, heading),
+            Self::Strategy(strategy) => strategy.next(from, direction),
+            Self::LayerNodes(units) => units.next(from, direction),
+            Self::Graph(drawing) => drawing.next(from, direction),
             Self::Nothing => from,
         }
     }

@@ -1,4 +1,4 @@
-//! Draws what was found out about a champion, or why there is nothing to see yet.
+//! Draws the inspected champion, or why there is none.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -7,14 +7,14 @@ use ratatui::widgets::{Paragraph, Widget};
 
 use crate::ui::keymap::{Action, Scope};
 use crate::ui::theme::Theme;
-use crate::ui::widgets::cap::cap;
-use crate::ui::widgets::fit::{fit, wrap};
 use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::inset;
+use crate::ui::widgets::truncate::{truncate, wrap};
 
 use super::NetScreen;
-use super::portrait::{Found, Portrait};
-use super::sight::Sight;
+use super::inspection::{GenomeView, Inspection};
+use super::view_options::NetViewOptions;
 
 impl NetScreen {
     /// Draws the screen into `area`.
@@ -23,51 +23,51 @@ impl NetScreen {
         let [body, below] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
         match self.shown() {
-            Some((found, cursor)) => self.view_found(found, cursor, body, buf, theme),
-            None => view_nothing(NOBODY, Frame::titled("Net"), body, buf, theme),
+            Some((inspection, cursor)) => self.view_found(inspection, cursor, body, buf, theme),
+            None => view_nothing(NO_CHAMPION, Frame::titled("Net"), body, buf, theme),
         }
         self.view_message(below, buf, theme);
     }
 
     fn view_found(
         &self,
-        found: &Found,
+        inspection: &Inspection,
         cursor: usize,
         area: Rect,
         buf: &mut Buffer,
         theme: &Theme,
     ) {
-        let title = found.title();
+        let title = inspection.title();
         let frame = Frame {
-            title: Line::from(fit(&title, usize::from(area.width.saturating_sub(6)))),
+            title: Line::from(truncate(&title, usize::from(area.width.saturating_sub(6)))),
             right: self.others(theme),
             ..Frame::default()
         };
-        let sight = Sight {
+        let options = NetViewOptions {
             theme,
             cursor,
-            before: found.before,
+            compared_with: inspection.compared_with,
             arena: &self.champions.arena,
-            amount: self.amount,
+            edge_filter: self.edge_filter,
             zoom: self.zoom,
-            values: self.activity.values(),
+            activations: self.activity.activations(),
         };
-        match &found.portrait {
-            Portrait::Strategy(strategy) => strategy.view(&sight, frame, area, buf),
-            Portrait::Units(units) => units.view(&sight, frame, area, buf),
-            Portrait::Graph(drawing) => drawing.view(&sight, frame, area, buf),
-            Portrait::Nothing => view_nothing(UNDRAWN, frame, area, buf, theme),
+        match &inspection.genome_view {
+            GenomeView::Strategy(strategy) => strategy.view(&options, frame, area, buf),
+            GenomeView::LayerNodes(units) => units.view(&options, frame, area, buf),
+            GenomeView::Graph(drawing) => drawing.view(&options, frame, area, buf),
+            GenomeView::Nothing => view_nothing(NOT_DRAWABLE, frame, area, buf, theme),
         }
     }
 
-    /// Whether there are others to look at.
+    /// The keys for other champions, and the newest generation if it is not shown.
     fn others(&self, theme: &Theme) -> Line<'static> {
-        let newer = self
-            .newer()
+        let newer_generation = self
+            .newer_generation()
             .map(|live| Span::styled(format!("newest g{live}   "), theme.dim));
-        let mut spans: Vec<Span<'static>> = newer.into_iter().collect();
+        let mut spans: Vec<Span<'static>> = newer_generation.into_iter().collect();
         let keys = [Action::OlderChampion, Action::NewerChampion];
-        spans.push(cap(Scope::Net, &keys, theme));
+        spans.push(key_label(Scope::Net, &keys, theme));
         spans.push(Span::styled(" others", theme.dim));
         Line::from(spans)
     }
@@ -75,20 +75,20 @@ impl NetScreen {
     fn view_message(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
         let width = usize::from(area.width).saturating_sub(2);
         let (words, style) = if self.message.is_empty() {
-            (&self.activity.words(), theme.dim)
+            (&self.activity.description(), theme.dim)
         } else {
             (&self.message, theme.accent)
         };
-        let words = format!(" {}", fit(words, width));
+        let words = format!(" {}", truncate(words, width));
         Line::styled(words, style).render(area, buf);
     }
 }
 
-const NOBODY: &str = "No champion yet. There is one once a generation has been played; then you see here what it is made of.";
+const NO_CHAMPION: &str = "No champion yet. It is shown here after the first generation.";
 
-const UNDRAWN: &str = "Networks of this kind cannot be drawn.";
+const NOT_DRAWABLE: &str = "Networks of this kind cannot be drawn.";
 
-/// A pane with nothing but words.
+/// Draws a pane with text only.
 fn view_nothing(words: &str, frame: Frame<'_>, area: Rect, buf: &mut Buffer, theme: &Theme) {
     let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
     let lines = wrap(words, inner.width.into()).into_iter();

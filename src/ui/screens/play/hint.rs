@@ -1,35 +1,35 @@
-//! Hints: the oracle's best moves where there is an oracle, else what the champion would do.
+//! Hints: the oracle's best moves if there is an oracle, else the champion's choice.
 
-use super::{Message, PlayScreen};
+use super::{PlayMessage, PlayScreen};
 
 impl PlayScreen {
     pub(super) fn hint(&mut self) {
         if self.table.result().is_some() || self.is_champions_turn() {
-            self.message = Message::Bad("A hint is for your turn.".to_owned());
+            self.message = PlayMessage::Error("Hints are available on your turn.".to_owned());
             return;
         }
-        let best = self.table.hint();
-        let words = if best.is_empty() && self.thinker.is_thinking() {
+        let best = self.table.best_moves();
+        let words = if best.is_empty() && self.analysis.is_thinking() {
             "The champion is still thinking; ask again.".to_owned()
         } else if best.is_empty() {
-            self.hints = self.thoughts.wanted.iter().cloned().collect();
-            match &self.thoughts.wanted {
-                Some(word) => format!("In your place the champion would play {word}."),
-                None => "In your place the champion would try an illegal move.".to_owned(),
+            self.hints = self.evaluations.chosen.iter().cloned().collect();
+            match &self.evaluations.chosen {
+                Some(word) => format!("The champion would play {word}."),
+                None => "The champion would try an illegal move here.".to_owned(),
             }
-        } else if best.len() == self.table.legal().len() && best.len() > 1 {
-            "Every move is as good as any other here.".to_owned()
+        } else if best.len() == self.table.legal_moves().len() && best.len() > 1 {
+            "All moves are equally good here.".to_owned()
         } else {
-            let words = format!("Best, by perfect play: {}.", some_of(&best));
+            let words = format!("Best moves according to the oracle: {}.", first_few(&best));
             self.hints = best;
             words
         };
-        self.message = Message::Plain(words);
+        self.message = PlayMessage::Info(words);
     }
 }
 
-/// The first few of the words.
-fn some_of(words: &[String]) -> String {
+/// At most six of the words.
+fn first_few(words: &[String]) -> String {
     const MOST: usize = 6;
     let more = words.len().saturating_sub(MOST);
     let shown = words[..words.len() - more].join(", ");

@@ -1,5 +1,5 @@
-//! Screen 4: a human against a champion. It takes keys and makes moves; `view` draws it. The champion thinks on a thread of its
-//! own and makes its move in `tick`, so that a human's move is on screen before the answer.
+//! Screen 4: the user plays a champion. The champion analyzes on a background thread and moves in `tick`, so that the user's move is drawn
+//! before the answer.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -8,163 +8,162 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::arena::table::{Table, Thoughts};
+use crate::arena::interactive::{InteractiveGame, MoveEvaluations};
 use crate::evolution::archive::Champion;
 use crate::games::Side;
-use crate::games::board::Room;
-use crate::run::Facts;
+use crate::games::board::MaxSize;
+use crate::run::RunInfo;
 use crate::storage::saves::Saves;
-use crate::ui::app::sample::Moved;
-use crate::ui::hops::Hops;
+use crate::ui::animation::MoveAnimation;
 use crate::ui::keymap::{self, Action, Scope};
-use crate::ui::screens::champions::{Champions, Wanted};
-use crate::ui::screens::games::Played;
-use crate::ui::widgets::entry::{Entry, Typed};
+use crate::ui::screens::champions::{ChampionQuery, Champions};
+use crate::ui::screens::games::PlayedGame;
+use crate::ui::widgets::text_input::{TextInput, TextInputResult};
 use crate::ui::zoom::Zoom;
 
-use self::aim::Heading;
-use self::depth::Depth;
-use self::over::Values;
-use self::rival::Rival;
-use self::score::{Ending, Score};
-use self::thinker::{Question, Thinker};
+use self::analysis::{AnalysisRequest, MoveAnalysis};
+use self::board_cursor::BoardDirection;
+use self::opponent::OpponentPlayer;
+use self::overlay::ValueDisplay;
+use self::score::{MatchScore, PlayOutcome};
+use self::search_settings::SearchSettings;
 
-mod aim;
-mod choice;
-mod depth;
+mod analysis;
+mod board_cursor;
 mod hint;
-mod over;
-mod rival;
+mod info_pane;
+mod move_selection;
+mod opponent;
+mod overlay;
 mod score;
-mod seats;
-mod sheet;
-mod thinker;
+mod search_settings;
+mod setup;
 mod view;
 
-pub use self::choice::Picked;
-pub use self::thinker::Answer;
+pub use self::analysis::AnalysisResult;
+pub use self::move_selection::PartialMove;
 
-/// A game against a champion, and the score of the games before it.
+/// The Play screen: a game against a champion and the score so far.
 pub struct PlayScreen {
-    table: Box<dyn Table>,
+    table: Box<dyn InteractiveGame>,
     seed: u64,
     champions: Champions,
-    rival: Option<Rival>,
-    /// Whether the newest champion takes the seat in the next game; not after an older one was chosen.
-    follows: bool,
+    opponent: Option<OpponentPlayer>,
+    /// Whether the next game is against the newest champion; false once an older one was chosen.
+    follows_newest: bool,
     human: Side,
-    /// What has been pointed at of the move to be made.
-    picked: Picked,
-    /// The place among those that can be pointed at next.
+    /// The places of the next move selected so far.
+    selection: PartialMove,
+    /// The index among the places that can be selected next.
     cursor: usize,
-    /// The room the board was last drawn in, on which its places depend.
-    room: Cell<Room>,
-    entry: Option<Entry>,
-    /// What is still to be seen of the latest move.
-    hops: Hops,
-    message: Message,
-    /// The moves a hint names, until the position changes.
+    /// The size of the board when last drawn, which determines its places.
+    room: Cell<MaxSize>,
+    entry: Option<TextInput>,
+    /// The animation of the latest move.
+    animation: MoveAnimation,
+    message: PlayMessage,
+    /// The moves of the hint, until the position changes.
     hints: Vec<String>,
-    depth: Depth,
-    thinker: Thinker,
-    thoughts: Thoughts,
-    values: Values,
+    search_settings: SearchSettings,
+    analysis: MoveAnalysis,
+    evaluations: MoveEvaluations,
+    value_display: ValueDisplay,
     zoom: Zoom,
-    score: Score,
-    /// How the game ended, once it has.
-    ending: Option<Ending>,
-    /// Games that have come to their end and have not been taken yet.
-    played: Vec<Played>,
-    /// Games begun, this one included, and the number of this one's start.
-    games: u32,
-    start: u64,
+    score: MatchScore,
+    /// `None` while the game is running.
+    outcome: Option<PlayOutcome>,
+    /// Finished games not collected yet.
+    played: Vec<PlayedGame>,
+    /// Games started, this one included, and the index of the start position.
+    games_started: u32,
+    start_index: u64,
 }
 
-/// The line below the board.
+/// The message below the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Message {
-    Plain(String),
-    Good(String),
-    Bad(String),
+enum PlayMessage {
+    Info(String),
+    Success(String),
+    Error(String),
 }
 
 impl PlayScreen {
-    /// A game against the newest saved champion of a run, or against the live one once [`PlayScreen::latest`] brings it.
-    pub fn new(facts: &Facts, saves: Option<(Saves, String)>) -> Self {
+    /// A game against the newest saved champion of a run, or the first one that [`PlayScreen::add_champion`] brings.
+    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>) -> Self {
         let mut screen = Self {
-            table: Arc::clone(&facts.arena).table(facts.seed),
+            table: Arc::clone(&facts.arena).interactive_game(facts.seed),
             seed: facts.seed,
             champions: Champions::new(facts, saves),
-            rival: None,
-            follows: true,
+            opponent: None,
+            follows_newest: true,
             human: Side::First,
-            picked: Picked::default(),
+            selection: PartialMove::default(),
             cursor: 0,
-            room: Cell::new(Room {
+            room: Cell::new(MaxSize {
                 width: 60,
                 height: 20,
             }),
             entry: None,
-            hops: Hops::default(),
-            message: Message::Plain(String::new()),
+            animation: MoveAnimation::default(),
+            message: PlayMessage::Info(String::new()),
             hints: Vec::new(),
-            depth: Depth::new(facts),
-            thinker: Thinker::new(),
-            thoughts: Thoughts::default(),
-            values: Values::Shown,
+            search_settings: SearchSettings::new(facts),
+            analysis: MoveAnalysis::new(),
+            evaluations: MoveEvaluations::default(),
+            value_display: ValueDisplay::Shown,
             zoom: Zoom::Out,
-            score: Score::default(),
-            ending: None,
+            score: MatchScore::default(),
+            outcome: None,
             played: Vec::new(),
-            games: 1,
-            start: 0,
+            games_started: 1,
+            start_index: 0,
         };
-        screen.invite(Wanted::Newest);
+        screen.load_opponent(ChampionQuery::Newest);
         screen
     }
 
-    /// Begins with the human on a side, against the champion of a generation where one is asked for.
-    pub fn seat(&mut self, human: Side, generation: Option<u64>) {
+    /// Sets the user's side and, if given, the generation of the opponent.
+    pub fn set_up(&mut self, human: Side, generation: Option<u64>) {
         self.human = human;
         if let Some(generation) = generation {
-            self.follows = false;
-            self.invite(Wanted::Exactly(generation));
+            self.follows_newest = false;
+            self.load_opponent(ChampionQuery::Exactly(generation));
         }
     }
 
-    /// Takes note of the newest champion of the run. It sits down where nobody sits yet; else it waits for the next game,
-    /// so that nobody plays against a crowd.
-    pub fn latest(&mut self, champion: &Champion) {
+    /// Adds the newest champion of the run. It becomes the opponent if there is none, else from the next game on.
+    pub fn add_champion(&mut self, champion: &Champion) {
         let is_first = self.champions.live().is_none();
-        self.champions.latest(champion);
-        if self.rival.is_none() || (is_first && self.table.history().is_empty()) {
-            self.invite(Wanted::Newest);
+        self.champions.add_champion(champion);
+        if self.opponent.is_none() || (is_first && self.table.history().is_empty()) {
+            self.load_opponent(ChampionQuery::Newest);
         }
     }
 
-    /// Lets time pass.
-    pub fn pass(&mut self, passed: Duration) -> Moved {
-        self.hops.tick(passed)
+    /// Advances the animation. Returns whether the picture changed.
+    pub fn advance_animation(&mut self, passed: Duration) -> bool {
+        self.animation.tick(passed)
     }
 
-    /// Time until something changes by itself, the champion's answer aside.
+    /// Time until the next step of the animation.
     pub fn due(&self) -> Option<Duration> {
-        self.hops.due()
+        self.animation.time_to_change()
     }
 
-    /// Lets the champion answer, once the human's move has been shown. Returns whether anything has changed.
+    /// Makes the champion's move once it is ready and the user's move has been shown. Returns whether anything changed.
     pub fn tick(&mut self) -> bool {
-        if !self.is_champions_turn() || self.thinker.is_thinking() || !self.hops.is_over() {
+        if !self.is_champions_turn() || self.analysis.is_thinking() || !self.animation.is_finished()
+        {
             return false;
         }
-        let Some(rival) = &self.rival else {
+        let Some(opponent) = &self.opponent else {
             return false;
         };
-        let title = rival.title();
+        let title = opponent.title();
         let passes = self.table.must_pass();
         let made = self
-            .thoughts
-            .wanted
+            .evaluations
+            .chosen
             .clone()
             .filter(|word| self.table.play(word).is_ok());
         if let Some(word) = made {
@@ -173,29 +172,29 @@ impl PlayScreen {
             } else {
                 format!("played {word}")
             };
-            self.message = Message::Plain(format!("{title} {did}. {}", self.prompt()));
-            self.moved();
-            self.hops = Hops::begin(self.table.stages());
+            self.message = PlayMessage::Info(format!("{title} {did}. {}", self.prompt()));
+            self.position_changed();
+            self.animation = MoveAnimation::start(self.table.stages());
         } else {
             self.table.forfeit();
-            self.finish(Ending::ChampionErred);
-            self.moved();
+            self.finish_game(PlayOutcome::IllegalChampionMove);
+            self.position_changed();
         }
         true
     }
 
-    /// Takes a key, at which a move under way is done; what is not this screen's business is passed on.
+    /// Handles a key, which also ends an animation. Returns the action if it is not this screen's.
     pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
         if key.kind == KeyEventKind::Release {
             return None;
         }
-        self.hops = Hops::default();
+        self.animation = MoveAnimation::default();
         if let Some(entry) = &mut self.entry {
             match entry.press(key) {
-                Typed::Editing => {}
-                Typed::Left => self.entry = None,
-                Typed::Done(text) if text.is_empty() => self.entry = None,
-                Typed::Done(text) => {
+                TextInputResult::Editing => {}
+                TextInputResult::Canceled => self.entry = None,
+                TextInputResult::Done(text) if text.is_empty() => self.entry = None,
+                TextInputResult::Done(text) => {
                     if self.play(&text) {
                         self.entry = None;
                     }
@@ -205,43 +204,43 @@ impl PlayScreen {
         }
         match key.code {
             KeyCode::Char(digit) if digit.is_ascii_digit() && is_plain(key) => {
-                self.entry = Some(Entry::new(&digit.to_string()));
+                self.entry = Some(TextInput::new(&digit.to_string()));
                 None
             }
-            _ => self.act(keymap::action(Scope::Play, key)?),
+            _ => self.handle_action(keymap::action(Scope::Play, key)?),
         }
     }
 
-    fn act(&mut self, action: Action) -> Option<Action> {
+    fn handle_action(&mut self, action: Action) -> Option<Action> {
         match action {
-            Action::Left => self.point(Heading::Left),
-            Action::Right => self.point(Heading::Right),
-            Action::Up => self.point(Heading::Up),
-            Action::Down => self.point(Heading::Down),
-            Action::Enter => self.pick_pointed(),
-            Action::Back if self.let_go() => {}
-            Action::TypeMove => self.entry = Some(Entry::default()),
+            Action::Left => self.move_cursor(BoardDirection::Left),
+            Action::Right => self.move_cursor(BoardDirection::Right),
+            Action::Up => self.move_cursor(BoardDirection::Up),
+            Action::Down => self.move_cursor(BoardDirection::Down),
+            Action::Enter => self.select_at_cursor(),
+            Action::Back if self.deselect_last() => {}
+            Action::TypeMove => self.entry = Some(TextInput::default()),
             Action::Undo => self.take_back(),
             Action::Hint => self.hint(),
-            Action::LookFurther => self.look(Depth::deepen),
-            Action::LookLess => self.look(Depth::flatten),
-            Action::Clock => self.look(Depth::wind),
-            Action::MoveNow => self.thinker.hasten(),
-            Action::ShowValues => self.values = self.values.other(),
+            Action::SearchDeeper => self.change_search(SearchSettings::increase),
+            Action::SearchShallower => self.change_search(SearchSettings::decrease),
+            Action::ThinkingTime => self.change_search(SearchSettings::next_time_limit),
+            Action::MoveNow => self.analysis.finish_early(),
+            Action::ShowValues => self.value_display = self.value_display.other(),
             Action::SwapSides => self.swap_sides(),
             Action::NewGame => self.new_game(),
-            Action::OlderChampion => self.switch(Wanted::OlderThan),
-            Action::NewerChampion => self.switch(Wanted::NewerThan),
-            zoomed if self.zoom.takes(zoomed) => {}
+            Action::OlderChampion => self.switch_opponent(ChampionQuery::OlderThan),
+            Action::NewerChampion => self.switch_opponent(ChampionQuery::NewerThan),
+            zoomed if self.zoom.handle(zoomed) => {}
             other => return Some(other),
         }
         None
     }
 
-    /// What the human is to do.
+    /// A request to the user.
     fn prompt(&self) -> String {
         if self.table.to_move() != self.human {
-            "It moves again.".to_owned()
+            "The champion moves again.".to_owned()
         } else if self.table.must_pass() {
             let enter = keymap::label(Scope::Play, Action::Enter);
             format!("You have no move: {enter} passes.")
@@ -254,30 +253,30 @@ impl PlayScreen {
         self.table.result().is_none() && self.table.to_move() != self.human
     }
 
-    /// Makes the human's move, or says why not. Returns whether it was made.
+    /// Makes the user's move or shows why it cannot be made. Returns whether it was made.
     fn play(&mut self, text: &str) -> bool {
-        let refusal = match self.refusal() {
+        let blocked_reason = match self.blocked_reason() {
             Some(words) => Some(words),
             None => self.make_move(text).err(),
         };
-        match refusal {
+        match blocked_reason {
             Some(words) => {
-                self.message = Message::Bad(words);
+                self.message = PlayMessage::Error(words);
                 false
             }
             None => true,
         }
     }
 
-    /// Why the human can't move at all, if so.
-    fn refusal(&self) -> Option<String> {
+    /// The reason why the user cannot move at all, if any.
+    fn blocked_reason(&self) -> Option<String> {
         if self.table.result().is_some() {
             let key = |action| keymap::label(Scope::Play, action);
             let (new, undo) = (key(Action::NewGame), key(Action::Undo));
             Some(format!(
-                "The game is over: {new} begins a new one, {undo} takes your last move back."
+                "The game is over: {new} starts a new game, {undo} takes back your last move."
             ))
-        } else if self.rival.is_none() {
+        } else if self.opponent.is_none() {
             Some("There is no champion to play against yet.".to_owned())
         } else if self.is_champions_turn() {
             Some("It is the champion's turn.".to_owned())
@@ -287,142 +286,146 @@ impl PlayScreen {
     }
 
     fn make_move(&mut self, text: &str) -> Result<(), String> {
-        let pointed = self.pointed(&self.board()).map(|offer| offer.at);
+        let pointed = self.target_at_cursor(&self.board()).map(|target| target.at);
         self.table.play(text)?;
-        self.message = Message::Plain(format!("You played {text}."));
-        self.moved();
-        self.hops = Hops::begin(self.table.stages());
+        self.message = PlayMessage::Info(format!("You played {text}."));
+        self.position_changed();
+        self.animation = MoveAnimation::start(self.table.stages());
         if let Some(place) = pointed {
-            self.point_near(place);
+            self.move_cursor_near(place);
         }
         Ok(())
     }
 
-    /// What follows from a changed position: what was picked and old hints go, the champion thinks, an ending counts.
-    fn moved(&mut self) {
+    /// Updates everything that depends on the position: selection, hints, analysis, and the result.
+    fn position_changed(&mut self) {
         self.hints.clear();
-        self.picked = Picked::default();
-        self.hops = Hops::default();
-        self.think();
-        if let (None, Some(result)) = (self.ending, self.table.result()) {
+        self.selection = PartialMove::default();
+        self.animation = MoveAnimation::default();
+        self.start_analysis();
+        if let (None, Some(result)) = (self.outcome, self.table.result()) {
             let for_human = match self.human {
                 Side::First => result,
                 Side::Second => -result,
             };
-            self.finish(match for_human {
-                0 => Ending::Draw,
-                1.. => Ending::HumanWins,
-                _ => Ending::ChampionWins,
+            self.finish_game(match for_human {
+                0 => PlayOutcome::Draw,
+                1.. => PlayOutcome::HumanWins,
+                _ => PlayOutcome::ChampionWins,
             });
         }
     }
 
-    /// The games that have come to their end since they were last taken.
-    pub fn take_played(&mut self) -> Vec<Played> {
+    /// Takes the games finished since the last call.
+    pub fn take_played(&mut self) -> Vec<PlayedGame> {
         std::mem::take(&mut self.played)
     }
 
-    /// Writes the game down.
-    fn write_down(&mut self) {
-        let Some(rival) = &self.rival else { return };
-        let (you, it) = ("you".to_owned(), format!("g{}", rival.generation));
+    /// Records the finished game.
+    fn record_game(&mut self) {
+        let Some(opponent) = &self.opponent else {
+            return;
+        };
+        let (you, it) = ("you".to_owned(), format!("g{}", opponent.generation));
         let names = match self.human {
             Side::First => [you, it],
             Side::Second => [it, you],
         };
         if let Some(record) = self.table.record(names) {
-            let played = Played::new(record, &self.champions, self.seed, rival.generation);
+            let played = PlayedGame::new(record, &self.champions, self.seed, opponent.generation);
             self.played.push(played);
         }
     }
 
-    fn finish(&mut self, ending: Ending) {
-        *self.score.of(ending) += 1;
-        self.write_down();
-        self.ending = Some(ending);
-        self.message = self.verdict(ending);
+    fn finish_game(&mut self, outcome: PlayOutcome) {
+        *self.score.count_mut(outcome) += 1;
+        self.record_game();
+        self.outcome = Some(outcome);
+        self.message = self.outcome_message(outcome);
     }
 
-    /// Who won and why, in words.
-    fn verdict(&self, ending: Ending) -> Message {
+    /// The result as a message.
+    fn outcome_message(&self, outcome: PlayOutcome) -> PlayMessage {
         let goal = self.table.goal();
         let key = |action| keymap::label(Scope::Play, action);
         let (new, undo) = (key(Action::NewGame), key(Action::Undo));
-        match ending {
-            Ending::HumanWins => Message::Good(format!("You win: {goal}. {new} plays again.")),
-            Ending::ChampionErred => Message::Good(format!(
-                "You win: the champion wanted an illegal move. {new} plays again."
+        match outcome {
+            PlayOutcome::HumanWins => {
+                PlayMessage::Success(format!("You win: {goal}. {new}: new game."))
+            }
+            PlayOutcome::IllegalChampionMove => PlayMessage::Success(format!(
+                "You win: the champion chose an illegal move. {new}: new game."
             )),
-            Ending::ChampionWins => Message::Bad(format!(
-                "The champion wins: {goal}. {new} plays again, {undo} takes back."
+            PlayOutcome::ChampionWins => PlayMessage::Error(format!(
+                "The champion wins: {goal}. {new}: new game, {undo}: undo."
             )),
-            Ending::Draw => Message::Plain(format!("A draw. {new} plays again.")),
+            PlayOutcome::Draw => PlayMessage::Info(format!("A draw. {new}: new game.")),
         }
     }
 
-    /// Lets the champion think about the position as it is now.
-    fn think(&mut self) {
-        self.thoughts = Thoughts::default();
-        let rival = self.rival.as_ref();
-        match rival.filter(|_| self.table.result().is_none()) {
-            Some(rival) => self.thinker.ask(Question {
-                arena: self.depth.arena(),
-                brain: Arc::clone(&rival.brain),
-                line: self.table.line(),
-                limit: self.depth.limit(),
+    /// Starts the champion's analysis of the current position.
+    fn start_analysis(&mut self) {
+        self.evaluations = MoveEvaluations::default();
+        let opponent = self.opponent.as_ref();
+        match opponent.filter(|_| self.table.result().is_none()) {
+            Some(opponent) => self.analysis.start(AnalysisRequest {
+                arena: self.search_settings.arena(),
+                brain: Arc::clone(&opponent.brain),
+                line: self.table.move_sequence(),
+                limit: self.search_settings.limit(),
             }),
-            None => self.thinker.forget(),
+            None => self.analysis.cancel(),
         }
     }
 
-    /// Where the champion's thoughts come in, to be handed to [`PlayScreen::hear`].
-    pub fn answers(&self) -> Receiver<Answer> {
-        self.thinker.answers().clone()
+    /// The receiver of analysis results; pass them to [`PlayScreen::handle`].
+    pub fn events(&self) -> Receiver<AnalysisResult> {
+        self.analysis.results().clone()
     }
 
-    /// Takes the champion's thoughts in, unless they are about a position that is no more.
-    pub fn hear(&mut self, answer: Answer) {
-        if let Some(thoughts) = self.thinker.take(answer) {
-            self.thoughts = thoughts;
+    /// Takes in an analysis unless the position has changed.
+    pub fn handle(&mut self, answer: AnalysisResult) {
+        if let Some(evaluations) = self.analysis.accept(answer) {
+            self.evaluations = evaluations;
         }
     }
 
-    /// Waits until the champion has thought, for whoever has no screen to keep alive.
+    /// Blocks until the analysis is done. For callers without an event loop.
     pub fn settle(&mut self) {
-        while self.thinker.is_thinking() {
-            let Ok(answer) = self.thinker.answers().recv() else {
+        while self.analysis.is_thinking() {
+            let Ok(answer) = self.analysis.results().recv() else {
                 return;
             };
-            self.hear(answer);
+            self.handle(answer);
         }
     }
 
-    /// Lets the champion think more or less.
-    fn look(&mut self, change: fn(&mut Depth) -> Result<(), String>) {
-        self.message = match change(&mut self.depth) {
+    /// Changes the search settings and restarts the analysis.
+    fn change_search(&mut self, change: fn(&mut SearchSettings) -> Result<(), String>) {
+        self.message = match change(&mut self.search_settings) {
             Ok(()) => {
-                self.think();
-                Message::Plain(format!("The champion thinks {}.", self.depth.words()))
+                self.start_analysis();
+                PlayMessage::Info(format!("Search: {}.", self.search_settings.description()))
             }
-            Err(words) => Message::Bad(words),
+            Err(words) => PlayMessage::Error(words),
         };
     }
 
-    /// Takes the human's last move and what followed back.
+    /// Takes back the user's last move and everything after it.
     fn take_back(&mut self) {
         let is_humans = |entry: &(Side, _, _)| entry.0 == self.human;
         let Some(last) = self.table.history().iter().rposition(is_humans) else {
-            self.message = Message::Bad("There is no move of yours to take back.".to_owned());
+            self.message = PlayMessage::Error("You have no move to take back.".to_owned());
             return;
         };
         while self.table.history().len() > last {
             self.table.undo();
         }
-        if let Some(ending) = self.ending.take() {
-            *self.score.of(ending) -= 1;
+        if let Some(outcome) = self.outcome.take() {
+            *self.score.count_mut(outcome) -= 1;
         }
-        self.message = Message::Plain("Your move is taken back.".to_owned());
-        self.moved();
+        self.message = PlayMessage::Info("Your move was taken back.".to_owned());
+        self.position_changed();
     }
 }
 

@@ -1,29 +1,28 @@
-//! How games ended, and the score over them.
+//! Results of games and the score over them.
 
-/// Games won by either side, and drawn ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Score {
+pub(super) struct MatchScore {
     pub(super) human: u32,
     pub(super) champion: u32,
     pub(super) draws: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ending {
+pub(super) enum PlayOutcome {
     HumanWins,
     ChampionWins,
-    /// The champion wanted an illegal move, which loses.
-    ChampionErred,
+    /// The champion chose an illegal move, which loses.
+    IllegalChampionMove,
     Draw,
 }
 
-impl Score {
-    /// The count that a game of this ending adds to.
-    pub(super) fn of(&mut self, ending: Ending) -> &mut u32 {
-        match ending {
-            Ending::HumanWins | Ending::ChampionErred => &mut self.human,
-            Ending::ChampionWins => &mut self.champion,
-            Ending::Draw => &mut self.draws,
+impl MatchScore {
+    /// The counter of an outcome.
+    pub(super) fn count_mut(&mut self, outcome: PlayOutcome) -> &mut u32 {
+        match outcome {
+            PlayOutcome::HumanWins | PlayOutcome::IllegalChampionMove => &mut self.human,
+            PlayOutcome::ChampionWins => &mut self.champion,
+            PlayOutcome::Draw => &mut self.draws,
         }
     }
 }

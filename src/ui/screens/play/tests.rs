@@ -1,4 +1,4 @@
-//! Playing against a champion: moves, takebacks, hints, results.
+//! Playing a champion: moves, undo, hints, results.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::over::Told;
+use super::overlay::SquareNotes;
 use super::*;
 use crate::agents::AgentConfig;
 use crate::agents::alpha_beta::AlphaBeta;
@@ -15,16 +15,16 @@ use crate::arena;
 use crate::arena::pool::Pool;
 use crate::arena::record::Verdict;
 use crate::games::GameConfig;
-use crate::games::search::{Hurry, NoHurry};
+use crate::games::search::{CancelToken, NeverCancel};
 use crate::metrics::Columns;
 use crate::preset::Preset;
 use crate::session::Session;
-use crate::ui::hops::STAGE;
+use crate::ui::animation::STAGE_TIME;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 
-/// A run of a few generations: what is known of it, and its champion.
-fn run(settings: &[(&str, &str)]) -> (Facts, Champion) {
+/// A run of a few generations and its champion.
+fn run(settings: &[(&str, &str)]) -> (RunInfo, Champion) {
     let mut all = vec![("population", "10"), ("opponents", "2")];
     all.extend(settings);
     let owned = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
@@ -38,7 +38,7 @@ fn run(settings: &[(&str, &str)]) -> (Facts, Champion) {
         session.advance(&AtomicBool::new(false));
     }
     let champion = session.state().champion.clone().expect("it has played");
-    let facts = Facts {
+    let facts = RunInfo {
         preset: session.preset().clone(),
         seed: session.seed(),
         columns: Columns::new(|_| true, &[]),
@@ -51,15 +51,11 @@ fn run(settings: &[(&str, &str)]) -> (Facts, Champion) {
     (facts, champion)
 }
 
-/// A game on stacks of 2 and 4 against a champion whose moves are always legal.
+/// A game on heaps of 2 and 4 against a champion whose moves are always legal.
 fn screen() -> PlayScreen {
-    let (facts, champion) = run(&[
-        ("agent", "one_ply"),
-        ("stacks", "[2, 4]"),
-        ("start", "full"),
-    ]);
+    let (facts, champion) = run(&[("agent", "one_ply"), ("heaps", "[2, 4]"), ("start", "full")]);
     let mut screen = PlayScreen::new(&facts, None);
-    screen.latest(&champion);
+    screen.add_champion(&champion);
     screen
 }
 
@@ -83,7 +79,7 @@ fn press(screen: &mut PlayScreen, keys: &str) -> Option<Action> {
     passed
 }
 
-/// Waits for the champion's thoughts and lets it move.
+/// Waits for the analysis and lets the champion move.
 fn answer(screen: &mut PlayScreen) -> bool {
     screen.settle();
     screen.tick()
@@ -91,7 +87,7 @@ fn answer(screen: &mut PlayScreen) -> bool {
 
 fn words(screen: &PlayScreen) -> &str {
     match &screen.message {
-        Message::Plain(words) | Message::Good(words) | Message::Bad(words) => words,
+        PlayMessage::Info(words) | PlayMessage::Success(words) | PlayMessage::Error(words) => words,
     }
 }
 
@@ -111,23 +107,23 @@ fn the_move_under_the_cursor_is_made_and_then_the_champion_answers() {
     assert!(!answer(&mut screen), "it is the human's turn");
 }
 
-/// A move of one place, picked.
-fn whole(word: &str) -> Picked {
-    Picked {
-        word: word.to_owned(),
+/// The full selection of a move of one place.
+fn whole(word: &str) -> PartialMove {
+    PartialMove {
+        move_text: word.to_owned(),
         count: 1,
     }
 }
 
-/// Clicks on a move of one place where it was drawn.
+/// Clicks on a move of one place.
 fn click(screen: &mut PlayScreen, word: &str) {
     let area = Rect::new(0, 2, 120, 37);
     let mut buf = Buffer::empty(Rect::new(0, 0, 120, 40));
     let moves = screen.view(area, &mut buf, &Theme::dark());
     let cells = buf.area.positions();
-    let mut found = cells.filter_map(|cell| moves.at(cell));
-    let picked = found.find(|found| found.word == word).cloned();
-    screen.click(&picked.expect("the move can be clicked on"));
+    let mut found = cells.filter_map(|cell| moves.target_at(cell));
+    let selection = found.find(|found| found.move_text == word).cloned();
+    screen.click(&selection.expect("the move can be clicked on"));
 }
 
 #[test]
@@ -165,7 +161,7 @@ fn an_illegal_typed_move_is_explained_and_stays_to_be_mended() {
     let mut screen = screen();
     press(&mut screen, "1:9 [enter]");
     assert!(
-        words(&screen).starts_with("1:9 is not legal here; legal are 1:1"),
+        words(&screen).starts_with("1:9 is not legal here; legal moves: 1:1"),
         "{}",
         words(&screen)
     );
@@ -189,14 +185,14 @@ fn undo_takes_back_your_move_and_the_answer() {
     assert_eq!(screen.table.position(), "2,4");
     assert_ne!(position, "2,4");
     press(&mut screen, "u");
-    assert_eq!(words(&screen), "There is no move of yours to take back.");
+    assert_eq!(words(&screen), "You have no move to take back.");
 }
 
 /// Plays the first legal move until the game is over.
 fn play_out(screen: &mut PlayScreen) {
-    while screen.ending.is_none() {
+    while screen.outcome.is_none() {
         if !answer(screen) {
-            let first = screen.table.legal()[0].clone();
+            let first = screen.table.legal_moves()[0].clone();
             press(screen, &format!("{first} [enter]"));
         }
     }
@@ -208,31 +204,31 @@ fn the_score_counts_each_game_once_and_forgets_one_taken_back() {
     let total = |screen: &PlayScreen| screen.score.human + screen.score.champion;
     play_out(&mut screen);
     assert_eq!(total(&screen), 1);
-    assert!(words(&screen).contains("whoever takes the last match loses"));
+    assert!(words(&screen).contains("the player who takes the last match loses"));
     press(&mut screen, "2:1 [enter] [esc]");
     assert!(words(&screen).starts_with("The game is over"));
     press(&mut screen, "u");
-    assert_eq!((total(&screen), screen.ending), (0, None));
+    assert_eq!((total(&screen), screen.outcome), (0, None));
     play_out(&mut screen);
     press(&mut screen, "R");
     play_out(&mut screen);
-    assert_eq!((total(&screen), screen.games), (2, 2));
+    assert_eq!((total(&screen), screen.games_started), (2, 2));
 }
 
 #[test]
 fn a_champion_that_wants_an_illegal_move_loses() {
-    let (facts, champion) = run(&[("agent", "direct"), ("stacks", "[9, 9]"), ("start", "full")]);
+    let (facts, champion) = run(&[("agent", "direct"), ("heaps", "[9, 9]"), ("start", "full")]);
     let mut screen = PlayScreen::new(&facts, None);
-    screen.latest(&champion);
+    screen.add_champion(&champion);
     screen.human = Side::Second;
     screen.settle();
-    screen.thoughts.wanted = None;
+    screen.evaluations.chosen = None;
     assert!(answer(&mut screen));
-    assert_eq!(screen.ending, Some(Ending::ChampionErred));
+    assert_eq!(screen.outcome, Some(PlayOutcome::IllegalChampionMove));
     assert_eq!(screen.score.human, 1);
     assert_eq!(
         words(&screen),
-        "You win: the champion wanted an illegal move. R plays again."
+        "You win: the champion chose an illegal move. R: new game."
     );
     assert!(!answer(&mut screen));
 }
@@ -250,8 +246,8 @@ fn changed_sides_let_the_champion_begin() {
 fn a_hint_names_the_best_moves_until_the_position_changes() {
     let mut screen = screen();
     press(&mut screen, "H");
-    assert_eq!(screen.hints, screen.table.hint());
-    assert!(words(&screen).starts_with("Best, by perfect play: "));
+    assert_eq!(screen.hints, screen.table.best_moves());
+    assert!(words(&screen).starts_with("Best moves according to the oracle: "));
     let best = screen.hints[0].clone();
     press(&mut screen, &format!("{best} [enter]"));
     assert_eq!(screen.table.history()[0].2, Verdict::Good);
@@ -262,12 +258,12 @@ fn a_hint_names_the_best_moves_until_the_position_changes() {
 fn opinions_are_sorted_and_cover_every_legal_move() {
     let mut screen = screen();
     screen.settle();
-    let opinions = &screen.thoughts.opinions;
-    assert_eq!(opinions.len(), screen.table.legal().len());
-    assert!(opinions.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+    let scores = &screen.evaluations.scores;
+    assert_eq!(scores.len(), screen.table.legal_moves().len());
+    assert!(scores.windows(2).all(|pair| pair[0].1 >= pair[1].1));
     assert_eq!(
-        screen.thoughts.wanted.as_ref(),
-        Some(&opinions[0].0),
+        screen.evaluations.chosen.as_ref(),
+        Some(&scores[0].0),
         "it plays what it values most"
     );
 }
@@ -279,29 +275,29 @@ fn without_a_champion_the_board_waits() {
     press(&mut screen, "[enter]");
     assert_eq!(words(&screen), "There is no champion to play against yet.");
     assert!(!answer(&mut screen));
-    screen.latest(&champion);
-    assert!(screen.rival.is_some());
+    screen.add_champion(&champion);
+    assert!(screen.opponent.is_some());
 }
 
 #[test]
 fn a_newer_champion_waits_for_the_next_game() {
     let mut screen = screen();
     press(&mut screen, "2:1 [enter]");
-    let told = screen.champions.fetch(Wanted::Newest);
-    let champion = told.expect("it fits").expect("it was told");
+    let square_notes = screen.champions.fetch(ChampionQuery::Newest);
+    let champion = square_notes.expect("it fits").expect("there is a champion");
     let champion = Champion::clone(&champion);
     let newer = Champion {
         generation: champion.generation + 10,
         ..champion
     };
-    let seated = |screen: &PlayScreen| screen.rival.as_ref().map(|rival| rival.generation);
+    let seated = |screen: &PlayScreen| screen.opponent.as_ref().map(|opponent| opponent.generation);
     let before = seated(&screen);
-    screen.latest(&newer);
+    screen.add_champion(&newer);
     assert_eq!(seated(&screen), before);
     press(&mut screen, "R");
     assert_eq!(seated(&screen), Some(newer.generation));
     press(&mut screen, "[");
-    assert_eq!(seated(&screen), before, "the latest ones are at hand");
+    assert_eq!(seated(&screen), before, "the latest ones are in memory");
     press(&mut screen, "[");
     assert_eq!(words(&screen), "There is no older champion.");
 }
@@ -335,7 +331,7 @@ fn it_can_be_drawn_at_any_size() {
 fn reversi() -> PlayScreen {
     let (facts, champion) = run(&[("game", "reversi"), ("genome", "mlp"), ("agent", "one_ply")]);
     let mut screen = PlayScreen::new(&facts, None);
-    screen.latest(&champion);
+    screen.add_champion(&champion);
     screen
 }
 
@@ -344,14 +340,18 @@ fn keys_are_taken_while_the_champion_thinks_and_its_stale_answer_is_dropped() {
     let mut screen = reversi();
     press(&mut screen, "+ + td3 [enter]");
     assert_eq!(moves(&screen), ["d3"]);
-    assert!(screen.thinker.is_thinking(), "nobody has waited for it");
+    assert!(screen.analysis.is_thinking(), "it runs in the background");
     assert!(!screen.tick(), "it has not made up its mind");
-    let stale = screen.thinker.answers().recv().expect("it thinks");
+    let stale = screen
+        .analysis
+        .results()
+        .recv()
+        .expect("an analysis is running");
     press(&mut screen, "u tc4 [enter]");
     assert_eq!(moves(&screen), ["c4"]);
-    screen.hear(stale);
+    screen.handle(stale);
     assert!(
-        screen.thinker.is_thinking(),
+        screen.analysis.is_thinking(),
         "that was about another position"
     );
     assert!(answer(&mut screen));
@@ -359,95 +359,95 @@ fn keys_are_taken_while_the_champion_thinks_and_its_stale_answer_is_dropped() {
 }
 
 #[test]
-fn the_champion_looks_as_far_ahead_as_it_is_told_to() {
+fn the_search_depth_can_be_changed() {
     let mut screen = reversi();
     press(&mut screen, "-");
     assert!(
-        words(&screen).contains("one move ahead"),
+        words(&screen).contains("One move ahead"),
         "{}",
         words(&screen)
     );
     press(&mut screen, "+ +");
-    assert_eq!(words(&screen), "The champion thinks 3 moves ahead.");
+    assert_eq!(words(&screen), "Search: 3 moves ahead.");
     press(&mut screen, "+ + + + + +");
-    assert!(words(&screen).contains("no further"), "{}", words(&screen));
+    assert!(words(&screen).contains("is the most"), "{}", words(&screen));
     press(&mut screen, "- - - - - - - -");
-    assert_eq!(screen.depth.words(), "1 move ahead");
+    assert_eq!(screen.search_settings.description(), "1 move ahead");
     let (facts, champion) = run(&[("agent", "direct")]);
     let mut outright = PlayScreen::new(&facts, None);
-    outright.latest(&champion);
+    outright.add_champion(&champion);
     press(&mut outright, "+");
-    assert!(words(&outright).contains("no values to search by"));
+    assert!(words(&outright).contains("moves without search"));
 }
 
 #[test]
 fn deeper_thoughts_are_those_of_the_search() {
     let mut screen = reversi();
     screen.settle();
-    let shallow = screen.thoughts.clone();
+    let shallow = screen.evaluations.clone();
     press(&mut screen, "+");
     screen.settle();
-    assert_ne!(screen.thoughts, shallow);
+    assert_ne!(screen.evaluations, shallow);
     let agent = AgentConfig::AlphaBeta(AlphaBeta {
         depth: 2,
         quiescence: true,
         ..AlphaBeta::default()
     });
     let arena = arena::build(&GameConfig::named("reversi").expect("it ships"), &agent);
-    let table = arena.expect("they go together").table(0);
-    let brain = &screen.rival.as_ref().expect("it sits there").brain;
-    let thoughts = {
-        let hurry: Arc<dyn Hurry> = Arc::new(NoHurry);
-        table.think(brain.as_ref(), &hurry)
+    let table = arena.expect("they go together").interactive_game(0);
+    let brain = &screen.opponent.as_ref().expect("it sits there").brain;
+    let evaluations = {
+        let hurry: Arc<dyn CancelToken> = Arc::new(NeverCancel);
+        table.evaluate_moves(brain.as_ref(), &hurry)
     };
-    assert_eq!(screen.thoughts.wanted, thoughts.wanted);
+    assert_eq!(screen.evaluations.chosen, evaluations.chosen);
 }
 
 #[test]
 fn a_search_ends_when_its_time_is_up_or_the_human_has_waited_enough() {
     let mut screen = reversi();
     press(&mut screen, "T");
-    assert_eq!(words(&screen), "The champion thinks for 1 s.");
+    assert_eq!(words(&screen), "Search: 1 s per move.");
     let began = Instant::now();
     screen.settle();
     let took = began.elapsed();
     assert!(took >= Duration::from_millis(900), "{took:?}");
     assert!(took < Duration::from_secs(10), "{took:?}");
-    assert_eq!(screen.thoughts.opinions.len(), 4);
+    assert_eq!(screen.evaluations.scores.len(), 4);
     press(&mut screen, "T T");
-    assert_eq!(words(&screen), "The champion thinks for 20 s.");
+    assert_eq!(words(&screen), "Search: 20 s per move.");
     press(&mut screen, "a");
     screen.settle();
     assert!(began.elapsed() < Duration::from_secs(15));
-    assert!(screen.thoughts.wanted.is_some());
+    assert!(screen.evaluations.chosen.is_some());
     press(&mut screen, "T");
-    assert_eq!(screen.depth.words(), "1 move ahead");
+    assert_eq!(screen.search_settings.description(), "1 move ahead");
 }
 
 #[test]
-fn a_tree_grows_for_as_many_rounds_as_it_is_told_to() {
+fn the_number_of_simulations_can_be_changed() {
     let (facts, champion) = run(&[
         ("game", "draughts(most_moves: 10)"),
         ("genome", "mlp"),
-        ("agent", "monte_carlo(rounds: 40)"),
+        ("agent", "monte_carlo(simulations: 40)"),
     ]);
     let mut screen = PlayScreen::new(&facts, None);
-    screen.latest(&champion);
+    screen.add_champion(&champion);
     press(&mut screen, "+");
-    assert_eq!(words(&screen), "The champion thinks for 80 rounds.");
+    assert_eq!(words(&screen), "Search: 80 simulations.");
     press(&mut screen, "- -");
-    assert_eq!(words(&screen), "The champion thinks for 20 rounds.");
+    assert_eq!(words(&screen), "Search: 20 simulations.");
     screen.settle();
-    let shares: f32 = screen.thoughts.opinions.iter().map(|one| one.1).sum();
+    let shares: f32 = screen.evaluations.scores.iter().map(|one| one.1).sum();
     assert!((shares - 1.0).abs() < 1e-3, "{shares}");
 }
 
 #[test]
-fn who_has_no_move_passes_and_is_told_so() {
+fn a_player_without_moves_passes_and_sees_a_message() {
     let mut screen = reversi();
     let board = format!("OX{} X", "-".repeat(62));
-    screen.table.set_up(&board).expect("it is a position");
-    screen.moved();
+    screen.table.set_position(&board).expect("it is a position");
+    screen.position_changed();
     press(&mut screen, "[enter]");
     assert_eq!(moves(&screen), ["pass"]);
     assert!(screen.table.undo());
@@ -457,8 +457,8 @@ fn who_has_no_move_passes_and_is_told_so() {
     press(&mut screen, "tpass [enter]");
     assert_eq!(moves(&screen), ["pass"]);
     screen.human = Side::Second;
-    screen.table.set_up(&board).expect("it is a position");
-    screen.moved();
+    screen.table.set_position(&board).expect("it is a position");
+    screen.position_changed();
     assert!(answer(&mut screen));
     assert!(
         words(&screen).ends_with("has no move and passes. Your turn."),
@@ -472,10 +472,13 @@ fn every_legal_move_has_its_value_on_the_board() {
     let mut screen = reversi();
     screen.settle();
     let theme = Theme::dark();
-    for (room, told) in [((37, 19), Told::Values), ((20, 10), Told::Ranks)] {
+    for (room, square_notes) in [
+        ((37, 19), SquareNotes::Scores),
+        ((20, 10), SquareNotes::Ranks),
+    ] {
         let (width, height) = room;
-        let board = screen.table.board(Room { width, height });
-        assert_eq!(screen.told(&board), told);
+        let board = screen.table.board(MaxSize { width, height });
+        assert_eq!(screen.square_notes(&board), square_notes);
         assert_eq!(screen.notes(&board, &theme).len(), 4);
     }
     press(&mut screen, "v");
@@ -488,7 +491,7 @@ fn without_an_oracle_a_hint_is_the_champions_own_move() {
     screen.settle();
     press(&mut screen, "H");
     assert_eq!(screen.hints.len(), 1);
-    assert!(words(&screen).starts_with("In your place the champion would play "));
+    assert!(words(&screen).starts_with("The champion would play "));
 }
 
 /// A game of draughts from a position, against a champion of a few generations.
@@ -500,9 +503,12 @@ fn draughts(position: &str) -> PlayScreen {
         ("most_moves", "60"),
     ]);
     let mut screen = PlayScreen::new(&facts, None);
-    screen.latest(&champion);
-    screen.table.set_up(position).expect("it is a position");
-    screen.moved();
+    screen.add_champion(&champion);
+    screen
+        .table
+        .set_position(position)
+        .expect("it is a position");
+    screen.position_changed();
     screen
 }
 
@@ -531,12 +537,18 @@ fn a_capture_is_shown_jump_by_jump_before_the_champion_answers() {
     screen.settle();
     let mut pictures = vec![before];
     for left in [2, 1] {
-        assert_eq!((screen.hops.left(), screen.due()), (left, Some(STAGE)));
+        assert_eq!(
+            (screen.animation.stages_left(), screen.due()),
+            (left, Some(STAGE_TIME))
+        );
         assert!(!screen.tick(), "the champion waits for it to be seen");
         pictures.push(drawn(&screen));
-        assert_eq!(screen.pass(STAGE), Moved::Yes);
+        assert!(screen.advance_animation(STAGE_TIME));
     }
-    assert_eq!((screen.due(), screen.pass(STAGE)), (None, Moved::No));
+    assert_eq!(
+        (screen.due(), screen.advance_animation(STAGE_TIME)),
+        (None, false)
+    );
     pictures.push(drawn(&screen));
     pictures.dedup();
     assert_eq!(pictures.len(), 4);
@@ -548,28 +560,37 @@ fn a_key_during_an_animation_ends_it_and_does_what_it_always_does() {
     let mut screen = draughts("B:W29:B4");
     press(&mut screen, "4-8 [enter]");
     assert_eq!(screen.table.history().len(), 1);
-    assert!(screen.hops.is_over(), "a step is shown at once");
+    assert!(screen.animation.is_finished(), "a step is shown at once");
     // The champion has to take twice.
     screen
         .table
-        .set_up("W:W22,29:B18,11,4,12")
+        .set_position("W:W22,29:B18,11,4,12")
         .expect("a position");
-    screen.moved();
+    screen.position_changed();
     assert!(answer(&mut screen));
-    assert_eq!((moves(&screen), screen.hops.left()), (vec!["22x15x8"], 2));
+    assert_eq!(
+        (moves(&screen), screen.animation.stages_left()),
+        (vec!["22x15x8"], 2)
+    );
     press(&mut screen, "[right]");
-    assert!(screen.hops.is_over());
+    assert!(screen.animation.is_finished());
     press(&mut screen, "4x11 [enter]");
-    assert_eq!((screen.table.history().len(), screen.hops.left()), (2, 1));
+    assert_eq!(
+        (screen.table.history().len(), screen.animation.stages_left()),
+        (2, 1)
+    );
     press(&mut screen, "u");
-    assert_eq!((screen.table.history().len(), screen.hops.left()), (1, 0));
+    assert_eq!(
+        (screen.table.history().len(), screen.animation.stages_left()),
+        (1, 0)
+    );
     press(&mut screen, "4x11 [enter]");
     screen.click(&whole("4x11"));
-    assert!(screen.hops.is_over());
+    assert!(screen.animation.is_finished());
     assert_eq!(words(&screen), "It is the champion's turn.");
 }
 
-/// Clicks on the middle of a square of the board of draughts, where there is something to click on.
+/// Clicks on the middle of a square of the draughts board if it can be clicked.
 fn click_square(screen: &mut PlayScreen, number: u16) {
     let area = Rect::new(0, 2, 120, 37);
     let mut buf = Buffer::empty(Rect::new(0, 0, 120, 40));
@@ -590,12 +611,12 @@ fn click_square(screen: &mut PlayScreen, number: u16) {
         Some((x as u16, y as u16))
     });
     let place = found.expect("every dark square has its number");
-    if let Some(picked) = moves.at(place.into()).cloned() {
-        screen.click(&picked);
+    if let Some(selection) = moves.target_at(place.into()).cloned() {
+        screen.click(&selection);
     }
 }
 
-/// Two ways lead to 22, each over two enemies, and a man can step.
+/// Two captures lead to 22, each over two pieces, and a man can step.
 const FORKED: &str = "B:W9,10,17,18,29:B6";
 
 #[test]
@@ -604,17 +625,17 @@ fn a_capture_is_chosen_by_its_piece_and_then_square_by_square() {
     press(&mut screen, "[enter]");
     assert_eq!(moves(&screen), [""; 0], "the piece alone is no move");
     assert_eq!(
-        screen.picked,
-        Picked {
-            word: "6x13x22".to_owned(),
+        screen.selection,
+        PartialMove {
+            move_text: "6x13x22".to_owned(),
             count: 1
         }
     );
     let offered = |screen: &PlayScreen| {
-        let offers = choice::offers(&screen.board().spots, &screen.picked);
-        offers.len()
+        let targets = move_selection::targets(&screen.board().targets, &screen.selection);
+        targets.len()
     };
-    assert_eq!(offered(&screen), 2, "22 alone would not tell the way");
+    assert_eq!(offered(&screen), 2, "22 alone does not identify the move");
     press(&mut screen, "[left] [left] [enter]");
     assert_eq!(moves(&screen), ["6x13x22"]);
     let mut screen = draughts(FORKED);
@@ -630,7 +651,7 @@ fn a_click_on_a_piece_and_on_where_it_goes_makes_the_move() {
         assert_eq!(screen.table.history().len(), made, "{square}");
     }
     assert_eq!(moves(&screen), ["6x15x22"]);
-    // Where one way leads there, the square where it ends will do.
+    // If one move leads there, its last square suffices.
     let mut screen = draughts("B:W11,18,30,K32:B8");
     click_square(&mut screen, 8);
     click_square(&mut screen, 22);
@@ -641,11 +662,11 @@ fn a_click_on_a_piece_and_on_where_it_goes_makes_the_move() {
 fn another_piece_can_be_picked_instead_and_esc_lets_go() {
     let mut screen = draughts("B:W21-32:B1-12");
     click_square(&mut screen, 10);
-    assert_eq!(screen.picked.word, "10-14");
+    assert_eq!(screen.selection.move_text, "10-14");
     click_square(&mut screen, 11);
-    assert_eq!(screen.picked.word, "11-15");
+    assert_eq!(screen.selection.move_text, "11-15");
     assert_eq!(press(&mut screen, "[esc]"), None);
-    assert_eq!(screen.picked.count, 0);
+    assert_eq!(screen.selection.count, 0);
     assert_eq!(press(&mut screen, "[esc]"), Some(Action::Back));
     click_square(&mut screen, 11);
     click_square(&mut screen, 16);

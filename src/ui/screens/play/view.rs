@@ -1,4 +1,4 @@
-//! Draws the game against a champion: the board with what can be done, the game so far, and what the champion thinks.
+//! Draws the Play screen: the board, game information, the champion's scores, and the moves so far.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -8,33 +8,33 @@ use ratatui::widgets::{Paragraph, Widget};
 
 use crate::arena::record::Verdict;
 use crate::games::Side;
-use crate::games::board::{Board, Room};
+use crate::games::board::{Board, MaxSize};
 use crate::ui::keymap::{Action, Scope};
 use crate::ui::mouse::Regions;
-use crate::ui::screens::signs::{clip, figure, marks, sign};
+use crate::ui::screens::move_marks::{clip, marks, score, verdict_symbol};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
-use crate::ui::widgets::board::{self, Over};
-use crate::ui::widgets::cap::cap;
-use crate::ui::widgets::fit::{fit, wrap};
+use crate::ui::widgets::board::{self, BoardOverlay};
 use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::inset;
+use crate::ui::widgets::truncate::{truncate, wrap};
 use crate::ui::zoom::Zoom;
 
-use super::choice::{self, Picked};
-use super::over::{Told, Values};
-use super::{Ending, Message, PlayScreen};
+use super::move_selection::{self, PartialMove};
+use super::overlay::{SquareNotes, ValueDisplay};
+use super::{PlayMessage, PlayOutcome, PlayScreen};
 
-/// Where the panes are, for the size of the area.
-struct Places {
+/// The areas of the panes.
+struct PlayLayout {
     board: Rect,
     game: Rect,
-    opinions: Rect,
+    scores: Rect,
     moves: Rect,
     message: Rect,
 }
 
-impl Places {
+impl PlayLayout {
     fn new(area: Rect, zoom: Zoom) -> Self {
         let [body, message] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
@@ -49,9 +49,9 @@ impl Places {
             ])
             .areas::<3>(column)
         };
-        let (board, [game, opinions, moves]) = match (body.width, body.height) {
+        let (board, [game, scores, moves]) = match (body.width, body.height) {
             (..50, _) | (_, ..12) => (body, [none; 3]),
-            _ if zoom.is_in() => (body, [none; 3]),
+            _ if zoom.is_zoomed() => (body, [none; 3]),
             (..100, _) => {
                 let [board, side] = parts(Constraint::Fill(1), Constraint::Length(38));
                 (board, stack(side, 7))
@@ -65,7 +65,7 @@ impl Places {
         Self {
             board,
             game,
-            opinions,
+            scores,
             moves,
             message,
         }
@@ -73,19 +73,19 @@ impl Places {
 }
 
 impl PlayScreen {
-    /// Draws the screen into `area`; where a click picks something, and what.
-    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<Picked> {
+    /// Draws the screen into `area`. Returns the clickable regions.
+    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<PartialMove> {
         let area = area.intersection(buf.area);
-        let places = Places::new(area, self.zoom);
+        let places = PlayLayout::new(area, self.zoom);
         let moves = self.view_board(places.board, buf, theme);
         self.view_game(places.game, buf, theme);
-        self.view_opinions(places.opinions, buf, theme);
+        self.view_scores(places.scores, buf, theme);
         self.view_moves(places.moves, buf, theme);
         self.view_message(places.message, buf, theme);
         moves
     }
 
-    fn view_board(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<Picked> {
+    fn view_board(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<PartialMove> {
         let title = self.title(area.width.saturating_sub(6).into());
         let inner = frame(title, Focus::Here, area, buf, theme);
         let legal = self.legal_lines(inner.width.into());
@@ -99,18 +99,20 @@ impl PlayScreen {
         ])
         .areas(inner);
         Line::from(self.turn(theme)).centered().render(top, buf);
-        self.room.set(Room {
+        self.room.set(MaxSize {
             width: middle.width,
             height: middle.height,
         });
         let board = self.table.board(self.room.get());
-        if self.hops.is_over() {
-            board::draw(&board, theme, &self.over(&board, theme), middle, buf);
+        if self.animation.is_finished() {
+            board::draw(&board, theme, &self.overlay(&board, theme), middle, buf);
         } else {
-            let underway = self.table.underway(self.hops.left(), self.room.get());
-            board::draw(&underway, theme, &Over::default(), middle, buf);
+            let underway = self
+                .table
+                .board_during_move(self.animation.stages_left(), self.room.get());
+            board::draw(&underway, theme, &BoardOverlay::default(), middle, buf);
         }
-        let mut lines = vec![self.move_line(&self.pointed_words(&board), inner, theme)];
+        let mut lines = vec![self.move_line(&self.moves_at_cursor(&board), inner, theme)];
         lines.extend(legal.into_iter().map(|line| Line::styled(line, theme.dim)));
         let [_, below] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(lines.len() as u16)])
@@ -119,43 +121,45 @@ impl PlayScreen {
         self.moves_at(&board, middle)
     }
 
-    /// Who plays whom, in so many characters.
+    /// The players, in at most `room` characters.
     fn title(&self, room: usize) -> String {
-        let Some(rival) = &self.rival else {
-            return fit("You v the champion", room);
+        let Some(opponent) = &self.opponent else {
+            return truncate("You v the champion", room);
         };
-        let whole = format!("You v {}", rival.name());
+        let whole = format!("You v {}", opponent.name());
         if whole.len() <= room {
             whole
         } else {
-            fit(&format!("You v champion g{}", rival.generation), room)
+            truncate(&format!("You v champion g{}", opponent.generation), room)
         }
     }
 
-    /// Where the human's moves lie on a board drawn in an area.
-    fn moves_at(&self, board: &Board, area: Rect) -> Regions<Picked> {
+    /// The clickable places on a board drawn in `area`.
+    fn moves_at(&self, board: &Board, area: Rect) -> Regions<PartialMove> {
         let mut moves = Regions::default();
         if !self.is_humans_turn() {
             return moves;
         }
-        for offer in self.clickable(board) {
-            moves.add(board::place(offer.at, board, area), offer.picked);
+        for target in self.click_targets(board) {
+            moves.add(board::place(target.at, board, area), target.selection);
         }
         moves
     }
 
     pub(super) fn is_humans_turn(&self) -> bool {
-        self.rival.is_some() && self.table.result().is_none() && !self.is_champions_turn()
+        self.opponent.is_some() && self.table.result().is_none() && !self.is_champions_turn()
     }
 
-    /// Whose turn it is, or who has won.
+    /// The side to move, or the winner.
     fn turn(&self, theme: &Theme) -> Span<'static> {
-        let (words, style) = match self.ending {
-            Some(Ending::HumanWins | Ending::ChampionErred) => ("You win", theme.good),
-            Some(Ending::ChampionWins) => ("The champion wins", theme.bad),
-            Some(Ending::Draw) => ("A draw", theme.strong),
-            None if self.rival.is_none() => ("No champion yet", theme.dim),
-            None if self.is_champions_turn() && self.thinker.is_thinking() => {
+        let (words, style) = match self.outcome {
+            Some(PlayOutcome::HumanWins | PlayOutcome::IllegalChampionMove) => {
+                ("You win", theme.good)
+            }
+            Some(PlayOutcome::ChampionWins) => ("The champion wins", theme.bad),
+            Some(PlayOutcome::Draw) => ("A draw", theme.strong),
+            None if self.opponent.is_none() => ("No champion yet", theme.dim),
+            None if self.is_champions_turn() && self.analysis.is_thinking() => {
                 ("The champion is thinking", theme.warning)
             }
             None if self.is_champions_turn() => ("The champion's turn", theme.dim),
@@ -165,17 +169,17 @@ impl PlayScreen {
         Span::styled(words, style)
     }
 
-    /// The move that is typed or pointed at.
+    /// The move being typed or under the cursor.
     fn move_line(&self, pointed: &[String], area: Rect, theme: &Theme) -> Line<'static> {
         if let Some(entry) = &self.entry {
             let mut spans = vec![Span::styled("Move  ", theme.key)];
             spans.extend(entry.spans(usize::from(area.width).saturating_sub(6), theme));
-            spans.push(Span::styled("   enter plays, esc leaves", theme.dim));
+            spans.push(Span::styled("   enter plays, esc cancels", theme.dim));
             return Line::from(spans);
         }
         match pointed {
             [word] if self.is_decided() => Line::from(vec![
-                cap(Scope::Play, &[Action::Enter], theme),
+                key_label(Scope::Play, &[Action::Enter], theme),
                 Span::styled(" plays ", theme.dim),
                 Span::styled(word.to_owned(), theme.strong),
                 Span::styled("   or type it", theme.dim),
@@ -183,66 +187,68 @@ impl PlayScreen {
             [_, ..] => {
                 let room = usize::from(area.width).saturating_sub(15);
                 Line::from(vec![
-                    cap(Scope::Play, &[Action::Enter], theme),
-                    Span::styled(" picks it: ", theme.dim),
-                    Span::styled(fit(&pointed.join("  "), room), theme.strong),
+                    key_label(Scope::Play, &[Action::Enter], theme),
+                    Span::styled(" selects: ", theme.dim),
+                    Span::styled(truncate(&pointed.join("  "), room), theme.strong),
                 ])
             }
-            [] if self.ending.is_some() => Line::from(vec![
-                cap(Scope::Play, &[Action::NewGame], theme),
+            [] if self.outcome.is_some() => Line::from(vec![
+                key_label(Scope::Play, &[Action::NewGame], theme),
                 Span::styled(" new game   ", theme.dim),
-                cap(Scope::Play, &[Action::SwapSides], theme),
+                key_label(Scope::Play, &[Action::SwapSides], theme),
                 Span::styled(" change sides   ", theme.dim),
-                cap(Scope::Play, &[Action::Undo], theme),
-                Span::styled(" take back", theme.dim),
+                key_label(Scope::Play, &[Action::Undo], theme),
+                Span::styled(" undo", theme.dim),
             ]),
             [] => Line::default(),
         }
     }
 
-    /// Whether the place under the cursor tells which move is meant.
+    /// Whether the place under the cursor identifies a move.
     fn is_decided(&self) -> bool {
         let board = self.board();
-        let pointed = self.pointed(&board);
-        pointed.is_some_and(|offer| choice::decided(&board.spots, &offer.picked).is_some())
+        let pointed = self.target_at_cursor(&board);
+        pointed.is_some_and(|target| {
+            move_selection::decided_move(&board.targets, &target.selection).is_some()
+        })
     }
 
-    /// The legal moves in at most two lines.
+    /// The legal moves, in at most two lines.
     fn legal_lines(&self, width: usize) -> Vec<String> {
         const MOST: usize = 2;
         if !self.is_humans_turn() {
             return vec![String::new()];
         }
-        let legal = match self.picked.count {
-            0 => self.table.legal(),
-            _ => choice::words(&self.board().spots, &self.picked),
+        let legal = match self.selection.count {
+            0 => self.table.legal_moves(),
+            _ => move_selection::move_texts(&self.board().targets, &self.selection),
         };
-        // No more than fit two lines are ever looked at.
+        // Two lines hold no more than this.
         let shown: Vec<String> = legal.into_iter().take(width).collect();
         let mut lines = wrap(&format!("Legal {}", shown.join("  ")), width);
         if lines.len() > MOST {
             lines.truncate(MOST);
             if let Some(last) = lines.last_mut() {
-                *last = fit(&format!("{last} ..."), width);
+                *last = truncate(&format!("{last} ..."), width);
             }
         }
         lines
     }
 
-    fn view_opinions(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    fn view_scores(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
         let title = if area.width < 46 {
-            "What it thinks of your moves"
+            "Scores of your moves"
         } else {
-            "What the champion thinks of your moves"
+            "The champion's scores of your moves"
         };
         let title = if self.is_champions_turn() {
-            "What it thinks of its moves"
+            "Scores of the champion's moves"
         } else {
             title
         };
         let inner = frame(title, Focus::Elsewhere, area, buf, theme);
-        if self.rival.is_none() {
-            let words = "No champion yet. There is one once a generation has been played; then your game begins.";
+        if self.opponent.is_none() {
+            let words = "No champion yet. Your game begins after the first generation.";
             let lines = wrap(words, inner.width.into());
             let lines: Vec<Line<'_>> = lines
                 .into_iter()
@@ -250,55 +256,55 @@ impl PlayScreen {
                 .collect();
             return Paragraph::new(lines).render(inner, buf);
         }
-        if self.thinker.is_thinking() {
+        if self.analysis.is_thinking() {
             return Line::styled("thinking", theme.dim).render(inner, buf);
         }
-        if self.thoughts.opinions.is_empty() {
+        if self.evaluations.scores.is_empty() {
             return Line::styled("The game is over.", theme.dim).render(inner, buf);
         }
         let mut legend = self.legend(inner.width.into(), theme);
-        // Where there is little room, moves come before words that can be had by looking twice.
-        if inner.height < 12 && self.told(&self.board()) != Told::Nothing {
+        // If room is short, moves come before the legend.
+        if inner.height < 12 && self.square_notes(&self.board()) != SquareNotes::Nothing {
             legend.truncate(2);
         }
         let [list, below] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(legend.len() as u16)])
                 .areas(inner);
-        Paragraph::new(self.opinion_lines(list, theme)).render(list, buf);
+        Paragraph::new(self.score_lines(list, theme)).render(list, buf);
         Paragraph::new(legend).render(below, buf);
     }
 
-    /// A row per move, the best first; where there is no room for all, the one pointed at takes the last row.
-    fn opinion_lines(&self, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
+    /// A row per move, the best first. If room is short, the selected move takes the last row.
+    fn score_lines(&self, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
         let board = self.table.board(self.room.get());
-        let pointed = self.pointed_words(&board);
-        let opinions = &self.thoughts.opinions;
+        let pointed = self.moves_at_cursor(&board);
+        let scores = &self.evaluations.scores;
         let height = usize::from(area.height);
-        let place = opinions
+        let place = scores
             .iter()
             .position(|(word, _)| pointed.contains(word))
             .unwrap_or(0);
         let finite = || {
-            let values = opinions.iter().map(|&(_, value)| value);
+            let values = scores.iter().map(|&(_, value)| value);
             values.filter(|value| value.is_finite())
         };
         let low = finite().fold(f32::INFINITY, f32::min);
         let high = finite().fold(f32::NEG_INFINITY, f32::max);
-        let words = opinions.iter().map(|(word, _)| word.chars().count());
+        let words = scores.iter().map(|(word, _)| word.chars().count());
         let wide = words.max().unwrap_or(0).clamp(3, 12);
         let bars = area.width.saturating_sub(wide as u16 + 17).min(32);
         let top = height.saturating_sub(usize::from(place >= height));
-        let rows = opinions
+        let rows = scores
             .iter()
             .take(top)
-            .chain(opinions.get(place).filter(|_| top < height));
+            .chain(scores.get(place).filter(|_| top < height));
         let row = |(word, value): &(String, f32)| {
             let share = if high > low {
                 f64::from((value - low) / (high - low))
             } else {
                 1.0
             };
-            let is_wanted = self.thoughts.wanted.as_ref() == Some(word);
+            let is_wanted = self.evaluations.chosen.as_ref() == Some(word);
             let is_hinted = self.hints.contains(word);
             let is_pointed = pointed.contains(word);
             let (cursor, wanted, hinted) = marks(theme);
@@ -312,12 +318,12 @@ impl PlayScreen {
             Line::from(vec![
                 Span::styled(mark(is_pointed, cursor), theme.accent),
                 Span::raw(" "),
-                Span::styled(format!("{:<wide$}  ", fit(word, wide)), name),
+                Span::styled(format!("{:<wide$}  ", truncate(word, wide)), name),
                 Span::styled(
                     format!("{:<1$}", bar(share, bars, theme), usize::from(bars)),
                     filled,
                 ),
-                Span::styled(format!(" {:>8} ", figure(*value)), theme.dim),
+                Span::styled(format!(" {:>8} ", score(*value)), theme.dim),
                 Span::styled(mark(is_wanted, wanted), theme.series[0]),
                 Span::raw(" "),
                 Span::styled(mark(is_hinted, hinted), theme.good),
@@ -326,43 +332,45 @@ impl PlayScreen {
         rows.map(row).collect()
     }
 
-    /// What the numbers and marks mean.
+    /// The legend of numbers and marks.
     fn legend(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let (_, wanted, hinted) = marks(theme);
         let mut marks = vec![
             Span::styled(wanted, theme.series[0]),
             Span::styled(
-                match self.thoughts.wanted {
-                    Some(_) => " its choice",
-                    None => " its choice is illegal here",
+                match self.evaluations.chosen {
+                    Some(_) => " champion's choice",
+                    None => " champion's choice is illegal",
                 },
                 theme.dim,
             ),
         ];
         if !self.hints.is_empty() {
             marks.push(Span::styled(format!("   {hinted}"), theme.good));
-            marks.push(Span::styled(" the hint", theme.dim));
+            marks.push(Span::styled(" hint", theme.dim));
         }
-        let unit = self.table.opinion_unit();
+        let unit = self.table.score_unit();
         let full = format!("Number: {unit}; higher is better.");
         let unit = if full.len() <= width {
             full
         } else {
-            format!("{unit}, high is good")
+            format!("{unit}, higher is better")
         };
         let board = self.table.board(self.room.get());
         let key = |words: &'static str| {
             Line::from(vec![
-                cap(Scope::Play, &[Action::ShowValues], theme),
+                key_label(Scope::Play, &[Action::ShowValues], theme),
                 Span::styled(words, theme.dim),
             ])
         };
         let mut lines = vec![Line::from(marks)];
-        lines.extend(match self.told(&board) {
-            Told::Values => Some(key(" values on the board or not")),
-            Told::Ranks => Some(key(" ranks on the board, 1 the best")),
-            Told::Nothing if self.values == Values::Hidden => Some(key(" shows them on the board")),
-            Told::Nothing => None,
+        lines.extend(match self.square_notes(&board) {
+            SquareNotes::Scores => Some(key(" scores on the board on or off")),
+            SquareNotes::Ranks => Some(key(" ranks on the board, 1 is best")),
+            SquareNotes::Nothing if self.value_display == ValueDisplay::Hidden => {
+                Some(key(" show scores on the board"))
+            }
+            SquareNotes::Nothing => None,
         });
         lines.extend(
             wrap(&unit, width)
@@ -385,20 +393,20 @@ impl PlayScreen {
         let words = history.iter().map(|(_, word, _)| word.chars().count());
         let wide = words.max().unwrap_or(0).clamp(3, 12);
         let width = usize::from(inner.width) / columns;
-        let rest = width.saturating_sub(wide + 10);
+        let rest = width.saturating_sub(wide + 11);
         let cell = |(place, (side, word, verdict)): (usize, &(Side, String, Verdict))| {
             let (who, style) = if *side == self.human {
                 ("you", theme.strong)
             } else {
-                ("it", theme.text)
+                ("champ", theme.text)
             };
-            let judged = format!("{} {}", sign(*verdict, theme), verdict.word());
+            let judged = format!("{} {}", verdict_symbol(*verdict, theme), verdict.word());
             vec![
-                Span::styled(format!("{:>2} {who:<4}", place + 1), theme.dim),
-                Span::styled(format!("{:<wide$}  ", fit(word, wide)), style),
+                Span::styled(format!("{:>2} {who:<5}", place + 1), theme.dim),
+                Span::styled(format!("{:<wide$}  ", truncate(word, wide)), style),
                 Span::styled(
                     format!("{:<1$} ", clip(&judged, rest), rest),
-                    theme.verdict(*verdict),
+                    theme.verdict_style(*verdict),
                 ),
             ]
         };
@@ -413,9 +421,9 @@ impl PlayScreen {
 
     fn view_message(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
         let (words, style): (&str, Style) = match &self.message {
-            Message::Plain(words) => (words, theme.text),
-            Message::Good(words) => (words, theme.good),
-            Message::Bad(words) => (words, theme.bad),
+            PlayMessage::Info(words) => (words, theme.text),
+            PlayMessage::Success(words) => (words, theme.good),
+            PlayMessage::Error(words) => (words, theme.bad),
         };
         let help = format!("To type a move: {}.", self.table.move_help());
         let has_none = words.is_empty() || (self.entry.is_some() && style == theme.text);
@@ -425,11 +433,11 @@ impl PlayScreen {
             (words, style)
         };
         let width = usize::from(area.width).saturating_sub(2);
-        Line::styled(format!(" {}", fit(words, width)), style).render(area, buf);
+        Line::styled(format!(" {}", truncate(words, width)), style).render(area, buf);
     }
 }
 
-/// Draws a pane and returns the room for its content.
+/// Draws a pane and returns its content area.
 pub(super) fn frame(
     title: impl Into<Line<'static>>,
     focus: Focus,

@@ -1,5 +1,5 @@
-//! Screen 2: the members of a generation, the newest or one whose population was kept, and how the champions of different generations do against each other. It takes keys
-//! and holds what is listed; champions meet on a thread of their own.
+//! Screen 2: the members of a generation (the newest or a saved one), and a round robin between champions of different generations.
+//! Populations are loaded and games are played on background threads.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -8,323 +8,337 @@ use crossbeam_channel::{Receiver, unbounded};
 use crossterm::event::{KeyEvent, KeyEventKind};
 
 use crate::evolution::archive::Champion;
-use crate::run::Facts;
-use crate::session::Census;
+use crate::run::RunInfo;
+use crate::session::GenerationSnapshot;
 use crate::storage::saves::Saves;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Wheel;
-use crate::ui::screens::champions::{Champions, Wanted};
+use crate::ui::screens::champions::{ChampionQuery, Champions};
 use crate::ui::zoom::Zoom;
 
-use self::kept::{Kept, Reading};
-use self::rivals::{Report, Rivals};
-use self::roll::{Column, Order, Roll};
+use self::member_table::{MemberColumn, MemberOrder, MemberTable};
+use self::round_robin::{ChampionRoundRobin, RoundRobinEvent};
+use self::saved_populations::{PopulationLoader, PopulationRead};
 
-mod cross;
-mod kept;
-mod matrix;
-mod panes;
-mod rivals;
-mod roll;
-mod table;
+mod match_matrix;
+mod match_matrix_view;
+mod member_table;
+mod member_table_view;
+mod round_robin;
+mod saved_populations;
+mod statistics;
 mod view;
 
-/// The population.
+/// The population screen.
 pub struct PopulationScreen {
     champions: Champions,
     seed: u64,
-    roll: Option<Roll>,
-    /// The newest generation.
-    newest: Option<Arc<Census>>,
-    /// Whether the newest generation is listed as it comes; not after an older one was chosen.
-    follows: bool,
-    kept: Kept,
+    member_table: Option<MemberTable>,
+    newest: Option<Arc<GenerationSnapshot>>,
+    /// Whether the newest generation is shown as it arrives; false once an older one was chosen.
+    follows_newest: bool,
+    saved_populations: PopulationLoader,
     message: String,
-    order: Order,
-    page: Page,
-    /// Whether the page is all that is seen.
+    order: MemberOrder,
+    pane: PopulationPane,
+    /// Whether the focused pane fills the screen.
     zoom: Zoom,
-    /// The line of the selected member.
-    cursor: usize,
-    /// Members listed when they were last drawn.
-    listed: Cell<usize>,
-    /// The line of the selected champion.
-    champion: usize,
-    rivals: Rivals,
-    news: Receiver<News>,
+    /// The row of the selected member.
+    member_cursor: usize,
+    /// Rows of members drawn last.
+    visible_rows: Cell<usize>,
+    /// The row of the selected champion.
+    champion_cursor: usize,
+    round_robin: ChampionRoundRobin,
+    events: Receiver<PopulationEvent>,
 }
 
-/// Something that a thread of this screen has found.
-pub struct News(Piece);
+/// A result from one of this screen's threads.
+pub struct PopulationEvent(PopulationEventKind);
 
-enum Piece {
-    Reading(Reading),
-    Report(Report),
+enum PopulationEventKind {
+    Read(PopulationRead),
+    RoundRobin(RoundRobinEvent),
 }
 
-impl From<Reading> for News {
-    fn from(reading: Reading) -> Self {
-        Self(Piece::Reading(reading))
+impl From<PopulationRead> for PopulationEvent {
+    fn from(read_result: PopulationRead) -> Self {
+        Self(PopulationEventKind::Read(read_result))
     }
 }
 
-impl From<Report> for News {
-    fn from(report: Report) -> Self {
-        Self(Piece::Report(report))
+impl From<RoundRobinEvent> for PopulationEvent {
+    fn from(report: RoundRobinEvent) -> Self {
+        Self(PopulationEventKind::RoundRobin(report))
     }
 }
 
-/// What the keys go to, and what is seen where there is no room for both.
+/// The pane with the focus; on small screens the only one drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Page {
+enum PopulationPane {
     Members,
     Champions,
 }
 
-/// What can be clicked on.
+/// A mouse target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    /// A line of the table of members.
-    Line(usize),
-    Heading(Column),
-    /// A line of the matrix.
+pub enum PopulationTarget {
+    /// A row of the member table.
+    Member(usize),
+    Heading(MemberColumn),
+    /// A row of the match matrix.
     Champion(usize),
 }
 
-/// Someone to be looked into.
+/// A genome to show on the Net screen.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Exhibit {
+pub struct InspectedPlayer {
     pub champion: Arc<Champion>,
-    /// Its place in the population; none where it is a champion.
-    pub place: Option<usize>,
+    /// Its index in the population; `None` for a champion.
+    pub member: Option<usize>,
 }
 
 impl PopulationScreen {
-    /// The screen of a run, and where it is saved.
-    pub fn new(facts: &Facts, saves: Option<(Saves, String)>) -> Self {
-        let (out, news) = unbounded();
+    /// The screen of a run and the place where it is saved.
+    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>) -> Self {
+        let (out, events) = unbounded();
         Self {
             champions: Champions::new(facts, saves),
             seed: facts.seed,
-            roll: None,
+            member_table: None,
             newest: None,
-            follows: true,
-            kept: Kept::new(out.clone()),
+            follows_newest: true,
+            saved_populations: PopulationLoader::new(out.clone()),
             message: String::new(),
-            order: Column::Fitness.order(),
-            page: Page::Members,
+            order: MemberColumn::Fitness.order(),
+            pane: PopulationPane::Members,
             zoom: Zoom::Out,
-            cursor: 0,
-            listed: Cell::new(1),
-            champion: 0,
-            rivals: Rivals::new(out),
-            news,
+            member_cursor: 0,
+            visible_rows: Cell::new(1),
+            champion_cursor: 0,
+            round_robin: ChampionRoundRobin::new(out),
+            events,
         }
     }
 
-    /// Takes note of the newest champion of the run.
-    pub fn latest(&mut self, champion: &Champion) {
-        self.champions.latest(champion);
+    /// Adds the newest champion of the run.
+    pub fn add_champion(&mut self, champion: &Champion) {
+        self.champions.add_champion(champion);
     }
 
-    /// Takes note of the newest generation, and lists its members unless an older one was chosen.
-    pub fn look(&mut self, census: Option<&Arc<Census>>) {
-        let Some(census) = census.filter(|census| !census.members.is_empty()) else {
+    /// Sets the newest generation, and shows it unless an older one was chosen.
+    pub fn set_newest(&mut self, snapshot: Option<&Arc<GenerationSnapshot>>) {
+        let Some(snapshot) = snapshot.filter(|snapshot| !snapshot.members.is_empty()) else {
             return;
         };
-        self.newest = Some(Arc::clone(census));
-        if self.follows {
-            self.list(census);
+        self.newest = Some(Arc::clone(snapshot));
+        if self.follows_newest {
+            self.show_members(snapshot);
         }
     }
 
-    /// Lists the members of a generation, unless they are listed already.
-    fn list(&mut self, census: &Arc<Census>) {
-        let is_listed = |roll: &Roll| Arc::ptr_eq(&roll.census, census);
-        if !self.roll.as_ref().is_some_and(is_listed) {
-            self.roll = Some(Roll::new(Arc::clone(census), self.order));
-            self.step(0);
+    /// Shows the members of a generation unless they are shown already.
+    fn show_members(&mut self, snapshot: &Arc<GenerationSnapshot>) {
+        let is_listed = |member_table: &MemberTable| Arc::ptr_eq(&member_table.snapshot, snapshot);
+        if !self.member_table.as_ref().is_some_and(is_listed) {
+            self.member_table = Some(MemberTable::new(Arc::clone(snapshot), self.order));
+            self.move_cursor(0);
         }
     }
 
-    /// Where news of champions that meet and of populations that are read come in, to be handed to [`PopulationScreen::hear`].
-    pub fn news(&self) -> Receiver<News> {
-        self.news.clone()
+    /// The receiver of background results; pass them to [`PopulationScreen::handle`].
+    pub fn events(&self) -> Receiver<PopulationEvent> {
+        self.events.clone()
     }
 
-    pub fn hear(&mut self, news: News) {
+    pub fn handle(&mut self, news: PopulationEvent) {
         match news.0 {
-            Piece::Reading(reading) => self.read(reading),
-            Piece::Report(report) => self.rivals.hear(report),
+            PopulationEventKind::Read(read_result) => self.show_read(read_result),
+            PopulationEventKind::RoundRobin(report) => self.round_robin.handle(report),
         }
     }
 
-    /// Takes in what has come of reading a population.
-    fn read(&mut self, reading: Reading) {
-        match self.kept.take(reading) {
-            Some((_, Ok(Some(census)))) => {
-                self.follows = false;
-                self.list(&census);
+    /// Shows a population that has been loaded, or reports why not.
+    fn show_read(&mut self, read_result: PopulationRead) {
+        match self.saved_populations.accept(read_result) {
+            Some((_, Ok(Some(snapshot)))) => {
+                self.follows_newest = false;
+                self.show_members(&snapshot);
             }
-            Some((Wanted::NewerThan(_), Ok(None))) => self.follow(),
+            Some((ChampionQuery::NewerThan(_), Ok(None))) => self.follow_newest(),
             Some((_, Ok(None))) => {
-                "no older population is kept".clone_into(&mut self.message);
+                "no older population was saved".clone_into(&mut self.message);
             }
-            Some((_, Err(fault))) => self.message = fault,
+            Some((_, Err(error))) => self.message = error,
             None => {}
         }
     }
 
-    /// Lists the newest generation, and those that come.
-    fn follow(&mut self) {
-        self.follows = true;
+    /// Shows the newest generation, and new ones as they arrive.
+    fn follow_newest(&mut self) {
+        self.follows_newest = true;
         if let Some(newest) = self.newest.clone() {
-            self.list(&newest);
+            self.show_members(&newest);
         }
     }
 
-    /// Waits until populations are read and champions that meet have done so, for whoever has no screen to keep alive.
+    /// Blocks until background work is done. For callers without an event loop.
     pub fn settle(&mut self) {
-        while self.kept.is_reading() || self.rivals.is_playing() {
-            let Ok(news) = self.news.recv() else {
+        while self.saved_populations.is_reading() || self.round_robin.is_playing() {
+            let Ok(news) = self.events.recv() else {
                 return;
             };
-            self.hear(news);
+            self.handle(news);
         }
     }
 
-    /// Takes a key; what is not this screen's business is passed on.
+    /// Handles a key. Returns the action if it is not this screen's.
     pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
         if key.kind == KeyEventKind::Release {
             return None;
         }
         let action = keymap::action(Scope::Population, key)?;
-        self.act(action)
+        self.handle_action(action)
     }
 
     pub fn wheel(&mut self, wheel: Wheel) {
         if let Some(action) = keymap::wheel(Scope::Population, wheel) {
-            self.act(action);
+            self.handle_action(action);
         }
     }
 
-    fn act(&mut self, action: Action) -> Option<Action> {
+    fn handle_action(&mut self, action: Action) -> Option<Action> {
         const FAR: isize = isize::MAX / 4;
-        let page = self.listed.get().max(1) as isize;
+        let page = self.visible_rows.get().max(1) as isize;
         self.message.clear();
         match action {
-            Action::Up => self.step(-1),
-            Action::Down => self.step(1),
-            Action::PageUp => self.step(-page),
-            Action::PageDown => self.step(page),
-            Action::First => self.step(-FAR),
-            Action::Last => self.step(FAR),
-            Action::NextOrder => self.next_order(),
-            Action::Reverse => self.sort(self.order.reversed()),
-            Action::NextPane => self.turn_page(),
-            Action::Meet => self.meet(),
-            Action::OlderPopulation => self.turn(Wanted::OlderThan),
-            Action::NewerPopulation if self.follows => self.kept.forget(),
-            Action::NewerPopulation => self.turn(Wanted::NewerThan),
-            zoomed if self.zoom.takes(zoomed) => {}
+            Action::Up => self.move_cursor(-1),
+            Action::Down => self.move_cursor(1),
+            Action::PageUp => self.move_cursor(-page),
+            Action::PageDown => self.move_cursor(page),
+            Action::First => self.move_cursor(-FAR),
+            Action::Last => self.move_cursor(FAR),
+            Action::NextSort => self.next_sort_column(),
+            Action::ReverseSort => self.sort(self.order.reversed()),
+            Action::NextPane => self.next_pane(),
+            Action::PlayMatches => self.toggle_round_robin(),
+            Action::OlderPopulation => self.show_other_population(ChampionQuery::OlderThan),
+            Action::NewerPopulation if self.follows_newest => self.saved_populations.cancel(),
+            Action::NewerPopulation => self.show_other_population(ChampionQuery::NewerThan),
+            zoomed if self.zoom.handle(zoomed) => {}
             other => return Some(other),
         }
         None
     }
 
-    pub fn click(&mut self, spot: Spot) {
+    pub fn click(&mut self, spot: PopulationTarget) {
         match spot {
-            Spot::Line(line) => {
-                self.page = Page::Members;
-                self.cursor = line;
-                self.step(0);
+            PopulationTarget::Member(line) => {
+                self.pane = PopulationPane::Members;
+                self.member_cursor = line;
+                self.move_cursor(0);
             }
-            Spot::Heading(column) if column == self.order.column => {
+            PopulationTarget::Heading(column) if column == self.order.column => {
                 self.sort(self.order.reversed());
             }
-            Spot::Heading(column) => self.sort(column.order()),
-            Spot::Champion(line) => {
-                self.page = Page::Champions;
-                self.champion = line;
-                self.step(0);
+            PopulationTarget::Heading(column) => self.sort(column.order()),
+            PopulationTarget::Champion(line) => {
+                self.pane = PopulationPane::Champions;
+                self.champion_cursor = line;
+                self.move_cursor(0);
             }
         }
     }
 
-    /// Turns to an older or a newer population.
-    fn turn(&mut self, wanted: fn(u64) -> Wanted) {
-        self.page = Page::Members;
-        let shown = self.roll.as_ref().map(|roll| roll.census.generation);
-        let wanted = shown.map_or(Wanted::Newest, wanted);
-        self.kept.read(self.champions.clone(), wanted);
+    /// Loads an older or a newer population.
+    fn show_other_population(&mut self, query: fn(u64) -> ChampionQuery) {
+        self.pane = PopulationPane::Members;
+        let shown = self
+            .member_table
+            .as_ref()
+            .map(|member_table| member_table.snapshot.generation);
+        let query = shown.map_or(ChampionQuery::Newest, query);
+        self.saved_populations.read(self.champions.clone(), query);
     }
 
-    fn turn_page(&mut self) {
-        self.page = match self.page {
-            Page::Members => Page::Champions,
-            Page::Champions => Page::Members,
+    fn next_pane(&mut self) {
+        self.pane = match self.pane {
+            PopulationPane::Members => PopulationPane::Champions,
+            PopulationPane::Champions => PopulationPane::Members,
         };
     }
 
-    /// Goes through the lines of the page, and never out.
-    fn step(&mut self, by: isize) {
-        let lines = match self.page {
-            Page::Members => self.roll.as_ref().map_or(0, |roll| roll.members().len()),
-            Page::Champions => self.rivals.matrix.as_ref().map_or(0, matrix::Matrix::len),
+    /// Moves the cursor within the focused pane.
+    fn move_cursor(&mut self, by: isize) {
+        let lines = match self.pane {
+            PopulationPane::Members => self
+                .member_table
+                .as_ref()
+                .map_or(0, |member_table| member_table.members().len()),
+            PopulationPane::Champions => self
+                .round_robin
+                .matrix
+                .as_ref()
+                .map_or(0, match_matrix::MatchMatrix::len),
         };
-        let cursor = match self.page {
-            Page::Members => &mut self.cursor,
-            Page::Champions => &mut self.champion,
+        let cursor = match self.pane {
+            PopulationPane::Members => &mut self.member_cursor,
+            PopulationPane::Champions => &mut self.champion_cursor,
         };
         let last = lines.saturating_sub(1);
         *cursor = (*cursor).min(last).saturating_add_signed(by).min(last);
     }
 
-    fn next_order(&mut self) {
-        let Some(roll) = &self.roll else { return };
-        let here = roll.columns.iter().position(|&it| it == self.order.column);
-        let next = here.map_or(0, |here| (here + 1) % roll.columns.len());
-        self.sort(roll.columns[next].order());
+    fn next_sort_column(&mut self) {
+        let Some(member_table) = &self.member_table else {
+            return;
+        };
+        let here = member_table
+            .columns
+            .iter()
+            .position(|&it| it == self.order.column);
+        let next = here.map_or(0, |here| (here + 1) % member_table.columns.len());
+        self.sort(member_table.columns[next].order());
     }
 
-    fn sort(&mut self, order: Order) {
+    fn sort(&mut self, order: MemberOrder) {
         self.order = order;
-        if let Some(roll) = &mut self.roll {
-            roll.sort(order);
+        if let Some(member_table) = &mut self.member_table {
+            member_table.sort(order);
         }
     }
 
-    /// Lets champions meet, or ends that.
-    fn meet(&mut self) {
-        self.page = Page::Champions;
-        if self.rivals.is_playing() {
-            self.rivals.stop();
+    /// Starts the round robin, or stops it.
+    fn toggle_round_robin(&mut self) {
+        self.pane = PopulationPane::Champions;
+        if self.round_robin.is_playing() {
+            self.round_robin.stop();
         } else {
-            self.rivals.begin(self.champions.clone(), self.seed);
+            self.round_robin.start(self.champions.clone(), self.seed);
         }
     }
 
-    /// The selected member, or the selected champion.
-    pub fn selected(&self) -> Option<Exhibit> {
-        match self.page {
-            Page::Members => {
-                let roll = self.roll.as_ref()?;
-                let member = roll.members().get(self.cursor)?;
+    /// The selected member or champion.
+    pub fn selected(&self) -> Option<InspectedPlayer> {
+        match self.pane {
+            PopulationPane::Members => {
+                let member_table = self.member_table.as_ref()?;
+                let member = member_table.members().get(self.member_cursor)?;
                 let champion = Champion {
-                    generation: roll.census.generation,
+                    generation: member_table.snapshot.generation,
                     fitness: member.fitness.unwrap_or(f64::NAN),
-                    genome: roll.census.members[member.place].clone(),
+                    genome: member_table.snapshot.members[member.index].clone(),
                 };
-                Some(Exhibit {
+                Some(InspectedPlayer {
                     champion: Arc::new(champion),
-                    place: Some(member.place),
+                    member: Some(member.index),
                 })
             }
-            Page::Champions => {
-                let champions = &self.rivals.matrix.as_ref()?.champions;
-                Some(Exhibit {
-                    champion: Arc::clone(champions.get(self.champion)?),
-                    place: None,
+            PopulationPane::Champions => {
+                let champions = &self.round_robin.matrix.as_ref()?.champions;
+                Some(InspectedPlayer {
+                    champion: Arc::clone(champions.get(self.champion_cursor)?),
+                    member: None,
                 })
             }
         }

@@ -1,73 +1,89 @@
-//! Lays the screen out: the members with what is known of them all, the champions' matrix, or both where there is room.
+//! Lays out the screen: the members with their statistics, the match matrix, or both if there is room.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use crate::ui::app::Model;
-use crate::ui::app::point::Target;
-use crate::ui::app::watch::Watch;
+use crate::ui::app::AppModel;
+use crate::ui::app::mouse_input::ClickTarget;
+use crate::ui::app::run_model::RunModel;
 use crate::ui::mouse::Regions;
-use crate::ui::screens::run::charts::{self, Place};
-use crate::ui::screens::run::layout::Pane;
+use crate::ui::screens::run::charts::{self, PaneContext};
+use crate::ui::screens::run::layout::RunPane;
 use crate::ui::screens::run::map;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Focus;
 use crate::ui::zoom::Zoom;
 
-use super::roll::{Column, Member};
-use super::{Page, PopulationScreen, Spot, panes};
+use super::member_table::{Member, MemberColumn};
+use super::{PopulationPane, PopulationScreen, PopulationTarget, statistics};
 
-/// Columns and lines from which on everything is seen at once.
-const ROOMY: (u16, u16) = (180, 40);
+/// Columns and lines from which on all panes are drawn.
+const WIDE: (u16, u16) = (180, 40);
 
 /// Columns of the matrix beside the members.
-const CROSS: u16 = 92;
+const MATRIX_WIDTH: u16 = 92;
 
 impl PopulationScreen {
-    pub fn view(&self, model: &Model, body: Rect, buf: &mut Buffer) -> Regions<Target> {
+    pub fn view(&self, model: &AppModel, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         let theme = &model.theme;
-        let is_roomy = body.width >= ROOMY.0 && body.height >= ROOMY.1;
-        let regions = if is_roomy && !self.zoom.is_in() {
-            let parts = [Constraint::Fill(1), Constraint::Length(CROSS)];
+        let is_roomy = body.width >= WIDE.0 && body.height >= WIDE.1;
+        let regions = if is_roomy && !self.zoom.is_zoomed() {
+            let parts = [Constraint::Fill(1), Constraint::Length(MATRIX_WIDTH)];
             let [members, champions] = Layout::horizontal(parts).areas(body);
             let mut regions = self.view_members(model, members, buf);
-            regions.extend(self.view_cross(self.focus(Page::Champions), theme, champions, buf));
+            regions.extend(self.view_match_matrix(
+                self.focus(PopulationPane::Champions),
+                theme,
+                champions,
+                buf,
+            ));
             regions
         } else {
-            match self.page {
-                Page::Members => self.view_members(model, body, buf),
-                Page::Champions => self.view_cross(Focus::Here, theme, body, buf),
+            match self.pane {
+                PopulationPane::Members => self.view_members(model, body, buf),
+                PopulationPane::Champions => self.view_match_matrix(Focus::Here, theme, body, buf),
             }
         };
-        regions.map(Target::Population)
+        regions.map(ClickTarget::Population)
     }
 
-    fn focus(&self, page: Page) -> Focus {
-        if self.page == page {
+    fn focus(&self, page: PopulationPane) -> Focus {
+        if self.pane == page {
             Focus::Here
         } else {
             Focus::Elsewhere
         }
     }
 
-    fn view_members(&self, model: &Model, area: Rect, buf: &mut Buffer) -> Regions<Spot> {
+    fn view_members(
+        &self,
+        model: &AppModel,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<PopulationTarget> {
         let theme = &model.theme;
-        if self.zoom.is_in() {
-            return self.view_table(model.shown(), Focus::Here, theme, area, buf);
+        if self.zoom.is_zoomed() {
+            return self.view_table(model.shown_run(), Focus::Here, theme, area, buf);
         }
         let side = (area.width * 3 / 7).clamp(32, 64);
         let parts = [Constraint::Fill(1), Constraint::Length(side)];
         let [table, side] = Layout::horizontal(parts).areas(area);
-        let regions = self.view_table(model.shown(), self.focus(Page::Members), theme, table, buf);
+        let regions = self.view_table(
+            model.shown_run(),
+            self.focus(PopulationPane::Members),
+            theme,
+            table,
+            buf,
+        );
         self.view_side(model, side, buf);
         regions
     }
 
-    /// The panes beside the table: as many as fit.
-    fn view_side(&self, model: &Model, area: Rect, buf: &mut Buffer) {
+    /// Draws the panes beside the table, as many as fit.
+    fn view_side(&self, model: &AppModel, area: Rect, buf: &mut Buffer) {
         let theme = &model.theme;
-        let Some(roll) = &self.roll else {
-            if let Some(watch) = model.shown() {
+        let Some(member_table) = &self.member_table else {
+            if let Some(watch) = model.shown_run() {
                 self.view_growth(model, watch, area, buf);
             }
             return;
@@ -75,14 +91,16 @@ impl PopulationScreen {
         let high = if area.height < 30 { 7 } else { 11 };
         let parts = [
             Constraint::Length(high),
-            Constraint::Length(panes::origins_height(roll)),
+            Constraint::Length(statistics::origins_height(member_table)),
             Constraint::Fill(1),
         ];
         let [fitness, origins, rest] = Layout::vertical(parts).areas(area);
-        panes::fitness(roll, self.member(), theme, fitness, buf);
-        panes::origins(roll, theme, origins, buf);
-        let Some(watch) = model.shown() else { return };
-        if !map::has_map(watch) || !self.follows {
+        statistics::fitness(member_table, self.selected_member(), theme, fitness, buf);
+        statistics::origins(member_table, theme, origins, buf);
+        let Some(watch) = model.shown_run() else {
+            return;
+        };
+        if !map::has_map(watch) || !self.follows_newest {
             self.view_growth(model, watch, rest, buf);
         } else if rest.height < 30 {
             self.view_map(watch, theme, rest, buf);
@@ -94,23 +112,36 @@ impl PopulationScreen {
         }
     }
 
-    fn view_map(&self, watch: &Watch, theme: &Theme, area: Rect, buf: &mut Buffer) {
-        let fitness = self.roll.as_ref().map(|roll| &roll.census.fitness[..]);
-        let shown = map::Shown {
+    fn view_map(&self, watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        let fitness = self
+            .member_table
+            .as_ref()
+            .map(|member_table| &member_table.snapshot.fitness[..]);
+        let shown = map::FitnessMap {
             fitness: fitness.unwrap_or_default(),
-            generation: self.roll.as_ref().map(|roll| roll.census.generation),
-            marked: self.member().map(|member| member.place),
+            generation: self
+                .member_table
+                .as_ref()
+                .map(|member_table| member_table.snapshot.generation),
+            marked: self.selected_member().map(|member| member.index),
             mark: "selected",
         };
         map::draw(watch, &shown, Focus::Elsewhere, theme, area, buf);
     }
 
-    /// How sizes, or where they stay fitness, came about.
-    fn view_growth(&self, model: &Model, watch: &Watch, area: Rect, buf: &mut Buffer) {
-        let sizes = [Column::Layers, Column::Hidden, Column::Edges];
-        let columns = self.roll.as_ref().map(|roll| &roll.columns);
-        let has_sizes = columns.is_some_and(|told| told.iter().any(|one| sizes.contains(one)));
-        let place = |pane| Place {
+    /// Draws the history of network sizes, or of fitness if sizes are fixed.
+    fn view_growth(&self, model: &AppModel, watch: &RunModel, area: Rect, buf: &mut Buffer) {
+        let sizes = [
+            MemberColumn::Layers,
+            MemberColumn::Hidden,
+            MemberColumn::Edges,
+        ];
+        let columns = self
+            .member_table
+            .as_ref()
+            .map(|member_table| &member_table.columns);
+        let has_sizes = columns.is_some_and(|known| known.iter().any(|one| sizes.contains(one)));
+        let place = |pane| PaneContext {
             theme: &model.theme,
             charts: model.charts,
             pane,
@@ -119,14 +150,16 @@ impl PopulationScreen {
             area,
         };
         if has_sizes {
-            charts::size(watch, place(Pane::Size), buf);
+            charts::size(watch, place(RunPane::Size), buf);
         } else {
-            charts::fitness(watch, place(Pane::Fitness), buf);
+            charts::fitness(watch, place(RunPane::Fitness), buf);
         }
     }
 
-    /// The selected member.
-    fn member(&self) -> Option<&Member> {
-        self.roll.as_ref()?.members().get(self.cursor)
+    fn selected_member(&self) -> Option<&Member> {
+        self.member_table
+            .as_ref()?
+            .members()
+            .get(self.member_cursor)
     }
 }

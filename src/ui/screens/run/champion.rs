@@ -1,34 +1,34 @@
-//! How the champion does against each opponent it is measured by.
+//! The champion's latest scores against each reference opponent.
 
 use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
 use crate::metrics::stats::wilson;
-use crate::ui::app::watch::Watch;
+use crate::ui::app::run_model::RunModel;
+use crate::ui::format;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::Frame;
-use crate::ui::widgets::spark::{Glyphs, spark};
+use crate::ui::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::words;
+use crate::ui::widgets::truncate::truncate;
 
-use super::charts::Place;
+use super::charts::PaneContext;
 
-/// An opponent, or another measure of the champion.
+/// One row: a reference opponent or another measure of the champion.
 struct Opponent<'a> {
     name: String,
     column: &'a str,
-    /// Games behind a figure; none where it is not a sample.
+    /// The number of games behind a value; `None` if it is not a sample.
     games: Option<u32>,
 }
 
-pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
-    let theme = place.theme;
+pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
+    let theme = context.theme;
     let right = watch.snapshot.as_ref().map_or(Line::default(), |snapshot| {
         let words = format!(
             "g{}, fitness {}",
             snapshot.champion.generation,
-            words::short(snapshot.champion.fitness)
+            format::short(snapshot.champion.fitness)
         );
         Line::styled(words, theme.dim)
     });
@@ -37,7 +37,7 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
         right,
         ..Frame::default()
     };
-    let inner = inset(frame.draw(place.focus, theme, place.area, buf), 1);
+    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
     let trend = (inner.width as usize).saturating_sub(16 + 6 + 9 + 2);
     let mut head = format!("{:<16} {:>5}  {:<7}", "measured by", "share", "95% CI");
     if trend >= 6 {
@@ -51,7 +51,7 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
     }
 }
 
-fn opponents(watch: &Watch) -> Vec<Opponent<'_>> {
+fn opponents(watch: &RunModel) -> Vec<Opponent<'_>> {
     let measures = &watch.preset.measures;
     let mut opponents = Vec::new();
     for column in watch.facts.columns.all() {
@@ -64,9 +64,9 @@ fn opponents(watch: &Watch) -> Vec<Opponent<'_>> {
             _ => {}
         }
         let label = match name {
-            "accuracy_states" => "right, positions".to_owned(),
-            "accuracy_games" => "right, in games".to_owned(),
-            "wins_vs_past" => "v the past".to_owned(),
+            "accuracy_states" => "right moves, all".to_owned(),
+            "accuracy_games" => "right, its games".to_owned(),
+            "wins_vs_past" => "past champions".to_owned(),
             _ => column.label.clone(),
         };
         opponents.push(Opponent {
@@ -78,9 +78,9 @@ fn opponents(watch: &Watch) -> Vec<Opponent<'_>> {
     opponents
 }
 
-fn line<'a>(watch: &Watch, opponent: &Opponent<'_>, trend: usize, theme: &Theme) -> Line<'a> {
+fn line<'a>(watch: &RunModel, opponent: &Opponent<'_>, trend: usize, theme: &Theme) -> Line<'a> {
     let value = watch.last(opponent.column);
-    let share = value.map_or("-".to_owned(), words::percent);
+    let share = value.map_or("-".to_owned(), format::percent);
     let interval = match (value, opponent.games) {
         (Some(value), Some(games)) => {
             let (low, high) = wilson(value, games);
@@ -95,13 +95,13 @@ fn line<'a>(watch: &Watch, opponent: &Opponent<'_>, trend: usize, theme: &Theme)
         interval
     };
     let (interval, glyphs) = if theme.ascii {
-        (interval.replace('–', "-"), Glyphs::Ascii)
+        (interval.replace('–', "-"), SparklineGlyphs::Ascii)
     } else {
-        (interval, Glyphs::Blocks)
+        (interval, SparklineGlyphs::Blocks)
     };
     let mut spans = vec![
         Span::styled(
-            format!("{:<16}", theme.plain(fit(&opponent.name, 16))),
+            format!("{:<16}", theme.to_drawable(truncate(&opponent.name, 16))),
             theme.text,
         ),
         Span::styled(format!(" {share:>5}"), theme.strong),
@@ -110,7 +110,7 @@ fn line<'a>(watch: &Watch, opponent: &Opponent<'_>, trend: usize, theme: &Theme)
     if trend >= 6 {
         let width = trend.min(24);
         let buckets = watch.buckets(opponent.column);
-        let line = spark(buckets, width, Some((0.0, 1.0)), glyphs);
+        let line = sparkline(buckets, width, Some((0.0, 1.0)), glyphs);
         spans.push(Span::styled(format!("  {line}"), theme.series[0]));
     }
     Line::from(spans)

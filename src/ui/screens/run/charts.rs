@@ -1,97 +1,105 @@
-//! The charts of the Run screen: the objective and other measures of success, fitness, size, and wins against the past.
+//! The charts of the Run screen: the objective and other measures, fitness, network size, and wins against past champions.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::ui::app::point::Target;
-use crate::ui::app::watch::Watch;
+use crate::ui::app::mouse_input::ClickTarget;
+use crate::ui::app::run_model::RunModel;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
-use crate::ui::widgets::sign::line_style;
+use crate::ui::widgets::series_marker::line_style;
 use crate::ui::zoom::Zoom;
 
-use super::chart::{Chart, Part};
-use super::layout::Pane;
-use super::lens::Charts;
+use super::chart::{ChartLine, ChartPane};
+use super::chart_options::ChartOptions;
+use super::layout::RunPane;
 use super::measures::pages;
 
-/// Where and how a pane is drawn.
+/// What every pane needs to draw itself.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct PaneContext<'a> {
     pub theme: &'a Theme,
-    pub charts: Charts,
-    pub pane: Pane,
+    pub charts: ChartOptions,
+    pub pane: RunPane,
     pub zoom: Zoom,
     pub focus: Focus,
     pub area: Rect,
 }
 
 /// The main chart.
-pub fn objective(watch: &Watch, place: Place<'_>, buf: &mut Buffer) -> Regions<Target> {
+pub fn objective(
+    watch: &RunModel,
+    context: PaneContext<'_>,
+    buf: &mut Buffer,
+) -> Regions<ClickTarget> {
     let pages = pages(watch);
-    let theme = place.theme;
-    let Some(page) = pages.get(place.charts.metric % pages.len().max(1)) else {
-        Frame::titled("Objective").draw(place.focus, theme, place.area, buf);
+    let theme = context.theme;
+    let Some(page) = pages.get(context.charts.metric % pages.len().max(1)) else {
+        Frame::titled("Objective").draw(context.focus, theme, context.area, buf);
         return Regions::default();
     };
     let several = page.lines.len() > 1;
-    let parts: Vec<Part<'_>> = page
+    let lines: Vec<ChartLine<'_>> = page
         .lines
         .iter()
         .enumerate()
-        .map(|(number, line)| Part {
+        .map(|(number, line)| ChartLine {
             column: &line.column,
             label: if several { &line.label } else { "now" },
             style: line_style(number, theme),
         })
         .collect();
-    let is_objective = parts
+    let is_objective = lines
         .first()
-        .and_then(|part| watch.column(part.column))
+        .and_then(|chart_line| watch.column(chart_line.column))
         .is_some_and(|(found, _)| Some(found) == watch.objective());
     let title = match is_objective {
-        true if place.area.width < 66 => "Objective".to_owned(),
+        true if context.area.width < 66 => "Objective".to_owned(),
         true => format!("Objective: {}", page.title.to_lowercase()),
         false => page.title.to_owned(),
     };
-    let warning = match watch.misled() {
+    let warning = match watch.overfitting_window() {
         Some(length) => Line::styled(
             format!("fitness up, objective down over {length} generations"),
             theme.warning,
         ),
         None => Line::default(),
     };
-    let chart = Chart {
+    let chart = ChartPane {
         title: &title,
         best: watch.best.filter(|_| is_objective),
-        parts,
+        lines,
         notes: [
             warning,
-            Line::styled(theme.plain(place.charts.words()), theme.dim),
+            Line::styled(theme.to_drawable(context.charts.description()), theme.dim),
         ],
     };
-    chart.draw(watch, place, buf)
+    chart.draw(watch, context, buf)
 }
 
-/// Best and mean fitness, which only mean something within a generation.
-pub fn fitness(watch: &Watch, place: Place<'_>, buf: &mut Buffer) -> Regions<Target> {
-    let theme = place.theme;
-    let title = if place.area.width < 44 {
-        "Fitness, relative"
+/// Best and mean fitness. Fitness is comparable only within a generation.
+pub fn fitness(
+    watch: &RunModel,
+    context: PaneContext<'_>,
+    buf: &mut Buffer,
+) -> Regions<ClickTarget> {
+    let theme = context.theme;
+    let title = if context.area.width < 44 {
+        "Fitness (within gen)"
     } else {
-        "Fitness, relative to its generation"
+        "Fitness (within its generation)"
     };
-    let chart = Chart {
+    let chart = ChartPane {
         title,
-        parts: vec![
-            Part {
+        lines: vec![
+            ChartLine {
                 column: "best_fitness",
                 label: "best",
                 style: theme.series[1],
             },
-            Part {
+            ChartLine {
                 column: "mean_fitness",
                 label: "mean",
                 style: theme.series[3],
@@ -100,45 +108,45 @@ pub fn fitness(watch: &Watch, place: Place<'_>, buf: &mut Buffer) -> Regions<Tar
         best: None,
         notes: [Line::default(), Line::default()],
     };
-    chart.draw(watch, place, buf)
+    chart.draw(watch, context, buf)
 }
 
 /// The champion's nodes and edges and the population's hidden nodes.
-pub fn size(watch: &Watch, place: Place<'_>, buf: &mut Buffer) -> Regions<Target> {
-    let theme = place.theme;
-    let parts = vec![
-        Part {
+pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<ClickTarget> {
+    let theme = context.theme;
+    let lines = vec![
+        ChartLine {
             column: "champion_edges",
             label: "edges",
             style: theme.series[2],
         },
-        Part {
+        ChartLine {
             column: "champion_nodes",
             label: "nodes",
             style: theme.series[0],
         },
-        Part {
+        ChartLine {
             column: "hidden_nodes_per_layer",
             label: "hidden",
             style: theme.series[4],
         },
     ];
-    let chart = Chart {
+    let chart = ChartPane {
         title: "Network size",
-        parts,
+        lines,
         best: None,
         notes: [layers(watch, theme), Line::default()],
     };
-    if place.area.width < 34 || place.area.height < 9 || !chart.has_room(watch, place) {
-        chart.list(watch, place, buf);
+    if context.area.width < 34 || context.area.height < 9 || !chart.has_room(watch, context) {
+        chart.list(watch, context, buf);
         Regions::default()
     } else {
-        chart.draw(watch, place, buf)
+        chart.draw(watch, context, buf)
     }
 }
 
 /// The champion's layers, such as `2-3-1`.
-fn layers<'a>(watch: &Watch, theme: &Theme) -> Line<'a> {
+fn layers<'a>(watch: &RunModel, theme: &Theme) -> Line<'a> {
     let Some(snapshot) = &watch.snapshot else {
         return Line::default();
     };
@@ -150,12 +158,12 @@ fn layers<'a>(watch: &Watch, theme: &Theme) -> Line<'a> {
     Line::styled(text, theme.dim)
 }
 
-/// Wins against earlier champions, and beside them the length of games.
-pub fn past(watch: &Watch, place: Place<'_>, buf: &mut Buffer) -> Regions<Target> {
-    let theme = place.theme;
-    let wins = Chart {
-        title: "Wins v earlier champions",
-        parts: vec![Part {
+/// Wins against earlier champions and, next to them, the length of games.
+pub fn past(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<ClickTarget> {
+    let theme = context.theme;
+    let wins = ChartPane {
+        title: "Wins v past champions",
+        lines: vec![ChartLine {
             column: "wins_vs_past",
             label: "",
             style: theme.series[2],
@@ -163,9 +171,9 @@ pub fn past(watch: &Watch, place: Place<'_>, buf: &mut Buffer) -> Regions<Target
         best: None,
         notes: [Line::default(), Line::default()],
     };
-    let turns = Chart {
-        title: "Moves a game",
-        parts: vec![Part {
+    let moves = ChartPane {
+        title: "Mean moves per game",
+        lines: vec![ChartLine {
             column: "mean_turns",
             label: "",
             style: theme.series[4],
@@ -174,26 +182,26 @@ pub fn past(watch: &Watch, place: Place<'_>, buf: &mut Buffer) -> Regions<Target
         notes: [Line::default(), Line::default()],
     };
     if watch.preset.measures.tournament_games == 0 {
-        return turns.draw(watch, place, buf);
+        return moves.draw(watch, context, buf);
     }
-    if place.area.width < 56 {
-        return wins.draw(watch, place, buf);
+    if context.area.width < 56 {
+        return wins.draw(watch, context, buf);
     }
-    let left = place.area.width.div_ceil(2);
-    let (mut first, mut second) = (place.area, place.area);
+    let left = context.area.width.div_ceil(2);
+    let (mut first, mut second) = (context.area, context.area);
     first.width = left;
     second.x += left;
     second.width -= left;
-    let before = Place {
+    let before = PaneContext {
         area: first,
-        ..place
+        ..context
     };
     let mut regions = wins.draw(watch, before, buf);
-    let beside = Place {
+    let beside = PaneContext {
         area: second,
         focus: Focus::Elsewhere,
-        ..place
+        ..context
     };
-    regions.extend(turns.draw(watch, beside, buf));
+    regions.extend(moves.draw(watch, beside, buf));
     regions
 }

@@ -1,38 +1,38 @@
-//! What happened, the latest first.
+//! The events of a run, latest first.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::watch::{Kind, Note, Watch};
+use crate::ui::app::run_model::{RunEventEntry, RunEventKind, RunModel};
+use crate::ui::format;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::fit::wrap;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::words;
+use crate::ui::widgets::truncate::wrap;
 
-use super::charts::Place;
+use super::charts::PaneContext;
 
-pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
-    let theme = place.theme;
+pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
+    let theme = context.theme;
     let inner = inset(
-        Frame::titled("Events").draw(place.focus, theme, place.area, buf),
+        Frame::titled("Events").draw(context.focus, theme, context.area, buf),
         1,
     );
     let wide = inner.width >= 40;
-    let head = |note: &Note| {
+    let head = |note: &RunEventEntry| {
         let generation = format!("g{}", note.generation);
         if wide {
-            format!("{:>7}  {generation:<7} ", words::clock(note.seconds))
+            format!("{:>7}  {generation:<7} ", format::clock(note.seconds))
         } else {
             format!("{generation:<6} ")
         }
     };
     let mut row = 0;
-    for note in &watch.notes {
+    for note in &watch.events {
         let head = head(note);
         let room = (inner.width as usize).saturating_sub(head.len());
-        let style = look(note.kind, theme);
+        let style = event_style(note.kind, theme);
         let text = plain(&note.words, theme);
         for (place, words) in wrap(&text, room).into_iter().enumerate() {
             let lead = if place == 0 {
@@ -61,11 +61,11 @@ fn plain(words: &str, theme: &Theme) -> String {
     }
 }
 
-fn look(kind: Kind, theme: &Theme) -> Style {
+fn event_style(kind: RunEventKind, theme: &Theme) -> Style {
     match kind {
-        Kind::Start | Kind::Saved => theme.text,
-        Kind::Best | Kind::Done => theme.good,
-        Kind::Turned => theme.key,
-        Kind::NotSaved | Kind::Refused | Kind::Failed => theme.bad,
+        RunEventKind::Start | RunEventKind::Saved => theme.text,
+        RunEventKind::Best | RunEventKind::Done => theme.good,
+        RunEventKind::ParameterChanged => theme.key,
+        RunEventKind::NotSaved | RunEventKind::Refused | RunEventKind::Failed => theme.bad,
     }
 }

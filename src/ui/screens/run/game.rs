@@ -1,36 +1,41 @@
-//! The sample game, played out move by move with the oracle's verdicts.
+//! The sample game, replayed move by move with the oracle's verdicts.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::arena::record::{Moment, Ply, Record, Verdict};
-use crate::games::board::{Board, Room};
-use crate::ui::app::sample::{Autoplay, Held, Sample};
-use crate::ui::app::watch::Watch;
+use crate::arena::record::{GameRecord, Ply, RecordMoment, Verdict};
+use crate::games::board::{Board, MaxSize};
+use crate::ui::app::run_model::RunModel;
+use crate::ui::app::sample_game::{HeldGame, SampleGame};
 use crate::ui::keymap::{Action, Scope};
-use crate::ui::screens::unplayed;
+use crate::ui::screens::placeholder;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::board::{self, Over};
-use crate::ui::widgets::cap::cap;
-use crate::ui::widgets::fit::fit;
+use crate::ui::widgets::board::{self, BoardOverlay};
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::gauge::gauge;
+use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::{below, inset, put, put_right};
+use crate::ui::widgets::truncate::truncate;
 
-use super::charts::Place;
+use super::charts::PaneContext;
 
-pub(super) fn view(watch: &Watch, sample: &Sample, place: Place<'_>, buf: &mut Buffer) {
-    let theme = place.theme;
-    let Some(held) = &sample.held else {
-        let inner = Frame::titled("Sample game").draw(place.focus, theme, place.area, buf);
-        unplayed::draw(Some(watch), theme, inset(inner, 1), buf);
+pub(super) fn view(
+    watch: &RunModel,
+    sample: &SampleGame,
+    context: PaneContext<'_>,
+    buf: &mut Buffer,
+) {
+    let theme = context.theme;
+    let Some(held) = &sample.current else {
+        let inner = Frame::titled("Sample game").draw(context.focus, theme, context.area, buf);
+        placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
         return;
     };
-    let state = match sample.autoplay() {
-        Autoplay::On if theme.ascii => "auto",
-        Autoplay::On => "▶ auto",
-        Autoplay::Off => "by hand",
+    let state = match (sample.is_autoplay(), theme.ascii) {
+        (true, true) => "auto",
+        (true, false) => "▶ auto",
+        (false, _) => "manual",
     };
     let frame = Frame {
         title: Line::from("Sample game"),
@@ -38,26 +43,33 @@ pub(super) fn view(watch: &Watch, sample: &Sample, place: Place<'_>, buf: &mut B
         bottom_left: Line::styled(state, theme.dim),
         bottom_right: keys(theme),
     };
-    let inner = inset(frame.draw(place.focus, theme, place.area, buf), 1);
-    show(watch, held, sample.moment(), theme, inner, buf);
+    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
+    draw_game(watch, held, sample.moment(), theme, inner, buf);
 }
 
 fn keys<'a>(theme: &Theme) -> Line<'a> {
     Line::from(vec![
-        cap(Scope::Run, &[Action::PlyBack, Action::PlyForward], theme),
+        key_label(Scope::Run, &[Action::PreviousMove, Action::NextMove], theme),
         Span::styled(" step ", theme.dim),
-        cap(Scope::Run, &[Action::NextGame], theme),
-        Span::styled(" other", theme.dim),
+        key_label(Scope::Run, &[Action::NextGame], theme),
+        Span::styled(" next", theme.dim),
     ])
 }
 
-/// Lines below the board: the move, the outcome, and how far the game is.
+/// Lines below the board: the move, the outcome, and the progress bar.
 const LINES: u16 = 3;
 
-fn show(watch: &Watch, held: &Held, moment: Moment, theme: &Theme, area: Rect, buf: &mut Buffer) {
+fn draw_game(
+    watch: &RunModel,
+    held: &HeldGame,
+    moment: RecordMoment,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
     let (record, ply) = (&held.record, moment.ply);
     if area.height < 4 {
-        put(buf, area, 0, latest(record, ply, theme));
+        put(buf, area, 0, latest_move(record, ply, theme));
         return;
     }
     let (picture, lines) = picture(watch, record, moment, area);
@@ -81,10 +93,10 @@ fn show(watch: &Watch, held: &Held, moment: Moment, theme: &Theme, area: Rect, b
     } else {
         (room, Rect { height: 0, ..room })
     };
-    board::draw(&picture, theme, &Over::default(), boards, buf);
-    list(record, ply, theme, moves, buf);
+    board::draw(&picture, theme, &BoardOverlay::default(), boards, buf);
+    move_list(record, ply, theme, moves, buf);
     let foot = below(area, area.height - lines);
-    put(buf, foot, 0, latest(record, ply, theme));
+    put(buf, foot, 0, latest_move(record, ply, theme));
     put(buf, foot, 1, outcome(record, moment, theme));
     let share = ply as f64 / record.plies.len().max(1) as f64;
     put(
@@ -95,18 +107,23 @@ fn show(watch: &Watch, held: &Held, moment: Moment, theme: &Theme, area: Rect, b
     );
 }
 
-/// The board, and how many lines it leaves: one for the players and [`LINES`] below, or fewer where it needs their room.
-fn picture(watch: &Watch, record: &Record, moment: Moment, area: Rect) -> (Board, u16) {
+/// The board and the number of lines left for text: one for the players and [`LINES`] below, or fewer if the board needs them.
+fn picture(
+    watch: &RunModel,
+    record: &GameRecord,
+    moment: RecordMoment,
+    area: Rect,
+) -> (Board, u16) {
     let draw = |height: u16| {
-        let room = Room {
+        let room = MaxSize {
             width: area.width,
             height: height.max(1),
         };
-        watch.facts.arena.picture(record, moment, room)
+        watch.facts.arena.record_board(record, moment, room)
     };
     let room = area.height.saturating_sub(LINES + 2);
     let (modest, whole) = (draw(room), draw(area.height));
-    // The same picture with more lines is one that was cut off.
+    // If more lines make the picture only taller, the shorter one was cut off.
     let is_cut = modest.width == whole.width && modest.height < whole.height;
     let is_larger = whole.width > modest.width && whole.height + LINES <= area.height;
     if is_larger {
@@ -120,7 +137,7 @@ fn picture(watch: &Watch, record: &Record, moment: Moment, area: Rect) -> (Board
     (whole, lines)
 }
 
-fn players<'a>(record: &Record, theme: &Theme) -> Line<'a> {
+fn players<'a>(record: &GameRecord, theme: &Theme) -> Line<'a> {
     Line::from(vec![
         Span::styled(record.names[0].clone(), theme.strong),
         Span::styled(" v ", theme.dim),
@@ -128,20 +145,20 @@ fn players<'a>(record: &Record, theme: &Theme) -> Line<'a> {
     ])
 }
 
-/// The latest move and what the oracle says of it.
-fn latest<'a>(record: &Record, ply: usize, theme: &Theme) -> Line<'a> {
+/// The latest move and the oracle's verdict.
+fn latest_move<'a>(record: &GameRecord, ply: usize, theme: &Theme) -> Line<'a> {
     let count = record.plies.len();
     let Some(last) = ply.checked_sub(1).and_then(|last| record.plies.get(last)) else {
-        return Line::styled(format!("start, {count} moves follow"), theme.dim);
+        return Line::styled(format!("start position, {count} moves"), theme.dim);
     };
     let mut spans = vec![Span::styled(format!("{ply}/{count} "), theme.dim)];
-    spans.extend(told(record, last, theme));
+    spans.extend(move_spans(record, last, theme));
     Line::from(spans)
 }
 
-/// Who moved, what, and the verdict.
-fn told<'a>(record: &Record, ply: &Ply, theme: &Theme) -> Vec<Span<'a>> {
-    let name = theme.plain(fit(&record.names[ply.side.index()], 14));
+/// The player, the move, and the verdict.
+fn move_spans<'a>(record: &GameRecord, ply: &Ply, theme: &Theme) -> Vec<Span<'a>> {
+    let name = theme.to_drawable(truncate(&record.names[ply.side.index()], 14));
     let action = if ply.action.is_empty() {
         "no legal move".to_owned()
     } else {
@@ -160,18 +177,21 @@ fn verdict<'a>(verdict: Verdict, theme: &Theme) -> Span<'a> {
         (Verdict::Mistake | Verdict::Illegal, false) => "✗ ",
         _ => "",
     };
-    Span::styled(format!("{sign}{}", verdict.word()), theme.verdict(verdict))
+    Span::styled(
+        format!("{sign}{}", verdict.word()),
+        theme.verdict_style(verdict),
+    )
 }
 
-fn outcome<'a>(record: &Record, moment: Moment, theme: &Theme) -> Line<'a> {
-    if moment.ply < record.plies.len() || moment.left > 0 {
+fn outcome<'a>(record: &GameRecord, moment: RecordMoment, theme: &Theme) -> Line<'a> {
+    if moment.ply < record.plies.len() || moment.stages_left > 0 {
         return Line::default();
     }
     Line::styled(record.result_words(), theme.accent)
 }
 
-/// The moves, the latest one marked and in sight.
-fn list(record: &Record, ply: usize, theme: &Theme, area: Rect, buf: &mut Buffer) {
+/// The move list, scrolled so that the latest move is visible.
+fn move_list(record: &GameRecord, ply: usize, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let room = area.height as usize;
     let latest = ply.saturating_sub(1);
     let first = (latest + 1).saturating_sub(room.saturating_sub(1).max(1));
@@ -194,7 +214,7 @@ fn list(record: &Record, ply: usize, theme: &Theme, area: Rect, buf: &mut Buffer
         } else {
             &played.action
         };
-        let name = theme.plain(fit(&record.names[played.side.index()], 12));
+        let name = theme.to_drawable(truncate(&record.names[played.side.index()], 12));
         let line = Line::from(vec![
             Span::styled(cursor, theme.accent),
             Span::styled(format!("{:>3}  {name:<12} ", number + 1), theme.dim),

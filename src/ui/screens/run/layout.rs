@@ -1,45 +1,45 @@
-//! Which panes the Run screen shows and where, by the room there is. Width and height are judged apart.
+//! Which panes the Run screen shows and where, by terminal size. Width and height are classified separately.
 
 use ratatui::layout::Rect;
 
 /// The panes of the Run screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pane {
+pub enum RunPane {
     Objective,
     Fitness,
     Size,
-    /// The population where it lives.
+    /// A heat map of the population in its space.
     Map,
     /// The champion's first layer on the board.
     Weights,
-    /// Wins against earlier champions, and the length of games.
+    /// Wins against earlier champions and the length of games.
     Past,
     Sample,
     Champion,
-    /// How long the games of a generation were.
+    /// A histogram of the game lengths of a generation.
     Lengths,
     Speed,
-    Knobs,
+    Parameters,
     Events,
 }
 
-impl Pane {
-    /// Whether it shows columns over the course of the run.
+impl RunPane {
+    /// Whether the pane is a chart over the course of the run.
     pub fn is_chart(self) -> bool {
         matches!(self, Objective | Fitness | Size | Past)
     }
 }
 
-/// The panes that take the place of those that say little of a run.
+/// Panes shown in place of others that say little about a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cast {
-    /// In the place of [`Pane::Size`].
-    pub size: Pane,
-    /// In the place of [`Pane::Past`].
-    pub past: Pane,
+pub struct PaneSubstitutes {
+    /// In place of [`RunPane::Size`].
+    pub size: RunPane,
+    /// In place of [`RunPane::Past`].
+    pub past: RunPane,
 }
 
-impl Default for Cast {
+impl Default for PaneSubstitutes {
     fn default() -> Self {
         Self {
             size: Size,
@@ -48,9 +48,9 @@ impl Default for Cast {
     }
 }
 
-impl Cast {
-    /// The pane in a place.
-    fn of(self, pane: Pane) -> Pane {
+impl PaneSubstitutes {
+    /// The pane shown in place of `pane`.
+    fn resolve(self, pane: RunPane) -> RunPane {
         match pane {
             Size => self.size,
             Past => self.past,
@@ -59,19 +59,19 @@ impl Cast {
     }
 }
 
-/// How much room there is in one direction.
+/// The room in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Tier {
+pub enum SizeClass {
     Small,
     Medium,
     Large,
 }
 
-/// The smallest terminal that shows more than a card.
-pub const LEAST: (u16, u16) = (60, 18);
+/// The smallest terminal (columns, rows) that shows the panes; smaller ones show a summary card.
+pub const MIN_SIZE: (u16, u16) = (60, 18);
 
-/// The tier of so many columns.
-pub fn wide(width: u16) -> Tier {
+/// The size class of a terminal of `width` columns.
+pub fn width_class(width: u16) -> SizeClass {
     match width {
         0..100 => Small,
         100..160 => Medium,
@@ -79,8 +79,8 @@ pub fn wide(width: u16) -> Tier {
     }
 }
 
-/// The tier of so many rows.
-pub fn tall(height: u16) -> Tier {
+/// The size class of a terminal of `height` rows.
+pub fn height_class(height: u16) -> SizeClass {
     match height {
         0..30 => Small,
         30..50 => Medium,
@@ -88,17 +88,19 @@ pub fn tall(height: u16) -> Tier {
     }
 }
 
-/// A row of panes: its share of the height in percent, and each pane's share of the width.
-type Row = (u16, &'static [(Pane, u16)]);
+/// A row of panes: its share of the height in percent, and each pane's share of the width in percent.
+type PaneRow = (u16, &'static [(RunPane, u16)]);
 
-use Pane::{Champion, Events, Fitness, Knobs, Lengths, Map, Objective, Past, Sample, Size, Speed};
-use Tier::{Large, Medium, Small};
+use RunPane::{
+    Champion, Events, Fitness, Lengths, Map, Objective, Parameters, Past, Sample, Size, Speed,
+};
+use SizeClass::{Large, Medium, Small};
 
-/// The rows for the room there is. In medium width the columns are uneven: the right one is for the game and for lists.
-fn rows(width: Tier, height: Tier, cast: Cast) -> &'static [Row] {
+/// The rows of panes for a size class. At medium width the right column is narrower: it holds the game and lists.
+fn rows(width: SizeClass, height: SizeClass, substitutes: PaneSubstitutes) -> &'static [PaneRow] {
     match (width, height) {
-        // A board is taller than stacks of matches, and fewer measures are taken.
-        (Small, Small) if cast.size == Map => &[
+        // A board is taller than heaps of matches, and there are fewer measures.
+        (Small, Small) if substitutes.size == Map => &[
             (67, &[(Objective, 64), (Sample, 36)]),
             (33, &[(Champion, 64), (Size, 36)]),
         ],
@@ -106,8 +108,8 @@ fn rows(width: Tier, height: Tier, cast: Cast) -> &'static [Row] {
             (60, &[(Objective, 64), (Sample, 36)]),
             (40, &[(Champion, 64), (Size, 36)]),
         ],
-        // A torus of ten rows fits.
-        (Medium, Medium) if cast.size == Map => &[
+        // The rows are tall enough for a torus of ten rows.
+        (Medium, Medium) if substitutes.size == Map => &[
             (41, &[(Objective, 64), (Sample, 36)]),
             (33, &[(Fitness, 32), (Size, 32), (Champion, 36)]),
             (26, &[(Past, 64), (Events, 36)]),
@@ -136,7 +138,7 @@ fn rows(width: Tier, height: Tier, cast: Cast) -> &'static [Row] {
             (38, &[(Objective, 64), (Sample, 36)]),
             (24, &[(Fitness, 32), (Size, 32), (Champion, 36)]),
             (20, &[(Past, 64), (Speed, 36)]),
-            (18, &[(Events, 36), (Lengths, 28), (Knobs, 36)]),
+            (18, &[(Events, 36), (Lengths, 28), (Parameters, 36)]),
         ],
         (Large, Small) => &[
             (60, &[(Objective, 50), (Fitness, 25), (Sample, 25)]),
@@ -145,34 +147,45 @@ fn rows(width: Tier, height: Tier, cast: Cast) -> &'static [Row] {
         (Large, Medium) => &[
             (45, &[(Objective, 50), (Fitness, 25), (Sample, 25)]),
             (29, &[(Champion, 34), (Size, 33), (Past, 33)]),
-            (26, &[(Events, 40), (Lengths, 20), (Knobs, 20), (Speed, 20)]),
+            (
+                26,
+                &[(Events, 40), (Lengths, 20), (Parameters, 20), (Speed, 20)],
+            ),
         ],
         (Large, Large) => &[
             (44, &[(Objective, 50), (Fitness, 25), (Sample, 25)]),
             (28, &[(Champion, 34), (Size, 33), (Past, 33)]),
-            (28, &[(Events, 40), (Lengths, 20), (Knobs, 20), (Speed, 20)]),
+            (
+                28,
+                &[(Events, 40), (Lengths, 20), (Parameters, 20), (Speed, 20)],
+            ),
         ],
     }
 }
 
-/// The panes a terminal of this size shows, in the order of the focus.
-pub fn panes(width: u16, height: u16, cast: Cast) -> Vec<Pane> {
-    let rows = rows(wide(width), tall(height), cast).iter();
-    rows.flat_map(|(_, panes)| panes.iter().map(|(pane, _)| cast.of(*pane)))
+/// The panes shown by a terminal of this size, in focus order.
+pub fn visible_panes(width: u16, height: u16, substitutes: PaneSubstitutes) -> Vec<RunPane> {
+    let rows = rows(width_class(width), height_class(height), substitutes).iter();
+    rows.flat_map(|(_, panes)| panes.iter().map(|(pane, _)| substitutes.resolve(*pane)))
         .collect()
 }
 
-/// Where each pane goes in the body of a terminal whose tiers are given.
-pub fn place(body: Rect, width: Tier, height: Tier, cast: Cast) -> Vec<(Pane, Rect)> {
+/// The area of each pane in `body`, for the size classes of the terminal.
+pub fn place_panes(
+    body: Rect,
+    width: SizeClass,
+    height: SizeClass,
+    substitutes: PaneSubstitutes,
+) -> Vec<(RunPane, Rect)> {
     let mut placed = Vec::new();
-    let rows = rows(width, height, cast);
+    let rows = rows(width, height, substitutes);
     let heights = divide(body.height, rows.iter().map(|row| row.0));
     let mut y = body.y;
     for ((_, panes), height) in rows.iter().zip(heights) {
         let widths = divide(body.width, panes.iter().map(|pane| pane.1));
         let mut x = body.x;
         for ((pane, _), width) in panes.iter().zip(widths) {
-            placed.push((cast.of(*pane), Rect::new(x, y, width, height)));
+            placed.push((substitutes.resolve(*pane), Rect::new(x, y, width, height)));
             x += width;
         }
         y += height;
@@ -180,7 +193,7 @@ pub fn place(body: Rect, width: Tier, height: Tier, cast: Cast) -> Vec<(Pane, Re
     placed
 }
 
-/// A length cut in shares of a hundred, without loss.
+/// Divides a length by shares in percent; the parts add up to the length.
 fn divide(length: u16, shares: impl Iterator<Item = u16>) -> Vec<u16> {
     let mut begun = 0;
     let mut reached = 0;
@@ -203,11 +216,11 @@ mod tests {
         for width in [Small, Medium, Large] {
             for height in [Small, Medium, Large] {
                 let body = Rect::new(0, 2, 101, 37);
-                let placed = place(body, width, height, Cast::default());
+                let placed = place_panes(body, width, height, PaneSubstitutes::default());
                 let cells: u32 = placed.iter().map(|(_, area)| area.area()).sum();
                 assert_eq!(cells, body.area(), "{width:?} {height:?}");
-                let kept = [Objective, Sample, Champion];
-                for pane in kept {
+                let always_shown = [Objective, Sample, Champion];
+                for pane in always_shown {
                     assert!(placed.iter().any(|(placed, _)| *placed == pane));
                 }
             }

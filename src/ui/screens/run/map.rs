@@ -1,45 +1,52 @@
-//! The population where it lives: the fitness of every member as a heat map, the champion marked.
+//! The population in its space: the fitness of every member as a heat map, with the champion marked.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::evolution::{self, space::Grid, space::Layout};
-use crate::ui::app::watch::Watch;
-use crate::ui::screens::unplayed;
+use crate::evolution::{self, space::GridShape, space::SpaceLayout};
+use crate::ui::app::run_model::RunModel;
+use crate::ui::screens::placeholder;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
-use crate::ui::widgets::heat::{Heat, Rows, Scale};
+use crate::ui::widgets::heat_map::{HeatMap, HeatScale, RowOffset};
 use crate::ui::widgets::text::{inset, middle};
 
-use super::charts::Place;
+use super::charts::PaneContext;
 
-/// What is shown on the map.
-pub(in crate::ui::screens) struct Shown<'a> {
-    /// The fitness of each member; none before the first generation.
+/// The contents of the map.
+pub(in crate::ui::screens) struct FitnessMap<'a> {
+    /// The fitness of each member; empty before the first generation.
     pub(in crate::ui::screens) fitness: &'a [f64],
     pub(in crate::ui::screens) generation: Option<u64>,
-    /// The member that is marked, and what that says of it.
+    /// The marked member and the label of the mark.
     pub(in crate::ui::screens) marked: Option<usize>,
     pub(in crate::ui::screens) mark: &'a str,
 }
 
-pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
+pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     let snapshot = watch.snapshot.as_deref();
     let fitness = snapshot.map_or(&[][..], |snapshot| &snapshot.fitness);
-    let shown = Shown {
+    let shown = FitnessMap {
         fitness,
         generation: snapshot.map(|snapshot| snapshot.champion.generation),
-        marked: Some(evolution::champion(fitness)),
+        marked: Some(evolution::champion_index(fitness)),
         mark: "best",
     };
-    draw(watch, &shown, place.focus, place.theme, place.area, buf);
+    draw(
+        watch,
+        &shown,
+        context.focus,
+        context.theme,
+        context.area,
+        buf,
+    );
 }
 
-/// Draws the map, by groups of members where there are too many.
+/// Draws the map. If the members do not fit, square groups of them are averaged.
 pub(in crate::ui::screens) fn draw(
-    watch: &Watch,
-    shown: &Shown<'_>,
+    watch: &RunModel,
+    shown: &FitnessMap<'_>,
     focus: Focus,
     theme: &Theme,
     area: Rect,
@@ -48,7 +55,7 @@ pub(in crate::ui::screens) fn draw(
     let layout = watch.preset.evolution.layout();
     let Some(layout) = layout.filter(|_| !shown.fitness.is_empty()) else {
         let inner = Frame::titled("Population").draw(focus, theme, area, buf);
-        unplayed::draw(Some(watch), theme, inset(inner, 1), buf);
+        placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
         return;
     };
     let fitness: Vec<f32> = shown.fitness.iter().map(|&value| value as f32).collect();
@@ -70,18 +77,18 @@ pub(in crate::ui::screens) fn draw(
     };
     let inner = frame.draw(focus, theme, area, buf);
     for size in 1..=layout.width {
-        let (values, columns) = pooled(&fitness, layout.width, size);
+        let (values, columns) = group_means(&fitness, layout.width, size);
         let grid = match size {
             1 => layout.grid,
-            _ => Grid::Square,
+            _ => GridShape::Square,
         };
-        let layout = Layout {
+        let layout = SpaceLayout {
             width: columns,
             grid,
         };
         let mut heat = heat(&values, layout, shown.marked.filter(|_| size == 1));
         heat.scale = whole.scale;
-        if let Some(tile) = heat.fit(inner.width, inner.height, theme) {
+        if let Some(tile) = heat.largest_tile(inner.width, inner.height, theme) {
             let (width, height) = heat.size(tile);
             heat.draw(tile, theme, middle(inner, width, height), buf);
             return;
@@ -89,23 +96,23 @@ pub(in crate::ui::screens) fn draw(
     }
 }
 
-fn heat(values: &[f32], layout: Layout, marked: Option<usize>) -> Heat<'_> {
+fn heat(values: &[f32], layout: SpaceLayout, marked: Option<usize>) -> HeatMap<'_> {
     let low = values.iter().copied().fold(f32::INFINITY, f32::min);
     let high = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    Heat {
+    HeatMap {
         values,
         columns: layout.width,
         rows: match layout.grid {
-            Grid::Square => Rows::InLine,
-            Grid::Hexagonal => Rows::Shifted,
+            GridShape::Square => RowOffset::None,
+            GridShape::Hexagonal => RowOffset::HalfTile,
         },
-        scale: Scale::Range(low, high),
+        scale: HeatScale::Range(low, high),
         marked,
     }
 }
 
-/// The means of square groups of `size` by `size` members, and how many groups are in a row.
-fn pooled(values: &[f32], width: usize, size: usize) -> (Vec<f32>, usize) {
+/// The means of square groups of `size` by `size` members, and the number of groups per row.
+fn group_means(values: &[f32], width: usize, size: usize) -> (Vec<f32>, usize) {
     let (columns, rows) = (width.div_ceil(size), values.len().div_ceil(width));
     let mean = |group: usize| {
         let (top, left) = (group / columns * size, group % columns * size);
@@ -122,8 +129,8 @@ fn pooled(values: &[f32], width: usize, size: usize) -> (Vec<f32>, usize) {
     ((0..groups).map(mean).collect(), columns)
 }
 
-/// Whether a run's population lives somewhere.
-pub(in crate::ui::screens) fn has_map(watch: &Watch) -> bool {
+/// Whether the population of a run has a spatial layout.
+pub(in crate::ui::screens) fn has_map(watch: &RunModel) -> bool {
     watch.preset.evolution.layout().is_some()
 }
 
@@ -134,8 +141,8 @@ mod tests {
     #[test]
     fn a_population_too_big_for_its_pane_is_shown_by_groups() {
         let values: Vec<f32> = (0..12).map(|value| value as f32).collect();
-        assert_eq!(pooled(&values, 4, 1), (values.clone(), 4));
-        assert_eq!(pooled(&values, 4, 2), (vec![2.5, 4.5, 8.5, 10.5], 2));
-        assert_eq!(pooled(&values, 4, 4), (vec![5.5], 1));
+        assert_eq!(group_means(&values, 4, 1), (values.clone(), 4));
+        assert_eq!(group_means(&values, 4, 2), (vec![2.5, 4.5, 8.5, 10.5], 2));
+        assert_eq!(group_means(&values, 4, 4), (vec![5.5], 1));
     }
 }

@@ -1,65 +1,69 @@
-//! The measures of success that the main chart shows, page by page: the objective first, what can be compared on one page.
+//! The measures in the main chart, grouped into pages of comparable ones. The objective's page comes first.
 
 use crate::metrics::{Column, is_versus};
-use crate::ui::app::watch::Watch;
+use crate::ui::app::run_model::RunModel;
 
-/// Measures that share a chart, the most important first.
-pub(super) struct Page {
+/// Measures that share a chart, most important first.
+pub(super) struct MeasurePage {
     pub(super) title: &'static str,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<MeasureLine>,
 }
 
-/// A measure: its column, and its name beside the others of its page.
-pub(super) struct Line {
+/// A measure: its column and its short label within the page.
+pub(super) struct MeasureLine {
     pub(super) column: String,
     pub(super) label: String,
 }
 
-/// Whether the column of a name belongs to a page.
-type Belongs = fn(&str) -> bool;
+/// Whether the column with this name belongs to a page.
+type ColumnFilter = fn(&str) -> bool;
 
-/// The titles of the pages, and which columns belong to them.
-const PAGES: [(&str, Belongs); 7] = [
+/// The titles of the pages and their columns.
+const PAGES: [(&str, ColumnFilter); 7] = [
     ("Right moves, all positions", |name| {
         name == "accuracy_states"
     }),
-    ("Right moves in its games", |name| name == "accuracy_games"),
-    ("Points v outsiders", is_versus),
-    ("Points v outsiders, mean of all", |name| {
+    ("Right moves, its own games", |name| {
+        name == "accuracy_games"
+    }),
+    ("Score against reference players", is_versus),
+    ("Population mean against reference players", |name| {
         name.starts_with("pop_mean_")
     }),
-    ("Points v outsiders, best of all", |name| {
+    ("Population best against reference players", |name| {
         name.starts_with("pop_best_")
     }),
-    ("Population's points v", |name| {
+    ("Score of the population against", |name| {
         ["progress", "baseline"].contains(&name)
     }),
-    ("Wins v earlier champions", |name| name == "wins_vs_past"),
+    ("Wins against earlier champions", |name| {
+        name == "wins_vs_past"
+    }),
 ];
 
-/// The pages of a run, the objective's first; one that has no figures yet waits for them.
-pub(super) fn pages(watch: &Watch) -> Vec<Page> {
+/// The pages of a run, the objective's first. Other pages appear once they have a value.
+pub(super) fn pages(watch: &RunModel) -> Vec<MeasurePage> {
     let columns = watch.facts.columns.all();
     let objective = watch.objective().map(|place| columns[place].name.as_str());
-    let page = |(title, belongs): (&'static str, Belongs)| {
-        let mut lines: Vec<Line> = columns
+    let page = |(title, belongs): (&'static str, ColumnFilter)| {
+        let mut lines: Vec<MeasureLine> = columns
             .iter()
             .filter(|column| belongs(&column.name))
             .map(line)
             .collect();
-        // The hardest outsider is the last column and the first line.
+        // The strongest reference player is the last column and the first line.
         lines.reverse();
-        Page { title, lines }
+        MeasurePage { title, lines }
     };
-    let is_objective = |page: &Page| {
+    let is_objective = |page: &MeasurePage| {
         let mut lines = page.lines.iter();
         lines.any(|line| Some(line.column.as_str()) == objective)
     };
-    let has_figures = |page: &Page| {
+    let has_figures = |page: &MeasurePage| {
         let mut lines = page.lines.iter();
         lines.any(|line| watch.last(&line.column).is_some())
     };
-    let mut pages: Vec<Page> = PAGES
+    let mut pages: Vec<MeasurePage> = PAGES
         .into_iter()
         .map(page)
         .filter(|page| is_objective(page) || has_figures(page))
@@ -68,13 +72,13 @@ pub(super) fn pages(watch: &Watch) -> Vec<Page> {
     pages
 }
 
-fn line(column: &Column) -> Line {
+fn line(column: &Column) -> MeasureLine {
     let label = match column.name.as_str() {
-        "progress" => "its beginnings",
+        "progress" => "first generation",
         "baseline" => "random networks",
         _ => column.label.rsplit("v ").next().unwrap_or(&column.label),
     };
-    Line {
+    MeasureLine {
         column: column.name.clone(),
         label: label.to_owned(),
     }

@@ -1,44 +1,47 @@
-//! The Run screen: a run as it goes on, pane by pane.
+//! The Run screen: the panes that show a running evolution.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::ui::app::Model;
-use crate::ui::app::point::Target;
-use crate::ui::app::watch::Watch;
+use crate::ui::app::AppModel;
+use crate::ui::app::mouse_input::ClickTarget;
+use crate::ui::app::run_model::RunModel;
 use crate::ui::mouse::Regions;
 use crate::ui::widgets::frame::Focus;
 
-use self::charts::Place;
-use self::layout::{Cast, Pane};
+use self::charts::PaneContext;
+use self::layout::{PaneSubstitutes, RunPane};
 
 mod champion;
 mod chart;
+pub mod chart_options;
 pub mod charts;
 mod events;
 mod game;
 pub mod layout;
 mod lengths;
-pub mod lens;
+mod live_parameters;
 pub(super) mod map;
 mod measures;
 pub mod reading;
 pub mod speed;
-mod turnable;
 mod weights;
 
-/// Draws the panes that the terminal has room for, or the one that fills it; what a click on them means.
+/// Draws the panes that fit, or the zoomed one, and returns what a click on each region does.
 pub fn view(
-    model: &Model,
-    watch: &Watch,
+    model: &AppModel,
+    watch: &RunModel,
     whole: Rect,
     body: Rect,
     buf: &mut Buffer,
-) -> Regions<Target> {
-    let (wide, tall) = (layout::wide(whole.width), layout::tall(whole.height));
-    let placed = layout::place(body, wide, tall, cast(watch));
-    let focused = focused(model.pane, placed.iter().map(|(pane, _)| *pane));
-    if model.zoom.is_in() {
+) -> Regions<ClickTarget> {
+    let (wide, tall) = (
+        layout::width_class(whole.width),
+        layout::height_class(whole.height),
+    );
+    let placed = layout::place_panes(body, wide, tall, substitutes(watch));
+    let focused = focused_pane(model.pane, placed.iter().map(|(pane, _)| *pane));
+    if model.zoom.is_zoomed() {
         return draw(model, watch, focused, Focus::Here, body, buf);
     }
     let mut regions = Regions::default();
@@ -53,36 +56,36 @@ pub fn view(
     regions
 }
 
-/// The pane that has the focus: the wanted one, or where that is not shown, the main chart.
-pub fn focused(wanted: Pane, mut shown: impl Iterator<Item = Pane>) -> Pane {
+/// The pane with the focus: the wanted one or, if it is not shown, the main chart.
+pub fn focused_pane(wanted: RunPane, mut shown: impl Iterator<Item = RunPane>) -> RunPane {
     if shown.any(|pane| pane == wanted) {
         wanted
     } else {
-        Pane::Objective
+        RunPane::Objective
     }
 }
 
-/// The panes that suit a run.
-pub fn cast(watch: &Watch) -> Cast {
-    let mut cast = Cast::default();
+/// The panes substituted for this run.
+pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
+    let mut substitutes = PaneSubstitutes::default();
     if map::has_map(watch) {
-        cast.size = Pane::Map;
+        substitutes.size = RunPane::Map;
     }
     if weights::has_weights(watch) {
-        cast.past = Pane::Weights;
+        substitutes.past = RunPane::Weights;
     }
-    cast
+    substitutes
 }
 
 fn draw(
-    model: &Model,
-    watch: &Watch,
-    pane: Pane,
+    model: &AppModel,
+    watch: &RunModel,
+    pane: RunPane,
     focus: Focus,
     area: Rect,
     buf: &mut Buffer,
-) -> Regions<Target> {
-    let place = Place {
+) -> Regions<ClickTarget> {
+    let context = PaneContext {
         theme: &model.theme,
         charts: model.charts,
         pane,
@@ -91,20 +94,20 @@ fn draw(
         area,
     };
     let mut regions = Regions::default();
-    regions.add(area, Target::Pane(pane));
+    regions.add(area, ClickTarget::Pane(pane));
     match pane {
-        Pane::Objective => regions.extend(charts::objective(watch, place, buf)),
-        Pane::Fitness => regions.extend(charts::fitness(watch, place, buf)),
-        Pane::Size => regions.extend(charts::size(watch, place, buf)),
-        Pane::Map => map::view(watch, place, buf),
-        Pane::Weights => weights::view(watch, place, buf),
-        Pane::Past => regions.extend(charts::past(watch, place, buf)),
-        Pane::Sample => game::view(watch, &model.sample, place, buf),
-        Pane::Champion => champion::view(watch, place, buf),
-        Pane::Lengths => lengths::view(watch, place, buf),
-        Pane::Speed => speed::view(watch, place, buf),
-        Pane::Knobs => turnable::view(watch, place, buf),
-        Pane::Events => events::view(watch, place, buf),
+        RunPane::Objective => regions.extend(charts::objective(watch, context, buf)),
+        RunPane::Fitness => regions.extend(charts::fitness(watch, context, buf)),
+        RunPane::Size => regions.extend(charts::size(watch, context, buf)),
+        RunPane::Map => map::view(watch, context, buf),
+        RunPane::Weights => weights::view(watch, context, buf),
+        RunPane::Past => regions.extend(charts::past(watch, context, buf)),
+        RunPane::Sample => game::view(watch, &model.sample, context, buf),
+        RunPane::Champion => champion::view(watch, context, buf),
+        RunPane::Lengths => lengths::view(watch, context, buf),
+        RunPane::Speed => speed::view(watch, context, buf),
+        RunPane::Parameters => live_parameters::view(watch, context, buf),
+        RunPane::Events => events::view(watch, context, buf),
     }
     regions
 }

@@ -1,24 +1,24 @@
-//! How fast a run goes, and what it has done so far.
+//! The speed of a run and its totals so far.
 
 use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::watch::Watch;
+use crate::ui::app::run_model::RunModel;
+use crate::ui::format;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::text::{inset, put, put_right};
-use crate::ui::words;
 
-use super::charts::Place;
+use super::charts::PaneContext;
 
-/// Processor time of a game played for fitness: all threads' time, what goes into measuring left out.
-pub fn game_time(watch: &Watch, theme: &Theme) -> String {
+/// The CPU time per fitness game: the time of all threads, without the share spent on measuring.
+pub fn cpu_per_game(watch: &RunModel, theme: &Theme) -> String {
     let pace = &watch.pace;
     if pace.games_per_second <= 0.0 {
         return "-".to_owned();
     }
     let playing = watch.facts.threads as f64 * (1.0 - pace.measuring);
-    let time = words::time(playing / pace.games_per_second);
+    let time = format::time(playing / pace.games_per_second);
     if theme.ascii {
         time.replace('µ', "u")
     } else {
@@ -26,8 +26,8 @@ pub fn game_time(watch: &Watch, theme: &Theme) -> String {
     }
 }
 
-pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
-    let theme = place.theme;
+pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
+    let theme = context.theme;
     let threads = match watch.facts.threads {
         1 => "1 thread".to_owned(),
         threads => format!("{threads} threads"),
@@ -37,22 +37,22 @@ pub(super) fn view(watch: &Watch, place: Place<'_>, buf: &mut Buffer) {
         right: Line::styled(threads, theme.dim),
         ..Frame::default()
     };
-    let inner = inset(frame.draw(place.focus, theme, place.area, buf), 1);
+    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
     let pace = &watch.pace;
-    let total = |name: &str| watch.last(name).map_or("-".to_owned(), words::count);
-    let remaining = watch.remaining().map_or("-".to_owned(), words::span);
+    let total = |name: &str| watch.last(name).map_or("-".to_owned(), format::count);
+    let remaining = watch.remaining().map_or("-".to_owned(), format::span);
     let rows = [
-        ("games a second", words::count(pace.games_per_second)),
+        ("games per second", format::count(pace.games_per_second)),
         (
-            "generations a second",
-            words::short(pace.generations_per_second),
+            "generations per second",
+            format::short(pace.generations_per_second),
         ),
-        ("a game, on one thread", game_time(watch, theme)),
-        ("spent on measuring", words::percent(pace.measuring)),
+        ("CPU time per game", cpu_per_game(watch, theme)),
+        ("time spent measuring", format::percent(pace.measuring)),
         ("games played", total("games")),
-        ("moves made", total("moves")),
-        ("worked", words::clock(pace.seconds)),
-        ("to go, about", remaining),
+        ("moves played", total("moves")),
+        ("elapsed", format::clock(pace.seconds)),
+        ("remaining", remaining),
     ];
     for (row, (label, value)) in rows.into_iter().enumerate() {
         put(buf, inner, row as u16, Span::styled(label, theme.dim));

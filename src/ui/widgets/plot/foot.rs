@@ -1,31 +1,31 @@
-//! The foot of a chart: what lies at both ends of its horizontal axis and between them, and the marks.
+//! The labels and marks of a plot's x-axis.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
 use crate::ui::theme::Theme;
-use crate::ui::widgets::across::{self, ends};
 use crate::ui::widgets::text::put;
+use crate::ui::widgets::x_axis::{self, end_labels};
 
-use super::{Labels, Mark, Plot};
+use super::{ChartMark, Labels, Plot};
 
 impl Plot<'_> {
-    /// The places at both ends, and the marks between them, the latest with its label.
+    /// Draws the labels at both ends and the marks between them, with the label of a mark if it fits.
     pub(super) fn axis(&self, theme: &Theme, body: Rect, buf: &mut Buffer) {
         let row = body.height;
         let line = Rect {
             height: row + 1,
             ..body
         };
-        let (first, last) = ends(self.over, self.window.0, self.window.1);
-        let place = |mark: &Mark| self.track.place(mark.generation);
+        let (first, last) = end_labels(self.x_unit, self.window.0, self.window.1);
+        let place = |mark: &ChartMark| self.track.place(mark.generation);
         let marks = || self.marks.iter().filter(|mark| self.is_shown(place(mark)));
         let columns = marks().map(|mark| self.column(place(mark), body));
         let mut columns: Vec<u16> = columns.collect();
         columns.sort_unstable();
         let labels = (first.len() as u16, last.len() as u16);
-        let (left, right) = beside(&columns, labels, (body.x, body.right()));
+        let (left, right) = avoid_marks(&columns, labels, (body.x, body.right()));
         let from = |x: u16| Rect {
             x,
             width: line.right().saturating_sub(x),
@@ -62,11 +62,11 @@ impl Plot<'_> {
         }
     }
 
-    /// Places between the ends of the axis, at its quarters, where they are not in the way.
+    /// Draws labels at the quarters of the axis, if they fit.
     fn between(&self, theme: &Theme, (start, end): (u16, u16), line: Rect, buf: &mut Buffer) {
         for quarter in [0.25, 0.5, 0.75] {
             let place = self.window.0 + (self.window.1 - self.window.0) * quarter;
-            let label = across::label(self.over, place);
+            let label = x_axis::label(self.x_unit, place);
             let width = label.len() as u16;
             let x = self.column(place, line).saturating_sub(width / 2);
             if x > start && x + width < end {
@@ -77,9 +77,8 @@ impl Plot<'_> {
     }
 }
 
-/// Where labels of these widths begin at the left and the right edge: beside the marks in their way, unless that takes them
-/// into each other.
-fn beside(marks: &[u16], (left, right): (u16, u16), edges: (u16, u16)) -> (u16, u16) {
+/// The positions of the left and the right label with these widths. They make room for marks, unless they would then overlap.
+fn avoid_marks(marks: &[u16], (left, right): (u16, u16), edges: (u16, u16)) -> (u16, u16) {
     let over = |x: u16, width: u16, mark: u16| (x..x + width).contains(&mark);
     let at_edges = (edges.0, edges.1.saturating_sub(right).max(edges.0));
     let first = marks.iter().fold(
@@ -107,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_at_the_ends_of_an_axis_gives_way_to_marks() {
+    fn labels_at_the_ends_make_room_for_marks() {
         for (marks, expected) in [
             (&[][..], (5, 37)),
             (&[20], (5, 37)),
@@ -115,7 +114,7 @@ mod tests {
             (&[4, 5, 7, 39], (9, 35)),
             (&[10, 15, 20, 25, 30, 35], (5, 37)),
         ] {
-            let found = beside(marks, (11, 3), (5, 40));
+            let found = avoid_marks(marks, (11, 3), (5, 40));
             assert_eq!(found, expected, "{marks:?}");
         }
     }

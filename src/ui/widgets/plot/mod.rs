@@ -1,6 +1,5 @@
-//! A chart of one or more columns over the generations, the games played or the time worked: braille lines on light guides, the
-//! spread of bundled generations or the interval of what is a sample behind them, marks on the axis, the best value ever, and
-//! the place at which values are read.
+//! A line chart of one or more columns over generations, games or time: braille lines on grid lines, bands for the spread of
+//! bundled generations or for confidence intervals, marks on the x-axis, the best value, and the crosshair.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,77 +7,77 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use crate::metrics::history::Bucket;
-use crate::metrics::over::Over;
+use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stats::wilson;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::across::{self, Track};
-use crate::ui::widgets::axis::{Range, guides, gutter, upright};
-use crate::ui::widgets::canvas::{Canvas, Plain, Strength};
-use crate::ui::widgets::sign::sign;
+use crate::ui::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
+use crate::ui::widgets::series_marker::marker;
 use crate::ui::widgets::text::{middle, put};
+use crate::ui::widgets::x_axis::{self, RunAxis};
+use crate::ui::widgets::y_axis::{AxisRange, crosshair_line, grid_lines, label_width};
 
 mod foot;
 
-pub use crate::ui::widgets::axis::{Scale, Unit};
+pub use crate::ui::widgets::y_axis::{AxisScale, ValueUnit};
 
 /// One line of a chart.
 #[derive(Clone, Debug)]
 pub struct Series<'a> {
     pub buckets: &'a [Bucket],
-    /// Where its buckets lie.
-    pub track: Track<'a>,
+    /// The positions of its buckets.
+    pub track: RunAxis<'a>,
     pub style: Style,
-    /// Games behind a figure that is a share of points, whose 95 % interval is drawn behind the first line.
+    /// The number of games behind a value that is a score; its 95 % interval is drawn as a band.
     pub games: Option<u32>,
 }
 
-/// Something that happened, marked on the horizontal axis.
+/// An event, marked on the x-axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct ChartMark {
     pub generation: u64,
     pub label: String,
 }
 
-/// Which lines have their spread or interval behind them.
+/// Which lines have a band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bands {
-    OfFirst,
-    OfAll,
+    First,
+    All,
 }
 
-/// What is written along the axes.
+/// The labels of the axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Labels<'a> {
-    /// The ends of the horizontal axis.
+    /// Only the ends of the x-axis.
     Ends,
-    /// Places between them as well, and what the axes are of; the name is that of the vertical one.
+    /// Also positions between the ends, and the names of both axes; the name given is that of the y-axis.
     Full(&'a str),
 }
 
-/// A chart of columns that share their unit.
+/// A line chart of columns with the same unit.
 #[derive(Clone, Debug)]
 pub struct Plot<'a> {
-    /// The most important first.
+    /// Most important first.
     pub series: Vec<Series<'a>>,
-    pub unit: Unit,
-    pub scale: Scale,
-    pub over: Over,
-    /// What is shown from left to right, in the unit of the axis.
+    pub unit: ValueUnit,
+    pub scale: AxisScale,
+    pub x_unit: ProgressUnit,
+    /// The window of the x-axis, in its unit.
     pub window: (f64, f64),
-    /// The run that the marks and the best value belong to.
-    pub track: Track<'a>,
-    pub marks: &'a [Mark],
-    /// The best value ever, and its generation.
+    /// The x-axis of the run that the marks and the best value belong to.
+    pub track: RunAxis<'a>,
+    pub marks: &'a [ChartMark],
+    /// The generation and value of the best.
     pub best: Option<(u64, f64)>,
-    /// Where values are read, in the unit of the axis.
+    /// The position of the crosshair, in the unit of the x-axis.
     pub cursor: Option<f64>,
     pub labels: Labels<'a>,
     pub bands: Bands,
 }
 
-/// A stretch of generations that falls on one column of dots.
+/// The generations that fall on one column of dots.
 #[derive(Clone, Copy)]
-struct Point {
+struct PlotPoint {
     x: usize,
     low: f64,
     high: f64,
@@ -86,7 +85,7 @@ struct Point {
 }
 
 impl Plot<'_> {
-    /// Draws the chart and tells where its lines are; nowhere where there is no room for them.
+    /// Draws the chart and returns the area of its lines; `None` if there is no room.
     pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Option<Rect> {
         let mut area = area.intersection(buf.area);
         if area.width < 12 || area.height < 4 {
@@ -100,16 +99,16 @@ impl Plot<'_> {
         let range = self.range();
         let body_height = area.height - 1;
         let ticks = range.ticks(self.unit, body_height);
-        let gutter = gutter(&ticks);
+        let label_width = label_width(&ticks);
         let body = Rect {
-            x: area.x + gutter,
-            width: area.width - gutter,
+            x: area.x + label_width,
+            width: area.width - label_width,
             height: body_height,
             ..area
         };
-        guides(&ticks, gutter, theme, area, buf);
+        grid_lines(&ticks, label_width, theme, area, buf);
         if let Some(place) = self.cursor.filter(|place| self.is_shown(*place)) {
-            upright(self.column(place, body), theme, body, buf);
+            crosshair_line(self.column(place, body), theme, body, buf);
         }
         self.lines(range, theme, body, buf);
         self.best_mark(range, theme, body, buf);
@@ -117,7 +116,7 @@ impl Plot<'_> {
         Some(body)
     }
 
-    /// Writes what the axes are of above and below the chart; what is left between.
+    /// Draws the names of the axes above and below the chart; returns the area in between.
     fn names(&self, name: &str, theme: &Theme, area: Rect, buf: &mut Buffer) -> Rect {
         put(buf, area, 0, Span::styled(name, theme.dim));
         let foot = Rect {
@@ -125,7 +124,7 @@ impl Plot<'_> {
             height: 1,
             ..area
         };
-        let words = across::name(self.over);
+        let words = x_axis::name(self.x_unit);
         let at = middle(foot, words.len() as u16, 1);
         put(buf, at, 0, Span::styled(words, theme.dim));
         Rect {
@@ -136,14 +135,14 @@ impl Plot<'_> {
     }
 
     fn share(&self, place: f64) -> f64 {
-        across::share(self.window, place)
+        x_axis::share(self.window, place)
     }
 
     fn is_shown(&self, place: f64) -> bool {
         (self.window.0..=self.window.1).contains(&place)
     }
 
-    /// The buckets of a line that fall into the window, each with its first generation.
+    /// The buckets of a line in the window, each with its first generation.
     fn shown<'b>(&self, series: &Series<'b>) -> impl Iterator<Item = (u64, &'b Bucket)> {
         let track = series.track;
         let last = track.generation(self.window.1);
@@ -155,30 +154,33 @@ impl Plot<'_> {
             .take_while(move |(generation, _)| *generation <= last)
     }
 
-    /// The bucket of a line at the left edge of the window.
+    /// The index of the bucket at the left edge of the window.
     fn first(&self, series: &Series<'_>) -> usize {
         let track = series.track;
         let first = track.generation(self.window.0);
         (first.saturating_sub(track.start) / track.span.max(1)) as usize
     }
 
-    /// The smallest and the largest figure of a line in the window.
-    pub fn ends_of(&self, series: &Series<'_>) -> Option<(f64, f64)> {
+    /// The smallest and the largest value of a line in the window.
+    pub fn value_range(&self, series: &Series<'_>) -> Option<(f64, f64)> {
         let ends = self
             .shown(series)
             .map(|(_, bucket)| (bucket.min, bucket.max));
         ends.reduce(wider)
     }
 
-    fn range(&self) -> Range {
-        let ends = self.series.iter().filter_map(|series| self.ends_of(series));
-        Range::of(self.unit, self.scale, ends.reduce(wider))
+    fn range(&self) -> AxisRange {
+        let ends = self
+            .series
+            .iter()
+            .filter_map(|series| self.value_range(series));
+        AxisRange::of(self.unit, self.scale, ends.reduce(wider))
     }
 
-    /// The buckets of a line as columns of dots. What is measured now and then holds until it is measured again: the line
-    /// comes in from the figure before the window and goes on to its end, or to that of its run.
-    fn points(&self, series: &Series<'_>, across: usize) -> Vec<Point> {
-        let mut points: Vec<Point> = self.entering(series).into_iter().collect();
+    /// The points of a line by columns of dots. A value holds until the next measurement: the line starts with the value before
+    /// the window and extends to the end of its run or of the window.
+    fn points(&self, series: &Series<'_>, across: usize) -> Vec<PlotPoint> {
+        let mut points: Vec<PlotPoint> = self.entering(series).into_iter().collect();
         let mut count = 1.0;
         let last = across.saturating_sub(1) as f64;
         for (generation, bucket) in self.shown(series) {
@@ -192,12 +194,12 @@ impl Plot<'_> {
             } else {
                 count = 1.0;
                 let (low, high) = (bucket.min, bucket.max);
-                points.push(Point { x, low, high, mean });
+                points.push(PlotPoint { x, low, high, mean });
             }
         }
         let end = self.end(series, across);
         if let Some(&latest) = points.last().filter(|point| point.x < end) {
-            points.push(Point { x: end, ..latest });
+            points.push(PlotPoint { x: end, ..latest });
         }
         if let Some(games) = series.games {
             for point in &mut points {
@@ -207,7 +209,7 @@ impl Plot<'_> {
         points
     }
 
-    /// The column of dots that a line goes on to.
+    /// The dot column at which a line ends.
     fn end(&self, series: &Series<'_>, across: usize) -> usize {
         let edge = across.saturating_sub(1);
         if self.window.1 > self.window.0 {
@@ -218,8 +220,8 @@ impl Plot<'_> {
         }
     }
 
-    /// Where the line enters the window from a figure before it; `None` where there is none, or one at the window's edge.
-    fn entering(&self, series: &Series<'_>) -> Option<Point> {
+    /// The point at which a line enters the window; `None` if there is no value before it, or one exactly at its edge.
+    fn entering(&self, series: &Series<'_>) -> Option<PlotPoint> {
         let first = self.first(series);
         let (before, after) = series.buckets.split_at_checked(first)?;
         let from = before.iter().rposition(|bucket| bucket.count > 0)?;
@@ -235,7 +237,7 @@ impl Plot<'_> {
             let (gone, all) = (at(first) - at(from), at(first + to) - at(from));
             start + (end - start) * if all > 0.0 { gone / all } else { 1.0 }
         });
-        Some(Point {
+        Some(PlotPoint {
             x: 0,
             low: mean,
             high: mean,
@@ -243,23 +245,23 @@ impl Plot<'_> {
         })
     }
 
-    fn lines(&self, range: Range, theme: &Theme, body: Rect, buf: &mut Buffer) {
-        let mut canvas = Canvas::new(body.width, body.height);
-        let top = canvas.up().saturating_sub(1) as f64;
+    fn lines(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        let mut canvas = DotCanvas::new(body.width, body.height);
+        let top = canvas.dot_rows().saturating_sub(1) as f64;
         let height = |value: f64| (range.share(value) * top).round() as usize;
         for (line, series) in self.series.iter().enumerate().rev() {
-            let points = self.points(series, canvas.across());
+            let points = self.points(series, canvas.dot_columns());
             let line = line as u8;
-            let has_band = line == 0 || self.bands == Bands::OfAll;
+            let has_band = line == 0 || self.bands == Bands::All;
             for point in filled(&points, series).iter().filter(|_| has_band) {
                 for y in height(point.low)..=height(point.high) {
-                    // Every second dot, so that the spread stays lighter than the line.
+                    // Every second dot, so that the band is lighter than the line.
                     if (point.x + y) % 2 == 0 {
                         canvas.dot(point.x, y, line, Strength::Faint);
                     }
                 }
             }
-            let at = |point: &Point| (point.x, height(point.mean));
+            let at = |point: &PlotPoint| (point.x, height(point.mean));
             for pair in points.windows(2) {
                 canvas.stroke(at(&pair[0]), at(&pair[1]), line);
             }
@@ -272,18 +274,18 @@ impl Plot<'_> {
             Strength::Faint => theme.faint,
         };
         let plain = if theme.ascii {
-            Plain::Ascii
+            DotGlyphs::Ascii
         } else {
-            Plain::Braille
+            DotGlyphs::Braille
         };
         canvas.draw(body, style, plain, buf);
         if self.series.len() > 1 && !theme.ascii {
-            self.signs(range, theme, body, buf);
+            self.markers(range, theme, body, buf);
         }
     }
 
-    /// Puts the sign of each line on its end and here and there on its way, so that lines can be told apart without colors.
-    fn signs(&self, range: Range, theme: &Theme, body: Rect, buf: &mut Buffer) {
+    /// Draws the marker of each line at its end and at intervals, so that lines differ without colors.
+    fn markers(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
         const APART: usize = 30;
         let across = usize::from(body.width) * 2;
         let top = f64::from(body.height) * 4.0 - 1.0;
@@ -303,14 +305,14 @@ impl Plot<'_> {
                     width: 1,
                     ..body
                 };
-                let sign = Span::styled(sign(line, theme), series.style);
+                let sign = Span::styled(marker(line, theme), series.style);
                 put(buf, at, body.height - 1 - row, sign);
             }
         }
     }
 
-    /// Marks the best value ever where it was reached.
-    fn best_mark(&self, range: Range, theme: &Theme, body: Rect, buf: &mut Buffer) {
+    /// Marks the best value.
+    fn best_mark(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
         let at = |(generation, value): (u64, f64)| (self.track.place(generation), value);
         let best = self.best.map(at).filter(|(place, _)| self.is_shown(*place));
         let Some((place, value)) = best else {
@@ -343,17 +345,17 @@ fn wider(one: (f64, f64), other: (f64, f64)) -> (f64, f64) {
 }
 
 /// The points with those between them, where what lies between is an interval too.
-fn filled(points: &[Point], series: &Series<'_>) -> Vec<Point> {
+fn filled(points: &[PlotPoint], series: &Series<'_>) -> Vec<PlotPoint> {
     if series.games.is_none() {
         return points.to_vec();
     }
-    let mut all: Vec<Point> = points.first().copied().into_iter().collect();
+    let mut all: Vec<PlotPoint> = points.first().copied().into_iter().collect();
     for pair in points.windows(2) {
         let [from, to] = [pair[0], pair[1]];
         let between = |x: usize| {
             let share = (x - from.x) as f64 / (to.x - from.x) as f64;
             let blend = |from: f64, to: f64| from + (to - from) * share;
-            Point {
+            PlotPoint {
                 x,
                 low: blend(from.low, to.low),
                 high: blend(from.high, to.high),
@@ -370,9 +372,9 @@ mod tests {
     use super::*;
     use crate::metrics::Row;
     use crate::metrics::history::History;
-    use crate::ui::widgets::across::Across;
+    use crate::ui::widgets::x_axis::AxisMapping;
 
-    /// A column with a figure in every tenth of so many generations.
+    /// A column with a value every ten generations.
     fn sparse(generations: u64) -> History {
         let mut history = History::new(2);
         for generation in 0..generations {
@@ -383,9 +385,9 @@ mod tests {
     }
 
     /// The points of a line over a window, 81 dots across.
-    fn points(history: &History, window: (u64, u64), games: Option<u32>) -> Vec<Point> {
-        let track = Track {
-            across: Across::Generations,
+    fn points(history: &History, window: (u64, u64), games: Option<u32>) -> Vec<PlotPoint> {
+        let track = RunAxis {
+            axis: AxisMapping::Generations,
             start: 0,
             span: 1,
             end: history.end(),
@@ -398,16 +400,16 @@ mod tests {
         };
         let plot = Plot {
             series: vec![series.clone()],
-            unit: Unit::Share,
-            scale: Scale::Linear,
-            over: Over::Generations,
+            unit: ValueUnit::Share,
+            scale: AxisScale::Linear,
+            x_unit: ProgressUnit::Generations,
             window: (window.0 as f64, window.1 as f64),
             track,
             marks: &[],
             best: None,
             cursor: None,
             labels: Labels::Ends,
-            bands: Bands::OfFirst,
+            bands: Bands::First,
         };
         filled(&plot.points(&series, 81), &series)
     }
@@ -421,28 +423,28 @@ mod tests {
             let values = [f64::from(generation), f64::from(games)];
             history.push(&Row::from_values(values.map(Some).to_vec()));
         }
-        let marks = [Mark {
+        let marks = [ChartMark {
             generation: 70,
             label: "here".to_owned(),
         }];
-        let track = Track {
-            across: Across::Grown(history.rising(1)),
+        let track = RunAxis {
+            axis: AxisMapping::Cumulative(history.rising(1)),
             start: 0,
             span: history.span(),
             end: 99,
         };
         let plot = Plot {
             series: Vec::new(),
-            unit: Unit::Share,
-            scale: Scale::Linear,
-            over: Over::Games,
+            unit: ValueUnit::Share,
+            scale: AxisScale::Linear,
+            x_unit: ProgressUnit::Games,
             window: (track.place(window.0), track.place(window.1)),
             track,
             marks: &marks,
             best: Some((75, 1.0)),
             cursor: None,
             labels: Labels::Ends,
-            bands: Bands::OfFirst,
+            bands: Bands::First,
         };
         let area = Rect::new(0, 0, 56, 6);
         let mut buf = Buffer::empty(area);

@@ -1,29 +1,33 @@
-//! Where the nodes of a network go in so much room: layers from left to right, the nodes of a layer spread from top to bottom.
+//! Places nodes on a grid of cells: layers from left to right, the nodes of a layer from top to bottom.
 
 use ratatui::layout::Position;
 
-/// Cells left free at the left and right for the names of inputs and outputs.
-pub(super) const NAMES: u16 = 6;
+/// Cells left free at each side for the names of inputs and outputs.
+pub(super) const NAME_MARGIN: u16 = 6;
 
-/// A part of a turn that spreads layers of few nodes evenly, however many there are (the golden ratio).
-const TURN: f64 = 0.618_033_988_749_895;
+/// The fractional part of the golden ratio. Its multiples modulo 1 are spread evenly, which staggers small layers.
+const GOLDEN_RATIO: f64 = 0.618_033_988_749_895;
 
-/// A place for each node of each layer, within so many columns and rows; none where there is no room.
-pub(super) fn places(layers: &[usize], width: u16, height: u16) -> Vec<Vec<Position>> {
+/// A position for each node of each layer within `width` columns and `height` rows; empty if there is no room.
+pub(super) fn node_positions(layers: &[usize], width: u16, height: u16) -> Vec<Vec<Position>> {
     if width == 0 || height == 0 {
         return Vec::new();
     }
-    let margin = if width > 3 * NAMES { NAMES } else { 0 };
+    let margin = if width > 3 * NAME_MARGIN {
+        NAME_MARGIN
+    } else {
+        0
+    };
     let inside = f64::from(width - 2 * margin - 1);
     let top = layers.len().saturating_sub(1).max(1) as f64;
     let place = |(layer, &count): (usize, &usize)| {
         let x = margin + (inside * layer as f64 / top).round() as u16;
-        // Inputs and outputs stand in the middle of their share; others are shifted layer by layer, so that links do not
-        // run through nodes on one line.
+        // Inputs and outputs are centered in their slots. Hidden layers are staggered, so that edges do not run through nodes
+        // on one line.
         let shift = if layer == 0 || layer + 1 == layers.len() {
             0.5
         } else {
-            (layer as f64 * TURN).fract()
+            (layer as f64 * GOLDEN_RATIO).fract()
         };
         let node = |place: usize| {
             let share = (place as f64 + shift) / count.max(1) as f64;
@@ -54,7 +58,7 @@ mod tests {
         ];
         for layers in networks {
             for (width, height) in [(1, 1), (3, 2), (17, 5), (50, 18), (140, 50)] {
-                let places = places(layers, width, height);
+                let places = node_positions(layers, width, height);
                 let counts: Vec<usize> = places.iter().map(Vec::len).collect();
                 assert_eq!(counts, layers);
                 let mut last = 0;
@@ -69,12 +73,12 @@ mod tests {
                 }
             }
         }
-        assert!(places(&[2, 2], 0, 7).is_empty());
+        assert!(node_positions(&[2, 2], 0, 7).is_empty());
     }
 
     #[test]
     fn nodes_of_a_layer_stand_apart_where_there_is_room() {
-        for layer in places(&[9, 5, 7, 2], 60, 20) {
+        for layer in node_positions(&[9, 5, 7, 2], 60, 20) {
             let mut rows: Vec<u16> = layer.iter().map(|at| at.y).collect();
             rows.dedup();
             assert_eq!(rows.len(), layer.len());

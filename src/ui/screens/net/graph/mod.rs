@@ -1,78 +1,80 @@
-//! A network as it is shown: nodes with names, links from the strongest on, and what is new since an earlier network.
+//! A network as drawn: named nodes, edges by strength, and what is new since an earlier network.
 
 use std::collections::HashMap;
 
-use crate::games::sheet::Sheet;
-use crate::genomes::sketch::{Link, Node, Sketch};
+use crate::games::input_plane::InputPlane;
+use crate::genomes::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 
-use super::Heading;
+use super::CursorDirection;
 
 mod layout;
 mod side;
 mod view;
 
-/// A network and what has changed in it.
-pub(super) struct Drawing {
-    nodes: Vec<Drawn>,
+/// A network and its changes.
+pub(super) struct NetworkDrawing {
+    nodes: Vec<DrawnNode>,
     /// The strongest first.
-    links: Vec<Wire>,
-    /// The nodes of each layer, by their places.
+    edges: Vec<DrawnEdge>,
+    /// The node indices of each layer, in vertical order.
     layers: Vec<Vec<usize>>,
-    /// What has changed; `None` where there is nothing to compare with.
-    changes: Option<Changes>,
+    /// `None` without a network to compare with.
+    changes: Option<NetworkChanges>,
 }
 
-/// A node with its name.
-struct Drawn {
-    node: Node,
+struct DrawnNode {
+    node: NetworkNode,
     name: String,
     is_new: bool,
 }
 
-/// A link with what became of it.
-struct Wire {
-    link: Link,
+struct DrawnEdge {
+    edge: NetworkEdge,
     is_new: bool,
 }
 
-/// How a network differs from an earlier one.
+/// The differences from an earlier network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Changes {
+struct NetworkChanges {
     new_nodes: usize,
-    new_links: usize,
-    gone_nodes: usize,
-    gone_links: usize,
-    /// Links in both whose weight differs.
-    moved: usize,
+    new_edges: usize,
+    removed_nodes: usize,
+    removed_edges: usize,
+    /// Edges in both networks whose weights differ.
+    changed_weights: usize,
 }
 
-impl Drawing {
-    /// A network, compared with an earlier one. Nodes are the same where their numbers are: hidden ones are numbered by age,
-    /// so that a new one has a number that was not there before.
-    pub(super) fn new(sketch: &Sketch, before: Option<&Sketch>, sheets: &[Sheet]) -> Self {
+impl NetworkDrawing {
+    /// Prepares a network, compared with an earlier one. Nodes match by index: hidden nodes are numbered by age, so a new
+    /// node has a new number.
+    pub(super) fn new(
+        sketch: &NetworkGraph,
+        before: Option<&NetworkGraph>,
+        sheets: &[InputPlane],
+    ) -> Self {
         let old_nodes = before.map_or(usize::MAX, |before| before.nodes.len());
-        let pairs = |sketch: &Sketch| -> HashMap<(usize, usize), f32> {
-            let links = sketch.links.iter();
-            links
-                .map(|link| ((link.from, link.to), link.weight))
+        let pairs = |sketch: &NetworkGraph| -> HashMap<(usize, usize), f32> {
+            let edges = sketch.edges.iter();
+            edges
+                .map(|edge| ((edge.from, edge.to), edge.weight))
                 .collect()
         };
-        let old_links = before.map(pairs);
-        let is_new = |link: &Link| {
-            let known = old_links.as_ref();
-            known.is_some_and(|known| !known.contains_key(&(link.from, link.to)))
+        let old_edges = before.map(pairs);
+        let is_new = |edge: &NetworkEdge| {
+            let known = old_edges.as_ref();
+            known.is_some_and(|known| !known.contains_key(&(edge.from, edge.to)))
         };
-        let mut links: Vec<Wire> = sketch
-            .links
+        let mut edges: Vec<DrawnEdge> = sketch
+            .edges
             .iter()
-            .map(|link| Wire {
-                link: *link,
-                is_new: is_new(link),
+            .map(|edge| DrawnEdge {
+                edge: *edge,
+                is_new: is_new(edge),
             })
             .collect();
-        links.sort_by(|a, b| b.link.weight.abs().total_cmp(&a.link.weight.abs()));
-        let names = names(sketch, sheets);
-        let drawn = |((index, node), name): ((usize, &Node), String)| Drawn {
+        edges.sort_by(|a, b| b.edge.weight.abs().total_cmp(&a.edge.weight.abs()));
+        let names = node_names(sketch, sheets);
+        let drawn = |((index, node), name): ((usize, &NetworkNode), String)| DrawnNode {
             node: *node,
             name,
             is_new: index >= old_nodes,
@@ -83,20 +85,20 @@ impl Drawing {
             layers[node.layer].push(index);
         }
         for layer in &mut layers {
-            layer.sort_by_key(|&index| sketch.nodes[index].place);
+            layer.sort_by_key(|&index| sketch.nodes[index].index_in_layer);
         }
-        let changes = before.zip(old_links.as_ref()).map(|(before, old)| {
+        let changes = before.zip(old_edges.as_ref()).map(|(before, old)| {
             let now = pairs(sketch);
             let kept = old.iter().filter(|(pair, _)| now.contains_key(*pair));
-            let moved = kept
+            let changed_weights = kept
                 .clone()
                 .filter(|(pair, weight)| now[*pair].to_bits() != weight.to_bits());
-            Changes {
+            NetworkChanges {
                 new_nodes: sketch.nodes.len().saturating_sub(before.nodes.len()),
-                new_links: links.iter().filter(|wire| wire.is_new).count(),
-                gone_nodes: before.nodes.len().saturating_sub(sketch.nodes.len()),
-                gone_links: old.len() - kept.count(),
-                moved: moved.count(),
+                new_edges: edges.iter().filter(|drawn_edge| drawn_edge.is_new).count(),
+                removed_nodes: before.nodes.len().saturating_sub(sketch.nodes.len()),
+                removed_edges: old.len() - kept.count(),
+                changed_weights: changed_weights.count(),
             }
         });
         Self {
@@ -107,7 +109,7 @@ impl Drawing {
                 .zip(names)
                 .map(drawn)
                 .collect(),
-            links,
+            edges,
             layers,
             changes,
         }
@@ -118,15 +120,15 @@ impl Drawing {
     }
 
     /// The first output.
-    pub(super) fn first_place(&self) -> usize {
+    pub(super) fn initial_cursor(&self) -> usize {
         let outputs = self.layers.last();
         outputs
             .and_then(|outputs| outputs.first())
             .map_or(0, |&first| first)
     }
 
-    /// Up and down stay within the layer, left and right go to the node of the next one at the same height.
-    pub(super) fn next(&self, from: usize, heading: Heading) -> usize {
+    /// Up and down move within the layer; left and right move to the next layer at the same height.
+    pub(super) fn next(&self, from: usize, direction: CursorDirection) -> usize {
         let Some(node) = self.nodes.get(from).map(|drawn| drawn.node) else {
             return from;
         };
@@ -136,34 +138,34 @@ impl Drawing {
             let layer = self.layers.get(layer?)?;
             layer.get(place * layer.len() / here.len())
         };
-        let to = match heading {
-            Heading::Up => place.checked_sub(1).and_then(|place| here.get(place)),
-            Heading::Down => here.get(place + 1),
-            Heading::Left => beside(node.layer.checked_sub(1)),
-            Heading::Right => beside(Some(node.layer + 1)),
+        let to = match direction {
+            CursorDirection::Up => place.checked_sub(1).and_then(|place| here.get(place)),
+            CursorDirection::Down => here.get(place + 1),
+            CursorDirection::Left => beside(node.layer.checked_sub(1)),
+            CursorDirection::Right => beside(Some(node.layer + 1)),
         };
         to.copied().unwrap_or(from)
     }
 
-    /// The largest weight, by its size.
-    fn most(&self) -> f32 {
-        self.links
+    /// The largest absolute weight.
+    fn max_weight(&self) -> f32 {
+        self.edges
             .first()
-            .map_or(0.0, |wire| wire.link.weight.abs())
+            .map_or(0.0, |drawn_edge| drawn_edge.edge.weight.abs())
     }
 }
 
-/// A name for each node: inputs by their square or number, outputs by number, the others by age.
-fn names(sketch: &Sketch, sheets: &[Sheet]) -> Vec<String> {
+/// A name for each node: inputs by square or number, outputs by number, hidden nodes by age.
+fn node_names(sketch: &NetworkGraph, sheets: &[InputPlane]) -> Vec<String> {
     let top = sketch.nodes.iter().map(|node| node.layer).max();
-    let squares = squares(sheets);
+    let squares = square_names(sheets);
     let mut hidden = 0;
-    let name = |node: &Node| match node.layer {
+    let name = |node: &NetworkNode| match node.layer {
         0 => squares
-            .get(&node.place)
+            .get(&node.index_in_layer)
             .cloned()
-            .unwrap_or_else(|| format!("in{}", node.place + 1)),
-        layer if Some(layer) == top => format!("out{}", node.place + 1),
+            .unwrap_or_else(|| format!("in{}", node.index_in_layer + 1)),
+        layer if Some(layer) == top => format!("out{}", node.index_in_layer + 1),
         _ => {
             hidden += 1;
             format!("h{hidden}")
@@ -172,8 +174,8 @@ fn names(sketch: &Sketch, sheets: &[Sheet]) -> Vec<String> {
     sketch.nodes.iter().map(name).collect()
 }
 
-/// The squares of inputs that are one square each, by the numbers of the inputs.
-fn squares(sheets: &[Sheet]) -> HashMap<usize, String> {
+/// The square of each input that covers exactly one square, by input index.
+fn square_names(sheets: &[InputPlane]) -> HashMap<usize, String> {
     let mut squares = HashMap::new();
     for (sheet, sign) in sheets.iter().zip(["", "'"]) {
         for (place, feeds) in sheet.cells.iter().enumerate() {
@@ -183,7 +185,7 @@ fn squares(sheets: &[Sheet]) -> HashMap<usize, String> {
             }
         }
     }
-    // Where an input stands for several squares, the numbers of inputs say more.
+    // If an input covers several squares, input numbers are clearer.
     let fed = sheets.iter().flat_map(|sheet| &sheet.cells);
     let alone = fed.filter(|feeds| !feeds.is_empty()).count() == squares.len();
     if alone { squares } else { HashMap::new() }
@@ -193,36 +195,36 @@ fn squares(sheets: &[Sheet]) -> HashMap<usize, String> {
 mod tests {
     use super::*;
 
-    fn node(layer: usize, place: usize) -> Node {
-        Node {
+    fn node(layer: usize, place: usize) -> NetworkNode {
+        NetworkNode {
             layer,
-            place,
+            index_in_layer: place,
             bias: 0.0,
         }
     }
 
-    fn link(from: usize, to: usize, weight: f32) -> Link {
-        Link { from, to, weight }
+    fn edge(from: usize, to: usize, weight: f32) -> NetworkEdge {
+        NetworkEdge { from, to, weight }
     }
 
-    /// Two inputs, an output, and as many hidden nodes as asked for in a layer between.
-    fn sketch(hidden: usize, links: Vec<Link>) -> Sketch {
+    /// Two inputs, one output, and `hidden` hidden nodes in between.
+    fn sketch(hidden: usize, edges: Vec<NetworkEdge>) -> NetworkGraph {
         let mut nodes = vec![node(0, 0), node(0, 1), node(2, 0)];
         nodes.extend((0..hidden).map(|place| node(1, place)));
-        Sketch { nodes, links }
+        NetworkGraph { nodes, edges }
     }
 
     #[test]
     fn what_is_new_is_told_from_what_was_there() {
-        let before = sketch(1, vec![link(0, 2, 1.0), link(1, 3, 0.5), link(3, 2, 0.25)]);
-        let now = sketch(2, vec![link(0, 2, 1.0), link(1, 3, -2.0), link(0, 4, 0.1)]);
-        let drawing = Drawing::new(&now, Some(&before), &[]);
-        let expected = Changes {
+        let before = sketch(1, vec![edge(0, 2, 1.0), edge(1, 3, 0.5), edge(3, 2, 0.25)]);
+        let now = sketch(2, vec![edge(0, 2, 1.0), edge(1, 3, -2.0), edge(0, 4, 0.1)]);
+        let drawing = NetworkDrawing::new(&now, Some(&before), &[]);
+        let expected = NetworkChanges {
             new_nodes: 1,
-            new_links: 1,
-            gone_nodes: 0,
-            gone_links: 1,
-            moved: 1,
+            new_edges: 1,
+            removed_nodes: 0,
+            removed_edges: 1,
+            changed_weights: 1,
         };
         assert_eq!(drawing.changes, Some(expected));
         let names: Vec<&str> = drawing
@@ -233,26 +235,34 @@ mod tests {
         assert_eq!(names, ["in1", "in2", "out1", "h1", "h2"]);
         let new: Vec<bool> = drawing.nodes.iter().map(|drawn| drawn.is_new).collect();
         assert_eq!(new, [false, false, false, false, true]);
-        let sizes: Vec<f32> = drawing.links.iter().map(|wire| wire.link.weight).collect();
+        let sizes: Vec<f32> = drawing
+            .edges
+            .iter()
+            .map(|drawn_edge| drawn_edge.edge.weight)
+            .collect();
         assert_eq!(sizes, [-2.0, 1.0, 0.1]);
-        let alone = Drawing::new(&now, None, &[]);
+        let alone = NetworkDrawing::new(&now, None, &[]);
         assert_eq!(alone.changes, None);
         assert!(!alone.nodes.iter().any(|drawn| drawn.is_new));
     }
 
     #[test]
     fn the_cursor_goes_through_layers_and_never_out() {
-        let drawing = Drawing::new(&sketch(3, Vec::new()), None, &[]);
-        assert_eq!(drawing.first_place(), 2);
-        let check = |from, heading, expected| {
-            assert_eq!(drawing.next(from, heading), expected, "{from} {heading:?}");
+        let drawing = NetworkDrawing::new(&sketch(3, Vec::new()), None, &[]);
+        assert_eq!(drawing.initial_cursor(), 2);
+        let check = |from, direction, expected| {
+            assert_eq!(
+                drawing.next(from, direction),
+                expected,
+                "{from} {direction:?}"
+            );
         };
-        check(2, Heading::Left, 3);
-        check(3, Heading::Down, 4);
-        check(5, Heading::Left, 1);
-        check(1, Heading::Left, 1);
-        check(0, Heading::Up, 0);
-        check(2, Heading::Right, 2);
-        check(99, Heading::Up, 99);
+        check(2, CursorDirection::Left, 3);
+        check(3, CursorDirection::Down, 4);
+        check(5, CursorDirection::Left, 1);
+        check(1, CursorDirection::Left, 1);
+        check(0, CursorDirection::Up, 0);
+        check(2, CursorDirection::Right, 2);
+        check(99, CursorDirection::Up, 99);
     }
 }

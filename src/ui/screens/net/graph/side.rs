@@ -1,56 +1,60 @@
-//! Draws what stands beside a network: the node pointed at with its links, what has changed, and the strongest links.
+//! Draws the side panes of a network: the selected node with its edges, the changes, and the strongest edges.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-use crate::ui::screens::net::sight::Sight;
+use crate::ui::format;
+use crate::ui::screens::net::view_options::NetViewOptions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::inset;
-use crate::ui::words;
 
-use super::{Drawing, Wire};
+use super::{DrawnEdge, NetworkDrawing};
 
-impl Drawing {
-    pub(super) fn view_side(&self, sight: &Sight<'_>, area: Rect, buf: &mut Buffer) {
-        let changes = self.change_lines(sight, area.width);
+impl NetworkDrawing {
+    pub(super) fn view_side(&self, options: &NetViewOptions<'_>, area: Rect, buf: &mut Buffer) {
+        let changes = self.change_lines(options, area.width);
         let parts = [
             Constraint::Fill(1),
             Constraint::Length(changes.len() as u16 + 2),
             Constraint::Fill(1),
         ];
-        let [node, changed, links] = Layout::vertical(parts).areas(area);
-        self.view_node(sight, node, buf);
-        let title = match sight.before {
+        let [node, changed, edges] = Layout::vertical(parts).areas(area);
+        self.view_node(options, node, buf);
+        let title = match options.compared_with {
             Some(before) => format!("Since g{before}"),
             None => "Size".to_owned(),
         };
-        let inner = pane(title, changed, buf, sight.theme);
+        let inner = pane(title, changed, buf, options.theme);
         Paragraph::new(changes).render(inner, buf);
-        self.view_links(sight, links, buf);
+        self.view_edges(options, edges, buf);
     }
 
-    /// The node pointed at, with its links.
-    fn view_node(&self, sight: &Sight<'_>, area: Rect, buf: &mut Buffer) {
-        let theme = sight.theme;
-        let Some(drawn) = self.nodes.get(sight.cursor) else {
+    /// Draws the selected node and its edges.
+    fn view_node(&self, options: &NetViewOptions<'_>, area: Rect, buf: &mut Buffer) {
+        let theme = options.theme;
+        let Some(drawn) = self.nodes.get(options.cursor) else {
             pane("Node".to_owned(), area, buf, theme);
             return;
         };
         let inner = pane(format!("Node {}", drawn.name), area, buf, theme);
-        let own = |wire: &&Wire| [wire.link.from, wire.link.to].contains(&sight.cursor);
-        let own: Vec<&Wire> = self.links.iter().filter(own).collect();
-        let ins = own.iter().filter(|wire| wire.link.to == sight.cursor);
+        let own = |drawn_edge: &&DrawnEdge| {
+            [drawn_edge.edge.from, drawn_edge.edge.to].contains(&options.cursor)
+        };
+        let own: Vec<&DrawnEdge> = self.edges.iter().filter(own).collect();
+        let ins = own
+            .iter()
+            .filter(|drawn_edge| drawn_edge.edge.to == options.cursor);
         let ins = ins.count();
         let mut words = format!("layer {} of {}", drawn.node.layer, self.layers.len() - 1);
         if drawn.node.layer > 0 {
-            words = format!("{words}, bias {}", words::signed(drawn.node.bias, 2));
+            words = format!("{words}, bias {}", format::signed(drawn.node.bias, 2));
         }
-        if let Some(value) = sight.value(sight.cursor) {
-            words = format!("gives {}; {words}", words::signed(value, 3));
+        if let Some(value) = options.activation(options.cursor) {
+            words = format!("activation {}; {words}", format::signed(value, 3));
         }
         let outs = own.len() - ins;
         let mut lines = vec![
@@ -58,56 +62,61 @@ impl Drawing {
             Line::styled(format!("{ins} in, {outs} out"), theme.dim),
         ];
         let room = usize::from(inner.height).saturating_sub(lines.len());
-        lines.extend(self.link_lines(own.into_iter(), room, inner.width, theme));
+        lines.extend(self.edge_lines(own.into_iter(), room, inner.width, theme));
         Paragraph::new(lines).render(inner, buf);
     }
 
-    fn view_links(&self, sight: &Sight<'_>, area: Rect, buf: &mut Buffer) {
-        let theme = sight.theme;
-        let inner = pane("Strongest links".to_owned(), area, buf, theme);
+    fn view_edges(&self, options: &NetViewOptions<'_>, area: Rect, buf: &mut Buffer) {
+        let theme = options.theme;
+        let inner = pane("Strongest edges".to_owned(), area, buf, theme);
         let room = inner.height.into();
-        let lines = self.link_lines(self.links.iter(), room, inner.width, theme);
+        let lines = self.edge_lines(self.edges.iter(), room, inner.width, theme);
         Paragraph::new(lines).render(inner, buf);
     }
 
-    /// A line for each of the first links.
-    fn link_lines<'a>(
+    /// A line for each of the first `room` edges.
+    fn edge_lines<'a>(
         &self,
-        links: impl Iterator<Item = &'a Wire>,
+        edges: impl Iterator<Item = &'a DrawnEdge>,
         room: usize,
         width: u16,
         theme: &Theme,
     ) -> Vec<Line<'static>> {
         let arrow = if theme.ascii { ">" } else { "→" };
-        let most = self.most();
+        let max_weight = self.max_weight();
         let bars = width.saturating_sub(24).min(24);
-        let line = |wire: &Wire| {
-            let [from, to] = [wire.link.from, wire.link.to].map(|end| &self.nodes[end].name);
-            let weight = wire.link.weight;
-            let style = theme.ink(f64::from(weight.signum()));
-            let share = f64::from(weight.abs() / most.max(f32::MIN_POSITIVE));
+        let line = |drawn_edge: &DrawnEdge| {
+            let [from, to] =
+                [drawn_edge.edge.from, drawn_edge.edge.to].map(|end| &self.nodes[end].name);
+            let weight = drawn_edge.edge.weight;
+            let style = theme.diverging_text(f64::from(weight.signum()));
+            let share = f64::from(weight.abs() / max_weight.max(f32::MIN_POSITIVE));
             Line::from(vec![
                 Span::styled(
                     format!("{:<13}", format!("{from} {arrow} {to}")),
                     theme.text,
                 ),
-                Span::styled(format!("{:>7} ", words::signed(weight, 2)), style),
+                Span::styled(format!("{:>7} ", format::signed(weight, 2)), style),
                 Span::styled(
-                    if wire.is_new { new_sign(theme) } else { " " },
+                    if drawn_edge.is_new {
+                        new_sign(theme)
+                    } else {
+                        " "
+                    },
                     theme.warning,
                 ),
                 Span::raw(" "),
                 Span::styled(bar(share, bars, theme), style),
             ])
         };
-        links.take(room).map(line).collect()
+        edges.take(room).map(line).collect()
     }
 
-    /// How large the network is, and what has changed in it.
-    fn change_lines(&self, sight: &Sight<'_>, width: u16) -> Vec<Line<'static>> {
-        let theme = sight.theme;
+    /// The size of the network and its changes.
+    fn change_lines(&self, options: &NetViewOptions<'_>, width: u16) -> Vec<Line<'static>> {
+        let theme = options.theme;
         let layers = self.layers.len();
-        let mut size = counts(self.nodes.len(), self.links.len());
+        let mut size = counts(self.nodes.len(), self.edges.len());
         if width >= 36 {
             size = format!("{size}, {layers} layers");
         }
@@ -116,18 +125,18 @@ impl Drawing {
             let new = new_sign(theme);
             lines.push(Line::from(vec![
                 Span::styled(format!("{new} "), theme.warning),
-                Span::styled(counts(changes.new_nodes, changes.new_links), theme.text),
+                Span::styled(counts(changes.new_nodes, changes.new_edges), theme.text),
                 Span::styled(" new", theme.dim),
             ]));
-            let gone = counts(changes.gone_nodes, changes.gone_links);
+            let gone = counts(changes.removed_nodes, changes.removed_edges);
             lines.push(Line::from(vec![
                 Span::styled(format!("- {gone}"), theme.text),
                 Span::styled(" gone", theme.dim),
             ]));
-            let moved = format!("  {} weights", changes.moved);
+            let changed_weights = format!("  {} weights", changes.changed_weights);
             lines.push(Line::from(vec![
-                Span::styled(moved, theme.text),
-                Span::styled(" moved", theme.dim),
+                Span::styled(changed_weights, theme.text),
+                Span::styled(" changed", theme.dim),
             ]));
         }
         lines.push(Line::styled(size, theme.dim));
@@ -135,9 +144,9 @@ impl Drawing {
     }
 }
 
-fn counts(nodes: usize, links: usize) -> String {
+fn counts(nodes: usize, edges: usize) -> String {
     let many = |count: usize| if count == 1 { "" } else { "s" };
-    format!("{nodes} node{}, {links} link{}", many(nodes), many(links))
+    format!("{nodes} node{}, {edges} edge{}", many(nodes), many(edges))
 }
 
 fn new_sign(theme: &Theme) -> &'static str {

@@ -1,94 +1,103 @@
-//! Draws a network: links as lines of dots, broken where the weight is negative, nodes over them.
+//! Draws a network: edges as dotted lines, broken if the weight is negative, with nodes on top.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::ui::screens::net::sight::{Amount, Sight};
+use crate::ui::format;
+use crate::ui::screens::net::view_options::{EdgeFilter, NetViewOptions};
 use crate::ui::theme::Theme;
-use crate::ui::widgets::canvas::{Canvas, Plain, Strength};
-use crate::ui::widgets::fit::fit;
+use crate::ui::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::words;
+use crate::ui::widgets::truncate::truncate;
 
-use super::layout::{NAMES, places};
-use super::{Drawing, Wire};
+use super::layout::{NAME_MARGIN, node_positions};
+use super::{DrawnEdge, NetworkDrawing};
 
-/// Links from which on no more are drawn unasked, by the cells there are.
-const CELLS_PER_LINK: u32 = 75;
-const FEWEST: usize = 24;
+/// Cells of the pane per edge drawn by default, and the least number of edges.
+const CELLS_PER_EDGE: u32 = 75;
+const MIN_EDGES: usize = 24;
 
-/// Steps of strength, each with a line of the canvas for either sign.
+/// Levels of strength, each with one canvas line per sign.
 const STEPS: u8 = 3;
 
-/// What lines are drawn with in ASCII: strong, middling and weak, each positive and negative.
-const MARKS: [char; 6] = ['#', '=', '+', '-', '+', '-'];
+/// ASCII marks: strong, medium and weak, each positive and negative.
+const ASCII_MARKERS: [char; 6] = ['#', '=', '+', '-', '+', '-'];
 
-impl Drawing {
+impl NetworkDrawing {
     pub(in crate::ui::screens::net) fn view(
         &self,
-        sight: &Sight<'_>,
+        options: &NetViewOptions<'_>,
         mut frame: Frame<'_>,
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let theme = sight.theme;
+        let theme = options.theme;
         let side = match area.width {
-            _ if sight.zoom.is_in() => 0,
+            _ if options.zoom.is_zoomed() => 0,
             ..100 => 27,
             100..160 => 38,
             _ => 60,
         };
         let parts = [Constraint::Fill(1), Constraint::Length(side)];
         let [net, side] = Layout::horizontal(parts).areas(area);
-        let shown = self.shown(sight, net);
-        let all = self.links.len();
-        let own = self.own(sight).filter(|&(rank, _)| rank >= shown).count();
+        let shown = self.shown_edges(options, net);
+        let all = self.edges.len();
+        let own = self
+            .incident_edges(options)
+            .filter(|&(rank, _)| rank >= shown)
+            .count();
         let words = match (net.width, own) {
-            _ if shown == all => format!("{all} links"),
-            (..70, _) => format!("strongest {} of {all}, w all", shown + own),
-            (_, 0) => format!("strongest {shown} of {all} links drawn, w draws all"),
-            _ => format!("strongest {shown} of {all} links and {own} of its own, w draws all"),
+            _ if shown == all => format!("{all} edges"),
+            (..70, _) => format!("{} of {all} strongest, w: all", shown + own),
+            (_, 0) => format!("{shown} of {all} strongest edges; w: all"),
+            _ => format!("{shown} of {all} strongest edges (+{own} of the selected node); w: all"),
         };
-        frame.bottom_left = if sight.values.is_empty() {
+        frame.bottom_left = if options.activations.is_empty() {
             legend(theme)
         } else {
-            values_legend(theme)
+            activation_legend(theme)
         };
         frame.bottom_right = Line::styled(words, theme.dim);
         let inner = inset(frame.draw(Focus::Here, theme, net, buf), 1);
-        self.draw(sight, shown, inner, buf);
-        self.view_side(sight, side, buf);
+        self.draw(options, shown, inner, buf);
+        self.view_side(options, side, buf);
     }
 
-    /// How many links are drawn.
-    fn shown(&self, sight: &Sight<'_>, area: Rect) -> usize {
-        let legible = (area.area() / CELLS_PER_LINK) as usize;
-        match sight.amount {
-            Amount::All => self.links.len(),
-            Amount::Strongest => self.links.len().min(legible.max(FEWEST)),
+    /// The number of edges drawn.
+    fn shown_edges(&self, options: &NetViewOptions<'_>, area: Rect) -> usize {
+        let legible = (area.area() / CELLS_PER_EDGE) as usize;
+        match options.edge_filter {
+            EdgeFilter::All => self.edges.len(),
+            EdgeFilter::Strongest => self.edges.len().min(legible.max(MIN_EDGES)),
         }
     }
 
-    /// The strongest links of the node pointed at, each with its rank among all.
-    fn own(&self, sight: &Sight<'_>) -> impl Iterator<Item = (usize, &Wire)> {
-        let cursor = sight.cursor;
-        let touches = move |wire: &Wire| [wire.link.from, wire.link.to].contains(&cursor);
-        let own = self.links.iter().enumerate();
-        let most = match sight.amount {
-            Amount::All => usize::MAX,
-            Amount::Strongest => FEWEST,
+    /// The strongest edges of the selected node, each with its rank among all edges.
+    fn incident_edges(
+        &self,
+        options: &NetViewOptions<'_>,
+    ) -> impl Iterator<Item = (usize, &DrawnEdge)> {
+        let cursor = options.cursor;
+        let touches = move |drawn_edge: &DrawnEdge| {
+            [drawn_edge.edge.from, drawn_edge.edge.to].contains(&cursor)
         };
-        own.filter(move |(_, wire)| touches(wire)).take(most)
+        let own = self.edges.iter().enumerate();
+        let max_weight = match options.edge_filter {
+            EdgeFilter::All => usize::MAX,
+            EdgeFilter::Strongest => MIN_EDGES,
+        };
+        own.filter(move |(_, drawn_edge)| touches(drawn_edge))
+            .take(max_weight)
     }
 
-    fn draw(&self, sight: &Sight<'_>, shown: usize, area: Rect, buf: &mut Buffer) {
-        let theme = sight.theme;
+    fn draw(&self, options: &NetViewOptions<'_>, shown: usize, area: Rect, buf: &mut Buffer) {
+        let theme = options.theme;
         let counts: Vec<usize> = self.layers.iter().map(Vec::len).collect();
         let mut at = vec![Position::default(); self.nodes.len()];
-        let placed = places(&counts, area.width, area.height);
+        let placed = node_positions(&counts, area.width, area.height);
         if placed.is_empty() {
             return;
         }
@@ -97,67 +106,67 @@ impl Drawing {
                 at[index] = place;
             }
         }
-        self.draw_links(sight, shown, &at, area, buf);
+        self.draw_edges(options, shown, &at, area, buf);
         for (index, place) in at.iter().enumerate() {
-            self.draw_node(sight, index, *place, area, buf);
+            self.draw_node(options, index, *place, area, buf);
         }
-        if self.links.is_empty() {
-            put(buf, area, 0, Span::styled("no links", theme.dim));
+        if self.edges.is_empty() {
+            put(buf, area, 0, Span::styled("no edges", theme.dim));
         }
     }
 
-    fn draw_links(
+    fn draw_edges(
         &self,
-        sight: &Sight<'_>,
+        options: &NetViewOptions<'_>,
         shown: usize,
         at: &[Position],
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let theme = sight.theme;
-        let mut canvas = Canvas::new(area.width, area.height);
-        let most = self.most();
-        for wire in self.links[..shown].iter().rev() {
-            let (from, to) = (at[wire.link.from], at[wire.link.to]);
-            stroke(&mut canvas, [from, to], line_of(wire, most));
+        let theme = options.theme;
+        let mut canvas = DotCanvas::new(area.width, area.height);
+        let max_weight = self.max_weight();
+        for drawn_edge in self.edges[..shown].iter().rev() {
+            let (from, to) = (at[drawn_edge.edge.from], at[drawn_edge.edge.to]);
+            stroke(&mut canvas, [from, to], line_index(drawn_edge, max_weight));
         }
-        // The links of the node pointed at are drawn over the others, and those that would be left out as well.
-        let mut own = Canvas::new(area.width, area.height);
-        for (_, wire) in self.own(sight) {
-            let (from, to) = (at[wire.link.from], at[wire.link.to]);
-            stroke(&mut own, [from, to], line_of(wire, most));
+        // The edges of the selected node are drawn on top, even those that the filter leaves out.
+        let mut own = DotCanvas::new(area.width, area.height);
+        for (_, drawn_edge) in self.incident_edges(options) {
+            let (from, to) = (at[drawn_edge.edge.from], at[drawn_edge.edge.to]);
+            stroke(&mut own, [from, to], line_index(drawn_edge, max_weight));
         }
         let plain = if theme.ascii {
-            Plain::Marks(MARKS)
+            DotGlyphs::Custom(ASCII_MARKERS)
         } else {
-            Plain::Braille
+            DotGlyphs::Braille
         };
-        canvas.draw(area, |line, _| look(line, theme), plain, buf);
-        own.draw(area, |line, _| look(line % 2, theme), plain, buf);
+        canvas.draw(area, |line, _| line_style(line, theme), plain, buf);
+        own.draw(area, |line, _| line_style(line % 2, theme), plain, buf);
     }
 
     fn draw_node(
         &self,
-        sight: &Sight<'_>,
+        options: &NetViewOptions<'_>,
         index: usize,
         place: Position,
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let theme = sight.theme;
+        let theme = options.theme;
         let drawn = &self.nodes[index];
         let layer = drawn.node.layer;
-        let value = sight.value(index);
+        let value = options.activation(index);
         let sign = match (drawn.is_new, value, theme.ascii) {
-            (_, Some(value), _) => value_sign(value, theme),
+            (_, Some(value), _) => activation_sign(value, theme),
             (true, None, false) => "✚",
             (true, None, true) => "N",
             (false, None, false) => "●",
             (false, None, true) => "O",
         };
-        let style = match (index == sight.cursor, value, drawn.is_new) {
+        let style = match (index == options.cursor, value, drawn.is_new) {
             (true, ..) => theme.selection,
-            (false, Some(value), _) => value_look(value, theme),
+            (false, Some(value), _) => activation_style(value, theme),
             (false, None, true) => theme.warning,
             (false, None, false) => theme.strong,
         };
@@ -168,14 +177,14 @@ impl Drawing {
         };
         write(x, sign, style);
         let name = value.map_or_else(|| drawn.name.clone(), signed);
-        let name = fit(&name, usize::from(NAMES) - 1);
+        let name = truncate(&name, usize::from(NAME_MARGIN) - 1);
         let wide = name.chars().count() as u16;
-        let name_style = if index == sight.cursor {
+        let name_style = if index == options.cursor {
             theme.accent
         } else {
             theme.dim
         };
-        let has_margin = area.width > 3 * NAMES;
+        let has_margin = area.width > 3 * NAME_MARGIN;
         let gap = area.width / self.layers.len().max(1) as u16;
         let is_output = layer + 1 == self.layers.len();
         let at = match (has_margin, layer) {
@@ -185,21 +194,27 @@ impl Drawing {
             (true, _) => Some(x + 1),
         };
         let is_named = if layer == 0 || is_output {
-            self.is_named(layer, index, sight, area.height)
+            self.is_named(layer, index, options, area.height)
         } else {
-            index == sight.cursor || gap >= NAMES + 2
+            index == options.cursor || gap >= NAME_MARGIN + 2
         };
         if let Some(at) = at.filter(|_| is_named) {
             write(at, &name, name_style);
         }
     }
 
-    /// Whether a node at the edge has a line for its name.
-    fn is_named(&self, layer: usize, index: usize, sight: &Sight<'_>, height: u16) -> bool {
+    /// Whether an input or output has room for its name.
+    fn is_named(
+        &self,
+        layer: usize,
+        index: usize,
+        options: &NetViewOptions<'_>,
+        height: u16,
+    ) -> bool {
         let own = &self.layers[layer];
         own.len() <= height.into()
-            || index == sight.cursor
-            || (!own.contains(&sight.cursor)
+            || index == options.cursor
+            || (!own.contains(&options.cursor)
                 && own
                     .iter()
                     .position(|&other| other == index)
@@ -209,10 +224,10 @@ impl Drawing {
     }
 }
 
-/// The line of the canvas for a link, first the strongest; odd ones are negative.
-fn line_of(wire: &Wire, most: f32) -> u8 {
-    let share = if most > 0.0 {
-        wire.link.weight.abs() / most
+/// The canvas line of an edge, the strongest first; odd lines are negative.
+fn line_index(drawn_edge: &DrawnEdge, max_weight: f32) -> u8 {
+    let share = if max_weight > 0.0 {
+        drawn_edge.edge.weight.abs() / max_weight
     } else {
         0.0
     };
@@ -221,12 +236,12 @@ fn line_of(wire: &Wire, most: f32) -> u8 {
         0.33.. => 1,
         _ => 2,
     };
-    2 * step + u8::from(wire.link.weight < 0.0)
+    2 * step + u8::from(drawn_edge.edge.weight < 0.0)
 }
 
-/// Joins two cells by dots: twice where the link is strong, with gaps where it is negative.
-fn stroke(canvas: &mut Canvas, [from, to]: [Position; 2], line: u8) {
-    let up = canvas.up();
+/// Draws a dotted line between two cells: double if strong, with gaps if negative.
+fn stroke(canvas: &mut DotCanvas, [from, to]: [Position; 2], line: u8) {
+    let up = canvas.dot_rows();
     let dots = |at: Position| {
         let y = up.saturating_sub(1 + usize::from(at.y) * 4 + 2);
         (f64::from(at.x) * 2.0 + 0.5, y as f64)
@@ -249,13 +264,13 @@ fn stroke(canvas: &mut Canvas, [from, to]: [Position; 2], line: u8) {
     }
 }
 
-/// The look of a line: its color by the sign, the brighter the stronger.
-fn look(line: u8, theme: &Theme) -> Style {
+/// The style of a line: color by sign, brightness by strength.
+fn line_style(line: u8, theme: &Theme) -> Style {
     let strength = 1.0 - f64::from(line / 2) / f64::from(STEPS);
-    theme.ink(if line % 2 == 1 { -strength } else { strength })
+    theme.diverging_text(if line % 2 == 1 { -strength } else { strength })
 }
 
-/// What the lines and signs mean.
+/// The legend of the edges.
 fn legend<'a>(theme: &Theme) -> Line<'a> {
     let (plus, minus, new) = if theme.ascii {
         ("++#", "--=", "N")
@@ -263,26 +278,26 @@ fn legend<'a>(theme: &Theme) -> Line<'a> {
         ("⠒⠒⠶", "⠂⠐⠂", "✚")
     };
     Line::from(vec![
-        Span::styled(plus, look(0, theme)),
-        Span::styled(" + ", theme.dim),
-        Span::styled(minus, look(1, theme)),
-        Span::styled(" - ", theme.dim),
+        Span::styled(plus, line_style(0, theme)),
+        Span::styled(" pos ", theme.dim),
+        Span::styled(minus, line_style(1, theme)),
+        Span::styled(" neg ", theme.dim),
         Span::styled(new, theme.warning),
         Span::styled(" new", theme.dim),
     ])
 }
 
-/// What a node gives, in a width that a name has.
+/// An activation in at most the width of a name.
 fn signed(value: f32) -> String {
     match value.abs() {
-        ..99.95 => words::signed(value, 1),
-        ..9999.5 => words::signed(value, 0),
+        ..99.95 => format::signed(value, 1),
+        ..9999.5 => format::signed(value, 0),
         _ => format!("{value:+.0e}"),
     }
 }
 
-/// A node by the sign of what it gives.
-fn value_sign(value: f32, theme: &Theme) -> &'static str {
+/// The symbol of a node by the sign of its activation.
+fn activation_sign(value: f32, theme: &Theme) -> &'static str {
     match (value, theme.ascii) {
         (0.05.., false) => "●",
         (0.05.., true) => "O",
@@ -293,22 +308,22 @@ fn value_sign(value: f32, theme: &Theme) -> &'static str {
     }
 }
 
-/// The brighter the more a node gives; from 1 on it is as bright as it gets.
-fn value_look(value: f32, theme: &Theme) -> Style {
+/// Brightness by the activation, saturated from 1 on.
+fn activation_style(value: f32, theme: &Theme) -> Style {
     match value.abs() {
         ..0.05 => theme.dim,
-        size => theme.ink(f64::from(size.clamp(0.4, 1.0).copysign(value))),
+        size => theme.diverging_text(f64::from(size.clamp(0.4, 1.0).copysign(value))),
     }
 }
 
-/// What the nodes' signs mean where their values are shown.
-fn values_legend<'a>(theme: &Theme) -> Line<'a> {
+/// The legend of the activations.
+fn activation_legend<'a>(theme: &Theme) -> Line<'a> {
     Line::from(vec![
-        Span::styled(value_sign(1.0, theme), value_look(1.0, theme)),
+        Span::styled(activation_sign(1.0, theme), activation_style(1.0, theme)),
         Span::styled(" + ", theme.dim),
-        Span::styled(value_sign(-1.0, theme), value_look(-1.0, theme)),
+        Span::styled(activation_sign(-1.0, theme), activation_style(-1.0, theme)),
         Span::styled(" - ", theme.dim),
-        Span::styled(value_sign(0.0, theme), theme.dim),
-        Span::styled(" 0  what nodes give", theme.dim),
+        Span::styled(activation_sign(0.0, theme), theme.dim),
+        Span::styled(" 0  activation", theme.dim),
     ])
 }

@@ -1,48 +1,48 @@
-//! A strategy table as it is shown: each decision with the arena's judgment, and what has changed since an earlier table.
+//! A strategy table as drawn: each decision with its quality, and changes since an earlier table.
 
-use crate::arena::decisions::{Decision, Judgment};
+use crate::arena::decisions::{Decision, DecisionQuality};
 
-use super::Heading;
+use super::CursorDirection;
 
-mod below;
+mod details;
 mod view;
 
 /// All decisions of a table.
 pub(super) struct Strategy {
     decisions: Vec<Decision>,
-    /// For each decision what it was in the earlier table, where it differs.
-    changes: Vec<Option<Change>>,
-    /// A name for each place of a move.
+    /// For each decision, its change since the earlier table, if any.
+    changes: Vec<Option<DecisionChange>>,
+    /// The names of the moves, by index.
     moves: Vec<String>,
 }
 
-/// A decision that differs from the one before.
+/// A decision that differs from that of the earlier table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Change {
-    /// The place of the move before.
-    chosen: Option<usize>,
-    turn: Turn,
+struct DecisionChange {
+    /// The move chosen before, as an index.
+    previous_move: Option<usize>,
+    effect: ChangeEffect,
 }
 
-/// What a change is worth.
+/// Whether a change improves the decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
+enum ChangeEffect {
     Better,
     Worse,
     Neither,
 }
 
 impl Strategy {
-    /// The decisions of a table, compared with those of an earlier one, which may be none.
+    /// Compares a table with an earlier one, which may be empty.
     pub(super) fn new(decisions: Vec<Decision>, before: &[Decision]) -> Self {
         let change = |(place, now): (usize, &Decision)| {
             let before = before.get(place)?;
-            (before.chosen != now.chosen).then_some(Change {
-                chosen: before.chosen,
-                turn: match (before.judgment, now.judgment) {
-                    (Judgment::Wrong, Judgment::Right) => Turn::Better,
-                    (Judgment::Right, Judgment::Wrong) => Turn::Worse,
-                    _ => Turn::Neither,
+            (before.chosen != now.chosen).then_some(DecisionChange {
+                previous_move: before.chosen,
+                effect: match (before.quality, now.quality) {
+                    (DecisionQuality::Wrong, DecisionQuality::Right) => ChangeEffect::Better,
+                    (DecisionQuality::Right, DecisionQuality::Wrong) => ChangeEffect::Worse,
+                    _ => ChangeEffect::Neither,
                 },
             })
         };
@@ -60,20 +60,20 @@ impl Strategy {
         self.decisions.len()
     }
 
-    /// The last wrong decision, which counts in the longest games, else the last one.
-    pub(super) fn first_place(&self) -> usize {
+    /// The last wrong decision (it matters in the longest games), else the last decision.
+    pub(super) fn initial_cursor(&self) -> usize {
         let wrong = self.decisions.iter().rposition(is_wrong);
         wrong.unwrap_or(self.len().saturating_sub(1))
     }
 
-    /// Left and right go to the next decision, up and down to the wrong one before and after.
-    pub(super) fn next(&self, from: usize, heading: Heading) -> usize {
+    /// Left and right go to the next decision; up and down to the previous and next wrong one.
+    pub(super) fn next(&self, from: usize, direction: CursorDirection) -> usize {
         let last = self.len().saturating_sub(1);
-        let found = match heading {
-            Heading::Left => from.checked_sub(1),
-            Heading::Right => Some(from + 1),
-            Heading::Up => self.decisions[..from.min(last)].iter().rposition(is_wrong),
-            Heading::Down => {
+        let found = match direction {
+            CursorDirection::Left => from.checked_sub(1),
+            CursorDirection::Right => Some(from + 1),
+            CursorDirection::Up => self.decisions[..from.min(last)].iter().rposition(is_wrong),
+            CursorDirection::Down => {
                 let rest = self.decisions.iter().skip(from + 1).position(is_wrong);
                 rest.map(|ahead| from + 1 + ahead)
             }
@@ -81,40 +81,40 @@ impl Strategy {
         found.unwrap_or(from).min(last)
     }
 
-    /// How many decisions are judged like this.
-    fn count(&self, judgment: Judgment) -> usize {
-        let alike = |decision: &&Decision| decision.judgment == judgment;
+    /// The number of decisions of this quality.
+    fn count(&self, judgment: DecisionQuality) -> usize {
+        let alike = |decision: &&Decision| decision.quality == judgment;
         self.decisions.iter().filter(alike).count()
     }
 
-    /// How many decisions have turned like this.
-    fn turned(&self, turn: Turn) -> usize {
+    /// The number of changes with this effect.
+    fn count_changes(&self, effect: ChangeEffect) -> usize {
         let changes = self.changes.iter().flatten();
-        changes.filter(|change| change.turn == turn).count()
+        changes.filter(|change| change.effect == effect).count()
     }
 }
 
 fn is_wrong(decision: &Decision) -> bool {
-    decision.judgment == Judgment::Wrong
+    decision.quality == DecisionQuality::Wrong
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A decision between two moves, the first of which keeps what the position is worth.
+    /// A decision between two moves; `keeps` tells which of them keep the value of the position.
     fn decision(chosen: usize, keeps: [bool; 2]) -> Decision {
         let judgment = match (keeps[chosen], keeps) {
-            (false, _) => Judgment::Wrong,
-            (true, [true, true]) => Judgment::Free,
-            _ => Judgment::Right,
+            (false, _) => DecisionQuality::Wrong,
+            (true, [true, true]) => DecisionQuality::Indifferent,
+            _ => DecisionQuality::Right,
         };
         Decision {
             position: String::new(),
             moves: vec!["1".to_owned(), "2".to_owned()],
             keeps: keeps.into(),
             chosen: Some(chosen),
-            judgment,
+            quality: judgment,
         }
     }
 
@@ -129,42 +129,49 @@ mod tests {
     #[test]
     fn changes_are_told_by_what_they_are_worth() {
         let strategy = Strategy::new(table([1, 0, 1, 0]), &table([0, 1, 0, 0]));
-        let turns: Vec<Option<Turn>> = strategy
+        let turns: Vec<Option<ChangeEffect>> = strategy
             .changes
             .iter()
-            .map(|change| change.map(|change| change.turn))
+            .map(|change| change.map(|change| change.effect))
             .collect();
         assert_eq!(
             turns,
             [
-                Some(Turn::Neither),
-                Some(Turn::Better),
-                Some(Turn::Worse),
+                Some(ChangeEffect::Neither),
+                Some(ChangeEffect::Better),
+                Some(ChangeEffect::Worse),
                 None
             ]
         );
-        assert_eq!(strategy.turned(Turn::Better), 1);
-        assert_eq!(strategy.count(Judgment::Wrong), 1);
+        assert_eq!(strategy.count_changes(ChangeEffect::Better), 1);
+        assert_eq!(strategy.count(DecisionQuality::Wrong), 1);
         let first = Strategy::new(table([1, 0, 1, 0]), &[]);
         assert!(first.changes.iter().all(Option::is_none));
     }
 
     #[test]
     fn up_and_down_go_from_one_wrong_decision_to_the_next() {
-        let check = |from, heading, expected| {
+        let check = |from, direction, expected| {
             let strategy = Strategy::new(table([0, 1, 0, 1]), &[]);
-            assert_eq!(strategy.next(from, heading), expected, "{from} {heading:?}");
+            assert_eq!(
+                strategy.next(from, direction),
+                expected,
+                "{from} {direction:?}"
+            );
         };
-        check(0, Heading::Down, 1);
-        check(1, Heading::Down, 3);
-        check(3, Heading::Down, 3);
-        check(3, Heading::Up, 1);
-        check(1, Heading::Up, 1);
-        check(0, Heading::Left, 0);
-        check(3, Heading::Right, 3);
-        check(1, Heading::Right, 2);
-        assert_eq!(Strategy::new(table([0, 1, 0, 1]), &[]).first_place(), 3);
-        assert_eq!(Strategy::new(table([0, 0, 0, 0]), &[]).first_place(), 3);
-        assert_eq!(Strategy::new(Vec::new(), &[]).next(0, Heading::Up), 0);
+        check(0, CursorDirection::Down, 1);
+        check(1, CursorDirection::Down, 3);
+        check(3, CursorDirection::Down, 3);
+        check(3, CursorDirection::Up, 1);
+        check(1, CursorDirection::Up, 1);
+        check(0, CursorDirection::Left, 0);
+        check(3, CursorDirection::Right, 3);
+        check(1, CursorDirection::Right, 2);
+        assert_eq!(Strategy::new(table([0, 1, 0, 1]), &[]).initial_cursor(), 3);
+        assert_eq!(Strategy::new(table([0, 0, 0, 0]), &[]).initial_cursor(), 3);
+        assert_eq!(
+            Strategy::new(Vec::new(), &[]).next(0, CursorDirection::Up),
+            0
+        );
     }
 }

@@ -1,24 +1,24 @@
-//! Draws a strategy table: a column for each position, a row for each move, the table's choice in each column judged.
+//! Draws a strategy table: a column for each position, a row for each move, with the chosen move judged.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::arena::decisions::{Decision, Judgment};
-use crate::ui::screens::net::sight::Sight;
+use crate::arena::decisions::{Decision, DecisionQuality};
+use crate::ui::screens::net::view_options::NetViewOptions;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::fit::fit;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put};
+use crate::ui::widgets::truncate::truncate;
 
-use super::{Strategy, Turn};
+use super::{ChangeEffect, Strategy};
 
-/// The grid as it fits the room: which positions and moves, and the size of a tile.
+/// The visible part of the grid and the size of its tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Plan {
+struct StrategyLayout {
     label: u16,
-    /// Lines of the positions' names.
+    /// Lines of the column headings.
     head: u16,
     tile: (u16, u16),
     first_column: usize,
@@ -27,12 +27,11 @@ struct Plan {
     rows: usize,
 }
 
-/// Lines that the panes below the grid should have at least, and lines without which they are left out.
-const BELOW: u16 = 9;
-const LEAST_BELOW: u16 = 4;
+/// Preferred height of the panes below the grid, and the height below which they are left out.
+const DETAILS_HEIGHT: u16 = 9;
+const MIN_DETAILS_HEIGHT: u16 = 4;
 
-/// The widest tile.
-const WIDEST: u16 = 8;
+const MAX_TILE_WIDTH: u16 = 8;
 
 const POSITION: &str = "position";
 const CHANGED: &str = "changed";
@@ -40,44 +39,51 @@ const CHANGED: &str = "changed";
 impl Strategy {
     pub(in crate::ui::screens::net) fn view(
         &self,
-        sight: &Sight<'_>,
+        options: &NetViewOptions<'_>,
         mut frame: Frame<'_>,
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let below = if sight.zoom.is_in() { 0 } else { BELOW };
-        let plan = self.plan(sight.cursor, area, below);
-        let height = (plan.height() + 2).min(area.height);
-        let height = if sight.zoom.is_in() || area.height - height < LEAST_BELOW {
+        let below = if options.zoom.is_zoomed() {
+            0
+        } else {
+            DETAILS_HEIGHT
+        };
+        let layout = self.layout(options.cursor, area, below);
+        let height = (layout.height() + 2).min(area.height);
+        let height = if options.zoom.is_zoomed() || area.height - height < MIN_DETAILS_HEIGHT {
             area.height
         } else {
             height
         };
         let [grid, below] =
             Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(area);
-        if plan.columns < self.len() {
-            let (first, last) = (plan.first_column + 1, plan.first_column + plan.columns);
+        if layout.columns < self.len() {
+            let (first, last) = (
+                layout.first_column + 1,
+                layout.first_column + layout.columns,
+            );
             let words = format!("{first} to {last} of {} positions", self.len());
-            frame.bottom_right = Line::styled(words, sight.theme.dim);
+            frame.bottom_right = Line::styled(words, options.theme.dim);
         }
-        let inner = inset(frame.draw(Focus::Here, sight.theme, grid, buf), 1);
-        self.draw_grid(plan, sight, inner, buf);
-        self.view_below(sight, below, buf);
+        let inner = inset(frame.draw(Focus::Here, options.theme, grid, buf), 1);
+        self.draw_grid(layout, options, inner, buf);
+        self.view_details(options, below, buf);
     }
 
-    /// The biggest tiles with which all positions are seen, and room is left for the panes below.
-    fn plan(&self, cursor: usize, area: Rect, below: u16) -> Plan {
+    /// Chooses the largest tiles that show all positions and leave room for the panes below.
+    fn layout(&self, cursor: usize, area: Rect, below: u16) -> StrategyLayout {
         let (wide, high) = (area.width.saturating_sub(4), area.height.saturating_sub(2));
         let names = self.moves.iter().map(|name| name.chars().count());
         let label = (names.max().unwrap_or(0) + 5).clamp(POSITION.len(), 14) as u16 + 2;
         let count = self.len().max(1);
         let room = wide.saturating_sub(label).max(2);
-        let width = (usize::from(room) / count).clamp(2, WIDEST.into()) as u16;
+        let width = (usize::from(room) / count).clamp(2, MAX_TILE_WIDTH.into()) as u16;
         let columns = count.min(usize::from(room / width)).max(1);
         let longest = self.decisions.iter().map(|found| found.position.len());
         let longest = longest.max().unwrap_or(0) as u16;
         let head = if longest < width { 1 } else { longest.min(4) };
-        // The head, a line for what has changed, and one of air.
+        // The headings, the line of changes, and a blank line.
         let around = head + 2;
         let moves = self.moves.len().max(1);
         let rows_high = |high: u16| moves as u16 * high;
@@ -94,7 +100,7 @@ impl Strategy {
                 .saturating_sub(shown / 2)
                 .min(all.saturating_sub(shown))
         };
-        Plan {
+        StrategyLayout {
             label,
             head,
             tile: (width, tall),
@@ -105,86 +111,97 @@ impl Strategy {
         }
     }
 
-    fn draw_grid(&self, plan: Plan, sight: &Sight<'_>, area: Rect, buf: &mut Buffer) {
-        let theme = sight.theme;
-        let label = usize::from(plan.label);
-        let name = |words: &str| Span::styled(fit(words, label.saturating_sub(1)), theme.dim);
-        put(buf, area, plan.head - 1, name(POSITION));
-        for row in 0..plan.rows {
-            let middle = (plan.tile.1 - 1) / 2;
-            let y = plan.row(row) + middle;
-            let words = format!("move {}", self.moves[plan.first_row + row]);
+    fn draw_grid(
+        &self,
+        layout: StrategyLayout,
+        options: &NetViewOptions<'_>,
+        area: Rect,
+        buf: &mut Buffer,
+    ) {
+        let theme = options.theme;
+        let label = usize::from(layout.label);
+        let name = |words: &str| Span::styled(truncate(words, label.saturating_sub(1)), theme.dim);
+        put(buf, area, layout.head - 1, name(POSITION));
+        for row in 0..layout.rows {
+            let middle = (layout.tile.1 - 1) / 2;
+            let y = layout.row(row) + middle;
+            let words = format!("move {}", self.moves[layout.first_row + row]);
             put(buf, area, y, name(&words));
         }
-        put(buf, area, plan.row(plan.rows), name(CHANGED));
-        for column in 0..plan.columns {
-            let place = plan.first_column + column;
+        put(buf, area, layout.row(layout.rows), name(CHANGED));
+        for column in 0..layout.columns {
+            let place = layout.first_column + column;
             if let Some(decision) = self.decisions.get(place) {
-                let x = area.x + plan.label + column as u16 * plan.tile.0;
+                let x = area.x + layout.label + column as u16 * layout.tile.0;
                 let column = Rect {
                     x,
-                    width: plan.tile.0.min(area.right().saturating_sub(x)),
+                    width: layout.tile.0.min(area.right().saturating_sub(x)),
                     ..area
                 };
-                self.draw_column(plan, sight, (place, decision), column, buf);
+                self.draw_column(layout, options, (place, decision), column, buf);
             }
         }
     }
 
     fn draw_column(
         &self,
-        plan: Plan,
-        sight: &Sight<'_>,
+        layout: StrategyLayout,
+        options: &NetViewOptions<'_>,
         (place, decision): (usize, &Decision),
         area: Rect,
         buf: &mut Buffer,
     ) {
-        let theme = sight.theme;
-        let is_pointed = place == sight.cursor;
+        let theme = options.theme;
+        let is_pointed = place == options.cursor;
         let look = if is_pointed {
             theme.selection
         } else {
             theme.text
         };
-        let width = usize::from(plan.fill());
-        for (line, words) in plan.name(&decision.position).into_iter().enumerate() {
+        let width = usize::from(layout.fill());
+        for (line, words) in layout.name(&decision.position).into_iter().enumerate() {
             let words = format!("{words:^width$}");
             put(buf, area, line as u16, Span::styled(words, look));
         }
-        for row in 0..plan.rows {
-            let (sign, style) = cell(decision, plan.first_row + row, theme);
+        for row in 0..layout.rows {
+            let (sign, style) = cell(decision, layout.first_row + row, theme);
             let style = if is_pointed && style == theme.faint {
                 theme.focus
             } else {
                 style
             };
-            plan.tile(sign, style, plan.row(row), area, buf);
+            layout.tile(sign, style, layout.row(row), area, buf);
         }
         if let Some(change) = self.changes[place] {
-            let (sign, style) = turn_sign(change.turn, theme);
+            let (sign, style) = effect_sign(change.effect, theme);
             let words = format!("{sign:^width$}");
-            put(buf, area, plan.row(plan.rows), Span::styled(words, style));
+            put(
+                buf,
+                area,
+                layout.row(layout.rows),
+                Span::styled(words, style),
+            );
         }
     }
 }
 
-impl Plan {
-    /// Lines of the grid.
+impl StrategyLayout {
+    /// The height of the grid.
     fn height(&self) -> u16 {
         self.row(self.rows) + 1
     }
 
-    /// The line at which a row begins.
+    /// The first line of a row.
     fn row(&self, row: usize) -> u16 {
         self.head + row as u16 * self.tile.1
     }
 
-    /// The columns of a tile that are filled.
+    /// The filled columns of a tile.
     fn fill(&self) -> u16 {
         self.tile.0 - 1
     }
 
-    /// A position's name, line by line: upright where it is too wide.
+    /// A position as heading, line by line; vertical if it is too wide.
     fn name(&self, position: &str) -> Vec<String> {
         if self.head == 1 {
             return vec![position.to_owned()];
@@ -197,7 +214,7 @@ impl Plan {
             .collect()
     }
 
-    /// Draws a tile with a sign in its middle.
+    /// Draws a tile with a symbol in the middle.
     fn tile(&self, sign: &str, style: Style, y: u16, area: Rect, buf: &mut Buffer) {
         let width = usize::from(self.fill());
         for line in 0..self.tile.1 {
@@ -208,48 +225,48 @@ impl Plan {
     }
 }
 
-/// The sign and look of a move in a position.
+/// The symbol and style of a move in a position.
 fn cell(decision: &Decision, place: usize, theme: &Theme) -> (&'static str, Style) {
     let is_kept = decision.keeps.get(place);
-    match (decision.judgment, is_kept) {
+    match (decision.quality, is_kept) {
         (_, None) => ("", theme.text),
         (judgment, Some(_)) if decision.chosen == Some(place) => {
             let (sign, style) = judgment_sign(judgment, theme);
             let style = match judgment {
-                Judgment::Free => style,
-                Judgment::Right | Judgment::Wrong => theme.badge(style),
+                DecisionQuality::Indifferent => style,
+                DecisionQuality::Right | DecisionQuality::Wrong => theme.badge(style),
             };
             (sign, style)
         }
-        (Judgment::Wrong, Some(true)) => (oracle_sign(theme), theme.warning),
+        (DecisionQuality::Wrong, Some(true)) => (oracle_sign(theme), theme.warning),
         _ => (if theme.ascii { "." } else { "·" }, theme.faint),
     }
 }
 
-/// The sign and look of a judgment.
-pub(super) fn judgment_sign(judgment: Judgment, theme: &Theme) -> (&'static str, Style) {
+/// The symbol and style of a decision's quality.
+pub(super) fn judgment_sign(judgment: DecisionQuality, theme: &Theme) -> (&'static str, Style) {
     match (judgment, theme.ascii) {
-        (Judgment::Right, false) => ("✓", theme.good),
-        (Judgment::Right, true) => ("+", theme.good),
-        (Judgment::Wrong, false) => ("✗", theme.bad),
-        (Judgment::Wrong, true) => ("x", theme.bad),
-        (Judgment::Free, _) => ("=", theme.dim),
+        (DecisionQuality::Right, false) => ("✓", theme.good),
+        (DecisionQuality::Right, true) => ("+", theme.good),
+        (DecisionQuality::Wrong, false) => ("✗", theme.bad),
+        (DecisionQuality::Wrong, true) => ("x", theme.bad),
+        (DecisionQuality::Indifferent, _) => ("=", theme.dim),
     }
 }
 
-/// The sign of what the oracle would play.
+/// The symbol of the oracle's move.
 pub(super) fn oracle_sign(theme: &Theme) -> &'static str {
     if theme.ascii { "o" } else { "○" }
 }
 
-/// The sign and look of a change.
-pub(super) fn turn_sign(turn: Turn, theme: &Theme) -> (&'static str, Style) {
-    match (turn, theme.ascii) {
-        (Turn::Better, false) => ("▲", theme.good),
-        (Turn::Better, true) => ("^", theme.good),
-        (Turn::Worse, false) => ("▼", theme.bad),
-        (Turn::Worse, true) => ("v", theme.bad),
-        (Turn::Neither, false) => ("◆", theme.text),
-        (Turn::Neither, true) => ("*", theme.text),
+/// The symbol and style of a change.
+pub(super) fn effect_sign(effect: ChangeEffect, theme: &Theme) -> (&'static str, Style) {
+    match (effect, theme.ascii) {
+        (ChangeEffect::Better, false) => ("▲", theme.good),
+        (ChangeEffect::Better, true) => ("^", theme.good),
+        (ChangeEffect::Worse, false) => ("▼", theme.bad),
+        (ChangeEffect::Worse, true) => ("v", theme.bad),
+        (ChangeEffect::Neither, false) => ("◆", theme.text),
+        (ChangeEffect::Neither, true) => ("*", theme.text),
     }
 }

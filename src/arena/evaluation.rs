@@ -1,0 +1,122 @@
+//! The quality of a player's moves by the oracle, and its games against earlier champions.
+
+use crate::agents::{Agent, Policy, Workspace};
+use crate::games::solver::{SolvedGame, Transition};
+use crate::games::{Game, Side};
+use crate::genomes::Brain;
+use crate::rng::Stream;
+
+use super::{GameArena, TournamentResult, game_loop};
+
+/// The share of positions with a choice in which the policy's move is among the best, from 0 to 1; 1 if there is no such
+/// position.
+pub(super) fn accuracy<G: Game>(solved: &SolvedGame<G>, policy: &Policy) -> f64 {
+    let (mut choices, mut right) = (0_u32, 0_u32);
+    for state in (0..solved.graph.len() as u32).filter(|&state| solved.is_decision(state)) {
+        choices += 1;
+        right += u32::from(is_best(solved, state, policy));
+    }
+    if choices == 0 {
+        1.0
+    } else {
+        f64::from(right) / f64::from(choices)
+    }
+}
+
+/// The number of positions in which the policy's move leads to a worse result than the best move.
+pub(super) fn wrong_decisions<G: Game>(solved: &SolvedGame<G>, policy: &Policy) -> u32 {
+    let graph = &solved.graph;
+    let wrong =
+        |&state: &u32| graph.result(state).is_none() && !keeps(solved, state, policy.step(state));
+    (0..graph.len() as u32).filter(wrong).count() as u32
+}
+
+/// Whether a step keeps the value of a position; `None` is an illegal move, which loses.
+pub(super) fn keeps<G: Game>(solved: &SolvedGame<G>, state: u32, step: Option<Transition>) -> bool {
+    let reached = step.map_or(-1, |step| {
+        step.as_seen_before(solved.value_of(step.to).value)
+    });
+    reached >= solved.value_of(state).value
+}
+
+/// Whether the policy's move in a position is among the best.
+fn is_best<G: Game>(solved: &SolvedGame<G>, state: u32, policy: &Policy) -> bool {
+    policy
+        .step(state)
+        .is_some_and(|step| solved.is_best(state, step))
+}
+
+/// Plays one game of a tournament. The champion's moves are compared with the oracle's if the oracle knows every position.
+pub(super) fn tournament_game<G: Game, A: Agent>(
+    arena: &GameArena<G, A>,
+    players: [&dyn Brain; 2],
+    champion: Side,
+    start: &G::State,
+    workspace: &mut Workspace<G>,
+    rng: &mut Stream,
+) -> TournamentResult {
+    let game = &arena.game;
+    let oracle = arena.oracle.as_ref().filter(|oracle| oracle.is_complete());
+    let (mut moves, mut good_moves, mut best) = (0, 0, Vec::new());
+    workspace.clear();
+    let played = game_loop::play_game(game, start.clone(), |state| {
+        let mover = game.to_move(state);
+        let action = arena
+            .agent
+            .choose(game, players[mover.index()], state, workspace, rng);
+        if mover == champion {
+            moves += 1;
+            if let (Some(oracle), Some(action)) = (oracle, &action) {
+                oracle.evaluate(game, state, &mut best);
+                good_moves += u32::from(best.contains(action));
+            }
+        }
+        action
+    });
+    let result = if champion == Side::First {
+        played.result
+    } else {
+        played.result_for_second()
+    };
+    TournamentResult {
+        games: 1,
+        wins: u32::from(result > 0),
+        moves,
+        good_moves,
+    }
+}
+
+/// Plays one game of a tournament by lookup, and counts the champion's best moves.
+pub(super) fn tournament_walk<G: Game>(
+    game: &G,
+    solved: &SolvedGame<G>,
+    policies: [&Policy; 2],
+    champion: Side,
+    start: &G::State,
+) -> TournamentResult {
+    let graph = &solved.graph;
+    let mut state = graph
+        .find(game, start)
+        .expect("every start is in the graph");
+    let (mut mover, mut total) = (Side::First, TournamentResult::default());
+    let result = loop {
+        if let Some(result) = graph.result(state) {
+            break result;
+        }
+        let policy = policies[mover.index()];
+        if mover == champion {
+            total.moves += 1;
+            total.good_moves += u32::from(is_best(solved, state, policy));
+        }
+        let Some(step) = policy.step(state) else {
+            break -1;
+        };
+        state = step.to;
+        if step.switches_side {
+            mover = mover.opponent();
+        }
+    };
+    total.games = 1;
+    total.wins = u32::from(result != 0 && (result > 0) == (mover == champion));
+    total
+}

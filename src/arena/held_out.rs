@@ -1,0 +1,48 @@
+//! Held-out games of players against one reference player. They are the same for every run.
+
+use std::sync::Arc;
+
+use crate::games::reference::ReferencePlayer;
+
+use super::matches::{Match, MatchConditions, MatchPlayer};
+use super::player::Player;
+use super::pool::Pool;
+use super::{Arena, round_robin};
+
+/// The seed of the held-out games. It is fixed, so that the figures of different runs can be compared.
+const HELD_OUT: u64 = 0x0066_696e_6368_6573;
+
+/// Each player's share of the points, from 0 to 1, in `games` held-out games against a reference player. Every opening is played
+/// once from each side.
+pub fn point_shares(
+    arena: &Arc<dyn Arena>,
+    pool: &Pool,
+    players: &[Arc<Player>],
+    reference: ReferencePlayer,
+    games: u32,
+) -> Vec<f64> {
+    let own = players
+        .iter()
+        .map(|player| Arc::clone(arena).match_player(Arc::clone(player)));
+    let other = Arc::clone(arena).reference_player(reference);
+    let match_players: Vec<MatchPlayer> = own.chain([other]).collect();
+    let conditions = MatchConditions {
+        seed: HELD_OUT,
+        key: reference.key(),
+        first_game: 0,
+        noise: reference
+            .random_move_share(arena.heuristics())
+            .unwrap_or(0.0),
+        halt: None,
+    };
+    let pair = |player| [player, players.len()];
+    let matches: Vec<Match> = (0..players.len())
+        .flat_map(|player| round_robin::head_to_head(pair(player), games))
+        .collect();
+    let played = arena.play_matches(pool, &match_players, &matches, &conditions);
+    let played = played.expect("all players come from this arena");
+    let by_player = played.chunks(games.max(1) as usize).enumerate();
+    by_player
+        .map(|(player, played)| round_robin::tally(pair(player), played).share())
+        .collect()
+}

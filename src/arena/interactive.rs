@@ -1,0 +1,346 @@
+//! A game in progress that a human plays: moves as text, undo, hints, and a brain's evaluation of each move.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::agents::{Agent, Workspace};
+use crate::games::board::{Board, MaxSize};
+use crate::games::search::CancelToken;
+use crate::games::{Game, Side};
+use crate::genomes::Brain;
+use crate::rng::{Purpose, stream};
+
+use super::record::{self, GameRecord, Verdict};
+use super::{GameArena, record_text};
+
+/// A position as a start and the moves since then. A position as text can lack part of the state, such as repetitions.
+#[derive(Clone, Debug)]
+pub struct MoveSequence {
+    start: SequenceStart,
+    moves: Vec<String>,
+}
+
+#[derive(Clone, Debug)]
+enum SequenceStart {
+    /// The start position of game number `game`, drawn with the seed.
+    Numbered {
+        seed: u64,
+        game: u64,
+    },
+    Position(String),
+}
+
+impl MoveSequence {
+    /// The position after some moves from a position as text.
+    pub fn from_position(start: String, moves: Vec<String>) -> Self {
+        Self {
+            start: SequenceStart::Position(start),
+            moves,
+        }
+    }
+}
+
+/// A brain's evaluation of a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MoveEvaluations {
+    /// The legal moves in the game's order, each with its score.
+    pub scores: Vec<(String, f32)>,
+    /// The move that the brain chooses; `None` if it is illegal.
+    pub chosen: Option<String>,
+}
+
+/// A game in progress, of any rules.
+pub trait InteractiveGame: Send {
+    /// Starts a new game from start position number `index`.
+    fn restart(&mut self, index: u64);
+
+    /// Sets up a position written as [`Table::position`] does, and forgets the moves before.
+    fn set_position(&mut self, position: &str) -> Result<(), String>;
+
+    /// The position as text.
+    fn position(&self) -> String;
+
+    fn to_move(&self) -> Side;
+
+    /// The legal moves as text, in the game's order; empty once the game is over.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// Whether the only legal move is to pass.
+    fn must_pass(&self) -> bool;
+
+    /// 1, 0 or −1 for the first player once the game is over.
+    fn result(&self) -> Option<i8>;
+
+    /// Makes a move; the error says why it is not legal.
+    fn play(&mut self, text: &str) -> Result<(), String>;
+
+    /// Ends the game because the side to move chose an illegal move.
+    fn forfeit(&mut self);
+
+    /// Takes back the last move; false if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// The moves so far, each with its side and the oracle's verdict.
+    fn history(&self) -> &[(Side, String, Verdict)];
+
+    /// The position with the last move marked.
+    fn board(&self, room: MaxSize) -> Board;
+
+    /// The number of animation stages of the last move; 0 if it is not animated.
+    fn stages(&self) -> usize;
+
+    /// The board while the last move has `left` animation stages left.
+    fn board_during_move(&self, left: usize, room: MaxSize) -> Board;
+
+    /// The record of the game once it is over; `names` are those of the first and the second player.
+    fn record(&self, names: [String; 2]) -> Option<GameRecord>;
+
+    /// The start and the moves that led to the position.
+    fn move_sequence(&self) -> MoveSequence;
+
+    /// Sets up the position that a sequence of moves of the same game leads to; the error names the first invalid move.
+    fn replay_sequence(&mut self, line: &MoveSequence) -> Result<(), String>;
+
+    /// The evaluation of the position by a brain. A search ends early once `cancel` is set.
+    fn evaluate_moves(&self, brain: &dyn Brain, cancel: &Arc<dyn CancelToken>) -> MoveEvaluations;
+
+    /// The unit of the scores in [`MoveEvaluations`].
+    fn score_unit(&self) -> &'static str;
+
+    /// The oracle's best moves; empty if the oracle does not know the position.
+    fn best_moves(&self) -> Vec<String>;
+
+    /// How to type a move.
+    fn move_help(&self) -> &'static str;
+
+    /// The winning condition, as a clause.
+    fn goal(&self) -> &'static str;
+}
+
+/// An interactive game in the arena of one game and agent.
+pub(super) struct ArenaGame<G: Game, A: Agent> {
+    arena: Arc<GameArena<G, A>>,
+    seed: u64,
+    start: SequenceStart,
+    state: G::State,
+    /// The earlier positions, each with the move made in it.
+    past: Vec<(G::State, G::Move)>,
+    history: Vec<(Side, String, Verdict)>,
+    forfeited: Option<Side>,
+    /// The number of the game; each number has its own random stream.
+    game: u64,
+}
+
+impl<G: Game + Debug, A: Agent + Debug> ArenaGame<G, A> {
+    pub(super) fn new(arena: Arc<GameArena<G, A>>, seed: u64) -> Self {
+        let state = arena.game.start(&mut stream(seed, Purpose::Sample, 0, 0));
+        Self {
+            arena,
+            seed,
+            start: SequenceStart::Numbered { seed, game: 0 },
+            state,
+            past: Vec::new(),
+            history: Vec::new(),
+            forfeited: None,
+            game: 0,
+        }
+    }
+}
+
+impl<G: Game + Debug, A: Agent + Debug> InteractiveGame for ArenaGame<G, A> {
+    fn restart(&mut self, index: u64) {
+        self.game = index;
+        self.start = SequenceStart::Numbered {
+            seed: self.seed,
+            game: index,
+        };
+        self.state = self
+            .arena
+            .game
+            .start(&mut stream(self.seed, Purpose::Sample, 0, index));
+        self.past.clear();
+        self.history.clear();
+        self.forfeited = None;
+    }
+
+    fn set_position(&mut self, position: &str) -> Result<(), String> {
+        self.state = self.arena.game.parse_position(position)?;
+        self.start = SequenceStart::Position(position.to_owned());
+        self.past.clear();
+        self.history.clear();
+        self.forfeited = None;
+        Ok(())
+    }
+
+    fn must_pass(&self) -> bool {
+        let mut moves = Vec::new();
+        self.arena.game.moves(&self.state, &mut moves);
+        matches!(moves[..], [only] if self.arena.game.is_pass(only))
+    }
+
+    fn position(&self) -> String {
+        self.arena.game.position_text(&self.state)
+    }
+
+    fn to_move(&self) -> Side {
+        self.arena.game.to_move(&self.state)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        if self.result().is_some() {
+            return Vec::new();
+        }
+        let mut moves = Vec::new();
+        self.arena.game.moves(&self.state, &mut moves);
+        moves
+            .iter()
+            .map(|&action| self.arena.game.move_text(action))
+            .collect()
+    }
+
+    fn result(&self) -> Option<i8> {
+        match self.forfeited {
+            Some(Side::First) => Some(-1),
+            Some(Side::Second) => Some(1),
+            None => self
+                .arena
+                .game
+                .outcome(&self.state)
+                .map(|outcome| outcome.result_for(Side::First)),
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), String> {
+        if self.result().is_some() {
+            return Err("the game is over; start a new one".to_owned());
+        }
+        let game = &self.arena.game;
+        let action = game.parse_move(&self.state, text)?;
+        let verdict = record::verdict(&self.arena, &self.state, Some(action));
+        self.history
+            .push((self.to_move(), game.move_text(action), verdict));
+        self.past.push((self.state.clone(), action));
+        game.play(&mut self.state, action);
+        Ok(())
+    }
+
+    fn forfeit(&mut self) {
+        self.forfeited = Some(self.to_move());
+    }
+
+    fn undo(&mut self) -> bool {
+        self.forfeited = None;
+        let Some((state, _)) = self.past.pop() else {
+            return false;
+        };
+        self.history.pop();
+        self.state = state;
+        true
+    }
+
+    fn history(&self) -> &[(Side, String, Verdict)] {
+        &self.history
+    }
+
+    fn board(&self, room: MaxSize) -> Board {
+        self.board_during_move(0, room)
+    }
+
+    fn stages(&self) -> usize {
+        let last = self.past.last();
+        last.map_or(0, |&(_, action)| {
+            self.arena.game.animation_frame_count(action)
+        })
+    }
+
+    fn board_during_move(&self, left: usize, room: MaxSize) -> Board {
+        let last = self.past.last().map(|(state, action)| (state, *action));
+        record::draw(&self.arena.game, &self.state, last, left, room)
+    }
+
+    fn record(&self, names: [String; 2]) -> Option<GameRecord> {
+        let result = self.result()?;
+        let past = self.past.iter();
+        let mut plies: Vec<_> = past
+            .map(|(state, action)| record_text::ply(&self.arena, state, *action))
+            .collect();
+        let forfeited = self.forfeited;
+        plies.extend(forfeited.map(|side| record_text::illegal_ply(side, self.position())));
+        let start = plies.first()?.position.clone();
+        Some(GameRecord {
+            names,
+            start,
+            plies,
+            result,
+        })
+    }
+
+    fn move_sequence(&self) -> MoveSequence {
+        let moves = self.history.iter().map(|(_, word, _)| word.clone());
+        MoveSequence {
+            start: self.start.clone(),
+            moves: moves.collect(),
+        }
+    }
+
+    fn replay_sequence(&mut self, line: &MoveSequence) -> Result<(), String> {
+        match &line.start {
+            &SequenceStart::Numbered { seed, game } => {
+                self.seed = seed;
+                self.restart(game);
+            }
+            SequenceStart::Position(position) => self.set_position(position)?,
+        }
+        line.moves.iter().try_for_each(|word| self.play(word))
+    }
+
+    fn evaluate_moves(&self, brain: &dyn Brain, cancel: &Arc<dyn CancelToken>) -> MoveEvaluations {
+        if self.result().is_some() {
+            return MoveEvaluations::default();
+        }
+        let game = &self.arena.game;
+        let mut rng = stream(
+            self.seed,
+            Purpose::Chance,
+            self.game,
+            self.past.len() as u64,
+        );
+        let mut workspace = Workspace::with_cancel_token(game, cancel);
+        let agent = &self.arena.agent;
+        let (chosen, values) =
+            agent.choose_with_scores(game, brain, &self.state, &mut workspace, &mut rng);
+        MoveEvaluations {
+            scores: self.legal_moves().into_iter().zip(values).collect(),
+            chosen: chosen.map(|action| game.move_text(action)),
+        }
+    }
+
+    fn score_unit(&self) -> &'static str {
+        self.arena.agent.score_unit()
+    }
+
+    fn best_moves(&self) -> Vec<String> {
+        let Some(oracle) = self
+            .arena
+            .oracle
+            .as_ref()
+            .filter(|_| self.result().is_none())
+        else {
+            return Vec::new();
+        };
+        let game = &self.arena.game;
+        let mut best = Vec::new();
+        oracle.evaluate(game, &self.state, &mut best);
+        best.into_iter()
+            .map(|action| game.move_text(action))
+            .collect()
+    }
+
+    fn move_help(&self) -> &'static str {
+        self.arena.game.move_help()
+    }
+
+    fn goal(&self) -> &'static str {
+        self.arena.game.goal()
+    }
+}

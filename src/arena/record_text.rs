@@ -1,0 +1,244 @@
+//! Recorded games as text: reads the format of run folders, and reads and writes the standard notation of the game. It does not
+//! access files.
+
+use std::fmt;
+
+use crate::agents::Agent;
+use crate::games::transcript::{self, Transcript};
+use crate::games::{Game, Side};
+
+use super::GameArena;
+use super::record::{self, GameRecord, Ply, Verdict};
+
+/// An error in a file of recorded games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecordError {
+    /// The line number, from 1.
+    pub line: usize,
+    pub message: String,
+}
+
+impl fmt::Display for GameRecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+/// The non-empty lines of a text, with their numbers from 1.
+type NumberedLines<'a> = std::iter::Peekable<Box<dyn Iterator<Item = (usize, &'a str)> + 'a>>;
+
+/// Reads games in the form in which [`Record`] is shown.
+pub(super) fn read<G: Game, A: Agent>(
+    arena: &GameArena<G, A>,
+    text: &str,
+) -> Result<Vec<GameRecord>, GameRecordError> {
+    let numbered = text.lines().enumerate();
+    let spoken = numbered
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(index, line)| (index + 1, line));
+    let spoken: Box<dyn Iterator<Item = (usize, &str)>> = Box::new(spoken);
+    let mut lines = spoken.peekable();
+    let mut games = Vec::new();
+    while lines.peek().is_some() {
+        games.push(read_one(&arena.game, &mut lines)?);
+    }
+    Ok(games)
+}
+
+fn read_one<G: Game>(
+    game: &G,
+    lines: &mut NumberedLines<'_>,
+) -> Result<GameRecord, GameRecordError> {
+    let (title, first) = lines.next().expect("there is a line to begin with");
+    let error_at = |line: usize, message: String| GameRecordError { line, message };
+    let names = first.split_once(" v ").ok_or_else(|| {
+        let message = format!(
+            "`{}` does not name the players; write for example `g9 v g8`",
+            first.trim()
+        );
+        error_at(title, message)
+    })?;
+    let names = [names.0.trim().to_owned(), names.1.trim().to_owned()];
+    let mut reader = RecordReader {
+        game,
+        state: None,
+        plies: Vec::new(),
+    };
+    let mut last = title;
+    for (number, line) in lines {
+        last = number;
+        if line.starts_with("      ") {
+            let words = line.trim();
+            let result = result(&names, words).ok_or_else(|| {
+                let message = format!("`{words}` is not a result of {} v {}", names[0], names[1]);
+                error_at(number, message)
+            })?;
+            return reader
+                .finish(names, result)
+                .map_err(|message| error_at(number, message));
+        }
+        reader
+            .read_line(line)
+            .map_err(|message| error_at(number, message))?;
+    }
+    Err(error_at(last, "the game ends without a result".to_owned()))
+}
+
+fn result(names: &[String; 2], words: &str) -> Option<i8> {
+    let winner = words.strip_suffix(" wins");
+    match winner {
+        Some(winner) if winner == names[0] => Some(1),
+        Some(winner) if winner == names[1] => Some(-1),
+        _ => (words == "draw").then_some(0),
+    }
+}
+
+/// Reads one game, line by line.
+struct RecordReader<'a, G: Game> {
+    game: &'a G,
+    /// The current position; `None` before the first move.
+    state: Option<G::State>,
+    plies: Vec<Ply>,
+}
+
+impl<G: Game> RecordReader<'_, G> {
+    /// Reads a line such as `  12. POSITION MOVE VERDICT`.
+    fn read_line(&mut self, line: &str) -> Result<(), String> {
+        let rest = line.trim().split_once(". ");
+        let wanted = self.plies.len() + 1;
+        let (_, rest) = rest
+            .filter(|(number, _)| number.parse() == Ok(wanted))
+            .ok_or_else(|| format!("`{}` is not move {wanted} of the game", line.trim()))?;
+        let (rest, verdict) = verdict(rest);
+        let (position, action) = rest
+            .rsplit_once(char::is_whitespace)
+            .map(|(position, action)| (position.trim(), action))
+            .ok_or_else(|| format!("`{rest}` is not a position and a move"))?;
+        // A position as text can lack part of the state, which comes from the moves before.
+        let before = match self.state.take() {
+            Some(known) => known,
+            None => self.game.parse_position(position)?,
+        };
+        if self.game.position_text(&before) != position {
+            return Err(format!("the move before does not lead to {position}"));
+        }
+        let side = self.game.to_move(&before);
+        let mut after = before;
+        let is_illegal = verdict == Verdict::Illegal;
+        if !is_illegal {
+            crate::games::play_text(self.game, &mut after, action)?;
+        }
+        self.plies.push(Ply {
+            side,
+            position: position.to_owned(),
+            action: if is_illegal {
+                String::new()
+            } else {
+                action.to_owned()
+            },
+            verdict,
+        });
+        self.state = Some(after);
+        Ok(())
+    }
+
+    fn finish(self, names: [String; 2], result: i8) -> Result<GameRecord, String> {
+        let start = self.plies.first().map(|ply| ply.position.clone());
+        Ok(GameRecord {
+            names,
+            start: start.ok_or("the game has no moves")?,
+            plies: self.plies,
+            result,
+        })
+    }
+}
+
+/// Splits the verdict from the end of a line.
+fn verdict(line: &str) -> (&str, Verdict) {
+    let known = [
+        Verdict::Good,
+        Verdict::Mistake,
+        Verdict::Indifferent,
+        Verdict::Illegal,
+    ];
+    let line = line.trim_end();
+    let found = known.into_iter().find_map(|verdict| {
+        let before = line.strip_suffix(verdict.word())?;
+        before.ends_with(' ').then(|| (before.trim_end(), verdict))
+    });
+    found.unwrap_or((line, Verdict::Unknown))
+}
+
+/// A recorded game in the standard notation of the game. An illegal last move is left out.
+pub(super) fn transcript<G: Game>(
+    game: &G,
+    record: &GameRecord,
+    event: &str,
+) -> Result<String, String> {
+    let start = game.parse_position(&record.start)?;
+    let mut state = start.clone();
+    let made = record.plies.iter().filter(|ply| !ply.action.is_empty());
+    let actions = made.map(|ply| crate::games::play_text(game, &mut state, &ply.action));
+    let transcript = Transcript {
+        names: record.names.clone(),
+        actions: actions.collect::<Result<_, _>>()?,
+        start,
+        result: record.result,
+    };
+    Ok(transcript::write(game, &transcript, event))
+}
+
+/// Reads the games of a transcript, and adds the oracle's verdict on each move.
+pub(super) fn transcripts<G: Game, A: Agent>(
+    arena: &GameArena<G, A>,
+    text: &str,
+) -> Result<Vec<GameRecord>, String> {
+    let games = transcript::read(&arena.game, text)?;
+    Ok(games
+        .into_iter()
+        .map(|transcript| record_from_transcript(arena, transcript))
+        .collect())
+}
+
+fn record_from_transcript<G: Game, A: Agent>(
+    arena: &GameArena<G, A>,
+    transcript: Transcript<G>,
+) -> GameRecord {
+    let game = &arena.game;
+    let mut state = transcript.start.clone();
+    let plies = transcript.actions.iter().map(|&action| {
+        let ply = ply(arena, &state, action);
+        game.play(&mut state, action);
+        ply
+    });
+    GameRecord {
+        plies: plies.collect(),
+        names: transcript.names,
+        start: game.position_text(&transcript.start),
+        result: transcript.result,
+    }
+}
+
+/// The record of a move.
+pub(super) fn ply<G: Game, A: Agent>(
+    arena: &GameArena<G, A>,
+    state: &G::State,
+    action: G::Move,
+) -> Ply {
+    Ply {
+        side: arena.game.to_move(state),
+        position: arena.game.position_text(state),
+        action: arena.game.move_text(action),
+        verdict: record::verdict(arena, state, Some(action)),
+    }
+}
+
+/// The record of an illegal move.
+pub(super) fn illegal_ply(side: Side, position: String) -> Ply {
+    Ply {
+        side,
+        position,
+        action: String::new(),
+        verdict: Verdict::Illegal,
+    }
+}

@@ -1,0 +1,67 @@
+//! Training sets from the games of a reference player: the gain of its heuristic by each move.
+
+use crate::agents::{Agent, Workspace};
+use crate::games::Game;
+use crate::games::reference::{ReferenceBuffers, ReferencePlayer};
+use crate::genomes::training_set::{TrainingExample, TrainingSet};
+use crate::rng::{Purpose, stream};
+
+use super::{GameArena, game_loop};
+
+/// Plays games of the teacher against the random player; the teacher moves first in every other game. Each position in which the
+/// teacher is to move and some move has a positive gain is an example.
+pub(super) fn collect<G: Game, A: Agent>(
+    arena: &GameArena<G, A>,
+    teacher: ReferencePlayer,
+    games: u32,
+    seed: u64,
+    set: u64,
+) -> Result<TrainingSet, String> {
+    let ReferencePlayer::Heuristic { heuristic, .. } = teacher else {
+        return Err(
+            "can't be a teacher because it uses no heuristic; choose a reference player with a heuristic"
+                .to_owned(),
+        );
+    };
+    let game = &arena.game;
+    let (mut examples, mut buffers, mut workspace) = (
+        TrainingSet::default(),
+        ReferenceBuffers::default(),
+        Workspace::new(game),
+    );
+    let (mut moves, mut gains, mut error) = (Vec::new(), Vec::new(), None);
+    for index in 0..games {
+        let mut rng = stream(seed, Purpose::Training, set, index.into());
+        let start = game.start(&mut rng);
+        let side = [game.to_move(&start), game.to_move(&start).opponent()][index as usize % 2];
+        game_loop::play_game(game, start, |state| {
+            if game.to_move(state) != side {
+                let random = ReferencePlayer::Random;
+                return Some(random.choose(game, None, state, &mut buffers, &mut rng));
+            }
+            moves.clear();
+            game.moves(state, &mut moves);
+            let now = game.evaluate(heuristic.into(), state, side);
+            gains.clear();
+            gains.extend(moves.iter().map(|&action| {
+                let mut after = state.clone();
+                game.play(&mut after, action);
+                game.evaluate(heuristic.into(), &after, side) - now
+            }));
+            if gains.iter().any(|&gain| gain > 0.0) {
+                match arena
+                    .agent
+                    .targets(game, state, &moves, &gains, &mut workspace)
+                {
+                    Ok(targets) => {
+                        let inputs = arena.inputs(state, side);
+                        examples.push(TrainingExample { inputs, targets });
+                    }
+                    Err(problem) => error = Some(problem),
+                }
+            }
+            Some(teacher.choose(game, arena.oracle.as_deref(), state, &mut buffers, &mut rng))
+        });
+    }
+    error.map_or(Ok(examples), Err)
+}

@@ -1,0 +1,50 @@
+//! The error of a command, which determines its message and exit code.
+
+use crate::preset::PresetError;
+use crate::storage::StorageError;
+use crate::tournament::PlayerError;
+
+/// Why a command failed.
+#[derive(Debug)]
+pub(super) enum CliError {
+    /// The command line is invalid.
+    Usage(String),
+    /// The command could not be carried out.
+    Failure(String),
+    /// Exit with this code; all messages have been printed.
+    ExitCode(u8),
+}
+
+impl From<PresetError> for CliError {
+    fn from(error: PresetError) -> Self {
+        Self::Usage(error.to_string())
+    }
+}
+
+impl From<StorageError> for CliError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Unknown(what) => Self::Usage(what),
+            other => Self::Failure(other.to_string()),
+        }
+    }
+}
+
+impl From<PlayerError> for CliError {
+    fn from(error: PlayerError) -> Self {
+        match error {
+            PlayerError::Usage(what) => Self::Usage(what),
+            PlayerError::Failure(what) => Self::Failure(what),
+        }
+    }
+}
+
+impl From<std::io::Error> for CliError {
+    /// A closed pipe is not a failure: the reader has all it wants.
+    fn from(error: std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::BrokenPipe => Self::ExitCode(0),
+            _ => Self::Failure(error.to_string()),
+        }
+    }
+}

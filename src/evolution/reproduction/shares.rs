@@ -1,0 +1,243 @@
+//! Reproduction by shares: the new population consists of elites, offspring of earlier champions, offspring of random members,
+//! random immigrants, and offspring of parents selected by fitness (Kissling 2025, §3.1.4). There is no crossover.
+
+use rand::RngExt;
+
+use crate::params::{ParamError, params};
+use crate::rng::Stream;
+
+use super::{Offspring, OffspringPlan, ParentPool, Reproduction, RouletteWheel, ranking};
+
+params! {
+    /// The composition of the new population. Offspring are mutated copies of one parent.
+    pub struct Shares {
+        /// Number of the fittest members that survive unchanged. Raise it when good champions get lost; it reduces diversity.
+        live elites: u32 = 0, in 0.0..=100000.0, "members";
+        /// The probability of being selected as a parent is proportional to fitness to this power. Raise it to increase selection pressure; if too high, the population becomes copies of one member.
+        live exponent: f64 = 1.0, in 0.0..=100.0;
+        /// Share of offspring of earlier champions. Raise it when wins against earlier champions fall, a sign of cycling strategies.
+        live past_share: f64 = 0.0, in 0.0..=1.0, "share";
+        /// Share of offspring of parents selected at random, regardless of fitness. Raise it against a local minimum.
+        live random_share: f64 = 0.0, in 0.0..=1.0, "share";
+        /// Share of random immigrants: new members with random genomes. Raise it against a local minimum, or when networks have grown too large.
+        live immigrant_share: f64 = 0.0, in 0.0..=1.0, "share";
+    }
+}
+
+impl Reproduction for Shares {
+    fn plan<'a>(
+        &'a self,
+        pool: &'a ParentPool<'a>,
+        _seed: u64,
+        _generation: u64,
+    ) -> Box<dyn OffspringPlan + 'a> {
+        Box::new(SharesPlan::new(self, pool))
+    }
+
+    fn problems(&self, population: usize) -> Vec<ParamError> {
+        let mut problems = Vec::new();
+        if self.elites as usize >= population {
+            let message = format!(
+                "must be below the population ({population}), is {}",
+                self.elites
+            );
+            problems.push(ParamError::new("elites", message));
+        }
+        let sum = self.past_share + self.random_share + self.immigrant_share;
+        if sum > 1.0 + 1e-9 {
+            let message = format!(
+                "together with random_share and immigrant_share must be at most 1, is {sum}"
+            );
+            problems.push(ParamError::new("past_share", message));
+        }
+        problems
+    }
+}
+
+/// The end of each share in the new population, and the selection of fit parents.
+struct SharesPlan<'a> {
+    pool: &'a ParentPool<'a>,
+    /// The elites, the fittest first.
+    elites: Vec<usize>,
+    past_end: usize,
+    random_end: usize,
+    new_end: usize,
+    /// Selects parents by fitness.
+    wheel: RouletteWheel,
+}
+
+impl<'a> SharesPlan<'a> {
+    fn new(scheme: &Shares, pool: &'a ParentPool<'a>) -> Self {
+        let size = pool.members.len();
+        let elites = (scheme.elites as usize).min(size - 1);
+        let mut ranked = if elites > 0 {
+            ranking(pool.fitness)
+        } else {
+            Vec::new()
+        };
+        ranked.truncate(elites);
+        let count = |share: f64| (share * size as f64).round() as usize;
+        let past = if pool.archive.is_empty() {
+            0
+        } else {
+            count(scheme.past_share)
+        };
+        let past_end = (ranked.len() + past).min(size);
+        let random_end = (past_end + count(scheme.random_share)).min(size);
+        let new_end = (random_end + count(scheme.immigrant_share)).min(size);
+        Self {
+            pool,
+            elites: ranked,
+            past_end,
+            random_end,
+            new_end,
+            wheel: wheel(pool.fitness, scheme.exponent),
+        }
+    }
+}
+
+/// Selects members by fitness^exponent relative to the fittest; uniformly if no member has positive fitness.
+fn wheel(fitness: &[f64], exponent: f64) -> RouletteWheel {
+    let best = fitness.iter().copied().fold(0.0, f64::max);
+    RouletteWheel::new(fitness.iter().map(|&fitness| {
+        if best > 0.0 {
+            (fitness.max(0.0) / best).powf(exponent)
+        } else {
+            1.0
+        }
+    }))
+}
+
+impl OffspringPlan for SharesPlan<'_> {
+    fn offspring(&self, place: usize, rng: &mut Stream) -> Offspring {
+        let pool = self.pool;
+        if let Some(&elite) = self.elites.get(place) {
+            return Offspring::copy(pool, elite);
+        }
+        if (self.random_end..self.new_end).contains(&place) {
+            return Offspring::new(pool.genome.random(pool.ports, rng));
+        }
+        if place < self.past_end {
+            let kept = pool.archive.champions();
+            let mut genome = kept[rng.random_range(0..kept.len())].genome.clone();
+            pool.genome.mutate(&mut genome, None, rng);
+            return Offspring::new(genome);
+        }
+        let parent = if place < self.random_end {
+            rng.random_range(0..pool.members.len())
+        } else {
+            self.wheel.draw(rng)
+        };
+        Offspring::by_mutation(pool, parent, rng)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use super::*;
+    use crate::evolution::archive::{Archive, Champion};
+    use crate::genomes::AnyGenome;
+    use crate::genomes::graph::GraphConfig;
+    use crate::genomes::{GenomeConfig, IoSpec};
+    use crate::rng::{Purpose, stream};
+
+    static PORTS: LazyLock<IoSpec> = LazyLock::new(|| IoSpec::new(1, 1));
+
+    /// How many of 100 offspring are copies of each of four members, of the archived champion, and of none of them.
+    fn origins(scheme: &Shares, fitness: [f64; 4]) -> [usize; 6] {
+        let genome = GenomeConfig::Graph(GraphConfig {
+            max_mutations: 0,
+            ..GraphConfig::default()
+        });
+        let random =
+            |index| genome.random(&PORTS, &mut stream(1, Purpose::Initialization, 0, index));
+        let mut members: Vec<AnyGenome> = Vec::new();
+        let mut all_fitness = Vec::new();
+        for (index, fitness) in fitness.iter().enumerate() {
+            members.extend(std::iter::repeat_n(random(index as u64), 25));
+            all_fitness.extend([*fitness; 25]);
+        }
+        let mut archive = Archive::default();
+        archive.add(Champion {
+            generation: 0,
+            fitness: 1.0,
+            genome: random(9),
+        });
+        let pool = ParentPool {
+            members: &members,
+            fitness: &all_fitness,
+            archive: &archive,
+            neighborhoods: &[],
+            replay: None,
+            training_sets: &[],
+            genome: &genome,
+            ports: &PORTS,
+        };
+        let plan = scheme.plan(&pool, 1, 0);
+        let mut counts = [0; 6];
+        for place in 0..100 {
+            let child = plan
+                .offspring(
+                    place,
+                    &mut stream(2, Purpose::Reproduction, 0, place as u64),
+                )
+                .genome;
+            let known = [0, 25, 50, 75]
+                .iter()
+                .position(|&index| members[index] == child);
+            let origin = known.unwrap_or(if child == archive.champions()[0].genome {
+                4
+            } else {
+                5
+            });
+            counts[origin] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn each_share_has_its_size() {
+        let scheme = Shares {
+            elites: 10,
+            past_share: 0.2,
+            immigrant_share: 0.3,
+            ..Shares::default()
+        };
+        let counts = origins(&scheme, [0.0, 0.0, 5.0, 0.0]);
+        assert_eq!(
+            counts,
+            [0, 0, 50, 0, 20, 30],
+            "elites and offspring of the fit, of the past, immigrants"
+        );
+    }
+
+    #[test]
+    fn parents_are_drawn_in_proportion_to_fitness_to_the_exponent() {
+        let counts = origins(&Shares::default(), [1.0, 3.0, 0.0, 0.0]);
+        assert!(
+            counts[2] == 0 && counts[3] == 0 && counts[1] > 60 && counts[0] > 10,
+            "{counts:?}"
+        );
+        let steep = Shares {
+            exponent: 8.0,
+            ..Shares::default()
+        };
+        assert!(origins(&steep, [1.0, 3.0, 0.0, 0.0])[1] >= 99);
+    }
+
+    #[test]
+    fn random_parents_come_without_regard_to_fitness_and_so_do_all_where_nobody_wins() {
+        let scheme = Shares {
+            random_share: 1.0,
+            ..Shares::default()
+        };
+        for counts in [
+            origins(&scheme, [1.0, 0.0, 0.0, 0.0]),
+            origins(&Shares::default(), [0.0; 4]),
+        ] {
+            assert!(counts[..4].iter().all(|&count| count > 10), "{counts:?}");
+        }
+    }
+}

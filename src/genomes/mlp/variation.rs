@@ -1,0 +1,110 @@
+//! Crossover and mutation of dense networks.
+
+use rand::{Rng, RngExt};
+
+use crate::genomes::activation::exp;
+use crate::rng::Stream;
+
+use super::noise::{Noise, Sampler};
+use super::{Mlp, MlpConfig, PIECE_VALUE_RANGE, SIGMA_RANGE, clamp_gene};
+
+/// Mutation step of the piece value gene.
+const PIECE_VALUE_STEP: f32 = 0.1;
+
+impl Mlp {
+    /// Dominant-node crossover: swaps the dominant genes of one random node of `self` (Thien 2018, "Crossover Strategy").
+    pub(super) fn swap_dominant_node(
+        &self,
+        other: &Self,
+        dominance: f32,
+        rng: &mut Stream,
+    ) -> [Self; 2] {
+        let nodes = self.layers[1..].iter().sum::<u32>() as usize;
+        let mut node = rng.random_range(0..nodes);
+        let mut layer = 1;
+        while node >= self.layers[layer] as usize {
+            node -= self.layers[layer] as usize;
+            layer += 1;
+        }
+        let (mut one, mut two) = (self.clone(), other.clone());
+        let from = self.gene_offset(layer) + node * self.stride(layer);
+        for gene in from..from + self.stride(layer) {
+            if self.genes[gene].abs() > dominance {
+                std::mem::swap(&mut one.genes[gene], &mut two.genes[gene]);
+                if let (Some(one), Some(two)) = (one.sigmas.get_mut(gene), two.sigmas.get_mut(gene))
+                {
+                    std::mem::swap(one, two);
+                }
+            }
+        }
+        [one, two]
+    }
+
+    /// Uniform crossover: each gene, with its sigma, comes from either network with equal probability.
+    pub(super) fn uniform_crossover(&self, other: &Self, rng: &mut Stream) -> Self {
+        let mut offspring = self.clone();
+        for (index, (genes, others)) in (0..)
+            .step_by(64)
+            .zip(offspring.genes.chunks_mut(64).zip(other.genes.chunks(64)))
+        {
+            let coins = rng.next_u64();
+            copy_by_coins(coins, genes, others);
+            if !other.sigmas.is_empty() {
+                copy_by_coins(
+                    coins,
+                    &mut offspring.sigmas[index..],
+                    &other.sigmas[index..],
+                );
+            }
+        }
+        if offspring.piece_value.is_some() && rng.random() {
+            offspring.piece_value = other.piece_value;
+        }
+        offspring
+    }
+
+    /// Mutates the sigmas, if there are any, and then the genes.
+    pub(super) fn mutate_genes(&mut self, config: &MlpConfig, rng: &mut Stream) {
+        let mut fresh = Sampler::new(Noise::Uniform, 1.0);
+        self.mutate_sigmas(rng);
+        let own = !self.sigmas.is_empty();
+        let sigma = if own { 1.0 } else { config.sigma };
+        let mut noise = Sampler::new(config.noise, sigma);
+        for (index, gene) in self.genes.iter_mut().enumerate() {
+            if bernoulli(config.reset_rate, rng) {
+                *gene = clamp_gene(fresh.draw(rng));
+            } else if bernoulli(config.mutation_rate, rng) {
+                let sigma = self.sigmas.get(index).copied().unwrap_or(1.0);
+                *gene = clamp_gene(f64::from(*gene) + f64::from(sigma) * noise.draw(rng));
+            }
+        }
+        if let Some(piece_value) = &mut self.piece_value {
+            let step = rng.random_range(-1..=1) as f32 * PIECE_VALUE_STEP;
+            *piece_value = (*piece_value + step).clamp(PIECE_VALUE_RANGE[0], PIECE_VALUE_RANGE[1]);
+        }
+    }
+
+    /// Mutates the sigmas, if there are any (log-normal self-adaptation).
+    fn mutate_sigmas(&mut self, rng: &mut Stream) {
+        let count = self.sigmas.len() as f64;
+        let spread = 1.0 / (2.0 * count.sqrt()).sqrt();
+        let mut noise = Sampler::new(Noise::Normal, spread);
+        for sigma in &mut self.sigmas {
+            let varied = *sigma * exp(noise.draw(rng) as f32);
+            *sigma = varied.clamp(SIGMA_RANGE[0], SIGMA_RANGE[1]);
+        }
+    }
+}
+
+/// Replaces up to 64 genes by `others` where the coin's bit is 1.
+fn copy_by_coins(mut coins: u64, genes: &mut [f32], others: &[f32]) {
+    for (gene, &other) in genes.iter_mut().zip(others).take(64) {
+        *gene = if coins & 1 == 0 { *gene } else { other };
+        coins >>= 1;
+    }
+}
+
+/// A Bernoulli trial. Draws no random number if the outcome is certain.
+fn bernoulli(chance: f64, rng: &mut Stream) -> bool {
+    chance >= 1.0 || (chance > 0.0 && rng.random_bool(chance))
+}

@@ -1,0 +1,23 @@
+//! Network inputs recorded during games, used by safe mutation to compare outputs. It does not depend on a game.
+
+/// Rows of network inputs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReplayBuffer {
+    rows: Vec<Vec<f32>>,
+}
+
+/// Most rows that are kept.
+const MAX_ROWS: usize = 64;
+
+impl ReplayBuffer {
+    /// Adds a row, unless the buffer is full.
+    pub fn push(&mut self, row: &[f32]) {
+        if self.rows.len() < MAX_ROWS {
+            self.rows.push(row.to_vec());
+        }
+    }
+
+    pub fn rows(&self) -> &[Vec<f32>] {
+        &self.rows
+    }
+}

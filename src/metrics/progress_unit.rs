@@ -1,0 +1,33 @@
+//! The unit of a run's progress, the x-axis of charts: generations, games played, or time worked.
+
+/// The unit of a run's progress.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProgressUnit {
+    #[default]
+    Generations,
+    /// Games played for fitness since the start; compares runs with different numbers of games per generation.
+    Games,
+    /// Seconds of work since the start; compares runs on the same machine.
+    Seconds,
+}
+
+impl ProgressUnit {
+    /// The name of its column.
+    pub fn column(self) -> &'static str {
+        match self {
+            Self::Generations => "generation",
+            Self::Games => "games",
+            Self::Seconds => "seconds",
+        }
+    }
+
+    /// The next unit, in a cycle.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Generations => Self::Games,
+            Self::Games => Self::Seconds,
+            Self::Seconds => Self::Generations,
+        }
+    }
+}

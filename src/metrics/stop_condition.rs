@@ -1,0 +1,105 @@
+//! A condition on a column at which a run stops: `accuracy_states>=0.99`.
+
+use crate::params::suggest;
+
+use super::{Columns, Row};
+
+/// A comparison of a column with a number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StopCondition {
+    column: String,
+    comparison: Bound,
+    bound: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Bound {
+    AtLeast,
+    AtMost,
+}
+
+impl StopCondition {
+    /// Reads `COLUMN>=NUMBER` or `COLUMN<=NUMBER`.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let problem = || {
+            format!(
+                "`{text}` is not a condition; write COLUMN>=NUMBER or COLUMN<=NUMBER, such as accuracy_states>=0.99"
+            )
+        };
+        let at_least = text.split_once(">=").map(|parts| (parts, Bound::AtLeast));
+        let at_most = || text.split_once("<=").map(|parts| (parts, Bound::AtMost));
+        let ((column, bound), comparison) = at_least.or_else(at_most).ok_or_else(problem)?;
+        let bound: f64 = bound.trim().parse().map_err(|_| problem())?;
+        Ok(Self {
+            column: column.trim().to_owned(),
+            comparison,
+            bound,
+        })
+    }
+
+    /// The name of the column.
+    pub fn column(&self) -> &str {
+        &self.column
+    }
+
+    /// Returns an error with a suggestion if the run does not have the column.
+    pub fn check(&self, columns: &Columns) -> Result<(), String> {
+        let names: Vec<&str> = columns.names().collect();
+        let known = names.contains(&self.column.as_str());
+        let problem = || {
+            format!(
+                "this run has no column `{}`; {}",
+                self.column,
+                suggest(&self.column, &names)
+            )
+        };
+        known.then_some(()).ok_or_else(problem)
+    }
+
+    /// Whether a row meets the condition; a row without the value does not.
+    pub fn is_met(&self, columns: &Columns, row: &Row) -> bool {
+        row.get(columns, &self.column)
+            .is_some_and(|value| match self.comparison {
+                Bound::AtLeast => value >= self.bound,
+                Bound::AtMost => value <= self.bound,
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, value: Option<f64>, expected: bool) {
+        let columns = Columns::new(|name| ["generation", "mean_turns"].contains(&name), &[]);
+        let until = StopCondition::parse(text).expect("it is a condition");
+        until.check(&columns).expect("the column exists");
+        let row = Row::from_values(vec![Some(0.0), value]);
+        assert_eq!(until.is_met(&columns, &row), expected, "{text} {value:?}");
+    }
+
+    #[test]
+    fn a_condition_is_met_at_its_bound_and_never_without_a_value() {
+        check("mean_turns>=2.5", Some(2.5), true);
+        check("mean_turns >= 2.5", Some(2.4), false);
+        check("mean_turns<=2.5", Some(2.5), true);
+        check("mean_turns<=2.5", Some(2.6), false);
+        check("mean_turns<=2.5", None, false);
+    }
+
+    #[test]
+    fn invalid_conditions_and_unknown_columns_are_rejected() {
+        for text in ["mean_turns", "mean_turns>2", "mean_turns>=many", ""] {
+            assert!(StopCondition::parse(text).is_err(), "{text}");
+        }
+        let columns = Columns::new(
+            |name| ["generation", "vs_random"].contains(&name),
+            &["random".to_owned()],
+        );
+        let problem = StopCondition::parse("vs_randm>=1")
+            .expect("it is a condition")
+            .check(&columns)
+            .expect_err("there is none");
+        assert!(problem.contains("did you mean `vs_random`?"), "{problem}");
+    }
+}

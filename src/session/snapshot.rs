@@ -1,0 +1,150 @@
+//! Snapshots of a generation that has been played: the fitness and the lineage of each member.
+
+use std::sync::Arc;
+
+use crate::evolution::reproduction::Origin;
+use crate::genomes::AnyGenome;
+
+use super::{Session, SessionState};
+
+/// The members of a generation after their games. Each list is in the order of the members, or empty if a resumed run lacks it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GenerationSnapshot {
+    pub generation: u64,
+    pub members: Vec<AnyGenome>,
+    pub fitness: Vec<f64>,
+    /// How each member was made.
+    pub origins: Vec<Origin>,
+    /// The generation in which each genome entered the population and since which it has been unchanged.
+    pub born: Vec<Option<u64>>,
+}
+
+/// The lineage of the members, known before their games.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lineage {
+    /// Empty if unknown.
+    pub(super) origins: Vec<Origin>,
+    /// `None` if a genome is older than the session.
+    pub(super) born: Vec<Option<u64>>,
+}
+
+impl Lineage {
+    /// The lineage of the members that a session starts with: new in generation 0, otherwise made by an earlier session.
+    pub(super) fn founders(state: &SessionState) -> Self {
+        let members = state.population.members.len();
+        match state.generation {
+            0 => Self {
+                origins: vec![Origin::New; members],
+                born: vec![Some(0); members],
+            },
+            _ => Self {
+                origins: state.population.origins.clone(),
+                born: vec![None; members],
+            },
+        }
+    }
+
+    /// The lineage of the offspring of these members. An unchanged copy is as old as its parent.
+    pub(super) fn of_offspring(
+        &self,
+        generation: u64,
+        offspring: impl Iterator<Item = (Origin, Option<usize>)>,
+    ) -> Self {
+        let (origins, born) = offspring
+            .map(|(origin, copy_of)| {
+                let born = copy_of.map_or(Some(generation), |parent| self.born[parent]);
+                (origin, born)
+            })
+            .unzip();
+        Self { origins, born }
+    }
+
+    /// Records a challenger that has replaced a member in this generation: a crossover of the member and a random genome.
+    pub(super) fn replace(&mut self, member: usize, generation: u64) {
+        if let Some(origin) = self.origins.get_mut(member) {
+            *origin = Origin::Crossover;
+        }
+        self.born[member] = Some(generation);
+    }
+}
+
+impl Session {
+    /// The latest generation that this session has played; without members before the first.
+    pub fn snapshot(&self) -> &Arc<GenerationSnapshot> {
+        &self.snapshot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::arena::pool::Pool;
+    use crate::evolution::champion_index;
+    use crate::preset::Preset;
+
+    fn session(preset: Preset) -> Session {
+        let pool = Pool::new(1).expect("there is a thread");
+        Session::new(preset, 1, Vec::new(), pool).expect("it is sound")
+    }
+
+    fn small() -> Preset {
+        let parameters = [("population", "20"), ("opponents", "10")];
+        let parameters = parameters.map(|(key, value)| (key.to_owned(), value.to_owned()));
+        Preset::default().with(&parameters).expect("it is sound")
+    }
+
+    #[test]
+    fn an_unchanged_copy_is_as_old_as_its_parent_and_all_others_are_new() {
+        let founders = Lineage::founders(session(small()).state());
+        assert_eq!(founders.origins, [Origin::New; 20]);
+        let offspring = [
+            (Origin::Elite, Some(2)),
+            (Origin::Mutant, None),
+            (Origin::Crossover, Some(0)),
+        ];
+        let mut third = founders
+            .of_offspring(1, offspring.into_iter())
+            .of_offspring(2, offspring.into_iter());
+        assert_eq!(third.born, [Some(0), Some(2), Some(0)]);
+        third.replace(0, 2);
+        assert_eq!(third.born[0], Some(2));
+    }
+
+    #[test]
+    fn a_snapshot_has_the_members_that_the_fitness_belongs_to() {
+        let mut session = session(small());
+        assert!(session.snapshot().members.is_empty());
+        for generation in 0..6 {
+            let members = session.state().population.members.clone();
+            session.advance(&AtomicBool::new(false));
+            let snapshot = session.snapshot();
+            assert_eq!(
+                (snapshot.generation, &snapshot.members),
+                (generation, &members)
+            );
+            let best = &snapshot.members[champion_index(&snapshot.fitness)];
+            let champion = session.state().champion.as_ref();
+            assert_eq!(Some(best), champion.map(|champion| &champion.genome));
+            assert_eq!(snapshot.origins.len(), members.len());
+            let is_old = snapshot.born.iter().any(|&born| born < Some(generation));
+            assert_eq!(is_old, generation > 0, "elites stay");
+        }
+    }
+
+    #[test]
+    fn a_resumed_session_knows_no_more_than_was_saved() {
+        let mut first = session(small());
+        first.advance(&AtomicBool::new(false));
+        let pool = Pool::new(1).expect("there is a thread");
+        let resumed = Session::resume(small(), 1, Vec::new(), first.state().clone(), pool);
+        let mut resumed = resumed.expect("it is the same run");
+        assert!(resumed.snapshot().members.is_empty());
+        resumed.advance(&AtomicBool::new(false));
+        let snapshot = resumed.snapshot();
+        assert_eq!((snapshot.origins.len(), snapshot.born[0]), (0, None));
+        resumed.advance(&AtomicBool::new(false));
+        assert_eq!(resumed.snapshot().origins.len(), 20);
+    }
+}

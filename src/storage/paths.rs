@@ -1,0 +1,70 @@
+//! The paths of the folder of saved runs and of the user's key file.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+
+use super::{StorageError, bundled_champions};
+
+/// The folder of saved runs: the one asked for, else `FINCHES_SAVES`, else `./saves` if it exists, else one in the user's data
+/// folder, which is created with the bundled champions.
+pub fn saves_folder(asked: Option<&Path>) -> PathBuf {
+    if let Some(folder) = asked {
+        return folder.to_owned();
+    }
+    if let Some(folder) = std::env::var_os("FINCHES_SAVES").filter(|folder| !folder.is_empty()) {
+        return folder.into();
+    }
+    let here = PathBuf::from("saves");
+    if here.is_dir() {
+        return here;
+    }
+    match etcetera::choose_base_strategy() {
+        Ok(strategy) => {
+            let folder = strategy.data_dir().join("finches").join("saves");
+            if let Err(error) = bundled_champions::install(&folder) {
+                tracing::warn!(folder = %folder.display(), %error, "can't install the bundled champions");
+            }
+            folder
+        }
+        Err(_) => here,
+    }
+}
+
+/// The user's key file for the dashboard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeysFile {
+    /// There is no file; the default keys are used.
+    Default,
+    /// The file's name and text.
+    Custom { name: String, text: String },
+}
+
+/// Reads the user's keys: from the file asked for, else from `FINCHES_KEYS`, else from `finches/keys.ron` in the user's
+/// configuration folder if it exists.
+pub fn keys_file(asked: Option<&Path>) -> Result<KeysFile, StorageError> {
+    let environment = || std::env::var_os("FINCHES_KEYS").filter(|file| !file.is_empty());
+    let asked = asked
+        .map(Path::to_owned)
+        .or_else(|| environment().map(PathBuf::from));
+    let usual = || {
+        let strategy = etcetera::choose_base_strategy().ok()?;
+        Some(strategy.config_dir().join("finches").join("keys.ron"))
+    };
+    let must_exist = asked.is_some();
+    let Some(path) = asked.or_else(usual) else {
+        return Ok(KeysFile::Default);
+    };
+    match fs::read_to_string(&path) {
+        Ok(text) => Ok(KeysFile::Custom {
+            name: path.display().to_string(),
+            text,
+        }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !must_exist => {
+            Ok(KeysFile::Default)
+        }
+        Err(error) => Err(StorageError::Io { path, error }),
+    }
+}

@@ -1,0 +1,151 @@
+//! Player names: a reference player by its name, or the champion of a saved run as `RUN` or `RUN:GENERATION`. Either can be
+//! followed by `@` and another search.
+
+use crate::arena;
+use crate::games::GameConfig;
+use crate::games::reference::ReferencePlayer;
+use crate::storage::saves::Saves;
+
+/// Separates a player from its search.
+pub const SEARCH_SEPARATOR: char = '@';
+
+/// Separates a run from the generation of its champion.
+const GENERATION_SEPARATOR: char = ':';
+
+/// A parsed player name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerName {
+    /// The whole name, as written.
+    pub text: String,
+    pub player: NamedPlayer,
+    /// The text behind the `@`, if any.
+    pub search: Option<String>,
+}
+
+/// The player that a name refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NamedPlayer {
+    /// A reference player, or an unknown name.
+    Reference(String),
+    Champion {
+        run: String,
+        /// `None` means the latest.
+        generation: Option<u64>,
+    },
+}
+
+impl PlayerName {
+    /// Parses a name. A reference player takes precedence over a saved run of the same name, which can be named by its path.
+    pub fn parse(text: &str, saves: &Saves) -> Self {
+        let (player, search) = match parse_exact(text, saves) {
+            Some(player) => (player, None),
+            None => match text.rsplit_once(SEARCH_SEPARATOR) {
+                Some((player, search)) => (parse_player(player, saves), Some(search.to_owned())),
+                None => (parse_player(text, saves), None),
+            },
+        };
+        let text = text.to_owned();
+        Self {
+            text,
+            player,
+            search,
+        }
+    }
+
+    /// The saved run whose champion it is.
+    pub fn run(&self) -> Option<&str> {
+        match &self.player {
+            NamedPlayer::Champion { run, .. } => Some(run),
+            NamedPlayer::Reference(_) => None,
+        }
+    }
+
+    /// Whether no game has a player of this name.
+    pub fn is_unknown(&self) -> bool {
+        match &self.player {
+            NamedPlayer::Champion { .. } => false,
+            NamedPlayer::Reference(name) => !is_reference(name),
+        }
+    }
+}
+
+/// The name of the champion of a run and generation.
+pub fn champion_name(run: &str, generation: u64) -> String {
+    format!("{run}{GENERATION_SEPARATOR}{generation}")
+}
+
+/// The reference player or the saved run with exactly this name.
+fn parse_exact(text: &str, saves: &Saves) -> Option<NamedPlayer> {
+    if is_reference(text) {
+        return Some(NamedPlayer::Reference(text.to_owned()));
+    }
+    saves.find(text).map(|_| NamedPlayer::Champion {
+        run: text.to_owned(),
+        generation: None,
+    })
+}
+
+/// Parses a name without a search.
+fn parse_player(text: &str, saves: &Saves) -> NamedPlayer {
+    parse_exact(text, saves).unwrap_or_else(|| {
+        let numbered = text
+            .rsplit_once(GENERATION_SEPARATOR)
+            .and_then(|(run, generation)| Some((run, generation.parse().ok()?)));
+        match numbered {
+            Some((run, generation)) => NamedPlayer::Champion {
+                run: run.to_owned(),
+                generation: Some(generation),
+            },
+            None => NamedPlayer::Reference(text.to_owned()),
+        }
+    })
+}
+
+/// Whether some game has a reference player of this name.
+fn is_reference(name: &str) -> bool {
+    let mut games = GameConfig::all().into_iter();
+    games.any(|game| ReferencePlayer::named(name, arena::heuristics(&game)).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    fn check(text: &str, run: Option<(&str, Option<u64>)>, search: Option<&str>) {
+        let name = PlayerName::parse(text, &Saves::at(PathBuf::from("nowhere")));
+        let found = match &name.player {
+            NamedPlayer::Champion { run, generation } => Some((run.as_str(), *generation)),
+            NamedPlayer::Reference(_) => None,
+        };
+        assert_eq!((found, name.search.as_deref()), (run, search), "{text}");
+        assert_eq!(name.text, text);
+    }
+
+    #[test]
+    fn a_name_has_a_run_a_generation_and_a_search() {
+        check("random", None, None);
+        check("swh-3", None, None);
+        check("swh@alpha-beta-5", None, Some("alpha-beta-5"));
+        check("blondie-1:840", Some(("blondie-1", Some(840))), None);
+        check(
+            "a:b:7@alpha-beta-4",
+            Some(("a:b", Some(7))),
+            Some("alpha-beta-4"),
+        );
+        check("nobody", None, None);
+        check("nobody:x", None, None);
+        check("@", None, Some(""));
+    }
+
+    #[test]
+    fn unknown_names_are_recognized() {
+        let is_unknown =
+            |text| PlayerName::parse(text, &Saves::at(PathBuf::from("nowhere"))).is_unknown();
+        assert!(!is_unknown("random"));
+        assert!(!is_unknown("swh@alpha-beta-2"));
+        assert!(is_unknown("nobody"));
+        assert!(is_unknown("nobody@one-ply"));
+    }
+}

@@ -1,0 +1,281 @@
+//! Search specifications, which replace the agent of a player: the agent's name with hyphens, the value of its first parameter,
+//! and more parameters, such as `alpha-beta-4`, `monte-carlo-300` or `alpha-beta-4,quiescence=true`.
+
+use crate::agents::AgentConfig;
+use crate::arena;
+use crate::params::{Param, Params, suggest};
+use crate::preset::Preset;
+
+/// An agent, with the parameters that were specified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchSpec {
+    /// The agent's name in preset files.
+    agent: &'static str,
+    /// The value of the agent's first parameter.
+    size: Option<String>,
+    parameters: Vec<(String, String)>,
+}
+
+impl SearchSpec {
+    /// Parses the text behind the `@` of a player name; the error suggests a valid text.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let mut parts = text.split(',');
+        let word = parts.next().unwrap_or_default().trim();
+        let (agent, size) = parse_agent(word)?;
+        let parameters: Result<Vec<_>, String> = parts.map(parse_parameter).collect();
+        Ok(Self {
+            agent,
+            size,
+            parameters: parameters?,
+        })
+    }
+
+    /// The agent for a champion of a run. If the run has the same kind of agent, its parameters are kept unless specified.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the champion can't play with this agent, or the parameter that is invalid.
+    pub fn agent_for(&self, preset: &Preset) -> Result<AgentConfig, String> {
+        let own = &preset.agent;
+        let named = || AgentConfig::named(self.agent).expect("the name is registered");
+        let agent = if own.name() == self.agent {
+            own.clone()
+        } else {
+            named()
+        };
+        let agent = self.configure(agent)?;
+        match mismatch(preset, &agent) {
+            Some(error) => Err(format!("{}: {error}", agent_word(&agent))),
+            None => Ok(agent),
+        }
+    }
+
+    /// The depth of an alpha-beta search in plies; `None` for other agents, or if more than the depth is specified.
+    pub fn depth(&self) -> Option<u8> {
+        let AgentConfig::AlphaBeta(search) =
+            self.configure(AgentConfig::named(self.agent)?).ok()?
+        else {
+            return None;
+        };
+        self.parameters.is_empty().then_some(search.depth as u8)
+    }
+
+    /// The agent with the specified parameters set.
+    fn configure(&self, mut agent: AgentConfig) -> Result<AgentConfig, String> {
+        let first = params(&agent).first().map(|param| param.key.clone());
+        let size = match (&self.size, first) {
+            (None, _) => None,
+            (Some(size), Some(key)) => Some((key, size.clone())),
+            (Some(size), None) => {
+                let word = agent_word(&agent);
+                return Err(format!(
+                    "{word}-{size}: {word} has no parameters; write {word}"
+                ));
+            }
+        };
+        for (key, value) in size.iter().chain(&self.parameters) {
+            agent
+                .set(key, value)
+                .map_err(|problem| format!("{}: {problem}", agent_word(&agent)))?;
+        }
+        Ok(agent)
+    }
+}
+
+/// The agents that a champion of a run can play with, its own first.
+pub fn compatible_agents(preset: &Preset) -> Vec<AgentConfig> {
+    let others = AgentConfig::all().into_iter();
+    let others = others
+        .filter(|agent| agent.name() != preset.agent.name() && mismatch(preset, agent).is_none());
+    std::iter::once(preset.agent.clone())
+        .chain(others)
+        .collect()
+}
+
+/// The reason why a champion of a run can't play with an agent, as a clause.
+fn mismatch(preset: &Preset, agent: &AgentConfig) -> Option<String> {
+    let (own, other) = (preset.agent.policy_head(), agent.policy_head());
+    if own != other {
+        return Some(format!(
+            "the network of this run outputs {}, but this search needs {}; use {}",
+            own.label(),
+            other.label(),
+            or_list(&compatible_names(preset))
+        ));
+    }
+    arena::ports(&preset.game, agent).err()
+}
+
+fn compatible_names(preset: &Preset) -> Vec<String> {
+    let meaning = preset.agent.policy_head();
+    let all = AgentConfig::all().into_iter();
+    all.filter(|agent| agent.policy_head() == meaning)
+        .map(|agent| agent_word(&agent))
+        .collect()
+}
+
+fn or_list(names: &[String]) -> String {
+    match names {
+        [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
+        _ => names.join(""),
+    }
+}
+
+/// An agent with its first parameter, as written behind the `@` of a player name.
+pub fn search_name(agent: &AgentConfig) -> String {
+    match params(agent).first() {
+        Some(first) => format!("{}-{}", agent_word(agent), first.value),
+        None => agent_word(agent),
+    }
+}
+
+/// The first parameter of an agent, whose value follows the agent's name.
+pub fn first_parameter(agent: &AgentConfig) -> Option<Param> {
+    params(agent).into_iter().next()
+}
+
+/// An agent's name as written behind the `@` of a player name.
+fn agent_word(agent: &AgentConfig) -> String {
+    agent.name().replace('_', "-")
+}
+
+fn params(agent: &AgentConfig) -> Vec<Param> {
+    let mut params = Vec::new();
+    agent.visit("", &mut params);
+    params
+}
+
+/// Parses a text such as `alpha-beta-4` into the agent's name and the number.
+fn parse_agent(text: &str) -> Result<(&'static str, Option<String>), String> {
+    for &name in AgentConfig::NAMES {
+        let Some(rest) = text.strip_prefix(&name.replace('_', "-")) else {
+            continue;
+        };
+        match rest.strip_prefix('-') {
+            None if rest.is_empty() => return Ok((name, None)),
+            Some(size) if !size.is_empty() => return Ok((name, Some(size.to_owned()))),
+            _ => {}
+        }
+    }
+    let names: Vec<String> = AgentConfig::all().iter().map(search_name).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Err(format!(
+        "unknown search `{text}`; {}",
+        suggest(text, &names)
+    ))
+}
+
+fn parse_parameter(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=');
+    let pair = pair.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
+    pair.ok_or_else(|| format!("`{text}` is not KEY=VALUE, such as quiescence=true"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::presets;
+
+    fn preset(name: &str) -> Preset {
+        presets::load(name).expect("it ships")
+    }
+
+    fn check(preset_name: &str, text: &str, expected: &str) {
+        let preset = preset(preset_name);
+        let found = SearchSpec::parse(text).and_then(|search| search.agent_for(&preset));
+        let shown = match &found {
+            Ok(agent) => {
+                let mut all = params(agent).into_iter();
+                let parameters = all.by_ref().map(|p| format!(" {}={}", p.key, p.value));
+                agent_word(agent) + &parameters.collect::<String>()
+            }
+            Err(error) => error.clone(),
+        };
+        assert!(shown.starts_with(expected), "{text}: {shown}");
+    }
+
+    #[test]
+    fn an_agent_is_specified_by_its_name_and_the_value_of_its_first_parameter() {
+        check("nim-2x4-value", "one-ply", "one-ply");
+        check(
+            "nim-2x4-value",
+            "alpha-beta-4",
+            "alpha-beta depth=4 quiescence=false",
+        );
+        check(
+            "nim-2x4-value",
+            "alpha-beta-4,quiescence=true, nodes=9",
+            "alpha-beta depth=4 quiescence=true nodes=9",
+        );
+        check(
+            "nim-2x4-value",
+            "monte-carlo-300",
+            "monte-carlo simulations=300",
+        );
+        check(
+            "nim-2x4-value",
+            "monte-carlo",
+            "monte-carlo simulations=300",
+        );
+        // The run's other parameters are kept.
+        check(
+            "blondie",
+            "alpha-beta-6",
+            "alpha-beta depth=6 quiescence=true",
+        );
+        check("nim-2x4", "one-hot", "one-hot");
+    }
+
+    #[test]
+    fn invalid_searches_are_refused_with_a_suggestion() {
+        check(
+            "nim-2x4-value",
+            "alpha-bet-4",
+            "unknown search `alpha-bet-4`; did you mean `alpha-beta-2`?",
+        );
+        check("nim-2x4-value", "", "unknown search ``");
+        check(
+            "nim-2x4-value",
+            "one-ply-3",
+            "one-ply-3: one-ply has no parameters",
+        );
+        check("nim-2x4-value", "alpha-beta-99", "alpha-beta: depth: ");
+        check("nim-2x4-value", "alpha-beta-x", "alpha-beta: depth: ");
+        check(
+            "nim-2x4-value",
+            "alpha-beta-3,depht=2",
+            "alpha-beta: depht: there is no such",
+        );
+        check(
+            "nim-2x4-value",
+            "alpha-beta-3,quick",
+            "`quick` is not KEY=VALUE",
+        );
+        check(
+            "nim-2x4-value",
+            "one-hot",
+            "one-hot: the network of this run outputs the value of a position, but this search needs a score for each number of a \
+             move; use one-ply, alpha-beta or monte-carlo",
+        );
+    }
+
+    #[test]
+    fn a_champion_that_values_positions_can_search_in_every_way() {
+        let names = |name| -> Vec<String> {
+            compatible_agents(&preset(name))
+                .iter()
+                .map(search_name)
+                .collect()
+        };
+        assert_eq!(
+            names("nim-2x4-value"),
+            ["one-ply", "alpha-beta-2", "monte-carlo-300"]
+        );
+        assert_eq!(names("blondie")[0], "alpha-beta-4");
+        assert_eq!(names("blondie").len(), 3);
+        assert_eq!(names("nim-2x4").len(), 1);
+        for name in names("blondie") {
+            assert!(SearchSpec::parse(&name).is_ok(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! The run as the dashboard knows it, built from its initial facts and its events. It is independent of keys and layout.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::metrics::history::{Bucket, History};
+use crate::metrics::stats::wilson;
+use crate::metrics::{Column, Row, is_versus};
+use crate::preset::{Intervention, MeasuresConfig, Preset};
+use crate::run::RunInfo;
+use crate::run::message::{Pace, Phase, RunEvent, Snapshot};
+use crate::session::GenerationSnapshot;
+use crate::ui::format;
+use crate::ui::widgets::plot::ChartMark;
+
+/// The state of a run, as shown in the header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunState {
+    Starting,
+    Running,
+    /// Pausing after the current game.
+    Pausing,
+    Paused,
+    /// Another process evolves it.
+    Watching,
+    /// Saving before the dashboard quits.
+    Stopping,
+    Done,
+    Error,
+}
+
+impl RunState {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Starting => "STARTING",
+            Self::Running => "RUNNING",
+            Self::Pausing => "PAUSING",
+            Self::Paused => "PAUSED",
+            Self::Watching => "WATCHING",
+            Self::Stopping => "STOPPING",
+            Self::Done => "DONE",
+            Self::Error => "ERROR",
+        }
+    }
+
+    /// Whether quitting would interrupt the run.
+    pub fn is_active(self) -> bool {
+        !matches!(self, Self::Watching | Self::Done | Self::Error)
+    }
+}
+
+/// The kind of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEventKind {
+    Start,
+    Best,
+    Saved,
+    NotSaved,
+    ParameterChanged,
+    Refused,
+    Failed,
+    Done,
+}
+
+/// An entry of the list of events.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunEventEntry {
+    /// Elapsed time of the run in seconds.
+    pub seconds: f64,
+    pub generation: u64,
+    pub kind: RunEventKind,
+    pub words: String,
+}
+
+/// Most events kept; older ones are dropped.
+const MAX_EVENTS: usize = 200;
+
+/// A run as the dashboard knows it.
+#[derive(Clone, Debug)]
+pub struct RunModel {
+    pub facts: RunInfo,
+    /// The preset with all parameter changes so far.
+    pub preset: Preset,
+    pub state: RunState,
+    pub history: History,
+    /// Generations done.
+    pub generation: u64,
+    pub pace: Pace,
+    pub snapshot: Option<Box<Snapshot>>,
+    /// The members of the latest generation received.
+    pub members: Option<Arc<GenerationSnapshot>>,
+    /// The best objective so far and its generation.
+    pub best: Option<(u64, f64)>,
+    /// Events, latest first.
+    pub events: VecDeque<RunEventEntry>,
+    pub marks: Vec<ChartMark>,
+    /// The generation up to which the run is on disk.
+    pub saved: Option<u64>,
+    /// Why the run is not being saved.
+    pub not_saved: Option<String>,
+    /// The error that ended the run.
+    pub error: Option<String>,
+}
+
+impl RunModel {
+    /// A run that starts or resumes after `seconds` of elapsed time.
+    pub fn new(facts: RunInfo, seconds: f64) -> Self {
+        let marks = facts.interventions.iter().map(mark).collect();
+        let mut run = Self {
+            preset: facts.preset.clone(),
+            state: RunState::Starting,
+            history: History::new(facts.columns.all().len()),
+            generation: facts.generation,
+            pace: Pace {
+                seconds,
+                ..Pace::default()
+            },
+            snapshot: None,
+            members: None,
+            best: None,
+            events: VecDeque::new(),
+            marks,
+            saved: facts.saved_as.as_ref().map(|_| facts.generation),
+            not_saved: None,
+            error: None,
+            facts,
+        };
+        let words = match run.generation {
+            0 => format!("started with seed {}", run.facts.seed),
+            generation => format!("resumed at generation {generation}"),
+        };
+        run.add_event(RunEventKind::Start, words);
+        run
+    }
+
+    /// A run of another process, with all its rows so far.
+    pub fn follow(facts: RunInfo, rows: &[Row], pace: Pace) -> Self {
+        let mut run = Self::new(facts, pace.seconds);
+        run.state = RunState::Watching;
+        run.pace = pace;
+        run.load_history(rows);
+        run.events.clear();
+        let generation = run.generation;
+        run.add_event(
+            RunEventKind::Start,
+            format!("watched since generation {generation}"),
+        );
+        run
+    }
+
+    /// Replaces the history of a run that another process has resumed from an earlier checkpoint.
+    pub fn restart(&mut self, now: Self) {
+        let (events, snapshot) = (std::mem::take(&mut self.events), self.snapshot.take());
+        let now = Self {
+            snapshot,
+            events,
+            ..now
+        };
+        *self = now;
+        let generation = self.generation;
+        self.add_event(
+            RunEventKind::Start,
+            format!("resumed at generation {generation}"),
+        );
+    }
+
+    /// Loads the rows of the generations before a run was resumed.
+    pub fn load_history(&mut self, rows: &[Row]) {
+        let before = self.facts.generation;
+        for row in rows.iter().filter(|row| row.generation() < before) {
+            self.history.push(row);
+            self.update_best(row);
+        }
+    }
+
+    /// Handles an event of the run.
+    pub fn apply(&mut self, event: RunEvent) {
+        match event {
+            RunEvent::Phase(phase) => self.set_phase(phase),
+            RunEvent::Rows(rows, pace) => {
+                self.pace = pace;
+                for row in &rows {
+                    self.history.push(row);
+                    self.generation = self.generation.max(row.generation() + 1);
+                    if let Some(before) = self.update_best(row) {
+                        self.note_best(before);
+                    }
+                }
+            }
+            RunEvent::Snapshot(snapshot) => self.snapshot = Some(snapshot),
+            RunEvent::Members(members) => {
+                // If they are gone already, newer ones will follow.
+                self.members = members.upgrade().or(self.members.take());
+            }
+            RunEvent::Changed(intervention) => self.apply_change(&intervention),
+            RunEvent::Rejected(problem) => {
+                self.add_event(RunEventKind::Refused, format!("rejected: {problem}"))
+            }
+            RunEvent::Saved { generation } => {
+                self.saved = Some(generation);
+                self.not_saved = None;
+                self.add_event(RunEventKind::Saved, "saved".to_owned());
+            }
+            RunEvent::NotSaved(reason) => {
+                self.add_event(RunEventKind::NotSaved, format!("not saved: {reason}"));
+                self.not_saved = Some(reason);
+            }
+            RunEvent::Failed(message) => {
+                self.add_event(RunEventKind::Failed, message.clone());
+                self.error = Some(message);
+                self.state = RunState::Error;
+            }
+        }
+    }
+
+    fn set_phase(&mut self, phase: Phase) {
+        if self.state == RunState::Watching {
+            if phase == Phase::Done {
+                self.add_event(RunEventKind::Done, "all generations done".to_owned());
+            }
+            return;
+        }
+        if matches!(self.state, RunState::Stopping | RunState::Error) {
+            return;
+        }
+        let state = match phase {
+            Phase::Starting => RunState::Starting,
+            // The worker may have sent this before it received the command to pause.
+            Phase::Running if self.state == RunState::Pausing => RunState::Pausing,
+            Phase::Running => RunState::Running,
+            Phase::Paused => RunState::Paused,
+            Phase::Done => RunState::Done,
+        };
+        if state == RunState::Done && self.state != RunState::Done {
+            self.add_event(RunEventKind::Done, "all generations done".to_owned());
+        }
+        self.state = state;
+    }
+
+    fn apply_change(&mut self, intervention: &Intervention) {
+        // A change that the worker has accepted is valid for the preset.
+        let _ = self.preset.change(&intervention.key, &intervention.to);
+        let mark = mark(intervention);
+        self.add_event(
+            RunEventKind::ParameterChanged,
+            format!(
+                "{} {} → {}",
+                parameter_name(&intervention.key),
+                intervention.from,
+                intervention.to
+            ),
+        );
+        self.marks.push(mark);
+    }
+
+    /// Updates the best objective. Returns the previous best if a row exceeds it.
+    fn update_best(&mut self, row: &Row) -> Option<f64> {
+        let value = row.values().get(self.objective()?).copied().flatten()?;
+        if self.best.is_some_and(|(_, best)| value <= best) {
+            return None;
+        }
+        let before = self.best.replace((row.generation(), value));
+        before.map(|(_, value)| value)
+    }
+
+    fn note_best(&mut self, before: f64) {
+        let Some((generation, value)) = self.best else {
+            return;
+        };
+        let words = format!(
+            "new best {} (was {})",
+            format::percent(value),
+            format::percent(before)
+        );
+        self.add_event(RunEventKind::Best, words);
+        if let Some(note) = self.events.front_mut() {
+            note.generation = generation;
+        }
+    }
+
+    /// Adds an event. A best or saved event replaces a latest event of the same kind.
+    fn add_event(&mut self, kind: RunEventKind, words: String) {
+        let repeats = matches!(kind, RunEventKind::Best | RunEventKind::Saved)
+            && self
+                .events
+                .front()
+                .is_some_and(|latest| latest.kind == kind);
+        if repeats {
+            self.events.pop_front();
+        }
+        self.events.push_front(RunEventEntry {
+            seconds: self.pace.seconds,
+            generation: self.generation,
+            kind,
+            words,
+        });
+        self.events.truncate(MAX_EVENTS);
+    }
+
+    /// The index of the column that measures success: agreement with the oracle, or else the score against the strongest
+    /// reference player.
+    pub fn objective(&self) -> Option<usize> {
+        self.facts.columns.objective()
+    }
+
+    /// A column by its name, with its index.
+    pub fn column(&self, name: &str) -> Option<(usize, &Column)> {
+        let place = self.facts.columns.place(name)?;
+        Some((place, &self.facts.columns.all()[place]))
+    }
+
+    /// The latest value of a column.
+    pub fn last(&self, name: &str) -> Option<f64> {
+        self.history.last(self.facts.columns.place(name)?)
+    }
+
+    /// The buckets of a column; empty if the run does not have it.
+    pub fn buckets(&self, name: &str) -> &[Bucket] {
+        let place = self.facts.columns.place(name);
+        place.map_or(&[], |place| self.history.column(place))
+    }
+
+    pub fn objective_now(&self) -> Option<f64> {
+        self.history.last(self.objective()?)
+    }
+
+    /// The number of games behind a value of a column; `None` if the column is not sampled.
+    pub fn sample(&self, name: &str) -> Option<u32> {
+        sample(&self.preset.measures, name)
+    }
+
+    /// Half the 95 % confidence interval of the current objective; `None` if it is exact or unknown.
+    pub fn confidence_margin(&self) -> Option<f64> {
+        let name = &self.facts.columns.all()[self.objective()?].name;
+        let (low, high) = wilson(self.objective_now()?, self.sample(name)?);
+        Some((high - low) / 2.0)
+    }
+
+    /// Seconds until all generations are done at the current speed.
+    pub fn remaining(&self) -> Option<f64> {
+        let left = self.preset.generations.saturating_sub(self.generation) as f64;
+        let pace = self.pace.generations_per_second;
+        let goes_on = self.state.is_active() || self.state == RunState::Watching;
+        (pace > 0.0 && left > 0.0 && goes_on).then(|| left / pace)
+    }
+
+    /// Share of the generations done, 0..=1.
+    pub fn progress(&self) -> f64 {
+        self.generation as f64 / self.preset.generations.max(1) as f64
+    }
+
+    /// The length in generations of a recent window in which fitness rose while the objective fell, if any.
+    pub fn overfitting_window(&self) -> Option<u64> {
+        const LONG: usize = 120;
+        let objective = self.history.column(self.objective()?);
+        let fitness = self.buckets("best_fitness");
+        let length = LONG.min(fitness.len()).min(objective.len());
+        if length < LONG / 2 {
+            return None;
+        }
+        let fitness = half_means(&fitness[fitness.len() - length..])?;
+        let objective = half_means(&objective[objective.len() - length..])?;
+        let fall = self.confidence_margin().unwrap_or_default().max(0.02);
+        let misled = fitness.1 > fitness.0 * 1.05 && objective.1 < objective.0 - fall;
+        misled.then_some(length as u64 * self.history.span())
+    }
+}
+
+/// The number of games behind a value of a column, given the measures of the run; `None` if the column is not sampled.
+pub fn sample(measures: &MeasuresConfig, name: &str) -> Option<u32> {
+    match name {
+        "wins_vs_past" => Some(measures.tournament_games),
+        _ if is_versus(name) => Some(measures.held_out_games),
+        _ => None,
+    }
+}
+
+/// The means of the first and the second half of some buckets.
+fn half_means(buckets: &[Bucket]) -> Option<(f64, f64)> {
+    let (first, second) = buckets.split_at(buckets.len() / 2);
+    let mean = |part: &[Bucket]| {
+        let means: Vec<f64> = part.iter().filter_map(Bucket::mean).collect();
+        (!means.is_empty()).then(|| means.iter().sum::<f64>() / means.len() as f64)
+    };
+    Some((mean(first)?, mean(second)?))
+}
+
+/// The last segment of a parameter's key, as words.
+fn parameter_name(key: &str) -> String {
+    key.rsplit('.').next().unwrap_or(key).replace('_', " ")
+}
+
+fn mark(intervention: &Intervention) -> ChartMark {
+    ChartMark {
+        generation: intervention.generation,
+        label: format!("{} {}", parameter_name(&intervention.key), intervention.to),
+    }
+}

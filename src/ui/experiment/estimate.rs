@@ -1,0 +1,84 @@
+//! Estimates of an experiment's progress and remaining time, from the runs so far.
+
+use crate::preset::Preset;
+
+use super::model::ExperimentModel;
+use super::trial::Trial;
+
+/// Seconds left, once there is any data. A run is expected to take as many generations as the finished runs of its preset, or
+/// else the same share of its generation limit as all finished runs. A generation is expected to take as long as those of its
+/// preset, or else as those of all presets.
+pub(super) fn remaining(model: &ExperimentModel) -> Option<f64> {
+    let all: Vec<&Trial> = model.trials.values().collect();
+    let of_any = seconds_per_generation(&all)?;
+    let part = share_of_limit(model);
+    let (mut left, mut unfinished, mut longest) = (0.0, 0, 0.0_f64);
+    for (place, preset) in model.presets().iter().enumerate() {
+        let own: Vec<&Trial> = model.trials_of(place).map(|(_, trial)| trial).collect();
+        let seconds = seconds_per_generation(&own).unwrap_or(of_any);
+        let typical = typical_generations(preset, &own, part);
+        for trial in own.iter().filter(|trial| !trial.is_finished()) {
+            let most = preset.generations.saturating_sub(trial.generations) as f64;
+            // A run that exceeds the estimate is assumed to take half of its remaining limit.
+            let more = typical - trial.generations as f64;
+            let more = if more > 0.0 { more } else { most / 2.0 };
+            let more = more.min(most) * seconds;
+            (left, unfinished, longest) = (left + more, unfinished + 1, longest.max(more));
+        }
+    }
+    let workers = model.setup.threads.min(unfinished).max(1) as f64;
+    Some((left / workers).max(if workers > 1.0 { longest } else { 0.0 }))
+}
+
+/// Share of the runs done, 0..=1. Unfinished runs count in part.
+pub(super) fn progress(model: &ExperimentModel) -> f64 {
+    let (part, mut done) = (share_of_limit(model), 0.0);
+    for (place, preset) in model.presets().iter().enumerate() {
+        let own: Vec<&Trial> = model.trials_of(place).map(|(_, trial)| trial).collect();
+        let typical = typical_generations(preset, &own, part).max(1.0);
+        let share = |trial: &&Trial| {
+            if trial.is_finished() {
+                1.0
+            } else {
+                (trial.generations as f64 / typical).min(0.99)
+            }
+        };
+        done += own.iter().map(share).sum::<f64>();
+    }
+    done / model.trials.len().max(1) as f64
+}
+
+/// The share of their generation limit that finished runs have used; 1 if there are none.
+fn share_of_limit(model: &ExperimentModel) -> f64 {
+    let (mut taken, mut most) = (0, 0);
+    for (cell, trial) in &model.trials {
+        if trial.is_finished() {
+            taken += trial.generations;
+            most += model.presets()[cell.preset].generations;
+        }
+    }
+    if most == 0 {
+        return 1.0;
+    }
+    taken as f64 / most as f64
+}
+
+/// The mean number of generations of a preset's finished runs; without any, a share of its generation limit.
+fn typical_generations(preset: &Preset, trials: &[&Trial], part: f64) -> f64 {
+    let finished = trials.iter().filter(|trial| trial.is_finished());
+    let taken: Vec<f64> = finished.map(|trial| trial.generations as f64).collect();
+    if taken.is_empty() {
+        return preset.generations as f64 * part;
+    }
+    taken.iter().sum::<f64>() / taken.len() as f64
+}
+
+fn seconds_per_generation(trials: &[&Trial]) -> Option<f64> {
+    let worked = trials.iter().filter(|trial| !trial.time_worked().is_zero());
+    let (mut seconds, mut generations) = (0.0, 0);
+    for trial in worked {
+        seconds += trial.time_worked().as_secs_f64();
+        generations += trial.generations;
+    }
+    (generations > 0).then(|| seconds / generations as f64)
+}

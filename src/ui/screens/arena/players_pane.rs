@@ -1,0 +1,263 @@
+//! Draws the list of players and details of the selected one.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use crate::games::GameConfig;
+use crate::tournament::search_spec::search_name;
+use crate::ui::app::AppModel;
+use crate::ui::app::mouse_input::ClickTarget;
+use crate::ui::format;
+use crate::ui::keymap::{Action, Scope};
+use crate::ui::mouse::Regions;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::key_label::key_label;
+use crate::ui::widgets::text::{inset, put, put_right};
+use crate::ui::widgets::truncate::truncate;
+
+use super::selection::{ListedPlayer, PlayerSource};
+use super::{ArenaScreen, GAMES_PER_PAIR, key};
+
+/// Lines under the list: details of the player, and the match to play.
+const FOOTER_HEIGHT: u16 = 5;
+
+/// Draws the pane; each row is clickable.
+pub(super) fn draw(
+    screen: &ArenaScreen,
+    model: &AppModel,
+    focus: Focus,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<ClickTarget> {
+    let theme = &model.theme;
+    let chosen = screen.selection.selected().count();
+    let frame = Frame {
+        title: Line::from("Players"),
+        right: Line::styled(format!("{chosen} selected"), theme.dim),
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(focus, theme, area, buf), 1);
+    if screen.player_list.is_none() {
+        put(buf, inner, 0, Span::styled("Loading players.", theme.dim));
+        return Regions::default();
+    }
+    let selection = Rect {
+        height: inner.height.saturating_sub(FOOTER_HEIGHT),
+        ..inner
+    };
+    let mut regions = draw_players(screen, model, selection, buf);
+    let foot = Rect {
+        y: selection.bottom(),
+        height: inner.height - selection.height,
+        ..inner
+    };
+    regions.extend(draw_footer(screen, theme, foot, buf));
+    regions
+}
+
+fn draw_players(
+    screen: &ArenaScreen,
+    model: &AppModel,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<ClickTarget> {
+    let (selection, theme) = (&screen.selection, &model.theme);
+    let room = usize::from(area.height);
+    let most = selection.all.len().saturating_sub(room);
+    let first = selection.cursor.saturating_sub(room * 2 / 3).min(most);
+    let mut regions = Regions::default();
+    let shown = selection.all.iter().enumerate().skip(first).take(room);
+    for (row, (place, player)) in shown.enumerate() {
+        let line = Rect {
+            y: area.y + row as u16,
+            height: 1,
+            ..area
+        };
+        let look = PlayerRowStyle {
+            theme,
+            under_cursor: place == selection.cursor,
+        };
+        if look.under_cursor {
+            buf.set_style(line.intersection(buf.area), theme.selection);
+        }
+        let note = look.note(player, model);
+        let width = usize::from(area.width).saturating_sub(note.width() + 1);
+        put(buf, line, 0, look.line(player, width));
+        put_right(buf, line, 0, note);
+        regions.add(line, ClickTarget::ArenaPlayer(place));
+    }
+    if first + room < selection.all.len() {
+        let more = if theme.ascii { "v" } else { "▾" };
+        put_right(
+            buf,
+            area,
+            area.height.saturating_sub(1),
+            Span::styled(more, theme.dim),
+        );
+    }
+    regions
+}
+
+struct PlayerRowStyle<'a> {
+    theme: &'a Theme,
+    under_cursor: bool,
+}
+
+impl PlayerRowStyle<'_> {
+    fn line<'a>(&self, player: &ListedPlayer, width: usize) -> Line<'a> {
+        let theme = self.theme;
+        let (mark, style) = match (player.is_selected, theme.ascii) {
+            (true, false) => ("◉ ", theme.good),
+            (true, true) => ("[x] ", theme.good),
+            (false, false) => ("○ ", theme.dim),
+            (false, true) => ("[ ] ", theme.dim),
+        };
+        let indent = if player.is_added { "  " } else { "" };
+        let search = player.search();
+        let search = search.map_or(String::new(), |search| format!("@{search}"));
+        let name = format!("{}{search}", player.base_name());
+        let room = width.saturating_sub(mark.chars().count() + indent.len());
+        let (mark, style, text) = if self.under_cursor {
+            (mark, theme.selection, theme.selection)
+        } else if player.is_selected {
+            (mark, style, theme.strong)
+        } else {
+            (mark, style, theme.text)
+        };
+        Line::from(vec![
+            Span::styled(format!("{indent}{mark}"), style),
+            Span::styled(truncate(&name, room), text),
+        ])
+    }
+
+    /// The champion's generation, or the kind of player.
+    fn note<'a>(&self, player: &ListedPlayer, model: &AppModel) -> Line<'a> {
+        let snapshot = model.run.as_ref().and_then(|watch| watch.snapshot.as_ref());
+        let words = match &player.source {
+            PlayerSource::Live { .. } => match snapshot {
+                Some(snapshot) => format!("live g{}", snapshot.champion.generation),
+                None => "no champion yet".to_owned(),
+            },
+            PlayerSource::Saved { .. } => player
+                .generation()
+                .map_or(String::new(), |generation| format!("g{generation}")),
+            PlayerSource::Reference(_) => "reference".to_owned(),
+        };
+        let style = if self.under_cursor {
+            self.theme.selection
+        } else {
+            self.theme.dim
+        };
+        Line::styled(words, style)
+    }
+}
+
+fn draw_footer(
+    screen: &ArenaScreen,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<ClickTarget> {
+    let mut regions = Regions::default();
+    let rule = if theme.ascii { "-" } else { "─" };
+    put(
+        buf,
+        area,
+        0,
+        Span::styled(rule.repeat(area.width.into()), theme.border),
+    );
+    let current = screen.selection.current().map(description);
+    let width = usize::from(area.width);
+    let words = current.unwrap_or_else(|| "No players for this game yet.".to_owned());
+    put(
+        buf,
+        area,
+        1,
+        Span::styled(truncate(&words, width), theme.dim),
+    );
+    let game = screen
+        .player_list
+        .as_ref()
+        .map(|player_list| &player_list.game);
+    let game = game.map(game_label).unwrap_or_default();
+    let games = format::count(GAMES_PER_PAIR[screen.games].into());
+    let players = screen.selection.selected().count();
+    let all = players * players.saturating_sub(1) / 2 * GAMES_PER_PAIR[screen.games] as usize;
+    let rows = [
+        (
+            &[Action::NextGame][..],
+            truncate(&game, width.saturating_sub(13)),
+            Action::NextGame,
+            "next game".to_owned(),
+        ),
+        (
+            &[Action::FewerGames, Action::MoreGames],
+            format!("{games} per pair, {} in all", format::count(all as f64)),
+            Action::MoreGames,
+            "games".to_owned(),
+        ),
+        (
+            &[Action::PlayMatches],
+            "start".to_owned(),
+            Action::PlayMatches,
+            format!(
+                "{} stop, {} export",
+                key(Action::StopGames),
+                key(Action::Export)
+            ),
+        ),
+    ];
+    for (row, (keys, words, action, name)) in (2..).zip(rows) {
+        let line = Line::from(vec![
+            key_label(Scope::Arena, keys, theme),
+            Span::styled(format!(" {words}"), theme.text),
+        ]);
+        put(buf, area, row, line);
+        let name = Line::styled(name, theme.dim);
+        put_right(buf, area, row, name);
+        let place = Rect {
+            y: area.y + row,
+            height: 1,
+            ..area
+        };
+        if row < area.height {
+            regions.add(place, ClickTarget::Do(action));
+        }
+    }
+    regions
+}
+
+/// Details of a player.
+fn description(player: &ListedPlayer) -> String {
+    match &player.source {
+        PlayerSource::Live { preset, .. } => {
+            format!("current run: {}", search_name(&preset.agent))
+        }
+        PlayerSource::Saved { run, place } => format!(
+            "{}, {}; champion {} of {}",
+            run.preset.name,
+            search_name(&run.preset.agent),
+            place + 1,
+            run.generations.len()
+        ),
+        PlayerSource::Reference(name) => match name.as_str() {
+            "random" => "any legal move".to_owned(),
+            "oracle" => "always plays a best move".to_owned(),
+            _ => "built-in heuristic player".to_owned(),
+        },
+    }
+}
+
+/// The name of a game and its parameters that differ from the defaults.
+fn game_label(game: &GameConfig) -> String {
+    let usual = GameConfig::named(game.name()).expect("a game has its own name");
+    let settings = usual.differences(game);
+    let name = game.name().replace('_', " ");
+    if settings.is_empty() {
+        name
+    } else {
+        format!("{name} {}", settings.join(" "))
+    }
+}

@@ -1,0 +1,46 @@
+//! Marks, symbols, and scores of analyzed moves, for places where words do not fit.
+
+use crate::arena::record::Verdict;
+use crate::ui::theme::Theme;
+
+/// The marks of the selected move, the champion's choice, and the hint.
+pub(super) fn marks(theme: &Theme) -> (&'static str, &'static str, &'static str) {
+    if theme.ascii {
+        (">", "*", "+")
+    } else {
+        ("›", "◆", "✓")
+    }
+}
+
+/// Formats a score with about three significant digits.
+pub(super) fn score(value: f32) -> String {
+    match value.abs() {
+        size if !size.is_finite() => "-".to_owned(),
+        size if size >= 10_000.0 => format!("{value:.1e}"),
+        size if size >= 100.0 => format!("{value:.0}"),
+        size if size >= 10.0 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// The symbol of the oracle's verdict.
+pub(super) fn verdict_symbol(verdict: Verdict, theme: &Theme) -> &'static str {
+    match (verdict, theme.ascii) {
+        (Verdict::Good, false) => "✓",
+        (Verdict::Good, true) => "+",
+        (Verdict::Mistake | Verdict::Illegal, false) => "✗",
+        (Verdict::Mistake | Verdict::Illegal, true) => "x",
+        (Verdict::Indifferent, false) => "·",
+        (Verdict::Indifferent, true) => ".",
+        (Verdict::Unknown, _) => "",
+    }
+}
+
+/// The verdict or, if it does not fit, its symbol alone.
+pub(super) fn clip(judged: &str, width: usize) -> String {
+    if judged.chars().count() <= width {
+        judged.to_owned()
+    } else {
+        judged.chars().take(1).collect()
+    }
+}

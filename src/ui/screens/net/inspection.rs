@@ -1,0 +1,122 @@
+//! Everything the screen draws of a champion, computed once.
+
+use std::sync::Arc;
+
+use crate::arena::decisions::Decision;
+use crate::arena::player::Player;
+use crate::evolution::archive::Champion;
+use crate::genomes::GenomeConfig;
+use crate::ui::screens::champions::Champions;
+use crate::ui::screens::first_layer::FirstLayerMaps;
+use crate::ui::screens::population::InspectedPlayer;
+
+use super::graph::NetworkDrawing;
+use super::layer_nodes::LayerNodes;
+use super::strategy::Strategy;
+
+/// An inspected champion or member.
+pub(super) struct Inspection {
+    pub(super) player: InspectedPlayer,
+    /// The generation of the champion it is compared with.
+    pub(super) compared_with: Option<u64>,
+    pub(super) genome_view: GenomeView,
+}
+
+/// The view that suits the genome.
+pub(super) enum GenomeView {
+    /// What a lookup table plays in each position.
+    Strategy(Strategy),
+    /// The first layer of a dense network, drawn on the board.
+    LayerNodes(LayerNodes),
+    /// Nodes and edges.
+    Graph(NetworkDrawing),
+    /// The genome cannot be drawn.
+    Nothing,
+}
+
+impl Inspection {
+    pub(super) fn new(
+        champions: &Champions,
+        player: InspectedPlayer,
+        before: Option<Arc<Champion>>,
+    ) -> Self {
+        let champion = &player.champion;
+        let older = before.as_deref();
+        let genome_view = if champions.arena.ports().choice_counts.is_empty() {
+            layer_nodes(champions, champion, older)
+                .unwrap_or_else(|| graph(champions, champion, older))
+        } else {
+            strategy(champions, champion, older).unwrap_or(GenomeView::Nothing)
+        };
+        Self {
+            compared_with: before.map(|before| before.generation),
+            genome_view,
+            player,
+        }
+    }
+
+    /// The player's title.
+    pub(super) fn title(&self) -> String {
+        let generation = self.generation();
+        match self.player.member {
+            None => format!("The champion of generation {generation}"),
+            Some(place) => format!("Member {} of generation {generation}", place + 1),
+        }
+    }
+
+    pub(super) fn generation(&self) -> u64 {
+        self.player.champion.generation
+    }
+}
+
+/// The strategy of a lookup table.
+fn strategy(
+    champions: &Champions,
+    champion: &Champion,
+    before: Option<&Champion>,
+) -> Option<GenomeView> {
+    let decisions = decisions(champions, champion)?;
+    let before = before.and_then(|before| self::decisions(champions, before));
+    Some(GenomeView::Strategy(Strategy::new(
+        decisions,
+        &before.unwrap_or_default(),
+    )))
+}
+
+/// The first layer of a dense network.
+fn layer_nodes(
+    champions: &Champions,
+    champion: &Champion,
+    before: Option<&Champion>,
+) -> Option<GenomeView> {
+    let sheets = champions.arena.input_planes();
+    let mut layer = FirstLayerMaps::of(&champion.genome, &sheets)?;
+    if matches!(&champions.preset.genome, GenomeConfig::Mlp(mlp) if mlp.bypass) {
+        layer = layer.with_bypass(champions.arena.ports().inputs);
+    }
+    let before = before.and_then(|before| FirstLayerMaps::of(&before.genome, &sheets));
+    let topology = champion.genome.topology();
+    Some(GenomeView::LayerNodes(LayerNodes::new(
+        layer,
+        topology,
+        before.as_ref(),
+    )))
+}
+
+/// The network as a graph.
+fn graph(champions: &Champions, champion: &Champion, before: Option<&Champion>) -> GenomeView {
+    let genome = &champions.preset.genome;
+    let before = before.map(|before| genome.network_graph(&before.genome));
+    GenomeView::Graph(NetworkDrawing::new(
+        &genome.network_graph(&champion.genome),
+        before.as_ref(),
+        &champions.arena.input_planes(),
+    ))
+}
+
+/// The champion's decision in every position, judged by the oracle.
+fn decisions(champions: &Champions, champion: &Champion) -> Option<Vec<Decision>> {
+    let arena = &champions.arena;
+    let player = Player::grown(&champions.preset.genome, arena.ports(), &champion.genome);
+    arena.decisions(&player)
+}

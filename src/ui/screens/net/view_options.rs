@@ -1,0 +1,45 @@
+//! How a champion is drawn: cursor, filter, zoom, and what it is compared with.
+
+use std::sync::Arc;
+
+use crate::arena::Arena;
+use crate::ui::theme::Theme;
+use crate::ui::zoom::Zoom;
+
+/// What all views of a champion need for drawing.
+pub(super) struct NetViewOptions<'a> {
+    pub(super) theme: &'a Theme,
+    /// The selected item.
+    pub(super) cursor: usize,
+    /// The generation of the champion it is compared with.
+    pub(super) compared_with: Option<u64>,
+    pub(super) arena: &'a Arc<dyn Arena>,
+    pub(super) edge_filter: EdgeFilter,
+    /// Whether the picture also takes the room of the side panes.
+    pub(super) zoom: Zoom,
+    /// The activation of each node; empty if weights are shown.
+    pub(super) activations: &'a [f32],
+}
+
+impl NetViewOptions<'_> {
+    /// The activation of a node; `None` if weights are shown.
+    pub(super) fn activation(&self, node: usize) -> Option<f32> {
+        self.activations.get(node).copied()
+    }
+}
+
+/// Which edges of a network are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EdgeFilter {
+    Strongest,
+    All,
+}
+
+impl EdgeFilter {
+    pub(super) fn toggled(self) -> Self {
+        match self {
+            Self::Strongest => Self::All,
+            Self::All => Self::Strongest,
+        }
+    }
+}

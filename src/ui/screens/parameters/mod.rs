@@ -1,0 +1,394 @@
+//! Screen 5: the parameters of a running evolution, or of a preset before it starts. Changes are pending until they are applied
+//! together.
+
+use crossterm::event::{KeyEvent, KeyEventKind};
+
+use crate::params::{Param, ParamError};
+use crate::preset::{Intervention, Preset};
+use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::mouse::Wheel;
+use crate::ui::widgets::text_input::{TextInput, TextInputResult};
+
+use self::change_history::ChangeHistory;
+use self::nudge::Nudge;
+
+mod change_history;
+mod nudge;
+mod side;
+mod view;
+
+/// The result of a key press.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParametersOutcome {
+    Handled,
+    /// An action that is not this screen's.
+    Pass(Action),
+    /// Apply these changes (full key, value) in this order.
+    Apply(Vec<(String, String)>),
+    /// Leave the screen; nothing is pending.
+    Leave,
+}
+
+/// The parameters, the pending changes, and the effects of history changes.
+pub struct ParametersScreen {
+    /// The parameters in force.
+    now: Preset,
+    /// The parameters with all pending changes.
+    next: Preset,
+    live_run: bool,
+    /// Changes sent to the run, which applies them at the next generation.
+    sent: Vec<(String, String)>,
+    /// The index among the parameters that can be changed.
+    selected: usize,
+    entry: Option<TextInput>,
+    message: StatusMessage,
+    history: ChangeHistory,
+}
+
+/// A click target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterTarget {
+    /// A parameter, by its index in the list.
+    Row(usize),
+    /// The controls that decrease or increase the selected parameter.
+    Decrease,
+    Increase,
+}
+
+/// The line below the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum StatusMessage {
+    Plain(String),
+    Good(String),
+    Bad(String),
+}
+
+impl ParametersScreen {
+    /// With `live_run`, the live parameters of a running evolution; otherwise all parameters of a preset.
+    pub fn new(preset: &Preset, live_run: bool) -> Self {
+        Self {
+            now: preset.clone(),
+            next: preset.clone(),
+            live_run,
+            sent: Vec::new(),
+            selected: 0,
+            entry: None,
+            message: StatusMessage::Plain(String::new()),
+            history: ChangeHistory::default(),
+        }
+    }
+
+    /// The parameters: those in force in a run, or those of a preset with all pending changes.
+    pub fn preset(&self) -> &Preset {
+        if self.live_run { &self.now } else { &self.next }
+    }
+
+    /// Records that the run has changed a parameter. ChangeHistory changes must be recorded first and in order.
+    pub fn record_change(&mut self, intervention: &Intervention) {
+        let key = &intervention.key;
+        let is_sent = |sent: &(String, String)| sent.0 == *key;
+        if let Some(index) = self.sent.iter().position(is_sent) {
+            self.sent.remove(index);
+        }
+        let was_pending = value(&self.next, key) != value(&self.now, key);
+        let fits = self.now.change(key, &intervention.to).is_ok();
+        if fits && !was_pending {
+            // The pending value was checked when it was entered, so it is kept.
+            let _ = self.next.change(key, &intervention.to);
+        }
+        self.history.record_change(intervention);
+        self.message = StatusMessage::Good(format!(
+            "Generation {}: {} is now {}.",
+            intervention.generation,
+            label_of(key),
+            view::display_value(&intervention.to)
+        ));
+    }
+
+    /// Records that the run has rejected a change. The run answers in the order in which changes were sent.
+    pub fn report_rejection(&mut self, problem: &ParamError) {
+        if !self.sent.is_empty() {
+            self.sent.remove(0);
+        }
+        self.message = StatusMessage::Bad(problem.to_string());
+    }
+
+    /// Records the objective (0..=1) of a generation.
+    pub fn record_objective(&mut self, generation: u64, value: f64) {
+        self.history.record_objective(generation, value);
+    }
+
+    /// Handles a key.
+    pub fn press(&mut self, key: KeyEvent) -> ParametersOutcome {
+        if key.kind == KeyEventKind::Release {
+            return ParametersOutcome::Handled;
+        }
+        if self.entry.is_some() {
+            self.type_key(key);
+            return ParametersOutcome::Handled;
+        }
+        keymap::action(Scope::Parameters, key)
+            .map_or(ParametersOutcome::Handled, |action| self.act(action))
+    }
+
+    /// Moves through the list, unless a value is being typed.
+    pub fn wheel(&mut self, wheel: Wheel) {
+        if let (None, Some(action)) = (&self.entry, keymap::wheel(Scope::Parameters, wheel)) {
+            self.act(action);
+        }
+    }
+
+    /// Selects a parameter, nudges it, or starts typing if it is already selected. Ignored while a value is being typed.
+    pub fn click(&mut self, spot: ParameterTarget) {
+        let action = match spot {
+            _ if self.entry.is_some() => return,
+            ParameterTarget::Row(index) if index != self.selected => {
+                self.selected = index;
+                self.message = StatusMessage::Plain(String::new());
+                return;
+            }
+            ParameterTarget::Row(_) => Action::Enter,
+            ParameterTarget::Decrease => Action::Decrease,
+            ParameterTarget::Increase => Action::Increase,
+        };
+        self.act(action);
+    }
+
+    fn act(&mut self, action: Action) -> ParametersOutcome {
+        const PAGE: isize = 8;
+        match action {
+            Action::Up => self.select(-1),
+            Action::Down => self.select(1),
+            Action::PageUp => self.select(-PAGE),
+            Action::PageDown => self.select(PAGE),
+            Action::First => self.selected = 0,
+            Action::Last => self.select(isize::MAX),
+            Action::Decrease => self.nudge(Nudge::Down, 1.0),
+            Action::Increase => self.nudge(Nudge::Up, 1.0),
+            Action::DecreaseFar => self.nudge(Nudge::Down, 10.0),
+            Action::IncreaseFar => self.nudge(Nudge::Up, 10.0),
+            Action::Enter => self.open_entry(),
+            Action::ResetParameter => self.reset(),
+            Action::ResetAll => self.reset_all(),
+            Action::Undo => self.undo(),
+            Action::Apply => return self.apply(),
+            Action::Discard | Action::Back => return self.discard(),
+            other => return ParametersOutcome::Pass(other),
+        }
+        ParametersOutcome::Handled
+    }
+
+    /// The parameters that can be changed here with their pending values, ordered by heading.
+    fn editable(&self) -> Vec<Param> {
+        let params = self.next.params();
+        let (descriptions, tunable): (Vec<&Param>, Vec<&Param>) =
+            params.iter().partition(|param| view::is_description(param));
+        let mut headings: Vec<String> = Vec::new();
+        for heading in tunable.into_iter().chain(descriptions).map(view::heading) {
+            if !headings.contains(&heading) {
+                headings.push(heading);
+            }
+        }
+        let mut params: Vec<Param> = params
+            .iter()
+            .filter(|param| param.live || !self.live_run)
+            .cloned()
+            .collect();
+        let index = |param: &Param| {
+            let heading = view::heading(param);
+            headings.iter().position(|known| *known == heading)
+        };
+        params.sort_by_key(index);
+        params
+    }
+
+    fn selected_param(&self) -> Option<Param> {
+        self.editable().into_iter().nth(self.selected)
+    }
+
+    /// The parameters that differ from those in force, with their pending values.
+    fn pending(&self) -> Vec<(String, String)> {
+        let now = self.now.params();
+        let next = self.next.params();
+        let changed = |param: &&Param| {
+            let before = now.iter().find(|before| before.key == param.key);
+            before.is_none_or(|before| before.value != param.value)
+        };
+        let pair = |param: &Param| (param.key.clone(), param.value.clone());
+        next.iter()
+            .filter(changed)
+            .map(pair)
+            .filter(|pair| !self.sent.contains(pair))
+            .collect()
+    }
+
+    fn select(&mut self, by: isize) {
+        let last = self.editable().len().saturating_sub(1);
+        self.selected = self.selected.saturating_add_signed(by).min(last);
+        self.message = StatusMessage::Plain(String::new());
+    }
+
+    fn nudge(&mut self, direction: Nudge, times: f64) {
+        let Some(param) = self.selected_param() else {
+            return;
+        };
+        if let Some(text) = nudge::nudged(&param, direction, times) {
+            self.set(&param.key, &text);
+        } else {
+            let enter = keymap::label(Scope::Parameters, Action::Enter);
+            self.message = StatusMessage::Plain(format!("{enter}: type a value"));
+        }
+    }
+
+    /// Makes a value pending or reports what is wrong with it.
+    fn set(&mut self, key: &str, text: &str) {
+        self.message = match self.next.change(key, text) {
+            Ok(()) => self
+                .next
+                .problems()
+                .into_iter()
+                .next()
+                .map_or(StatusMessage::Plain(String::new()), |problem| {
+                    StatusMessage::Bad(problem.to_string())
+                }),
+            Err(problem) => StatusMessage::Bad(problem.to_string()),
+        };
+    }
+
+    fn open_entry(&mut self) {
+        if let Some(param) = self.selected_param() {
+            self.entry = Some(TextInput::new(&view::display_value(&param.value)));
+            self.message = StatusMessage::Plain(String::new());
+        }
+    }
+
+    fn type_key(&mut self, key: KeyEvent) {
+        let param = self.selected_param();
+        let (Some(entry), Some(param)) = (self.entry.as_mut(), param) else {
+            return;
+        };
+        match entry.press(key) {
+            TextInputResult::Editing => {}
+            TextInputResult::Canceled => {
+                self.entry = None;
+                self.message = StatusMessage::Plain(String::new());
+            }
+            TextInputResult::Done(text) => match self.next.clone().change(&param.key, &text) {
+                Ok(()) => {
+                    self.entry = None;
+                    self.set(&param.key, &text);
+                }
+                Err(problem) => self.message = StatusMessage::Bad(problem.to_string()),
+            },
+        }
+    }
+
+    fn reset(&mut self) {
+        if let Some(param) = self.selected_param() {
+            self.set(&param.key, &param.default);
+        }
+    }
+
+    fn reset_all(&mut self) {
+        for param in self
+            .editable()
+            .iter()
+            .filter(|param| !view::is_description(param))
+        {
+            self.set(&param.key, &param.default);
+        }
+    }
+
+    /// Discards the pending change of the selected parameter.
+    fn undo(&mut self) {
+        if let Some(param) = self.selected_param() {
+            let value = value(&self.now, &param.key).unwrap_or(param.default);
+            self.set(&param.key, &value);
+        }
+    }
+
+    fn discard(&mut self) -> ParametersOutcome {
+        if self.pending().is_empty() {
+            return ParametersOutcome::Leave;
+        }
+        self.next = self.now.clone();
+        for (key, value) in self.sent.clone() {
+            // The value was checked before it was sent.
+            let _ = self.next.change(&key, &value);
+        }
+        self.message = StatusMessage::Plain("Pending changes discarded.".to_owned());
+        ParametersOutcome::Handled
+    }
+
+    fn apply(&mut self) -> ParametersOutcome {
+        let pending = self.pending();
+        if pending.is_empty() {
+            self.message = StatusMessage::Plain("No pending changes.".to_owned());
+            return ParametersOutcome::Handled;
+        }
+        let ordered = if self.live_run {
+            self.valid_order(pending)
+        } else {
+            let fault = self.next.problems().into_iter().next();
+            fault.map_or(Ok(pending), Err)
+        };
+        match ordered {
+            Ok(changes) => {
+                if self.live_run {
+                    self.sent.extend(changes.clone());
+                    self.message = StatusMessage::Plain(
+                        "Sent; takes effect in the next generation.".to_owned(),
+                    );
+                } else {
+                    self.now = self.next.clone();
+                    self.message = StatusMessage::Good("Applied.".to_owned());
+                }
+                ParametersOutcome::Apply(changes)
+            }
+            Err(problem) => {
+                self.message = StatusMessage::Bad(problem.to_string());
+                ParametersOutcome::Handled
+            }
+        }
+    }
+
+    /// An order in which the run accepts all changes. The run validates the whole preset after each single change.
+    fn valid_order(
+        &self,
+        mut waiting: Vec<(String, String)>,
+    ) -> Result<Vec<(String, String)>, ParamError> {
+        let mut scratch = self.now.clone();
+        for (key, value) in &self.sent {
+            // The value was checked before it was sent.
+            let _ = scratch.change(key, value);
+        }
+        let mut ordered = Vec::new();
+        while !waiting.is_empty() {
+            let mut problem = None;
+            let index = waiting.iter().position(|(key, value)| {
+                let answer = scratch.change_live(key, value);
+                problem = problem.take().or(answer.clone().err());
+                answer.is_ok()
+            });
+            match (index, problem) {
+                (Some(index), _) => ordered.push(waiting.remove(index)),
+                (None, Some(problem)) => return Err(problem),
+                (None, None) => break,
+            }
+        }
+        Ok(ordered)
+    }
+}
+
+/// The value of a parameter, in the notation of preset files.
+fn value(preset: &Preset, key: &str) -> Option<String> {
+    preset.param(key).map(|param| param.value)
+}
+
+/// The last segment of a key, with spaces.
+fn label_of(key: &str) -> String {
+    key.rsplit('.').next().unwrap_or(key).replace('_', " ")
+}
+
+#[cfg(test)]
+mod tests;

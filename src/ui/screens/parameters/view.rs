@@ -1,0 +1,460 @@
+//! Draws the list of parameters: current, next, and default value, with share or range.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget};
+
+use crate::params::{Param, ParamKind};
+use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::mouse::Regions;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::bar::bar;
+use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::text::inset;
+use crate::ui::widgets::truncate::{truncate, wrap};
+
+use super::side::valid_values;
+use super::{ParameterTarget, ParametersScreen, StatusMessage, value};
+
+/// The heading a parameter is listed under.
+pub(super) fn heading(param: &Param) -> String {
+    if is_description(param) {
+        return "Description".to_owned();
+    }
+    if is_mutation_weight(param) {
+        return "Mutation weights".to_owned();
+    }
+    let group = param.group();
+    let mut letters = group.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// Whether a parameter only describes the preset.
+pub(super) fn is_description(param: &Param) -> bool {
+    param.kind == ParamKind::Text && !param.key.contains('.')
+}
+
+fn is_mutation_weight(param: &Param) -> bool {
+    param.unit == "weight" && param.key.starts_with("genome.")
+}
+
+/// A value without the syntax of preset files.
+pub(super) fn display_value(text: &str) -> String {
+    let inside = text
+        .strip_prefix("Some(")
+        .and_then(|text| text.strip_suffix(')'))
+        .unwrap_or(text);
+    let inside = inside.strip_suffix(".0").unwrap_or(inside);
+    inside.trim_matches('"').to_owned()
+}
+
+/// The areas of the panes.
+struct ParametersLayout {
+    list: Rect,
+    why: Rect,
+    past: Rect,
+    message: Rect,
+}
+
+impl ParametersLayout {
+    fn new(area: Rect, has_past: HasPast) -> Self {
+        let [body, message] =
+            Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
+        let none = Rect::ZERO;
+        let past = |room: Constraint| match has_past {
+            HasPast::Yes => room,
+            HasPast::No => Constraint::Length(0),
+        };
+        let (list, why, past) = match (body.width, body.height) {
+            (..60, _) | (_, ..14) => (body, none, none),
+            (..110, _) => {
+                let [list, below] =
+                    Layout::vertical([Constraint::Fill(1), Constraint::Length(7)]).areas(body);
+                let [why, past] =
+                    Layout::horizontal([Constraint::Fill(3), past(Constraint::Fill(2))])
+                        .areas(below);
+                (list, why, past)
+            }
+            (width, _) => {
+                let side = if width < 160 { 40 } else { 72 };
+                let [list, column] =
+                    Layout::horizontal([Constraint::Fill(1), Constraint::Length(side)]).areas(body);
+                let [why, past] =
+                    Layout::vertical([Constraint::Fill(1), past(Constraint::Fill(1))])
+                        .areas(column);
+                (list, why, past)
+            }
+        };
+        Self {
+            list,
+            why,
+            past,
+            message,
+        }
+    }
+}
+
+/// Whether to show past changes; a preset has none.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum HasPast {
+    Yes,
+    No,
+}
+
+/// A line of the list.
+enum ParameterRow<'a> {
+    Blank,
+    Heading(String),
+    /// A parameter and its index.
+    Parameter(usize, &'a Param),
+}
+
+impl ParametersScreen {
+    /// Draws the screen into `area` and returns the click targets.
+    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<ParameterTarget> {
+        let area = area.intersection(buf.area);
+        let has_past = if self.live_run {
+            HasPast::Yes
+        } else {
+            HasPast::No
+        };
+        let layout = ParametersLayout::new(area, has_past);
+        let params = self.editable();
+        let regions = self.view_list(&params, layout.list, buf, theme);
+        self.view_help(params.get(self.selected), layout.why, buf, theme);
+        self.view_changes(layout.past, buf, theme);
+        self.view_message(layout.message, buf, theme);
+        regions
+    }
+
+    fn view_list(
+        &self,
+        params: &[Param],
+        area: Rect,
+        buf: &mut Buffer,
+        theme: &Theme,
+    ) -> Regions<ParameterTarget> {
+        let title = if self.live_run {
+            "Parameters".to_owned()
+        } else {
+            format!("Parameters of {}", self.next.name)
+        };
+        let count = self.pending().len() + self.sent.len();
+        let pending = match count {
+            0 => Line::styled("no pending changes", theme.dim),
+            _ => Line::styled(format!("{count} pending"), theme.warning),
+        };
+        let index = format!("{} of {}", self.selected + 1, params.len());
+        let frame = Frame {
+            bottom_left: Line::styled(index, theme.dim),
+            bottom_right: pending,
+            ..Frame::titled(title)
+        };
+        let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
+        let columns = ColumnWidths::new(inner.width);
+        let fixed = self.fixed_lines(inner);
+        let [head, list, below] = Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Fill(1),
+            Constraint::Length(fixed.len() as u16),
+        ])
+        .areas(inner);
+        columns.titles(theme).render(head, buf);
+        let rows = rows(params, list.height.into());
+        let selected = rows
+            .iter()
+            .position(
+                |row| matches!(row, ParameterRow::Parameter(index, _) if *index == self.selected),
+            )
+            .unwrap_or(0);
+        let height = usize::from(list.height);
+        let first = selected
+            .saturating_sub(height / 2)
+            .min(rows.len().saturating_sub(height));
+        let total: f64 = params
+            .iter()
+            .filter(|param| is_mutation_weight(param))
+            .filter_map(|param| param.value.parse::<f64>().ok())
+            .sum();
+        let lines = rows.iter().skip(first).take(height).map(|row| match row {
+            ParameterRow::Blank => Line::default(),
+            ParameterRow::Heading(words) => Line::styled(words.clone(), theme.strong),
+            ParameterRow::Parameter(index, param) => {
+                self.param_line(*index, param, total, &columns, theme)
+            }
+        });
+        Paragraph::new(lines.collect::<Vec<_>>()).render(list, buf);
+        let fixed = fixed.into_iter().map(|line| Line::styled(line, theme.dim));
+        Paragraph::new(fixed.collect::<Vec<_>>()).render(below, buf);
+        let mut regions = Regions::default();
+        for (y, row) in (list.y..list.bottom()).zip(rows.iter().skip(first)) {
+            let ParameterRow::Parameter(index, param) = row else {
+                continue;
+            };
+            let line = Rect {
+                y,
+                height: 1,
+                ..list
+            };
+            regions.add(line, ParameterTarget::Row(*index));
+            if *index == self.selected {
+                columns.add_nudge_targets(param, total, line, &mut regions);
+            }
+        }
+        regions
+    }
+
+    fn param_line(
+        &self,
+        index: usize,
+        param: &Param,
+        total: f64,
+        columns: &ColumnWidths,
+        theme: &Theme,
+    ) -> Line<'static> {
+        let is_selected = index == self.selected;
+        let now = value(&self.now, &param.key).unwrap_or_default();
+        let is_changed = now != param.value;
+        let is_sent = self.sent.iter().any(|(key, _)| *key == param.key);
+        let cursor = if theme.ascii { "> " } else { "› " };
+        let name = if is_selected {
+            theme.accent
+        } else {
+            theme.text
+        };
+        let fresh = match (is_changed, param.problem.is_some()) {
+            (_, true) => theme.bad,
+            (true, false) => theme.warning,
+            (false, false) => theme.text,
+        };
+        let mark = match (is_changed, is_sent) {
+            (false, _) => " ",
+            (true, false) => "*",
+            (true, true) => ">",
+        };
+        let arrows = match (is_selected && self.entry.is_none(), theme.ascii) {
+            (false, _) => (" ", " "),
+            (true, true) => ("<", ">"),
+            (true, false) => ("‹", "›"),
+        };
+        let (label, value) = (columns.label, columns.value);
+        let mut spans = vec![
+            Span::styled(if is_selected { cursor } else { "  " }, theme.accent),
+            Span::styled(format!("{:<label$}", truncate(&param.label(), label)), name),
+            Span::styled(format!("{:>value$}", fit_value(&now, value)), theme.text),
+            Span::styled(format!("  {mark}"), theme.warning),
+            Span::styled(arrows.0, theme.key),
+        ];
+        if is_selected && let Some(entry) = &self.entry {
+            let rest = value + columns.default + columns.about + 3;
+            spans.push(Span::raw(" "));
+            spans.extend(entry.spans(rest, theme));
+            return Line::from(spans);
+        }
+        spans.push(Span::styled(
+            format!("{:>value$}", fit_value(&param.value, value)),
+            fresh,
+        ));
+        spans.push(Span::styled(arrows.1, theme.key));
+        if columns.default > 0 {
+            let default = columns.default - 1;
+            let text = if is_description(param) {
+                String::new()
+            } else {
+                fit_value(&param.default, columns.default)
+            };
+            spans.push(Span::styled(format!("{text:>default$}"), theme.dim));
+        }
+        let gap = if columns.default > 0 { "   " } else { "  " };
+        spans.push(Span::raw(gap));
+        spans.extend(about(param, total, columns.about, theme));
+        Line::from(spans)
+    }
+
+    /// The fixed parameters, in a few lines.
+    fn fixed_lines(&self, area: Rect) -> Vec<String> {
+        if !self.live_run || area.height < 8 {
+            return Vec::new();
+        }
+        let params = self.next.params();
+        let fixed = params
+            .iter()
+            .filter(|param| !param.live && !is_description(param))
+            .map(|param| format!("{} {}", param.label(), display_value(&param.value)));
+        let fixed: Vec<String> = fixed.collect();
+        let text = format!("Fixed for this run: {}", fixed.join(", "));
+        let width = usize::from(area.width);
+        if area.height < 18 {
+            return vec![truncate(&text, width)];
+        }
+        let most = if area.height < 40 { 2 } else { 6 };
+        let wrapped = wrap(&text, width);
+        let is_cut = wrapped.len() > most;
+        let mut lines = vec![String::new()];
+        lines.extend(wrapped.into_iter().take(most));
+        if let Some(last) = lines.last_mut().filter(|_| is_cut) {
+            *last = truncate(&format!("{last} ..."), width);
+        }
+        lines
+    }
+
+    fn view_message(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        let (words, style): (&str, Style) = match &self.message {
+            StatusMessage::Plain(words) => (words, theme.text),
+            StatusMessage::Good(words) => (words, theme.good),
+            StatusMessage::Bad(words) => (words, theme.bad),
+        };
+        let key = |action| keymap::label(Scope::Parameters, action);
+        let (apply, discard) = (key(Action::Apply), key(Action::Discard));
+        let standing = match (self.entry.is_some(), self.pending().is_empty()) {
+            // While typing, the keys are fixed.
+            (true, _) => "enter: accept, esc: cancel".to_owned(),
+            (_, true) => String::new(),
+            (_, false) if self.live_run => format!(
+                "{apply}: apply pending changes from the next generation on, {discard}: discard"
+            ),
+            (_, false) => format!("{apply}: apply pending changes, {discard}: discard"),
+        };
+        let (words, style) = if words.is_empty() {
+            (&*standing, theme.dim)
+        } else {
+            (words, style)
+        };
+        let width = usize::from(area.width).saturating_sub(2);
+        Line::styled(format!(" {}", truncate(words, width)), style).render(area, buf);
+    }
+}
+
+/// The list with its headings, and blank lines between groups if they fit.
+fn rows(params: &[Param], height: usize) -> Vec<ParameterRow<'_>> {
+    let starts =
+        |index: usize| index == 0 || heading(&params[index - 1]) != heading(&params[index]);
+    let groups = (0..params.len()).filter(|&index| starts(index)).count();
+    let is_roomy = params.len() + 2 * groups <= height + 1;
+    let mut rows = Vec::new();
+    for (index, param) in params.iter().enumerate() {
+        if starts(index) {
+            if is_roomy && index > 0 {
+                rows.push(ParameterRow::Blank);
+            }
+            rows.push(ParameterRow::Heading(heading(param)));
+        }
+        rows.push(ParameterRow::Parameter(index, param));
+    }
+    rows
+}
+
+/// The widths of the list's columns.
+struct ColumnWidths {
+    label: usize,
+    value: usize,
+    default: usize,
+    about: usize,
+}
+
+impl ColumnWidths {
+    fn new(width: u16) -> Self {
+        let width = usize::from(width);
+        let (label, value, default) = match width {
+            0..46 => (18, 8, 0),
+            46..70 => (19, 8, 10),
+            70..90 => (19, 11, 11),
+            _ => (26, 11, 13),
+        };
+        let taken = 2 + label + value + 4 + value + default + 3;
+        Self {
+            label,
+            value,
+            default,
+            about: width.saturating_sub(taken),
+        }
+    }
+
+    /// The click targets that decrease or increase a parameter: the arrows, and the bar of a weight left and right of its end.
+    fn add_nudge_targets(
+        &self,
+        param: &Param,
+        total: f64,
+        line: Rect,
+        regions: &mut Regions<ParameterTarget>,
+    ) {
+        let mut add = |from: usize, width: usize, spot| {
+            let area = Rect {
+                x: line.x.saturating_add(from as u16),
+                width: width as u16,
+                ..line
+            };
+            regions.add(area.intersection(line), spot);
+        };
+        let less = 2 + self.label + self.value + 2;
+        add(less, 2, ParameterTarget::Decrease);
+        let more = less + 2 + self.value;
+        add(more, 2, ParameterTarget::Increase);
+        if is_mutation_weight(param) {
+            let about = more + self.default.max(1) + if self.default > 0 { 3 } else { 2 };
+            let (from, width) = (about + SHARE, bar_width(self.about));
+            let full = (share(param, total) * width as f64).round() as usize;
+            add(from, full, ParameterTarget::Decrease);
+            add(
+                from + full,
+                width - full.min(width),
+                ParameterTarget::Increase,
+            );
+        }
+    }
+
+    fn titles(&self, theme: &Theme) -> Line<'static> {
+        let (label, value, default) = (self.label + 2, self.value, self.default);
+        let text = format!("{:<label$}{:>value$}    {:>value$}", "", "now", "next");
+        let text = match default {
+            0 => text,
+            _ => format!("{text}{:>default$}   share or range", "default"),
+        };
+        Line::styled(text, theme.dim)
+    }
+}
+
+/// The share of a mutation weight, or the range of another parameter.
+fn about(param: &Param, total: f64, width: usize, theme: &Theme) -> Vec<Span<'static>> {
+    if !is_mutation_weight(param) {
+        let limits = valid_values(param);
+        let unit = match param.unit {
+            "share" => "",
+            unit => unit,
+        };
+        let full = format!("{limits} {unit}");
+        let bare = limits.trim_end_matches(" or None");
+        let fitting = [&full, &limits]
+            .into_iter()
+            .find(|text| text.len() <= width);
+        let text = fitting.map_or_else(|| truncate(bare, width), Clone::clone);
+        return vec![Span::styled(text, theme.dim)];
+    }
+    let share = share(param, total);
+    vec![
+        Span::styled(format!("{:>5.1}% ", share * 100.0), theme.text),
+        Span::styled(bar(share, bar_width(width) as u16, theme), theme.series[0]),
+    ]
+}
+
+/// The width of a share in percent, before its bar.
+const SHARE: usize = 7;
+
+/// The width of the bar of a share, given the width for share and bar.
+fn bar_width(width: usize) -> usize {
+    width.saturating_sub(SHARE + 1).min(30)
+}
+
+/// The share of a mutation weight in the sum of all.
+fn share(param: &Param, total: f64) -> f64 {
+    let weight = param.value.parse::<f64>().unwrap_or(0.0);
+    if total > 0.0 { weight / total } else { 0.0 }
+}
+
+/// A value cut to a width.
+pub(super) fn fit_value(text: &str, width: usize) -> String {
+    truncate(&display_value(text), width.saturating_sub(1))
+}

@@ -1,0 +1,78 @@
+//! Sets up games: sides, new games, and the choice of the opponent.
+
+use crate::games::Side;
+use crate::ui::screens::champions::ChampionQuery;
+
+use super::opponent::OpponentPlayer;
+use super::{PlayMessage, PlayScreen};
+
+impl PlayScreen {
+    pub(super) fn swap_sides(&mut self) {
+        self.human = self.human.opponent();
+        self.start_game();
+    }
+
+    pub(super) fn new_game(&mut self) {
+        self.start_index += 1;
+        self.start_game();
+    }
+
+    /// Starts a game from the current start position; against the newest champion unless another was chosen.
+    fn start_game(&mut self) {
+        self.games_started += 1;
+        self.outcome = None;
+        self.cursor = 0;
+        self.entry = None;
+        self.table.restart(self.start_index);
+        self.position_changed();
+        let words = match self.human {
+            Side::First => "New game: you move first.",
+            Side::Second => "New game: the champion moves first.",
+        };
+        self.message = PlayMessage::Info(words.to_owned());
+        if self.follows_newest {
+            self.load_opponent(ChampionQuery::Newest);
+        }
+    }
+
+    /// Switches to an older or a newer champion within the game.
+    pub(super) fn switch_opponent(&mut self, query: fn(u64) -> ChampionQuery) {
+        let query = self
+            .opponent
+            .as_ref()
+            .map_or(ChampionQuery::Newest, |opponent| query(opponent.generation));
+        self.load_opponent(query);
+    }
+
+    /// Fetches an opponent or reports why there is none.
+    pub(super) fn load_opponent(&mut self, query: ChampionQuery) {
+        let current = self.opponent.as_ref().map(|opponent| opponent.generation);
+        match OpponentPlayer::fetch(&self.champions, query) {
+            Ok(Some(opponent)) => {
+                if current.is_some_and(|current| current != opponent.generation) {
+                    self.message = PlayMessage::Info(format!("You now play {}.", opponent.name()));
+                }
+                self.follows_newest = query == ChampionQuery::Newest
+                    || self.champions.live() == Some(opponent.generation);
+                self.opponent = Some(opponent);
+                self.hints.clear();
+                self.start_analysis();
+            }
+            Ok(None) => match query {
+                ChampionQuery::Exactly(generation) => {
+                    let words = format!("The champion of generation {generation} was not saved.");
+                    self.message = PlayMessage::Error(words);
+                }
+                ChampionQuery::Newest => {}
+                ChampionQuery::OlderThan(_) => {
+                    self.message = PlayMessage::Error("There is no older champion.".to_owned());
+                }
+                ChampionQuery::NewerThan(_) => {
+                    self.follows_newest = true;
+                    self.message = PlayMessage::Error("There is no newer champion.".to_owned());
+                }
+            },
+            Err(error) => self.message = PlayMessage::Error(error),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! A checksum of the first generations of every preset. A refactoring changes none of them.
+//! `FINCHES_GOLDEN=write cargo test golden` records them again where figures are meant to change.
+
+use std::fmt::Write as _;
+use std::{env, fs};
+
+use finches::preset::Preset;
+
+use crate::support::{advance, preset_names, preset_with, root, session};
+
+/// Generations per preset.
+const GENERATIONS: usize = 2;
+
+/// A preset, small enough to take well under a second.
+fn small(name: &str) -> Preset {
+    let parameters: &[&str] = match name {
+        "blondie" => &["population=8", "elites=4", "pairing.games=2", "depth=2"],
+        "reversi-alpha-beta" => &["population=24", "width=6", "depth=2"],
+        "thien-1ply-minimax" => &[],
+        _ if name.ends_with("minimax") => &["depth=2"],
+        _ if name.starts_with("thien") => &["simulations=8"],
+        _ if name.starts_with("weaver-supervised") => {
+            &["population=6", "reproduction.games=20", "training_sets=3"]
+        }
+        _ if name.starts_with("weaver") => &["population=24"],
+        _ => &[],
+    };
+    let few: &[&str] = &["held_out_games=4", "population_games=2", "grading_games=40"];
+    preset_with(name, &[parameters, few].concat())
+}
+
+/// The checksum of all figures of a run. They are sorted within a generation, so that names and places of columns do not matter.
+fn checksum(preset: &Preset) -> u32 {
+    let mut session = session(preset, 7, 2);
+    let mut text = String::new();
+    for row in advance(&mut session, GENERATIONS) {
+        let mut figures: Vec<String> = row.values().iter().flatten().map(f64::to_string).collect();
+        figures.sort();
+        writeln!(text, "{}", figures.join(" ")).expect("writing to a string cannot fail");
+    }
+    crc32fast::hash(text.as_bytes())
+}
+
+#[test]
+fn every_preset_gives_the_recorded_figures() {
+    let mut found = String::new();
+    for name in preset_names() {
+        writeln!(found, "{name} {:08x}", checksum(&small(&name)))
+            .expect("writing to a string cannot fail");
+    }
+    let path = root().join("tests/it/golden.txt");
+    if env::var_os("FINCHES_GOLDEN").is_some() {
+        fs::write(&path, &found).expect("the folder can be written");
+    }
+    let recorded = fs::read_to_string(&path).unwrap_or_default();
+    let changed: Vec<&str> = found
+        .lines()
+        .filter(|line| !recorded.lines().any(|recorded| recorded == *line))
+        .collect();
+    assert!(
+        changed.is_empty(),
+        "figures differ from those in {}: {changed:#?}",
+        path.display()
+    );
+}
