@@ -1,4 +1,4 @@
-//! The real program in a real terminal: what it leaves behind however it ends, and that a run left behind goes on.
+//! The real program in a real terminal: what it leaves behind, however it ends, and that its run can be resumed.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -289,7 +289,7 @@ pub(crate) fn open_run(saves: &Path) -> Terminal {
     terminal
 }
 
-/// Sees that the run goes on from where it was left.
+/// Checks that the run resumes where it stopped.
 pub(crate) fn check_resumes(saves: &Path) {
     let (words, ..) = run(saves, &["inspect", "nim-2x4-1"]);
     let generation: u64 = words
