@@ -89,7 +89,7 @@ fn all_faults_of_a_preset_file_are_told_at_once_with_their_places() {
         "{said}"
     );
     assert!(
-        lines[1].contains("mine.ron:3:23: game.heaps: must be from 1 to 10000, is 20000"),
+        lines[1].contains("mine.ron:3:22: game.heaps: must be from 1 to 10000, is 20000"),
         "{said}"
     );
     assert!(

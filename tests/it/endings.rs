@@ -20,7 +20,7 @@ fn a_panic_of_the_screen_saves_the_run_and_shows_its_message() {
     let (code, left) = terminal.end();
     assert_eq!(code, 101);
     assert!(
-        left.contains("the screen panics as it was told to"),
+        left.contains("injected panic on the screen"),
         "{left}"
     );
     check_resumes(folder.path());
@@ -37,7 +37,7 @@ fn a_panic_of_the_worker_leaves_the_screen_alive() {
     ]);
     let mut terminal = Terminal::open(folder.path(), &words, &[]);
     terminal.expect("ERROR");
-    terminal.expect("the worker panics as it was told to");
+    terminal.expect("injected panic in the worker");
     terminal.press("q");
     let (code, left) = terminal.end();
     assert_eq!(code, 0);
