@@ -124,6 +124,7 @@ impl From<ExperimentError> for CliError {
         match error {
             ExperimentError::Preset(error) => error.into(),
             ExperimentError::Storage(error) => error.into(),
+            ExperimentError::Threads(error) => error.into(),
             ExperimentError::Usage(message) => Self::Usage(message),
             ExperimentError::Failed(message) => Self::Failure(message),
         }
@@ -212,9 +213,7 @@ fn run_remaining(
     folder: &ExperimentFolder,
     shard: Shard,
 ) -> Result<(), CliError> {
-    let threads = Pool::new(args.threads)
-        .map_err(CliError::Failure)?
-        .threads();
+    let threads = Pool::new(args.threads)?.threads();
     let halt = Arc::new(AtomicBool::new(false));
     if args.dashboard && output::has_terminal() {
         return run_with_dashboard(args, folder, shard, threads, &halt);

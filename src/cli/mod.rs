@@ -206,7 +206,7 @@ struct ThreadsOption {
 
 impl ThreadsOption {
     fn pool(&self) -> Result<Pool, CliError> {
-        Pool::new(self.threads).map_err(CliError::Failure)
+        Ok(Pool::new(self.threads)?)
     }
 }
 

@@ -133,7 +133,7 @@ impl Driver {
     }
 
     fn prepare_new(&self, run: NewRun) -> Result<PreparedRun, UiError> {
-        let pool = Pool::new(self.settings.threads).map_err(UiError::Unusable)?;
+        let pool = Pool::new(self.settings.threads)?;
         let session = Session::new(*run.preset, run.seed, run.interventions, pool)
             .map_err(|error| UiError::Unusable(error.to_string()))?;
         let kept = self
@@ -158,7 +158,7 @@ impl Driver {
         let saves = &self.settings.saves;
         let loaded = saves.load(name)?;
         let keeper = saves.reopen(&loaded)?;
-        let pool = Pool::new(self.settings.threads).map_err(UiError::Unusable)?;
+        let pool = Pool::new(self.settings.threads)?;
         let session = loaded.session(pool, self.settings.generations)?;
         let (_, mut past) = saves.metrics(name)?;
         // The generations after the checkpoint run again.

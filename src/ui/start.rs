@@ -5,6 +5,7 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use thiserror::Error;
 
+use crate::arena::pool::PoolError;
 use crate::games::Side;
 use crate::log::LogBuffer;
 use crate::preset::{Intervention, Preset};
@@ -97,6 +98,8 @@ pub enum UiError {
     Terminal(#[from] std::io::Error),
     #[error(transparent)]
     Storage(#[from] StorageError),
+    #[error(transparent)]
+    Threads(#[from] PoolError),
     #[error("{0}")]
     Unusable(String),
 }

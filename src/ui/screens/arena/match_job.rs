@@ -223,7 +223,7 @@ impl JobReporter {
         let match_players: Result<Vec<MatchPlayer>, String> =
             plan.players.iter().map(match_player).collect();
         let match_players = match_players?;
-        let pool = Pool::new(threads())?;
+        let pool = Pool::new(threads()).map_err(|error| error.to_string())?;
         let matches = schedule(match_players.len(), plan.games);
         let names: Vec<String> = plan.players.iter().map(|it| it.name().to_owned()).collect();
         let latest_job = Instant::now();

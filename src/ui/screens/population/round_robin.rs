@@ -161,7 +161,7 @@ fn play_all(
         Arc::clone(arena).match_player(Arc::new(player))
     };
     let match_players: Vec<MatchPlayer> = players.iter().map(player).collect();
-    let pool = Pool::new(1)?;
+    let pool = Pool::new(1).map_err(|error| error.to_string())?;
     let pairs = (0..players.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
     let pairs: Vec<[usize; 2]> = pairs.collect();
     report(RoundRobinUpdate::Players(players));
