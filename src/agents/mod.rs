@@ -82,19 +82,20 @@ impl PolicyHead {
 impl AgentConfig {
     /// How this agent interprets the outputs of a brain.
     pub fn policy_head(&self) -> PolicyHead {
-        match self {
-            Self::Direct(_) => PolicyHead::MoveComponents,
-            Self::OneHot(_) => PolicyHead::ComponentScores,
-            Self::Ranked(_) => PolicyHead::MoveScores,
-            Self::Lookup(_) => PolicyHead::ActionIndex,
-            Self::OnePly(_) | Self::AlphaBeta(_) | Self::MonteCarlo(_) => PolicyHead::StateValue,
-        }
+        with_agent!(self, agent => agent.policy_head())
+    }
+
+    /// The agent for a game.
+    pub fn build<G: Game>(&self) -> Box<dyn AgentFor<G>> {
+        with_agent!(self, agent => Box::new(agent.clone()))
     }
 }
 
-/// A way to choose moves. The choice depends on the position alone, so that it can be tabulated as a [`Policy`]; some agents
-/// also draw random numbers.
-pub trait Agent: Send + Sync + Clone + 'static {
+/// A way to choose moves: what does not depend on the game. Every agent also implements [`AgentFor`] for all games.
+pub trait Agent: Send + Sync {
+    /// The meaning of the brain's outputs.
+    fn policy_head(&self) -> PolicyHead;
+
     /// The inputs and outputs that a brain needs to play games of this shape, or an error message if the agent cannot play them.
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String>;
 
@@ -103,8 +104,17 @@ pub trait Agent: Send + Sync + Clone + 'static {
         true
     }
 
+    /// The meaning of [`AgentFor::action_scores`] in a few words.
+    fn score_unit(&self) -> &'static str;
+}
+
+/// A way to choose the moves of one game. The choice depends on the position alone, so that it can be tabulated as a [`Policy`];
+/// some agents also draw random numbers.
+///
+/// The code that plays games is compiled per game and calls the agent once per move, so that it needs no copy per agent.
+pub trait AgentFor<G: Game>: Agent {
     /// The move that the brain chooses, or `None` if it chooses an illegal one that the rules penalize. `rng` breaks ties.
-    fn choose<G: Game>(
+    fn choose(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -114,7 +124,7 @@ pub trait Agent: Send + Sync + Clone + 'static {
     ) -> Option<G::Move>;
 
     /// A score for each legal move, in move order. Higher is better; the scale depends on the agent.
-    fn action_scores<G: Game>(
+    fn action_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -123,7 +133,7 @@ pub trait Agent: Send + Sync + Clone + 'static {
     ) -> Vec<f32>;
 
     /// The chosen move and the scores of all moves. An agent that searches needs only one search for both.
-    fn choose_with_scores<G: Game>(
+    fn choose_with_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -137,7 +147,7 @@ pub trait Agent: Send + Sync + Clone + 'static {
 
     /// The target of each output for supervised training in a position whose legal moves have these values; `None` for an output
     /// without a target. Fails for agents whose outputs do not stand for moves.
-    fn targets<G: Game>(
+    fn targets(
         &self,
         _game: &G,
         _state: &G::State,
@@ -151,11 +161,8 @@ pub trait Agent: Send + Sync + Clone + 'static {
         )
     }
 
-    /// The meaning of [`Agent::action_scores`] in a few words.
-    fn score_unit(&self) -> &'static str;
-
     /// Tabulates the choice in every position, where possible with a single call of the brain. Ties go to the first move.
-    fn policy<G: Game>(
+    fn policy(
         &self,
         game: &G,
         encoded: &EncodedStates<G>,

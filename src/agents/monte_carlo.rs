@@ -12,7 +12,7 @@ use crate::genomes::{Brain, InputBatch, IoSpec};
 use crate::params::{choices, params};
 use crate::rng::{Purpose, Stream, stream};
 
-use super::{Agent, EncodedStates, Policy, Workspace, argmax, io_spec_for};
+use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for};
 
 choices! {
     /// How the move is chosen after the last simulation.
@@ -320,6 +320,10 @@ impl<G: Game> SearchTree<G> {
 }
 
 impl Agent for MonteCarlo {
+    fn policy_head(&self) -> PolicyHead {
+        PolicyHead::StateValue
+    }
+
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
         Ok(io_spec_for(shape, 1))
     }
@@ -328,7 +332,16 @@ impl Agent for MonteCarlo {
         false
     }
 
-    fn choose<G: Game>(
+    fn score_unit(&self) -> &'static str {
+        match self.final_move_rule {
+            FinalMoveRule::Visits => "share of the simulations",
+            FinalMoveRule::Value => "mean value of the simulations",
+        }
+    }
+}
+
+impl<G: Game> AgentFor<G> for MonteCarlo {
+    fn choose(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -343,7 +356,7 @@ impl Agent for MonteCarlo {
         workspace.moves.get(best).copied()
     }
 
-    fn choose_with_scores<G: Game>(
+    fn choose_with_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -356,7 +369,7 @@ impl Agent for MonteCarlo {
     }
 
     /// Uses a fixed random stream, so that the scores are reproducible.
-    fn action_scores<G: Game>(
+    fn action_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -368,14 +381,7 @@ impl Agent for MonteCarlo {
         self.root_scores(&workspace.tree).collect()
     }
 
-    fn score_unit(&self) -> &'static str {
-        match self.final_move_rule {
-            FinalMoveRule::Visits => "share of the simulations",
-            FinalMoveRule::Value => "mean value of the simulations",
-        }
-    }
-
-    fn policy<G: Game>(
+    fn policy(
         &self,
         game: &G,
         encoded: &EncodedStates<G>,

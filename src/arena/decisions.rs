@@ -1,7 +1,7 @@
 //! The decisions of a player in every position of a solved game. A decision is wrong exactly if
 //! [`super::Arena::wrong_decisions`] counts it.
 
-use crate::agents::{Agent, Policy};
+use crate::agents::Policy;
 use crate::games::Game;
 use crate::games::solver::SolvedGame;
 
@@ -33,8 +33,8 @@ pub struct Decision {
 }
 
 /// The decisions in all positions in which the game is not over.
-pub(super) fn all<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn all<G: Game>(
+    arena: &GameArena<G>,
     small: &SmallGame<G>,
     policy: &Policy,
 ) -> Vec<Decision> {

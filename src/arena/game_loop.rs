@@ -1,6 +1,6 @@
 //! One game between two players.
 
-use crate::agents::{Agent, Policy, Workspace};
+use crate::agents::{Policy, Workspace};
 use crate::contest::GameResult;
 use crate::games::reference::ReferenceBuffers;
 use crate::games::solver::StateGraph;
@@ -64,8 +64,8 @@ pub(super) fn play_by_lookup<G: Game>(
 }
 
 /// The move of a player; `None` if it chose an illegal one.
-pub(super) fn choose_move<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn choose_move<G: Game>(
+    arena: &GameArena<G>,
     player: PlayerRef<'_>,
     state: &G::State,
     (workspace, buffers): &mut (Workspace<G>, ReferenceBuffers<G>),

@@ -1,13 +1,12 @@
 //! Matches between players of any kind: brains of this arena or of another arena with the same rules, and reference players.
 
 use std::any::Any;
-use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
 
-use crate::agents::{Agent, Workspace};
+use crate::agents::Workspace;
 use crate::contest::GameResult;
 use crate::games::Game;
 use crate::games::reference::{ReferenceBuffers, ReferencePlayer};
@@ -56,12 +55,12 @@ trait PlayerInGame<G: Game> {
 }
 
 /// A brain, with the arena whose agent chooses its moves and encodes its inputs.
-struct TypedBrainPlayer<G: Game, A: Agent> {
-    arena: Arc<GameArena<G, A>>,
+struct TypedBrainPlayer<G: Game> {
+    arena: Arc<GameArena<G>>,
     player: Arc<Player>,
 }
 
-impl<G: Game, A: Agent> TypedPlayer<G> for TypedBrainPlayer<G, A> {
+impl<G: Game> TypedPlayer<G> for TypedBrainPlayer<G> {
     fn start_game(&self) -> Box<dyn PlayerInGame<G> + '_> {
         let workspace = Workspace::new(&self.arena.game);
         Box::new(TypedBrainPlayerInGame {
@@ -71,12 +70,12 @@ impl<G: Game, A: Agent> TypedPlayer<G> for TypedBrainPlayer<G, A> {
     }
 }
 
-struct TypedBrainPlayerInGame<'a, G: Game, A: Agent> {
-    player: &'a TypedBrainPlayer<G, A>,
+struct TypedBrainPlayerInGame<'a, G: Game> {
+    player: &'a TypedBrainPlayer<G>,
     workspace: Workspace<G>,
 }
 
-impl<G: Game, A: Agent> PlayerInGame<G> for TypedBrainPlayerInGame<'_, G, A> {
+impl<G: Game> PlayerInGame<G> for TypedBrainPlayerInGame<'_, G> {
     fn choose(&mut self, state: &G::State, rng: &mut Stream) -> Option<G::Move> {
         let TypedBrainPlayer { arena, player } = self.player;
         arena
@@ -86,12 +85,12 @@ impl<G: Game, A: Agent> PlayerInGame<G> for TypedBrainPlayerInGame<'_, G, A> {
 }
 
 /// A reference player, with the arena whose oracle it may need.
-struct TypedReferencePlayer<G: Game, A: Agent> {
-    arena: Arc<GameArena<G, A>>,
+struct TypedReferencePlayer<G: Game> {
+    arena: Arc<GameArena<G>>,
     reference: ReferencePlayer,
 }
 
-impl<G: Game, A: Agent> TypedPlayer<G> for TypedReferencePlayer<G, A> {
+impl<G: Game> TypedPlayer<G> for TypedReferencePlayer<G> {
     fn start_game(&self) -> Box<dyn PlayerInGame<G> + '_> {
         Box::new(TypedReferencePlayerInGame {
             player: self,
@@ -100,12 +99,12 @@ impl<G: Game, A: Agent> TypedPlayer<G> for TypedReferencePlayer<G, A> {
     }
 }
 
-struct TypedReferencePlayerInGame<'a, G: Game, A: Agent> {
-    player: &'a TypedReferencePlayer<G, A>,
+struct TypedReferencePlayerInGame<'a, G: Game> {
+    player: &'a TypedReferencePlayer<G>,
     buffers: ReferenceBuffers<G>,
 }
 
-impl<G: Game, A: Agent> PlayerInGame<G> for TypedReferencePlayerInGame<'_, G, A> {
+impl<G: Game> PlayerInGame<G> for TypedReferencePlayerInGame<'_, G> {
     fn choose(&mut self, state: &G::State, rng: &mut Stream) -> Option<G::Move> {
         let TypedReferencePlayer { arena, reference } = self.player;
         let (game, oracle) = (&arena.game, arena.oracle.as_deref());
@@ -117,18 +116,12 @@ impl<G: Game, A: Agent> PlayerInGame<G> for TypedReferencePlayerInGame<'_, G, A>
 type BoxedPlayer<G> = Box<dyn TypedPlayer<G>>;
 
 impl MatchPlayer {
-    pub(super) fn brain<G: Game + Debug, A: Agent + Debug>(
-        arena: Arc<GameArena<G, A>>,
-        player: Arc<Player>,
-    ) -> Self {
+    pub(super) fn brain<G: Game>(arena: Arc<GameArena<G>>, player: Arc<Player>) -> Self {
         let typed: BoxedPlayer<G> = Box::new(TypedBrainPlayer { arena, player });
         Self(Box::new(typed))
     }
 
-    pub(super) fn reference<G: Game + Debug, A: Agent + Debug>(
-        arena: Arc<GameArena<G, A>>,
-        reference: ReferencePlayer,
-    ) -> Self {
+    pub(super) fn reference<G: Game>(arena: Arc<GameArena<G>>, reference: ReferencePlayer) -> Self {
         let typed: BoxedPlayer<G> = Box::new(TypedReferencePlayer { arena, reference });
         Self(Box::new(typed))
     }
@@ -139,8 +132,8 @@ impl MatchPlayer {
 }
 
 /// Plays all matches in parallel; `None` if a player plays another game or the matches were halted.
-pub(super) fn play<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn play<G: Game>(
+    arena: &GameArena<G>,
     pool: &Pool,
     players: &[MatchPlayer],
     matches: &[Match],

@@ -1,12 +1,11 @@
 //! Plays games: schedules in parallel, single games to be shown, and measurements of players. The arena knows games, agents and
 //! brains, but not evolution.
 
-use std::fmt::Debug;
 use std::ops::AddAssign;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::agents::{Agent, AgentConfig, EncodedStates, Policy, Workspace, with_agent};
+use crate::agents::{Agent, AgentConfig, AgentFor, EncodedStates, Policy, Workspace, with_agent};
 use crate::contest::{GameResult, Pairing};
 use crate::games::board::{Board, MaxSize};
 use crate::games::input_plane::InputPlane;
@@ -232,13 +231,13 @@ pub fn reference_by_name(game: &GameConfig, name: &str) -> Result<ReferencePlaye
 
 /// Makes the arena of a game and an agent; the error says why the agent can't play the game.
 pub fn build(game: &GameConfig, agent: &AgentConfig) -> Result<Arc<dyn Arena>, String> {
-    with_game!(game, config => with_agent!(agent, agent => GameArena::new(config.build(), agent.clone())))
+    with_game!(game, config => GameArena::new(config.build(), agent.build()))
 }
 
 /// The arena of one game and one agent.
-struct GameArena<G: Game, A: Agent> {
+struct GameArena<G: Game> {
     game: G,
-    agent: A,
+    agent: Box<dyn AgentFor<G>>,
     ports: IoSpec,
     /// All positions, if they are few enough to enumerate.
     small: Option<SmallGame<G>>,
@@ -252,8 +251,8 @@ struct SmallGame<G: Game> {
     solved: Arc<SolvedGame<G>>,
 }
 
-impl<G: Game + Debug, A: Agent + Debug> GameArena<G, A> {
-    fn new(game: G, agent: A) -> Result<Arc<dyn Arena>, String> {
+impl<G: Game> GameArena<G> {
+    fn new(game: G, agent: Box<dyn AgentFor<G>>) -> Result<Arc<dyn Arena>, String> {
         let ports = agent.io_spec(&game.shape())?;
         let small = SolvedGame::new(&game).map(|solved| SmallGame {
             encoded: EncodedStates::new(&game, solved.graph.clone()),
@@ -272,7 +271,7 @@ impl<G: Game + Debug, A: Agent + Debug> GameArena<G, A> {
     }
 }
 
-impl<G: Game, A: Agent> GameArena<G, A> {
+impl<G: Game> GameArena<G> {
     /// The start position of all games with this opening.
     fn opening(&self, purpose: Purpose, seed: u64, generation: u64, opening: u32) -> G::State {
         self.game
@@ -300,7 +299,7 @@ impl<G: Game, A: Agent> GameArena<G, A> {
     }
 }
 
-impl<G: Game + Debug, A: Agent + Debug> Arena for GameArena<G, A> {
+impl<G: Game> Arena for GameArena<G> {
     fn ports(&self) -> &IoSpec {
         &self.ports
     }

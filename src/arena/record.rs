@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::agents::{Agent, Workspace};
+use crate::agents::Workspace;
 use crate::games::board::{Board, MaxSize};
 use crate::games::reference::ReferenceBuffers;
 use crate::games::{Game, Side};
@@ -95,8 +95,8 @@ impl fmt::Display for GameRecord {
 }
 
 /// Plays a game and records it.
-pub(super) fn play<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn play<G: Game>(
+    arena: &GameArena<G>,
     players: [PlayerRef<'_>; 2],
     names: [String; 2],
     rng: &mut Stream,
@@ -127,8 +127,8 @@ pub(super) fn play<G: Game, A: Agent>(
 }
 
 /// The oracle's verdict on a move; `None` is an illegal move.
-pub(super) fn verdict<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn verdict<G: Game>(
+    arena: &GameArena<G>,
     state: &G::State,
     action: Option<G::Move>,
 ) -> Verdict {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::agents::{Agent, Policy, Workspace};
+use crate::agents::{Policy, Workspace};
 use crate::contest::{GameResult, Pairing, Seat};
 use crate::games::reference::ReferenceBuffers;
 use crate::games::solver::StateGraph;
@@ -14,7 +14,7 @@ use super::player::Player;
 use super::pool::{Pool, Slots};
 use super::{GameArena, PlayerRef, Schedule, SmallGame, game_loop};
 
-impl<G: Game, A: Agent> GameArena<G, A> {
+impl<G: Game> GameArena<G> {
     /// Plays the games whose slots are empty.
     pub(super) fn play_all(
         &self,
