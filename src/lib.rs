@@ -16,14 +16,15 @@
 //! |---|---|---|
 //! | 0 | [`rng`], [`params`], [`registry`], [`projection`] | random streams; parameters; lists of parts; sums of input features |
 //! | 1 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
-//! | 2 | [`agents`] | how the outputs of a network become a move |
-//! | 3 | [`arena`], [`evolution`] | playing games; how one population follows from another |
-//! | 4 | [`preset`] | everything that defines a run except its seed, checked as a whole |
-//! | 5 | [`session`] | one run without threads, the only place where arena and evolution meet |
-//! | 6 | [`storage`] | the only module that touches files |
-//! | 7 | [`run`], [`experiment`], [`tournament`], [`log`] | a session on a thread; many sessions at once; matches between named players; log records |
-//! | 8 | [`ui`] | the dashboard, the only module that knows the terminal libraries |
-//! | 9 | [`cli`] | the command line |
+//! | 2 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
+//! | 3 | [`agents`] | how the outputs of a network become a move |
+//! | 4 | [`arena`], [`evolution`] | playing games; how one population follows from another |
+//! | 5 | [`preset`] | everything that defines a run except its seed, checked as a whole |
+//! | 6 | [`session`] | one run without threads, the only place where arena and evolution meet |
+//! | 7 | [`storage`] | the only module that touches files |
+//! | 8 | [`run`], [`experiment`], [`tournament`], [`log`] | a session on a thread; many sessions at once; matches between named players; log records |
+//! | 9 | [`ui`] | the dashboard, the only module that knows the terminal libraries |
+//! | 10 | [`cli`] | the command line |
 //!
 //! A game never knows a network. A genome never knows a game: agents turn the shape of a game into inputs and outputs. Evolution
 //! never knows a game, an agent or the arena. Only the arena and experiments know rayon. A test reads the sources and fails on a
@@ -39,7 +40,7 @@
 //! ([`games::GameConfig`], [`genomes::GenomeConfig`], [`agents::AgentConfig`], [`evolution::space::SpaceConfig`],
 //! [`evolution::pairing::PairingConfig`], [`evolution::fitness::FitnessConfig`],
 //! [`evolution::reproduction::ReproductionConfig`]). Presets, menus, the Parameters screen, the command line and the conformance
-//! tests then know it. A game lists its own heuristics ([`games::reference::Heuristic`]), which become reference players and
+//! tests then know it. A game lists its own heuristics ([`games::heuristic::Heuristic`]), which become reference players and
 //! columns of the metrics.
 //!
 //! A space is a part of its own because pairing and reproduction must use the same neighborhoods. The hall of fame belongs to
@@ -68,6 +69,8 @@ pub mod contest;
 pub mod games;
 pub mod genomes;
 pub mod metrics;
+
+pub mod search;
 
 pub mod agents;
 

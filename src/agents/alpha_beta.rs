@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use crate::games::search::{MoveEvaluator, SearchLimits, ValueMode};
 use crate::games::{Game, GameShape};
 use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
+use crate::search::{MoveEvaluator, SearchLimits, ValueMode};
 
 use super::one_ply::evaluate_moves;
 use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for};

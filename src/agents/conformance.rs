@@ -1,10 +1,10 @@
 //! Tests that every agent must pass: each game it can play, brains of every genome, every position.
 
 use crate::games::conformance::games;
-use crate::games::solver::StateGraph;
 use crate::games::{Game, GameConfig, GameParams, with_game};
 use crate::genomes::{Brain, GenomeConfig, IoSpec};
 use crate::rng::{Purpose, stream};
+use crate::search::solver::StateGraph;
 
 use super::{Agent, AgentConfig, AgentFor, EncodedStates, Workspace, with_agent};
 

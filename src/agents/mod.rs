@@ -4,12 +4,14 @@
 use std::iter;
 use std::sync::Arc;
 
-use crate::games::search::{AlphaBetaSearch, CancelToken, NeverCancel};
-use crate::games::solver::{StateGraph, Transition};
 use crate::games::{Game, GameShape};
 use crate::genomes::{Brain, InputBatch, IoSpec, Scratch};
 use crate::registry::registry;
 use crate::rng::Stream;
+use crate::search::alpha_beta::AlphaBetaSearch;
+use crate::search::solver::{StateGraph, Transition};
+use crate::search::tree::SearchTree;
+use crate::search::{CancelToken, NeverCancel};
 
 use self::alpha_beta::AlphaBeta;
 use self::direct::Direct;
@@ -192,7 +194,8 @@ pub struct Workspace<G: Game> {
     /// The value of each move in `moves`, as found by a search.
     move_values: Vec<f32>,
     search: AlphaBetaSearch<G>,
-    tree: monte_carlo::SearchTree<G>,
+    tree: SearchTree<G>,
+    value_cache: monte_carlo::ValueCache,
     /// Ends searches early when it is canceled.
     cancel_token: Arc<dyn CancelToken>,
 }
@@ -211,12 +214,13 @@ impl<G: Game> Workspace<G> {
             scratch: Scratch::default(),
             move_values: Vec::new(),
             search: AlphaBetaSearch::default(),
-            tree: monte_carlo::SearchTree::default(),
+            tree: SearchTree::default(),
+            value_cache: monte_carlo::ValueCache::default(),
             cancel_token: Arc::new(NeverCancel),
         }
     }
 
-    /// One whose searches end early once `hurry` is up.
+    /// One whose searches end early once `cancel_token` is canceled.
     pub fn with_cancel_token(game: &G, cancel_token: &Arc<dyn CancelToken>) -> Self {
         Self {
             cancel_token: Arc::clone(cancel_token),
@@ -226,7 +230,7 @@ impl<G: Game> Workspace<G> {
 
     /// Drops cached values. Call it between games, since the brains may change.
     pub fn clear(&mut self) {
-        self.tree.clear_cache();
+        self.value_cache.clear();
     }
 
     /// Evaluates the brain for the player to move and stores its outputs in `self.outputs`.

@@ -3,7 +3,7 @@
 
 use crate::agents::Policy;
 use crate::games::Game;
-use crate::games::solver::SolvedGame;
+use crate::search::solver::SolvedGame;
 
 use super::{GameArena, SmallGame, evaluation};
 

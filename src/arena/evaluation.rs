@@ -1,10 +1,10 @@
 //! The quality of a player's moves by the oracle, and its games against earlier champions.
 
 use crate::agents::{Policy, Workspace};
-use crate::games::solver::{SolvedGame, Transition};
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
 use crate::rng::Stream;
+use crate::search::solver::{SolvedGame, Transition};
 
 use super::{GameArena, TournamentResult, game_loop};
 

@@ -1,11 +1,11 @@
 //! One game between two players.
 
+use super::reference_player::ReferenceBuffers;
 use crate::agents::{Policy, Workspace};
 use crate::contest::GameResult;
-use crate::games::reference::ReferenceBuffers;
-use crate::games::solver::StateGraph;
 use crate::games::{Game, Side};
 use crate::rng::Stream;
+use crate::search::solver::StateGraph;
 
 use super::{GameArena, PlayerRef};
 

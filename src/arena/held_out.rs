@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::games::reference::ReferencePlayer;
+use super::reference_player::ReferencePlayer;
 
 use super::matches::{Match, MatchConditions, MatchPlayer};
 use super::player::Player;
@@ -27,13 +27,11 @@ pub fn point_shares(
     let other = Arc::clone(arena).reference_player(reference);
     let match_players: Vec<MatchPlayer> = own.chain([other]).collect();
     let conditions = MatchConditions {
-        seed: HELD_OUT,
         key: reference.key(),
-        first_game: 0,
         noise: reference
             .random_move_share(arena.heuristics())
             .unwrap_or(0.0),
-        halt: None,
+        ..MatchConditions::new(HELD_OUT)
     };
     let pair = |player| [player, players.len()];
     let matches: Vec<Match> = (0..players.len())

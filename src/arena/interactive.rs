@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::agents::Workspace;
 use crate::games::board::{Board, MaxSize};
-use crate::games::search::CancelToken;
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
 use crate::rng::{Purpose, stream};
+use crate::search::CancelToken;
 
 use super::record::{self, GameRecord, Verdict};
 use super::{GameArena, record_text};

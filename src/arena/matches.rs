@@ -2,15 +2,15 @@
 
 use std::any::Any;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::RngExt;
 
+use super::reference_player::{ReferenceBuffers, ReferencePlayer};
 use crate::agents::Workspace;
 use crate::contest::GameResult;
 use crate::games::Game;
-use crate::games::reference::{ReferenceBuffers, ReferencePlayer};
 use crate::rng::{Purpose, Stream, stream};
+use crate::search::{CancelToken, NeverCancel};
 
 use super::player::Player;
 use super::pool::Pool;
@@ -29,7 +29,7 @@ pub struct Match {
 }
 
 /// The conditions that a list of matches is played under.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct MatchConditions<'a> {
     pub seed: u64,
     /// Makes the random numbers of lists differ that share a seed and so their openings.
@@ -38,8 +38,21 @@ pub struct MatchConditions<'a> {
     pub first_game: u64,
     /// The probability of a random move, from 0 to 1, for both sides.
     pub noise: f64,
-    /// Stops all games when set; their results are discarded.
-    pub halt: Option<&'a AtomicBool>,
+    /// Checked before every move. Once it is canceled, all games stop and their results are discarded.
+    pub cancel: &'a dyn CancelToken,
+}
+
+impl MatchConditions<'_> {
+    /// Matches from start positions of this seed, without random moves.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            key: 0,
+            first_game: 0,
+            noise: 0.0,
+            cancel: &NeverCancel,
+        }
+    }
 }
 
 /// A player of the game `G`.
@@ -166,13 +179,13 @@ fn play_one<G: Game>(
     conditions: &MatchConditions<'_>,
     rng: &mut Stream,
 ) -> Option<GameResult> {
-    let MatchConditions { noise, halt, .. } = *conditions;
+    let MatchConditions { noise, cancel, .. } = *conditions;
     let mut in_game = players.map(TypedPlayer::start_game);
     let mut moves = Vec::new();
-    let mut is_halted = false;
+    let mut is_stopped = false;
     let played = game_loop::play_game(game, start, |state| {
-        if halt.is_some_and(|halt| halt.load(Ordering::Relaxed)) {
-            is_halted = true;
+        if cancel.is_canceled() {
+            is_stopped = true;
             return None;
         }
         if noise > 0.0 && rng.random_bool(noise) {
@@ -182,5 +195,5 @@ fn play_one<G: Game>(
         }
         in_game[game.to_move(state).index()].choose(state, rng)
     });
-    (!is_halted).then_some(played)
+    (!is_stopped).then_some(played)
 }

@@ -3,21 +3,21 @@
 
 use std::ops::AddAssign;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use crate::agents::{Agent, AgentConfig, AgentFor, EncodedStates, Policy, Workspace, with_agent};
 use crate::contest::{GameResult, Pairing};
 use crate::games::board::{Board, MaxSize};
+use crate::games::heuristic::Heuristic;
 use crate::games::input_plane::InputPlane;
 use crate::games::oracle::Oracle;
-use crate::games::reference::{Heuristic, ReferencePlayer};
-use crate::games::solver::SolvedGame;
 use crate::games::{Game, GameConfig, GameParams, GameShape, Side, with_game};
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::TrainingSet;
 use crate::genomes::{Brain, IoSpec};
 use crate::params::suggest;
 use crate::rng::{Purpose, stream};
+use crate::search::CancelToken;
+use crate::search::solver::SolvedGame;
 
 use self::decisions::Decision;
 use self::interactive::InteractiveGame;
@@ -25,6 +25,7 @@ use self::matches::{Match, MatchConditions, MatchPlayer};
 use self::player::Player;
 use self::pool::{Pool, Slots};
 use self::record::{GameRecord, RecordMoment};
+use self::reference_player::ReferencePlayer;
 
 pub use self::record_text::GameRecordError;
 
@@ -38,6 +39,7 @@ pub mod player;
 pub mod pool;
 pub mod record;
 mod record_text;
+pub mod reference_player;
 pub mod round_robin;
 mod schedule;
 mod training;
@@ -53,8 +55,8 @@ pub struct Schedule<'a> {
     pub hall_of_fame: &'a [Arc<Player>],
     /// The reference players that members play against.
     pub references: &'a [ReferencePlayer],
-    /// Checked between games. Once it is set, no further game starts.
-    pub halt: &'a AtomicBool,
+    /// Checked between games. Once it is canceled, no further game starts.
+    pub halt: &'a dyn CancelToken,
 }
 
 /// A player of a single game.

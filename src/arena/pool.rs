@@ -6,6 +6,8 @@ use std::sync::{Arc, Mutex};
 use rayon::Yield;
 use rayon::prelude::*;
 
+use crate::search::CancelToken;
+
 /// How often an idle thread polls for work before it sleeps: a few tenths of a millisecond, longer than the sequential steps
 /// between two parallel ones.
 const IDLE_POLLS: u32 = 4000;
@@ -120,12 +122,12 @@ impl Pool {
         }
     }
 
-    /// Fills the empty slots. Each call of `work` fills at most `at_once` slots and receives the index of the first. Once `halt` is
-    /// set, no further call is made.
+    /// Fills the empty slots. Each call of `work` fills at most `at_once` slots and receives the index of the first. Once `cancel` is
+    /// canceled, no further call is made.
     pub fn fill<T, R>(
         &self,
         slots: &mut Slots<R>,
-        halt: &AtomicBool,
+        cancel: &dyn CancelToken,
         at_once: usize,
         tool: impl Fn() -> T + Sync,
         work: impl Fn(&mut T, usize, &mut [R]) + Sync,
@@ -146,7 +148,7 @@ impl Pool {
                 if !full.contains(&false) {
                     continue;
                 }
-                if halt.load(Ordering::Relaxed) {
+                if cancel.is_canceled() {
                     is_full.store(false, Ordering::Relaxed);
                 } else {
                     work(&mut tool, index * chunk + offset * at_once, values);

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::reference_player::ReferenceBuffers;
 use crate::agents::Workspace;
 use crate::games::board::{Board, MaxSize};
-use crate::games::reference::ReferenceBuffers;
 use crate::games::{Game, Side};
 use crate::rng::Stream;
 

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use super::reference_player::ReferenceBuffers;
 use crate::agents::{Policy, Workspace};
 use crate::contest::{GameResult, Pairing, Seat};
-use crate::games::reference::ReferenceBuffers;
-use crate::games::solver::StateGraph;
 use crate::games::{Game, Side};
 use crate::genomes::replay::ReplayBuffer;
 use crate::rng::{Purpose, stream};
+use crate::search::solver::StateGraph;
 
 use super::player::Player;
 use super::pool::{Pool, Slots};

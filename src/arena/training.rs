@@ -1,8 +1,8 @@
 //! Training sets from the games of a reference player: the gain of its heuristic by each move.
 
+use super::reference_player::{ReferenceBuffers, ReferencePlayer};
 use crate::agents::Workspace;
 use crate::games::Game;
-use crate::games::reference::{ReferenceBuffers, ReferencePlayer};
 use crate::genomes::training_set::{TrainingExample, TrainingSet};
 use crate::rng::{Purpose, stream};
 

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::arena;
 use crate::arena::matches::{Match, MatchConditions, MatchPlayer};
+use crate::arena::reference_player::ReferencePlayer;
 use crate::arena::round_robin::{Tally, head_to_head, tally};
-use crate::games::reference::ReferencePlayer;
 use crate::metrics::stats::wilson;
 use crate::storage::saves::Saves;
 use crate::tournament::PlayerError;
@@ -137,13 +137,7 @@ fn play(
     let matches: Vec<Match> = pairs
         .flat_map(|pair| head_to_head(pair, args.games))
         .collect();
-    let conditions = MatchConditions {
-        seed: args.seed,
-        key: 0,
-        first_game: 0,
-        noise: 0.0,
-        halt: None,
-    };
+    let conditions = MatchConditions::new(args.seed);
     let pool = args.workers.pool()?;
     let played = arena.play_matches(&pool, &players, &matches, &conditions);
     let played = played.expect("all players play the same game");

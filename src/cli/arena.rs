@@ -76,11 +76,8 @@ pub(super) fn arena(args: &ArenaArgs) -> Result<(), CliError> {
     let (players, count) = (players?, names.len());
     let pool = args.workers.pool()?;
     let conditions = MatchConditions {
-        seed: args.seed,
-        key: 0,
-        first_game: 0,
         noise: args.noise,
-        halt: None,
+        ..MatchConditions::new(args.seed)
     };
     tracing::info!(
         target: "finches::arena",

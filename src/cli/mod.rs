@@ -8,10 +8,10 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::arena::pool::Pool;
 use crate::games::Side;
-use crate::games::rules::AnswerOptions;
 use crate::metrics::stop_condition::StopCondition;
 use crate::preset::Preset;
 use crate::run::{FaultLocation, InjectedFault};
+use crate::search::queries::AnswerOptions;
 use crate::storage::paths::saves_folder;
 use crate::storage::presets;
 use crate::storage::saves::Saves;

@@ -9,9 +9,9 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use crate::arena::record::GameRecord;
+use crate::arena::reference_player::ReferencePlayer;
 use crate::arena::{self, Arena, PlayerRef};
 use crate::evolution::archive::Champion;
-use crate::games::reference::ReferencePlayer;
 use crate::metrics::lengths::GameLengths;
 use crate::metrics::{Columns, Row};
 use crate::preset::Preset;

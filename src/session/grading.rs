@@ -94,13 +94,7 @@ impl PopulationGrading {
             )
             .collect();
         let matches = sampled_matches(members.len(), others.len(), games);
-        let conditions = MatchConditions {
-            seed: SEED,
-            key: 0,
-            first_game: 0,
-            noise: 0.0,
-            halt: None,
-        };
+        let conditions = MatchConditions::new(SEED);
         let played = self
             .arena
             .play_matches(pool, &match_players, &matches, &conditions);

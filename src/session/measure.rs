@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::arena::matches::{Match, MatchConditions, MatchPlayer};
 use crate::arena::player::Player;
+use crate::arena::reference_player::ReferencePlayer;
 use crate::arena::{Arena, TournamentResult, held_out, round_robin};
 use crate::evolution::hall_of_fame;
 use crate::evolution::reproduction::Origin;
-use crate::games::reference::ReferencePlayer;
 use crate::metrics::{Row, VersusMeasure};
 use crate::preset::Preset;
 
@@ -183,11 +183,8 @@ impl Session {
             .flat_map(|other| round_robin::head_to_head(pair(other), games))
             .collect();
         let conditions = MatchConditions {
-            seed: self.seed,
             key: self.state.generation,
-            first_game: 0,
-            noise: 0.0,
-            halt: None,
+            ..MatchConditions::new(self.seed)
         };
         let played = self
             .arena

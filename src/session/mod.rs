@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::arena::player::Player;
 use crate::arena::pool::{Pool, Slots};
+use crate::arena::reference_player::ReferencePlayer;
 use crate::arena::{self, Arena};
 use crate::contest::GameResult;
 use crate::evolution::Population;
 use crate::evolution::archive::Champion;
 use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
 use crate::evolution::reproduction::ranking;
-use crate::games::reference::ReferencePlayer;
 use crate::genomes::training_set::TrainingSet;
 use crate::genomes::{GenomeConfig, IoSpec};
 use crate::metrics::lengths::GameLengths;

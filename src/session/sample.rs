@@ -4,8 +4,8 @@ use rand::RngExt;
 
 use crate::arena::PlayerRef;
 use crate::arena::record::GameRecord;
+use crate::arena::reference_player::ReferencePlayer;
 use crate::evolution::archive::Champion;
-use crate::games::reference::ReferencePlayer;
 use crate::genomes::{AnyGenome, Brain};
 use crate::rng::{Purpose, stream};
 

@@ -2,8 +2,8 @@
 //! followed by `@` and another search.
 
 use crate::arena;
+use crate::arena::reference_player::ReferencePlayer;
 use crate::games::GameConfig;
-use crate::games::reference::ReferencePlayer;
 use crate::storage::saves::Saves;
 
 /// Separates a player from its search.

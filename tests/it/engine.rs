@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 
 use finches::arena::player::Player;
-use finches::games::search::{CancelToken, NeverCancel};
+use finches::search::{CancelToken, NeverCancel};
 use serde_json::{Value, json};
 
 use crate::program::{finches, folder, run, run_with_input};

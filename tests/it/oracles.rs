@@ -7,13 +7,13 @@ use finches::agents::AgentConfig;
 use finches::arena::player::Player;
 use finches::arena::pool::Pool;
 use finches::arena::record::{GameRecord, Verdict};
+use finches::arena::reference_player::ReferencePlayer;
 use finches::arena::{Arena, PlayerRef, build, held_out::point_shares};
 use finches::games::nim::{Nim, NimConfig, NimGrading, NimMode, NimStart};
-use finches::games::reference::ReferencePlayer;
-use finches::games::solver::{SolvedGame, SolvedValue};
 use finches::games::{Game, GameConfig, GameParams};
 use finches::genomes::Brain;
 use finches::params::Params;
+use finches::search::solver::{SolvedGame, SolvedValue};
 
 use crate::support::Plain;
 

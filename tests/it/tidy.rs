@@ -8,9 +8,10 @@ use std::path::Path as FilePath;
 use crate::support::root;
 
 /// Modules by row: one may import those of lower rows only, never its siblings.
-const ROWS: [&[&str]; 10] = [
+const ROWS: [&[&str]; 11] = [
     &["rng", "params", "registry", "projection"],
     &["games", "genomes", "metrics", "contest"],
+    &["search"],
     &["agents"],
     &["arena", "evolution"],
     &["preset"],
@@ -22,11 +23,20 @@ const ROWS: [&[&str]; 10] = [
 ];
 
 /// Modules that may import less than their row would allow.
-const NARROW: [(&str, &[&str]); 2] = [
+const NARROW: [(&str, &[&str]); 3] = [
+    ("search", &["rng", "params", "registry", "games"]),
     (
         "arena",
         &[
-            "rng", "params", "registry", "projection", "contest", "games", "genomes", "agents",
+            "rng",
+            "params",
+            "registry",
+            "projection",
+            "contest",
+            "games",
+            "genomes",
+            "search",
+            "agents",
         ],
     ),
     (

@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use crate::arena::interactive::{InteractiveGame, MoveEvaluations};
 use crate::games::GameConfig;
-use crate::games::rules::{AnswerOptions, LineOfPlay, answer as follow, line_as_text};
-use crate::games::search::{CancelToken, NeverCancel};
+use crate::games::rules::{LineOfPlay, line_as_text};
+use crate::search::queries::{AnswerOptions, answer as follow};
+use crate::search::{CancelToken, NeverCancel};
 use crate::tournament::match_setup::{ChampionPlayer, unknown_player};
 use crate::tournament::player_name::{NamedPlayer, PlayerName};
 

@@ -233,11 +233,9 @@ impl JobReporter {
             let first = played.len();
             let next = &matches[first..matches.len().min(first + at_once)];
             let conditions = MatchConditions {
-                seed: SEED,
-                key: 0,
                 first_game: first as u64,
-                noise: 0.0,
-                halt: Some(stop),
+                cancel: stop,
+                ..MatchConditions::new(SEED)
             };
             let before = Instant::now();
             let Some(further) = setup.play_matches(&pool, &match_players, next, &conditions) else {

@@ -10,8 +10,8 @@ use crossbeam_channel::Sender;
 use crate::arena::Arena;
 use crate::arena::interactive::{MoveEvaluations, MoveSequence};
 use crate::arena::record::GameRecord;
-use crate::games::search::CancelToken;
 use crate::run::RunInfo;
+use crate::search::CancelToken;
 use crate::storage::saves::Saves;
 use crate::ui::screens::champions::{ChampionQuery, Champions};
 

@@ -10,8 +10,8 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::arena::Arena;
 use crate::arena::interactive::{MoveEvaluations, MoveSequence};
-use crate::games::search::CancelToken;
 use crate::genomes::Brain;
+use crate::search::CancelToken;
 
 /// A position to analyze, with the champion that analyzes it.
 pub(super) struct AnalysisRequest {

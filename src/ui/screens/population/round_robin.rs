@@ -168,11 +168,9 @@ fn play_all(
     for opening in 0..OPENINGS {
         for (place, &[a, b]) in pairs.iter().enumerate() {
             let conditions = MatchConditions {
-                seed,
-                first_game: 0,
                 key: u64::from(opening) * pairs.len() as u64 + place as u64,
-                noise: 0.0,
-                halt: Some(cancel),
+                cancel,
+                ..MatchConditions::new(seed)
             };
             let mut played = Vec::new();
             for players in [[a, b], [b, a]] {
