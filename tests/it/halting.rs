@@ -47,7 +47,7 @@ fn play(halting: Option<u32>) -> (u32, Option<usize>) {
         key: 0,
         first_game: 0,
         noise: 0.0,
-        cancel: &halt,
+        cancel: halt.as_ref(),
     };
     let played = arena.play_matches(&pool(1), &contenders, &meetings, &conditions);
     let ended = played.map(|played| played.len());
