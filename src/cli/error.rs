@@ -1,9 +1,9 @@
 //! The error of a command, which determines its message and exit code.
 
-use crate::arena::pool::PoolError;
+use crate::play::match_setup::PlayerError;
+use crate::play::pool::PoolError;
 use crate::preset::PresetError;
 use crate::storage::StorageError;
-use crate::tournament::PlayerError;
 
 /// Why a command failed.
 #[derive(Debug)]

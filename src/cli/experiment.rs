@@ -10,7 +10,6 @@ use clap::{ArgGroup, Args, ValueEnum};
 use crossbeam_channel::{Receiver, unbounded};
 use signal_hook::consts::SIGINT;
 
-use crate::arena::pool::Pool;
 use crate::experiment::collect::{CollectedRuns, collect};
 use crate::experiment::curves::curves;
 use crate::experiment::plot::{CurvePlot, svg};
@@ -21,6 +20,7 @@ use crate::experiment::{
 };
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stop_condition::StopCondition;
+use crate::play::pool::Pool;
 use crate::preset::Preset;
 use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::{ExperimentFolder, write_text};

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::arena::pool::{Pool, PoolError};
 use crate::metrics::{Columns, Row};
+use crate::play::pool::{Pool, PoolError};
 use crate::preset::{Preset, PresetError};
 use crate::session::Session;
 use crate::storage::StorageError;

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::arena::pool::Pool;
+use crate::play::pool::Pool;
 use crate::storage::experiments::manifest::RunId;
 
 use super::ExperimentError;

@@ -6,9 +6,9 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, bounded};
 
-use crate::arena;
-use crate::arena::pool::Pool;
 use crate::metrics::{Columns, Row};
+use crate::play;
+use crate::play::pool::Pool;
 use crate::preset::Preset;
 use crate::run::follow::{FollowEvent, RunFollower};
 use crate::run::message::{RunCommand, RunEvent};
@@ -207,7 +207,7 @@ impl Driver {
             )));
         }
         let arena =
-            arena::build(&file.preset.game, &file.preset.agent).map_err(UiError::Unusable)?;
+            play::build(&file.preset.game, &file.preset.agent).map_err(UiError::Unusable)?;
         let facts = RunInfo {
             preset: file.preset,
             seed: file.seed,

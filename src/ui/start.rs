@@ -5,9 +5,9 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use thiserror::Error;
 
-use crate::arena::pool::PoolError;
 use crate::games::Side;
 use crate::log::LogBuffer;
+use crate::play::pool::PoolError;
 use crate::preset::{Intervention, Preset};
 use crate::run::{InjectedFault, Run};
 use crate::storage::StorageError;

@@ -1,18 +1,15 @@
-//! Matches between players of any kind: brains of this arena or of another arena with the same rules, and reference players.
+//! Matches between players of any kind: those of this arena, of another arena with the same rules, and players from elsewhere.
 
 use std::any::Any;
-use std::sync::Arc;
 
 use rand::RngExt;
 
-use super::reference_player::{ReferenceBuffers, ReferencePlayer};
-use crate::agents::Workspace;
 use crate::contest::GameResult;
 use crate::games::Game;
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::{CancelToken, NeverCancel};
 
-use super::player::Player;
+use super::player::{Player, PlayerBuffers};
 use super::pool::Pool;
 use super::{GameArena, game_loop};
 
@@ -55,87 +52,13 @@ impl MatchConditions<'_> {
     }
 }
 
-/// A player of the game `G`.
-trait TypedPlayer<G: Game>: Send + Sync {
-    /// Prepares to play one game.
-    fn start_game(&self) -> Box<dyn PlayerInGame<G> + '_>;
-}
-
-/// A player during a game.
-trait PlayerInGame<G: Game> {
-    /// The player's move; `None` is an illegal move, which loses the game.
-    fn choose(&mut self, state: &G::State, rng: &mut Stream) -> Option<G::Move>;
-}
-
-/// A brain, with the arena whose agent chooses its moves and encodes its inputs.
-struct TypedBrainPlayer<G: Game> {
-    arena: Arc<GameArena<G>>,
-    player: Arc<Player>,
-}
-
-impl<G: Game> TypedPlayer<G> for TypedBrainPlayer<G> {
-    fn start_game(&self) -> Box<dyn PlayerInGame<G> + '_> {
-        let workspace = Workspace::new(&self.arena.game);
-        Box::new(TypedBrainPlayerInGame {
-            player: self,
-            workspace,
-        })
-    }
-}
-
-struct TypedBrainPlayerInGame<'a, G: Game> {
-    player: &'a TypedBrainPlayer<G>,
-    workspace: Workspace<G>,
-}
-
-impl<G: Game> PlayerInGame<G> for TypedBrainPlayerInGame<'_, G> {
-    fn choose(&mut self, state: &G::State, rng: &mut Stream) -> Option<G::Move> {
-        let TypedBrainPlayer { arena, player } = self.player;
-        arena
-            .agent
-            .choose(&arena.game, player.brain(), state, &mut self.workspace, rng)
-    }
-}
-
-/// A reference player, with the arena whose oracle it may need.
-struct TypedReferencePlayer<G: Game> {
-    arena: Arc<GameArena<G>>,
-    reference: ReferencePlayer,
-}
-
-impl<G: Game> TypedPlayer<G> for TypedReferencePlayer<G> {
-    fn start_game(&self) -> Box<dyn PlayerInGame<G> + '_> {
-        Box::new(TypedReferencePlayerInGame {
-            player: self,
-            buffers: ReferenceBuffers::default(),
-        })
-    }
-}
-
-struct TypedReferencePlayerInGame<'a, G: Game> {
-    player: &'a TypedReferencePlayer<G>,
-    buffers: ReferenceBuffers<G>,
-}
-
-impl<G: Game> PlayerInGame<G> for TypedReferencePlayerInGame<'_, G> {
-    fn choose(&mut self, state: &G::State, rng: &mut Stream) -> Option<G::Move> {
-        let TypedReferencePlayer { arena, reference } = self.player;
-        let (game, oracle) = (&arena.game, arena.oracle.as_deref());
-        Some(reference.choose(game, oracle, state, &mut self.buffers, rng))
-    }
-}
-
 /// The content of a [`MatchPlayer`] of game `G`.
-type BoxedPlayer<G> = Box<dyn TypedPlayer<G>>;
+type BoxedPlayer<G> = Box<dyn Player<G>>;
 
 impl MatchPlayer {
-    pub(super) fn brain<G: Game>(arena: Arc<GameArena<G>>, player: Arc<Player>) -> Self {
-        let typed: BoxedPlayer<G> = Box::new(TypedBrainPlayer { arena, player });
-        Self(Box::new(typed))
-    }
-
-    pub(super) fn reference<G: Game>(arena: Arc<GameArena<G>>, reference: ReferencePlayer) -> Self {
-        let typed: BoxedPlayer<G> = Box::new(TypedReferencePlayer { arena, reference });
+    /// Any player of a game, such as an outside program.
+    pub fn new<G: Game>(player: impl Player<G> + 'static) -> Self {
+        let typed: BoxedPlayer<G> = Box::new(player);
         Self(Box::new(typed))
     }
 
@@ -174,13 +97,13 @@ pub(super) fn play<G: Game>(
 /// Plays a game; `None` if it was halted.
 fn play_one<G: Game>(
     game: &G,
-    players: [&dyn TypedPlayer<G>; 2],
+    players: [&dyn Player<G>; 2],
     start: G::State,
     conditions: &MatchConditions<'_>,
     rng: &mut Stream,
 ) -> Option<GameResult> {
     let MatchConditions { noise, cancel, .. } = *conditions;
-    let mut in_game = players.map(TypedPlayer::start_game);
+    let mut buffers = players.map(|_| PlayerBuffers::new(game));
     let mut moves = Vec::new();
     let mut is_stopped = false;
     let played = game_loop::play_game(game, start, |state| {
@@ -193,7 +116,8 @@ fn play_one<G: Game>(
             game.moves(state, &mut moves);
             return Some(moves[rng.random_range(0..moves.len())]);
         }
-        in_game[game.to_move(state).index()].choose(state, rng)
+        let side = game.to_move(state).index();
+        players[side].choose(state, &mut buffers[side], rng)
     });
     (!is_stopped).then_some(played)
 }

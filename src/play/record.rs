@@ -4,13 +4,12 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::reference_player::ReferenceBuffers;
-use crate::agents::Workspace;
 use crate::games::board::{Board, MaxSize};
 use crate::games::{Game, Side};
 use crate::rng::Stream;
 
-use super::{GameArena, PlayerRef, game_loop};
+use super::player::{PlayerBuffers, PlayerRef};
+use super::{GameArena, game_loop};
 
 /// The oracle's verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,11 +102,11 @@ pub(super) fn play<G: Game>(
 ) -> GameRecord {
     let game = &arena.game;
     let start = game.start(rng);
-    let mut tools = (Workspace::new(game), ReferenceBuffers::default());
+    let mut buffers = PlayerBuffers::new(game);
     let mut plies = Vec::new();
     let played = game_loop::play_game(game, start.clone(), |state| {
         let side = game.to_move(state);
-        let action = game_loop::choose_move(arena, players[side.index()], state, &mut tools, rng);
+        let action = arena.choose_move(players[side.index()], state, &mut buffers, rng);
         plies.push(Ply {
             side,
             position: game.position_text(state),
