@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 
-use finches::arena::player::Player;
-use finches::games::search::{CancelToken, NeverCancel};
+use finches::play::phenotype::Phenotype;
+use finches::search::{CancelToken, NeverCancel};
 use serde_json::{Value, json};
 
 use crate::program::{finches, folder, run, run_with_input};
@@ -408,7 +408,7 @@ fn live(name: &str, settings: &[&str]) -> (String, Vec<String>) {
     advance(&mut session, 1);
     let champion = session.state().champion.clone().expect("it has played");
     let arena = session.arena();
-    let player = Player::grown(&preset.genome, arena.ports(), &champion.genome);
+    let player = Phenotype::grown(&preset.genome, arena.ports(), &champion.genome);
     let hurry: Arc<dyn CancelToken> = Arc::new(NeverCancel);
     let mut table = Arc::clone(arena).interactive_game(0);
     let start = table.position();

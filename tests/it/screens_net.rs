@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches::arena::record::GameRecord;
 use finches::evolution::archive::Champion;
 use finches::metrics::lengths::GameLengths;
+use finches::play::record::GameRecord;
 use finches::preset::Preset;
 use finches::run::RunInfo;
 use finches::run::message::{Phase, RunEvent, Snapshot};

@@ -8,25 +8,36 @@ use std::path::Path as FilePath;
 use crate::support::root;
 
 /// Modules by row. A module may import modules of lower rows only, not those of its own row.
-const ROWS: [&[&str]; 10] = [
+const ROWS: [&[&str]; 11] = [
     &["rng", "params", "registry", "projection"],
     &["games", "genomes", "metrics", "contest"],
+    &["search"],
     &["agents"],
-    &["arena", "evolution"],
+    &["play", "evolution"],
     &["preset"],
     &["session"],
     &["storage"],
-    &["run", "experiment", "tournament", "log"],
+    &["run", "experiment", "log"],
     &["ui"],
     &["cli"],
 ];
 
 /// Modules that may import less than their row allows.
-const NARROW: [(&str, &[&str]); 2] = [
+const NARROW: [(&str, &[&str]); 3] = [
+    ("search", &["rng", "params", "registry", "games"]),
     (
-        "arena",
+        "play",
         &[
-            "rng", "params", "registry", "projection", "contest", "games", "genomes", "agents",
+            "rng",
+            "params",
+            "registry",
+            "projection",
+            "contest",
+            "metrics",
+            "games",
+            "genomes",
+            "search",
+            "agents",
         ],
     ),
     (
@@ -43,7 +54,7 @@ const RESERVED: [(&str, &[&str], &str); 9] = [
     (
         "rayon",
         &["arena", "experiment"],
-        "go through arena::pool::Pool",
+        "go through play::pool::Pool",
     ),
     (
         "crossbeam_channel",
@@ -537,10 +548,10 @@ fn imports_from_higher_rows_and_from_siblings_are_breaches() {
     check("games/nim.rs", "use crate::genomes::Genome;", &[sibling]);
     check(
         "games/nim.rs",
-        "use crate::{\n    rng,\n    arena::{self, Arena},\n};",
+        "use crate::{\n    rng,\n    play::{self, Arena},\n};",
         &[
-            "src/games/nim.rs:4: `games` imports `arena`",
-            "src/games/nim.rs:4: `games` imports `arena`",
+            "src/games/nim.rs:4: `games` imports `play`",
+            "src/games/nim.rs:4: `games` imports `play`",
         ],
     );
     check(
@@ -549,16 +560,16 @@ fn imports_from_higher_rows_and_from_siblings_are_breaches() {
         &["src/rng.rs:2: `rng` imports `params`"],
     );
     check(
-        "arena/game.rs",
-        "use crate::metrics::Row;",
-        &["src/arena/game.rs:2: `arena` imports `metrics`"],
+        "play/game.rs",
+        "use crate::preset::Preset;",
+        &["src/play/game.rs:2: `play` imports `preset`"],
     );
     check(
         "evolution/pair/hex.rs",
         "use crate::games::Game;",
         &["src/evolution/pair/hex.rs:2: `evolution` imports `games`"],
     );
-    check("preset.rs", "use crate::arena;", &[]);
+    check("preset.rs", "use crate::play;", &[]);
     check("session.rs", "use crate::preset::Preset;", &[]);
     check(
         "preset.rs",
@@ -581,9 +592,9 @@ fn imports_from_higher_rows_and_from_siblings_are_breaches() {
 #[test]
 fn reserved_names_are_breaches_elsewhere() {
     check(
-        "arena/mod.rs",
+        "play/mod.rs",
         "use std::{fmt, fs::File};",
-        &["src/arena/mod.rs:2: uses std::fs, which only storage may; let storage touch the files"],
+        &["src/play/mod.rs:2: uses std::fs, which only storage may; let storage touch the files"],
     );
     check("storage/mod.rs", "use std::{env, fs, time};", &[]);
     check("ui/theme.rs", "fn f() { std::env::var(); }", &[]);
@@ -602,7 +613,7 @@ fn reserved_names_are_breaches_elsewhere() {
         "use rayon::prelude::*;",
         &["src/run/mod.rs:2: uses rayon"],
     );
-    check("arena/pool.rs", "use rayon::prelude::*;", &[]);
+    check("play/pool.rs", "use rayon::prelude::*;", &[]);
     check(
         "cli.rs",
         "use crossterm::event;\nuse crossbeam_channel::Sender;",
@@ -617,7 +628,7 @@ fn reserved_names_are_breaches_elsewhere() {
             "src/games/board.rs:4: uses include_dir",
         ],
     );
-    check("arena/mod.rs", "use rayonnant::Sun;", &[]);
+    check("play/mod.rs", "use rayonnant::Sun;", &[]);
 }
 
 #[test]
