@@ -417,6 +417,7 @@ impl MonteCarlo {
 mod tests {
     use super::*;
     use crate::games::GameParams;
+    use crate::games::Rules;
     use crate::games::nim::NimConfig;
     use crate::games::solver::SolvedGame;
     use crate::genomes::Scratch;

@@ -13,7 +13,9 @@ use crate::games::input_plane::InputPlane;
 use crate::games::oracle::Oracle;
 use crate::games::reference::{Heuristic, ReferencePlayer};
 use crate::games::solver::SolvedGame;
-use crate::games::{Game, GameConfig, GameParams, GameShape, Side, with_game};
+use crate::games::{
+    Encoding, Game, GameConfig, GameParams, GameShape, Heuristics, Side, with_game,
+};
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::TrainingSet;
 use crate::genomes::{Brain, IoSpec};

@@ -1,12 +1,276 @@
-//! Conformance tests: properties of every game, checked on random games of every registered game with varied parameters.
+//! Properties of every game, checked on random games. The tests check every registered game with varied parameters; a game
+//! of another crate is checked by [`check`].
 
 use rand::RngExt;
 
-use crate::params::{ParamKind, Params};
 use crate::rng::{Purpose, Stream, stream};
 
 use super::board::MaxSize;
-use super::{Game, GameConfig, GameParams, Side, with_game};
+use super::{Game, Side};
+
+/// Checks that the parts of a game agree with each other. Panics where they do not.
+pub fn check<G: Game>(game: &G) {
+    check_legal_moves(game);
+    check_text(game);
+    check_records(game);
+    check_numbers(game);
+    check_components(game);
+    check_canonical(game);
+    check_picture(game);
+    check_starts(game);
+}
+
+/// Calls `check` with every position of a few random games except the last, and its legal moves.
+fn wander<G: Game>(game: &G, mut check: impl FnMut(&G::State, &[G::Move])) {
+    for seed in 0..8 {
+        let mut rng = stream(seed, Purpose::Sample, 0, 0);
+        let mut state = game.start(&mut rng);
+        let mut moves = legal_moves(game, &state);
+        while let Some(action) = pick(&moves, &mut rng) {
+            check(&state, &moves);
+            game.play(&mut state, action);
+            moves = legal_moves(game, &state);
+        }
+        assert!(game.outcome(&state).is_some(), "stuck in {state:?}");
+    }
+}
+
+fn legal_moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves
+}
+
+fn pick<T: Copy>(items: &[T], rng: &mut Stream) -> Option<T> {
+    (!items.is_empty()).then(|| items[rng.random_range(0..items.len())])
+}
+
+fn after<G: Game>(game: &G, state: &G::State, action: G::Move) -> G::State {
+    let mut after = state.clone();
+    game.play(&mut after, action);
+    after
+}
+
+fn numbers<G: Game>(game: &G, state: &G::State, side: Side) -> Vec<f32> {
+    let mut numbers = vec![f32::NAN; game.shape().encoding_len()];
+    game.encode(state, side, &mut numbers);
+    numbers
+}
+
+fn check_legal_moves<G: Game>(game: &G) {
+    wander(game, |state, moves| {
+        assert!(
+            game.outcome(state).is_none(),
+            "{state:?} is over but has moves"
+        );
+        assert!(
+            moves.windows(2).all(|pair| pair[0] < pair[1]),
+            "{state:?} lists {moves:?}"
+        );
+        assert_eq!(game.count_moves(state), moves.len(), "{state:?}");
+    });
+}
+
+fn check_text<G: Game>(game: &G) {
+    wander(game, |state, moves| {
+        for &action in moves {
+            let text = game.move_text(action);
+            assert_eq!(game.parse_move(state, &text), Ok(action), "{text}");
+        }
+        assert!(game.parse_move(state, "?").is_err());
+        let text = game.position_text(state);
+        let read = game.parse_position(&text).expect("it was just written");
+        assert_eq!(game.position_text(&read), text);
+        assert_eq!(legal_moves(game, &read), moves, "{text}");
+        let seen = |state| numbers(game, state, game.to_move(state));
+        assert_eq!(seen(&read), seen(state), "{text}");
+    });
+    assert!(game.parse_position("?").is_err());
+    assert!(!game.move_help().is_empty());
+}
+
+fn check_records<G: Game>(game: &G) {
+    for seed in 0..8 {
+        let mut rng = stream(seed, Purpose::Sample, 0, 0);
+        let start = game.start(&mut rng);
+        let (mut state, mut line) = (start.clone(), Vec::new());
+        while let Some(action) = pick(&legal_moves(game, &state), &mut rng) {
+            game.play(&mut state, action);
+            line.push(action);
+        }
+        let text = game.record_text(&line);
+        assert_eq!(game.parse_record(&start, &text), Ok(line), "{text}");
+        let error = game
+            .parse_record(&start, "?")
+            .expect_err("it is not a record");
+        assert!(error.starts_with("record[0]: `?`"), "{error}");
+    }
+}
+
+fn check_numbers<G: Game>(game: &G) {
+    wander(game, |state, moves| {
+        let side = game.to_move(state);
+        for side in [side, side.opponent()] {
+            let before = numbers(game, state, side);
+            assert!(before.iter().all(|number| number.is_finite()), "{before:?}");
+            for &action in moves {
+                let mut changes = Vec::new();
+                game.changes(state, action, side, &mut changes);
+                let mut changed = before.clone();
+                for (input, value) in changes {
+                    changed[input as usize] = value;
+                }
+                let expected = numbers(game, &after(game, state, action), side);
+                assert_eq!(changed, expected, "{action:?} in {state:?}");
+            }
+            check_successors(game, state, side, moves);
+        }
+    });
+}
+
+/// Checks that `successors`, with used buffers, agrees with `moves` and `changes`.
+fn check_successors<G: Game>(game: &G, state: &G::State, side: Side, moves: &[G::Move]) {
+    let (mut listed, mut ends) = (moves.to_vec(), vec![9; 3]);
+    let (mut all, mut one) = (vec![(7, 7.0); 5], Vec::new());
+    game.successors(state, side, &mut listed, &mut all, &mut ends);
+    assert_eq!((&*listed, ends.len()), (moves, moves.len()), "{state:?}");
+    let mut from = 0;
+    for (&action, &end) in moves.iter().zip(&ends) {
+        one.clear();
+        game.changes(state, action, side, &mut one);
+        let listed = &all[from..end as usize];
+        assert_eq!(listed, one, "{action:?} in {state:?}");
+        from = end as usize;
+    }
+}
+
+fn check_components<G: Game>(game: &G) {
+    let components = game.shape().components;
+    wander(game, |state, moves| {
+        for &action in moves.iter().filter(|_| !components.is_empty()) {
+            let mut numbers = Vec::new();
+            game.encode_move(action, &mut numbers);
+            assert_eq!(numbers.len(), components.len());
+            for (number, component) in numbers.iter().zip(&components) {
+                assert!(
+                    (component.low..=component.high).contains(number),
+                    "{}: {number}",
+                    component.name
+                );
+            }
+            assert_eq!(game.decode_move(state, &numbers), Some(action));
+        }
+        for extreme in [i32::MIN, -1, 0, i32::MAX] {
+            let numbers = vec![extreme; components.len()];
+            let action = game.decode_move(state, &numbers);
+            assert!(
+                action.is_none_or(|action| moves.contains(&action)),
+                "{numbers:?} became {action:?} in {state:?}"
+            );
+        }
+    });
+}
+
+fn check_canonical<G: Game>(game: &G) {
+    wander(game, |state, moves| {
+        let canonical = game.canonical(state);
+        let mover = game.to_move(&canonical);
+        assert_eq!(
+            game.canonical(&canonical),
+            canonical,
+            "it is its own canonical form"
+        );
+        assert_eq!(legal_moves(game, &canonical), moves, "{state:?}");
+        assert_eq!(
+            numbers(game, &canonical, mover),
+            numbers(game, state, game.to_move(state))
+        );
+        for &action in moves {
+            let (plain, other) = (after(game, state, action), after(game, &canonical, action));
+            assert_eq!(game.canonical(&plain), game.canonical(&other));
+            let result = |state: &G::State, side| Some(game.outcome(state)?.result_for(side));
+            assert_eq!(
+                result(&plain, game.to_move(state)),
+                result(&other, mover),
+                "{action:?} in {state:?} ends alike for the player who makes it"
+            );
+        }
+    });
+}
+
+/// Checks that the frames of a move differ and have the size of the final picture.
+fn check_frames<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) {
+    let room = MaxSize {
+        width: 40,
+        height: 17,
+    };
+    for &action in moves {
+        let mut before = game.board(&after(game, state, action), Some((state, action)), room);
+        before.targets.clear();
+        for frame in (0..game.animation_frame_count(action)).rev() {
+            let board = game.animation_frame(state, action, frame, room);
+            assert_eq!((board.width, board.height), (before.width, before.height));
+            assert_ne!(board, before, "{state:?}: {action:?}, frame {frame}");
+            before = board;
+        }
+    }
+}
+
+fn check_picture<G: Game>(game: &G) {
+    let mut last = None;
+    wander(game, |state, moves| {
+        for (width, height) in [(1, 1), (10, 3), (40, 12), (80, 24), (200, 60)] {
+            let next = after(game, state, moves[0]);
+            let move_made = (state, moves[0]);
+            for (state, last) in [(state, None), (&next, Some(move_made))] {
+                let board = game.board(state, last, MaxSize { width, height });
+                assert!(board.width <= width && board.height <= height, "{state:?}");
+                assert_eq!(
+                    board.cells.len(),
+                    usize::from(board.width) * usize::from(board.height)
+                );
+                for target in &board.targets {
+                    let parsed = game.parse_move(state, &target.move_text);
+                    assert!(parsed.is_ok(), "{state:?}: {parsed:?}");
+                    let last = target.path.last();
+                    assert!(last.is_none_or(|stop| stop.at == target.at));
+                }
+            }
+        }
+        last = Some(state.clone());
+        check_frames(game, state, moves);
+    });
+    let state = last.expect("a game has a move");
+    let room = MaxSize {
+        width: 200,
+        height: 60,
+    };
+    let targets = game.board(&state, None, room).targets;
+    assert!(!targets.is_empty(), "with enough space, moves have targets");
+}
+
+fn check_starts<G: Game>(game: &G) {
+    let listed = game.all_starts();
+    for index in 0..100 {
+        let draw = || game.start(&mut stream(1, Purpose::Opening, 0, index));
+        let start = draw();
+        assert_eq!(start, draw(), "the same stream gives the same start");
+        assert!(
+            game.outcome(&start).is_none(),
+            "{start:?} is over before it begins"
+        );
+        assert!(
+            listed.is_empty() || listed.contains(&start),
+            "{start:?} is not listed"
+        );
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::super::{GameConfig, GameParams, with_game};
+    use super::*;
+    use crate::params::{ParamKind, Params};
 
 /// Parameters to test besides the defaults and every choice of every parameter.
 const VARIED: [(&str, &[(&str, &str)]); 11] = [
@@ -74,307 +338,61 @@ fn changed(game: &GameConfig, settings: &[(&str, &str)]) -> GameConfig {
     game
 }
 
-/// Calls `check` with every position of a few random games except the last, and its legal moves.
-fn wander<G: Game>(game: &G, mut check: impl FnMut(&G::State, &[G::Move])) {
-    for seed in 0..8 {
-        let mut rng = stream(seed, Purpose::Sample, 0, 0);
-        let mut state = game.start(&mut rng);
-        let mut moves = legal_moves(game, &state);
-        while let Some(action) = pick(&moves, &mut rng) {
-            check(&state, &moves);
-            game.play(&mut state, action);
-            moves = legal_moves(game, &state);
-        }
-        assert!(game.outcome(&state).is_some(), "stuck in {state:?}");
-    }
-}
-
-fn legal_moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    moves
-}
-
-fn pick<T: Copy>(items: &[T], rng: &mut Stream) -> Option<T> {
-    (!items.is_empty()).then(|| items[rng.random_range(0..items.len())])
-}
-
-fn after<G: Game>(game: &G, state: &G::State, action: G::Move) -> G::State {
-    let mut after = state.clone();
-    game.play(&mut after, action);
-    after
-}
-
-fn numbers<G: Game>(game: &G, state: &G::State, side: Side) -> Vec<f32> {
-    let mut numbers = vec![f32::NAN; game.shape().encoding_len()];
-    game.encode(state, side, &mut numbers);
-    numbers
-}
-
-fn check_legal_moves<G: Game>(game: &G) {
-    wander(game, |state, moves| {
-        assert!(
-            game.outcome(state).is_none(),
-            "{state:?} is over but has moves"
-        );
-        assert!(
-            moves.windows(2).all(|pair| pair[0] < pair[1]),
-            "{state:?} lists {moves:?}"
-        );
-        assert_eq!(game.count_moves(state), moves.len(), "{state:?}");
-    });
-}
-
-#[test]
-fn moves_are_listed_in_ascending_order_once_each_and_only_until_the_game_is_over() {
-    for config in games() {
-        with_game!(&config, config => check_legal_moves(&config.build()));
-    }
-}
-
-fn check_text<G: Game>(game: &G) {
-    wander(game, |state, moves| {
-        for &action in moves {
-            let text = game.move_text(action);
-            assert_eq!(game.parse_move(state, &text), Ok(action), "{text}");
-        }
-        assert!(game.parse_move(state, "?").is_err());
-        let text = game.position_text(state);
-        let read = game.parse_position(&text).expect("it was just written");
-        assert_eq!(game.position_text(&read), text);
-        assert_eq!(legal_moves(game, &read), moves, "{text}");
-        let seen = |state| numbers(game, state, game.to_move(state));
-        assert_eq!(seen(&read), seen(state), "{text}");
-    });
-    assert!(game.parse_position("?").is_err());
-    assert!(!game.move_help().is_empty());
-}
-
-#[test]
-fn moves_and_positions_read_back_from_their_text() {
-    for config in games() {
-        with_game!(&config, config => check_text(&config.build()));
-    }
-}
-
-fn check_records<G: Game>(game: &G) {
-    for seed in 0..8 {
-        let mut rng = stream(seed, Purpose::Sample, 0, 0);
-        let start = game.start(&mut rng);
-        let (mut state, mut line) = (start.clone(), Vec::new());
-        while let Some(action) = pick(&legal_moves(game, &state), &mut rng) {
-            game.play(&mut state, action);
-            line.push(action);
-        }
-        let text = game.record_text(&line);
-        assert_eq!(game.parse_record(&start, &text), Ok(line), "{text}");
-        let error = game
-            .parse_record(&start, "?")
-            .expect_err("it is not a record");
-        assert!(error.starts_with("record[0]: `?`"), "{error}");
-    }
-}
-
-#[test]
-fn a_game_reads_back_from_its_record() {
-    for config in games() {
-        with_game!(&config, config => check_records(&config.build()));
-    }
-}
-
-fn check_numbers<G: Game>(game: &G) {
-    wander(game, |state, moves| {
-        let side = game.to_move(state);
-        for side in [side, side.opponent()] {
-            let before = numbers(game, state, side);
-            assert!(before.iter().all(|number| number.is_finite()), "{before:?}");
-            for &action in moves {
-                let mut changes = Vec::new();
-                game.changes(state, action, side, &mut changes);
-                let mut changed = before.clone();
-                for (input, value) in changes {
-                    changed[input as usize] = value;
-                }
-                let expected = numbers(game, &after(game, state, action), side);
-                assert_eq!(changed, expected, "{action:?} in {state:?}");
-            }
-            check_successors(game, state, side, moves);
-        }
-    });
-}
-
-/// Checks that `successors`, with used buffers, agrees with `moves` and `changes`.
-fn check_successors<G: Game>(game: &G, state: &G::State, side: Side, moves: &[G::Move]) {
-    let (mut listed, mut ends) = (moves.to_vec(), vec![9; 3]);
-    let (mut all, mut one) = (vec![(7, 7.0); 5], Vec::new());
-    game.successors(state, side, &mut listed, &mut all, &mut ends);
-    assert_eq!((&*listed, ends.len()), (moves, moves.len()), "{state:?}");
-    let mut from = 0;
-    for (&action, &end) in moves.iter().zip(&ends) {
-        one.clear();
-        game.changes(state, action, side, &mut one);
-        let listed = &all[from..end as usize];
-        assert_eq!(listed, one, "{action:?} in {state:?}");
-        from = end as usize;
-    }
-}
-
-#[test]
-fn the_changes_of_a_move_agree_with_the_next_encoding() {
-    for config in games() {
-        with_game!(&config, config => check_numbers(&config.build()));
-    }
-}
-
-fn check_components<G: Game>(game: &G) {
-    let components = game.shape().components;
-    wander(game, |state, moves| {
-        for &action in moves.iter().filter(|_| !components.is_empty()) {
-            let mut numbers = Vec::new();
-            game.encode_move(action, &mut numbers);
-            assert_eq!(numbers.len(), components.len());
-            for (number, component) in numbers.iter().zip(&components) {
-                assert!(
-                    (component.low..=component.high).contains(number),
-                    "{}: {number}",
-                    component.name
-                );
-            }
-            assert_eq!(game.decode_move(state, &numbers), Some(action));
-        }
-        for extreme in [i32::MIN, -1, 0, i32::MAX] {
-            let numbers = vec![extreme; components.len()];
-            let action = game.decode_move(state, &numbers);
-            assert!(
-                action.is_none_or(|action| moves.contains(&action)),
-                "{numbers:?} became {action:?} in {state:?}"
-            );
-        }
-    });
-}
-
-#[test]
-fn encoded_moves_decode_and_arbitrary_components_never_give_an_illegal_move() {
-    for config in games() {
-        with_game!(&config, config => check_components(&config.build()));
-    }
-}
-
-fn check_canonical<G: Game>(game: &G) {
-    wander(game, |state, moves| {
-        let canonical = game.canonical(state);
-        let mover = game.to_move(&canonical);
-        assert_eq!(
-            game.canonical(&canonical),
-            canonical,
-            "it is its own canonical form"
-        );
-        assert_eq!(legal_moves(game, &canonical), moves, "{state:?}");
-        assert_eq!(
-            numbers(game, &canonical, mover),
-            numbers(game, state, game.to_move(state))
-        );
-        for &action in moves {
-            let (plain, other) = (after(game, state, action), after(game, &canonical, action));
-            assert_eq!(game.canonical(&plain), game.canonical(&other));
-            let result = |state: &G::State, side| Some(game.outcome(state)?.result_for(side));
-            assert_eq!(
-                result(&plain, game.to_move(state)),
-                result(&other, mover),
-                "{action:?} in {state:?} ends alike for the player who makes it"
-            );
-        }
-    });
-}
-
-#[test]
-fn the_canonical_form_has_the_same_moves_encoding_and_results() {
-    for config in games() {
-        with_game!(&config, config => check_canonical(&config.build()));
-    }
-}
-
-/// Checks that the frames of a move differ and have the size of the final picture.
-fn check_frames<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) {
-    let room = MaxSize {
-        width: 40,
-        height: 17,
-    };
-    for &action in moves {
-        let mut before = game.board(&after(game, state, action), Some((state, action)), room);
-        before.targets.clear();
-        for frame in (0..game.animation_frame_count(action)).rev() {
-            let board = game.animation_frame(state, action, frame, room);
-            assert_eq!((board.width, board.height), (before.width, before.height));
-            assert_ne!(board, before, "{state:?}: {action:?}, frame {frame}");
-            before = board;
+    #[test]
+    fn moves_are_listed_in_ascending_order_once_each_and_only_until_the_game_is_over() {
+        for config in games() {
+            with_game!(&config, config => check_legal_moves(&config.build()));
         }
     }
-}
 
-fn check_picture<G: Game>(game: &G) {
-    let mut last = None;
-    wander(game, |state, moves| {
-        for (width, height) in [(1, 1), (10, 3), (40, 12), (80, 24), (200, 60)] {
-            let next = after(game, state, moves[0]);
-            let move_made = (state, moves[0]);
-            for (state, last) in [(state, None), (&next, Some(move_made))] {
-                let board = game.board(state, last, MaxSize { width, height });
-                assert!(board.width <= width && board.height <= height, "{state:?}");
-                assert_eq!(
-                    board.cells.len(),
-                    usize::from(board.width) * usize::from(board.height)
-                );
-                for target in &board.targets {
-                    let parsed = game.parse_move(state, &target.move_text);
-                    assert!(parsed.is_ok(), "{state:?}: {parsed:?}");
-                    let last = target.path.last();
-                    assert!(last.is_none_or(|stop| stop.at == target.at));
-                }
-            }
+    #[test]
+    fn moves_and_positions_read_back_from_their_text() {
+        for config in games() {
+            with_game!(&config, config => check_text(&config.build()));
         }
-        last = Some(state.clone());
-        check_frames(game, state, moves);
-    });
-    let state = last.expect("a game has a move");
-    let room = MaxSize {
-        width: 200,
-        height: 60,
-    };
-    let targets = game.board(&state, None, room).targets;
-    assert!(!targets.is_empty(), "with enough space, moves have targets");
-}
-
-#[test]
-fn a_picture_fits_its_space_and_its_targets_are_legal_moves() {
-    for config in games() {
-        with_game!(&config, config => check_picture(&config.build()));
     }
-}
 
-fn check_starts<G: Game>(game: &G) {
-    let listed = game.all_starts();
-    for index in 0..100 {
-        let draw = || game.start(&mut stream(1, Purpose::Opening, 0, index));
-        let start = draw();
-        assert_eq!(start, draw(), "the same stream gives the same start");
-        assert!(
-            game.outcome(&start).is_none(),
-            "{start:?} is over before it begins"
-        );
-        assert!(
-            listed.is_empty() || listed.contains(&start),
-            "{start:?} is not listed"
-        );
+    #[test]
+    fn a_game_reads_back_from_its_record() {
+        for config in games() {
+            with_game!(&config, config => check_records(&config.build()));
+        }
     }
-}
 
-#[test]
-fn games_start_from_listed_positions() {
-    for config in games() {
-        with_game!(&config, config => check_starts(&config.build()));
+    #[test]
+    fn the_changes_of_a_move_agree_with_the_next_encoding() {
+        for config in games() {
+            with_game!(&config, config => check_numbers(&config.build()));
+        }
     }
-}
+
+    #[test]
+    fn encoded_moves_decode_and_arbitrary_components_never_give_an_illegal_move() {
+        for config in games() {
+            with_game!(&config, config => check_components(&config.build()));
+        }
+    }
+
+    #[test]
+    fn the_canonical_form_has_the_same_moves_encoding_and_results() {
+        for config in games() {
+            with_game!(&config, config => check_canonical(&config.build()));
+        }
+    }
+
+    #[test]
+    fn a_picture_fits_its_space_and_its_targets_are_legal_moves() {
+        for config in games() {
+            with_game!(&config, config => check_picture(&config.build()));
+        }
+    }
+
+    #[test]
+    fn games_start_from_listed_positions() {
+        for config in games() {
+            with_game!(&config, config => check_starts(&config.build()));
+        }
+    }
 
 #[test]
 fn every_game_has_a_unique_name_and_a_description() {
@@ -386,4 +404,5 @@ fn every_game_has_a_unique_name_and_a_description() {
         assert!(!game.about().is_empty());
         assert_eq!(GameConfig::named(game.name()), Some(game));
     }
+}
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::oracle::Oracle;
 use super::solver::SolvedGame;
-use super::{Game, GameConfig, GameParams, Side, play_text, with_game};
+use super::{Game, GameConfig, GameParams, Notation, Side, play_text, with_game};
 
 /// The legal moves along a line of play and facts about its last position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

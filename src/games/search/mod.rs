@@ -49,7 +49,7 @@ impl CancelToken for NeverCancel {
 pub struct SearchLimits<'a> {
     /// The depth in moves, including the one to be played.
     pub depth: u8,
-    /// Whether positions that are not quiet are searched beyond the depth, see [`Game::is_quiet`].
+    /// Whether positions that are not quiet are searched beyond the depth, see [`Heuristics::is_quiet`](super::Heuristics::is_quiet).
     pub quiescence: bool,
     /// The maximal number of positions. Beyond it the result of the last completed depth counts.
     pub max_nodes: Option<u64>,
@@ -406,6 +406,7 @@ fn final_value<G: Game>(game: &G, state: &G::State, side: Side, ply: usize) -> O
 
 #[cfg(test)]
 mod tests {
+    use crate::games::{Notation, Rules};
     use rand::RngExt;
 
     use super::*;
