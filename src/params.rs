@@ -18,6 +18,8 @@ pub struct Param {
     pub unit: &'static str,
     /// Whether it can be changed during a run.
     pub live: bool,
+    /// Whether it concerns the network's inputs and not the rules of the game.
+    pub is_input: bool,
     pub kind: ParamKind,
     /// Smallest and largest value allowed, both included.
     pub limits: Option<(f64, f64)>,
@@ -421,6 +423,7 @@ pub struct ParamSpec {
     pub help: &'static str,
     pub unit: &'static str,
     pub live: bool,
+    pub is_input: bool,
     pub limits: Option<RangeInclusive<f64>>,
 }
 
@@ -438,6 +441,7 @@ impl ParamSpec {
             help: self.help.trim().to_owned(),
             unit: self.unit,
             live: self.live,
+            is_input: self.is_input,
             kind: V::kind(),
             limits: self.bounds(),
             value: value.text(),
@@ -510,7 +514,8 @@ pub fn set_part<P: Params + Clone>(
     }
 }
 
-/// Declares a struct of parameters: `live` ones can be changed during a run, `fixed` ones can't, a `part` is a nested struct.
+/// Declares a struct of parameters: `live` ones can be changed during a run, `fixed` and `input` ones can't. An `input` concerns
+/// the network's inputs and not the rules of the game. A `part` is a nested struct.
 macro_rules! params {
     (
         $(#[doc = $about:expr])*
@@ -583,11 +588,16 @@ macro_rules! params {
             help: concat!($($help),*),
             unit: concat!($($unit)?),
             live: $crate::params::params!(@live $role),
+            is_input: $crate::params::params!(@is_input $role),
             limits: $crate::params::params!(@limits $($limits)?),
         }
     };
     (@live live) => { true };
     (@live fixed) => { false };
+    (@live input) => { false };
+    (@is_input input) => { true };
+    (@is_input live) => { false };
+    (@is_input fixed) => { false };
     (@limits) => { None };
     (@limits $limits:expr) => { Some($limits) };
 

@@ -123,9 +123,6 @@ registry! {
     }
 }
 
-/// Parameters of the network's inputs, not of the rules.
-const INPUT_PARAMETERS: [&str; 4] = ["inputs", "king_weight", "view", "difference"];
-
 impl GameConfig {
     /// The rules for matches: input parameters at their defaults, and every game ends.
     #[must_use]
@@ -133,10 +130,7 @@ impl GameConfig {
         let mut params = Vec::new();
         self.visit("", &mut params);
         let mut plain = self.clone();
-        for param in params
-            .iter()
-            .filter(|param| INPUT_PARAMETERS.contains(&&*param.key))
-        {
+        for param in params.iter().filter(|param| param.is_input) {
             plain
                 .set(&param.key, &param.default)
                 .expect("a default value is valid");

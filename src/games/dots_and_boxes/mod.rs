@@ -35,7 +35,7 @@ params! {
         /// Number of columns of boxes.
         fixed columns: u16 = 3, in 1.0..=9.0, "boxes";
         /// How the board is encoded for networks.
-        fixed inputs: BoxesInputs = BoxesInputs::Edges;
+        input inputs: BoxesInputs = BoxesInputs::Edges;
     }
 }
 

@@ -41,13 +41,13 @@ params! {
         /// Draws the game after this many moves of both players together without a capture; 0 turns the rule off.
         fixed captureless: u32 = 0, in 0.0..=1000.0, "moves";
         /// How the board is encoded for networks.
-        fixed inputs: DraughtsInputs = DraughtsInputs::Signed;
+        input inputs: DraughtsInputs = DraughtsInputs::Signed;
         /// Value of a king in the inputs; a man counts 1.
-        fixed king_weight: f64 = 1.5, in 0.0..=10.0;
+        input king_weight: f64 = 1.5, in 0.0..=10.0;
         /// From which side the board is encoded.
-        fixed view: View = View::Own;
+        input view: View = View::Own;
         /// Whether own minus enemy pieces on the whole board is an additional input.
-        fixed difference: bool = false;
+        input difference: bool = false;
     }
 }
 

@@ -32,7 +32,7 @@ params! {
     /// Reversi on the 8x8 board from the standard start.
     pub struct ReversiConfig {
         /// How the board is encoded for networks.
-        fixed inputs: ReversiInputs = ReversiInputs::Signed;
+        input inputs: ReversiInputs = ReversiInputs::Signed;
     }
 }
 
