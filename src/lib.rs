@@ -24,6 +24,7 @@
 //! | 7 | [`run`], [`experiment`], [`tournament`], [`log`] | a session on a thread; many sessions at once; matches between named players; log records |
 //! | 8 | [`ui`] | the dashboard, the only module that knows the terminal libraries |
 //! | 9 | [`cli`] | the command line |
+//! | 10 | [`Program`] | the command line with the games of another crate |
 //!
 //! A game never knows a network. A genome never knows a game: agents turn the shape of a game into inputs and outputs. Evolution
 //! never knows a game, an agent or the arena. Only the arena and experiments know rayon. A test reads the sources and fails on a
@@ -59,6 +60,9 @@
 //! * **A parameter is declared once** ([`params`]). Its default, range, unit and help serve the preset file, the command line,
 //!   the Parameters screen and the documentation.
 
+// The parameter macros name this crate in other crates too.
+extern crate self as finches;
+
 pub mod params;
 pub mod projection;
 pub mod registry;
@@ -88,3 +92,7 @@ pub mod tournament;
 pub mod ui;
 
 pub mod cli;
+
+mod program;
+
+pub use program::Program;

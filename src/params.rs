@@ -4,6 +4,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+#[doc(hidden)]
+pub use serde;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 
@@ -516,6 +518,7 @@ pub fn set_part<P: Params + Clone>(
 
 /// Declares a struct of parameters: `live` ones can be changed during a run, `fixed` and `input` ones can't. An `input` concerns
 /// the network's inputs and not the rules of the game. A `part` is a nested struct.
+#[macro_export]
 macro_rules! params {
     (
         $(#[doc = $about:expr])*
@@ -527,8 +530,8 @@ macro_rules! params {
         }
     ) => {
         $(#[doc = $about])*
-        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
+        #[derive(Clone, Debug, PartialEq, $crate::params::serde::Serialize, $crate::params::serde::Deserialize)]
+        #[serde(crate = "finches::params::serde", deny_unknown_fields)]
         $vis struct $name {
             $( $(#[doc = $help])* $vis $field: $type, )*
         }
@@ -623,16 +626,19 @@ macro_rules! params {
         $declared.read(&mut $self.$field, &$part, $problems)
     };
 }
-pub(crate) use params;
+#[doc(inline)]
+pub use params;
 
 /// Declares an enum without data, with the names of its variants in preset files.
+#[macro_export]
 macro_rules! choices {
     (
         $(#[doc = $about:expr])*
         $vis:vis enum $name:ident { $( $(#[doc = $help:expr])* $variant:ident = $word:literal ),+ $(,)? }
     ) => {
         $(#[doc = $about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, $crate::params::serde::Serialize, $crate::params::serde::Deserialize)]
+        #[serde(crate = "finches::params::serde")]
         $vis enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant, )+ }
 
         impl $crate::params::Value for $name {
@@ -642,7 +648,8 @@ macro_rules! choices {
         }
     };
 }
-pub(crate) use choices;
+#[doc(inline)]
+pub use choices;
 
 #[cfg(test)]
 mod tests {

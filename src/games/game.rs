@@ -40,9 +40,9 @@ const NO_SQUARES: &str = "a game without `grid`, `piece`, `path` and `set_up` ha
 /// that defines these three itself needs none of the four.
 pub trait Rules: Clone + Send + Sync + 'static {
     /// A position, including whose turn it is.
-    type State: Clone + Eq + Hash + Debug + Send + Sync;
+    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// A move; legal moves are listed in ascending order.
-    type Move: Copy + Ord + Debug + Send + Sync;
+    type Move: Copy + Ord + Debug + Send + Sync + 'static;
 
     /// The goal of the game, as a clause.
     fn goal(&self) -> &'static str;

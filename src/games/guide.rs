@@ -6,113 +6,10 @@
 //! every move that is searched, so it should be a few machine words: here two sets of nine bits. Moves are listed in ascending
 //! order. Four methods describe positions and moves by squares and small numbers.
 //!
-//! ```
-//! use finches::games::solver::SolvedGame;
-//! use finches::games::{Encoding, Grid, Heuristics, Notation, Outcome, Picture, Rules, Side};
-//! use finches::games::{conformance, rules::count_sequences};
+//! The game may be part of another crate, as here in `examples/custom_game.rs`. `Program` adds it to the program: presets,
+//! saves, experiments, `finches rules`, the arena and the dashboard then know it by its name.
 //!
-//! /// Three in a row on a board of nine squares.
-//! #[derive(Clone, Debug)]
-//! struct NoughtsAndCrosses;
-//!
-//! /// The squares of each player, one bit per square from the top left.
-//! #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-//! struct Squares([u16; 2]);
-//!
-//! const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
-//!
-//! impl Squares {
-//!     fn taken(self) -> u16 {
-//!         self.0[0] | self.0[1]
-//!     }
-//!
-//!     fn has_line(self, side: Side) -> bool {
-//!         LINES.iter().any(|line| self.0[side.index()] & line == *line)
-//!     }
-//! }
-//!
-//! impl Rules for NoughtsAndCrosses {
-//!     type State = Squares;
-//!     /// The square to take, 0 to 8.
-//!     type Move = u16;
-//!
-//!     fn goal(&self) -> &'static str {
-//!         "the player with three in a row wins"
-//!     }
-//!
-//!     fn standard_start(&self) -> Squares {
-//!         Squares::default()
-//!     }
-//!
-//!     /// The game has few enough positions to be solved, which gives it an oracle.
-//!     fn all_starts(&self) -> Vec<Squares> {
-//!         vec![self.standard_start()]
-//!     }
-//!
-//!     fn to_move(&self, state: &Squares) -> Side {
-//!         [Side::First, Side::Second][state.taken().count_ones() as usize % 2]
-//!     }
-//!
-//!     fn moves(&self, state: &Squares, out: &mut Vec<u16>) {
-//!         if self.outcome(state).is_none() {
-//!             out.extend((0..9).filter(|square| state.taken() >> square & 1 == 0));
-//!         }
-//!     }
-//!
-//!     fn play(&self, state: &mut Squares, square: u16) {
-//!         state.0[self.to_move(state).index()] |= 1 << square;
-//!     }
-//!
-//!     fn outcome(&self, state: &Squares) -> Option<Outcome> {
-//!         let winner = [Side::First, Side::Second].into_iter().find(|&side| state.has_line(side));
-//!         let won = winner.map(Outcome::Win);
-//!         won.or((state.taken() == 0o777).then_some(Outcome::Draw))
-//!     }
-//!
-//!     fn grid(&self) -> Grid {
-//!         Grid { columns: 3, rows: 3, squares_per_move: 1 }
-//!     }
-//!
-//!     fn piece(&self, state: &Squares, square: u16, side: Side) -> i16 {
-//!         let has = |side: Side| (state.0[side.index()] >> square & 1) as i16;
-//!         has(side) - has(side.opponent())
-//!     }
-//!
-//!     fn path(&self, square: u16) -> Vec<u16> {
-//!         vec![square]
-//!     }
-//!
-//!     fn set_up(&self, pieces: &[i16], to_move: Side) -> Option<Squares> {
-//!         let squares_of = |piece: i16| {
-//!             let bits = (0..9).filter(|&square| pieces[square] == piece);
-//!             bits.fold(0, |bits, square| bits | 1 << square)
-//!         };
-//!         let state = Squares([squares_of(1), squares_of(-1)]);
-//!         (self.to_move(&state) == to_move).then_some(state)
-//!     }
-//! }
-//!
-//! // How networks read the game, how it is written and drawn, and what is known about it: the defaults.
-//! impl Encoding for NoughtsAndCrosses {}
-//! impl Notation for NoughtsAndCrosses {}
-//! impl Picture for NoughtsAndCrosses {}
-//! impl Heuristics for NoughtsAndCrosses {}
-//!
-//! // Do the parts agree? Are the rules correct? Published counts of move sequences (perft) are the
-//! // strictest check, and the solver finds the known value of this game.
-//! let game = NoughtsAndCrosses;
-//! conformance::check(&game);
-//! let start = game.standard_start();
-//! assert_eq!([1, 2, 5].map(|plies| count_sequences(&game, &start, plies)), [9, 72, 15_120]);
-//! let solved = SolvedGame::new(&game).expect("it is small");
-//! let number = solved.find(&game, &start).expect("it is a starting position");
-//! assert_eq!(solved.value_of(number).value, 0, "best play gives a draw");
-//!
-//! let state = game.parse_position("xx-oo---- x").expect("nine squares");
-//! let number = solved.find(&game, &state).expect("it is reachable");
-//! let best: Vec<String> = solved.best_moves(number).map(|square| game.move_text(square)).collect();
-//! assert_eq!(best, ["c1"]);
-//! ```
+#![doc = concat!("```no_run\n", include_str!("../../examples/custom_game.rs"), "```")]
 //!
 //! # 2. The other parts
 //!
@@ -126,39 +23,25 @@
 //!
 //! # 3. Parameters and a name
 //!
-//! Every parameter is declared once, with its default, range, unit and a sentence of help. It is then available in preset
-//! files, on the command line and in the documentation. Noughts and crosses has none:
+//! Every parameter is declared once in [`params!`](crate::params::params), with its default, range, unit and a sentence of
+//! help. It is then available in preset files, on the command line and in the documentation. Noughts and crosses has none;
+//! [`bounded_nim`](super::bounded_nim) has two and is the next game to read.
 //!
-//! ```text
-//! params! {
-//!     /// Three in a row on a board of nine squares.
-//!     pub struct NoughtsAndCrossesConfig {}
-//! }
-//!
-//! impl GameParams for NoughtsAndCrossesConfig {
-//!     type Game = NoughtsAndCrosses;
-//!
-//!     fn build(&self) -> NoughtsAndCrosses {
-//!         NoughtsAndCrosses
-//!     }
-//! }
-//! ```
-//!
-//! [`bounded_nim`](super::bounded_nim) has two and is the next game to read. A game in `src/games` is registered by one line in
-//! `src/games/mod.rs`; its comment is the description that menus and `finches rules` show:
+//! The moves of a game of another crate convert to and from `u64`, in their order, and its positions are boxed, which makes it
+//! slower than a game of this crate. A game in `src/games` needs no `NamedGame` but one line in `src/games/mod.rs`; its comment
+//! is the description:
 //!
 //! ```text
 //! /// Noughts and crosses: the player with three squares in a row wins.
 //! "noughts_and_crosses" => NoughtsAndCrosses(NoughtsAndCrossesConfig),
 //! ```
 //!
-//! Then the game is available everywhere, and the conformance tests check it unasked. `finches rules noughts-and-crosses
-//! --solve` answers questions about it, `--perft 9` counts, the reference players `random` and, since it can be solved,
-//! `oracle` play it in `finches arena`.
+//! The conformance tests then check it unasked. `finches rules noughts-and-crosses --solve` answers questions about a game,
+//! `--perft 9` counts, the reference players `random` and, if it can be solved, `oracle` play it in `finches arena`.
 //!
 //! # 4. A preset
 //!
-//! A file in `presets` combines it with a genome, an agent and an evolution. Omitted parameters have their defaults:
+//! A preset combines it with a genome, an agent and an evolution. Omitted parameters have their defaults:
 //!
 //! ```text
 //! (

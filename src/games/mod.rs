@@ -13,6 +13,7 @@ pub use self::notation::Notation;
 pub use self::picture::Picture;
 
 use self::bounded_nim::BoundedNimConfig;
+use self::custom::CustomGameConfig;
 use self::dots_and_boxes::DotsAndBoxesConfig;
 use self::draughts::DraughtsConfig;
 use self::nim::NimConfig;
@@ -21,6 +22,7 @@ use self::reversi::ReversiConfig;
 pub mod board;
 pub mod bounded_nim;
 pub mod conformance;
+pub mod custom;
 pub mod dots_and_boxes;
 pub mod draughts;
 mod encoding;
@@ -93,7 +95,7 @@ impl Outcome {
 }
 
 /// The parameters of a game.
-pub trait GameParams: Params + Default {
+pub trait GameParams: Params {
     type Game: Game;
 
     fn build(&self) -> Self::Game;
@@ -121,6 +123,7 @@ registry! {
         /// English draughts (checkers): men move forward, kings both ways, captures are compulsory; a player who can't move loses.
         "draughts" => Draughts(DraughtsConfig),
     }
+    else Custom(CustomGameConfig)
 }
 
 impl GameConfig {

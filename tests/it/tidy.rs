@@ -8,7 +8,7 @@ use std::path::Path as FilePath;
 use crate::support::root;
 
 /// Modules by row: one may import those of lower rows only, never its siblings.
-const ROWS: [&[&str]; 10] = [
+const ROWS: [&[&str]; 11] = [
     &["rng", "params", "registry", "projection"],
     &["games", "genomes", "metrics", "contest"],
     &["agents"],
@@ -19,6 +19,7 @@ const ROWS: [&[&str]; 10] = [
     &["run", "experiment", "tournament", "log"],
     &["ui"],
     &["cli"],
+    &["program"],
 ];
 
 /// Modules that may import less than their row would allow.
