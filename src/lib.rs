@@ -25,6 +25,7 @@
 //! | 8 | [`run`], [`experiment`], [`log`] | a session on a thread; many sessions at once; log records |
 //! | 9 | [`ui`] | the dashboard, the only module that knows the terminal libraries |
 //! | 10 | [`cli`] | the command line |
+//! | 11 | [`Program`] | the command line with the games of another crate |
 //!
 //! A game never knows a network. A genome never knows a game: agents turn the shape of a game into inputs and outputs. Evolution
 //! never knows a game, an agent or play. Only play and experiments know rayon. A test reads the sources and fails on a
@@ -60,6 +61,9 @@
 //! * **A parameter is declared once** ([`params`]). Its default, range, unit and help serve the preset file, the command line,
 //!   the Parameters screen and the documentation.
 
+// The parameter macros name this crate in other crates too.
+extern crate self as finches;
+
 pub mod params;
 pub mod projection;
 pub mod registry;
@@ -90,3 +94,7 @@ pub mod run;
 pub mod ui;
 
 pub mod cli;
+
+mod program;
+
+pub use program::Program;

@@ -1,7 +1,7 @@
 //! Tests that every agent must pass: each game it can play, brains of every genome, every position.
 
-use crate::games::conformance::games;
-use crate::games::{Game, GameConfig, GameParams, with_game};
+use crate::games::conformance::tests::games;
+use crate::games::{Encoding, Game, GameConfig, GameParams, with_game};
 use crate::genomes::{Brain, GenomeConfig, IoSpec};
 use crate::rng::{Purpose, stream};
 use crate::search::solver::StateGraph;

@@ -10,7 +10,9 @@ use crate::games::board::{Board, MaxSize};
 use crate::games::heuristic::Heuristic;
 use crate::games::input_plane::InputPlane;
 use crate::games::oracle::Oracle;
-use crate::games::{Game, GameConfig, GameParams, GameShape, Side, with_game};
+use crate::games::{
+    Encoding, Game, GameConfig, GameParams, GameShape, Heuristics, Side, with_game,
+};
 use crate::genomes::IoSpec;
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::TrainingSet;

@@ -19,10 +19,7 @@ fn a_panic_of_the_screen_saves_the_run_and_shows_its_message() {
     let terminal = Terminal::open(folder.path(), &words, &[]);
     let (code, left) = terminal.end();
     assert_eq!(code, 101);
-    assert!(
-        left.contains("injected panic on the screen"),
-        "{left}"
-    );
+    assert!(left.contains("injected panic on the screen"), "{left}");
     check_resumes(folder.path());
 }
 
@@ -41,10 +38,7 @@ fn a_panic_of_the_worker_leaves_the_screen_alive() {
     terminal.press("q");
     let (code, left) = terminal.end();
     assert_eq!(code, 0);
-    assert!(
-        left.contains("injected panic in the worker"),
-        "{left}"
-    );
+    assert!(left.contains("injected panic in the worker"), "{left}");
     check_resumes(folder.path());
 }
 

@@ -1,7 +1,7 @@
 //! The picture of a board: dark squares numbered if there is space, light ones shaded, so that pieces stand out.
 
 use crate::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget, Waypoint};
-use crate::games::{Game, Side};
+use crate::games::{Rules, Side};
 
 use super::pieces::Pieces;
 use super::turn::{DARK, DraughtsMove, bits, number};
@@ -356,6 +356,7 @@ mod tests {
     use super::*;
     use crate::games::GameParams;
     use crate::games::draughts::DraughtsConfig;
+    use crate::games::{Notation, Picture};
 
     fn lines(board: &Board, look: fn(&BoardCell) -> char) -> Vec<String> {
         let line = |row: &[BoardCell]| row.iter().map(look).collect::<String>();
