@@ -1,5 +1,5 @@
-//! Plays games: schedules in parallel, single games to be shown, and measurements of players. The arena knows games, agents and
-//! brains, but not evolution.
+//! Plays games: schedules in parallel, matches between players of any kind, single games to be shown, and measurements of players.
+//! It knows games, agents and brains, but not evolution, presets or saved runs.
 
 use std::ops::AddAssign;
 use std::sync::Arc;
