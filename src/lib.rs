@@ -3,7 +3,7 @@
 //! # The flow in one breath
 //!
 //! A [`preset`] names a game, a genome, an agent and an evolution. A [`session`] runs it without threads of its own. In each
-//! generation it takes pairings from the evolution, plays them in the [`play`], hands back the results, measures the champion
+//! generation it takes pairings from the evolution, [plays](play) them, hands back the results, measures the champion
 //! and reproduces the population. A [`run`] puts a session on a worker thread: commands in, events out. The [`ui`] owns the
 //! terminal and a model built from events alone. [`storage`] saves runs, and a resumed run equals an uninterrupted one. The same
 //! session runs headless for scripts, and an [`experiment`] runs many at once.
@@ -28,7 +28,7 @@
 //! | 11 | [`Program`] | the command line with the games of another crate |
 //!
 //! A game never knows a network. A genome never knows a game: agents turn the shape of a game into inputs and outputs. Evolution
-//! never knows a game, an agent or play. Only play and experiments know rayon. A test reads the sources and fails on a
+//! never knows a game, an agent or play. Only `play` and experiments know rayon. A test reads the sources and fails on a
 //! breach.
 //!
 //! `preset` stands above `session` because a session is made from a preset. It asks `play` only whether a game and an agent fit
