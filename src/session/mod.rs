@@ -13,7 +13,7 @@ use crate::contest::GameResult;
 use crate::evolution::Population;
 use crate::evolution::archive::Champion;
 use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
-use crate::evolution::reproduction::ranking;
+use crate::evolution::selection::ranking;
 use crate::games::reference::ReferencePlayer;
 use crate::genomes::training_set::TrainingSet;
 use crate::genomes::{GenomeConfig, IoSpec};
@@ -157,7 +157,7 @@ impl Session {
         };
         let training_sets = training_sets(&preset, arena.as_ref(), seed).map_err(|error| {
             refuse(vec![ParamError::new(
-                "evolution.reproduction.teacher",
+                "evolution.mutation.teacher",
                 error,
             )])
         })?;

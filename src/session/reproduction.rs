@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::arena::player::Player;
 use crate::evolution;
-use crate::evolution::reproduction::{ParentPool, ReplayLookup};
+use crate::evolution::breeding::{ParentPool, ReplayLookup};
 use crate::rng::{Purpose, stream};
 
 use super::{FinishedGeneration, GenerationSnapshot, RECENT_CHAMPIONS, Session};

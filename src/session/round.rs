@@ -10,7 +10,7 @@ use crate::arena::pool::Slots;
 use crate::contest::{GameResult, Pairing};
 use crate::evolution;
 use crate::evolution::archive::Champion;
-use crate::evolution::reproduction::{Challenger, ParentPool};
+use crate::evolution::breeding::{Challenger, ParentPool};
 use crate::metrics::lengths::GameLengths;
 use crate::preset::Intervention;
 
