@@ -47,6 +47,9 @@
 //! the others are selected, crossover how often there are two of them, mutation what happens to their offspring. Combinations
 //! that cannot work are refused with a reason.
 //!
+//! A new measure is a constant in the file of its family and a line in the list of [`session::measures`]; its column, help and
+//! place in files follow.
+//!
 //! A space is a part of its own because pairing and replacement must use the same neighborhoods. The hall of fame belongs to
 //! the population: the rule that fills it does not depend on the pairing that uses it.
 //!

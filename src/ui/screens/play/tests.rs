@@ -16,7 +16,6 @@ use crate::arena::pool::Pool;
 use crate::arena::record::Verdict;
 use crate::games::GameConfig;
 use crate::games::search::{CancelToken, NeverCancel};
-use crate::metrics::Columns;
 use crate::preset::Preset;
 use crate::session::Session;
 use crate::ui::animation::STAGE_TIME;
@@ -41,7 +40,7 @@ fn run(settings: &[(&str, &str)]) -> (RunInfo, Champion) {
     let facts = RunInfo {
         preset: session.preset().clone(),
         seed: session.seed(),
-        columns: Columns::new(|_| true, &[]),
+        columns: session.columns().clone(),
         interventions: Vec::new(),
         arena: Arc::clone(session.arena()),
         threads: 1,
