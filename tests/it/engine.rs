@@ -374,7 +374,7 @@ fn a_player_that_can_not_answer_is_rejected_with_advice() {
             &["engine", &player, "--generation=9"],
             "generation 9 is not saved",
         ),
-        (&["engine", &searching], "its network gives"),
+        (&["engine", &searching], "the network of this run outputs"),
     ] {
         let (out, said, code) = run(saves, words);
         assert_eq!((out.as_str(), code), ("", 2), "{words:?} said {said}");
