@@ -43,6 +43,10 @@
 //! tests then know it. A game lists its own heuristics ([`games::reference::Heuristic`]), which become reference players and
 //! columns of the metrics.
 //!
+//! A game is its rules ([`games::Rules`]); its encoding, notation, picture and heuristics have defaults ([`games::guide`]). A game
+//! of another crate is added by [`Program`]: it is one more variant of the registry, whose positions and moves lose their types,
+//! so that the code that is generic over games is compiled for it once.
+//!
 //! A space is a part of its own because pairing and reproduction must use the same neighborhoods. The hall of fame belongs to
 //! the population: the rule that fills it does not depend on the pairing that uses it.
 //!
