@@ -272,71 +272,71 @@ pub(crate) mod tests {
     use super::*;
     use crate::params::{ParamKind, Params};
 
-/// Parameters to test besides the defaults and every choice of every parameter.
-const VARIED: [(&str, &[(&str, &str)]); 11] = [
-    ("nim", &[("heaps", "[1]")]),
-    ("nim", &[("heaps", "[12]"), ("mode", "simple")]),
-    ("nim", &[("heaps", "[3, 5, 7]"), ("start", "full")]),
-    ("nim", &[("heaps", "[1, 2, 1, 2, 1, 2, 1, 2]")]),
-    ("nim", &[("heaps", "[1000, 3]")]),
-    ("dots_and_boxes", &[("rows", "5"), ("columns", "5")]),
-    ("dots_and_boxes", &[("rows", "1"), ("columns", "1")]),
-    (
-        "dots_and_boxes",
-        &[("rows", "2"), ("columns", "1"), ("inputs", "score")],
-    ),
-    (
-        "draughts",
-        &[
-            ("repetition", "2"),
-            ("most_moves", "60"),
-            ("inputs", "both"),
-        ],
-    ),
-    ("draughts", &[("quiet_moves", "3"), ("difference", "true")]),
-    (
-        "draughts",
-        &[
-            ("captureless", "12"),
-            ("inputs", "means"),
-            ("king_weight", "1.3"),
-            ("difference", "true"),
-        ],
-    ),
-];
+    /// Parameters to test besides the defaults and every choice of every parameter.
+    const VARIED: [(&str, &[(&str, &str)]); 11] = [
+        ("nim", &[("heaps", "[1]")]),
+        ("nim", &[("heaps", "[12]"), ("mode", "simple")]),
+        ("nim", &[("heaps", "[3, 5, 7]"), ("start", "full")]),
+        ("nim", &[("heaps", "[1, 2, 1, 2, 1, 2, 1, 2]")]),
+        ("nim", &[("heaps", "[1000, 3]")]),
+        ("dots_and_boxes", &[("rows", "5"), ("columns", "5")]),
+        ("dots_and_boxes", &[("rows", "1"), ("columns", "1")]),
+        (
+            "dots_and_boxes",
+            &[("rows", "2"), ("columns", "1"), ("inputs", "score")],
+        ),
+        (
+            "draughts",
+            &[
+                ("repetition", "2"),
+                ("most_moves", "60"),
+                ("inputs", "both"),
+            ],
+        ),
+        ("draughts", &[("quiet_moves", "3"), ("difference", "true")]),
+        (
+            "draughts",
+            &[
+                ("captureless", "12"),
+                ("inputs", "means"),
+                ("king_weight", "1.3"),
+                ("difference", "true"),
+            ],
+        ),
+    ];
 
-/// Every registered game with default parameters, with each choice of each parameter, and with the varied parameters.
-pub(crate) fn games() -> Vec<GameConfig> {
-    let mut games = GameConfig::all();
-    for game in GameConfig::all() {
-        let mut params = Vec::new();
-        game.visit("", &mut params);
-        for param in params {
-            let ParamKind::Choice(names) = param.kind else {
-                continue;
-            };
-            games.extend(
-                names
-                    .iter()
-                    .map(|name| changed(&game, &[(&param.key, name)])),
-            );
+    /// Every registered game with default parameters, with each choice of each parameter, and with the varied parameters.
+    pub(crate) fn games() -> Vec<GameConfig> {
+        let mut games = GameConfig::all();
+        for game in GameConfig::all() {
+            let mut params = Vec::new();
+            game.visit("", &mut params);
+            for param in params {
+                let ParamKind::Choice(names) = param.kind else {
+                    continue;
+                };
+                games.extend(
+                    names
+                        .iter()
+                        .map(|name| changed(&game, &[(&param.key, name)])),
+                );
+            }
         }
+        for (name, settings) in VARIED {
+            let game = GameConfig::named(name).expect("the game is registered");
+            games.push(changed(&game, settings));
+        }
+        games
     }
-    for (name, settings) in VARIED {
-        let game = GameConfig::named(name).expect("the game is registered");
-        games.push(changed(&game, settings));
-    }
-    games
-}
 
-fn changed(game: &GameConfig, settings: &[(&str, &str)]) -> GameConfig {
-    let mut game = game.clone();
-    for (key, value) in settings {
-        game.set(key, value).expect("the parameters are valid");
+    fn changed(game: &GameConfig, settings: &[(&str, &str)]) -> GameConfig {
+        let mut game = game.clone();
+        for (key, value) in settings {
+            game.set(key, value).expect("the parameters are valid");
+        }
+        assert_eq!(game.problems(), [], "{game:?}");
+        game
     }
-    assert_eq!(game.problems(), [], "{game:?}");
-    game
-}
 
     #[test]
     fn moves_are_listed_in_ascending_order_once_each_and_only_until_the_game_is_over() {
@@ -394,15 +394,15 @@ fn changed(game: &GameConfig, settings: &[(&str, &str)]) -> GameConfig {
         }
     }
 
-#[test]
-fn every_game_has_a_unique_name_and_a_description() {
-    let mut names: Vec<&str> = GameConfig::all().iter().map(GameConfig::name).collect();
-    assert_eq!(names, GameConfig::NAMES);
-    names.dedup();
-    assert_eq!(names.len(), GameConfig::NAMES.len());
-    for game in GameConfig::all() {
-        assert!(!game.about().is_empty());
-        assert_eq!(GameConfig::named(game.name()), Some(game));
+    #[test]
+    fn every_game_has_a_unique_name_and_a_description() {
+        let mut names: Vec<&str> = GameConfig::all().iter().map(GameConfig::name).collect();
+        assert_eq!(names, GameConfig::NAMES);
+        names.dedup();
+        assert_eq!(names.len(), GameConfig::NAMES.len());
+        for game in GameConfig::all() {
+            assert!(!game.about().is_empty());
+            assert_eq!(GameConfig::named(game.name()), Some(game));
+        }
     }
-}
 }
