@@ -14,7 +14,7 @@
 //!
 //! | row | modules | purpose |
 //! |---|---|---|
-//! | 0 | [`rng`], [`params`], [`registry`], [`projection`] | random streams; parameters; lists of parts; sums of input features |
+//! | 0 | [`rng`], [`params`](mod@params), [`registry`], [`projection`] | random streams; parameters; lists of parts; sums of input features |
 //! | 1 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
 //! | 2 | [`agents`] | how the outputs of a network become a move |
 //! | 3 | [`arena`], [`evolution`] | playing games; how one population follows from another |
@@ -61,7 +61,7 @@
 //!   transcendental functions are our own ([`genomes::activation`]).
 //! * **Memory does not grow with the length of a run.** Earlier champions ([`evolution::archive`]) and the history on screen
 //!   ([`metrics::history`]) are bounded; the full record is on disk.
-//! * **A parameter is declared once** ([`params`]). Its default, range, unit and help serve the preset file, the command line,
+//! * **A parameter is declared once** ([`params`](mod@params)). Its default, range, unit and help serve the preset file, the command line,
 //!   the Parameters screen and the documentation.
 
 // The parameter macros name this crate in other crates too.
