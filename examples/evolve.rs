@@ -1,5 +1,7 @@
 //! Evolves networks that play Nim, without a screen, and prints the best fitness of every generation.
 
+#![allow(clippy::print_stdout, reason = "an example prints its results")]
+
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 

@@ -1,5 +1,7 @@
 //! Two champions of Nim, evolved from different seeds, play a match.
 
+#![allow(clippy::print_stdout, reason = "an example prints its results")]
+
 use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

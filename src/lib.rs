@@ -14,7 +14,7 @@
 //!
 //! | row | modules | purpose |
 //! |---|---|---|
-//! | 0 | [`rng`], [`params`], [`registry`], [`projection`] | random streams; parameters; lists of parts; sums of input features |
+//! | 0 | [`rng`], [`params`](mod@params), [`registry`], [`projection`] | random streams; parameters; lists of parts; sums of input features |
 //! | 1 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
 //! | 2 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
 //! | 3 | [`agents`] | how the outputs of a network become a move |
@@ -45,6 +45,10 @@
 //! tests then know it. A game lists its own heuristics ([`games::heuristic::Heuristic`]), which become reference players and
 //! columns of the metrics.
 //!
+//! A game is its rules ([`games::Rules`]); its encoding, notation, picture and heuristics have defaults ([`games::guide`]). A game
+//! of another crate is added by [`Program`]: it is one more variant of the registry, whose positions and moves lose their types,
+//! so that the code that is generic over games is compiled for it once.
+//!
 //! Selection, crossover, mutation and replacement combine freely: replacement says which members survive and where the parents of
 //! the others are selected, crossover how often there are two of them, mutation what happens to their offspring. Combinations
 //! that cannot work are refused with a reason.
@@ -66,7 +70,7 @@
 //!   transcendental functions are our own ([`genomes::activation`]).
 //! * **Memory does not grow with the length of a run.** Earlier champions ([`evolution::archive`]) and the history on screen
 //!   ([`metrics::history`]) are bounded; the full record is on disk.
-//! * **A parameter is declared once** ([`params`]). Its default, range, unit and help serve the preset file, the command line,
+//! * **A parameter is declared once** ([`params`](mod@params)). Its default, range, unit and help serve the preset file, the command line,
 //!   the Parameters screen and the documentation.
 
 // The parameter macros name this crate in other crates too.

@@ -1,6 +1,10 @@
 //! The examples, run as their readers run them.
 
+use std::io::{Read, Write};
 use std::process::{Command, Output};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
 
 #[path = "../examples/custom_game.rs"]
 mod custom_game;
@@ -13,6 +17,7 @@ use finches::games::{GameConfig, GameParams, Notation, Rules, conformance};
 use finches::params::Params;
 use finches::preset::Preset;
 use finches::search::solver::SolvedGame;
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
 /// Runs an example and returns what it prints.
 fn run(example: &str, words: &[&str]) -> String {
@@ -123,4 +128,72 @@ fn the_command_line_knows_the_game() {
     let resumed = ["resume", name, "--headless", "--json", "--generations", "5"];
     let printed = run("custom_game", &[&resumed[..], &["--saves", saves]].concat());
     assert_eq!(printed.lines().count(), 2, "{printed}");
+}
+
+/// Runs an example in a terminal, presses each key as soon as the text before it is on the screen, and returns the first
+/// screen after that for which `is_done` holds, or the last one after a minute.
+fn screen(words: &[&str], steps: &[(&str, &str)], is_done: impl Fn(&str) -> bool) -> String {
+    let size = PtySize {
+        rows: 40,
+        cols: 120,
+        ..PtySize::default()
+    };
+    let pair = native_pty_system()
+        .openpty(size)
+        .expect("there are terminals");
+    let mut command = CommandBuilder::new(env!("CARGO"));
+    command.cwd(env!("CARGO_MANIFEST_DIR"));
+    command.env("TERM", "xterm-256color");
+    command.args([
+        "run",
+        "--quiet",
+        "--offline",
+        "--example",
+        "custom_game",
+        "--",
+    ]);
+    command.args(words);
+    let mut child = pair.slave.spawn_command(command).expect("cargo runs");
+    let mut keys = pair.master.take_writer().expect("it can be written to");
+    let mut reader = pair.master.try_clone_reader().expect("it can be read");
+    let (sender, output) = channel();
+    thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        while let Ok(count @ 1..) = reader.read(&mut buffer) {
+            if sender.send(buffer[..count].to_vec()).is_err() {
+                break;
+            }
+        }
+    });
+    let cells = |count: u16| count.try_into().expect("it is not zero");
+    let mut parser = vt100::Parser::new(cells(40), cells(120), 0);
+    let mut steps = steps.iter().peekable();
+    let end = Instant::now() + Duration::from_secs(60);
+    while Instant::now() < end {
+        if let Ok(bytes) = output.recv_timeout(Duration::from_millis(100)) {
+            parser.process(&bytes);
+        }
+        let text = parser.screen().contents();
+        if let Some((_, key)) = steps.next_if(|(awaited, _)| text.contains(awaited)) {
+            keys.write_all(key.as_bytes()).expect("it takes keys");
+        } else if steps.peek().is_none() && is_done(&text) {
+            break;
+        }
+    }
+    child.kill().expect("it can be ended");
+    parser.screen().contents()
+}
+
+#[test]
+fn the_dashboard_draws_the_game() {
+    let folder = tempfile::tempdir().expect("there is a folder for the run");
+    let saves = folder.path().to_str().expect("its name is text");
+    let words = ["examples/noughts_and_crosses.ron", "--saves", saves];
+    let is_board = |text: &str| text.matches('·').count() >= 9 && text.contains("three in a row");
+    let text = screen(
+        &words,
+        &[("noughts_and_crosses", "4"), ("Play", "\r")],
+        is_board,
+    );
+    assert!(is_board(&text), "{text}");
 }

@@ -183,7 +183,7 @@ fn draw_pieces(layout: &DraughtsLayout, pieces: &Pieces, room: MaxSize) -> Board
         let middle = layout.middle(bit);
         match (piece(pieces, bit), layout.men) {
             (Some((side, rank)), PieceSize::Small) => {
-                board.put(middle.0, middle.1, small(side, rank))
+                board.put(middle.0, middle.1, small(side, rank));
             }
             (Some((side, rank)), PieceSize::Large) => draw_large(side, rank, middle, &mut board),
             (None, _) if layout.numbers == NumberPlacement::Rows => {
