@@ -85,6 +85,8 @@ pub mod log;
 pub mod run;
 pub mod tournament;
 
+#[cfg(feature = "dashboard")]
 pub mod ui;
 
+#[cfg(feature = "cli")]
 pub mod cli;
