@@ -27,6 +27,7 @@ mod experiment;
 mod grade;
 mod headless;
 mod log;
+mod manual;
 mod output;
 mod progress;
 mod rules;
@@ -180,7 +181,7 @@ enum CliCommand {
     },
     /// Print a shell completion script.
     Completions { shell: clap_complete::Shell },
-    /// Print the manual page.
+    /// Print the manual page: commands, keys, files, columns and environment.
     Man,
 }
 
@@ -384,11 +385,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             clap_complete::generate(shell, &mut Cli::command(), "finches", &mut script);
             output::print(&String::from_utf8_lossy(&script))
         }
-        Some(CliCommand::Man) => {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-            output::print(&String::from_utf8_lossy(&page))
-        }
+        Some(CliCommand::Man) => manual::manual(),
     }
 }
 
