@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
+use thiserror::Error;
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::{Event, Metadata, Subscriber};
@@ -94,8 +95,18 @@ impl Default for LogBuffer {
     }
 }
 
+/// A text that is neither a level nor a list of levels by module.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "`{text}`: {problem}; a level is error, warn, info, debug, trace or off; for levels by module write info,finches::run=debug"
+)]
+pub struct LevelsError {
+    text: String,
+    problem: String,
+}
+
 /// Parses a level, or levels by module, such as `info,finches::run=trace`.
-pub fn parse_levels(text: &str) -> Result<Targets, String> {
+pub fn parse_levels(text: &str) -> Result<Targets, LevelsError> {
     // `Targets` would read a single word that is not a level as the name of a module.
     let words = text.split(',').map(str::trim);
     let mut alone = words.filter(|word| !word.contains('='));
@@ -104,10 +115,9 @@ pub fn parse_levels(text: &str) -> Result<Targets, String> {
         Some(error) => Err(error.to_string()),
         None => text.parse().map_err(|error: ParseError| error.to_string()),
     };
-    read.map_err(|error| {
-        format!(
-            "`{text}`: {error}; a level is error, warn, info, debug, trace or off; for levels by module write info,finches::run=debug"
-        )
+    read.map_err(|problem| LevelsError {
+        text: text.to_owned(),
+        problem,
     })
 }
 
@@ -306,7 +316,9 @@ mod tests {
     fn levels_are_parsed_or_rejected_with_advice() {
         assert!(parse_levels("debug").is_ok() && parse_levels("info,finches::run=trace").is_ok());
         for text in ["loud", "finches=loud", "info,loud"] {
-            let error = parse_levels(text).expect_err("there is no such level");
+            let error = parse_levels(text)
+                .expect_err("there is no such level")
+                .to_string();
             assert!(
                 error.contains("loud") && error.contains("a level is"),
                 "{error}"

@@ -169,7 +169,8 @@ fn manifest(args: &ExperimentArgs) -> Result<Manifest, CliError> {
         check_column(args, &preset)?;
         all.push(preset);
     }
-    Manifest::new(all, args.seed, args.runs.unwrap_or(1)).map_err(CliError::Usage)
+    let manifest = Manifest::new(all, args.seed, args.runs.unwrap_or(1));
+    manifest.map_err(|error| CliError::Usage(error.to_string()))
 }
 
 /// Fails if the runs of a preset will not have the requested column.
@@ -323,5 +324,5 @@ fn plot(args: &ExperimentArgs, runs: &CollectedRuns<'_>) -> Result<String, CliEr
         },
         curves: &curves(runs, &column, x_unit)?,
     };
-    svg(&curve_plot).map_err(CliError::Failure)
+    svg(&curve_plot).map_err(|error| CliError::Failure(error.to_string()))
 }

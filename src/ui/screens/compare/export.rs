@@ -31,7 +31,8 @@ impl ComparisonExport {
             x_label: x_axis::name(x_unit),
             y_label: column,
             curves: &curves,
-        })?;
+        })
+        .map_err(|error| error.to_string())?;
         Ok(Self {
             column: column.to_owned(),
             table: table(runs, column),
