@@ -522,8 +522,7 @@ macro_rules! params {
         }
     ) => {
         $(#[doc = $about])*
-        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
+        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         $vis struct $name {
             $( $(#[doc = $help])* $vis $field: $type, )*
         }

@@ -13,7 +13,7 @@ macro_rules! registry {
         }
     ) => {
         $(#[doc = $about])*
-        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         pub enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant($config), )+ }
 
         impl $name {
