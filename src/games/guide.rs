@@ -199,7 +199,7 @@
 //! // Is it correct? Published counts of move sequences (perft) are the strictest check,
 //! // and the solver finds the known value of this game.
 //! use finches::games::rules::count_sequences;
-//! use finches::games::solver::SolvedGame;
+//! use finches::search::solver::SolvedGame;
 //!
 //! let game = NoughtsAndCrosses;
 //! let start = game.standard_start();

@@ -17,10 +17,10 @@ use self::board::{Board, MaxSize};
 use self::bounded_nim::BoundedNimConfig;
 use self::dots_and_boxes::DotsAndBoxesConfig;
 use self::draughts::DraughtsConfig;
+use self::heuristic::Heuristic;
 use self::input_plane::InputPlane;
 use self::nim::NimConfig;
 use self::oracle::Oracle;
-use self::reference::Heuristic;
 use self::reversi::ReversiConfig;
 use self::transcript::TranscriptFormat;
 
@@ -29,15 +29,13 @@ pub mod bounded_nim;
 pub mod dots_and_boxes;
 pub mod draughts;
 pub mod guide;
+pub mod heuristic;
 pub mod input_plane;
 mod legality;
 pub mod nim;
 pub mod oracle;
-pub mod reference;
 pub mod reversi;
 pub mod rules;
-pub mod search;
-pub mod solver;
 pub mod transcript;
 mod windows;
 

@@ -1,10 +1,10 @@
 //! The quality of a player's moves by the oracle, and its games against earlier champions.
 
-use crate::agents::{Agent, Policy, Workspace};
-use crate::games::solver::{SolvedGame, Transition};
+use crate::agents::{Policy, Workspace};
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
 use crate::rng::Stream;
+use crate::search::solver::{SolvedGame, Transition};
 
 use super::{GameArena, TournamentResult, game_loop};
 
@@ -47,8 +47,8 @@ fn is_best<G: Game>(solved: &SolvedGame<G>, state: u32, policy: &Policy) -> bool
 }
 
 /// Plays one game of a tournament. The champion's moves are compared with the oracle's if the oracle knows every position.
-pub(super) fn tournament_game<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn tournament_game<G: Game>(
+    arena: &GameArena<G>,
     players: [&dyn Brain; 2],
     champion: Side,
     start: &G::State,

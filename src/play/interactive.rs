@@ -1,14 +1,13 @@
 //! A game in progress that a human plays: moves as text, undo, hints, and a brain's evaluation of each move.
 
-use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::agents::{Agent, Workspace};
+use crate::agents::Workspace;
 use crate::games::board::{Board, MaxSize};
-use crate::games::search::CancelToken;
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
 use crate::rng::{Purpose, stream};
+use crate::search::CancelToken;
 
 use super::record::{self, GameRecord, Verdict};
 use super::{GameArena, record_text};
@@ -118,8 +117,8 @@ pub trait InteractiveGame: Send {
 }
 
 /// An interactive game in the arena of one game and agent.
-pub(super) struct ArenaGame<G: Game, A: Agent> {
-    arena: Arc<GameArena<G, A>>,
+pub(super) struct ArenaGame<G: Game> {
+    arena: Arc<GameArena<G>>,
     seed: u64,
     start: SequenceStart,
     state: G::State,
@@ -131,8 +130,8 @@ pub(super) struct ArenaGame<G: Game, A: Agent> {
     game: u64,
 }
 
-impl<G: Game + Debug, A: Agent + Debug> ArenaGame<G, A> {
-    pub(super) fn new(arena: Arc<GameArena<G, A>>, seed: u64) -> Self {
+impl<G: Game> ArenaGame<G> {
+    pub(super) fn new(arena: Arc<GameArena<G>>, seed: u64) -> Self {
         let state = arena.game.start(&mut stream(seed, Purpose::Sample, 0, 0));
         Self {
             arena,
@@ -147,7 +146,7 @@ impl<G: Game + Debug, A: Agent + Debug> ArenaGame<G, A> {
     }
 }
 
-impl<G: Game + Debug, A: Agent + Debug> InteractiveGame for ArenaGame<G, A> {
+impl<G: Game> InteractiveGame for ArenaGame<G> {
     fn restart(&mut self, index: u64) {
         self.game = index;
         self.start = SequenceStart::Numbered {

@@ -1,32 +1,34 @@
 //! Plays games: schedules in parallel, single games to be shown, and measurements of players. The arena knows games, agents and
 //! brains, but not evolution.
 
-use std::fmt::Debug;
 use std::ops::AddAssign;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use crate::agents::{Agent, AgentConfig, EncodedStates, Policy, Workspace, with_agent};
+use crate::agents::{Agent, AgentConfig, AgentFor, EncodedStates, Policy, Workspace, with_agent};
 use crate::contest::{GameResult, Pairing};
 use crate::games::board::{Board, MaxSize};
+use crate::games::heuristic::Heuristic;
 use crate::games::input_plane::InputPlane;
 use crate::games::oracle::Oracle;
-use crate::games::reference::{Heuristic, ReferencePlayer};
-use crate::games::solver::SolvedGame;
 use crate::games::{Game, GameConfig, GameParams, GameShape, Side, with_game};
+use crate::genomes::IoSpec;
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::TrainingSet;
-use crate::genomes::{Brain, IoSpec};
 use crate::params::suggest;
-use crate::rng::{Purpose, stream};
+use crate::rng::{Purpose, Stream, stream};
+use crate::search::CancelToken;
+use crate::search::solver::SolvedGame;
 
 use self::decisions::Decision;
 use self::interactive::InteractiveGame;
 use self::matches::{Match, MatchConditions, MatchPlayer};
-use self::player::Player;
+use self::phenotype::Phenotype;
+use self::player::{ArenaReference, EvolvedPlayer, PlayerBuffers};
 use self::pool::{Pool, Slots};
 use self::record::{GameRecord, RecordMoment};
+use self::reference_player::ReferencePlayer;
 
+pub use self::player::PlayerRef;
 pub use self::record_text::GameRecordError;
 
 pub mod decisions;
@@ -34,13 +36,18 @@ mod evaluation;
 mod game_loop;
 pub mod held_out;
 pub mod interactive;
+pub mod match_setup;
 pub mod matches;
+pub mod phenotype;
 pub mod player;
 pub mod pool;
 pub mod record;
 mod record_text;
+pub mod reference_player;
+pub mod results;
 pub mod round_robin;
 mod schedule;
+pub mod search_spec;
 mod training;
 
 /// The games of a generation and their players.
@@ -49,20 +56,13 @@ pub struct Schedule<'a> {
     pub generation: u64,
     pub pairings: &'a [Pairing],
     /// The members of the population.
-    pub members: &'a [Arc<Player>],
+    pub members: &'a [Arc<Phenotype>],
     /// The players of the hall of fame, in its order.
-    pub hall_of_fame: &'a [Arc<Player>],
+    pub hall_of_fame: &'a [Arc<Phenotype>],
     /// The reference players that members play against.
     pub references: &'a [ReferencePlayer],
-    /// Checked between games. Once it is set, no further game starts.
-    pub halt: &'a AtomicBool,
-}
-
-/// A player of a single game.
-#[derive(Clone, Copy)]
-pub enum PlayerRef<'a> {
-    Brain(&'a dyn Brain),
-    Reference(ReferencePlayer),
+    /// Checked between games. Once it is canceled, no further game starts.
+    pub halt: &'a dyn CancelToken,
 }
 
 /// The result of the champion's games against earlier champions.
@@ -104,22 +104,22 @@ pub trait Arena: Send + Sync {
 
     /// The share of positions with a choice in which the player's move is among the best, from 0 to 1; `None` if the positions of
     /// the game are not enumerated.
-    fn accuracy(&self, player: &Player) -> Option<f64>;
+    fn accuracy(&self, player: &Phenotype) -> Option<f64>;
 
     /// The number of positions in which each player's move leads to a worse result than the best move. `None` if the positions of
     /// the game are not enumerated.
-    fn wrong_decisions(&self, players: &[Arc<Player>]) -> Option<Vec<u32>>;
+    fn wrong_decisions(&self, players: &[Arc<Phenotype>]) -> Option<Vec<u32>>;
 
     /// The player's decisions in all positions in which the game is not over, with their quality as in
     /// [`Arena::wrong_decisions`]. Numbered positions come in the order of their numbers. `None` if the positions of the game are
     /// not enumerated.
-    fn decisions(&self, player: &Player) -> Option<Vec<Decision>>;
+    fn decisions(&self, player: &Phenotype) -> Option<Vec<Decision>>;
 
     /// Plays two games against each opponent from the same position, with the sides swapped.
     fn tournament(
         &self,
-        champion: &Player,
-        opponents: &[&Player],
+        champion: &Phenotype,
+        opponents: &[&Phenotype],
         seed: u64,
         generation: u64,
     ) -> TournamentResult;
@@ -141,7 +141,7 @@ pub trait Arena: Send + Sync {
     ) -> Result<TrainingSet, String>;
 
     /// A player of this arena as a participant in matches.
-    fn match_player(self: Arc<Self>, player: Arc<Player>) -> MatchPlayer;
+    fn match_player(self: Arc<Self>, player: Arc<Phenotype>) -> MatchPlayer;
 
     /// A reference player as a participant in matches.
     fn reference_player(self: Arc<Self>, reference: ReferencePlayer) -> MatchPlayer;
@@ -232,13 +232,13 @@ pub fn reference_by_name(game: &GameConfig, name: &str) -> Result<ReferencePlaye
 
 /// Makes the arena of a game and an agent; the error says why the agent can't play the game.
 pub fn build(game: &GameConfig, agent: &AgentConfig) -> Result<Arc<dyn Arena>, String> {
-    with_game!(game, config => with_agent!(agent, agent => GameArena::new(config.build(), agent.clone())))
+    with_game!(game, config => GameArena::new(config.build(), agent.build()))
 }
 
 /// The arena of one game and one agent.
-struct GameArena<G: Game, A: Agent> {
+struct GameArena<G: Game> {
     game: G,
-    agent: A,
+    agent: Box<dyn AgentFor<G>>,
     ports: IoSpec,
     /// All positions, if they are few enough to enumerate.
     small: Option<SmallGame<G>>,
@@ -252,8 +252,8 @@ struct SmallGame<G: Game> {
     solved: Arc<SolvedGame<G>>,
 }
 
-impl<G: Game + Debug, A: Agent + Debug> GameArena<G, A> {
-    fn new(game: G, agent: A) -> Result<Arc<dyn Arena>, String> {
+impl<G: Game> GameArena<G> {
+    fn new(game: G, agent: Box<dyn AgentFor<G>>) -> Result<Arc<dyn Arena>, String> {
         let ports = agent.io_spec(&game.shape())?;
         let small = SolvedGame::new(&game).map(|solved| SmallGame {
             encoded: EncodedStates::new(&game, solved.graph.clone()),
@@ -272,11 +272,29 @@ impl<G: Game + Debug, A: Agent + Debug> GameArena<G, A> {
     }
 }
 
-impl<G: Game, A: Agent> GameArena<G, A> {
+impl<G: Game> GameArena<G> {
     /// The start position of all games with this opening.
     fn opening(&self, purpose: Purpose, seed: u64, generation: u64, opening: u32) -> G::State {
         self.game
             .start(&mut stream(seed, purpose, generation, opening.into()))
+    }
+
+    /// The move of a player; `None` if it chose an illegal one.
+    fn choose_move(
+        &self,
+        player: PlayerRef<'_>,
+        state: &G::State,
+        buffers: &mut PlayerBuffers<G>,
+        rng: &mut Stream,
+    ) -> Option<G::Move> {
+        let (game, workspace) = (&self.game, &mut buffers.workspace);
+        match player {
+            PlayerRef::Brain(brain) => self.agent.choose(game, brain, state, workspace, rng),
+            PlayerRef::Reference(reference) => {
+                let (oracle, buffers) = (self.oracle.as_deref(), &mut buffers.reference);
+                Some(reference.choose(game, oracle, state, buffers, rng))
+            }
+        }
     }
 
     /// The inputs of the network of `side` in a position, with weighted inputs summed.
@@ -290,7 +308,7 @@ impl<G: Game, A: Agent> GameArena<G, A> {
     fn policy<'a>(
         &self,
         small: &SmallGame<G>,
-        player: &'a Player,
+        player: &'a Phenotype,
         workspace: &mut Workspace<G>,
     ) -> &'a Policy {
         player.policy(|brain| {
@@ -300,7 +318,7 @@ impl<G: Game, A: Agent> GameArena<G, A> {
     }
 }
 
-impl<G: Game + Debug, A: Agent + Debug> Arena for GameArena<G, A> {
+impl<G: Game> Arena for GameArena<G> {
     fn ports(&self) -> &IoSpec {
         &self.ports
     }
@@ -323,22 +341,22 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for GameArena<G, A> {
         self.replay(schedule, game, side)
     }
 
-    fn accuracy(&self, player: &Player) -> Option<f64> {
+    fn accuracy(&self, player: &Phenotype) -> Option<f64> {
         let small = self.small.as_ref()?;
         let policy = self.policy(small, player, &mut Workspace::new(&self.game));
         Some(evaluation::accuracy(&small.solved, policy))
     }
 
-    fn wrong_decisions(&self, players: &[Arc<Player>]) -> Option<Vec<u32>> {
+    fn wrong_decisions(&self, players: &[Arc<Phenotype>]) -> Option<Vec<u32>> {
         let small = self.small.as_ref()?;
         let mut workspace = Workspace::new(&self.game);
-        let wrong = |player: &Arc<Player>| {
+        let wrong = |player: &Arc<Phenotype>| {
             evaluation::wrong_decisions(&small.solved, self.policy(small, player, &mut workspace))
         };
         Some(players.iter().map(wrong).collect())
     }
 
-    fn decisions(&self, player: &Player) -> Option<Vec<Decision>> {
+    fn decisions(&self, player: &Phenotype) -> Option<Vec<Decision>> {
         let small = self.small.as_ref()?;
         let policy = self.policy(small, player, &mut Workspace::new(&self.game));
         Some(decisions::all(self, small, policy))
@@ -346,8 +364,8 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for GameArena<G, A> {
 
     fn tournament(
         &self,
-        champion: &Player,
-        opponents: &[&Player],
+        champion: &Phenotype,
+        opponents: &[&Phenotype],
         seed: u64,
         generation: u64,
     ) -> TournamentResult {
@@ -368,7 +386,7 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for GameArena<G, A> {
                     let policies = players.map(|player| self.policy(small, player, &mut workspace));
                     evaluation::tournament_walk(&self.game, &small.solved, policies, side, &start)
                 } else {
-                    let brains = players.map(Player::brain);
+                    let brains = players.map(Phenotype::brain);
                     let game = 2 * index as u64 + side.index() as u64;
                     let mut rng = stream(seed, Purpose::Tournament, generation, u64::MAX - game);
                     evaluation::tournament_game(
@@ -399,12 +417,18 @@ impl<G: Game + Debug, A: Agent + Debug> Arena for GameArena<G, A> {
         training::collect(self, teacher, games, seed, set)
     }
 
-    fn match_player(self: Arc<Self>, player: Arc<Player>) -> MatchPlayer {
-        MatchPlayer::brain(self, player)
+    fn match_player(self: Arc<Self>, player: Arc<Phenotype>) -> MatchPlayer {
+        MatchPlayer::new(EvolvedPlayer {
+            arena: self,
+            phenotype: player,
+        })
     }
 
     fn reference_player(self: Arc<Self>, reference: ReferencePlayer) -> MatchPlayer {
-        MatchPlayer::reference(self, reference)
+        MatchPlayer::new(ArenaReference {
+            arena: self,
+            reference,
+        })
     }
 
     fn play_matches(

@@ -7,12 +7,12 @@ use crate::genomes::{AnyGenome, Brain, GenomeConfig, IoSpec};
 
 /// A brain and its policy. Members with the same genome share one player, and an unchanged offspring shares its parent's, so that
 /// no policy is computed twice. A player belongs to one arena.
-pub struct Player {
+pub struct Phenotype {
     brain: Box<dyn Brain>,
     policy: OnceLock<Policy>,
 }
 
-impl Player {
+impl Phenotype {
     pub fn new(brain: Box<dyn Brain>) -> Self {
         Self {
             brain,
