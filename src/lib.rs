@@ -26,6 +26,8 @@
 //! | 9 | [`ui`] | the dashboard, the only module that knows the terminal libraries |
 //! | 10 | [`cli`] | the command line |
 //!
+//! [`ui`] and [`cli`] are behind the features `dashboard` and `cli`, which are both on by default.
+//!
 //! A game never knows a network. A genome never knows a game: agents turn the shape of a game into inputs and outputs. Evolution
 //! never knows a game, an agent or play. Only play and experiments know rayon. A test reads the sources and fails on a
 //! breach.

@@ -1,4 +1,4 @@
-//! The log: `tracing` events are kept in memory for the Log screen, to_file to the log file of the current run, and passed to
+//! The log: `tracing` events are kept in memory for the Log screen, written to the log file of the current run, and passed to
 //! a hook. This module prints nothing itself.
 
 use std::collections::VecDeque;

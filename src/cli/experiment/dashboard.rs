@@ -46,7 +46,7 @@ pub(super) fn run_with_dashboard(
             shard,
             threads,
             halt,
-            on_event: on_event,
+            on_event,
         })
     };
     thread::scope(|scope| {
