@@ -27,6 +27,8 @@
 //! | 10 | [`cli`] | the command line |
 //! | 11 | [`Program`] | the command line with the games of another crate |
 //!
+//! [`ui`] and [`cli`] are behind the features `dashboard` and `cli`, which are both on by default.
+//!
 //! A game never knows a network. A genome never knows a game: agents turn the shape of a game into inputs and outputs. Evolution
 //! never knows a game, an agent or play. Only `play` and experiments know rayon. A test reads the sources and fails on a
 //! breach.
@@ -103,8 +105,10 @@ pub mod experiment;
 pub mod log;
 pub mod run;
 
+#[cfg(feature = "dashboard")]
 pub mod ui;
 
+#[cfg(feature = "cli")]
 pub mod cli;
 
 mod program;

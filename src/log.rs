@@ -1,4 +1,4 @@
-//! The log: `tracing` events are kept in memory for the Log screen, to_file to the log file of the current run, and passed to
+//! The log: `tracing` events are kept in memory for the Log screen, written to the log file of the current run, and passed to
 //! a hook. This module prints nothing itself.
 
 use std::collections::VecDeque;
@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
+use thiserror::Error;
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::{Event, Metadata, Subscriber};
@@ -53,32 +54,10 @@ impl LogEntry {
 
     /// The date and time, in UTC.
     pub fn date(&self) -> String {
-        let (days, second) = (self.unix_seconds / 86_400, self.unix_seconds % 86_400);
-        let (year, month, day) = civil_from_days(days as i64);
-        let (hour, minute) = (second / 3600, second / 60 % 60);
-        format!(
-            "{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{:02}",
-            second % 60
-        )
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(self.unix_seconds);
+        let text = humantime::format_rfc3339_seconds(time).to_string();
+        text.replace('T', " ").replace('Z', "")
     }
-}
-
-/// The year, month and day for a number of days since 1970-01-01 (Hinnant, "chrono-Compatible Low-Level Date Algorithms",
-/// `civil_from_days`).
-fn civil_from_days(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let day = days.rem_euclid(146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let rest = day - (365 * year + year / 4 - year / 100);
-    let shifted = (5 * rest + 2) / 153;
-    let month = if shifted < 10 {
-        shifted + 3
-    } else {
-        shifted - 9
-    };
-    let year = year + era * 400 + i64::from(month <= 2);
-    (year, month, rest - (153 * shifted + 2) / 5 + 1)
 }
 
 /// Entries kept per level. Each level has its own limit, so that frequent entries do not push out important ones.
@@ -116,8 +95,18 @@ impl Default for LogBuffer {
     }
 }
 
+/// A text that is neither a level nor a list of levels by module.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "`{text}`: {problem}; a level is error, warn, info, debug, trace or off; for levels by module write info,finches::run=debug"
+)]
+pub struct LevelsError {
+    text: String,
+    problem: String,
+}
+
 /// Parses a level, or levels by module, such as `info,finches::run=trace`.
-pub fn parse_levels(text: &str) -> Result<Targets, String> {
+pub fn parse_levels(text: &str) -> Result<Targets, LevelsError> {
     // `Targets` would read a single word that is not a level as the name of a module.
     let words = text.split(',').map(str::trim);
     let mut alone = words.filter(|word| !word.contains('='));
@@ -126,10 +115,9 @@ pub fn parse_levels(text: &str) -> Result<Targets, String> {
         Some(error) => Err(error.to_string()),
         None => text.parse().map_err(|error: ParseError| error.to_string()),
     };
-    read.map_err(|error| {
-        format!(
-            "`{text}`: {error}; a level is error, warn, info, debug, trace or off; for levels by module write info,finches::run=debug"
-        )
+    read.map_err(|problem| LevelsError {
+        text: text.to_owned(),
+        problem,
     })
 }
 
@@ -325,22 +313,12 @@ mod tests {
     }
 
     #[test]
-    fn dates_are_those_of_the_calendar() {
-        for (days, expected) in [
-            (0, (1970, 1, 1)),
-            (59, (1970, 3, 1)),
-            (11_016, (2000, 2, 29)),
-            (20_454, (2026, 1, 1)),
-        ] {
-            assert_eq!(civil_from_days(days), expected);
-        }
-    }
-
-    #[test]
     fn levels_are_parsed_or_rejected_with_advice() {
         assert!(parse_levels("debug").is_ok() && parse_levels("info,finches::run=trace").is_ok());
         for text in ["loud", "finches=loud", "info,loud"] {
-            let error = parse_levels(text).expect_err("there is no such level");
+            let error = parse_levels(text)
+                .expect_err("there is no such level")
+                .to_string();
             assert!(
                 error.contains("loud") && error.contains("a level is"),
                 "{error}"

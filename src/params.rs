@@ -530,8 +530,8 @@ macro_rules! params {
         }
     ) => {
         $(#[doc = $about])*
-        #[derive(Clone, Debug, PartialEq, $crate::params::serde::Serialize, $crate::params::serde::Deserialize)]
-        #[serde(crate = "finches::params::serde", deny_unknown_fields)]
+        #[derive(Clone, Debug, PartialEq, $crate::params::serde::Serialize)]
+        #[serde(crate = "finches::params::serde")]
         $vis struct $name {
             $( $(#[doc = $help])* $vis $field: $type, )*
         }

@@ -1,7 +1,8 @@
 //! A preset: all parameters of a run except its seed. Reading a preset file reports all errors at once with their positions and
 //! checks that the parts fit together.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use crate::agents::AgentConfig;
@@ -295,6 +296,22 @@ fn unknown(key: &str, keys: &[&str]) -> ParamError {
     ParamError::new(key, format!("there is no such parameter; {hint}"))
 }
 
+impl<'de> Deserialize<'de> for Preset {
+    /// Reads a preset inside another file with the reader of preset files. Generated readers of all parts would be a sizable share
+    /// of the program.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Box::<ron::value::RawValue>::deserialize(deserializer)?;
+        let (mut preset, mut problems) = (Self::default(), Vec::new());
+        preset.read(RonSource::file(text.get_ron()), &mut problems);
+        let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        if problems.is_empty() {
+            Ok(preset)
+        } else {
+            Err(D::Error::custom(problems.join("; ")))
+        }
+    }
+}
+
 /// A change of a parameter during a run, part of the run's record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -405,5 +422,21 @@ mod tests {
             .to_string_pretty(&preset, ron::ser::PrettyConfig::default())
             .expect("it can be written");
         assert_eq!(Preset::parse(&text, "", "test"), Ok(preset));
+    }
+
+    #[test]
+    fn presets_inside_another_file_read_back() {
+        let named = |name: &str| Preset {
+            name: name.to_owned(),
+            ..Preset::default()
+        };
+        let presets = vec![named("a"), named("b, (\"c\")")];
+        let notation = crate::params::notation();
+        let text = notation.to_string(&presets).expect("it can be written");
+        assert_eq!(notation.from_str(&text), Ok(presets));
+        let damaged = text.replacen("population:", "populations:", 1);
+        let error = notation.from_str::<Vec<Preset>>(&damaged);
+        let error = error.expect_err("there is no such parameter").to_string();
+        assert!(error.contains("populations"), "{error}");
     }
 }

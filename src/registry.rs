@@ -15,7 +15,7 @@ macro_rules! registry {
         $(else $custom:ident($of_others:ty))?
     ) => {
         $(#[doc = $about])*
-        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         pub enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant($config), )+
             $( #[doc = "One of another crate."] #[serde(rename = "custom")] $custom($of_others), )?
         }

@@ -25,6 +25,7 @@ pub(super) fn follow(run: Run, options: &RunOptions) -> Result<(), CliError> {
 }
 
 /// Follows a run handed over by the dashboard.
+#[cfg(feature = "dashboard")]
 pub(super) fn continue_headless(run: Run) -> Result<(), CliError> {
     RunReporter::new(&run, false, None).go(run)
 }

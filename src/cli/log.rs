@@ -8,6 +8,7 @@ use crate::log::{Level, LogBuffer, LogEntry, parse_levels};
 use super::{CliError, output};
 
 /// The log of a dashboard. Nothing is printed; more is kept for the Log screen than is written to the log file of the run.
+#[cfg(feature = "dashboard")]
 pub(super) fn for_dashboard() -> Result<LogBuffer, CliError> {
     Ok(LogBuffer::install(wanted()?, LevelFilter::DEBUG))
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+#[cfg(feature = "dashboard")]
 use crate::games::Side;
 use crate::metrics::stop_condition::StopCondition;
 use crate::play::pool::Pool;
@@ -17,21 +18,26 @@ use crate::storage::presets;
 use crate::storage::saves::Saves;
 
 mod arena;
+#[cfg(feature = "dashboard")]
+mod dashboard;
 mod engine;
 mod error;
 mod evaluate;
 mod experiment;
 mod headless;
 mod log;
+mod manual;
 mod output;
 mod progress;
 mod rules;
 mod show;
 mod start;
+#[cfg(feature = "dashboard")]
 mod terminal;
 mod watch;
 
 use self::error::CliError;
+#[cfg(feature = "dashboard")]
 use self::terminal::{KeysOption, TerminalOptions};
 
 /// Evolve neural networks that play board games: watch, change parameters on the fly, and play the champion.
@@ -71,6 +77,7 @@ enum CliCommand {
         options: RunOptions,
     },
     /// Play against the champion of a saved run, or of a new run that evolves while you play.
+    #[cfg(feature = "dashboard")]
     Play {
         /// A saved run, a game (its latest saved run), or a preset [default: choose on the home screen].
         run: Option<String>,
@@ -96,6 +103,7 @@ enum CliCommand {
         json: bool,
         #[command(flatten)]
         saves: SavesOption,
+        #[cfg(feature = "dashboard")]
         #[command(flatten)]
         terminal: TerminalOptions,
     },
@@ -164,20 +172,32 @@ enum CliCommand {
         start: Option<String>,
     },
     /// Print the key bindings of the dashboard, in the format of a key file.
+    #[cfg(feature = "dashboard")]
     Keys {
         #[command(flatten)]
         keys: KeysOption,
     },
     /// Print a shell completion script.
     Completions { shell: clap_complete::Shell },
-    /// Print the manual page.
+    /// Print the manual page: commands, keys, files, columns and environment.
     Man,
 }
 
+#[cfg(feature = "dashboard")]
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum SideArg {
     First,
     Second,
+}
+
+#[cfg(feature = "dashboard")]
+impl From<SideArg> for Side {
+    fn from(side: SideArg) -> Self {
+        match side {
+            SideArg::First => Self::First,
+            SideArg::Second => Self::Second,
+        }
+    }
 }
 
 /// The folder of saved runs.
@@ -239,6 +259,7 @@ struct RunOptions {
     /// Print one JSON object per generation. Implies --headless.
     #[arg(long)]
     json: bool,
+    #[cfg(feature = "dashboard")]
     #[command(flatten)]
     terminal: TerminalOptions,
     /// Panic in this generation, for tests.
@@ -291,7 +312,7 @@ pub fn main() -> ExitCode {
 
 fn dispatch(cli: Cli) -> Result<(), CliError> {
     match cli.command {
-        None => start::dashboard(cli.preset.as_deref(), &cli.options),
+        None => start::home(cli.preset.as_deref(), &cli.options),
         Some(CliCommand::Run {
             preset,
             replay,
@@ -301,31 +322,22 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             (preset, None) => start::run_preset(preset.as_deref().unwrap_or_default(), &options),
         },
         Some(CliCommand::Resume { run, options }) => start::resume(&run, &options),
+        #[cfg(feature = "dashboard")]
         Some(CliCommand::Play {
             run,
             generation,
             side,
             saves,
             terminal,
-        }) => {
-            let side = match side {
-                SideArg::First => Side::First,
-                SideArg::Second => Side::Second,
-            };
-            start::play(run.as_deref(), generation, side, &saves, &terminal)
-        }
+        }) => dashboard::play(run.as_deref(), generation, side.into(), &saves, &terminal),
+        #[cfg(feature = "dashboard")]
         Some(CliCommand::Watch {
             run,
-            json,
+            json: false,
             saves,
             terminal,
-        }) => {
-            if json || !output::has_terminal() {
-                watch::print_rows(saves.open(), run)
-            } else {
-                start::watch(run, &saves, &terminal)
-            }
-        }
+        }) if output::has_terminal() => dashboard::watch(run, &saves, &terminal),
+        Some(CliCommand::Watch { run, saves, .. }) => watch::print_rows(saves.open(), run),
         Some(CliCommand::Presets { name: None }) => show::presets(),
         Some(CliCommand::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),
         Some(CliCommand::Inspect {
@@ -363,17 +375,14 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             let solution = solve;
             rules::answer_lines(&config, AnswerOptions { solution, record })
         }
+        #[cfg(feature = "dashboard")]
         Some(CliCommand::Keys { keys }) => terminal::keys(&keys),
         Some(CliCommand::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "finches", &mut script);
             output::print(&String::from_utf8_lossy(&script))
         }
-        Some(CliCommand::Man) => {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-            output::print(&String::from_utf8_lossy(&page))
-        }
+        Some(CliCommand::Man) => manual::manual(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Text on standard output and standard error.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use super::CliError;
 
@@ -27,7 +27,9 @@ pub(super) fn report_error(message: &str, code: u8) -> u8 {
 }
 
 /// Whether standard input and output are a terminal that can show the dashboard.
+#[cfg(feature = "dashboard")]
 pub(super) fn has_terminal() -> bool {
+    use std::io::IsTerminal;
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal() && io::stdin().is_terminal() && !dumb
 }

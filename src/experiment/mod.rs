@@ -22,6 +22,7 @@ use self::worker_pool::{WorkerPool, WorkerSlot};
 
 pub mod collect;
 pub mod curves;
+#[cfg(any(feature = "cli", feature = "dashboard"))]
 pub mod plot;
 pub mod summary;
 pub mod table;
@@ -53,19 +54,22 @@ pub struct Shard {
     of: usize,
 }
 
+/// A text that is not a shard.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is not a shard; write I/N with I from 1 to N, such as 2/10")]
+pub struct ShardError(String);
+
 impl Shard {
     /// The whole experiment.
     pub const WHOLE: Self = Self { index: 1, of: 1 };
 
     /// Parses `I/N`.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, ShardError> {
         let parts = text.split_once('/');
         let numbers = parts.and_then(|(index, of)| Some((index.parse().ok()?, of.parse().ok()?)));
         match numbers {
             Some((index, of)) if (1..=of).contains(&index) => Ok(Self { index, of }),
-            _ => Err(format!(
-                "`{text}` is not a shard; write I/N with I from 1 to N, such as 2/10"
-            )),
+            _ => Err(ShardError(text.to_owned())),
         }
     }
 
@@ -306,7 +310,9 @@ mod tests {
             }
         }
         for text in ["0/3", "4/3", "1", "1/", "a/b", "1/0"] {
-            let error = Shard::parse(text).expect_err("it is not a shard");
+            let error = Shard::parse(text)
+                .expect_err("it is not a shard")
+                .to_string();
             assert!(error.contains(text), "{error}");
         }
     }

@@ -3,6 +3,7 @@
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
+use thiserror::Error;
 
 use super::curves::{Curve, CurvePoint};
 
@@ -34,15 +35,24 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type SvgChart<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
+/// Why curves can't be plotted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlotError {
+    #[error("there are no values to plot")]
+    Empty,
+    #[error("can't draw the plot: {0}")]
+    Drawing(String),
+}
+
 /// Draws the median of each curve as a line and the range between its quartiles as a band.
-pub fn svg(plot: &CurvePlot<'_>) -> Result<String, String> {
+pub fn svg(plot: &CurvePlot<'_>) -> Result<String, PlotError> {
     let points = plot.curves.iter().flat_map(|curve| &curve.points);
     if points.count() == 0 {
-        return Err("there are no values to plot".to_owned());
+        return Err(PlotError::Empty);
     }
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
-    draw(&area, plot).map_err(|error| error.to_string())?;
+    draw(&area, plot).map_err(|error| PlotError::Drawing(error.to_string()))?;
     drop(area);
     Ok(text)
 }
@@ -156,7 +166,7 @@ mod tests {
         }
     }
 
-    fn svg_of(curves: &[Curve]) -> Result<String, String> {
+    fn svg_of(curves: &[Curve]) -> Result<String, PlotError> {
         svg(&CurvePlot {
             title: "3 runs",
             x_label: "generation",
@@ -208,7 +218,7 @@ mod tests {
 
     #[test]
     fn an_empty_plot_fails_and_a_single_point_does_not() {
-        assert!(svg_of(&[]).is_err());
+        assert_eq!(svg_of(&[]), Err(PlotError::Empty));
         assert!(svg_of(&[curve("short", &[0.5])]).is_ok());
     }
 }

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use crate::metrics::csv_text::csv_text;
 use crate::metrics::stats::ranks::{holm, mann_whitney};
 use crate::metrics::stats::spread::Spread;
 use crate::preset::Preset;
@@ -121,17 +122,12 @@ impl Summary {
 
     /// The text of `summary.csv`: one line per preset.
     pub fn csv(&self) -> String {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let mut write = |fields: Vec<String>| {
-            let written = writer.write_record(&fields);
-            written.expect("all lines have the same number of fields");
-        };
-        write(HEADER.map(ToOwned::to_owned).to_vec());
-        for line in &self.presets {
-            write(line.fields());
-        }
-        let bytes = writer.into_inner().expect("writing to memory can't fail");
-        String::from_utf8(bytes).expect("all fields are text")
+        let header = HEADER.map(ToOwned::to_owned).to_vec();
+        csv_text(
+            [header]
+                .into_iter()
+                .chain(self.presets.iter().map(PresetSummary::fields)),
+        )
     }
 }
 

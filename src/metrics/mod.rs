@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+pub mod csv_text;
 pub mod history;
 pub mod lengths;
 pub mod progress_unit;

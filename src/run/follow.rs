@@ -155,7 +155,7 @@ impl FollowerThread {
         let mut events = Vec::new();
         match known.metrics.poll().map_err(reason)? {
             MetricsUpdate::Replaced { columns, rows } => {
-                events.push(known.load(name, &file, &columns, rows)?)
+                events.push(known.load(name, &file, &columns, rows)?);
             }
             MetricsUpdate::Appended(rows) => {
                 events.extend(known.new_changes(&file));

@@ -32,6 +32,7 @@ pub fn write_all(
 
 /// A directed graph for Graphviz, layers from left to right.
 pub fn dot(graph: &NetworkGraph, title: &str) -> String {
+    let title = title.replace('\\', "\\\\").replace('"', "\\\"");
     let mut text = format!("digraph \"{title}\" {{\n  rankdir=LR;\n  node [shape=circle];\n");
     let layers = graph.nodes.iter().map(|node| node.layer).max().unwrap_or(0);
     for layer in 0..=layers {
@@ -75,6 +76,7 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
             (x.max(position.0), y.max(position.1))
         });
     let (width, height) = (width + MARGIN, height + MARGIN);
+    let title = escape_xml(title);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n<title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
@@ -104,6 +106,12 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
         );
     }
     text + "</svg>\n"
+}
+
+/// Text as the content of an XML element.
+fn escape_xml(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;")
 }
 
 const MARGIN: f32 = 40.0;
@@ -138,4 +146,23 @@ pub fn json(graph: &NetworkGraph, title: &str) -> String {
 fn push(text: &mut String, args: std::fmt::Arguments<'_>) {
     // Writing to a string can't fail.
     let _ = text.write_fmt(args);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_escaped() {
+        let graph = NetworkGraph {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+        };
+        let title = r#"a "b" <c> & \d"#;
+        assert!(dot(&graph, title).starts_with(r#"digraph "a \"b\" <c> & \\d" {"#));
+        assert!(svg(&graph, title).contains(r#"<title>a "b" &lt;c&gt; &amp; \d</title>"#));
+        let read: serde_json::Value =
+            serde_json::from_str(&json(&graph, title)).expect("it is JSON");
+        assert_eq!(read["title"], title);
+    }
 }

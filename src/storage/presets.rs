@@ -14,8 +14,8 @@ static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/presets");
 
 /// The names of the shipped presets, sorted.
 pub fn names() -> Vec<&'static str> {
-    let stem = |file: &'static include_dir::File<'static>| file.path().file_stem()?.to_str();
-    let mut names: Vec<&str> = SHIPPED.files().filter_map(stem).collect();
+    let files = SHIPPED.files().filter_map(|file| file.path().to_str());
+    let mut names: Vec<&str> = files.filter_map(|name| name.strip_suffix(".ron")).collect();
     names.sort_by_key(|name| natural_sort_key(name));
     names
 }

@@ -121,7 +121,7 @@ impl Driver {
     ) -> Result<(), UiError> {
         let run = NewRun {
             preset,
-            seed: self.settings.seed.unwrap_or_else(any_seed),
+            seed: self.settings.seed.unwrap_or_else(crate::run::any_seed),
             interventions: Vec::new(),
         };
         self.start(run, model)
@@ -267,12 +267,6 @@ impl Driver {
             std::mem::forget(run);
         }
     }
-}
-
-/// A random seed below one million, short enough to retype.
-pub fn any_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(std::process::id()) % 1_000_000
 }
 
 /// Shows an error on screen and logs it.

@@ -39,7 +39,6 @@ pub mod theme;
 pub mod widgets;
 pub mod zoom;
 
-pub use self::driver::any_seed;
 pub use self::start::{
     DashboardExit, DashboardSettings, DashboardStart, NewRun, TerminalSettings, UiError,
 };

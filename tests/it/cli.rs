@@ -317,6 +317,16 @@ fn help_completions_and_the_manual_name_every_command() {
             assert!(out.contains(command), "{words:?} leaves out {command}");
         }
     }
+    let (page, ..) = run(folder.path(), &["man"]);
+    for part in [
+        "checkpoint.ron",
+        "accuracy_states",
+        "vs_NAME",
+        "FINCHES_LOG",
+        "start a new game",
+    ] {
+        assert!(page.contains(part), "the manual leaves out {part}");
+    }
     let (out, ..) = run(folder.path(), &["presets", "nim-2x4"]);
     assert!(
         out.contains("genome.add_node = 1.0  (0 to 1000, weight, live)"),

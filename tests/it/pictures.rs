@@ -207,7 +207,7 @@ fn the_pictures_in_the_readme_are_what_the_program_draws() {
     model.net.as_mut().expect("a run goes on").settle();
     check("net", &model);
     press(&mut model, "5");
-    check("knobs", &model);
+    check("parameters", &model);
     let (mut model, session) = dashboard("reversi-vanilla", 1, 40);
     model.apply(RunEvent::Members(Arc::downgrade(session.snapshot())));
     press(&mut model, "2");

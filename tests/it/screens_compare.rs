@@ -200,7 +200,7 @@ fn a_comparison_is_exported_as_a_table_and_a_drawing() {
     let table = read("compare-accuracy-states.csv");
     assert_eq!(table.lines().count(), 1 + 250 + 400);
     assert!(
-        table.contains("\"nim-2x4-1\",\"1\",249,249,250000,124.5,"),
+        table.contains("nim-2x4-1,1,249,249,250000,124.5,"),
         "{table}"
     );
     let drawing = read("compare-accuracy-states.svg");

@@ -125,6 +125,13 @@ pub(super) fn columns(
     Columns::new(fixed.map(Measure::column).chain(versus).collect())
 }
 
+/// All columns, with `reference` in the place of a reference player's name.
+pub fn all_columns(reference: &str) -> Columns {
+    let versus = VersusMeasure::ALL.into_iter();
+    let versus = versus.map(|versus| versus.column(reference));
+    Columns::new(MEASURES.iter().map(Measure::column).chain(versus).collect())
+}
+
 /// The columns of a file by their names; an unknown column has only its name.
 pub fn columns_named(names: &[String]) -> Columns {
     let column = |name: &String| {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::params::notation;
 use crate::preset::Preset;
@@ -19,6 +20,15 @@ pub struct Manifest {
     pub runs: u64,
 }
 
+/// Why presets and seeds can't be an experiment.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ManifestError {
+    #[error("two presets are called {0}; rename one of them")]
+    SameName(String),
+    #[error("{runs} runs from seed {first_seed} exceed the largest seed; choose a smaller --seed")]
+    TooManySeeds { first_seed: u64, runs: u64 },
+}
+
 /// One run of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RunId {
@@ -29,17 +39,14 @@ pub struct RunId {
 
 impl Manifest {
     /// An experiment of this program version. Fails if two presets have the same name, because the name is part of file names.
-    pub fn new(presets: Vec<Preset>, first_seed: u64, runs: u64) -> Result<Self, String> {
+    pub fn new(presets: Vec<Preset>, first_seed: u64, runs: u64) -> Result<Self, ManifestError> {
         for (index, preset) in presets.iter().enumerate() {
             if presets[..index].iter().any(|one| one.name == preset.name) {
-                let name = &preset.name;
-                return Err(format!("two presets are called {name}; rename one of them"));
+                return Err(ManifestError::SameName(preset.name.clone()));
             }
         }
         if first_seed.checked_add(runs).is_none() {
-            return Err(format!(
-                "{runs} runs from seed {first_seed} exceed the largest seed; choose a smaller --seed"
-            ));
+            return Err(ManifestError::TooManySeeds { first_seed, runs });
         }
         Ok(Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),

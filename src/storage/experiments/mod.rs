@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::metrics::csv_text::csv_text;
 use crate::metrics::{Columns, Row};
 
 use super::run_writer::Lock;
@@ -190,8 +191,7 @@ impl ExperimentFolder {
             generations: 0,
         };
         let names = columns.names().filter(|name| *name != SECONDS_COLUMN);
-        let header = names.collect::<Vec<_>>().join(",") + "\n";
-        writer.write(&header)?;
+        writer.write(&csv_text([names]))?;
         Ok(writer)
     }
 

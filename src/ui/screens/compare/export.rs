@@ -1,9 +1,8 @@
 //! Exports the comparison: a CSV table of the values and an SVG drawing of the lines.
 
-use std::fmt::Write as _;
-
 use crate::experiment::curves::{Curve, CurvePoint};
 use crate::experiment::plot::{CurvePlot, svg};
+use crate::metrics::csv_text::{csv_field, csv_text};
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::storage::saves::Saves;
 use crate::ui::widgets::x_axis;
@@ -32,7 +31,8 @@ impl ComparisonExport {
             x_label: x_axis::name(x_unit),
             y_label: column,
             curves: &curves,
-        })?;
+        })
+        .map_err(|error| error.to_string())?;
         Ok(Self {
             column: column.to_owned(),
             table: table(runs, column),
@@ -76,9 +76,9 @@ fn curve(run: &ComparedSeries<'_>, column: &str, x_unit: ProgressUnit) -> Curve 
 
 /// One row per bucket: the same resolution as the chart, which merges generations of long runs.
 fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
-    let mut text = format!(
-        "run,seed,first_generation,last_generation,games,seconds,{column},lowest,highest\n"
-    );
+    let header = "run,seed,first_generation,last_generation,games,seconds";
+    let header = header.split(',').chain([column, "lowest", "highest"]);
+    let mut records = vec![header.map(ToOwned::to_owned).collect::<Vec<String>>()];
     for run in runs {
         let Some(index) = run.columns.place(column) else {
             continue;
@@ -87,19 +87,22 @@ fn table(runs: &[ComparedSeries<'_>], column: &str) -> String {
             let read = run.history.read(run.columns.place(name)?, generation)?;
             Some(read.bucket.last)
         };
-        let shown = |value: Option<f64>| value.map_or_else(String::new, |value| value.to_string());
         for (number, bucket) in run.history.column(index).iter().enumerate() {
             let Some(mean) = bucket.mean() else { continue };
             let first = run.history.start() + number as u64 * run.history.span();
             let (first, last) = run.history.bucket_range(first);
-            let (games, seconds) = (shown(by("games", last)), shown(by("seconds", last)));
-            // Writing to a string can't fail.
-            let _ = writeln!(
-                text,
-                "\"{}\",\"{}\",{first},{last},{games},{seconds},{mean},{},{}",
-                run.name, run.seed, bucket.min, bucket.max
-            );
+            records.push(vec![
+                run.name.clone(),
+                run.seed.clone(),
+                first.to_string(),
+                last.to_string(),
+                csv_field(by("games", last)),
+                csv_field(by("seconds", last)),
+                mean.to_string(),
+                bucket.min.to_string(),
+                bucket.max.to_string(),
+            ]);
         }
     }
-    text
+    csv_text(records)
 }

@@ -1,23 +1,19 @@
 //! `finches experiment`: runs an experiment in its folder, shows its progress, and writes and prints the summary.
 
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
 
 use clap::{ArgGroup, Args, ValueEnum};
-use crossbeam_channel::{Receiver, unbounded};
-use signal_hook::consts::SIGINT;
+use crossbeam_channel::Receiver;
 
 use crate::experiment::collect::{CollectedRuns, collect};
 use crate::experiment::curves::curves;
 use crate::experiment::plot::{CurvePlot, svg};
 use crate::experiment::summary::{Summary, objective_column};
 use crate::experiment::table::table;
-use crate::experiment::{
-    ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
-};
+use crate::experiment::{ExperimentEnd, ExperimentError, RunSpec, Shard, columns, run};
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stop_condition::StopCondition;
 use crate::play::pool::Pool;
@@ -25,13 +21,14 @@ use crate::preset::Preset;
 use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::{ExperimentFolder, write_text};
 use crate::storage::presets;
-use crate::ui;
-use crate::ui::experiment::ExitReason;
-use crate::ui::experiment::model::ExperimentSetup;
 
-use super::progress::{ExperimentProgress, damaged_message};
+use super::progress::ExperimentProgress;
+#[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
 use super::{CliError, headless, key_value, log, output};
+
+#[cfg(feature = "dashboard")]
+mod dashboard;
 
 /// Options of `finches experiment`.
 #[derive(Clone, Debug, Args)]
@@ -93,8 +90,9 @@ pub(super) struct ExperimentArgs {
     ///
     /// q or Ctrl-C stops: finished runs are kept, and the same command continues with the rest. Press it again to quit at once.
     /// When all runs are done, the dashboard stays open until q; then the summary is printed.
-    #[arg(long, conflicts_with = "merge")]
+    #[arg(long, conflicts_with = "merge", hide = cfg!(not(feature = "dashboard")))]
     dashboard: bool,
+    #[cfg(feature = "dashboard")]
     #[command(flatten)]
     terminal: TerminalOptions,
 }
@@ -172,7 +170,8 @@ fn manifest(args: &ExperimentArgs) -> Result<Manifest, CliError> {
         check_column(args, &preset)?;
         all.push(preset);
     }
-    Manifest::new(all, args.seed, args.runs.unwrap_or(1)).map_err(CliError::Usage)
+    let manifest = Manifest::new(all, args.seed, args.runs.unwrap_or(1));
+    manifest.map_err(|error| CliError::Usage(error.to_string()))
 }
 
 /// Fails if the runs of a preset will not have the requested column.
@@ -215,8 +214,9 @@ fn run_remaining(
 ) -> Result<(), CliError> {
     let threads = Pool::new(args.threads)?.threads();
     let halt = Arc::new(AtomicBool::new(false));
+    #[cfg(feature = "dashboard")]
     if args.dashboard && output::has_terminal() {
-        return run_with_dashboard(args, folder, shard, threads, &halt);
+        return dashboard::run_with_dashboard(args, folder, shard, threads, &halt);
     }
     let signal = watch_signals(headless::signals()?, Arc::clone(&halt));
     let progress = ExperimentProgress::new(folder.manifest());
@@ -241,64 +241,6 @@ fn stopped_error(folder: &ExperimentFolder, signal: u8) -> CliError {
         folder.root().display()
     ));
     CliError::ExitCode(128 + signal)
-}
-
-/// Does the remaining runs on another thread while the dashboard shows them.
-fn run_with_dashboard(
-    args: &ExperimentArgs,
-    folder: &ExperimentFolder,
-    shard: Shard,
-    threads: usize,
-    halt: &AtomicBool,
-) -> Result<(), CliError> {
-    let manifest = folder.manifest();
-    let columns: Result<Vec<_>, ExperimentError> = manifest.presets.iter().map(columns).collect();
-    let setup = ExperimentSetup {
-        manifest: manifest.clone(),
-        columns: columns?,
-        shard,
-        threads,
-        folder: folder.root().display().to_string(),
-        column: args.column.clone(),
-        x_unit: args.over.into(),
-    };
-    let terminal = args.terminal.setup()?;
-    let (sender, events) = unbounded();
-    let run_all = |on_event: &(dyn Fn(ExperimentEvent) + Sync)| {
-        run(&RunSpec {
-            folder,
-            shard,
-            threads,
-            halt,
-            on_event: on_event,
-        })
-    };
-    thread::scope(|scope| {
-        // The dashboard may have been closed.
-        let worker = scope.spawn(move || run_all(&|event| drop(sender.send(event))));
-        let outcome = ui::experiment::show_experiment(setup, folder, &events, halt, terminal);
-        halt.fetch_or(outcome.is_err(), Ordering::Relaxed);
-        let exit = outcome.map_err(|error| CliError::Failure(error.to_string()));
-        for error in exit.iter().flat_map(|exit| &exit.damaged) {
-            output::eprint_line(&damaged_message(error));
-        }
-        if let Ok(ExitReason::Immediately(signal)) = exit.as_ref().map(|exit| exit.how) {
-            // Exit at once; workers may still be in the middle of a long game.
-            let _ = stopped_error(folder, signal as u8);
-            std::process::exit(128 + signal);
-        }
-        let ended = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
-        match (exit?.how, ended?) {
-            (
-                ExitReason::Stopped(signal) | ExitReason::Immediately(signal),
-                ExperimentEnd::Halted,
-            ) => Err(stopped_error(folder, signal as u8)),
-            (ExitReason::Finished, ExperimentEnd::Halted) => {
-                Err(stopped_error(folder, SIGINT as u8))
-            }
-            (_, ExperimentEnd::Done) => Ok(()),
-        }
-    })
 }
 
 /// Sets the flag when a signal arrives. The returned value is the signal, or 0.
@@ -381,5 +323,5 @@ fn plot(args: &ExperimentArgs, runs: &CollectedRuns<'_>) -> Result<String, CliEr
         },
         curves: &curves(runs, &column, x_unit)?,
     };
-    svg(&curve_plot).map_err(CliError::Failure)
+    svg(&curve_plot).map_err(|error| CliError::Failure(error.to_string()))
 }

@@ -1,0 +1,164 @@
+//! Commands that open the dashboard. Absent from a program that was built without it.
+
+use std::time::Duration;
+
+use crate::games::Side;
+use crate::preset::{Intervention, Preset};
+use crate::run::any_seed;
+use crate::storage::presets;
+use crate::storage::saves::Saves;
+use crate::ui;
+
+use super::terminal::TerminalOptions;
+use super::{CliError, RunOptions, SavesOption, headless, log, output};
+
+/// `finches play [RUN|GAME|PRESET]`.
+pub(super) fn play(
+    name: Option<&str>,
+    generation: Option<u64>,
+    side: Side,
+    saves: &SavesOption,
+    terminal: &TerminalOptions,
+) -> Result<(), CliError> {
+    if !output::has_terminal() {
+        return Err(CliError::Usage("playing needs a terminal".to_owned()));
+    }
+    let saves = saves.open();
+    let start = match name {
+        Some(name) => opponent(name, generation, side, &saves)?,
+        None => ui::DashboardStart::Home,
+    };
+    show_with_defaults(start, saves, terminal)
+}
+
+/// `finches watch RUN` on a screen.
+pub(super) fn watch(
+    run: String,
+    saves: &SavesOption,
+    terminal: &TerminalOptions,
+) -> Result<(), CliError> {
+    show_with_defaults(ui::DashboardStart::Watch(run), saves.open(), terminal)
+}
+
+/// Runs the dashboard with default options, except those of the terminal.
+fn show_with_defaults(
+    start: ui::DashboardStart,
+    saves: Saves,
+    terminal: &TerminalOptions,
+) -> Result<(), CliError> {
+    let settings = ui::DashboardSettings {
+        saves,
+        save: true,
+        threads: 0,
+        terminal: terminal.setup()?,
+        seed: None,
+        generations: None,
+        checkpoint_every: Duration::from_secs(10),
+        log: log::for_dashboard()?,
+        injected_fault: None,
+    };
+    report_ending(ui::run(start, settings))
+}
+
+/// The opponent: the champion of a saved run, given the name of the run or its game, or that of a new run of a preset.
+fn opponent(
+    name: &str,
+    generation: Option<u64>,
+    side: Side,
+    saves: &Saves,
+) -> Result<ui::DashboardStart, CliError> {
+    let saved = saves.folder(name).is_ok().then(|| name.to_owned());
+    if let Some(run) = saved.or_else(|| latest_of_game(name, saves)) {
+        if let Some(generation) = generation {
+            saves.champion(&run, generation)?;
+        }
+        return Ok(ui::DashboardStart::PlaySaved {
+            run,
+            side,
+            generation,
+        });
+    }
+    let preset = presets::load(name).map_err(|error| {
+        let root = saves.root().display();
+        CliError::Usage(format!(
+            "{error}\nthere is also no saved run of that name or game in {root}"
+        ))
+    })?;
+    let run = ui::NewRun {
+        preset: Box::new(preset),
+        seed: any_seed(),
+        interventions: Vec::new(),
+    };
+    Ok(ui::DashboardStart::PlayNew { run, side })
+}
+
+/// The latest saved run of a game, among those with a champion.
+fn latest_of_game(name: &str, saves: &Saves) -> Option<String> {
+    let game = name.replace('-', "_");
+    let has_champion = |run: &str| saves.champions(run).is_ok_and(|kept| !kept.is_empty());
+    let mut runs = saves.list().into_iter();
+    let found = runs.find(|listed| {
+        let of_game = listed
+            .summary
+            .as_ref()
+            .is_ok_and(|brief| brief.game == game);
+        of_game && has_champion(&listed.name)
+    });
+    found.map(|listed| listed.name)
+}
+
+/// `finches` with a terminal.
+pub(super) fn home(options: &RunOptions) -> Result<(), CliError> {
+    show(ui::DashboardStart::Home, options)
+}
+
+/// Starts a run on screen.
+pub(super) fn new_run(
+    preset: Preset,
+    seed: u64,
+    interventions: Vec<Intervention>,
+    options: &RunOptions,
+) -> Result<(), CliError> {
+    let run = ui::NewRun {
+        preset: Box::new(preset),
+        seed,
+        interventions,
+    };
+    show(ui::DashboardStart::New(run), options)
+}
+
+/// `finches resume RUN` on screen.
+pub(super) fn saved_run(run: &str, options: &RunOptions) -> Result<(), CliError> {
+    show(ui::DashboardStart::Saved(run.to_owned()), options)
+}
+
+/// Runs the dashboard.
+fn show(start: ui::DashboardStart, options: &RunOptions) -> Result<(), CliError> {
+    let settings = ui::DashboardSettings {
+        saves: options.saves.open(),
+        save: !options.no_save,
+        threads: options.workers.threads,
+        terminal: options.terminal.setup()?,
+        seed: options.seed,
+        generations: options.generations,
+        checkpoint_every: options.checkpoint_every(),
+        log: log::for_dashboard()?,
+        injected_fault: options.injected_fault(),
+    };
+    report_ending(ui::run(start, settings))
+}
+
+/// Prints the summary after the dashboard has closed, or continues its run without a screen.
+fn report_ending(ended: Result<ui::DashboardExit, ui::UiError>) -> Result<(), CliError> {
+    match ended.map_err(|error| CliError::Failure(error.to_string()))? {
+        ui::DashboardExit::Left { summary } => {
+            output::eprint_line(&summary.join("\n"));
+            Ok(())
+        }
+        ui::DashboardExit::HandOver(run) => headless::continue_headless(*run),
+        ui::DashboardExit::Signaled { signal, summary } => {
+            output::eprint_line(&summary.join("\n"));
+            Err(CliError::ExitCode(128 + signal as u8))
+        }
+    }
+}

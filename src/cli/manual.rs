@@ -1,0 +1,149 @@
+//! `finches man`: the manual page, with sections on keys, files, columns and the environment beside what the command line says.
+
+use clap::CommandFactory;
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+
+use crate::session::measures::all_columns;
+
+use super::{Cli, CliError, output};
+
+/// Names of files and what they hold.
+type FileHelp = &'static [(&'static str, &'static str)];
+
+const RUN_FILES: FileHelp = &[
+    (
+        "run.ron",
+        "The complete preset, the seed, and every parameter change.",
+    ),
+    (
+        "checkpoint.ron",
+        "The population and everything else needed to resume. Replaced as a whole every ten seconds and at every pause.",
+    ),
+    ("metrics.csv", "One row per generation."),
+    (
+        "champions/G.ron",
+        "The champion of generation G: the latest, and earlier ones spread over the run.",
+    ),
+    (
+        "games/G.txt",
+        "Sample games of that champion, with the oracle's verdicts.",
+    ),
+    (
+        "populations/G.ron",
+        "The whole population of generation G, if the preset keeps it (keep_every).",
+    ),
+    (
+        "run.log",
+        "The log of the run, at most 1 MB; run.log.1 holds the part before it.",
+    ),
+    (
+        "exports/",
+        "Networks, games and lists written from the screens.",
+    ),
+];
+
+const EXPERIMENT_FILES: FileHelp = &[
+    (
+        "experiment.ron",
+        "The complete presets, the seeds and the version. The folder rejects a different experiment and names the differences.",
+    ),
+    (
+        "runs/PRESET-SEED.csv",
+        "One row per generation, as in metrics.csv but without seconds.",
+    ),
+    (
+        "runs/PRESET-SEED.json",
+        "Generations done, the generation that met the target or null, the latest figures, and checksums of itself and of the rows.",
+    ),
+    (
+        "summary.csv, summary.json",
+        "The summary; the JSON holds every run and every comparison.",
+    ),
+];
+
+const ENVIRONMENT: FileHelp = &[
+    ("FINCHES_SAVES", "Folder of saved runs."),
+    ("FINCHES_KEYS", "Key file of the dashboard."),
+    ("FINCHES_THEME", "Theme: auto, dark, light or mono."),
+    (
+        "FINCHES_LOG",
+        "What is logged: a level, or levels by module such as info,finches::run=debug.",
+    ),
+    ("NO_COLOR", "Turns colors off."),
+];
+
+/// Prints the manual page.
+pub(super) fn manual() -> Result<(), CliError> {
+    let mut page = Vec::new();
+    Man::new(Cli::command()).render(&mut page)?;
+    let mut roff = Roff::new();
+    #[cfg(feature = "dashboard")]
+    keys(&mut roff);
+    section(
+        &mut roff,
+        "FILES OF A RUN",
+        "Each run has a folder in the folder of saved runs. Each file but the metrics, games and logs carries its format and a \
+         checksum. A damaged file, or one of a newer version, is rejected by name and not changed.",
+        RUN_FILES,
+    );
+    section(&mut roff, "FILES OF AN EXPERIMENT", "", EXPERIMENT_FILES);
+    columns(&mut roff);
+    section(&mut roff, "ENVIRONMENT", "", ENVIRONMENT);
+    roff.to_writer(&mut page)?;
+    output::print(&String::from_utf8_lossy(&page))
+}
+
+fn section(roff: &mut Roff, title: &str, introduction: &str, entries: FileHelp) {
+    roff.control("SH", [title]);
+    if !introduction.is_empty() {
+        roff.text([roman(introduction)]);
+    }
+    for (name, help) in entries {
+        entry(roff, name, help);
+    }
+}
+
+fn entry(roff: &mut Roff, name: &str, help: &str) {
+    roff.control("TP", []);
+    roff.text([bold(name)]);
+    roff.text([roman(help)]);
+}
+
+/// All columns of metrics. `NAME` stands for a reference player of the game.
+fn columns(roff: &mut Roff) {
+    roff.control("SH", ["COLUMNS"]);
+    let introduction = "Columns of metrics.csv, of JSON Lines and for --until and --column. A run has those that fit its preset; \
+                        a figure not measured in a generation is empty. NAME stands for a reference player, such as random.";
+    roff.text([roman(introduction)]);
+    for column in all_columns("NAME").all() {
+        let unit = match column.unit {
+            "" => String::new(),
+            unit => format!(" Unit: {unit}."),
+        };
+        entry(roff, &column.name, &format!("{}{unit}", column.help));
+    }
+}
+
+/// The default keys of every screen.
+#[cfg(feature = "dashboard")]
+fn keys(roff: &mut Roff) {
+    use crate::ui::keymap::BINDINGS;
+
+    roff.control("SH", ["KEYS"]);
+    let introduction = "The default keys; ? shows those of the current screen. The arrow keys, j and k, Page Up and Page Down, \
+                        Home and End and the mouse work in every list. finches keys prints a file to change them.";
+    roff.text([roman(introduction)]);
+    let mut scope = None;
+    let mut listed = Vec::new();
+    for binding in BINDINGS.iter().filter(|binding| binding.key.is_pressed()) {
+        if scope.replace(binding.scope) != Some(binding.scope) {
+            roff.control("SS", [format!("{:?}", binding.scope).as_str()]);
+            listed.clear();
+        }
+        if !listed.contains(&binding.action) {
+            listed.push(binding.action);
+            entry(roff, &binding.key.label(), binding.help);
+        }
+    }
+}
