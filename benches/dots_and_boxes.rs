@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use finches::arena::player::Player;
-use finches::arena::pool::{Pool, Slots};
-use finches::arena::{Schedule, build};
 use finches::evolution::Population;
+use finches::play::phenotype::Phenotype;
+use finches::play::pool::{Pool, Slots};
+use finches::play::{Schedule, build};
 use finches::preset::Preset;
 
 /// The settings of the published round robin.
@@ -25,8 +25,8 @@ fn main() {
     let arena = build(&preset.game, &preset.agent).expect("they go together");
     let population = Population::random(&preset.evolution, &preset.genome, arena.ports(), 1);
     let pairings = population.pairings(&preset.evolution, 1, 0);
-    let grown = |genome| Arc::new(Player::grown(&preset.genome, arena.ports(), genome));
-    let members: Vec<Arc<Player>> = population.members.iter().map(grown).collect();
+    let grown = |genome| Arc::new(Phenotype::grown(&preset.genome, arena.ports(), genome));
+    let members: Vec<Arc<Phenotype>> = population.members.iter().map(grown).collect();
     for threads in [1, 2] {
         let pool = Pool::new(threads).expect("there are threads");
         let schedule = Schedule {

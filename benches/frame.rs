@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches::arena::pool::Pool;
 use finches::metrics::Row;
+use finches::play::pool::Pool;
 use finches::run::RunInfo;
 use finches::run::message::{Pace, Phase, RunEvent};
 use finches::session::Session;

@@ -8,12 +8,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use finches::agents::AgentConfig;
-use finches::arena::player::Player;
-use finches::arena::pool::{Pool, Slots};
-use finches::arena::{Arena, Schedule, build};
 use finches::contest::{GameResult, Pairing, Seat};
 use finches::games::GameConfig;
 use finches::genomes::{AnyGenome, GenomeConfig};
+use finches::play::phenotype::Phenotype;
+use finches::play::pool::{Pool, Slots};
+use finches::play::{Arena, Schedule, build};
 use finches::rng::{Purpose, stream};
 
 const SQUARES: usize = 64;
@@ -144,7 +144,7 @@ mod plain {
 struct Field {
     arena: Arc<dyn Arena>,
     pool: Pool,
-    members: Vec<Arc<Player>>,
+    members: Vec<Arc<Phenotype>>,
     plain: Vec<plain::Network>,
     pairings: Vec<Pairing>,
 }
@@ -161,7 +161,9 @@ impl Field {
             let mut rng = stream(1, Purpose::Initialization, 0, index);
             let genome = config.random(arena.ports(), &mut rng);
             let (genome, genes) = scaled(&genome, scale);
-            members.push(Arc::new(Player::new(config.grow(&genome, arena.ports()))));
+            members.push(Arc::new(Phenotype::new(
+                config.grow(&genome, arena.ports()),
+            )));
             plain.push(plain::Network::new(&genes));
         }
         let pairing = |index: u32| {

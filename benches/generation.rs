@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 
-use finches::arena::pool::Pool;
+use finches::play::pool::Pool;
 use finches::preset::Preset;
 use finches::session::{Session, SessionState};
 use mimalloc::MiMalloc;

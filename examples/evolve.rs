@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
-use finches::arena::pool::Pool;
+use finches::play::pool::Pool;
 use finches::preset::Preset;
 use finches::session::Session;
 

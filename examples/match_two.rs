@@ -6,11 +6,12 @@ use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use finches::arena::matches::{MatchConditions, MatchPlayer};
-use finches::arena::player::Player;
-use finches::arena::pool::Pool;
-use finches::arena::round_robin;
+use finches::play::matches::{MatchConditions, MatchPlayer};
+use finches::play::phenotype::Phenotype;
+use finches::play::pool::Pool;
+use finches::play::round_robin;
 use finches::preset::Preset;
+use finches::search::NeverCancel;
 use finches::session::Session;
 
 const PRESET: &str = "(game: nim(heaps: [3, 4]), generations: 20)";
@@ -23,13 +24,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         key: 0,
         first_game: 0,
         noise: 0.0,
-        halt: None,
+        cancel: &NeverCancel,
     };
     let games: Vec<_> = round_robin::head_to_head([0, 1], 100).collect();
     let arena = sessions[0].arena();
     let results = arena.play_matches(sessions[0].pool(), &players, &games, &conditions);
     let results = results.ok_or("the champions play different games")?;
-    let tally = round_robin::tally([0, 1], &results);
+    let tally = round_robin::tally(&results);
     println!(
         "the champion of seed 1 against that of seed 2: {} wins, {} draws, {} losses",
         tally.wins, tally.draws, tally.losses
@@ -53,6 +54,6 @@ fn champion(session: &Session) -> MatchPlayer {
     let champion = session.state().champion.as_ref();
     let genome = &champion.expect("the run is finished").genome;
     let arena = Arc::clone(session.arena());
-    let player = Player::grown(&session.preset().genome, arena.ports(), genome);
-    arena.match_player(Arc::new(player))
+    let phenotype = Phenotype::grown(&session.preset().genome, arena.ports(), genome);
+    arena.match_player(Arc::new(phenotype))
 }

@@ -1,4 +1,7 @@
-//! The interface between the arena and evolution: pairings and game results. Plain data, without games and networks.
+//! Who meets whom, and with what result: pairings, game results and tallies. Plain data, without games and networks.
+
+use std::iter::Sum;
+use std::ops::AddAssign;
 
 /// The player of one side of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,9 +81,79 @@ impl GameResult {
     }
 }
 
+/// The results of some games from one player's point of view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+}
+
+impl Tally {
+    /// Counts a game by its result for the player: 1, 0 or −1.
+    pub fn add(&mut self, result: i8) {
+        match result {
+            1 => self.wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+    }
+
+    pub fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// 1 point for a win and ½ for a draw.
+    pub fn points(self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// The share of the points, from 0 to 1; `None` before the first game.
+    pub fn share(self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+
+    /// The same games from the opponent's point of view.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self {
+            wins: self.losses,
+            losses: self.wins,
+            ..self
+        }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+}
+
+impl Sum for Tally {
+    fn sum<I: Iterator<Item = Self>>(tallies: I) -> Self {
+        let mut total = Self::default();
+        tallies.for_each(|tally| total += tally);
+        total
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tally_counts_a_draw_as_half_a_win() {
+        let mut tally = Tally::default();
+        assert_eq!(tally.share(), None);
+        [1, 1, 0, -1]
+            .into_iter()
+            .for_each(|result| tally.add(result));
+        assert_eq!((tally.games(), tally.share()), (4, Some(0.625)));
+        assert_eq!(tally.reversed().share(), Some(0.375));
+    }
 
     #[test]
     fn a_pairing_unpacks_to_the_seats_it_was_made_of() {

@@ -3,7 +3,7 @@
 //! # The flow in one breath
 //!
 //! A [`preset`] names a game, a genome, an agent and an evolution. A [`session`] runs it without threads of its own. In each
-//! generation it takes pairings from the evolution, plays them in the [`arena`], hands back the results, measures the champion
+//! generation it takes pairings from the evolution, [plays](play) them, hands back the results, measures the champion
 //! and reproduces the population. A [`run`] puts a session on a worker thread: commands in, events out. The [`ui`] owns the
 //! terminal and a model built from events alone. [`storage`] saves runs, and a resumed run equals an uninterrupted one. The same
 //! session runs headless for scripts, and an [`experiment`] runs many at once.
@@ -16,21 +16,22 @@
 //! |---|---|---|
 //! | 0 | [`rng`], [`params`](mod@params), [`registry`], [`projection`] | random streams; parameters; lists of parts; sums of input features |
 //! | 1 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
-//! | 2 | [`agents`] | how the outputs of a network become a move |
-//! | 3 | [`arena`], [`evolution`] | playing games; how one population follows from another |
-//! | 4 | [`preset`] | everything that defines a run except its seed, checked as a whole |
-//! | 5 | [`session`] | one run without threads, the only place where arena and evolution meet |
-//! | 6 | [`storage`] | the only module that touches files |
-//! | 7 | [`run`], [`experiment`], [`tournament`], [`log`] | a session on a thread; many sessions at once; matches between named players; log records |
-//! | 8 | [`ui`] | the dashboard, the only module that knows the terminal libraries |
-//! | 9 | [`cli`] | the command line |
-//! | 10 | [`Program`] | the command line with the games of another crate |
+//! | 2 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
+//! | 3 | [`agents`] | how the outputs of a network become a move |
+//! | 4 | [`play`], [`evolution`] | players, games, schedules, matches and ratings; how one population follows from another |
+//! | 5 | [`preset`] | everything that defines a run except its seed, checked as a whole |
+//! | 6 | [`session`] | one run without threads, the only place where play and evolution meet |
+//! | 7 | [`storage`] | the only module that touches files; players by name |
+//! | 8 | [`run`], [`experiment`], [`log`] | a session on a thread; many sessions at once; log records |
+//! | 9 | [`ui`] | the dashboard, the only module that knows the terminal libraries |
+//! | 10 | [`cli`] | the command line |
+//! | 11 | [`Program`] | the command line with the games of another crate |
 //!
 //! A game never knows a network. A genome never knows a game: agents turn the shape of a game into inputs and outputs. Evolution
-//! never knows a game, an agent or the arena. Only the arena and experiments know rayon. A test reads the sources and fails on a
+//! never knows a game, an agent or play. Only `play` and experiments know rayon. A test reads the sources and fails on a
 //! breach.
 //!
-//! `preset` stands above `session` because a session is made from a preset. It asks `arena` only whether a game and an agent fit
+//! `preset` stands above `session` because a session is made from a preset. It asks `play` only whether a game and an agent fit
 //! together. Evolution works on genomes of any kind behind one enum rather than on a generic type: producing an offspring is
 //! cheap compared with its games, and sessions, checkpoints and champions need no type parameter.
 //!
@@ -40,7 +41,7 @@
 //! ([`games::GameConfig`], [`genomes::GenomeConfig`], [`agents::AgentConfig`], [`evolution::space::SpaceConfig`],
 //! [`evolution::pairing::PairingConfig`], [`evolution::fitness::FitnessConfig`],
 //! [`evolution::reproduction::ReproductionConfig`]). Presets, menus, the Parameters screen, the command line and the conformance
-//! tests then know it. A game lists its own heuristics ([`games::reference::Heuristic`]), which become reference players and
+//! tests then know it. A game lists its own heuristics ([`games::heuristic::Heuristic`]), which become reference players and
 //! columns of the metrics.
 //!
 //! A game is its rules ([`games::Rules`]); its encoding, notation, picture and heuristics have defaults ([`games::guide`]). A game
@@ -55,7 +56,7 @@
 //! * **One seed, one result.** Every random number comes from [`rng::stream`], named by seed, purpose, generation and index.
 //!   Parallel results are collected in order. Neither the number of threads nor a pause, save or resume changes a figure.
 //! * **Small games are tabulated.** Where every position can be listed, each member's choice in each position is computed once
-//!   ([`agents::Policy`]) by a player that unchanged offspring share ([`arena::player`]). A game is then a loop over integers.
+//!   ([`agents::Policy`]) by a player that unchanged offspring share ([`play::phenotype`]). A game is then a loop over integers.
 //! * **The network of a genome depends on no live parameter**, so players may outlive a parameter change.
 //! * **The same bits on every machine.** Wide instructions are chosen at run time, but nothing is fused or reordered, and
 //!   transcendental functions are our own ([`genomes::activation`]).
@@ -77,10 +78,12 @@ pub mod games;
 pub mod genomes;
 pub mod metrics;
 
+pub mod search;
+
 pub mod agents;
 
-pub mod arena;
 pub mod evolution;
+pub mod play;
 
 pub mod preset;
 
@@ -91,7 +94,6 @@ pub mod storage;
 pub mod experiment;
 pub mod log;
 pub mod run;
-pub mod tournament;
 
 pub mod ui;
 

@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::agents::AgentConfig;
-use crate::arena;
 use crate::evolution::EvolutionConfig;
 use crate::games::GameConfig;
 use crate::genomes::GenomeConfig;
 use crate::metrics::stop_condition::StopCondition;
 use crate::params::{Param, ParamError, Params, RonSource, params, suggest};
+use crate::play;
+use crate::play::match_setup::PlayerConfig;
 
 params! {
     /// What is measured and how often.
@@ -75,6 +76,15 @@ impl PresetError {
 }
 
 impl Preset {
+    /// What the members of a run play with.
+    pub fn player_config(&self) -> PlayerConfig<'_> {
+        PlayerConfig {
+            game: &self.game,
+            genome: &self.genome,
+            agent: &self.agent,
+        }
+    }
+
     /// Reads and checks a preset file; `origin` is its name in error messages, `name` the name of the preset.
     pub fn parse(text: &str, name: &str, origin: &str) -> Result<Self, PresetError> {
         let mut preset = Self::default();
@@ -143,10 +153,10 @@ impl Preset {
         }
         let opponents = self.evolution.references().iter();
         let unknown_opponents = opponents
-            .filter_map(|name| arena::reference_by_name(&self.game, name).err())
+            .filter_map(|name| play::reference_by_name(&self.game, name).err())
             .map(|problem| ParamError::new("evolution.pairing.opponent", problem));
         let unknown_opponents = unknown_opponents.chain(self.supervision_problems());
-        match arena::ports(&self.game, &self.agent) {
+        match play::ports(&self.game, &self.agent) {
             Ok(ports) => {
                 let misfits = self.genome.io_problems(&ports).into_iter();
                 let misfits = misfits.map(|problem| problem.under("genome"));
@@ -161,7 +171,7 @@ impl Preset {
         let Some(teaching) = self.evolution.supervision() else {
             return Vec::new();
         };
-        let teacher = arena::reference_by_name(&self.game, &teaching.teacher).err();
+        let teacher = play::reference_by_name(&self.game, &teaching.teacher).err();
         let teacher =
             teacher.map(|problem| ParamError::new("evolution.reproduction.teacher", problem));
         let message = "can't be trained; try mlp with a differentiable activation, such as sigmoid";

@@ -11,13 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use finches::agents::AgentConfig;
-use finches::arena::player::Player;
-use finches::arena::pool::{Pool, Slots};
-use finches::arena::{Schedule, build, ports};
 use finches::contest::{Pairing, Seat};
 use finches::games::GameConfig;
 use finches::genomes::{AnyGenome, GenomeConfig, IoSpec};
 use finches::params::Params;
+use finches::play::phenotype::Phenotype;
+use finches::play::pool::{Pool, Slots};
+use finches::play::{Schedule, build, ports};
 use finches::rng::{Purpose, stream};
 
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
@@ -73,8 +73,8 @@ fn members(genome: &GenomeConfig, ports: &IoSpec) -> Vec<AnyGenome> {
 /// The allocations of playing so many games, the fewest of several times: the pool's own queue grows now and then.
 fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, games: u32) -> usize {
     let arena = build(game, agent).expect("they go together");
-    let players = |genomes: &[AnyGenome]| -> Vec<Arc<Player>> {
-        let player = |member| Arc::new(Player::new(genome.grow(member, arena.ports())));
+    let players = |genomes: &[AnyGenome]| -> Vec<Arc<Phenotype>> {
+        let player = |member| Arc::new(Phenotype::new(genome.grow(member, arena.ports())));
         genomes.iter().map(player).collect()
     };
     let genomes = members(genome, arena.ports());

@@ -13,10 +13,10 @@ use custom_game::NoughtsAndCrosses;
 use finches::Program;
 use finches::games::custom::CustomGameConfig;
 use finches::games::rules::count_sequences;
-use finches::games::solver::SolvedGame;
 use finches::games::{GameConfig, GameParams, Notation, Rules, conformance};
 use finches::params::Params;
 use finches::preset::Preset;
+use finches::search::solver::SolvedGame;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
 /// Runs an example and returns what it prints.

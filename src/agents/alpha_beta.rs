@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use crate::games::search::{MoveEvaluator, SearchLimits, ValueMode};
 use crate::games::{Game, GameShape};
 use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
+use crate::search::{MoveEvaluator, SearchLimits, ValueMode};
 
 use super::one_ply::evaluate_moves;
-use super::{Agent, EncodedStates, Policy, Workspace, argmax, io_spec_for};
+use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for};
 
 params! {
     /// Alpha-beta search.
@@ -86,11 +86,21 @@ impl AlphaBeta {
 }
 
 impl Agent for AlphaBeta {
+    fn policy_head(&self) -> PolicyHead {
+        PolicyHead::StateValue
+    }
+
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
         Ok(io_spec_for(shape, 1))
     }
 
-    fn choose<G: Game>(
+    fn score_unit(&self) -> &'static str {
+        "value by search"
+    }
+}
+
+impl<G: Game> AgentFor<G> for AlphaBeta {
+    fn choose(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -101,7 +111,7 @@ impl Agent for AlphaBeta {
         self.best(game, brain, state, workspace)
     }
 
-    fn action_scores<G: Game>(
+    fn action_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -112,7 +122,7 @@ impl Agent for AlphaBeta {
         workspace.move_values.clone()
     }
 
-    fn choose_with_scores<G: Game>(
+    fn choose_with_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -125,11 +135,7 @@ impl Agent for AlphaBeta {
         (workspace.moves.get(best).copied(), scores)
     }
 
-    fn score_unit(&self) -> &'static str {
-        "value by search"
-    }
-
-    fn policy<G: Game>(
+    fn policy(
         &self,
         game: &G,
         encoded: &EncodedStates<G>,

@@ -1,12 +1,12 @@
 //! Tests that every agent must pass: each game it can play, brains of every genome, every position.
 
 use crate::games::conformance::tests::games;
-use crate::games::solver::StateGraph;
 use crate::games::{Encoding, Game, GameConfig, GameParams, with_game};
 use crate::genomes::{Brain, GenomeConfig, IoSpec};
 use crate::rng::{Purpose, stream};
+use crate::search::solver::StateGraph;
 
-use super::{Agent, AgentConfig, EncodedStates, Workspace, with_agent};
+use super::{Agent, AgentConfig, AgentFor, EncodedStates, Workspace, with_agent};
 
 /// Some brains of random genomes and some of mutated ones, for every registered genome.
 fn brains(io_spec: &IoSpec) -> Vec<Box<dyn Brain>> {
@@ -28,7 +28,7 @@ fn brains(io_spec: &IoSpec) -> Vec<Box<dyn Brain>> {
 }
 
 /// Compares the choice, the scores and the policy of an agent; returns the number of positions checked.
-fn check<G: Game, A: Agent>(game: &G, agent: &A, io_spec: &IoSpec) -> usize {
+fn check<G: Game>(game: &G, agent: &dyn AgentFor<G>, io_spec: &IoSpec) -> usize {
     // Searching games with thousands of moves would take minutes.
     const MOST_MOVES: usize = 2000;
     let Some(graph) = StateGraph::explore(game) else {

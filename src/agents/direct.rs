@@ -5,7 +5,7 @@ use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, EncodedStates, Policy, Workspace, io_spec_for};
+use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, io_spec_for};
 
 params! {
     /// Direct decoding has no parameters.
@@ -25,6 +25,10 @@ fn decode<G: Game>(
 }
 
 impl Agent for Direct {
+    fn policy_head(&self) -> PolicyHead {
+        PolicyHead::MoveComponents
+    }
+
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
         match shape.components.len() {
             0 => Err(
@@ -35,7 +39,13 @@ impl Agent for Direct {
         }
     }
 
-    fn choose<G: Game>(
+    fn score_unit(&self) -> &'static str {
+        "minus the distance to the outputs"
+    }
+}
+
+impl<G: Game> AgentFor<G> for Direct {
+    fn choose(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -53,7 +63,7 @@ impl Agent for Direct {
     }
 
     /// Minus the distance between the numbers of the move and the outputs.
-    fn action_scores<G: Game>(
+    fn action_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -74,11 +84,7 @@ impl Agent for Direct {
         moves.iter().map(distance).collect()
     }
 
-    fn score_unit(&self) -> &'static str {
-        "minus the distance to the outputs"
-    }
-
-    fn policy<G: Game>(
+    fn policy(
         &self,
         game: &G,
         encoded: &EncodedStates<G>,

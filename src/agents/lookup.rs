@@ -6,7 +6,7 @@ use crate::genomes::{Brain, InputBatch, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, EncodedBatch, EncodedStates, Policy, Workspace};
+use super::{Agent, AgentFor, EncodedBatch, EncodedStates, Policy, PolicyHead, Workspace};
 
 params! {
     /// Table lookup has no parameters.
@@ -33,6 +33,10 @@ fn chosen_move<G: Game>(
 }
 
 impl Agent for Lookup {
+    fn policy_head(&self) -> PolicyHead {
+        PolicyHead::ActionIndex
+    }
+
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
         if shape.legal_move_counts.is_empty() {
             return Err(
@@ -46,7 +50,13 @@ impl Agent for Lookup {
         })
     }
 
-    fn choose<G: Game>(
+    fn score_unit(&self) -> &'static str {
+        "1 for the move in the table"
+    }
+}
+
+impl<G: Game> AgentFor<G> for Lookup {
+    fn choose(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -58,7 +68,7 @@ impl Agent for Lookup {
     }
 
     /// 1 for the move in the table, 0 for the others.
-    fn action_scores<G: Game>(
+    fn action_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -72,11 +82,7 @@ impl Agent for Lookup {
             .collect()
     }
 
-    fn score_unit(&self) -> &'static str {
-        "1 for the move in the table"
-    }
-
-    fn policy<G: Game>(
+    fn policy(
         &self,
         game: &G,
         encoded: &EncodedStates<G>,

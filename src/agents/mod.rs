@@ -4,12 +4,14 @@
 use std::iter;
 use std::sync::Arc;
 
-use crate::games::search::{AlphaBetaSearch, CancelToken, NeverCancel};
-use crate::games::solver::{StateGraph, Transition};
 use crate::games::{Game, GameShape};
 use crate::genomes::{Brain, InputBatch, IoSpec, Scratch};
 use crate::registry::registry;
 use crate::rng::Stream;
+use crate::search::alpha_beta::AlphaBetaSearch;
+use crate::search::solver::{StateGraph, Transition};
+use crate::search::tree::SearchTree;
+use crate::search::{CancelToken, NeverCancel};
 
 use self::alpha_beta::AlphaBeta;
 use self::direct::Direct;
@@ -82,19 +84,20 @@ impl PolicyHead {
 impl AgentConfig {
     /// How this agent interprets the outputs of a brain.
     pub fn policy_head(&self) -> PolicyHead {
-        match self {
-            Self::Direct(_) => PolicyHead::MoveComponents,
-            Self::OneHot(_) => PolicyHead::ComponentScores,
-            Self::Ranked(_) => PolicyHead::MoveScores,
-            Self::Lookup(_) => PolicyHead::ActionIndex,
-            Self::OnePly(_) | Self::AlphaBeta(_) | Self::MonteCarlo(_) => PolicyHead::StateValue,
-        }
+        with_agent!(self, agent => agent.policy_head())
+    }
+
+    /// The agent for a game.
+    pub fn build<G: Game>(&self) -> Box<dyn AgentFor<G>> {
+        with_agent!(self, agent => Box::new(agent.clone()))
     }
 }
 
-/// A way to choose moves. The choice depends on the position alone, so that it can be tabulated as a [`Policy`]; some agents
-/// also draw random numbers.
-pub trait Agent: Send + Sync + Clone + 'static {
+/// A way to choose moves: what does not depend on the game. Every agent also implements [`AgentFor`] for all games.
+pub trait Agent: Send + Sync {
+    /// The meaning of the brain's outputs.
+    fn policy_head(&self) -> PolicyHead;
+
     /// The inputs and outputs that a brain needs to play games of this shape, or an error message if the agent cannot play them.
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String>;
 
@@ -103,8 +106,17 @@ pub trait Agent: Send + Sync + Clone + 'static {
         true
     }
 
+    /// The meaning of [`AgentFor::action_scores`] in a few words.
+    fn score_unit(&self) -> &'static str;
+}
+
+/// A way to choose the moves of one game. The choice depends on the position alone, so that it can be tabulated as a [`Policy`];
+/// some agents also draw random numbers.
+///
+/// The code that plays games is compiled per game and calls the agent once per move, so that it needs no copy per agent.
+pub trait AgentFor<G: Game>: Agent {
     /// The move that the brain chooses, or `None` if it chooses an illegal one that the rules penalize. `rng` breaks ties.
-    fn choose<G: Game>(
+    fn choose(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -114,7 +126,7 @@ pub trait Agent: Send + Sync + Clone + 'static {
     ) -> Option<G::Move>;
 
     /// A score for each legal move, in move order. Higher is better; the scale depends on the agent.
-    fn action_scores<G: Game>(
+    fn action_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -123,7 +135,7 @@ pub trait Agent: Send + Sync + Clone + 'static {
     ) -> Vec<f32>;
 
     /// The chosen move and the scores of all moves. An agent that searches needs only one search for both.
-    fn choose_with_scores<G: Game>(
+    fn choose_with_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -137,7 +149,7 @@ pub trait Agent: Send + Sync + Clone + 'static {
 
     /// The target of each output for supervised training in a position whose legal moves have these values; `None` for an output
     /// without a target. Fails for agents whose outputs do not stand for moves.
-    fn targets<G: Game>(
+    fn targets(
         &self,
         _game: &G,
         _state: &G::State,
@@ -151,11 +163,8 @@ pub trait Agent: Send + Sync + Clone + 'static {
         )
     }
 
-    /// The meaning of [`Agent::action_scores`] in a few words.
-    fn score_unit(&self) -> &'static str;
-
     /// Tabulates the choice in every position, where possible with a single call of the brain. Ties go to the first move.
-    fn policy<G: Game>(
+    fn policy(
         &self,
         game: &G,
         encoded: &EncodedStates<G>,
@@ -185,7 +194,8 @@ pub struct Workspace<G: Game> {
     /// The value of each move in `moves`, as found by a search.
     move_values: Vec<f32>,
     search: AlphaBetaSearch<G>,
-    tree: monte_carlo::SearchTree<G>,
+    tree: SearchTree<G>,
+    value_cache: monte_carlo::ValueCache,
     /// Ends searches early when it is canceled.
     cancel_token: Arc<dyn CancelToken>,
 }
@@ -204,12 +214,13 @@ impl<G: Game> Workspace<G> {
             scratch: Scratch::default(),
             move_values: Vec::new(),
             search: AlphaBetaSearch::default(),
-            tree: monte_carlo::SearchTree::default(),
+            tree: SearchTree::default(),
+            value_cache: monte_carlo::ValueCache::default(),
             cancel_token: Arc::new(NeverCancel),
         }
     }
 
-    /// One whose searches end early once `hurry` is up.
+    /// One whose searches end early once `cancel_token` is canceled.
     pub fn with_cancel_token(game: &G, cancel_token: &Arc<dyn CancelToken>) -> Self {
         Self {
             cancel_token: Arc::clone(cancel_token),
@@ -219,7 +230,7 @@ impl<G: Game> Workspace<G> {
 
     /// Drops cached values. Call it between games, since the brains may change.
     pub fn clear(&mut self) {
-        self.tree.clear_cache();
+        self.value_cache.clear();
     }
 
     /// Evaluates the brain for the player to move and stores its outputs in `self.outputs`.

@@ -1,18 +1,17 @@
-//! Monte Carlo tree search with early playout termination: each simulation descends the tree by upper confidence bounds, plays a
-//! few random moves, and evaluates the position reached with the brain's single output (Kocsis & Szepesvári 2006; Lorentz 2008;
-//! Thien 2018). Simulations are counted, not timed, so that the choice does not depend on the machine.
+//! Monte Carlo tree search: the brain's single output evaluates the position that each simulation reaches (Thien 2018).
 
 use std::hash::BuildHasher;
+use std::sync::Arc;
 
 use foldhash::fast::FixedState;
-use rand::RngExt;
 
 use crate::games::{Game, GameShape, Side};
 use crate::genomes::{Brain, InputBatch, IoSpec};
 use crate::params::{choices, params};
 use crate::rng::{Purpose, Stream, stream};
+use crate::search::tree::{PositionEvaluator, SearchTree, TreeLimits};
 
-use super::{Agent, EncodedStates, Policy, Workspace, argmax, io_spec_for};
+use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for};
 
 choices! {
     /// How the move is chosen after the last simulation.
@@ -44,174 +43,75 @@ params! {
     }
 }
 
-/// Most moves by which a playout is extended.
-const MAX_EXTRA_PLIES: u32 = 40;
-
-/// Simulations between two checks for cancellation.
-const CANCEL_CHECK_INTERVAL: u32 = 64;
-
-/// Most nodes in a tree. A full tree is still searched but no longer expanded.
-const MAX_NODES: usize = 1 << 20;
-
 /// Slots of the value cache.
 const VALUE_CACHE_SIZE: usize = 1 << 12;
 
-/// The search tree and its buffers, reused so that no move allocates memory.
+/// The values that brains gave to positions in one game.
 #[derive(Debug)]
-pub struct SearchTree<G: Game> {
-    nodes: Vec<TreeNode<G>>,
-    moves: Vec<G::Move>,
-    /// Terms of the confidence bound for each number of visits, computed once.
-    ucb_terms: Vec<UcbTerms>,
+pub(super) struct ValueCache {
     /// Hash of position and brain, epoch, value. Only entries of the current epoch are valid.
-    value_cache: Vec<(u64, u32, f32)>,
-    cache_epoch: u32,
+    entries: Vec<(u64, u32, f32)>,
+    epoch: u32,
 }
 
-/// The terms of an upper confidence bound that depend on a number of visits.
-#[derive(Clone, Copy, Debug)]
-struct UcbTerms {
-    log: f64,
-    /// The square root of the logarithm, for the visits of the parent.
-    sqrt_log: f32,
-    /// 1 / number, for the visits of the child.
-    inverse: f32,
-    inverse_sqrt: f32,
-}
-
-impl UcbTerms {
-    fn new(number: usize, log: f64) -> Self {
-        let number = number as f64;
-        Self {
-            log,
-            sqrt_log: log.sqrt() as f32,
-            inverse: (1.0 / number) as f32,
-            inverse_sqrt: (1.0 / number.sqrt()) as f32,
-        }
-    }
-}
-
-impl<G: Game> Default for SearchTree<G> {
+impl Default for ValueCache {
     fn default() -> Self {
         Self {
-            nodes: Vec::new(),
-            moves: Vec::new(),
-            ucb_terms: Vec::new(),
-            value_cache: Vec::new(),
-            cache_epoch: 1,
+            entries: Vec::new(),
+            epoch: 1,
         }
     }
 }
 
-#[derive(Debug)]
-struct TreeNode<G: Game> {
-    state: G::State,
-    /// The side that moved here. All values are from its point of view.
-    mover: Side,
-    parent: u32,
-    /// The index of the first child; valid if there are children.
-    first_child: u32,
-    child_count: u32,
-    visits: u32,
-    value_sum: f32,
-}
-
-impl<G: Game> SearchTree<G> {
+impl ValueCache {
     /// Invalidates all cached values, since the brains may have changed.
-    pub(super) fn clear_cache(&mut self) {
-        self.cache_epoch += 1;
+    pub(super) fn clear(&mut self) {
+        self.epoch += 1;
     }
+}
 
-    /// Clears the tree and makes a position its root.
-    fn reset(&mut self, game: &G, state: &G::State, simulations: u32) {
-        self.nodes.clear();
-        self.nodes.push(TreeNode {
-            state: state.clone(),
-            mover: game.to_move(state).opponent(),
-            parent: 0,
-            first_child: 0,
-            child_count: 0,
-            visits: 0,
-            value_sum: 0.0,
-        });
-        self.value_cache.resize(VALUE_CACHE_SIZE, (0, 0, 0.0));
-        if self.ucb_terms.is_empty() {
-            self.ucb_terms.resize(2, UcbTerms::new(1, 0.0));
-        }
-        // ln n = ln (n - 1) + 2 artanh (1 / (2n - 1)): the same bits on every machine.
-        while self.ucb_terms.len() <= simulations as usize + 1 {
-            let n = self.ucb_terms.len();
-            let z = 1.0 / (2 * n - 1) as f64;
-            let square = z * z;
-            let series =
-                1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square / 9.0)));
-            let before = self.ucb_terms[n - 1].log;
-            self.ucb_terms
-                .push(UcbTerms::new(n, before + 2.0 * z * series));
-        }
-    }
+/// Evaluates positions with a brain and the buffers it needs.
+struct PlayoutEvaluator<'a, G: Game> {
+    brain: &'a dyn Brain,
+    workspace: &'a mut Workspace<G>,
+    value_weight: f32,
+}
 
-    /// Adds the children of a node; none if the game is over.
-    fn expand(&mut self, game: &G, index: usize) {
-        self.moves.clear();
-        game.moves(&self.nodes[index].state, &mut self.moves);
-        let mover = game.to_move(&self.nodes[index].state);
-        let first_child = self.nodes.len() as u32;
-        for &action in &self.moves {
-            let mut state = self.nodes[index].state.clone();
-            game.play(&mut state, action);
-            self.nodes.push(TreeNode {
-                state,
-                mover,
-                parent: index as u32,
-                first_child: 0,
-                child_count: 0,
-                visits: 0,
-                value_sum: 0.0,
-            });
-        }
-        (self.nodes[index].first_child, self.nodes[index].child_count) =
-            (first_child, self.moves.len() as u32);
+impl<G: Game> PositionEvaluator<G> for PlayoutEvaluator<'_, G> {
+    fn evaluate(&mut self, game: &G, state: &G::State, side: Side) -> f32 {
+        self.value_weight * value(game, self.brain, state, side, self.workspace)
     }
+}
 
-    /// The child with the highest upper confidence bound. Unvisited children come first.
-    fn select_child(&self, index: usize, exploration: f32) -> usize {
-        let node = &self.nodes[index];
-        let sqrt_log = exploration * self.ucb_terms[node.visits as usize].sqrt_log;
-        let first_child = node.first_child as usize;
-        let mut best = (first_child, f32::NEG_INFINITY);
-        for (child, own) in
-            (first_child..).zip(&self.nodes[first_child..first_child + node.child_count as usize])
-        {
-            if own.visits == 0 {
-                return child;
-            }
-            let ucb_terms = &self.ucb_terms[own.visits as usize];
-            let bound = own.value_sum * ucb_terms.inverse + sqrt_log * ucb_terms.inverse_sqrt;
-            if bound > best.1 {
-                best = (child, bound);
-            }
-        }
-        best.0
+/// The brain's value of a position for the side that moved there, clamped to −1..1, the range of results.
+fn value<G: Game>(
+    game: &G,
+    brain: &dyn Brain,
+    state: &G::State,
+    side: Side,
+    workspace: &mut Workspace<G>,
+) -> f32 {
+    // The address identifies a brain: brains do not move in memory during a game.
+    let brain_id = std::ptr::from_ref(brain).addr();
+    let key = FixedState::default().hash_one((state, side, brain_id));
+    let slot = key as usize % VALUE_CACHE_SIZE;
+    let (cached_key, epoch, value) = workspace.value_cache.entries[slot];
+    if epoch == workspace.value_cache.epoch && cached_key == key {
+        return value;
     }
-
-    /// Adds a value, seen by the side that moved to the node, to the node and all its ancestors.
-    fn backpropagate(&mut self, mut index: usize, value: f32) {
-        let side = self.nodes[index].mover;
-        loop {
-            let node = &mut self.nodes[index];
-            node.visits += 1;
-            node.value_sum += if node.mover == side { value } else { -value };
-            if index == 0 {
-                break;
-            }
-            index = node.parent as usize;
-        }
-    }
+    game.encode(state, side, &mut workspace.inputs);
+    brain.forward(
+        InputBatch::single(&workspace.inputs),
+        &mut workspace.scratch,
+        &mut workspace.outputs,
+    );
+    let value = workspace.outputs[0].clamp(-1.0, 1.0);
+    workspace.value_cache.entries[slot] = (key, workspace.value_cache.epoch, value);
+    value
 }
 
 impl MonteCarlo {
-    /// Runs the search. The statistics of the legal moves, in move order, are in the children of the root.
+    /// Runs the search. The statistics of the legal moves are in `workspace.tree`.
     fn search<G: Game>(
         &self,
         game: &G,
@@ -221,105 +121,45 @@ impl MonteCarlo {
         rng: &mut Stream,
     ) {
         let mut tree = std::mem::take(&mut workspace.tree);
-        tree.reset(game, state, self.simulations);
-        tree.expand(game, 0);
-        let moves = tree.nodes[0].child_count;
-        // A forced move needs only one simulation.
-        let simulations = if moves > 1 { self.simulations } else { moves };
-        let exploration = self.exploration as f32;
-        for simulation in 0..simulations {
-            if simulation % CANCEL_CHECK_INTERVAL == CANCEL_CHECK_INTERVAL - 1
-                && workspace.cancel_token.is_canceled()
-            {
-                break;
-            }
-            let mut index = if self.tree {
-                tree.select_child(0, exploration)
-            } else {
-                (1 + simulation % moves) as usize
-            };
-            while self.tree && tree.nodes[index].visits > 0 {
-                if tree.nodes[index].child_count == 0 && tree.nodes.len() < MAX_NODES {
-                    tree.expand(game, index);
-                }
-                if tree.nodes[index].child_count == 0 {
-                    break;
-                }
-                index = tree.select_child(index, exploration);
-            }
-            let value = self.simulate(game, brain, &mut tree, index, workspace, rng);
-            tree.backpropagate(index, value);
-        }
+        let cancel_token = Arc::clone(&workspace.cancel_token);
+        let entries = &mut workspace.value_cache.entries;
+        entries.resize(VALUE_CACHE_SIZE, (0, 0, 0.0));
+        let limits = TreeLimits {
+            simulations: self.simulations,
+            playout: self.playout,
+            quiet: self.quiet,
+            exploration: self.exploration as f32,
+            grows: self.tree,
+            cancel: cancel_token.as_ref(),
+        };
+        let mut evaluator = PlayoutEvaluator {
+            brain,
+            workspace,
+            value_weight: self.value_weight as f32,
+        };
+        tree.search(game, state, limits, &mut evaluator, rng);
         workspace.tree = tree;
     }
 
-    /// The value of a random playout from a node, for the side that moved to the node.
-    fn simulate<G: Game>(
-        &self,
-        game: &G,
-        brain: &dyn Brain,
-        tree: &mut SearchTree<G>,
-        index: usize,
-        workspace: &mut Workspace<G>,
-        rng: &mut Stream,
-    ) -> f32 {
-        let side = tree.nodes[index].mover;
-        let (mut state, mut last) = (tree.nodes[index].state.clone(), side);
-        let (mut plies_left, mut extra_plies_left) = (self.playout, MAX_EXTRA_PLIES);
-        loop {
-            tree.moves.clear();
-            game.moves(&state, &mut tree.moves);
-            if tree.moves.is_empty() {
-                let outcome = game.outcome(&state);
-                return outcome.map_or(0.0, |outcome| outcome.result_for(side).into());
-            }
-            if extra_plies_left > 0 && (tree.moves.len() as u32) < self.quiet {
-                extra_plies_left -= 1;
-            } else if plies_left > 0 {
-                plies_left -= 1;
-            } else {
-                break;
-            }
-            let action = tree.moves[rng.random_range(0..tree.moves.len())];
-            last = game.to_move(&state);
-            game.play(&mut state, action);
-        }
-        let value = self.value_weight as f32 * tree.value(game, brain, &state, last, workspace);
-        if last == side { value } else { -value }
-    }
-}
-
-impl<G: Game> SearchTree<G> {
-    /// The brain's value of a position for the side that moved there, clamped to −1..1, the range of results.
-    fn value(
-        &mut self,
-        game: &G,
-        brain: &dyn Brain,
-        state: &G::State,
-        side: Side,
-        workspace: &mut Workspace<G>,
-    ) -> f32 {
-        // The address identifies a brain: brains do not move in memory during a game.
-        let brain_id = std::ptr::from_ref(brain).addr();
-        let key = FixedState::default().hash_one((state, side, brain_id));
-        let slot = key as usize % VALUE_CACHE_SIZE;
-        let (cached_key, epoch, value) = self.value_cache[slot];
-        if epoch == self.cache_epoch && cached_key == key {
-            return value;
-        }
-        game.encode(state, side, &mut workspace.inputs);
-        brain.forward(
-            InputBatch::single(&workspace.inputs),
-            &mut workspace.scratch,
-            &mut workspace.outputs,
-        );
-        let value = workspace.outputs[0].clamp(-1.0, 1.0);
-        self.value_cache[slot] = (key, self.cache_epoch, value);
-        value
+    /// The scores of the moves at the root after a search.
+    fn root_scores<G: Game>(&self, tree: &SearchTree<G>) -> impl Iterator<Item = f32> {
+        let rule = self.final_move_rule;
+        let simulations = tree.simulations().max(1) as f32;
+        tree.root_statistics().map(move |found| match rule {
+            FinalMoveRule::Visits => found.visits as f32 / simulations,
+            FinalMoveRule::Value => match found.visits {
+                0 => -1.0,
+                visits => found.value_sum / visits as f32,
+            },
+        })
     }
 }
 
 impl Agent for MonteCarlo {
+    fn policy_head(&self) -> PolicyHead {
+        PolicyHead::StateValue
+    }
+
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
         Ok(io_spec_for(shape, 1))
     }
@@ -328,7 +168,16 @@ impl Agent for MonteCarlo {
         false
     }
 
-    fn choose<G: Game>(
+    fn score_unit(&self) -> &'static str {
+        match self.final_move_rule {
+            FinalMoveRule::Visits => "share of the simulations",
+            FinalMoveRule::Value => "mean value of the simulations",
+        }
+    }
+}
+
+impl<G: Game> AgentFor<G> for MonteCarlo {
+    fn choose(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -343,7 +192,7 @@ impl Agent for MonteCarlo {
         workspace.moves.get(best).copied()
     }
 
-    fn choose_with_scores<G: Game>(
+    fn choose_with_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -356,7 +205,7 @@ impl Agent for MonteCarlo {
     }
 
     /// Uses a fixed random stream, so that the scores are reproducible.
-    fn action_scores<G: Game>(
+    fn action_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -368,14 +217,7 @@ impl Agent for MonteCarlo {
         self.root_scores(&workspace.tree).collect()
     }
 
-    fn score_unit(&self) -> &'static str {
-        match self.final_move_rule {
-            FinalMoveRule::Visits => "share of the simulations",
-            FinalMoveRule::Value => "mean value of the simulations",
-        }
-    }
-
-    fn policy<G: Game>(
+    fn policy(
         &self,
         game: &G,
         encoded: &EncodedStates<G>,
@@ -391,36 +233,13 @@ impl Agent for MonteCarlo {
     }
 }
 
-impl MonteCarlo {
-    /// The scores of the moves at the root after a search.
-    fn root_scores<'a, G: Game>(
-        &self,
-        tree: &'a SearchTree<G>,
-    ) -> impl Iterator<Item = f32> + use<'a, G> {
-        let root = &tree.nodes[0];
-        let final_move_rule = self.final_move_rule;
-        let simulations = root.visits.max(1) as f32;
-        let children = root.first_child as usize..(root.first_child + root.child_count) as usize;
-        tree.nodes[children]
-            .iter()
-            .map(move |child| match final_move_rule {
-                FinalMoveRule::Visits => child.visits as f32 / simulations,
-                FinalMoveRule::Value => match child.visits {
-                    0 => -1.0,
-                    visits => child.value_sum / visits as f32,
-                },
-            })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::games::GameParams;
-    use crate::games::Rules;
     use crate::games::nim::NimConfig;
-    use crate::games::solver::SolvedGame;
     use crate::genomes::Scratch;
+    use crate::search::solver::SolvedGame;
 
     /// Gives every position the value 0.
     struct ZeroBrain;
@@ -429,17 +248,6 @@ mod tests {
         fn forward(&self, batch: InputBatch<'_>, _: &mut Scratch, out: &mut Vec<f32>) {
             out.clear();
             out.resize(batch.ends.len(), 0.0);
-        }
-    }
-
-    #[test]
-    fn logarithms_are_accurate() {
-        let mut tree = SearchTree::default();
-        let game = NimConfig::default().build();
-        tree.reset(&game, &game.standard_start(), 2000);
-        for n in 1..=2001 {
-            let error = (tree.ucb_terms[n].log - (n as f64).ln()).abs();
-            assert!(error < 1e-4, "{n}");
         }
     }
 

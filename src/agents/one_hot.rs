@@ -6,7 +6,7 @@ use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, EncodedStates, Policy, Workspace, argmax, io_spec_for};
+use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for};
 
 params! {
     /// One-hot decoding has no parameters.
@@ -32,6 +32,10 @@ fn decode<G: Game>(
 }
 
 impl Agent for OneHot {
+    fn policy_head(&self) -> PolicyHead {
+        PolicyHead::ComponentScores
+    }
+
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
         match shape.components.iter().map(MoveComponent::span).sum() {
             0 => Err(
@@ -42,7 +46,13 @@ impl Agent for OneHot {
         }
     }
 
-    fn choose<G: Game>(
+    fn score_unit(&self) -> &'static str {
+        "sum of the move's outputs"
+    }
+}
+
+impl<G: Game> AgentFor<G> for OneHot {
+    fn choose(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -61,7 +71,7 @@ impl Agent for OneHot {
     }
 
     /// The sum of the outputs for the move's numbers.
-    fn action_scores<G: Game>(
+    fn action_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -89,11 +99,7 @@ impl Agent for OneHot {
         moves.iter().map(value).collect()
     }
 
-    fn score_unit(&self) -> &'static str {
-        "sum of the move's outputs"
-    }
-
-    fn policy<G: Game>(
+    fn policy(
         &self,
         game: &G,
         encoded: &EncodedStates<G>,

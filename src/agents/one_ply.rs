@@ -6,7 +6,7 @@ use crate::genomes::{Brain, InputBatch, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, EncodedStates, Policy, Workspace, argmax, io_spec_for};
+use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for};
 
 params! {
     /// One-ply choice has no parameters.
@@ -62,11 +62,21 @@ fn forward<G: Game>(brain: &dyn Brain, workspace: &mut Workspace<G>) {
 }
 
 impl Agent for OnePly {
+    fn policy_head(&self) -> PolicyHead {
+        PolicyHead::StateValue
+    }
+
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
         Ok(io_spec_for(shape, 1))
     }
 
-    fn choose<G: Game>(
+    fn score_unit(&self) -> &'static str {
+        "value of the position after the move"
+    }
+}
+
+impl<G: Game> AgentFor<G> for OnePly {
+    fn choose(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -81,7 +91,7 @@ impl Agent for OnePly {
             .copied()
     }
 
-    fn action_scores<G: Game>(
+    fn action_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -92,12 +102,8 @@ impl Agent for OnePly {
         workspace.outputs.clone()
     }
 
-    fn score_unit(&self) -> &'static str {
-        "value of the position after the move"
-    }
-
     /// Each position is evaluated once, even if several moves lead to it.
-    fn policy<G: Game>(
+    fn policy(
         &self,
         _game: &G,
         encoded: &EncodedStates<G>,

@@ -8,7 +8,7 @@ use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, EncodedStates, Policy, Workspace, argmax, io_spec_for};
+use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for};
 
 params! {
     /// Ranked choice has no parameters.
@@ -49,6 +49,10 @@ fn score_moves<G: Game>(
 }
 
 impl Agent for Ranked {
+    fn policy_head(&self) -> PolicyHead {
+        PolicyHead::MoveScores
+    }
+
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
         match &shape.components[..] {
             [moves] => Ok(io_spec_for(shape, moves.span())),
@@ -63,7 +67,13 @@ impl Agent for Ranked {
         false
     }
 
-    fn choose<G: Game>(
+    fn score_unit(&self) -> &'static str {
+        "output of the move"
+    }
+}
+
+impl<G: Game> AgentFor<G> for Ranked {
+    fn choose(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -89,7 +99,7 @@ impl Agent for Ranked {
         Some(workspace.moves[index])
     }
 
-    fn action_scores<G: Game>(
+    fn action_scores(
         &self,
         game: &G,
         brain: &dyn Brain,
@@ -100,7 +110,7 @@ impl Agent for Ranked {
         workspace.move_values.clone()
     }
 
-    fn targets<G: Game>(
+    fn targets(
         &self,
         game: &G,
         _state: &G::State,
@@ -120,11 +130,7 @@ impl Agent for Ranked {
         Ok(targets)
     }
 
-    fn score_unit(&self) -> &'static str {
-        "output of the move"
-    }
-
-    fn policy<G: Game>(
+    fn policy(
         &self,
         game: &G,
         encoded: &EncodedStates<G>,

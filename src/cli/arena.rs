@@ -2,16 +2,16 @@
 
 use clap::Args;
 
-use crate::arena::matches::{MatchConditions, MatchPlayer};
-use crate::arena::round_robin::{schedule, tallies};
 use crate::games::GameConfig;
 use crate::metrics::stats::wilson;
+use crate::play::match_setup::MatchSetup;
+use crate::play::match_setup::PlayerError;
+use crate::play::matches::{MatchConditions, MatchPlayer};
+use crate::play::results::RoundRobinResults;
+use crate::play::round_robin::{PairTally, schedule, tallies};
+use crate::storage::players::{PlayerName, match_player, unknown_player};
 use crate::storage::presets;
 use crate::storage::saves::Saves;
-use crate::tournament::PlayerError;
-use crate::tournament::match_setup::{MatchSetup, unknown_player};
-use crate::tournament::player_name::PlayerName;
-use crate::tournament::results::RoundRobinResults;
 
 use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
 
@@ -66,24 +66,19 @@ pub(super) fn arena(args: &ArenaArgs) -> Result<(), CliError> {
     let saves = args.place.open();
     let names = args.players.iter();
     let names: Vec<PlayerName> = names.map(|name| PlayerName::parse(name, &saves)).collect();
-    let setup = MatchSetup::new(
-        &game(args, &names, &saves)?,
-        &args.parameters,
-        saves.clone(),
-    )?;
-    let players: Result<Vec<MatchPlayer>, PlayerError> =
-        names.iter().map(|name| setup.player(name)).collect();
+    let setup = MatchSetup::new(&game(args, &names, &saves)?, &args.parameters)?;
+    let players: Result<Vec<MatchPlayer>, PlayerError> = names
+        .iter()
+        .map(|name| match_player(&setup, name, &saves))
+        .collect();
     let (players, count) = (players?, names.len());
     let pool = args.workers.pool()?;
     let conditions = MatchConditions {
-        seed: args.seed,
-        key: 0,
-        first_game: 0,
         noise: args.noise,
-        halt: None,
+        ..MatchConditions::new(args.seed)
     };
     tracing::info!(
-        target: "finches::arena",
+        target: "finches::play",
         players = count,
         games = args.games,
         seed = args.seed,
@@ -133,19 +128,25 @@ fn table(results: &RoundRobinResults) -> String {
         "{:<width$}  {:<width$}  {:>7} {:>7} {:>7}  {:>7}  95 % CI",
         "a", "b", "wins", "draws", "losses", "score"
     )];
-    lines.extend(results.tallies.iter().map(|tally| {
-        let (low, high) = wilson(tally.share(), tally.games() as u32);
-        let [a, b] = tally.players.map(|index| &players[index]);
-        format!(
-            "{a:<width$}  {b:<width$}  {:>7} {:>7} {:>7}  {:>6.2}%  {:.2}-{:.2}",
-            tally.wins,
-            tally.draws,
-            tally.losses,
-            tally.share() * 100.0,
-            low * 100.0,
-            high * 100.0
-        )
-    }));
+    lines.extend(results.tallies.iter().map(
+        |&PairTally {
+             players: pair,
+             tally,
+         }| {
+            let share = tally.share().unwrap_or(f64::NAN);
+            let (low, high) = wilson(share, tally.games() as u32);
+            let [a, b] = pair.map(|index| &players[index]);
+            format!(
+                "{a:<width$}  {b:<width$}  {:>7} {:>7} {:>7}  {:>6.2}%  {:.2}-{:.2}",
+                tally.wins,
+                tally.draws,
+                tally.losses,
+                share * 100.0,
+                low * 100.0,
+                high * 100.0
+            )
+        },
+    ));
     lines.push(String::new());
     lines.push(format!("{:<width$}  {:>8}  95 % CI", "player", "rating"));
     lines.extend(results.ranking().into_iter().map(|index| {

@@ -1,8 +1,9 @@
 //! The error of a command, which determines its message and exit code.
 
+use crate::play::match_setup::PlayerError;
+use crate::play::pool::PoolError;
 use crate::preset::PresetError;
 use crate::storage::StorageError;
-use crate::tournament::PlayerError;
 
 /// Why a command failed.
 #[derive(Debug)]
@@ -27,6 +28,12 @@ impl From<StorageError> for CliError {
             StorageError::Unknown(what) => Self::Usage(what),
             other => Self::Failure(other.to_string()),
         }
+    }
+}
+
+impl From<PoolError> for CliError {
+    fn from(error: PoolError) -> Self {
+        Self::Failure(error.to_string())
     }
 }
 

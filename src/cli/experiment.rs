@@ -10,7 +10,6 @@ use clap::{ArgGroup, Args, ValueEnum};
 use crossbeam_channel::{Receiver, unbounded};
 use signal_hook::consts::SIGINT;
 
-use crate::arena::pool::Pool;
 use crate::experiment::collect::{CollectedRuns, collect};
 use crate::experiment::curves::curves;
 use crate::experiment::plot::{CurvePlot, svg};
@@ -21,6 +20,7 @@ use crate::experiment::{
 };
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stop_condition::StopCondition;
+use crate::play::pool::Pool;
 use crate::preset::Preset;
 use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::{ExperimentFolder, write_text};
@@ -124,6 +124,7 @@ impl From<ExperimentError> for CliError {
         match error {
             ExperimentError::Preset(error) => error.into(),
             ExperimentError::Storage(error) => error.into(),
+            ExperimentError::Threads(error) => error.into(),
             ExperimentError::Usage(message) => Self::Usage(message),
             ExperimentError::Failed(message) => Self::Failure(message),
         }
@@ -212,9 +213,7 @@ fn run_remaining(
     folder: &ExperimentFolder,
     shard: Shard,
 ) -> Result<(), CliError> {
-    let threads = Pool::new(args.threads)
-        .map_err(CliError::Failure)?
-        .threads();
+    let threads = Pool::new(args.threads)?.threads();
     let halt = Arc::new(AtomicBool::new(false));
     if args.dashboard && output::has_terminal() {
         return run_with_dashboard(args, folder, shard, threads, &halt);

@@ -6,22 +6,21 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::arena::pool::Pool;
 use crate::games::Side;
-use crate::games::rules::AnswerOptions;
 use crate::metrics::stop_condition::StopCondition;
+use crate::play::pool::Pool;
 use crate::preset::Preset;
 use crate::run::{FaultLocation, InjectedFault};
+use crate::search::queries::AnswerOptions;
 use crate::storage::paths::saves_folder;
 use crate::storage::presets;
 use crate::storage::saves::Saves;
 
-mod ancestors;
 mod arena;
 mod engine;
 mod error;
+mod evaluate;
 mod experiment;
-mod grade;
 mod headless;
 mod log;
 mod output;
@@ -125,8 +124,9 @@ enum CliCommand {
         #[command(flatten)]
         saves: SavesOption,
     },
-    /// Grade the saved populations of a run: progress against generation 0, baseline against random networks.
-    Grade(grade::GradeArgs),
+    /// Measure the strength of saved champions and populations: against earlier champions, reference players, the population of
+    /// generation 0 and random networks.
+    Evaluate(evaluate::EvaluateArgs),
     /// Play a round robin between saved champions and reference players.
     Arena(arena::ArenaArgs),
     /// Let other programs play a saved champion, by JSON Lines or the Go Text Protocol.
@@ -137,8 +137,6 @@ enum CliCommand {
     /// game is over, the result for the first player: 1, 0 or -1. Without a move, the game was over or the champion chose an
     /// illegal move.
     Engine(engine::EngineArgs),
-    /// Grade the champion of a run by games against earlier champions and the random player.
-    Ancestors(ancestors::AncestorsArgs),
     /// Run presets with many seeds and summarize the results beside the published ones.
     ///
     /// The folder of an experiment holds two files per finished run, which are the same on every machine. The same command run
@@ -206,7 +204,7 @@ struct ThreadsOption {
 
 impl ThreadsOption {
     fn pool(&self) -> Result<Pool, CliError> {
-        Pool::new(self.threads).map_err(CliError::Failure)
+        Ok(Pool::new(self.threads)?)
     }
 }
 
@@ -346,8 +344,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             (None, false) => output::print(&saves.open().metrics_text(&run)?),
             (None, true) => show::export_json(&saves.open(), &run),
         },
-        Some(CliCommand::Grade(args)) => grade::grade(&args),
-        Some(CliCommand::Ancestors(args)) => ancestors::ancestors(&args),
+        Some(CliCommand::Evaluate(args)) => evaluate::evaluate(&args),
         Some(CliCommand::Arena(args)) => arena::arena(&args),
         Some(CliCommand::Engine(args)) => engine::answer(&args),
         Some(CliCommand::Experiment(args)) => experiment::experiment(&args),

@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::games::GameConfig;
-use crate::games::rules::{AnswerOptions, LineOfPlay, answer, perft as count};
+use crate::games::rules::{LineOfPlay, perft as count};
 use crate::params::suggest;
+use crate::search::queries::{AnswerOptions, answer};
 
 use super::{CliError, output};
 

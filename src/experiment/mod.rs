@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::arena::pool::Pool;
 use crate::metrics::{Columns, Row};
+use crate::play::pool::{Pool, PoolError};
 use crate::preset::{Preset, PresetError};
 use crate::session::Session;
 use crate::storage::StorageError;
@@ -37,6 +37,8 @@ pub enum ExperimentError {
     Preset(#[from] PresetError),
     #[error(transparent)]
     Storage(#[from] StorageError),
+    #[error(transparent)]
+    Threads(#[from] PoolError),
     /// The request is invalid.
     #[error("{0}")]
     Usage(String),
@@ -125,7 +127,7 @@ pub enum ExperimentEnd {
 
 /// The columns of a preset's runs. Fails if the preset is invalid.
 pub fn columns(preset: &Preset) -> Result<Columns, ExperimentError> {
-    let pool = Pool::new(1).map_err(ExperimentError::Failed)?;
+    let pool = Pool::new(1)?;
     let session = Session::new(preset.clone(), 0, Vec::new(), pool)?;
     Ok(session.columns().clone())
 }

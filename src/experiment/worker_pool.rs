@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::arena::pool::Pool;
+use crate::play::pool::Pool;
 use crate::storage::experiments::manifest::RunId;
 
 use super::ExperimentError;
@@ -74,7 +74,7 @@ impl WorkerPool {
     }
 
     fn pool(&self, worker: usize) -> Result<Pool, ExperimentError> {
-        Pool::new(self.thread_share(worker)).map_err(ExperimentError::Failed)
+        Ok(Pool::new(self.thread_share(worker))?)
     }
 }
 
@@ -110,7 +110,7 @@ impl WorkerSlot<'_> {
         let threads = self.workers.thread_share(self.worker);
         let is_new = threads != self.pool.threads();
         if is_new {
-            self.pool = Pool::new(threads).map_err(ExperimentError::Failed)?;
+            self.pool = Pool::new(threads)?;
         }
         Ok(is_new)
     }

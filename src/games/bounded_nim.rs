@@ -236,31 +236,3 @@ fn draw(game: BoundedNim, left: u16, before: u16, room: MaxSize) -> Board {
     board.write(0, rows * step, &words, CellRole::Frame);
     board
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games::solver::SolvedGame;
-
-    #[test]
-    fn the_solver_agrees_with_the_published_rule() {
-        for stones in [1, 2, 11, 21, 31, 60] {
-            for most in 1..=7 {
-                let game = BoundedNimConfig { stones, most }.build();
-                let solved = SolvedGame::new(&game).expect("it is small");
-                for left in 1..=stones {
-                    // With the smallest maximum some heap sizes are unreachable.
-                    let Some(number) = solved.find(&game, &BoundedNim::heap(left)) else {
-                        continue;
-                    };
-                    let winning = game.winning_take(left);
-                    assert_eq!(solved.value_of(number).value == 1, winning.is_some());
-                    if let Some(take) = winning {
-                        let best: Vec<u16> = solved.best_moves(number).collect();
-                        assert_eq!(best, [take], "{left} of {stones}, at most {most}");
-                    }
-                }
-            }
-        }
-    }
-}

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::Side;
 use super::game::Rules;
+use super::heuristic::Heuristic;
 use super::oracle::Oracle;
-use super::reference::Heuristic;
 
 /// Knowledge about the values of positions. Fitness never uses it.
 pub trait Heuristics: Rules {

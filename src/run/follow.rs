@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
-use crate::arena::record::GameRecord;
-use crate::arena::{self, Arena, PlayerRef};
 use crate::evolution::archive::Champion;
-use crate::games::reference::ReferencePlayer;
 use crate::metrics::lengths::GameLengths;
 use crate::metrics::{Columns, Row};
+use crate::play::record::GameRecord;
+use crate::play::reference_player::ReferencePlayer;
+use crate::play::{self, Arena, PlayerRef};
 use crate::preset::Preset;
 use crate::storage::StorageError;
 use crate::storage::follow::{MetricsFollower, MetricsUpdate};
@@ -173,7 +173,7 @@ impl KnownRun {
             .follow_metrics(name)
             .map_err(|error| error.to_string())?;
         Ok(Self {
-            arena: arena::build(&file.preset.game, &file.preset.agent)?,
+            arena: play::build(&file.preset.game, &file.preset.agent)?,
             preset: file.preset.clone(),
             columns: Columns::named(&[]),
             metrics,

@@ -1,6 +1,6 @@
 //! Panics caused on purpose, to test how a run ends.
 
-use crate::arena::pool::Pool;
+use crate::play::pool::Pool;
 
 /// A panic at a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

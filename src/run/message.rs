@@ -2,11 +2,11 @@
 
 use std::sync::Weak;
 
-use crate::arena::record::GameRecord;
 use crate::evolution::archive::Champion;
 use crate::metrics::Row;
 use crate::metrics::lengths::GameLengths;
 use crate::params::ParamError;
+use crate::play::record::GameRecord;
 use crate::preset::Intervention;
 use crate::session::GenerationSnapshot;
 

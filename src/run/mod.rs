@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
-use crate::arena::Arena;
 use crate::metrics::Columns;
 use crate::metrics::stop_condition::StopCondition;
+use crate::play::Arena;
 use crate::preset::{Intervention, Preset};
 use crate::session::Session;
 use crate::storage::run_writer::RunWriter;

@@ -4,13 +4,14 @@
 use std::sync::Arc;
 
 use crate::agents::AgentConfig;
-use crate::arena::matches::{Match, MatchConditions, MatchPlayer};
-use crate::arena::player::Player;
-use crate::arena::pool::Pool;
-use crate::arena::round_robin;
-use crate::arena::{self, Arena};
+use crate::contest::Tally;
 use crate::evolution::Population;
 use crate::genomes::{AnyGenome, GenomeConfig, IoSpec};
+use crate::play::matches::{Match, MatchConditions, MatchPlayer};
+use crate::play::phenotype::Phenotype;
+use crate::play::pool::Pool;
+use crate::play::round_robin;
+use crate::play::{self, Arena};
 use crate::preset::Preset;
 use crate::rng::{Purpose, stream};
 
@@ -29,20 +30,12 @@ pub enum GradingOpponents {
     RandomNetworks,
 }
 
-/// The result of grading a population.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GradingResult {
-    /// The population's share of the points, from 0 to 1.
-    pub share: f64,
-    pub games: u64,
-}
-
 /// The opponents of a run's populations.
 pub struct PopulationGrading {
     arena: Arc<dyn Arena>,
-    initial_population: Vec<Arc<Player>>,
+    initial_population: Vec<Arc<Phenotype>>,
     baseline_arena: Arc<dyn Arena>,
-    random_networks: Vec<Arc<Player>>,
+    random_networks: Vec<Arc<Phenotype>>,
 }
 
 impl PopulationGrading {
@@ -53,7 +46,7 @@ impl PopulationGrading {
             Population::random(&preset.evolution, genome, arena.ports(), seed).members;
         let fresh = GenomeConfig::named("mlp").expect("dense networks are registered");
         let one_ply = AgentConfig::named("one_ply").expect("one-ply choice is registered");
-        let baseline_arena = arena::build(&preset.game.for_matches(), &one_ply)?;
+        let baseline_arena = play::build(&preset.game.for_matches(), &one_ply)?;
         let random_network = |index: usize| {
             let mut rng = stream(SEED, Purpose::Initialization, 0, index as u64);
             fresh.random(baseline_arena.ports(), &mut rng)
@@ -72,15 +65,15 @@ impl PopulationGrading {
     pub fn grade(
         &self,
         pool: &Pool,
-        members: &[Arc<Player>],
+        members: &[Arc<Phenotype>],
         opponents: GradingOpponents,
         games: u64,
-    ) -> GradingResult {
+    ) -> Tally {
         let (opponent_arena, others) = match opponents {
             GradingOpponents::InitialPopulation => (&self.arena, &self.initial_population),
             GradingOpponents::RandomNetworks => (&self.baseline_arena, &self.random_networks),
         };
-        let match_player = |opponent_arena: &Arc<dyn Arena>, player: &Arc<Player>| {
+        let match_player = |opponent_arena: &Arc<dyn Arena>, player: &Arc<Phenotype>| {
             Arc::clone(opponent_arena).match_player(Arc::clone(player))
         };
         let own = members
@@ -94,23 +87,13 @@ impl PopulationGrading {
             )
             .collect();
         let matches = sampled_matches(members.len(), others.len(), games);
-        let conditions = MatchConditions {
-            seed: SEED,
-            key: 0,
-            first_game: 0,
-            noise: 0.0,
-            halt: None,
-        };
+        let conditions = MatchConditions::new(SEED);
         let played = self
             .arena
             .play_matches(pool, &match_players, &matches, &conditions);
         let played = played.expect("both arenas have the same game");
         // Members move first in every other game.
-        let tally = round_robin::tally([0, 1], &played);
-        GradingResult {
-            share: tally.share(),
-            games: tally.games(),
-        }
+        round_robin::tally(&played)
     }
 }
 
@@ -119,8 +102,8 @@ pub fn players<'a>(
     config: &GenomeConfig,
     ports: &IoSpec,
     genomes: impl IntoIterator<Item = &'a AnyGenome>,
-) -> Vec<Arc<Player>> {
-    let player = |genome| Arc::new(Player::grown(config, ports, genome));
+) -> Vec<Arc<Phenotype>> {
+    let player = |genome| Arc::new(Phenotype::grown(config, ports, genome));
     genomes.into_iter().map(player).collect()
 }
 

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::arena::matches::{Match, MatchConditions, MatchPlayer};
-use crate::arena::player::Player;
-use crate::arena::{Arena, TournamentResult, held_out, round_robin};
 use crate::evolution::hall_of_fame;
 use crate::evolution::reproduction::Origin;
-use crate::games::reference::ReferencePlayer;
 use crate::metrics::{Row, VersusMeasure};
+use crate::play::matches::{Match, MatchConditions, MatchPlayer};
+use crate::play::phenotype::Phenotype;
+use crate::play::reference_player::ReferencePlayer;
+use crate::play::{Arena, TournamentResult, held_out, round_robin};
 use crate::preset::Preset;
 
 use super::grading::{self, GradingOpponents, PopulationGrading};
@@ -165,7 +165,7 @@ impl Session {
 
     /// The champion's wins minus losses per game against recent champions; `None` before there are two of them (Thien 2018,
     /// "Learning Rate").
-    fn measure_growth(&self, champion: &Arc<Player>) -> Option<f64> {
+    fn measure_growth(&self, champion: &Arc<Phenotype>) -> Option<f64> {
         const FEWEST: usize = 2;
         let games = self.preset.measures.growth_games;
         let recent = &self.state.recent;
@@ -183,24 +183,21 @@ impl Session {
             .flat_map(|other| round_robin::head_to_head(pair(other), games))
             .collect();
         let conditions = MatchConditions {
-            seed: self.seed,
             key: self.state.generation,
-            first_game: 0,
-            noise: 0.0,
-            halt: None,
+            ..MatchConditions::new(self.seed)
         };
         let played = self
             .arena
             .play_matches(&self.pool, &match_players, &matches, &conditions);
         let played = played.expect("all players come from this arena");
-        let tally = round_robin::tally(pair(0), &played);
+        let tally = round_robin::tally(&played);
         Some((tally.wins as f64 - tally.losses as f64) / tally.games() as f64)
     }
 
     /// The shares of points of the champion, and of the population if it is measured, against the reference players, by column.
-    fn against_references(&self, champion: &Arc<Player>) -> Vec<(String, f64)> {
+    fn against_references(&self, champion: &Arc<Phenotype>) -> Vec<(String, f64)> {
         let measures = &self.preset.measures;
-        let against = |players: &[Arc<Player>], reference, games| {
+        let against = |players: &[Arc<Phenotype>], reference, games| {
             held_out::point_shares(&self.arena, &self.pool, players, reference, games)
         };
         let mut shares = Vec::new();
@@ -228,7 +225,7 @@ impl Session {
             .expect("the preset is valid, and random networks can play any game");
         let share = |opponents| {
             let graded = grading.grade(&self.pool, &self.players, opponents, games);
-            graded.share
+            graded.share().unwrap_or(f64::NAN)
         };
         [
             ("progress", share(GradingOpponents::InitialPopulation)),
@@ -237,7 +234,7 @@ impl Session {
     }
 
     /// The champion's games against earlier champions, or against itself in the first generation.
-    fn tournament(&mut self, champion: &Player) -> TournamentResult {
+    fn tournament(&mut self, champion: &Phenotype) -> TournamentResult {
         let archive = &self.state.population.archive;
         let opponents = self.preset.measures.tournament_games.div_ceil(2) as usize;
         let chosen = archive.evenly_spaced(opponents);
@@ -254,7 +251,7 @@ impl Session {
                 .archived_players
                 .binary_search_by_key(&kept.generation, |archived| archived.0)
             {
-                let player = Arc::new(Player::grown(genome, self.arena.ports(), &kept.genome));
+                let player = Arc::new(Phenotype::grown(genome, self.arena.ports(), &kept.genome));
                 self.archived_players
                     .insert(slot, (kept.generation, player));
             }
@@ -267,7 +264,7 @@ impl Session {
                 .expect("it was grown above");
             self.archived_players[slot].1.as_ref()
         };
-        let mut players: Vec<&Player> = chosen.iter().map(grown).collect();
+        let mut players: Vec<&Phenotype> = chosen.iter().map(grown).collect();
         if players.is_empty() && opponents > 0 {
             players.push(champion);
         }

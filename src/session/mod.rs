@@ -6,20 +6,20 @@ use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::player::Player;
-use crate::arena::pool::{Pool, Slots};
-use crate::arena::{self, Arena};
 use crate::contest::GameResult;
 use crate::evolution::Population;
 use crate::evolution::archive::Champion;
 use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
 use crate::evolution::reproduction::ranking;
-use crate::games::reference::ReferencePlayer;
 use crate::genomes::training_set::TrainingSet;
 use crate::genomes::{GenomeConfig, IoSpec};
 use crate::metrics::lengths::GameLengths;
 use crate::metrics::{Columns, Row};
 use crate::params::ParamError;
+use crate::play::phenotype::Phenotype;
+use crate::play::pool::{Pool, Slots};
+use crate::play::reference_player::ReferencePlayer;
+use crate::play::{self, Arena};
 use crate::preset::{Intervention, Preset, PresetError};
 use crate::rng::{Purpose, stream};
 
@@ -85,11 +85,11 @@ pub struct Session {
     /// The training sets, if members learn from a teacher.
     training_sets: Vec<TrainingSet>,
     /// The players of the members, in their order.
-    players: Vec<Arc<Player>>,
+    players: Vec<Arc<Phenotype>>,
     /// The players of the hall of fame, in its order.
-    hall_of_fame: Vec<Arc<Player>>,
+    hall_of_fame: Vec<Arc<Phenotype>>,
     /// Players of archived champions, sorted by generation.
-    archived_players: Vec<(u64, Arc<Player>)>,
+    archived_players: Vec<(u64, Arc<Phenotype>)>,
     /// The current round if it was halted.
     unfinished: Option<GenerationRound>,
     /// The memory of the last round's results, reused because allocation takes time.
@@ -137,7 +137,7 @@ impl Session {
         if !problems.is_empty() {
             return Err(refuse(problems));
         }
-        let arena = arena::build(&preset.game, &preset.agent)
+        let arena = play::build(&preset.game, &preset.agent)
             .map_err(|error| refuse(vec![ParamError::new("agent", error)]))?;
         let opponents = preset.evolution.references();
         if opponents.iter().any(|name| name == "oracle") && !arena.is_solved() {
@@ -438,7 +438,7 @@ fn hall_of_fame(
     genome: &GenomeConfig,
     ports: &IoSpec,
     population: &Population,
-) -> Vec<Arc<Player>> {
+) -> Vec<Arc<Phenotype>> {
     let genomes = population.hall_of_fame.iter().map(|entry| &entry.genome);
     grading::players(genome, ports, genomes)
 }

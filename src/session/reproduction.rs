@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::arena::player::Player;
 use crate::evolution;
 use crate::evolution::reproduction::{ParentPool, ReplayLookup};
+use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
 
 use super::{FinishedGeneration, GenerationSnapshot, RECENT_CHAMPIONS, Session};
@@ -33,9 +33,11 @@ impl Session {
                     let member = plan.offspring(index, &mut rng);
                     let player = match member.copy_of {
                         Some(parent) => Arc::clone(&players[parent]),
-                        None => {
-                            Arc::new(Player::grown(parents.genome, parents.ports, &member.genome))
-                        }
+                        None => Arc::new(Phenotype::grown(
+                            parents.genome,
+                            parents.ports,
+                            &member.genome,
+                        )),
                     };
                     (member.genome, (player, (member.origin, member.copy_of)))
                 },

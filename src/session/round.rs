@@ -4,14 +4,14 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::arena::Schedule;
-use crate::arena::player::Player;
-use crate::arena::pool::Slots;
 use crate::contest::{GameResult, Pairing};
 use crate::evolution;
 use crate::evolution::archive::Champion;
 use crate::evolution::reproduction::{Challenger, ParentPool};
 use crate::metrics::lengths::GameLengths;
+use crate::play::Schedule;
+use crate::play::phenotype::Phenotype;
+use crate::play::pool::Slots;
 use crate::preset::Intervention;
 
 use super::{FinishedGeneration, Session, grading};
@@ -48,7 +48,7 @@ enum RoundOutcome {
 /// Challengers, with the members' results.
 struct Challenge {
     challengers: Vec<Challenger>,
-    players: Vec<Arc<Player>>,
+    players: Vec<Arc<Phenotype>>,
     fitness: Vec<f64>,
     lengths: GameLengths,
 }

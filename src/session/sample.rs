@@ -2,11 +2,11 @@
 
 use rand::RngExt;
 
-use crate::arena::PlayerRef;
-use crate::arena::record::GameRecord;
 use crate::evolution::archive::Champion;
-use crate::games::reference::ReferencePlayer;
 use crate::genomes::{AnyGenome, Brain};
+use crate::play::PlayerRef;
+use crate::play::record::GameRecord;
+use crate::play::reference_player::ReferencePlayer;
 use crate::rng::{Purpose, stream};
 
 use super::Session;

@@ -80,8 +80,8 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::arena::pool::Pool;
     use crate::evolution::champion_index;
+    use crate::play::pool::Pool;
     use crate::preset::Preset;
 
     fn session(preset: Preset) -> Session {

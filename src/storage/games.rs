@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::arena::Arena;
-use crate::arena::record::GameRecord;
+use crate::play::Arena;
+use crate::play::record::GameRecord;
 
 use super::saves::{Saves, numbered_generations};
 use super::{Durability, StorageError, write_whole};

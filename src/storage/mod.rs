@@ -20,6 +20,7 @@ pub mod games;
 mod metrics;
 pub mod numbered_files;
 pub mod paths;
+pub mod players;
 pub mod presets;
 pub mod run_log;
 pub mod run_writer;

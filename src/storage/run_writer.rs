@@ -5,9 +5,9 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::arena::record::GameRecord;
 use crate::genomes::AnyGenome;
 use crate::metrics::Row;
+use crate::play::record::GameRecord;
 use crate::session::Session;
 
 use super::saves::{Checkpoint, RunFile, name_of};

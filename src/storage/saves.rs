@@ -8,11 +8,11 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use crate::arena::pool::Pool;
 use crate::evolution::archive::Champion;
 use crate::genomes::AnyGenome;
 use crate::metrics::{Row, objective};
 use crate::params::suggest;
+use crate::play::pool::Pool;
 use crate::preset::{Intervention, Preset};
 use crate::session::{Session, SessionState};
 

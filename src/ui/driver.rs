@@ -6,9 +6,9 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, bounded};
 
-use crate::arena;
-use crate::arena::pool::Pool;
 use crate::metrics::{Columns, Row};
+use crate::play;
+use crate::play::pool::Pool;
 use crate::preset::Preset;
 use crate::run::follow::{FollowEvent, RunFollower};
 use crate::run::message::{RunCommand, RunEvent};
@@ -133,7 +133,7 @@ impl Driver {
     }
 
     fn prepare_new(&self, run: NewRun) -> Result<PreparedRun, UiError> {
-        let pool = Pool::new(self.settings.threads).map_err(UiError::Unusable)?;
+        let pool = Pool::new(self.settings.threads)?;
         let session = Session::new(*run.preset, run.seed, run.interventions, pool)
             .map_err(|error| UiError::Unusable(error.to_string()))?;
         let kept = self
@@ -158,7 +158,7 @@ impl Driver {
         let saves = &self.settings.saves;
         let loaded = saves.load(name)?;
         let keeper = saves.reopen(&loaded)?;
-        let pool = Pool::new(self.settings.threads).map_err(UiError::Unusable)?;
+        let pool = Pool::new(self.settings.threads)?;
         let session = loaded.session(pool, self.settings.generations)?;
         let (_, mut past) = saves.metrics(name)?;
         // The generations after the checkpoint run again.
@@ -207,7 +207,7 @@ impl Driver {
             )));
         }
         let arena =
-            arena::build(&file.preset.game, &file.preset.agent).map_err(UiError::Unusable)?;
+            play::build(&file.preset.game, &file.preset.agent).map_err(UiError::Unusable)?;
         let facts = RunInfo {
             preset: file.preset,
             seed: file.seed,

@@ -218,7 +218,7 @@ impl Dashboard {
         if let (Some(bug), Some(run)) = (on_screen, run)
             && run.generation >= bug.generation
         {
-            panic!("injected fault on the screen");
+            panic!("injected panic on the screen");
         }
     }
 

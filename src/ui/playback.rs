@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::arena::record::RecordMoment;
+use crate::play::record::RecordMoment;
 
 use crate::ui::animation::MoveAnimation;
 

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::games::Side;
 use crate::log::LogBuffer;
+use crate::play::pool::PoolError;
 use crate::preset::{Intervention, Preset};
 use crate::run::{InjectedFault, Run};
 use crate::storage::StorageError;
@@ -97,6 +98,8 @@ pub enum UiError {
     Terminal(#[from] std::io::Error),
     #[error(transparent)]
     Storage(#[from] StorageError),
+    #[error(transparent)]
+    Threads(#[from] PoolError),
     #[error("{0}")]
     Unusable(String),
 }

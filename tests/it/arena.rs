@@ -214,7 +214,7 @@ fn champions_of_runs_with_different_agents_play_each_other_in_the_game_they_shar
         (
             &["nim-2x4-1", "nim-2x4-1:9999"],
             2,
-            "generation 9999 is not kept",
+            "generation 9999 is not saved",
         ),
         (&["random", "random"], 2, "--game or --preset"),
         (

@@ -89,7 +89,7 @@ fn all_faults_of_a_preset_file_are_told_at_once_with_their_places() {
         "{said}"
     );
     assert!(
-        lines[1].contains("mine.ron:3:23: game.heaps: must be from 1 to 10000, is 20000"),
+        lines[1].contains("mine.ron:3:22: game.heaps: must be from 1 to 10000, is 20000"),
         "{said}"
     );
     assert!(
@@ -286,7 +286,10 @@ fn a_saved_run_can_be_inspected_and_exported() {
         folder.path(),
         &["inspect", "nim-2x2-3", "--generation", "77"],
     );
-    assert!(code == 2 && said.contains("the nearest saved one is 4"), "{said}");
+    assert!(
+        code == 2 && said.contains("the nearest saved one is 4"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -350,25 +353,37 @@ fn kept_populations_are_graded_as_the_run_measured_them_and_in_full() {
         rows[1].get("progress").is_none(),
         "nothing is kept of generation 1"
     );
-    let grade = |more: &[&str]| {
-        let words = [&["grade", "reversi-vanilla-1", "--json"], more].concat();
+    let evaluate = |more: &[&str]| {
+        let words = [
+            &["evaluate", "reversi-vanilla-1", "--baseline", "--json"],
+            more,
+        ]
+        .concat();
         let (lines, said, code) = run(folder.path(), &words);
         assert_eq!(code, 0, "{said}");
         let lines = lines.lines();
-        let lines = lines.map(|line| serde_json::from_str(line).expect("a grade is JSON"));
+        let lines = lines.map(|line| serde_json::from_str(line).expect("a result is JSON"));
         lines.collect::<Vec<serde_json::Value>>()
     };
-    let sampled = grade(&["--games", "200"]);
-    assert_eq!(sampled.len(), 2);
-    for (line, row) in sampled.iter().zip([&rows[0], &rows[2]]) {
-        for figure in ["generation", "progress", "baseline"] {
-            assert_eq!(line[figure].as_f64(), row[figure].as_f64(), "{figure}");
+    let sampled = evaluate(&["--games", "200"]);
+    assert_eq!(sampled.len(), 4);
+    for (lines, row) in sampled.chunks(2).zip([&rows[0], &rows[2]]) {
+        for (line, figure) in lines.iter().zip(["progress", "baseline"]) {
+            assert_eq!(line["generation"].as_f64(), row["generation"].as_f64());
+            assert_eq!(line["share"].as_f64(), row[figure].as_f64(), "{figure}");
+            let counts = ["wins", "draws", "losses"].map(|what| line[what].as_u64());
+            assert_eq!(counts.into_iter().flatten().sum::<u64>(), 200);
         }
-        assert_eq!(line["baseline_games"], 200);
     }
     let (out, said, code) = run(
         folder.path(),
-        &["grade", "reversi-vanilla-1", "--generation", "1"],
+        &[
+            "evaluate",
+            "reversi-vanilla-1",
+            "--baseline",
+            "--generation",
+            "1",
+        ],
     );
     assert_eq!(code, 2, "{out}{said}");
     assert!(
@@ -377,24 +392,24 @@ fn kept_populations_are_graded_as_the_run_measured_them_and_in_full() {
     );
     let words = ["run", "nim-2x2", "--seed", "1", "--generations", "2"];
     assert_eq!(run(folder.path(), &words).2, 0);
-    let (_, said, code) = run(folder.path(), &["grade", "nim-2x2-1"]);
+    let (_, said, code) = run(folder.path(), &["evaluate", "nim-2x2-1", "--baseline"]);
     assert_eq!(code, 1);
     assert!(said.contains("has no saved populations"), "{said}");
 }
 
 #[test]
-fn a_champion_is_graded_against_its_ancestors() {
+fn a_champion_is_evaluated_against_earlier_champions_and_named_players() {
     let folder = folder();
     let words = ["run", "nim-2x2", "--seed", "1", "--generations", "12"];
     assert_eq!(run(folder.path(), &words).2, 0);
-    let ancestors = |more: &[&str]| {
-        let words = [&["ancestors", "nim-2x2-1"], more].concat();
+    let evaluate = |more: &[&str]| {
+        let words = [&["evaluate", "nim-2x2-1"], more].concat();
         run(folder.path(), &words)
     };
-    let (lines, said, code) = ancestors(&["--opponents", "3", "--games", "16", "--json"]);
+    let (lines, said, code) = evaluate(&["--opponents", "3", "--games", "16", "--json"]);
     assert_eq!(code, 0, "{said}");
     let lines = lines.lines();
-    let lines = lines.map(|line| serde_json::from_str(line).expect("a grade is JSON"));
+    let lines = lines.map(|line| serde_json::from_str(line).expect("a result is JSON"));
     let lines: Vec<serde_json::Value> = lines.collect();
     let names: Vec<&str> = lines
         .iter()
@@ -416,13 +431,19 @@ fn a_champion_is_graded_against_its_ancestors() {
         .map(|what| one[what] + two[what] + three[what])
         .collect();
     assert_eq!(games(&lines[3]).to_vec(), sum);
-    let (table, _, code) = ancestors(&[]);
+    let (table, _, code) = evaluate(&["--against", "oracle", "nim-2x2-1:3"]);
     assert_eq!(code, 0);
     assert!(
-        table.starts_with("g11 of nim-2x2-1, 128 games per opponent\n"),
+        table.starts_with("champion of nim-2x2-1, generation 11\n"),
         "{table}"
     );
-    let (_, said, code) = ancestors(&["--generation", "0"]);
+    let opponents: Vec<&str> = table
+        .lines()
+        .skip(2)
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    assert_eq!(opponents, ["oracle", "nim-2x2-1:3"]);
+    let (_, said, code) = evaluate(&["--generation", "0"]);
     assert_eq!(code, 1);
     assert!(
         said.contains("has no saved champion from before generation 0"),

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use finches::agents::AgentConfig;
-use finches::arena::player::Player;
-use finches::arena::pool::Slots;
-use finches::arena::{Schedule, build};
 use finches::contest::{GameResult, Pairing, Seat};
 use finches::genomes::{Brain, GenomeConfig, InputBatch, Scratch};
 use finches::metrics::Row;
 use finches::params::{Param, notation};
+use finches::play::phenotype::Phenotype;
+use finches::play::pool::Slots;
+use finches::play::{Schedule, build};
 use finches::preset::Preset;
 use finches::rng::{Purpose, stream};
 use finches::session::{Session, SessionState};
@@ -318,8 +318,8 @@ fn a_schedule_halted_between_two_games_continues_with_the_next() {
         .take(20)
         .collect();
     let mut played = Slots::new(pairings.len());
-    let members: Vec<Arc<Player>> = (0..9)
-        .map(|_| Arc::new(Player::new(Box::new(HaltingBrain))))
+    let members: Vec<Arc<Phenotype>> = (0..9)
+        .map(|_| Arc::new(Phenotype::new(Box::new(HaltingBrain))))
         .collect();
     let schedule = Schedule {
         seed: 1,
@@ -365,12 +365,12 @@ fn a_game_has_the_same_result_however_many_others_are_played() {
             for _ in 0..20 {
                 genome.mutate(&mut member, None, &mut rng);
             }
-            Arc::new(Player::new(genome.grow(&member, arena.ports())))
+            Arc::new(Phenotype::new(genome.grow(&member, arena.ports())))
         };
         let pool = pool(2);
         let play = |pairings: &[Pairing]| {
             let mut played = Slots::new(pairings.len());
-            let members: Vec<Arc<Player>> = (0..9).map(brain).collect();
+            let members: Vec<Arc<Phenotype>> = (0..9).map(brain).collect();
             let schedule = Schedule {
                 seed: 1,
                 generation: 0,

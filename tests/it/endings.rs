@@ -1,4 +1,4 @@
-//! However the dashboard is left or stopped: the terminal is as it was, and the run goes on from where it stood.
+//! However the dashboard is closed or stopped, the terminal is restored and the run can be resumed.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use portable_pty::CommandBuilder;
 use crate::program::folder;
 use crate::terminal::{RUN, Terminal, check_resumes, open_run, wait_for};
 
-/// The words of a run, of so many generations at most.
+/// The arguments of a run.
 fn words<'a>(more: &[&'a str]) -> Vec<&'a str> {
     RUN.into_iter().chain(more.iter().copied()).collect()
 }
@@ -19,10 +19,7 @@ fn a_panic_of_the_screen_saves_the_run_and_shows_its_message() {
     let terminal = Terminal::open(folder.path(), &words, &[]);
     let (code, left) = terminal.end();
     assert_eq!(code, 101);
-    assert!(
-        left.contains("the screen panics as it was told to"),
-        "{left}"
-    );
+    assert!(left.contains("injected panic on the screen"), "{left}");
     check_resumes(folder.path());
 }
 
@@ -37,19 +34,16 @@ fn a_panic_of_the_worker_leaves_the_screen_alive() {
     ]);
     let mut terminal = Terminal::open(folder.path(), &words, &[]);
     terminal.expect("ERROR");
-    terminal.expect("the worker panics as it was told to");
+    terminal.expect("injected panic in the worker");
     terminal.press("q");
     let (code, left) = terminal.end();
     assert_eq!(code, 0);
-    assert!(
-        left.contains("injected panic in the worker"),
-        "{left}"
-    );
+    assert!(left.contains("injected panic in the worker"), "{left}");
     check_resumes(folder.path());
 }
 
 #[test]
-fn a_second_signal_leaves_at_once() {
+fn a_second_signal_quits_at_once() {
     for (name, code) in [("INT", 130), ("HUP", 129), ("TERM", 143)] {
         let folder = folder();
         let terminal = open_run(folder.path());
@@ -68,7 +62,7 @@ fn a_terminal_that_is_closed_saves_the_run() {
     check_resumes(folder.path());
 }
 
-/// What the system says the process is doing: `T` is stopped.
+/// The state of the process according to the system; `T` is stopped.
 fn state(process: u32) -> Option<char> {
     let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     text.rsplit_once(')')?.1.trim_start().chars().next()
@@ -127,7 +121,7 @@ fn without_a_terminal_on_both_sides_there_is_no_screen() {
     assert_eq!(code, 0);
 }
 
-/// The colors that a terminal set up so is drawn with, and whether it was asked for its background.
+/// The colors used in a terminal with these options, and whether the terminal was asked for its background.
 fn look(words: &[&str], environment: &[(&str, &str)]) -> (Vec<&'static str>, bool) {
     let folder = folder();
     let words: Vec<&str> = ["run", "nim-2x4", "--no-save", "--generations=3"]
@@ -192,7 +186,7 @@ fn an_answer_that_comes_late_presses_no_keys() {
 }
 
 #[test]
-fn keys_of_the_users_own_are_shown_and_do_what_they_are_for() {
+fn custom_keys_are_shown_and_work() {
     let folder = folder();
     let keys = folder.path().join("own.ron");
     let text = r#"{ "global": { "pause_resume": ["ctrl-p"], "go_log": ["f6"] } }"#;

@@ -1,4 +1,4 @@
-//! `finches engine`: champions answer other programs, as JSON Lines and by the Go Text Protocol.
+//! `finches engine`: other programs play champions, by JSON Lines and the Go Text Protocol.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 
-use finches::arena::player::Player;
-use finches::games::search::{CancelToken, NeverCancel};
+use finches::play::phenotype::Phenotype;
+use finches::search::{CancelToken, NeverCancel};
 use serde_json::{Value, json};
 
 use crate::program::{finches, folder, run, run_with_input};
 use crate::support::{advance, preset_with, session};
 
-/// A preset of each game with settings in which it takes no time.
+/// A preset of each game with parameters that make it fast.
 const GAMES: [(&str, &[&str]); 5] = [
     ("nim-2x4", &["population=20", "opponents=10"]),
     ("hynek-11", &[]),
@@ -22,7 +22,7 @@ const GAMES: [(&str, &[&str]); 5] = [
     ("thien-1ply", &["simulations=4"]),
 ];
 
-/// As little measuring as there can be.
+/// Parameters that switch off most measuring.
 const UNMEASURED: [&str; 6] = [
     "--set=held_out_games=2",
     "--set=tournament_games=0",
@@ -32,7 +32,7 @@ const UNMEASURED: [&str; 6] = [
     "--set=keep_every=0",
 ];
 
-/// A run of one generation, saved; its name.
+/// Saves a run of one generation and returns its name.
 fn champion(saves: &Path, (preset, settings): (&str, &[&str])) -> String {
     let settings: Vec<String> = settings.iter().map(|it| format!("--set={it}")).collect();
     let mut words = vec!["run", preset, "--seed=1", "--generations=1"];
@@ -48,7 +48,7 @@ fn reversi(saves: &Path) -> String {
     champion(saves, GAMES[3])
 }
 
-/// Sends commands and checks the whole of the answers.
+/// Sends commands and checks all responses.
 fn check(saves: &Path, player: &str, commands: &str, expected: &str) {
     let (out, said, code) = run_with_input(saves, &["engine", player, "--gtp"], commands);
     assert_eq!((out.as_str(), code), (expected, 0), "{commands}: {said}");
@@ -126,7 +126,7 @@ fn moves_are_made_and_taken_back_and_illegal_ones_refused() {
 }
 
 #[test]
-fn rubbish_is_answered_and_never_the_end() {
+fn invalid_commands_are_answered_and_do_not_end_the_program() {
     let folder = folder();
     let (saves, run) = (folder.path(), reversi(folder.path()));
     let mut child = finches(saves, &["engine", &run, "--gtp"])
@@ -151,7 +151,7 @@ fn rubbish_is_answered_and_never_the_end() {
     );
 }
 
-/// A program that speaks the protocol.
+/// A program that uses the protocol.
 struct Peer {
     child: Child,
     input: ChildStdin,
@@ -175,7 +175,7 @@ impl Peer {
         }
     }
 
-    /// The answer without its sign and the line after it.
+    /// The response without its sign and the empty line after it.
     fn ask(&mut self, command: &str) -> Result<String, String> {
         writeln!(self.input, "{command}").expect("it reads");
         let mut answer = String::new();
@@ -200,7 +200,7 @@ impl Peer {
         answer.unwrap_or_else(|fault| panic!("{command}: {fault}"))
     }
 
-    /// The lines of the board without what stands above it.
+    /// The lines of the board without the text above it.
     fn board(&mut self) -> Vec<String> {
         let shown = self.told("showboard");
         let lines = shown.lines().skip_while(|line| !line.contains("a b c d"));
@@ -215,7 +215,7 @@ impl Drop for Peer {
     }
 }
 
-/// Plays a game to its end, each program checking the other's moves; the moves and the last board.
+/// Plays a game to its end, with each program checking the other's moves. Returns the moves and the final board.
 fn game(peers: &mut [Peer; 2], opening: &[&str]) -> (String, Vec<String>) {
     const COLORS: [&str; 2] = ["black", "white"];
     for peer in peers.iter_mut() {
@@ -250,13 +250,13 @@ fn game(peers: &mut [Peer; 2], opening: &[&str]) -> (String, Vec<String>) {
     (moves, peers[0].board())
 }
 
-/// The program of the package archive, where it is installed.
+/// The rhino program, if it is installed.
 fn rhino() -> Option<Command> {
     let path = PathBuf::from("/usr/games/gtp-rhino");
     path.is_file().then(|| Command::new(path))
 }
 
-/// Where that program is not installed, the engine plays another one of its own kind.
+/// If that program is not installed, the engine plays against itself.
 #[test]
 fn complete_games_are_played_against_another_program() {
     let folder = folder();
@@ -374,7 +374,7 @@ fn a_player_that_can_not_answer_is_rejected_with_advice() {
             &["engine", &player, "--generation=9"],
             "generation 9 is not saved",
         ),
-        (&["engine", &searching], "its network gives"),
+        (&["engine", &searching], "the network of this run outputs"),
     ] {
         let (out, said, code) = run(saves, words);
         assert_eq!((out.as_str(), code), ("", 2), "{words:?} said {said}");
@@ -386,7 +386,7 @@ fn a_player_that_can_not_answer_is_rejected_with_advice() {
     assert!(found.iter().all(|it| it["error"].is_string()), "{found:?}");
 }
 
-/// A preset of each kind of genome in each game that one evolves for, in which it takes no time.
+/// A fast preset for each kind of genome in each game that has one.
 const KINDS: [(&str, &[&str]); 9] = [
     ("nim-2x4-value", &["population=20", "opponents=10"]),
     ("hynek-11", &[]),
@@ -399,8 +399,8 @@ const KINDS: [(&str, &[&str]); 9] = [
     ("blondie", &["depth=2"]),
 ];
 
-/// The first moves of a game that the champion of the first generation plays against itself, with where it begins; nothing of
-/// it has been on disk.
+/// The start position and the first moves of a game that the champion of the first generation plays against itself, without
+/// being saved.
 fn live(name: &str, settings: &[&str]) -> (String, Vec<String>) {
     let unmeasured = UNMEASURED.map(|it| it.trim_start_matches("--set="));
     let preset = preset_with(name, &[settings, &unmeasured].concat());
@@ -408,7 +408,7 @@ fn live(name: &str, settings: &[&str]) -> (String, Vec<String>) {
     advance(&mut session, 1);
     let champion = session.state().champion.clone().expect("it has played");
     let arena = session.arena();
-    let player = Player::grown(&preset.genome, arena.ports(), &champion.genome);
+    let player = Phenotype::grown(&preset.genome, arena.ports(), &champion.genome);
     let hurry: Arc<dyn CancelToken> = Arc::new(NeverCancel);
     let mut table = Arc::clone(arena).interactive_game(0);
     let start = table.position();

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use finches::agents::AgentConfig;
-use finches::arena::build;
-use finches::arena::matches::{Match, MatchConditions, MatchPlayer};
-use finches::arena::player::Player;
 use finches::games::GameConfig;
 use finches::games::nim::{NimConfig, NimGrading, NimMode, NimStart};
+use finches::play::build;
+use finches::play::matches::{Match, MatchConditions, MatchPlayer};
+use finches::play::phenotype::Phenotype;
 
 use crate::support::{Plain, pool};
 
@@ -35,7 +35,7 @@ fn play(halting: Option<u32>) -> (u32, Option<usize>) {
         }
         vec![0.0, 1.0]
     });
-    let player = Arc::new(Player::new(Box::new(brain)));
+    let player = Arc::new(Phenotype::new(Box::new(brain)));
     let contenders: [MatchPlayer; 2] =
         [(), ()].map(|()| Arc::clone(&arena).match_player(Arc::clone(&player)));
     let meetings = [0, 1].map(|opening| Match {
@@ -47,7 +47,7 @@ fn play(halting: Option<u32>) -> (u32, Option<usize>) {
         key: 0,
         first_game: 0,
         noise: 0.0,
-        halt: Some(&halt),
+        cancel: halt.as_ref(),
     };
     let played = arena.play_matches(&pool(1), &contenders, &meetings, &conditions);
     let ended = played.map(|played| played.len());

@@ -4,16 +4,16 @@
 use std::sync::Arc;
 
 use finches::agents::AgentConfig;
-use finches::arena::player::Player;
-use finches::arena::pool::Pool;
-use finches::arena::record::{GameRecord, Verdict};
-use finches::arena::{Arena, PlayerRef, build, held_out::point_shares};
 use finches::games::nim::{Nim, NimConfig, NimGrading, NimMode, NimStart};
-use finches::games::reference::ReferencePlayer;
-use finches::games::solver::{SolvedGame, SolvedValue};
 use finches::games::{Encoding, Game, GameConfig, GameParams, Notation, Rules};
 use finches::genomes::Brain;
 use finches::params::Params;
+use finches::play::phenotype::Phenotype;
+use finches::play::pool::Pool;
+use finches::play::record::{GameRecord, Verdict};
+use finches::play::reference_player::ReferencePlayer;
+use finches::play::{Arena, PlayerRef, build, held_out::point_shares};
+use finches::search::solver::{SolvedGame, SolvedValue};
 
 use crate::support::Plain;
 
@@ -189,7 +189,7 @@ fn an_optimal_player_has_full_accuracy_with_every_agent() {
                     ..nim(heaps)
                 };
                 let arena = arena(&config, agent);
-                let accuracy = arena.accuracy(&Player::new(optimal_brain(&config, agent)));
+                let accuracy = arena.accuracy(&Phenotype::new(optimal_brain(&config, agent)));
                 assert_eq!(accuracy, Some(1.0), "{agent} {heaps:?}");
             }
         }
@@ -199,7 +199,7 @@ fn an_optimal_player_has_full_accuracy_with_every_agent() {
 fn check_accuracy(brain: impl Fn(&[f32]) -> Vec<f32> + Send + Sync + 'static, expected: f64) {
     let arena = arena(&nim(&[2, 2]), "direct");
     assert_eq!(
-        arena.accuracy(&Player::new(Box::new(Plain(brain)))),
+        arena.accuracy(&Phenotype::new(Box::new(Plain(brain)))),
         Some(expected)
     );
 }
@@ -232,14 +232,14 @@ fn the_smallest_game_of_two_heaps_has_four_choices() {
 fn a_game_too_large_to_solve_has_no_accuracy() {
     let arena = arena(&nim(&[1000, 1000, 1000]), "direct");
     assert!(!arena.is_solved());
-    let player = Player::new(Box::new(Plain(|_: &[f32]| vec![0.0, 1.0])));
+    let player = Phenotype::new(Box::new(Plain(|_: &[f32]| vec![0.0, 1.0])));
     assert_eq!(arena.accuracy(&player), None);
 }
 
 /// The player's share of points against a reference player.
 fn share(
     arena: &Arc<dyn Arena>,
-    player: &Arc<Player>,
+    player: &Arc<Phenotype>,
     reference: ReferencePlayer,
     games: u32,
 ) -> f64 {
@@ -252,7 +252,7 @@ fn equal_players_share_the_points_and_illegal_moves_score_none() {
     for agent in seeing() {
         let config = nim(&[4, 4]);
         let arena = arena(&config, agent);
-        let player = Arc::new(Player::new(optimal_brain(&config, agent)));
+        let player = Arc::new(Phenotype::new(optimal_brain(&config, agent)));
         let versus = |reference| share(&arena, &player, reference, 400);
         // The same position is played from both sides, and one of the two is won.
         assert_eq!(versus(ReferencePlayer::Oracle).to_bits(), 0.5_f64.to_bits());
@@ -263,7 +263,7 @@ fn equal_players_share_the_points_and_illegal_moves_score_none() {
         );
     }
     let arena = arena(&nim(&[4, 4]), "direct");
-    let cheat = Arc::new(Player::new(Box::new(Plain(|_: &[f32]| vec![0.0, 9.0]))));
+    let cheat = Arc::new(Phenotype::new(Box::new(Plain(|_: &[f32]| vec![0.0, 9.0]))));
     for reference in ReferencePlayer::all(&[]) {
         let share = share(&arena, &cheat, reference, 100);
         // It never gets to move only where the other side has to take the last match at once.
@@ -279,7 +279,7 @@ fn the_share_of_points_is_a_share_and_the_same_each_time() {
             let odd = (inputs[0] * 3.0 + inputs[1]).sin();
             vec![odd * f32::from(factor)]
         });
-        let player = Arc::new(Player::new(Box::new(brain)));
+        let player = Arc::new(Phenotype::new(Box::new(brain)));
         for reference in ReferencePlayer::all(&[]) {
             for games in [1, 7, 200] {
                 let once = share(&arena, &player, reference, games);

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use rand::RngExt;
 
 use finches::agents::AgentConfig;
-use finches::arena::build;
 use finches::games::GameConfig;
 use finches::games::board::{Board, MaxSize};
 use finches::params::Params;
+use finches::play::build;
 use finches::rng::{Purpose, stream};
 
 /// Keys and values.

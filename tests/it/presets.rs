@@ -170,7 +170,7 @@ fn an_invalid_value_is_rejected_at_its_position_with_a_hint() {
     check(
         &["(", "    game: nim(grading: lax),", ")"],
         &[
-            "presets/mine.ron:2:24: game.grading: `lax` is not valid: Unexpected variant named `lax` in enum `Grading`, \
+            "presets/mine.ron:2:24: game.grading: `lax` is not valid: Unexpected variant named `lax` in enum `NimGrading`, \
              expected either `strict` or `safe` instead; there are `strict`, `safe`",
         ],
     );
@@ -202,7 +202,7 @@ fn all_errors_are_reported_at_once() {
             ")",
         ],
         &[
-            "presets/mine.ron:2:23: game.heaps: must be from 1 to 10000, is 0",
+            "presets/mine.ron:2:22: game.heaps: must be from 1 to 10000, is 0",
             "presets/mine.ron:3:28: genome.add_nod: there is no such parameter; did you mean `add_node`?",
             "presets/mine.ron:3:38: genome.clamp: `wide` is not valid: Expected float; give a number or None",
             "presets/mine.ron:4:29: evolution.population: must be from 2 to 100000, is 1",

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-/// The program with its saved runs in a folder of the test's own.
+/// The program, with its saved runs in a folder of the test.
 pub(crate) fn finches(saves: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_finches"));
     command.args(words).env("FINCHES_SAVES", saves);
@@ -15,12 +15,12 @@ pub(crate) fn finches(saves: &Path, words: &[&str]) -> Command {
     command
 }
 
-/// What the program prints, its words, and its exit code.
+/// Standard output, standard error and exit code of the program.
 pub(crate) fn run(saves: &Path, words: &[&str]) -> (String, String, i32) {
     told(finches(saves, words).output().expect("the program starts"))
 }
 
-/// The same with something to read on standard input.
+/// The same with text on standard input.
 pub(crate) fn run_with_input(saves: &Path, words: &[&str], input: &str) -> (String, String, i32) {
     let mut child = finches(saves, words)
         .stdin(Stdio::piped())
@@ -40,7 +40,7 @@ pub(crate) fn told(output: Output) -> (String, String, i32) {
     (text(output.stdout), text(output.stderr), code)
 }
 
-/// Reads so many rows of a run that goes on.
+/// Reads this number of rows of a running run.
 pub(crate) fn read_rows(child: &mut Child, rows: usize) -> Vec<String> {
     let stdout = child.stdout.as_mut().expect("it is piped");
     let mut lines = BufReader::new(stdout.by_ref()).lines();
@@ -55,7 +55,7 @@ pub(crate) fn signal(child: &Child, name: &str) {
     assert!(sent.expect("there is a kill command").success());
 }
 
-/// A folder that goes with the test.
+/// A temporary folder for a test.
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("there is a folder for temporary files")
 }

@@ -1,4 +1,4 @@
-//! A run on its worker thread: orders, news, and listeners that do not listen.
+//! A run on its worker thread: commands, events, and listeners that stop reading.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use finches::storage::saves::Saves;
 use crate::program::folder;
 use crate::support::{preset_with, session};
 
-/// How long something may take that normally takes a moment; the machine may be busy.
+/// A generous limit for things that normally take a moment, since the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn spawn(settings: &[&str], listener: Listener) -> Run {
@@ -18,8 +18,8 @@ fn spawn(settings: &[&str], listener: Listener) -> Run {
     Run::spawn(session, WorkerOptions::new(listener, None)).expect("there are threads")
 }
 
-/// The first piece of news of its kind.
-fn news<T>(run: &Run, wanted: impl Fn(RunEvent) -> Option<T>) -> T {
+/// The first event for which `wanted` returns a value.
+fn first_event<T>(run: &Run, wanted: impl Fn(RunEvent) -> Option<T>) -> T {
     let deadline = Instant::now() + PATIENCE;
     loop {
         let event = run
@@ -33,7 +33,7 @@ fn news<T>(run: &Run, wanted: impl Fn(RunEvent) -> Option<T>) -> T {
 }
 
 #[test]
-fn a_snapshot_tells_how_long_the_games_of_its_generation_were() {
+fn a_snapshot_contains_the_game_lengths_of_its_generation() {
     // Challengers play games too.
     for name in ["nim-2x2", "hynek-11-chicken"] {
         let mut session = session(&preset_with(name, &[]), 1, 2);
@@ -46,7 +46,7 @@ fn a_snapshot_tells_how_long_the_games_of_its_generation_were() {
         }
     }
     let run = spawn(&["generations=4"], Listener::Screen);
-    let lengths = news(&run, |event| match event {
+    let lengths = first_event(&run, |event| match event {
         RunEvent::Snapshot(snapshot) => Some(snapshot.lengths),
         _ => None,
     });
@@ -55,12 +55,12 @@ fn a_snapshot_tells_how_long_the_games_of_its_generation_were() {
 }
 
 fn phase(run: &Run, wanted: Phase) {
-    news(run, |event| {
+    first_event(run, |event| {
         matches!(event, RunEvent::Phase(phase) if phase == wanted).then_some(())
     });
 }
 
-/// Pauses; the generation that comes next.
+/// Pauses, and returns the next generation.
 fn pause(run: &Run) -> u64 {
     run.send(RunCommand::Pause);
     let mut next = 0;
@@ -102,7 +102,7 @@ fn a_step_makes_one_generation_and_then_waits() {
     phase(&run, Phase::Running);
     let next = pause(&run);
     run.send(RunCommand::Step);
-    let rows = news(&run, |event| match event {
+    let rows = first_event(&run, |event| match event {
         RunEvent::Rows(rows, _) => Some(rows),
         _ => None,
     });
@@ -111,31 +111,31 @@ fn a_step_makes_one_generation_and_then_waits() {
 }
 
 #[test]
-fn a_setting_is_turned_between_generations_and_told_and_what_is_unsound_is_refused() {
+fn a_parameter_is_changed_between_generations_and_an_invalid_change_is_rejected() {
     let run = spawn(&["generations=1000000"], Listener::Screen);
-    let turn = |key: &str, value: &str| {
+    let change = |key: &str, value: &str| {
         run.send(RunCommand::Change {
             key: key.to_owned(),
             value: value.to_owned(),
         });
     };
-    turn("add_node", "7.5");
-    let turned = news(&run, |event| match event {
-        RunEvent::Changed(turned) => Some(turned),
+    change("add_node", "7.5");
+    let changed = first_event(&run, |event| match event {
+        RunEvent::Changed(changed) => Some(changed),
         _ => None,
     });
     assert_eq!(
         (
-            turned.key.as_str(),
-            turned.from.as_str(),
-            turned.to.as_str()
+            changed.key.as_str(),
+            changed.from.as_str(),
+            changed.to.as_str()
         ),
         ("genome.add_node", "1.0", "7.5")
     );
-    turn("opponents", "51");
-    turn("population", "7");
+    change("opponents", "51");
+    change("population", "7");
     for expected in ["half the population", "can't be changed during a run"] {
-        let problem = news(&run, |event| match event {
+        let problem = first_event(&run, |event| match event {
             RunEvent::Rejected(problem) => Some(problem.to_string()),
             _ => None,
         });
@@ -144,7 +144,7 @@ fn a_setting_is_turned_between_generations_and_told_and_what_is_unsound_is_refus
 }
 
 #[test]
-fn a_screen_that_stops_reading_slows_nothing_and_misses_no_end() {
+fn a_screen_that_stops_reading_slows_nothing_and_still_gets_the_end() {
     const GENERATIONS: u64 = 3000;
     let folder = folder();
     let saves = Saves::at(folder.path().to_owned());
@@ -190,7 +190,7 @@ fn a_screen_that_stops_reading_slows_nothing_and_misses_no_end() {
 }
 
 #[test]
-fn a_script_is_told_every_row_in_order() {
+fn a_script_gets_every_row_in_order() {
     let run = spawn(&["generations=300"], Listener::Script);
     let mut next = 0;
     for event in run.events() {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches::arena::pool::Pool;
-use finches::arena::record::{GameRecord, Ply, Verdict};
 use finches::evolution::archive::Champion;
 use finches::games::Side;
 use finches::metrics::Row;
 use finches::metrics::lengths::GameLengths;
+use finches::play::pool::Pool;
+use finches::play::record::{GameRecord, Ply, Verdict};
 use finches::preset::Intervention;
 use finches::run::RunInfo;
 use finches::run::message::{Pace, Phase, RunCommand, RunEvent, Snapshot};

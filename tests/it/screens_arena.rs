@@ -4,12 +4,13 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches::arena::round_robin::Tally;
+use finches::contest::Tally;
 use finches::metrics::lengths::GameLengths;
+use finches::play::results::RoundRobinResults;
+use finches::play::round_robin::PairTally;
 use finches::run::RunInfo;
 use finches::run::message::{Phase, RunEvent, Snapshot};
 use finches::storage::saves::Saves;
-use finches::tournament::results::RoundRobinResults;
 use finches::ui::app::run_model::RunModel;
 use finches::ui::app::{AppModel, Screen, view};
 use finches::ui::mouse::{MouseInput, Wheel};
@@ -97,11 +98,14 @@ fn invented(players: usize, games: u64, all: usize) -> ArenaProgress {
             let wins = (games * (3 + b as u64 - a as u64) / 16).min(games);
             let draws = games / 10 * u64::from(a % 2 == 0);
             let draws = draws.min(games - wins);
-            tallies.push(Tally {
-                players: [a, b],
+            let tally = Tally {
                 wins,
                 draws,
                 losses: games - wins - draws,
+            };
+            tallies.push(PairTally {
+                players: [a, b],
+                tally,
             });
         }
     }
@@ -268,7 +272,7 @@ fn a_click_chooses_the_wheel_scrolls_and_tab_turns_to_the_results() {
     check_shows(&model, (width, height), &["○ oracle", "1 selected"]);
     // The lines below the list do what their keys do.
     let before = text(&model, (width, height));
-    let place = Position::new(9, row(&model, "a pair"));
+    let place = Position::new(9, row(&model, "per pair"));
     point(&mut model, MouseInput::Click(place));
     assert_ne!(text(&model, (width, height)), before);
     press(&mut model, "|");

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::agents::AgentConfig;
-use finches::arena::record::{GameRecord, Verdict};
-use finches::arena::{self, Arena, PlayerRef};
 use finches::games::GameConfig;
-use finches::games::reference::ReferencePlayer;
 use finches::metrics::lengths::GameLengths;
+use finches::play::record::{GameRecord, Verdict};
+use finches::play::reference_player::ReferencePlayer;
+use finches::play::{self, Arena, PlayerRef};
 use finches::run::RunInfo;
 use finches::run::message::{Phase, RunEvent, Snapshot};
 use finches::session::Session;
@@ -31,7 +31,7 @@ fn arenas() -> Vec<(String, Arc<dyn Arena>)> {
     let games = GameConfig::all().into_iter();
     let opened = games.map(|game| {
         let mut agents = AgentConfig::all().into_iter();
-        let arena = agents.find_map(|agent| arena::build(&game, &agent).ok());
+        let arena = agents.find_map(|agent| play::build(&game, &agent).ok());
         (
             game.name().to_owned(),
             arena.expect("some agent can play it"),

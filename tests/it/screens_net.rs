@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches::arena::record::GameRecord;
 use finches::evolution::archive::Champion;
 use finches::metrics::lengths::GameLengths;
+use finches::play::record::GameRecord;
 use finches::preset::Preset;
 use finches::run::RunInfo;
 use finches::run::message::{Phase, RunEvent, Snapshot};
@@ -138,7 +138,7 @@ fn of_a_large_network_the_strongest_edges_are_drawn_by_default() {
     let preset = with("reversi-graph", &SMALL);
     let mut model = inside(&preset, &[1]);
     insta::assert_snapshot!("net_graph_large", text(&model, (120, 40)));
-    assert!(text(&model, (80, 24)).contains(" strongest"));
+    assert!(text(&model, (80, 24)).contains("w: all"));
     press(&mut model, "w");
     assert!(!text(&model, (80, 24)).contains("w: all"));
 }

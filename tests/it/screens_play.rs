@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use finches::arena::pool::Pool;
 use finches::evolution::archive::Champion;
+use finches::play::pool::Pool;
 use finches::preset::{Intervention, Preset};
 use finches::run::RunInfo;
 use finches::session::Session;

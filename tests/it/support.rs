@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use finches::arena::pool::Pool;
 use finches::genomes::{Brain, InputBatch, Scratch};
 use finches::metrics::Row;
+use finches::play::pool::Pool;
 use finches::preset::{Intervention, Preset};
 use finches::session::Session;
 use finches::ui::app::AppModel;

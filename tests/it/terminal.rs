@@ -1,4 +1,4 @@
-//! The real program in a real terminal: what it leaves behind however it ends, and that a run left behind goes on.
+//! The real program in a real terminal: what it leaves behind, however it ends, and that its run can be resumed.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -289,7 +289,7 @@ pub(crate) fn open_run(saves: &Path) -> Terminal {
     terminal
 }
 
-/// Sees that the run goes on from where it was left.
+/// Checks that the run resumes where it stopped.
 pub(crate) fn check_resumes(saves: &Path) {
     let (words, ..) = run(saves, &["inspect", "nim-2x4-1"]);
     let generation: u64 = words
@@ -321,7 +321,7 @@ fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
     terminal.press("4");
     terminal.expect("Your turn");
     terminal.press("1:1\r");
-    terminal.expect("you 1:1");
+    terminal.expect("you   1:1");
     terminal.press("\x1b");
     terminal.expect("Objective");
     terminal.press("?");
@@ -350,8 +350,8 @@ fn a_click_on_a_square_makes_the_move() {
     terminal.expect("Legal ");
     let ((column, _), (_, row)) = (terminal.find("d   e"), terminal.find(" 3 │"));
     terminal.click((column, row));
-    terminal.expect("you d3");
-    terminal.expect(" it ");
+    terminal.expect("you   d3");
+    terminal.expect(" champ ");
     terminal.press("q");
     let (code, _, written) = terminal.end_and_written();
     assert_eq!(code, 0);

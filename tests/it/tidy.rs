@@ -1,33 +1,44 @@
-//! The module map and the house rules, checked against the sources, so that neither can rot. Modules that are yet to come
-//! are on the map already; a module that is not on it is a breach of its own.
+//! Checks the sources against the module map and the house rules. A module that is not on the map is a breach too.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path as FilePath;
 
 use crate::support::root;
 
-/// Modules by row: one may import those of lower rows only, never its siblings.
-const ROWS: [&[&str]; 11] = [
+/// Modules by row. A module may import modules of lower rows only, not those of its own row.
+const ROWS: [&[&str]; 12] = [
     &["rng", "params", "registry", "projection"],
     &["games", "genomes", "metrics", "contest"],
+    &["search"],
     &["agents"],
-    &["arena", "evolution"],
+    &["play", "evolution"],
     &["preset"],
     &["session"],
     &["storage"],
-    &["run", "experiment", "tournament", "log"],
+    &["run", "experiment", "log"],
     &["ui"],
     &["cli"],
     &["program"],
 ];
 
-/// Modules that may import less than their row would allow.
-const NARROW: [(&str, &[&str]); 2] = [
+/// Modules that may import less than their row allows.
+const NARROW: [(&str, &[&str]); 3] = [
+    ("search", &["rng", "params", "registry", "games"]),
     (
-        "arena",
+        "play",
         &[
-            "rng", "params", "registry", "projection", "contest", "games", "genomes", "agents",
+            "rng",
+            "params",
+            "registry",
+            "projection",
+            "contest",
+            "metrics",
+            "games",
+            "genomes",
+            "search",
+            "agents",
         ],
     ),
     (
@@ -36,7 +47,7 @@ const NARROW: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// Names that only some places may use: the name, the places, and what to do elsewhere.
+/// Names reserved for some modules: the name, the modules, and what to do elsewhere.
 const RESERVED: [(&str, &[&str], &str); 9] = [
     ("ratatui", &["ui"], "draw in ui, hand it plain data"),
     ("crossterm", &["ui"], "the terminal belongs to ui"),
@@ -44,7 +55,7 @@ const RESERVED: [(&str, &[&str], &str); 9] = [
     (
         "rayon",
         &["arena", "experiment"],
-        "go through arena::pool::Pool",
+        "go through play::pool::Pool",
     ),
     (
         "crossbeam_channel",
@@ -65,13 +76,13 @@ const RESERVED: [(&str, &[&str], &str); 9] = [
     ),
 ];
 
-/// Macros that print, which only the edge of the program may do.
+/// Macros that print. Only the modules in `PRINTERS` may use them.
 const PRINTING: [&str; 5] = ["println!", "eprintln!", "print!", "eprint!", "dbg!"];
 const PRINTERS: [&str; 3] = ["ui", "cli", "main"];
 
-/// Lines of production code in a file; files of macros or of one table may be longer.
-const MOST_LINES: usize = 450;
-const MOST_LINES_OF: [(&str, usize); 1] = [("params.rs", 700)];
+/// Maximum number of lines of production code in a file, with exceptions for files of macros.
+const MAX_LINES: usize = 450;
+const MAX_LINES_OF: [(&str, usize); 1] = [("params.rs", 700)];
 
 /// A source file, its path relative to `src` with forward slashes.
 struct Source {
@@ -80,13 +91,13 @@ struct Source {
 }
 
 impl Source {
-    /// The path without its ending; `games/mod.rs` is `games`.
+    /// The module path, such as `games/nim`; `games/mod.rs` is `games`.
     fn place(&self) -> &str {
         let stem = self.path.trim_end_matches(".rs");
         stem.strip_suffix("/mod").unwrap_or(stem)
     }
 
-    /// The module on the map that the file belongs to.
+    /// The top-level module of the file.
     fn module(&self) -> &str {
         self.place().split('/').next().unwrap_or_default()
     }
@@ -102,7 +113,7 @@ impl Source {
     }
 }
 
-/// Every breach, a line each: where, what, and what to do instead.
+/// All breaches, one line each: where, what, and what to do instead.
 fn breaches(sources: &[Source]) -> Vec<String> {
     let mut found = Vec::new();
     for source in sources {
@@ -134,11 +145,11 @@ fn check_form(source: &Source, production: usize, report: &mut impl FnMut(usize,
         let what = "does not open with `//!`; say what the file is and what it does not know";
         report(1, what.to_owned());
     }
-    let special = MOST_LINES_OF
+    let exception = MAX_LINES_OF
         .iter()
         .find(|(path, _)| *path == source.path)
         .map(|(_, most)| *most);
-    let most = special.unwrap_or(MOST_LINES);
+    let most = exception.unwrap_or(MAX_LINES);
     if production > most {
         let what = format!(
             "has {production} lines before its tests, at most {most} are allowed; split it by idea"
@@ -187,7 +198,7 @@ fn check_path(
     }
 }
 
-/// Why a module may not import another, if it may not. `main` and `lib` are above the map.
+/// Why a module may not import another, or `None` if it may. `main` and `lib` may import everything.
 fn import_fault(module: &str, wanted: &str) -> Option<String> {
     let row = |name: &str| ROWS.iter().position(|row| row.contains(&name));
     if module == wanted || ["main", "lib"].contains(&module) {
@@ -211,7 +222,7 @@ fn import_fault(module: &str, wanted: &str) -> Option<String> {
     })
 }
 
-/// Whether the file is a module that its parent declares for tests only.
+/// Whether the parent module declares the file with `#[cfg(test)]`.
 fn is_test_module(source: &Source, sources: &[Source]) -> bool {
     let Some((parent, name)) = source.place().rsplit_once('/') else {
         return false;
@@ -235,7 +246,7 @@ fn production_lines(text: &str) -> usize {
     tests.unwrap_or(lines.len())
 }
 
-/// The text with comments and the insides of literals blanked out, line for line.
+/// The text with comments and literals replaced by spaces; line breaks are kept.
 fn code_of(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let mut rest = text;
@@ -253,7 +264,7 @@ fn code_of(text: &str) -> String {
     code
 }
 
-/// How long the comment or literal is that `text` begins with, if it begins with one.
+/// The length of the comment or literal at the start of `text`, if there is one.
 fn hidden_length(text: &str, follows_word: bool) -> Option<usize> {
     if text.starts_with("//") {
         return Some(text.find('\n').unwrap_or(text.len()));
@@ -304,13 +315,13 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// A path, macro or keyword in the code, written out in full: `use a::{b, c::d}` names `a::b` and `a::c::d`.
+/// A path, macro or keyword in the code, in full: `use a::{b, c::d}` contains `a::b` and `a::c::d`.
 struct Named {
     line: usize,
     name: String,
 }
 
-/// Every path in the code. What a macro names by `$crate` is left out: it belongs to where the macro is used.
+/// All paths in the code. Paths that start with `$crate` are left out, since they belong to the user of the macro.
 fn paths_of(code: &str) -> Vec<Named> {
     let mut reader = Reader {
         code: code.as_bytes(),
@@ -330,7 +341,7 @@ fn paths_of(code: &str) -> Vec<Named> {
     reader.found
 }
 
-/// Goes through blanked code, which outside of comments and literals is ASCII.
+/// Reads code without comments and literals, which is ASCII.
 struct Reader<'a> {
     code: &'a [u8],
     at: usize,
@@ -442,6 +453,78 @@ fn the_sources_keep_to_the_module_map_and_the_house_rules() {
     assert!(report.is_empty(), "\n{report}");
 }
 
+/// The types that the production code of a source declares, with their lines: structs, enums, traits, unions, and type aliases
+/// outside of other items.
+fn declared_types(source: &Source) -> Vec<(usize, String)> {
+    let code = code_of(&source.text);
+    let lines = code
+        .lines()
+        .enumerate()
+        .take(production_lines(&source.text));
+    lines
+        .filter_map(|(index, line)| {
+            let is_top_level = !line.starts_with(char::is_whitespace);
+            let mut words = line.split_whitespace().peekable();
+            words.next_if(|word| word.starts_with("pub"));
+            let is_declaration = match words.next()? {
+                "struct" | "enum" | "trait" | "union" => true,
+                "type" => is_top_level,
+                _ => false,
+            };
+            let name = words.next().filter(|_| is_declaration)?;
+            let name: String = name.chars().take_while(|&c| is_word(c)).collect();
+            (!name.is_empty()).then_some((index + 1, name))
+        })
+        .collect()
+}
+
+#[test]
+fn a_type_name_stands_once_in_the_crate() {
+    let mut sources = Vec::new();
+    read_sources(&root().join("src"), "", &mut sources);
+    sources.sort_by(|a, b| a.path.cmp(&b.path));
+    let mut declared: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for source in &sources {
+        if is_test_module(source, &sources) {
+            continue;
+        }
+        for (line, name) in declared_types(source) {
+            let place = format!("src/{}:{line}", source.path);
+            declared.entry(name).or_default().push(place);
+        }
+    }
+    assert!(declared.len() > 100, "the types were found");
+    let mut report = String::new();
+    for (name, places) in declared.iter().filter(|(_, places)| places.len() > 1) {
+        let _ = writeln!(report, "{name}: {}", places.join(" "));
+    }
+    assert!(
+        report.is_empty(),
+        "type names declared more than once:\n{report}"
+    );
+}
+
+#[test]
+fn declared_types_are_found_outside_of_tests_and_comments() {
+    let text = "//! Made up.\n\
+        pub struct One;\n\
+        pub(crate) enum Two<'a> { A(&'a str) }\n\
+        // struct No;\n\
+        trait Three: Copy {\n    type No;\n}\n\
+        type Four<T> = Vec<T>;\n\
+        fn f() {\n    struct Five(u8);\n}\n\
+        #[cfg(test)]\nmod tests {\n    struct No;\n}\n";
+    let source = Source {
+        path: "made_up.rs".to_owned(),
+        text: text.to_owned(),
+    };
+    let names: Vec<String> = declared_types(&source)
+        .into_iter()
+        .map(|(_, name)| name)
+        .collect();
+    assert_eq!(names, ["One", "Two", "Three", "Four", "Five"]);
+}
+
 /// Checks one made-up file; `expected` are beginnings of the breaches, in order.
 fn check(path: &str, body: &str, expected: &[&str]) {
     let source = |path: &str, text: &str| Source {
@@ -472,10 +555,10 @@ fn imports_from_higher_rows_and_from_siblings_are_breaches() {
     check("games/nim.rs", "use crate::genomes::Genome;", &[sibling]);
     check(
         "games/nim.rs",
-        "use crate::{\n    rng,\n    arena::{self, Arena},\n};",
+        "use crate::{\n    rng,\n    play::{self, Arena},\n};",
         &[
-            "src/games/nim.rs:4: `games` imports `arena`",
-            "src/games/nim.rs:4: `games` imports `arena`",
+            "src/games/nim.rs:4: `games` imports `play`",
+            "src/games/nim.rs:4: `games` imports `play`",
         ],
     );
     check(
@@ -484,16 +567,16 @@ fn imports_from_higher_rows_and_from_siblings_are_breaches() {
         &["src/rng.rs:2: `rng` imports `params`"],
     );
     check(
-        "arena/game.rs",
-        "use crate::metrics::Row;",
-        &["src/arena/game.rs:2: `arena` imports `metrics`"],
+        "play/game.rs",
+        "use crate::preset::Preset;",
+        &["src/play/game.rs:2: `play` imports `preset`"],
     );
     check(
         "evolution/pair/hex.rs",
         "use crate::games::Game;",
         &["src/evolution/pair/hex.rs:2: `evolution` imports `games`"],
     );
-    check("preset.rs", "use crate::arena;", &[]);
+    check("preset.rs", "use crate::play;", &[]);
     check("session.rs", "use crate::preset::Preset;", &[]);
     check(
         "preset.rs",
@@ -514,11 +597,11 @@ fn imports_from_higher_rows_and_from_siblings_are_breaches() {
 }
 
 #[test]
-fn names_that_belong_to_one_place_are_breaches_elsewhere() {
+fn reserved_names_are_breaches_elsewhere() {
     check(
-        "arena/mod.rs",
+        "play/mod.rs",
         "use std::{fmt, fs::File};",
-        &["src/arena/mod.rs:2: uses std::fs, which only storage may; let storage touch the files"],
+        &["src/play/mod.rs:2: uses std::fs, which only storage may; let storage touch the files"],
     );
     check("storage/mod.rs", "use std::{env, fs, time};", &[]);
     check("ui/theme.rs", "fn f() { std::env::var(); }", &[]);
@@ -537,7 +620,7 @@ fn names_that_belong_to_one_place_are_breaches_elsewhere() {
         "use rayon::prelude::*;",
         &["src/run/mod.rs:2: uses rayon"],
     );
-    check("arena/pool.rs", "use rayon::prelude::*;", &[]);
+    check("play/pool.rs", "use rayon::prelude::*;", &[]);
     check(
         "cli.rs",
         "use crossterm::event;\nuse crossbeam_channel::Sender;",
@@ -552,11 +635,11 @@ fn names_that_belong_to_one_place_are_breaches_elsewhere() {
             "src/games/board.rs:4: uses include_dir",
         ],
     );
-    check("arena/mod.rs", "use rayonnant::Sun;", &[]);
+    check("play/mod.rs", "use rayonnant::Sun;", &[]);
 }
 
 #[test]
-fn what_stands_in_comments_and_texts_is_no_breach() {
+fn comments_and_strings_are_not_breaches() {
     check(
         "games/nim.rs",
         "// use crate::ui;\nconst A: &str = \"crate::ui \\\" println!\";\nconst B: &str = r#\"std::fs \" unsafe\"#;",
@@ -587,7 +670,7 @@ fn printing_unwrapping_and_unsafe_code_are_breaches_outside_of_tests() {
 }
 
 #[test]
-fn files_without_an_opening_or_of_great_length_are_breaches() {
+fn files_without_a_module_doc_and_long_files_are_breaches() {
     let bare = Source {
         path: "rng.rs".to_owned(),
         text: "fn f() {}\n".to_owned(),

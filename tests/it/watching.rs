@@ -1,4 +1,4 @@
-//! A run that another process evolves, seen from its files alone.
+//! Follows a run that another process evolves by its files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use crate::program::{finches, folder, read_rows, run, signal};
 use crate::terminal::{RUN, Terminal, wait_for};
 
-/// Every file below a folder, with its length and when it was changed.
+/// All files below a folder, with length and modification time.
 fn files(folder: &Path) -> BTreeMap<PathBuf, (u64, SystemTime)> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("the folder is there") {
@@ -24,7 +24,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, (u64, SystemTime)> {
     found
 }
 
-/// A run of so many generations that has ended.
+/// A finished run with this number of generations.
 fn ended(saves: &Path, generations: &str) -> String {
     let words: Vec<&str> = RUN.into_iter().chain([generations, "--json"]).collect();
     let (rows, said, code) = run(saves, &words);
@@ -58,7 +58,7 @@ fn a_run_that_has_ended_is_shown_and_nothing_is_written() {
 }
 
 #[test]
-fn a_run_that_is_not_there_yet_is_waited_for_and_followed_by_several() {
+fn several_processes_wait_for_and_follow_a_run() {
     let folder = folder();
     let watch = ["watch", "nim-2x4-1"];
     let mut watchers = [(); 2].map(|()| Terminal::open(folder.path(), &watch, &[]));
@@ -89,13 +89,13 @@ fn a_run_that_is_not_there_yet_is_waited_for_and_followed_by_several() {
 }
 
 #[test]
-fn a_run_that_vanishes_is_told() {
+fn a_run_that_disappears_is_reported() {
     let folder = folder();
     ended(folder.path(), "30");
     let mut terminal = Terminal::open(folder.path(), &["watch", "nim-2x4-1"], &[]);
     terminal.expect("30/30");
     fs::remove_dir_all(folder.path().join("nim-2x4-1")).expect("it is there");
-    terminal.expect("has vanished");
+    terminal.expect("has disappeared");
     terminal.press("q");
     assert_eq!(terminal.end().0, 0);
 }
@@ -110,7 +110,7 @@ fn without_a_screen_the_rows_come_as_the_run_printed_them() {
 }
 
 #[test]
-fn without_a_screen_a_missing_run_is_waited_for_until_a_signal() {
+fn without_a_screen_watch_waits_for_a_missing_run_until_a_signal() {
     let folder = folder();
     let said = fs::File::create(folder.path().join("said")).expect("the folder is writable");
     let mut command = finches(folder.path(), &["watch", "nim-2x4-1", "--json"]);

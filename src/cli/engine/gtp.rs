@@ -5,9 +5,9 @@
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
-use crate::arena::interactive::InteractiveGame;
 use crate::games::Side;
-use crate::tournament::match_setup::ChampionPlayer;
+use crate::play::interactive::InteractiveGame;
+use crate::play::match_setup::ChampionPlayer;
 
 use super::evaluate_moves;
 

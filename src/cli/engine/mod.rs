@@ -6,12 +6,13 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 
-use crate::arena::interactive::{InteractiveGame, MoveEvaluations};
 use crate::games::GameConfig;
-use crate::games::rules::{AnswerOptions, LineOfPlay, answer as follow, line_as_text};
-use crate::games::search::{CancelToken, NeverCancel};
-use crate::tournament::match_setup::{ChampionPlayer, unknown_player};
-use crate::tournament::player_name::{NamedPlayer, PlayerName};
+use crate::games::rules::{LineOfPlay, line_as_text};
+use crate::play::interactive::{InteractiveGame, MoveEvaluations};
+use crate::play::match_setup::ChampionPlayer;
+use crate::search::queries::{AnswerOptions, answer as follow};
+use crate::search::{CancelToken, NeverCancel};
+use crate::storage::players::{self, NamedPlayer, PlayerName};
 
 use super::rules::{RulesQuestion, each_question};
 use super::{CliError, SavesOption};
@@ -45,11 +46,11 @@ pub(super) fn answer(args: &EngineArgs) -> Result<(), CliError> {
             // If no such run exists, this error lists the existing ones.
             return match saves.run_file(player) {
                 Err(error) => Err(error.into()),
-                Ok(_) => Err(unknown_player(player, &saves).into()),
+                Ok(_) => Err(players::unknown_player(player, &saves).into()),
             };
         }
     }
-    let champion = ChampionPlayer::from_saved_run(&name, &[], &saves)?;
+    let champion = players::champion(&name, &[], &saves)?;
     if !args.gtp {
         return each_question(|question| reply(&champion, question));
     }

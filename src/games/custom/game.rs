@@ -7,9 +7,9 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::games::board::{Board, MaxSize};
+use crate::games::heuristic::Heuristic;
 use crate::games::input_plane::InputPlane;
 use crate::games::oracle::Oracle;
-use crate::games::reference::Heuristic;
 use crate::games::transcript::TranscriptFormat;
 use crate::games::{
     Encoding, Game, GameShape, Grid, Heuristics, Notation, Outcome, Picture, Rules, Side,

@@ -1,6 +1,6 @@
 //! The strategies of Weaver & Bossomaier (1996, "Human Strategies") as heuristics. Their level 0 is the random player.
 
-use crate::games::reference::Heuristic;
+use crate::games::heuristic::Heuristic;
 
 /// The heuristic that closes boxes and otherwise moves at random.
 pub(super) const CLOSING: usize = 0;

@@ -12,9 +12,9 @@ use self::encode::{BoxesInputs, BoxesView};
 use self::grid::{BoxGrid, MAX_EDGES, members};
 use self::solve::EndgameOracle;
 use super::board::{Board, MaxSize};
+use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
 use super::oracle::Oracle;
-use super::reference::Heuristic;
 use super::{
     Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, Outcome, Picture, Rules,
     Side, check_legal,

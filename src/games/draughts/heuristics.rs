@@ -1,7 +1,7 @@
 //! The heuristic of draughts: material.
 
 use crate::games::Side;
-use crate::games::reference::Heuristic;
+use crate::games::heuristic::Heuristic;
 
 use super::pieces::Pieces;
 

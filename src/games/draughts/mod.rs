@@ -14,8 +14,8 @@ use self::encode::{BoardEncoding, DraughtsInputs, View};
 use self::pieces::Pieces;
 use self::turn::DraughtsMove;
 use super::board::{Board, MaxSize};
+use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
-use super::reference::Heuristic;
 use super::transcript::TranscriptFormat;
 use super::{Encoding, GameParams, GameShape, Heuristics, Notation, Outcome, Picture, Rules, Side};
 

@@ -1,6 +1,6 @@
 //! The heuristics of Reversi: the number of discs, and the sum of the values of their squares.
 
-use crate::games::reference::Heuristic;
+use crate::games::heuristic::Heuristic;
 
 use super::encode::CLASSES;
 

@@ -11,8 +11,8 @@ use crate::rng::Stream;
 use self::bits::{FlipEngine, FlipList, squares};
 use self::encode::{ChangeList, DiscPlacement, DiscView, ReversiInputs};
 use super::board::{Board, MaxSize};
+use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
-use super::reference::Heuristic;
 use super::transcript::TranscriptFormat;
 use super::{
     Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, Outcome, Picture, Rules,

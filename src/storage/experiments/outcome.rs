@@ -34,7 +34,7 @@ impl RunOutcome {
         format!("{body}{CHECKSUM_PREFIX}{sum:08x}\"\n}}\n")
     }
 
-    /// Reads what [`Outcome::seal`] wrote, or returns what is wrong with it.
+    /// Reads what [`RunOutcome::seal`] wrote, or returns what is wrong with it.
     pub(super) fn unseal(bytes: &[u8]) -> Result<Self, &'static str> {
         const DAMAGED: &str = "is damaged: its checksum does not match";
         let text = std::str::from_utf8(bytes).map_err(|_| DAMAGED)?;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::arena::Arena;
-use crate::arena::record::{GameRecord, Ply, RecordMoment};
+use crate::play::Arena;
+use crate::play::record::{GameRecord, Ply, RecordMoment};
 use crate::run::message::Snapshot;
 use crate::ui::playback::{Playback, PlaybackStep};
 use crate::ui::screens::net;

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::arena::Arena;
 use crate::evolution::archive::Champion;
+use crate::play::Arena;
 use crate::preset::Preset;
 use crate::run::RunInfo;
 use crate::session::GenerationSnapshot;

@@ -1,6 +1,6 @@
 //! Marks, symbols, and scores of analyzed moves, for places where words do not fit.
 
-use crate::arena::record::Verdict;
+use crate::play::record::Verdict;
 use crate::ui::theme::Theme;
 
 /// The marks of the selected move, the champion's choice, and the hint.

@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::arena::record::Verdict;
 use crate::games::Side;
 use crate::games::board::CellRole;
+use crate::play::record::Verdict;
 use crate::ui::widgets::truncate::ELLIPSIS;
 
 use self::color::{gradient, nearest, on};

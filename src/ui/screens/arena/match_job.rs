@@ -7,19 +7,19 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::arena::matches::{MatchConditions, MatchPlayer};
-use crate::arena::pool::Pool;
-use crate::arena::round_robin::{schedule, tallies};
 use crate::contest::GameResult;
 use crate::games::GameConfig;
 use crate::genomes::AnyGenome;
+use crate::play::match_setup::MatchSetup;
+use crate::play::matches::{MatchConditions, MatchPlayer};
+use crate::play::pool::Pool;
+use crate::play::results::RoundRobinResults;
+use crate::play::round_robin::{schedule, tallies};
+use crate::play::search_spec::SearchSpec;
 use crate::preset::Preset;
 use crate::storage::numbered_files::write_numbered;
+use crate::storage::players::{PlayerName, match_player};
 use crate::storage::saves::Saves;
-use crate::tournament::match_setup::MatchSetup;
-use crate::tournament::player_name::PlayerName;
-use crate::tournament::results::RoundRobinResults;
-use crate::tournament::search_spec::SearchSpec;
 
 use super::player_list::{PlayerList, PlayerListRequest, load};
 
@@ -82,13 +82,13 @@ impl ArenaPlayer {
 
     fn match_player(&self, setup: &MatchSetup, saves: &Saves) -> Result<MatchPlayer, String> {
         let found = match self {
-            Self::Named(name) => setup.player(&PlayerName::parse(name, saves)),
+            Self::Named(name) => match_player(setup, &PlayerName::parse(name, saves), saves),
             Self::Live {
                 name,
                 preset,
                 genome,
                 search,
-            } => setup.player_from_genome(name, preset, genome, search.as_ref()),
+            } => setup.evolved(name, preset.player_config(), genome, search.as_ref()),
         };
         found.map_err(|error| error.to_string())
     }
@@ -217,13 +217,13 @@ impl Drop for JobReporter {
 
 impl JobReporter {
     fn play(&self, plan: &MatchPlan, stop: &AtomicBool) -> Result<ArenaEnd, String> {
-        let setup = MatchSetup::new(&plan.game, &[], plan.saves.clone());
+        let setup = MatchSetup::new(&plan.game, &[]);
         let setup = setup.map_err(|error| error.to_string())?;
         let match_player = |player: &ArenaPlayer| player.match_player(&setup, &plan.saves);
         let match_players: Result<Vec<MatchPlayer>, String> =
             plan.players.iter().map(match_player).collect();
         let match_players = match_players?;
-        let pool = Pool::new(threads())?;
+        let pool = Pool::new(threads()).map_err(|error| error.to_string())?;
         let matches = schedule(match_players.len(), plan.games);
         let names: Vec<String> = plan.players.iter().map(|it| it.name().to_owned()).collect();
         let latest_job = Instant::now();
@@ -233,11 +233,9 @@ impl JobReporter {
             let first = played.len();
             let next = &matches[first..matches.len().min(first + at_once)];
             let conditions = MatchConditions {
-                seed: SEED,
-                key: 0,
                 first_game: first as u64,
-                noise: 0.0,
-                halt: Some(stop),
+                cancel: stop,
+                ..MatchConditions::new(SEED)
             };
             let before = Instant::now();
             let Some(further) = setup.play_matches(&pool, &match_players, next, &conditions) else {

@@ -3,9 +3,9 @@
 use crossbeam_channel::Receiver;
 
 use crate::games::GameConfig;
+use crate::play::search_spec::SearchSpec;
 use crate::preset::Preset;
 use crate::storage::saves::Saves;
-use crate::tournament::search_spec::SearchSpec;
 use crate::ui::app::run_model::RunModel;
 use crate::ui::keymap::{self, Action, Scope};
 

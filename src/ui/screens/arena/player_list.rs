@@ -7,9 +7,9 @@ use std::thread;
 use crossbeam_channel::Sender;
 
 use crate::games::GameConfig;
+use crate::play::match_setup::MatchSetup;
 use crate::preset::Preset;
 use crate::storage::saves::Saves;
-use crate::tournament::match_setup::MatchSetup;
 
 use super::match_job::ArenaEvent;
 
@@ -65,7 +65,7 @@ fn player_list(request: PlayerListRequest) -> Result<PlayerList, String> {
         }
     }
     let game = request.game.unwrap_or_else(|| games[0].clone());
-    let setup = MatchSetup::new(&game, &[], request.saves).map_err(|error| error.to_string())?;
+    let setup = MatchSetup::new(&game, &[]).map_err(|error| error.to_string())?;
     let runs = all.into_iter();
     Ok(PlayerList {
         references: setup.reference_names(),

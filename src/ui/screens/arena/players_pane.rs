@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::games::GameConfig;
-use crate::tournament::search_spec::search_name;
+use crate::play::search_spec::search_name;
 use crate::ui::app::AppModel;
 use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;

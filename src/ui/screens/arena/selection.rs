@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use crate::agents::AgentConfig;
-use crate::arena;
 use crate::params::{ParamKind, Params};
+use crate::play;
+use crate::play::search_spec::{compatible_agents, first_parameter, search_name};
 use crate::preset::Preset;
-use crate::tournament::player_name::{self, SEARCH_SEPARATOR};
-use crate::tournament::search_spec::{compatible_agents, first_parameter, search_name};
+use crate::storage::players::{self, SEARCH_SEPARATOR};
 
 use super::player_list::{PlayerList, SavedRun};
 
@@ -76,8 +76,8 @@ impl ListedPlayer {
     /// The name that `finches arena` understands; `live` is the generation of the current run.
     pub(super) fn name(&self, live: u64) -> String {
         let own = match (&self.source, self.generation()) {
-            (PlayerSource::Live { name, .. }, _) => player_name::champion_name(name, live),
-            (_, Some(generation)) => player_name::champion_name(self.base_name(), generation),
+            (PlayerSource::Live { name, .. }, _) => players::champion_name(name, live),
+            (_, Some(generation)) => players::champion_name(self.base_name(), generation),
             (_, None) => self.base_name().to_owned(),
         };
         match self.search() {
@@ -89,10 +89,10 @@ impl ListedPlayer {
     /// The agents it can play with, its own first.
     fn search_options(&self, player_list: &PlayerList) -> Vec<AgentConfig> {
         match &self.source {
-            PlayerSource::Live { preset, .. } => compatible_agents(preset),
-            PlayerSource::Saved { run, .. } => compatible_agents(&run.preset),
+            PlayerSource::Live { preset, .. } => compatible_agents(preset.player_config()),
+            PlayerSource::Saved { run, .. } => compatible_agents(run.preset.player_config()),
             PlayerSource::Reference(name) => {
-                let judges = arena::heuristics(&player_list.game);
+                let judges = play::heuristics(&player_list.game);
                 let is_judge = judges.iter().any(|judge| judge.name == name);
                 let deeper = AgentConfig::named("alpha_beta").filter(|_| is_judge);
                 deeper.into_iter().collect()

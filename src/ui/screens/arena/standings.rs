@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::tournament::results::RoundRobinResults;
+use crate::play::results::RoundRobinResults;
 use crate::ui::format;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::text::put;

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tournament::results::RoundRobinResults;
+use crate::play::results::RoundRobinResults;
 use crate::ui::app::AppModel;
 use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use crate::arena::record::{GameRecord, Verdict};
+use crate::play::record::{GameRecord, Verdict};
 
 use super::review::GameReview;
 
@@ -37,7 +37,7 @@ pub(super) struct GameSummary {
 
 impl GameSummary {
     pub(super) fn of(record: &GameRecord) -> Self {
-        let is = |verdict| move |ply: &&crate::arena::record::Ply| ply.verdict == verdict;
+        let is = |verdict| move |ply: &&crate::play::record::Ply| ply.verdict == verdict;
         let plies = record.plies.iter();
         let is_judged = plies.clone().filter(is(Verdict::Unknown)).count() < record.plies.len();
         Self {

@@ -1,7 +1,7 @@
 //! Judges a move by the oracle or by a champion's scores. No drawing.
 
-use crate::arena::interactive::MoveEvaluations;
-use crate::arena::record::{Ply, Verdict};
+use crate::play::interactive::MoveEvaluations;
+use crate::play::record::{Ply, Verdict};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evaluator {

@@ -6,8 +6,8 @@ use std::thread;
 
 use crossbeam_channel::Sender;
 
-use crate::arena::Arena;
-use crate::arena::record::GameRecord;
+use crate::play::Arena;
+use crate::play::record::GameRecord;
 use crate::storage::games;
 use crate::storage::saves::Saves;
 

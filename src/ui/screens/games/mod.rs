@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, unbounded};
 
-use crate::arena::interactive::MoveEvaluations;
-use crate::arena::record::{GameRecord, Verdict};
+use crate::play::interactive::MoveEvaluations;
+use crate::play::record::{GameRecord, Verdict};
 use crate::run::RunInfo;
 use crate::run::message::Snapshot;
 use crate::storage::saves::Saves;

@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::arena::interactive::MoveEvaluations;
-use crate::arena::record::Ply;
+use crate::play::interactive::MoveEvaluations;
+use crate::play::record::Ply;
 use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{Action, Scope};

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
-use crate::arena::Arena;
-use crate::arena::interactive::{MoveEvaluations, MoveSequence};
-use crate::arena::record::GameRecord;
-use crate::games::search::CancelToken;
+use crate::play::Arena;
+use crate::play::interactive::{MoveEvaluations, MoveSequence};
+use crate::play::record::GameRecord;
 use crate::run::RunInfo;
+use crate::search::CancelToken;
 use crate::storage::saves::Saves;
 use crate::ui::screens::champions::{ChampionQuery, Champions};
 

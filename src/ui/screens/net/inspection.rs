@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::arena::decisions::Decision;
-use crate::arena::player::Player;
 use crate::evolution::archive::Champion;
 use crate::genomes::GenomeConfig;
+use crate::play::decisions::Decision;
+use crate::play::phenotype::Phenotype;
 use crate::ui::screens::champions::Champions;
 use crate::ui::screens::first_layer::FirstLayerMaps;
 use crate::ui::screens::population::InspectedPlayer;
@@ -117,6 +117,6 @@ fn graph(champions: &Champions, champion: &Champion, before: Option<&Champion>) 
 /// The champion's decision in every position, judged by the oracle.
 fn decisions(champions: &Champions, champion: &Champion) -> Option<Vec<Decision>> {
     let arena = &champions.arena;
-    let player = Player::grown(&champions.preset.genome, arena.ports(), &champion.genome);
+    let player = Phenotype::grown(&champions.preset.genome, arena.ports(), &champion.genome);
     arena.decisions(&player)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::arena::Arena;
+use crate::play::Arena;
 use crate::ui::theme::Theme;
 use crate::ui::zoom::Zoom;
 

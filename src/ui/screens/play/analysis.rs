@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
-use crate::arena::Arena;
-use crate::arena::interactive::{MoveEvaluations, MoveSequence};
-use crate::games::search::CancelToken;
 use crate::genomes::Brain;
+use crate::play::Arena;
+use crate::play::interactive::{MoveEvaluations, MoveSequence};
+use crate::search::CancelToken;
 
 /// A position to analyze, with the champion that analyzes it.
 pub(super) struct AnalysisRequest {

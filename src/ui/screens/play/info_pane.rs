@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
+use crate::contest::Tally;
 use crate::games::Side;
 use crate::ui::keymap::{Action, Scope};
 use crate::ui::theme::Theme;
@@ -12,8 +13,8 @@ use crate::ui::widgets::frame::Focus;
 use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::truncate::wrap;
 
+use super::PlayScreen;
 use super::view::frame;
-use super::{MatchScore, PlayScreen};
 
 /// Keys that change the opponent, and keys that change its search.
 const CHAMPION_KEYS: [Action; 2] = [Action::OlderChampion, Action::NewerChampion];
@@ -106,16 +107,16 @@ impl PlayScreen {
     }
 }
 
-fn score(score: MatchScore, theme: &Theme) -> Vec<Span<'static>> {
-    let part = |name: &'static str, count: u32| {
+fn score(score: Tally, theme: &Theme) -> Vec<Span<'static>> {
+    let part = |name: &'static str, count: u64| {
         [
             Span::styled(name, theme.text),
             Span::styled(format!("{count}  "), theme.strong),
         ]
     };
     [
-        part("you ", score.human),
-        part("champ ", score.champion),
+        part("you ", score.wins),
+        part("champ ", score.losses),
         part("draws ", score.draws),
     ]
     .concat()

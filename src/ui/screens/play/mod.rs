@@ -8,10 +8,11 @@ use std::time::Duration;
 use crossbeam_channel::Receiver;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use crate::arena::interactive::{InteractiveGame, MoveEvaluations};
+use crate::contest::Tally;
 use crate::evolution::archive::Champion;
 use crate::games::Side;
 use crate::games::board::MaxSize;
+use crate::play::interactive::{InteractiveGame, MoveEvaluations};
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
 use crate::ui::animation::MoveAnimation;
@@ -25,7 +26,7 @@ use self::analysis::{AnalysisRequest, MoveAnalysis};
 use self::board_cursor::BoardDirection;
 use self::opponent::OpponentPlayer;
 use self::overlay::ValueDisplay;
-use self::score::{MatchScore, PlayOutcome};
+use self::score::PlayOutcome;
 use self::search_settings::SearchSettings;
 
 mod analysis;
@@ -69,7 +70,7 @@ pub struct PlayScreen {
     evaluations: MoveEvaluations,
     value_display: ValueDisplay,
     zoom: Zoom,
-    score: MatchScore,
+    score: Tally,
     /// `None` while the game is running.
     outcome: Option<PlayOutcome>,
     /// Finished games not collected yet.
@@ -112,7 +113,7 @@ impl PlayScreen {
             evaluations: MoveEvaluations::default(),
             value_display: ValueDisplay::Shown,
             zoom: Zoom::Out,
-            score: MatchScore::default(),
+            score: Tally::default(),
             outcome: None,
             played: Vec::new(),
             games_started: 1,
@@ -338,7 +339,7 @@ impl PlayScreen {
     }
 
     fn finish_game(&mut self, outcome: PlayOutcome) {
-        *self.score.count_mut(outcome) += 1;
+        *outcome.counter(&mut self.score) += 1;
         self.record_game();
         self.outcome = Some(outcome);
         self.message = self.outcome_message(outcome);
@@ -422,7 +423,7 @@ impl PlayScreen {
             self.table.undo();
         }
         if let Some(outcome) = self.outcome.take() {
-            *self.score.count_mut(outcome) -= 1;
+            *outcome.counter(&mut self.score) -= 1;
         }
         self.message = PlayMessage::Info("Your move was taken back.".to_owned());
         self.position_changed();

@@ -1,11 +1,6 @@
-//! Results of games and the score over them.
+//! Results of the games that a human plays.
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct MatchScore {
-    pub(super) human: u32,
-    pub(super) champion: u32,
-    pub(super) draws: u32,
-}
+use crate::contest::Tally;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlayOutcome {
@@ -16,13 +11,13 @@ pub(super) enum PlayOutcome {
     Draw,
 }
 
-impl MatchScore {
-    /// The counter of an outcome.
-    pub(super) fn count_mut(&mut self, outcome: PlayOutcome) -> &mut u32 {
-        match outcome {
-            PlayOutcome::HumanWins | PlayOutcome::IllegalChampionMove => &mut self.human,
-            PlayOutcome::ChampionWins => &mut self.champion,
-            PlayOutcome::Draw => &mut self.draws,
+impl PlayOutcome {
+    /// The counter of an outcome, from the human's point of view.
+    pub(super) fn counter(self, score: &mut Tally) -> &mut u64 {
+        match self {
+            Self::HumanWins | Self::IllegalChampionMove => &mut score.wins,
+            Self::ChampionWins => &mut score.losses,
+            Self::Draw => &mut score.draws,
         }
     }
 }

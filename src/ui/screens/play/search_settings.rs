@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::agents::AgentConfig;
 use crate::agents::alpha_beta::AlphaBeta;
 use crate::agents::monte_carlo::MonteCarlo;
-use crate::arena::{self, Arena};
 use crate::games::GameConfig;
+use crate::play::{self, Arena};
 use crate::run::RunInfo;
 
 /// The greatest depth set by key; time limits allow more.
@@ -137,7 +137,7 @@ impl SearchSettings {
         let now = self.effective_agent();
         let known = self.arenas.iter().any(|(agent, _)| *agent == now);
         if self.run_agent.0 != now && !known {
-            let arena = arena::build(&self.game, &now)?;
+            let arena = play::build(&self.game, &now)?;
             self.arenas.push((now, arena));
         }
         Ok(())

@@ -11,13 +11,13 @@ use super::overlay::SquareNotes;
 use super::*;
 use crate::agents::AgentConfig;
 use crate::agents::alpha_beta::AlphaBeta;
-use crate::arena;
-use crate::arena::pool::Pool;
-use crate::arena::record::Verdict;
 use crate::games::GameConfig;
-use crate::games::search::{CancelToken, NeverCancel};
 use crate::metrics::Columns;
+use crate::play;
+use crate::play::pool::Pool;
+use crate::play::record::Verdict;
 use crate::preset::Preset;
+use crate::search::{CancelToken, NeverCancel};
 use crate::session::Session;
 use crate::ui::animation::STAGE_TIME;
 use crate::ui::mouse::Regions;
@@ -201,7 +201,7 @@ fn play_out(screen: &mut PlayScreen) {
 #[test]
 fn the_score_counts_each_game_once_and_forgets_one_taken_back() {
     let mut screen = screen();
-    let total = |screen: &PlayScreen| screen.score.human + screen.score.champion;
+    let total = |screen: &PlayScreen| screen.score.wins + screen.score.losses;
     play_out(&mut screen);
     assert_eq!(total(&screen), 1);
     assert!(words(&screen).contains("the player who takes the last match loses"));
@@ -225,7 +225,7 @@ fn a_champion_that_wants_an_illegal_move_loses() {
     screen.evaluations.chosen = None;
     assert!(answer(&mut screen));
     assert_eq!(screen.outcome, Some(PlayOutcome::IllegalChampionMove));
-    assert_eq!(screen.score.human, 1);
+    assert_eq!(screen.score.wins, 1);
     assert_eq!(
         words(&screen),
         "You win: the champion chose an illegal move. R: new game."
@@ -393,7 +393,7 @@ fn deeper_thoughts_are_those_of_the_search() {
         quiescence: true,
         ..AlphaBeta::default()
     });
-    let arena = arena::build(&GameConfig::named("reversi").expect("it ships"), &agent);
+    let arena = play::build(&GameConfig::named("reversi").expect("it ships"), &agent);
     let table = arena.expect("they go together").interactive_game(0);
     let brain = &screen.opponent.as_ref().expect("it sits there").brain;
     let evaluations = {

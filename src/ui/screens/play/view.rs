@@ -6,9 +6,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-use crate::arena::record::Verdict;
 use crate::games::Side;
 use crate::games::board::{Board, MaxSize};
+use crate::play::record::Verdict;
 use crate::ui::keymap::{Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::move_marks::{clip, marks, score, verdict_symbol};

@@ -2,22 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::arena::round_robin::Tally;
+use crate::contest::Tally;
 use crate::evolution::archive::Champion;
+use crate::play::round_robin::PairTally;
 
 /// Champions ordered by generation, oldest first, and their results so far.
 pub(super) struct MatchMatrix {
     pub(super) champions: Vec<Arc<Champion>>,
     /// Row-major: the results of the row's champion against the column's.
-    results: Vec<PairResults>,
-}
-
-/// Results against one opponent, seen from one side.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct PairResults {
-    pub(super) wins: u64,
-    pub(super) draws: u64,
-    pub(super) losses: u64,
+    results: Vec<Tally>,
 }
 
 /// Intransitive triples: no member beats both others.
@@ -39,36 +32,10 @@ pub(super) struct AgeComparison {
     pub(super) older_wins: usize,
 }
 
-impl PairResults {
-    pub(super) fn games(self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// Share of the points, from 0 to 1: wins plus half the draws. `None` before the first game.
-    pub(super) fn share(self) -> Option<f64> {
-        let games = self.games();
-        (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
-    }
-
-    fn add(&mut self, other: Self) {
-        self.wins += other.wins;
-        self.draws += other.draws;
-        self.losses += other.losses;
-    }
-
-    fn reversed(self) -> Self {
-        Self {
-            wins: self.losses,
-            losses: self.wins,
-            ..self
-        }
-    }
-}
-
 impl MatchMatrix {
     pub(super) fn new(champions: Vec<Arc<Champion>>) -> Self {
         Self {
-            results: vec![PairResults::default(); champions.len().pow(2)],
+            results: vec![Tally::default(); champions.len().pow(2)],
             champions,
         }
     }
@@ -78,29 +45,20 @@ impl MatchMatrix {
     }
 
     /// The results of `one` against `other`.
-    pub(super) fn results(&self, one: usize, other: usize) -> PairResults {
+    pub(super) fn results(&self, one: usize, other: usize) -> Tally {
         self.results[one * self.len() + other]
     }
 
     /// Adds the results of a pair.
-    pub(super) fn add(&mut self, tally: &Tally) {
-        let ([one, other], count) = (tally.players, self.len());
-        let results = PairResults {
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-        };
-        self.results[one * count + other].add(results);
-        self.results[other * count + one].add(results.reversed());
+    pub(super) fn add(&mut self, pair: PairTally) {
+        let ([one, other], count) = (pair.players, self.len());
+        self.results[one * count + other] += pair.tally;
+        self.results[other * count + one] += pair.tally.reversed();
     }
 
     /// All results of a champion.
-    pub(super) fn total(&self, one: usize) -> PairResults {
-        let mut total = PairResults::default();
-        for other in 0..self.len() {
-            total.add(self.results(one, other));
-        }
-        total
+    pub(super) fn total(&self, one: usize) -> Tally {
+        (0..self.len()).map(|other| self.results(one, other)).sum()
     }
 
     /// The lead of one champion over another, from -1 to 1.
@@ -174,12 +132,12 @@ mod tests {
         };
         let mut matrix = MatchMatrix::new((0..count as u64).map(champion).collect());
         for &(players, wins) in wins {
-            matrix.add(&Tally {
-                players,
+            let tally = Tally {
                 wins,
                 draws: 0,
                 losses: 4 - wins,
-            });
+            };
+            matrix.add(PairTally { players, tally });
         }
         matrix
     }

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::contest::Tally;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::Regions;
@@ -14,7 +15,7 @@ use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::{below, inset, put, put_right};
 use crate::ui::widgets::truncate::wrap;
 
-use super::match_matrix::{MatchMatrix, PairResults};
+use super::match_matrix::MatchMatrix;
 use super::round_robin::RoundRobinState;
 use super::{PopulationScreen, PopulationTarget};
 
@@ -275,7 +276,7 @@ fn centered<'a>(text: &str, width: u16, style: ratatui::style::Style) -> Span<'a
 }
 
 /// A pair's percentage on a colored cell: red for wins, blue for losses.
-fn view_cell(results: PairResults, middle: u16, theme: &Theme, area: Rect, buf: &mut Buffer) {
+fn view_cell(results: Tally, middle: u16, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let Some(share) = results.share() else {
         let blank = if theme.ascii { "?" } else { "…" };
         put(buf, area, middle, centered(blank, area.width, theme.dim));
@@ -299,7 +300,7 @@ fn view_cell(results: PairResults, middle: u16, theme: &Theme, area: Rect, buf: 
 
 /// The results of the selected champion as a sentence.
 fn champion_summary(matrix: &MatchMatrix, one: usize) -> String {
-    let PairResults {
+    let Tally {
         wins,
         draws,
         losses,

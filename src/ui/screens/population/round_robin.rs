@@ -7,11 +7,11 @@ use std::thread;
 
 use crossbeam_channel::Sender;
 
-use crate::arena::matches::{Match, MatchConditions, MatchPlayer};
-use crate::arena::player::Player;
-use crate::arena::pool::Pool;
-use crate::arena::round_robin::{Tally, tally};
 use crate::evolution::archive::Champion;
+use crate::play::matches::{Match, MatchConditions, MatchPlayer};
+use crate::play::phenotype::Phenotype;
+use crate::play::pool::Pool;
+use crate::play::round_robin::{PairTally, tally};
 use crate::ui::screens::champions::Champions;
 
 use super::PopulationEvent;
@@ -33,7 +33,7 @@ pub(super) struct RoundRobinEvent {
 enum RoundRobinUpdate {
     /// The champions that play.
     Players(Vec<Arc<Champion>>),
-    Played(Tally),
+    Played(PairTally),
     Failed(String),
     Done,
 }
@@ -117,7 +117,7 @@ impl ChampionRoundRobin {
             RoundRobinUpdate::Players(champions) => self.matrix = Some(MatchMatrix::new(champions)),
             RoundRobinUpdate::Played(tally) => {
                 if let Some(matrix) = &mut self.matrix {
-                    matrix.add(&tally);
+                    matrix.add(tally);
                 }
             }
             RoundRobinUpdate::Failed(why) => self.state = RoundRobinState::Failed(why),
@@ -157,29 +157,24 @@ fn play_all(
     }
     let (arena, genome) = (&champions.arena, &champions.preset.genome);
     let player = |champion: &Arc<Champion>| {
-        let player = Player::grown(genome, arena.ports(), &champion.genome);
+        let player = Phenotype::grown(genome, arena.ports(), &champion.genome);
         Arc::clone(arena).match_player(Arc::new(player))
     };
     let match_players: Vec<MatchPlayer> = players.iter().map(player).collect();
-    let pool = Pool::new(1)?;
+    let pool = Pool::new(1).map_err(|error| error.to_string())?;
     let pairs = (0..players.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
     let pairs: Vec<[usize; 2]> = pairs.collect();
     report(RoundRobinUpdate::Players(players));
     for opening in 0..OPENINGS {
         for (place, &[a, b]) in pairs.iter().enumerate() {
             let conditions = MatchConditions {
-                seed,
-                first_game: 0,
                 key: u64::from(opening) * pairs.len() as u64 + place as u64,
-                noise: 0.0,
-                halt: Some(cancel),
+                cancel,
+                ..MatchConditions::new(seed)
             };
             let mut played = Vec::new();
             for players in [[a, b], [b, a]] {
-                let game_match = [Match {
-                    players: players,
-                    opening,
-                }];
+                let game_match = [Match { players, opening }];
                 let game = arena.play_matches(&pool, &match_players, &game_match, &conditions);
                 // All champions come from one run, so only cancellation leaves a game unfinished.
                 let Some(game) = game else {
@@ -187,7 +182,10 @@ fn play_all(
                 };
                 played.extend(game);
             }
-            report(RoundRobinUpdate::Played(tally([a, b], &played)));
+            report(RoundRobinUpdate::Played(PairTally {
+                players: [a, b],
+                tally: tally(&played),
+            }));
         }
     }
     Ok(())

@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::arena::record::{GameRecord, Ply, RecordMoment, Verdict};
 use crate::games::board::{Board, MaxSize};
+use crate::play::record::{GameRecord, Ply, RecordMoment, Verdict};
 use crate::ui::app::run_model::RunModel;
 use crate::ui::app::sample_game::{HeldGame, SampleGame};
 use crate::ui::keymap::{Action, Scope};

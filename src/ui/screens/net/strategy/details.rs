@@ -7,8 +7,8 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-use crate::arena::decisions::{Decision, DecisionQuality};
 use crate::games::board::MaxSize;
+use crate::play::decisions::{Decision, DecisionQuality};
 use crate::ui::screens::net::view_options::NetViewOptions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::board::{self, BoardOverlay};

@@ -1,6 +1,6 @@
 //! A strategy table as drawn: each decision with its quality, and changes since an earlier table.
 
-use crate::arena::decisions::{Decision, DecisionQuality};
+use crate::play::decisions::{Decision, DecisionQuality};
 
 use super::CursorDirection;
 

@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::arena::decisions::{Decision, DecisionQuality};
+use crate::play::decisions::{Decision, DecisionQuality};
 use crate::ui::screens::net::view_options::NetViewOptions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};

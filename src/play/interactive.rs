@@ -1,17 +1,17 @@
 //! A game in progress that a human plays: moves as text, undo, hints, and a brain's evaluation of each move.
 
-use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::agents::{Agent, Workspace};
+use crate::agents::Workspace;
 use crate::games::board::{Board, MaxSize};
-use crate::games::search::CancelToken;
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
 use crate::rng::{Purpose, stream};
+use crate::search::CancelToken;
 
+use super::game_arena::GameArena;
 use super::record::{self, GameRecord, Verdict};
-use super::{GameArena, record_text};
+use super::record_text;
 
 /// A position as a start and the moves since then. A position as text can lack part of the state, such as repetitions.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ pub trait InteractiveGame: Send {
     /// Starts a new game from start position number `index`.
     fn restart(&mut self, index: u64);
 
-    /// Sets up a position written as [`Table::position`] does, and forgets the moves before.
+    /// Sets up a position written as [`InteractiveGame::position`] does, and forgets the moves before.
     fn set_position(&mut self, position: &str) -> Result<(), String>;
 
     /// The position as text.
@@ -118,8 +118,8 @@ pub trait InteractiveGame: Send {
 }
 
 /// An interactive game in the arena of one game and agent.
-pub(super) struct ArenaGame<G: Game, A: Agent> {
-    arena: Arc<GameArena<G, A>>,
+pub(super) struct ArenaGame<G: Game> {
+    arena: Arc<GameArena<G>>,
     seed: u64,
     start: SequenceStart,
     state: G::State,
@@ -131,8 +131,8 @@ pub(super) struct ArenaGame<G: Game, A: Agent> {
     game: u64,
 }
 
-impl<G: Game + Debug, A: Agent + Debug> ArenaGame<G, A> {
-    pub(super) fn new(arena: Arc<GameArena<G, A>>, seed: u64) -> Self {
+impl<G: Game> ArenaGame<G> {
+    pub(super) fn new(arena: Arc<GameArena<G>>, seed: u64) -> Self {
         let state = arena.game.start(&mut stream(seed, Purpose::Sample, 0, 0));
         Self {
             arena,
@@ -147,7 +147,7 @@ impl<G: Game + Debug, A: Agent + Debug> ArenaGame<G, A> {
     }
 }
 
-impl<G: Game + Debug, A: Agent + Debug> InteractiveGame for ArenaGame<G, A> {
+impl<G: Game> InteractiveGame for ArenaGame<G> {
     fn restart(&mut self, index: u64) {
         self.game = index;
         self.start = SequenceStart::Numbered {

@@ -1,51 +1,15 @@
 //! Schedules of head-to-head games and round robins, and their results by pair. Players are indices.
 
-use crate::contest::GameResult;
+use crate::contest::{GameResult, Tally};
 
 use super::matches::Match;
 
 /// The results of the games of two players, from the point of view of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct PairTally {
     /// The indices of the two players.
     pub players: [usize; 2],
-    pub wins: u64,
-    pub draws: u64,
-    pub losses: u64,
-}
-
-impl Tally {
-    fn new(players: [usize; 2]) -> Self {
-        Self {
-            players,
-            wins: 0,
-            draws: 0,
-            losses: 0,
-        }
-    }
-
-    /// Counts a game by its result for the first player.
-    fn add(&mut self, result: i8) {
-        match result {
-            1 => self.wins += 1,
-            0 => self.draws += 1,
-            _ => self.losses += 1,
-        }
-    }
-
-    pub fn games(&self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// The points of the first player: 1 for a win and ½ for a draw.
-    pub fn points(&self) -> f64 {
-        self.wins as f64 + self.draws as f64 / 2.0
-    }
-
-    /// The first player's share of the points, from 0 to 1; NaN without games.
-    pub fn share(&self) -> f64 {
-        self.points() / self.games() as f64
-    }
+    pub tally: Tally,
 }
 
 /// All pairs of players, each once.
@@ -84,14 +48,18 @@ pub fn schedule(players: usize, games: u32) -> Vec<Match> {
 }
 
 /// The results by pair of the first `played.len()` of the matches.
-pub fn tallies(players: usize, matches: &[Match], played: &[GameResult]) -> Vec<Tally> {
-    let mut tallies: Vec<Tally> = pairs(players).map(Tally::new).collect();
+pub fn tallies(players: usize, matches: &[Match], played: &[GameResult]) -> Vec<PairTally> {
+    let empty = |players| PairTally {
+        players,
+        tally: Tally::default(),
+    };
+    let mut tallies: Vec<PairTally> = pairs(players).map(empty).collect();
     for (game, played) in matches.iter().zip(played) {
         let [one, other] = game.players;
         let pair = [one.min(other), one.max(other)];
-        let tally = tallies.iter_mut().find(|tally| tally.players == pair);
-        let tally = tally.expect("every pair has a tally");
-        tally.add(if one < other {
+        let found = tallies.iter_mut().find(|found| found.players == pair);
+        let found = found.expect("every pair has a tally");
+        found.tally.add(if one < other {
             played.result
         } else {
             played.result_for_second()
@@ -100,17 +68,16 @@ pub fn tallies(players: usize, matches: &[Match], played: &[GameResult]) -> Vec<
     tallies
 }
 
-/// The result of the games of two players in the order of [`head_to_head`].
-pub fn tally(players: [usize; 2], played: &[GameResult]) -> Tally {
-    let results = played.iter().enumerate().map(|(game, played)| {
-        if game.is_multiple_of(2) {
+/// The first player's result of the games of two players in the order of [`head_to_head`].
+pub fn tally(played: &[GameResult]) -> Tally {
+    let mut tally = Tally::default();
+    for (game, played) in played.iter().enumerate() {
+        tally.add(if game.is_multiple_of(2) {
             played.result
         } else {
             played.result_for_second()
-        }
-    });
-    let mut tally = Tally::new(players);
-    results.for_each(|result| tally.add(result));
+        });
+    }
     tally
 }
 
@@ -142,11 +109,10 @@ mod tests {
         };
         // The first player moves first in games 0 and 2.
         let played = [game(1), game(1), game(0), game(-1)];
-        let all = tallies(2, &schedule(2, 4), &played)[0];
+        let all = tallies(2, &schedule(2, 4), &played)[0].tally;
         assert_eq!((all.wins, all.draws, all.losses), (2, 1, 1));
-        assert!((all.share() - 0.625).abs() < 1e-12);
-        assert_eq!(all, tally([0, 1], &played));
-        let begun = tallies(2, &schedule(2, 4), &played[..2])[0];
+        assert_eq!(all, tally(&played));
+        let begun = tallies(2, &schedule(2, 4), &played[..2])[0].tally;
         assert_eq!((begun.wins, begun.draws, begun.losses), (1, 0, 1));
     }
 }

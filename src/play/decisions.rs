@@ -1,11 +1,12 @@
 //! The decisions of a player in every position of a solved game. A decision is wrong exactly if
 //! [`super::Arena::wrong_decisions`] counts it.
 
-use crate::agents::{Agent, Policy};
+use crate::agents::Policy;
 use crate::games::Game;
-use crate::games::solver::SolvedGame;
+use crate::search::solver::SolvedGame;
 
-use super::{GameArena, SmallGame, evaluation};
+use super::evaluation;
+use super::game_arena::{GameArena, SmallGame};
 
 /// The quality of a decision. Only the result counts, not how soon it is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +34,8 @@ pub struct Decision {
 }
 
 /// The decisions in all positions in which the game is not over.
-pub(super) fn all<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn all<G: Game>(
+    arena: &GameArena<G>,
     small: &SmallGame<G>,
     policy: &Policy,
 ) -> Vec<Decision> {
@@ -81,12 +82,12 @@ mod tests {
     use super::*;
     use crate::agents::AgentConfig;
     use crate::agents::lookup::Lookup;
-    use crate::arena::player::Player;
-    use crate::arena::{Arena, build};
     use crate::games::GameConfig;
     use crate::games::bounded_nim::BoundedNimConfig;
     use crate::genomes::GenomeConfig;
     use crate::genomes::table::TableConfig;
+    use crate::play::phenotype::Phenotype;
+    use crate::play::{Arena, build};
     use crate::rng::{Purpose, stream};
 
     /// The decisions of a random lookup table, and the number of wrong ones by [`Arena::wrong_decisions`].
@@ -94,7 +95,7 @@ mod tests {
         let genome = GenomeConfig::Table(TableConfig::default());
         let mut rng = stream(3, Purpose::Initialization, 0, index);
         let table = genome.random(arena.ports(), &mut rng);
-        let player = Arc::new(Player::new(genome.grow(&table, arena.ports())));
+        let player = Arc::new(Phenotype::new(genome.grow(&table, arena.ports())));
         let decisions = arena.decisions(&player).expect("the game is solved");
         let wrong = arena.wrong_decisions(&[player]);
         (decisions, wrong.expect("the game is solved")[0])

@@ -4,13 +4,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::agents::{Agent, Workspace};
 use crate::games::board::{Board, MaxSize};
-use crate::games::reference::ReferenceBuffers;
 use crate::games::{Game, Side};
 use crate::rng::Stream;
 
-use super::{GameArena, PlayerRef, game_loop};
+use super::game_arena::GameArena;
+use super::game_loop;
+use super::player::{PlayerBuffers, PlayerRef};
 
 /// The oracle's verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,19 +95,19 @@ impl fmt::Display for GameRecord {
 }
 
 /// Plays a game and records it.
-pub(super) fn play<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn play<G: Game>(
+    arena: &GameArena<G>,
     players: [PlayerRef<'_>; 2],
     names: [String; 2],
     rng: &mut Stream,
 ) -> GameRecord {
     let game = &arena.game;
     let start = game.start(rng);
-    let mut tools = (Workspace::new(game), ReferenceBuffers::default());
+    let mut buffers = PlayerBuffers::new(game);
     let mut plies = Vec::new();
     let played = game_loop::play_game(game, start.clone(), |state| {
         let side = game.to_move(state);
-        let action = game_loop::choose_move(arena, players[side.index()], state, &mut tools, rng);
+        let action = arena.choose_move(players[side.index()], state, &mut buffers, rng);
         plies.push(Ply {
             side,
             position: game.position_text(state),
@@ -127,8 +127,8 @@ pub(super) fn play<G: Game, A: Agent>(
 }
 
 /// The oracle's verdict on a move; `None` is an illegal move.
-pub(super) fn verdict<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn verdict<G: Game>(
+    arena: &GameArena<G>,
     state: &G::State,
     action: Option<G::Move>,
 ) -> Verdict {

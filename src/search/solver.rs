@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::oracle::Oracle;
-use super::{Game, Side};
+use crate::games::oracle::Oracle;
+use crate::games::{Game, Side};
 
 /// The maximal number of positions of a game to solve.
 const MAX_STATES: usize = 1 << 18;
@@ -323,6 +323,7 @@ mod tests {
     use super::*;
     use crate::games::GameParams;
     use crate::games::Notation;
+    use crate::games::bounded_nim::BoundedNimConfig;
     use crate::games::nim::NimConfig;
 
     fn solved(heaps: &[u16]) -> (crate::games::nim::Nim, SolvedGame<crate::games::nim::Nim>) {
@@ -400,5 +401,33 @@ mod tests {
         assert!(choice("2,4"));
         assert!(!choice("1,1"));
         assert!(!choice("1,0"));
+    }
+
+    /// Hynek's rule for bounded Nim: leave a multiple of `most + 1` stones, plus one.
+    fn check_bounded(stones: u16, most: u16) {
+        let game = BoundedNimConfig { stones, most }.build();
+        let solved = SolvedGame::new(&game).expect("it is small");
+        for left in 1..=stones {
+            let state = game
+                .parse_position(&left.to_string())
+                .expect("it is a heap");
+            // With the smallest maximum some heap sizes are unreachable.
+            let Some(number) = solved.find(&game, &state) else {
+                continue;
+            };
+            let winning_take = (left - 1) % (most + 1);
+            assert_eq!(solved.value_of(number).value == 1, winning_take > 0);
+            if winning_take > 0 {
+                let best: Vec<u16> = solved.best_moves(number).collect();
+                assert_eq!(best, [winning_take], "{left} of {stones}, at most {most}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_solver_agrees_with_the_published_rule() {
+        for stones in [1, 2, 11, 21, 31, 60] {
+            (1..=7).for_each(|most| check_bounded(stones, most));
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::games::reference::ReferencePlayer;
+use super::reference_player::ReferencePlayer;
 
 use super::matches::{Match, MatchConditions, MatchPlayer};
-use super::player::Player;
+use super::phenotype::Phenotype;
 use super::pool::Pool;
 use super::{Arena, round_robin};
 
@@ -17,7 +17,7 @@ const HELD_OUT: u64 = 0x0066_696e_6368_6573;
 pub fn point_shares(
     arena: &Arc<dyn Arena>,
     pool: &Pool,
-    players: &[Arc<Player>],
+    players: &[Arc<Phenotype>],
     reference: ReferencePlayer,
     games: u32,
 ) -> Vec<f64> {
@@ -27,13 +27,11 @@ pub fn point_shares(
     let other = Arc::clone(arena).reference_player(reference);
     let match_players: Vec<MatchPlayer> = own.chain([other]).collect();
     let conditions = MatchConditions {
-        seed: HELD_OUT,
         key: reference.key(),
-        first_game: 0,
         noise: reference
             .random_move_share(arena.heuristics())
             .unwrap_or(0.0),
-        halt: None,
+        ..MatchConditions::new(HELD_OUT)
     };
     let pair = |player| [player, players.len()];
     let matches: Vec<Match> = (0..players.len())
@@ -41,8 +39,8 @@ pub fn point_shares(
         .collect();
     let played = arena.play_matches(pool, &match_players, &matches, &conditions);
     let played = played.expect("all players come from this arena");
-    let by_player = played.chunks(games.max(1) as usize).enumerate();
+    let by_player = played.chunks(games.max(1) as usize);
     by_player
-        .map(|(player, played)| round_robin::tally(pair(player), played).share())
+        .map(|played| round_robin::tally(played).share().unwrap_or(f64::NAN))
         .collect()
 }

@@ -1,10 +1,15 @@
 //! Player names: a reference player by its name, or the champion of a saved run as `RUN` or `RUN:GENERATION`. Either can be
 //! followed by `@` and another search.
 
-use crate::arena;
 use crate::games::GameConfig;
-use crate::games::reference::ReferencePlayer;
-use crate::storage::saves::Saves;
+use crate::play;
+use crate::play::match_setup::{ChampionPlayer, MatchSetup, PlayerError};
+use crate::play::matches::MatchPlayer;
+use crate::play::reference_player::ReferencePlayer;
+use crate::play::search_spec::SearchSpec;
+
+use super::StorageError;
+use super::saves::Saves;
 
 /// Separates a player from its search.
 pub const SEARCH_SEPARATOR: char = '@';
@@ -60,6 +65,12 @@ impl PlayerName {
         }
     }
 
+    /// The parsed search.
+    fn search(&self) -> Result<Option<SearchSpec>, PlayerError> {
+        let search = self.search.as_deref().map(SearchSpec::parse).transpose();
+        search.map_err(|error| PlayerError::Usage(error).with_name(&self.text))
+    }
+
     /// Whether no game has a player of this name.
     pub fn is_unknown(&self) -> bool {
         match &self.player {
@@ -67,6 +78,76 @@ impl PlayerName {
             NamedPlayer::Reference(name) => !is_reference(name),
         }
     }
+}
+
+impl From<StorageError> for PlayerError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Unknown(what) => Self::Usage(what),
+            other => Self::Failure(other.to_string()),
+        }
+    }
+}
+
+/// The player that a name refers to, as a participant in matches.
+pub fn match_player(
+    setup: &MatchSetup,
+    name: &PlayerName,
+    saves: &Saves,
+) -> Result<MatchPlayer, PlayerError> {
+    match &name.player {
+        NamedPlayer::Reference(player) => {
+            let found = setup.reference_named(player).ok_or_else(|| {
+                PlayerError::Usage(format!(
+                    "{}; choose a reference player ({}) or a champion (RUN or RUN:GENERATION)",
+                    unknown_player(player, saves),
+                    setup.reference_names().join(", ")
+                ))
+            })?;
+            let found = setup.reference(found, name.search()?.as_ref());
+            found.map_err(|error| error.with_name(&name.text))
+        }
+        NamedPlayer::Champion { run, .. } => {
+            setup.check_rules(&name.text, &saves.run_file(run)?.preset.game)?;
+            Ok(champion(name, setup.parameters(), saves)?.match_player())
+        }
+    }
+}
+
+/// The champion of a saved run, by its name, in its run's game with some parameters changed.
+pub fn champion(
+    name: &PlayerName,
+    parameters: &[(String, String)],
+    saves: &Saves,
+) -> Result<ChampionPlayer, PlayerError> {
+    let NamedPlayer::Champion { run, generation } = &name.player else {
+        return Err(unknown_player(&name.text, saves));
+    };
+    let preset = saves.run_file(run)?.preset;
+    let generation = match *generation {
+        Some(generation) => generation,
+        None => latest_champion(run, saves)?,
+    };
+    let search = name.search()?;
+    let genome = saves.champion(run, generation)?.genome;
+    let grown = ChampionPlayer::new(preset.player_config(), &genome, parameters, search.as_ref());
+    grown.map_err(|error| error.with_name(&name.text))
+}
+
+/// The generation of the latest saved champion of a run.
+pub fn latest_champion(run: &str, saves: &Saves) -> Result<u64, PlayerError> {
+    saves.champions(run)?.last().copied().ok_or_else(|| {
+        let message = "has no champion yet; let it finish a generation";
+        PlayerError::Failure(message.to_owned()).with_name(run)
+    })
+}
+
+/// The error for a name of no player.
+pub fn unknown_player(name: &str, saves: &Saves) -> PlayerError {
+    let root = saves.root().display();
+    PlayerError::Usage(format!(
+        "{name}: there is no reference player and no saved run of that name in {root}"
+    ))
 }
 
 /// The name of the champion of a run and generation.
@@ -104,7 +185,7 @@ fn parse_player(text: &str, saves: &Saves) -> NamedPlayer {
 /// Whether some game has a reference player of this name.
 fn is_reference(name: &str) -> bool {
     let mut games = GameConfig::all().into_iter();
-    games.any(|game| ReferencePlayer::named(name, arena::heuristics(&game)).is_some())
+    games.any(|game| ReferencePlayer::named(name, play::heuristics(&game)).is_some())
 }
 
 #[cfg(test)]

@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use crate::agents::{Agent, Policy, Workspace};
+use crate::agents::{Policy, Workspace};
 use crate::contest::{GameResult, Pairing, Seat};
-use crate::games::reference::ReferenceBuffers;
-use crate::games::solver::StateGraph;
 use crate::games::{Game, Side};
 use crate::genomes::replay::ReplayBuffer;
 use crate::rng::{Purpose, stream};
+use crate::search::solver::StateGraph;
 
-use super::player::Player;
+use super::game_arena::{GameArena, SmallGame};
+use super::phenotype::Phenotype;
+use super::player::{PlayerBuffers, PlayerRef};
 use super::pool::{Pool, Slots};
-use super::{GameArena, PlayerRef, Schedule, SmallGame, game_loop};
+use super::{Schedule, game_loop};
 
-impl<G: Game, A: Agent> GameArena<G, A> {
+impl<G: Game> GameArena<G> {
     /// Plays the games whose slots are empty.
     pub(super) fn play_all(
         &self,
@@ -35,7 +36,7 @@ impl<G: Game, A: Agent> GameArena<G, A> {
         &self,
         small: &SmallGame<G>,
         pool: &Pool,
-        [some, others]: [&'a [Arc<Player>]; 2],
+        [some, others]: [&'a [Arc<Phenotype>]; 2],
     ) -> Vec<&'a Policy> {
         pool.map_with(
             some.len() + others.len(),
@@ -118,9 +119,9 @@ impl<G: Game, A: Agent> GameArena<G, A> {
             played,
             schedule.halt,
             1,
-            || (Workspace::new(&self.game), ReferenceBuffers::default()),
-            |tools, index, slots| {
-                slots[0] = self.play_one(schedule, index, tools, |_| {});
+            || PlayerBuffers::new(&self.game),
+            |buffers, index, slots| {
+                slots[0] = self.play_one(schedule, index, buffers, |_| {});
             },
         );
     }
@@ -130,7 +131,7 @@ impl<G: Game, A: Agent> GameArena<G, A> {
         &self,
         schedule: &Schedule<'_>,
         index: usize,
-        tools: &mut (Workspace<G>, ReferenceBuffers<G>),
+        buffers: &mut PlayerBuffers<G>,
         mut observe: impl FnMut(&G::State),
     ) -> GameResult {
         let player = |seat: Seat| match seat {
@@ -145,11 +146,11 @@ impl<G: Game, A: Agent> GameArena<G, A> {
         let start = self.opening(Purpose::Opening, seed, generation, pairing.opening);
         let players = [player(pairing.first()), player(pairing.second())];
         let mut rng = stream(seed, Purpose::Chance, generation, index as u64);
-        tools.0.clear();
+        buffers.workspace.clear();
         game_loop::play_game(&self.game, start, |state| {
             observe(state);
             let player = players[self.game.to_move(state).index()];
-            game_loop::choose_move(self, player, state, tools, &mut rng)
+            self.choose_move(player, state, buffers, &mut rng)
         })
     }
 
@@ -157,8 +158,8 @@ impl<G: Game, A: Agent> GameArena<G, A> {
     pub(super) fn replay(&self, schedule: &Schedule<'_>, index: usize, side: Side) -> ReplayBuffer {
         let mut buffer = ReplayBuffer::default();
         let mut numbers = vec![0.0; self.ports.raw_input_count()];
-        let mut tools = (Workspace::new(&self.game), ReferenceBuffers::default());
-        self.play_one(schedule, index, &mut tools, |state| {
+        let mut buffers = PlayerBuffers::new(&self.game);
+        self.play_one(schedule, index, &mut buffers, |state| {
             if self.game.to_move(state) == side {
                 self.game.encode(state, side, &mut numbers);
                 buffer.push(&numbers);

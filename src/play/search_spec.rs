@@ -2,9 +2,9 @@
 //! and more parameters, such as `alpha-beta-4`, `monte-carlo-300` or `alpha-beta-4,quiescence=true`.
 
 use crate::agents::AgentConfig;
-use crate::arena;
 use crate::params::{Param, Params, suggest};
-use crate::preset::Preset;
+
+use super::match_setup::PlayerConfig;
 
 /// An agent, with the parameters that were specified.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +35,8 @@ impl SearchSpec {
     /// # Errors
     ///
     /// The reason why the champion can't play with this agent, or the parameter that is invalid.
-    pub fn agent_for(&self, preset: &Preset) -> Result<AgentConfig, String> {
-        let own = &preset.agent;
+    pub fn agent_for(&self, config: PlayerConfig<'_>) -> Result<AgentConfig, String> {
+        let own = config.agent;
         let named = || AgentConfig::named(self.agent).expect("the name is registered");
         let agent = if own.name() == self.agent {
             own.clone()
@@ -44,7 +44,7 @@ impl SearchSpec {
             named()
         };
         let agent = self.configure(agent)?;
-        match mismatch(preset, &agent) {
+        match mismatch(config, &agent) {
             Some(error) => Err(format!("{}: {error}", agent_word(&agent))),
             None => Ok(agent),
         }
@@ -83,31 +83,31 @@ impl SearchSpec {
 }
 
 /// The agents that a champion of a run can play with, its own first.
-pub fn compatible_agents(preset: &Preset) -> Vec<AgentConfig> {
+pub fn compatible_agents(config: PlayerConfig<'_>) -> Vec<AgentConfig> {
     let others = AgentConfig::all().into_iter();
     let others = others
-        .filter(|agent| agent.name() != preset.agent.name() && mismatch(preset, agent).is_none());
-    std::iter::once(preset.agent.clone())
+        .filter(|agent| agent.name() != config.agent.name() && mismatch(config, agent).is_none());
+    std::iter::once(config.agent.clone())
         .chain(others)
         .collect()
 }
 
 /// The reason why a champion of a run can't play with an agent, as a clause.
-fn mismatch(preset: &Preset, agent: &AgentConfig) -> Option<String> {
-    let (own, other) = (preset.agent.policy_head(), agent.policy_head());
+fn mismatch(config: PlayerConfig<'_>, agent: &AgentConfig) -> Option<String> {
+    let (own, other) = (config.agent.policy_head(), agent.policy_head());
     if own != other {
         return Some(format!(
             "the network of this run outputs {}, but this search needs {}; use {}",
             own.label(),
             other.label(),
-            or_list(&compatible_names(preset))
+            or_list(&compatible_names(config))
         ));
     }
-    arena::ports(&preset.game, agent).err()
+    super::ports(config.game, agent).err()
 }
 
-fn compatible_names(preset: &Preset) -> Vec<String> {
-    let meaning = preset.agent.policy_head();
+fn compatible_names(config: PlayerConfig<'_>) -> Vec<String> {
+    let meaning = config.agent.policy_head();
     let all = AgentConfig::all().into_iter();
     all.filter(|agent| agent.policy_head() == meaning)
         .map(|agent| agent_word(&agent))
@@ -174,15 +174,33 @@ fn parse_parameter(text: &str) -> Result<(String, String), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::storage::presets;
+    use crate::games::GameConfig;
+    use crate::genomes::GenomeConfig;
 
-    fn preset(name: &str) -> Preset {
-        presets::load(name).expect("it ships")
+    /// The game and the agent of some presets.
+    fn check_with<R>(preset: &str, test: impl FnOnce(PlayerConfig<'_>) -> R) -> R {
+        let (game, agent) = match preset {
+            "blondie" => ("draughts", "alpha_beta"),
+            "nim-2x4" => ("nim", "one_hot"),
+            _ => ("nim", "one_ply"),
+        };
+        let game = GameConfig::named(game).expect("it is registered");
+        let mut agent = AgentConfig::named(agent).expect("it is registered");
+        if preset == "blondie" {
+            for (key, value) in [("depth", "4"), ("quiescence", "true")] {
+                agent.set(key, value).expect("it is valid");
+            }
+        }
+        test(PlayerConfig {
+            game: &game,
+            genome: &GenomeConfig::all()[0],
+            agent: &agent,
+        })
     }
 
     fn check(preset_name: &str, text: &str, expected: &str) {
-        let preset = preset(preset_name);
-        let found = SearchSpec::parse(text).and_then(|search| search.agent_for(&preset));
+        let found = SearchSpec::parse(text)
+            .and_then(|search| check_with(preset_name, |config| search.agent_for(config)));
         let shown = match &found {
             Ok(agent) => {
                 let mut all = params(agent).into_iter();
@@ -262,10 +280,8 @@ mod tests {
     #[test]
     fn a_champion_that_values_positions_can_search_in_every_way() {
         let names = |name| -> Vec<String> {
-            compatible_agents(&preset(name))
-                .iter()
-                .map(search_name)
-                .collect()
+            let all = check_with(name, compatible_agents);
+            all.iter().map(search_name).collect()
         };
         assert_eq!(
             names("nim-2x4-value"),

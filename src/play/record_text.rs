@@ -3,11 +3,10 @@
 
 use std::fmt;
 
-use crate::agents::Agent;
 use crate::games::transcript::{self, Transcript};
 use crate::games::{Game, Side};
 
-use super::GameArena;
+use super::game_arena::GameArena;
 use super::record::{self, GameRecord, Ply, Verdict};
 
 /// An error in a file of recorded games.
@@ -28,8 +27,8 @@ impl fmt::Display for GameRecordError {
 type NumberedLines<'a> = std::iter::Peekable<Box<dyn Iterator<Item = (usize, &'a str)> + 'a>>;
 
 /// Reads games in the form in which [`Record`] is shown.
-pub(super) fn read<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn read<G: Game>(
+    arena: &GameArena<G>,
     text: &str,
 ) -> Result<Vec<GameRecord>, GameRecordError> {
     let numbered = text.lines().enumerate();
@@ -189,8 +188,8 @@ pub(super) fn transcript<G: Game>(
 }
 
 /// Reads the games of a transcript, and adds the oracle's verdict on each move.
-pub(super) fn transcripts<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn transcripts<G: Game>(
+    arena: &GameArena<G>,
     text: &str,
 ) -> Result<Vec<GameRecord>, String> {
     let games = transcript::read(&arena.game, text)?;
@@ -200,10 +199,7 @@ pub(super) fn transcripts<G: Game, A: Agent>(
         .collect())
 }
 
-fn record_from_transcript<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
-    transcript: Transcript<G>,
-) -> GameRecord {
+fn record_from_transcript<G: Game>(arena: &GameArena<G>, transcript: Transcript<G>) -> GameRecord {
     let game = &arena.game;
     let mut state = transcript.start.clone();
     let plies = transcript.actions.iter().map(|&action| {
@@ -220,11 +216,7 @@ fn record_from_transcript<G: Game, A: Agent>(
 }
 
 /// The record of a move.
-pub(super) fn ply<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
-    state: &G::State,
-    action: G::Move,
-) -> Ply {
+pub(super) fn ply<G: Game>(arena: &GameArena<G>, state: &G::State, action: G::Move) -> Ply {
     Ply {
         side: arena.game.to_move(state),
         position: arena.game.position_text(state),

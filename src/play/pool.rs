@@ -1,14 +1,19 @@
 //! The thread pool that plays games. Results come back in order, so nothing depends on the number of threads.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use rayon::Yield;
 use rayon::prelude::*;
 
+use crate::search::CancelToken;
+
 /// How often an idle thread polls for work before it sleeps: a few tenths of a millisecond, longer than the sequential steps
 /// between two parallel ones.
 const IDLE_POLLS: u32 = 4000;
+
+/// Why a lock around a part of the results is never poisoned: one thread takes it, once.
+const UNSHARED: &str = "each part is locked once";
 
 /// A thread pool.
 #[derive(Clone, Debug)]
@@ -16,9 +21,17 @@ pub struct Pool {
     threads: Arc<rayon::ThreadPool>,
 }
 
+/// The threads of a pool can't be started.
+#[derive(Debug, thiserror::Error)]
+#[error("can't start {wanted} threads ({source}); use fewer with --threads")]
+pub struct PoolError {
+    wanted: usize,
+    source: rayon::ThreadPoolBuildError,
+}
+
 impl Pool {
     /// A pool of `threads` threads. 0 means one per core of the machine, or one less if it has four or more.
-    pub fn new(threads: usize) -> Result<Self, String> {
+    pub fn new(threads: usize) -> Result<Self, PoolError> {
         let wanted = if threads == 0 {
             default_threads()
         } else {
@@ -28,9 +41,7 @@ impl Pool {
             .num_threads(wanted)
             .thread_name(|index| format!("arena-{index}"))
             .build();
-        let threads = built.map_err(|error| {
-            format!("can't start {wanted} threads ({error}); use fewer with --threads")
-        })?;
+        let threads = built.map_err(|source| PoolError { wanted, source })?;
         Ok(Self {
             threads: Arc::new(threads),
         })
@@ -45,6 +56,12 @@ impl Pool {
     /// the other threads stay awake as long as work comes often enough. Waking a thread takes 0.15 ms, twice in a generation of
     /// 3 ms (`cargo bench --bench generation`).
     pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        let (mut work, mut result) = (Some(work), None);
+        self.enter(&mut || result = work.take().map(|work| work()));
+        result.expect("the work is over once the call returns")
+    }
+
+    fn enter(&self, work: &mut (dyn FnMut() + Send)) {
         if self.threads() == 1 {
             return self.threads.install(work);
         }
@@ -56,24 +73,45 @@ impl Pool {
                     work_until(&ends);
                 }
             });
-            let result = work();
+            work();
             over.store(true, Ordering::Relaxed);
-            result
-        })
+        });
     }
 
-    /// Calls `work` for each index in `0..count`, in parallel; each thread has a workspace made by `tool`.
-    pub fn map_with<T, R>(
+    /// Calls `work` for each index in `0..count`, in parallel. This is the only parallel loop. It is not generic, so that rayon is
+    /// compiled once and not for every loop.
+    fn for_each_index(&self, count: usize, work: &(dyn Fn(usize) + Sync)) {
+        self.threads
+            .install(|| (0..count).into_par_iter().for_each(work));
+    }
+
+    /// Calls `work` for each index in `0..count`, in parallel; each part of the indices has a workspace made by `tool`.
+    pub fn map_with<T, R: Send>(
         &self,
         count: usize,
-        tool: impl Fn() -> T + Sync + Send,
-        work: impl Fn(&mut T, usize) -> R + Sync + Send,
-    ) -> Vec<R>
-    where
-        R: Send,
-    {
-        self.threads
-            .install(|| (0..count).into_par_iter().map_init(tool, work).collect())
+        tool: impl Fn() -> T + Sync,
+        work: impl Fn(&mut T, usize) -> R + Sync,
+    ) -> Vec<R> {
+        let chunk = self.chunk(count, 16);
+        let chunks: Vec<Mutex<Vec<R>>> = (0..count.div_ceil(chunk))
+            .map(|_| Mutex::default())
+            .collect();
+        self.for_each_index(chunks.len(), &|part| {
+            let mut tool = tool();
+            let indices = part * chunk..count.min((part + 1) * chunk);
+            let results = indices.map(|index| work(&mut tool, index)).collect();
+            *chunks[part].lock().expect(UNSHARED) = results;
+        });
+        let mut all = Vec::with_capacity(count);
+        for part in chunks {
+            all.append(&mut part.into_inner().expect(UNSHARED));
+        }
+        all
+    }
+
+    /// The length of the parts into which `count` indices are divided: `per_thread` parts for each thread, at most 256 indices long.
+    fn chunk(&self, count: usize, per_thread: usize) -> usize {
+        (count / (self.threads() * per_thread)).clamp(1, 256)
     }
 
     /// Drops a large value on another thread if there is one, because freeing memory takes time.
@@ -84,43 +122,42 @@ impl Pool {
         }
     }
 
-    /// Fills the empty slots. Each call of `work` fills at most `at_once` slots and receives the index of the first. Once `halt` is
-    /// set, no further call is made.
+    /// Fills the empty slots. Each call of `work` fills at most `at_once` slots and receives the index of the first. Once `cancel` is
+    /// canceled, no further call is made.
     pub fn fill<T, R>(
         &self,
         slots: &mut Slots<R>,
-        halt: &AtomicBool,
+        cancel: &dyn CancelToken,
         at_once: usize,
-        tool: impl Fn() -> T + Sync + Send,
-        work: impl Fn(&mut T, usize, &mut [R]) + Sync + Send,
+        tool: impl Fn() -> T + Sync,
+        work: impl Fn(&mut T, usize, &mut [R]) + Sync,
     ) where
         R: Send,
     {
-        const CHUNK: usize = 256;
-        let chunk = (slots.values.len() / (self.threads() * 4)).clamp(1, CHUNK);
-        let chunk = chunk.next_multiple_of(at_once);
-        let values = slots.values.par_chunks_mut(chunk);
-        let chunks = values.zip(slots.full.par_chunks_mut(chunk)).enumerate();
-        let filled = chunks.map(|(index, (values, full))| {
+        let chunk = self.chunk(slots.values.len(), 4).next_multiple_of(at_once);
+        let values = slots.values.chunks_mut(chunk);
+        let chunks = values.zip(slots.full.chunks_mut(chunk)).map(Mutex::new);
+        let chunks: Vec<_> = chunks.collect();
+        let is_full = AtomicBool::new(true);
+        self.for_each_index(chunks.len(), &|index| {
             let mut tool = tool();
-            let mut is_full = true;
+            let mut part = chunks[index].lock().expect(UNSHARED);
+            let (values, full) = &mut *part;
             let parts = values.chunks_mut(at_once).zip(full.chunks_mut(at_once));
             for (offset, (values, full)) in parts.enumerate() {
                 if !full.contains(&false) {
                     continue;
                 }
-                if halt.load(Ordering::Relaxed) {
-                    is_full = false;
+                if cancel.is_canceled() {
+                    is_full.store(false, Ordering::Relaxed);
                 } else {
                     work(&mut tool, index * chunk + offset * at_once, values);
                     full.fill(true);
                 }
             }
-            is_full
         });
-        slots.is_full = self
-            .threads
-            .install(|| filled.reduce(|| true, |one, other| one & other));
+        drop(chunks);
+        slots.is_full = is_full.into_inner();
     }
 }
 

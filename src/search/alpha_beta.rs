@@ -1,73 +1,16 @@
-//! Game-tree search: negamax with alpha-beta pruning (Knuth & Moore 1975), iterative deepening (Slate & Atkin 1977), a
-//! transposition table and quiescence search. The caller supplies the evaluator; the search does not depend on networks or
-//! heuristics.
+//! Alpha-beta search: negamax with alpha-beta pruning (Knuth & Moore 1975), iterative deepening (Slate & Atkin 1977), a
+//! transposition table and quiescence search.
 
 use std::cmp;
 use std::mem::take;
 
-use self::table::{TableEntry, TranspositionTable};
-use super::{Game, Side};
+use crate::games::{Game, Side};
 
-mod table;
+use super::transposition_table::{self, TableEntry, TranspositionTable};
+use super::{MoveEvaluator, SearchLimits, ValueMode};
 
 /// The minimal value of a won game, above any evaluation; a lost game has at most its negative.
 pub const WIN_VALUE: f32 = 1e9;
-
-/// Evaluates the moves of positions that are not searched any further.
-pub trait MoveEvaluator<G: Game> {
-    /// Fills `out` with the value, to the mover, of the position after each move.
-    fn evaluate_moves(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>);
-}
-
-/// Which move values must be exact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ValueMode {
-    /// All.
-    All,
-    /// The best moves; for the others the value is an upper bound below the best.
-    Best,
-}
-
-/// Cancels searches early.
-pub trait CancelToken: Send + Sync {
-    /// Whether searches must stop.
-    fn is_canceled(&self) -> bool;
-}
-
-/// A token that never cancels.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NeverCancel;
-
-impl CancelToken for NeverCancel {
-    fn is_canceled(&self) -> bool {
-        false
-    }
-}
-
-/// The limits of a search.
-#[derive(Clone, Copy)]
-pub struct SearchLimits<'a> {
-    /// The depth in moves, including the one to be played.
-    pub depth: u8,
-    /// Whether positions that are not quiet are searched beyond the depth, see [`Heuristics::is_quiet`](super::Heuristics::is_quiet).
-    pub quiescence: bool,
-    /// The maximal number of positions. Beyond it the result of the last completed depth counts.
-    pub max_nodes: Option<u64>,
-    /// Checked regularly. After cancellation the result of the last completed depth counts.
-    pub cancel: &'a dyn CancelToken,
-}
-
-impl SearchLimits<'_> {
-    /// A fixed depth without quiescence search or other limits.
-    pub fn to_depth(depth: u8) -> Self {
-        Self {
-            depth,
-            quiescence: false,
-            max_nodes: None,
-            cancel: &NeverCancel,
-        }
-    }
-}
 
 /// The maximal number of moves that quiescence search adds to the depth.
 const MAX_QUIESCENCE: usize = 40;
@@ -280,7 +223,7 @@ impl<G: Game> AlphaBetaSearch<G> {
             return 0.0;
         }
         // At the last ply a table lookup costs as much as an evaluation.
-        let key = (node.depth >= 2).then(|| table::key(node.state));
+        let key = (node.depth >= 2).then(|| transposition_table::key(node.state));
         let known = key.and_then(|key| self.table.find(key));
         if let Some(value) = known.and_then(|known| known.cutoff(node.depth, node.window)) {
             return value;
@@ -411,9 +354,10 @@ mod tests {
 
     use super::*;
     use crate::games::nim::NimConfig;
-    use crate::games::solver::SolvedGame;
     use crate::games::{GameConfig, GameParams, Side, with_game};
     use crate::rng::{Purpose, stream};
+    use crate::search::CancelToken;
+    use crate::search::solver::SolvedGame;
 
     /// Evaluates every position as 0.
     struct ZeroEvaluator;

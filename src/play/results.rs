@@ -4,44 +4,26 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::arena::round_robin::Tally;
+use crate::contest::Tally;
 use crate::metrics::stats::ratings::{PairScore, Ratings, bradley_terry};
+
+use super::round_robin::PairTally;
 
 /// The results of a round robin; players are indices into `players`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundRobinResults {
     pub players: Vec<String>,
     /// One tally per pair.
-    pub tallies: Vec<Tally>,
+    pub tallies: Vec<PairTally>,
     pub ratings: Ratings,
-}
-
-/// The results of all games of one player.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct PlayerScore {
-    pub wins: u64,
-    pub draws: u64,
-    pub losses: u64,
-}
-
-impl PlayerScore {
-    pub fn games(self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// The share of the points, from 0 to 1; `None` before the first game.
-    pub fn share(self) -> Option<f64> {
-        let points = self.wins as f64 + self.draws as f64 / 2.0;
-        (self.games() > 0).then(|| points / self.games() as f64)
-    }
 }
 
 impl RoundRobinResults {
     /// Rates the players (Bradley & Terry 1952).
-    pub fn new(players: Vec<String>, tallies: Vec<Tally>) -> Self {
-        let points = |tally: &Tally| PairScore {
-            players: tally.players,
-            points: [tally.points(), tally.games() as f64 - tally.points()],
+    pub fn new(players: Vec<String>, tallies: Vec<PairTally>) -> Self {
+        let points = |pair: &PairTally| PairScore {
+            players: pair.players,
+            points: [pair.tally, pair.tally.reversed()].map(Tally::points),
         };
         let points: Vec<PairScore> = tallies.iter().map(points).collect();
         let ratings = bradley_terry(players.len(), &points);
@@ -67,39 +49,26 @@ impl RoundRobinResults {
     }
 
     /// The results of all games of a player.
-    pub fn score(&self, player: usize) -> PlayerScore {
-        let mut score = PlayerScore::default();
-        for tally in &self.tallies {
-            let [one, other] = tally.players;
-            score.draws += if [one, other].contains(&player) {
-                tally.draws
-            } else {
-                0
-            };
-            if one == player {
-                score.wins += tally.wins;
-                score.losses += tally.losses;
-            } else if other == player {
-                score.wins += tally.losses;
-                score.losses += tally.wins;
-            }
-        }
-        score
+    pub fn score(&self, player: usize) -> Tally {
+        let own = self.tallies.iter().filter_map(|pair| {
+            let place = pair.players.iter().position(|&other| other == player)?;
+            Some([pair.tally, pair.tally.reversed()][place])
+        });
+        own.sum()
     }
 
     /// The share of the points of `one` against `other`, from 0 to 1; `None` if they are the same or have not played.
     pub fn share_against(&self, one: usize, other: usize) -> Option<f64> {
-        let same = |tally: &&Tally| tally.players == [one.min(other), one.max(other)];
-        let tally = self.tallies.iter().find(same)?;
-        let share = (tally.games() > 0).then(|| tally.share())?;
+        let same = |pair: &&PairTally| pair.players == [one.min(other), one.max(other)];
+        let share = self.tallies.iter().find(same)?.tally.share()?;
         Some(if one < other { share } else { 1.0 - share })
     }
 
     /// The results as one JSON object.
     pub fn json(&self) -> String {
-        let pair = |tally: &Tally| PairJson {
-            a: &self.players[tally.players[0]],
-            b: &self.players[tally.players[1]],
+        let pair = |&PairTally { players, tally }: &PairTally| PairJson {
+            a: &self.players[players[0]],
+            b: &self.players[players[1]],
             games: tally.games(),
             wins: tally.wins,
             draws: tally.draws,
@@ -147,8 +116,8 @@ impl RoundRobinResults {
     /// A CSV table with a line per pair.
     pub fn pairs_csv(&self) -> String {
         let mut text = "a,b,games,wins,draws,losses,score\n".to_owned();
-        for tally in &self.tallies {
-            let [a, b] = tally.players.map(|player| quoted(&self.players[player]));
+        for &PairTally { players, tally } in &self.tallies {
+            let [a, b] = players.map(|player| quoted(&self.players[player]));
             line(
                 &mut text,
                 format_args!(
@@ -157,7 +126,7 @@ impl RoundRobinResults {
                     tally.wins,
                     tally.draws,
                     tally.losses,
-                    tally.share(),
+                    tally.share().unwrap_or(f64::NAN),
                 ),
             );
         }
@@ -188,7 +157,7 @@ struct PairJson<'a> {
     wins: u64,
     draws: u64,
     losses: u64,
-    score: f64,
+    score: Option<f64>,
 }
 
 /// The results as JSON. Ratings are in the order of the players; an unbounded interval is `null`.
@@ -206,11 +175,13 @@ mod tests {
     use super::*;
 
     fn results() -> RoundRobinResults {
-        let tally = |players, wins, draws, losses| Tally {
+        let tally = |players, wins, draws, losses| PairTally {
             players,
-            wins,
-            draws,
-            losses,
+            tally: Tally {
+                wins,
+                draws,
+                losses,
+            },
         };
         let names = ["good", "a,b", "weak"].map(str::to_owned).to_vec();
         let tallies = vec![
@@ -227,7 +198,6 @@ mod tests {
         let score = results.score(1);
         assert_eq!((score.wins, score.draws, score.losses), (5, 6, 9));
         assert_eq!((score.games(), score.share()), (20, Some(0.4)));
-        assert_eq!(PlayerScore::default().share(), None);
         assert_eq!(results.ranking(), [0, 1, 2]);
         assert_eq!(results.share_against(0, 2), Some(0.9));
         assert!((results.share_against(2, 0).expect("they met") - 0.1).abs() < 1e-12);

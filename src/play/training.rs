@@ -1,17 +1,18 @@
 //! Training sets from the games of a reference player: the gain of its heuristic by each move.
 
-use crate::agents::{Agent, Workspace};
+use super::reference_player::{ReferenceBuffers, ReferencePlayer};
+use crate::agents::Workspace;
 use crate::games::Game;
-use crate::games::reference::{ReferenceBuffers, ReferencePlayer};
 use crate::genomes::training_set::{TrainingExample, TrainingSet};
 use crate::rng::{Purpose, stream};
 
-use super::{GameArena, game_loop};
+use super::game_arena::GameArena;
+use super::game_loop;
 
 /// Plays games of the teacher against the random player; the teacher moves first in every other game. Each position in which the
 /// teacher is to move and some move has a positive gain is an example.
-pub(super) fn collect<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn collect<G: Game>(
+    arena: &GameArena<G>,
     teacher: ReferencePlayer,
     games: u32,
     seed: u64,

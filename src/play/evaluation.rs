@@ -1,12 +1,13 @@
 //! The quality of a player's moves by the oracle, and its games against earlier champions.
 
-use crate::agents::{Agent, Policy, Workspace};
-use crate::games::solver::{SolvedGame, Transition};
+use crate::agents::{Policy, Workspace};
 use crate::games::{Game, Side};
 use crate::genomes::Brain;
 use crate::rng::Stream;
+use crate::search::solver::{SolvedGame, Transition};
 
-use super::{GameArena, TournamentResult, game_loop};
+use super::game_arena::GameArena;
+use super::{TournamentResult, game_loop};
 
 /// The share of positions with a choice in which the policy's move is among the best, from 0 to 1; 1 if there is no such
 /// position.
@@ -47,8 +48,8 @@ fn is_best<G: Game>(solved: &SolvedGame<G>, state: u32, policy: &Policy) -> bool
 }
 
 /// Plays one game of a tournament. The champion's moves are compared with the oracle's if the oracle knows every position.
-pub(super) fn tournament_game<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
+pub(super) fn tournament_game<G: Game>(
+    arena: &GameArena<G>,
     players: [&dyn Brain; 2],
     champion: Side,
     start: &G::State,

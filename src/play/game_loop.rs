@@ -1,13 +1,9 @@
 //! One game between two players.
 
-use crate::agents::{Agent, Policy, Workspace};
+use crate::agents::Policy;
 use crate::contest::GameResult;
-use crate::games::reference::ReferenceBuffers;
-use crate::games::solver::StateGraph;
 use crate::games::{Game, Side};
-use crate::rng::Stream;
-
-use super::{GameArena, PlayerRef};
+use crate::search::solver::StateGraph;
 
 /// The number of games that [`play_by_lookup`] plays in step.
 pub(super) const LANES: usize = 8;
@@ -61,23 +57,6 @@ pub(super) fn play_by_lookup<G: Game>(
             points,
         }
     })
-}
-
-/// The move of a player; `None` if it chose an illegal one.
-pub(super) fn choose_move<G: Game, A: Agent>(
-    arena: &GameArena<G, A>,
-    player: PlayerRef<'_>,
-    state: &G::State,
-    (workspace, buffers): &mut (Workspace<G>, ReferenceBuffers<G>),
-    rng: &mut Stream,
-) -> Option<G::Move> {
-    let game = &arena.game;
-    match player {
-        PlayerRef::Brain(brain) => arena.agent.choose(game, brain, state, workspace, rng),
-        PlayerRef::Reference(reference) => {
-            Some(reference.choose(game, arena.oracle.as_deref(), state, buffers, rng))
-        }
-    }
 }
 
 /// Plays a game with the moves of `choose`. If it returns `None`, the player to move chose an illegal move and loses.

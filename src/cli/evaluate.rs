@@ -1,0 +1,276 @@
+//! `finches evaluate`: the strength of saved champions and populations. A champion meets champions of earlier generations (Thien
+//! 2018, "Performance") and named players; a population meets that of generation 0 and random networks (Porter & LeGrand,
+//! "Grading").
+
+use clap::Args;
+use serde::Serialize;
+
+use crate::contest::Tally;
+use crate::metrics::stats::wilson;
+use crate::play;
+use crate::play::match_setup::{MatchSetup, PlayerError};
+use crate::play::matches::{Match, MatchConditions, MatchPlayer};
+use crate::play::pool::Pool;
+use crate::play::round_robin::{head_to_head, tally};
+use crate::session::grading::{GradingOpponents, PopulationGrading, players};
+use crate::storage::players::{PlayerName, champion_name, latest_champion, match_player};
+use crate::storage::saves::Saves;
+
+use super::{CliError, SavesOption, ThreadsOption, log, output};
+
+/// Games of a champion against each opponent, unless specified.
+const CHAMPION_GAMES: u64 = 128;
+
+/// The runs and the opponents.
+#[derive(Clone, Debug, Args)]
+pub(super) struct EvaluateArgs {
+    /// Saved runs.
+    #[arg(required = true, value_name = "RUN")]
+    runs: Vec<String>,
+    /// Play the champion against earlier champions of its run. Without --baseline and --against, this and `--against random` are the
+    /// default.
+    #[arg(long)]
+    past: bool,
+    /// Play the saved populations against that of generation 0 and against random networks, the same for every run.
+    #[arg(long)]
+    baseline: bool,
+    /// Play the champion against players as in `finches arena`: reference players and champions, RUN or RUN:GENERATION.
+    #[arg(long, value_name = "PLAYER", num_args = 1..)]
+    against: Vec<String>,
+    /// The generation of the champion and the population. Default: the latest champion, all saved populations.
+    #[arg(long, value_name = "G")]
+    generation: Option<u64>,
+    /// The number of earlier champions to play against, spread evenly over those that are saved.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    opponents: u32,
+    /// Games against each opponent: two from each start position, with the sides swapped. Default: 128 for a champion; every member
+    /// of a population plays every opponent, once from each side, of which this is an even sample.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]
+    games: Option<u64>,
+    /// The seed of a champion's start positions and random moves.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    workers: ThreadsOption,
+    /// Print one JSON object per opponent.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    place: SavesOption,
+}
+
+/// The results against one opponent, or against all earlier champions together.
+#[derive(Serialize)]
+struct EvaluationRow<'a> {
+    run: &'a str,
+    generation: u64,
+    /// `champion` or `population`.
+    player: &'static str,
+    opponent: String,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    share: f64,
+    low: f64,
+    high: f64,
+}
+
+impl EvaluationRow<'_> {
+    fn text(&self) -> String {
+        format!(
+            "{:<16}{:>9}{:>9}{:>9}{:>8.3}  {:.3}-{:.3}\n",
+            self.opponent, self.wins, self.draws, self.losses, self.share, self.low, self.high
+        )
+    }
+}
+
+/// Plays the games and prints the results.
+pub(super) fn evaluate(args: &EvaluateArgs) -> Result<(), CliError> {
+    log::for_script()?;
+    let (saves, pool) = (args.place.open(), args.workers.pool()?);
+    let is_default = !args.past && !args.baseline && args.against.is_empty();
+    let mut against = args.against.clone();
+    if is_default {
+        against.push("random".to_owned());
+    }
+    for run in &args.runs {
+        let evaluation = Evaluation {
+            args,
+            run,
+            saves: &saves,
+            pool: &pool,
+        };
+        if args.past || !against.is_empty() {
+            evaluation.champion(args.past || is_default, &against)?;
+        }
+        if args.baseline {
+            evaluation.populations()?;
+        }
+    }
+    Ok(())
+}
+
+/// The evaluation of one run.
+struct Evaluation<'a> {
+    args: &'a EvaluateArgs,
+    run: &'a str,
+    saves: &'a Saves,
+    pool: &'a Pool,
+}
+
+impl Evaluation<'_> {
+    fn failure(&self, message: impl std::fmt::Display) -> CliError {
+        CliError::Failure(format!("{}: {message}", self.run))
+    }
+
+    /// Evaluates the champion, against earlier ones if `with_past`, and against named players.
+    fn champion(&self, with_past: bool, against: &[String]) -> Result<(), CliError> {
+        let own = match self.args.generation {
+            Some(generation) => generation,
+            None => latest_champion(self.run, self.saves)?,
+        };
+        let past = if with_past {
+            self.past(own)?
+        } else {
+            Vec::new()
+        };
+        let champions = past
+            .iter()
+            .map(|&generation| champion_name(self.run, generation));
+        let names = std::iter::once(champion_name(self.run, own)).chain(champions);
+        let names: Vec<String> = names.chain(against.iter().cloned()).collect();
+        let tallies = self.play(&names)?;
+        let (earlier, named) = tallies.split_at(past.len());
+        let labels = past.iter().map(|generation| format!("g{generation}"));
+        let mut lines: Vec<(String, Tally)> = labels.zip(earlier.iter().copied()).collect();
+        if with_past {
+            lines.push(("earlier".to_owned(), earlier.iter().copied().sum()));
+        }
+        lines.extend(against.iter().cloned().zip(named.iter().copied()));
+        self.print("champion", own, lines)
+    }
+
+    /// The generations of earlier champions, evenly spread over those that are saved, including the first.
+    fn past(&self, own: u64) -> Result<Vec<u64>, CliError> {
+        let mut earlier = self.saves.champions(self.run)?;
+        earlier.retain(|&generation| generation < own);
+        if earlier.is_empty() {
+            let message = format!("has no saved champion from before generation {own}");
+            return Err(self.failure(message));
+        }
+        Ok(spread(&earlier, self.args.opponents as usize))
+    }
+
+    /// Plays the first of the named players against each of the others.
+    fn play(&self, names: &[String]) -> Result<Vec<Tally>, CliError> {
+        let setup = MatchSetup::new(&self.saves.run_file(self.run)?.preset.game, &[])?;
+        let player = |name: &String| {
+            let name = PlayerName::parse(name, self.saves);
+            match_player(&setup, &name, self.saves)
+        };
+        let players: Result<Vec<MatchPlayer>, PlayerError> = names.iter().map(player).collect();
+        let games = self.args.games.unwrap_or(CHAMPION_GAMES) as u32;
+        let pairs = (1..names.len()).map(|other| [0, other]);
+        let matches: Vec<Match> = pairs.flat_map(|pair| head_to_head(pair, games)).collect();
+        let conditions = MatchConditions::new(self.args.seed);
+        let played = setup.play_matches(self.pool, &players?, &matches, &conditions);
+        let played = played.expect("all players play the same game");
+        Ok(played.chunks(games as usize).map(tally).collect())
+    }
+
+    /// Evaluates one saved population, or all of them.
+    fn populations(&self) -> Result<(), CliError> {
+        let file = self.saves.run_file(self.run)?;
+        let saved = self.saves.populations(self.run)?;
+        if saved.is_empty() {
+            return Err(self.failure(
+                "has no saved populations; start the run with --set keep_every=1000 to save one every 1,000 generations",
+            ));
+        }
+        let preset = &file.preset;
+        let arena = play::build(&preset.game, &preset.agent).map_err(CliError::Failure)?;
+        let grading =
+            PopulationGrading::new(preset, file.seed, &arena).map_err(CliError::Failure)?;
+        let games = self.args.games.unwrap_or(u64::MAX);
+        let (genome, ports) = (&preset.genome, arena.ports());
+        for generation in self
+            .args
+            .generation
+            .map_or(saved, |generation| vec![generation])
+        {
+            let members = self.saves.population(self.run, generation)?;
+            let mut errors = members
+                .iter()
+                .filter_map(|member| genome.validation_error(member, ports));
+            if let Some(error) = errors.next() {
+                let message =
+                    format!("the population of generation {generation} can't play: {error}");
+                return Err(self.failure(message));
+            }
+            let members = players(genome, ports, &members);
+            let opponents = [
+                ("generation 0", GradingOpponents::InitialPopulation),
+                ("random networks", GradingOpponents::RandomNetworks),
+            ];
+            let lines = opponents.map(|(label, opponents)| {
+                let tally = grading.grade(self.pool, &members, opponents, games);
+                (label.to_owned(), tally)
+            });
+            self.print("population", generation, lines.into())?;
+        }
+        Ok(())
+    }
+
+    fn print(
+        &self,
+        player: &'static str,
+        generation: u64,
+        lines: Vec<(String, Tally)>,
+    ) -> Result<(), CliError> {
+        let row = |(opponent, tally): (String, Tally)| {
+            let share = tally.share().unwrap_or(f64::NAN);
+            let (low, high) = wilson(share, tally.games().min(u32::MAX.into()) as u32);
+            EvaluationRow {
+                run: self.run,
+                generation,
+                player,
+                opponent,
+                wins: tally.wins,
+                draws: tally.draws,
+                losses: tally.losses,
+                share,
+                low,
+                high,
+            }
+        };
+        let rows = lines.into_iter().map(row);
+        if self.args.json {
+            let json = |row| serde_json::to_string(&row).expect("text and numbers fit JSON") + "\n";
+            return output::print(&rows.map(json).collect::<String>());
+        }
+        let rows: String = rows.map(|row| row.text()).collect();
+        output::print(&format!(
+            "{player} of {}, generation {generation}\nopponent             wins    draws   losses   share  95% CI\n{rows}",
+            self.run
+        ))
+    }
+}
+
+/// Up to `count` of the generations, evenly spread, including the first.
+fn spread(saved: &[u64], count: usize) -> Vec<u64> {
+    let count = count.min(saved.len());
+    let at = |index| saved[index * saved.len() / count];
+    (0..count).map(at).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opponents_are_spread_over_those_that_are_saved() {
+        let saved: Vec<u64> = (0..100).collect();
+        assert_eq!(spread(&saved, 5), [0, 20, 40, 60, 80]);
+        assert_eq!(spread(&[0, 7, 9], 10), [0, 7, 9]);
+    }
+}

@@ -1,0 +1,124 @@
+//! Matches between players of any kind: those of this arena, of another arena with the same rules, and players from elsewhere.
+
+use std::any::Any;
+
+use rand::RngExt;
+
+use crate::contest::GameResult;
+use crate::games::Game;
+use crate::rng::{Purpose, Stream, stream};
+use crate::search::{CancelToken, NeverCancel};
+
+use super::game_arena::GameArena;
+use super::game_loop;
+use super::player::{Player, PlayerBuffers};
+use super::pool::Pool;
+
+/// A player that can take part in any arena of the same game. Its type is hidden.
+pub struct MatchPlayer(Box<dyn Any + Send + Sync>);
+
+/// One game between two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// The indices of the players; the first one moves first.
+    pub players: [usize; 2],
+    /// Games with the same number start from the same position.
+    pub opening: u32,
+}
+
+/// The conditions that a list of matches is played under.
+#[derive(Clone, Copy)]
+pub struct MatchConditions<'a> {
+    pub seed: u64,
+    /// Makes the random numbers of lists differ that share a seed and so their openings.
+    pub key: u64,
+    /// The number of the first game if a list is played in parts. Every game has its own random stream, by its number.
+    pub first_game: u64,
+    /// The probability of a random move, from 0 to 1, for both sides.
+    pub noise: f64,
+    /// Checked before every move. Once it is canceled, all games stop and their results are discarded.
+    pub cancel: &'a dyn CancelToken,
+}
+
+impl MatchConditions<'_> {
+    /// Matches from start positions of this seed, without random moves.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            key: 0,
+            first_game: 0,
+            noise: 0.0,
+            cancel: &NeverCancel,
+        }
+    }
+}
+
+/// The content of a [`MatchPlayer`] of game `G`.
+type BoxedPlayer<G> = Box<dyn Player<G>>;
+
+impl MatchPlayer {
+    /// Any player of a game, such as an outside program.
+    pub fn new<G: Game>(player: impl Player<G> + 'static) -> Self {
+        let typed: BoxedPlayer<G> = Box::new(player);
+        Self(Box::new(typed))
+    }
+
+    fn downcast<G: Game>(&self) -> Option<&BoxedPlayer<G>> {
+        self.0.downcast_ref()
+    }
+}
+
+/// Plays all matches in parallel; `None` if a player plays another game or the matches were halted.
+pub(super) fn play<G: Game>(
+    arena: &GameArena<G>,
+    pool: &Pool,
+    players: &[MatchPlayer],
+    matches: &[Match],
+    conditions: &MatchConditions<'_>,
+) -> Option<Vec<GameResult>> {
+    let typed: Option<Vec<&BoxedPlayer<G>>> = players.iter().map(MatchPlayer::downcast).collect();
+    let typed = typed?;
+    let play = |(): &mut (), index: usize| {
+        let game = &matches[index];
+        let players = game.players.map(|player| typed[player].as_ref());
+        let mut rng = stream(
+            conditions.seed,
+            Purpose::MoveChoice,
+            conditions.key,
+            conditions.first_game + index as u64,
+        );
+        let mut start = stream(conditions.seed, Purpose::HeldOut, 0, game.opening.into());
+        let start = arena.game.opening(&mut start);
+        play_one(&arena.game, players, start, conditions, &mut rng)
+    };
+    let played = pool.map_with(matches.len(), || (), play);
+    played.into_iter().collect()
+}
+
+/// Plays a game; `None` if it was halted.
+fn play_one<G: Game>(
+    game: &G,
+    players: [&dyn Player<G>; 2],
+    start: G::State,
+    conditions: &MatchConditions<'_>,
+    rng: &mut Stream,
+) -> Option<GameResult> {
+    let MatchConditions { noise, cancel, .. } = *conditions;
+    let mut buffers = players.map(|_| PlayerBuffers::new(game));
+    let mut moves = Vec::new();
+    let mut is_stopped = false;
+    let played = game_loop::play_game(game, start, |state| {
+        if cancel.is_canceled() {
+            is_stopped = true;
+            return None;
+        }
+        if noise > 0.0 && rng.random_bool(noise) {
+            moves.clear();
+            game.moves(state, &mut moves);
+            return Some(moves[rng.random_range(0..moves.len())]);
+        }
+        let side = game.to_move(state).index();
+        players[side].choose(state, &mut buffers[side], rng)
+    });
+    (!is_stopped).then_some(played)
+}

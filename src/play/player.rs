@@ -1,0 +1,81 @@
+//! The players of one game: anything that chooses moves. Evolved and reference players are the ones that come with the program.
+
+use std::sync::Arc;
+
+use crate::agents::Workspace;
+use crate::games::Game;
+use crate::genomes::Brain;
+use crate::rng::Stream;
+
+use super::game_arena::GameArena;
+use super::phenotype::Phenotype;
+use super::reference_player::{ReferenceBuffers, ReferencePlayer};
+
+/// Chooses the moves of one side in games of one kind.
+pub trait Player<G: Game>: Send + Sync {
+    /// The player's move; `None` is an illegal move, which loses the game. `buffers` are the player's own during a game.
+    fn choose(
+        &self,
+        state: &G::State,
+        buffers: &mut PlayerBuffers<G>,
+        rng: &mut Stream,
+    ) -> Option<G::Move>;
+}
+
+/// Buffers for choosing moves, reused from move to move and from game to game.
+pub struct PlayerBuffers<G: Game> {
+    pub workspace: Workspace<G>,
+    pub reference: ReferenceBuffers<G>,
+}
+
+impl<G: Game> PlayerBuffers<G> {
+    pub fn new(game: &G) -> Self {
+        Self {
+            workspace: Workspace::new(game),
+            reference: ReferenceBuffers::default(),
+        }
+    }
+}
+
+/// A player of an arena's own kind, borrowed for a game.
+#[derive(Clone, Copy)]
+pub enum PlayerRef<'a> {
+    Brain(&'a dyn Brain),
+    Reference(ReferencePlayer),
+}
+
+/// An evolved player, with the arena whose agent chooses its moves and encodes its inputs.
+pub(super) struct EvolvedPlayer<G: Game> {
+    pub arena: Arc<GameArena<G>>,
+    pub phenotype: Arc<Phenotype>,
+}
+
+impl<G: Game> Player<G> for EvolvedPlayer<G> {
+    fn choose(
+        &self,
+        state: &G::State,
+        buffers: &mut PlayerBuffers<G>,
+        rng: &mut Stream,
+    ) -> Option<G::Move> {
+        let player = PlayerRef::Brain(self.phenotype.brain());
+        self.arena.choose_move(player, state, buffers, rng)
+    }
+}
+
+/// A reference player, with the arena whose oracle it may need.
+pub(super) struct ArenaReference<G: Game> {
+    pub arena: Arc<GameArena<G>>,
+    pub reference: ReferencePlayer,
+}
+
+impl<G: Game> Player<G> for ArenaReference<G> {
+    fn choose(
+        &self,
+        state: &G::State,
+        buffers: &mut PlayerBuffers<G>,
+        rng: &mut Stream,
+    ) -> Option<G::Move> {
+        let player = PlayerRef::Reference(self.reference);
+        self.arena.choose_move(player, state, buffers, rng)
+    }
+}

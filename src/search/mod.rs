@@ -1,0 +1,74 @@
+//! Searches of game trees: alpha-beta, Monte Carlo trees and the exhaustive solver, with their limits and cancellation. The caller
+//! supplies the evaluator; searches do not depend on networks.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::games::Game;
+
+pub mod alpha_beta;
+pub mod queries;
+pub mod solver;
+mod transposition_table;
+pub mod tree;
+
+/// Cancels searches, matches and schedules early. A plain flag is the simplest token.
+pub trait CancelToken: Send + Sync {
+    /// Whether searches must stop.
+    fn is_canceled(&self) -> bool;
+}
+
+/// A token that never cancels.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NeverCancel;
+
+impl CancelToken for NeverCancel {
+    fn is_canceled(&self) -> bool {
+        false
+    }
+}
+
+impl CancelToken for AtomicBool {
+    fn is_canceled(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
+}
+
+/// Evaluates the moves of positions that are not searched any further.
+pub trait MoveEvaluator<G: Game> {
+    /// Fills `out` with the value, to the mover, of the position after each move.
+    fn evaluate_moves(&mut self, game: &G, state: &G::State, moves: &[G::Move], out: &mut Vec<f32>);
+}
+
+/// Which move values must be exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueMode {
+    /// All.
+    All,
+    /// The best moves; for the others the value is an upper bound below the best.
+    Best,
+}
+
+/// The limits of a search.
+#[derive(Clone, Copy)]
+pub struct SearchLimits<'a> {
+    /// The depth in moves, including the one to be played.
+    pub depth: u8,
+    /// Whether positions that are not quiet are searched beyond the depth, see [`Game::is_quiet`].
+    pub quiescence: bool,
+    /// The maximal number of positions. Beyond it the result of the last completed depth counts.
+    pub max_nodes: Option<u64>,
+    /// Checked regularly. After cancellation the result of the last completed depth counts.
+    pub cancel: &'a dyn CancelToken,
+}
+
+impl SearchLimits<'_> {
+    /// A fixed depth without quiescence search or other limits.
+    pub fn to_depth(depth: u8) -> Self {
+        Self {
+            depth,
+            quiescence: false,
+            max_nodes: None,
+            cancel: &NeverCancel,
+        }
+    }
+}
