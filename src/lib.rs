@@ -37,10 +37,11 @@
 //!
 //! # How to add a part
 //!
-//! A new game, genome, agent, space, pairing, fitness or reproduction scheme is one file and one line in its registry
+//! A new game, genome, agent, space, pairing, fitness or operator is one file and one line in its registry
 //! ([`games::GameConfig`], [`genomes::GenomeConfig`], [`agents::AgentConfig`], [`evolution::space::SpaceConfig`],
 //! [`evolution::pairing::PairingConfig`], [`evolution::fitness::FitnessConfig`],
-//! [`evolution::reproduction::ReproductionConfig`]). Presets, menus, the Parameters screen, the command line and the conformance
+//! [`evolution::selection::SelectionConfig`], [`evolution::crossover::CrossoverConfig`], [`evolution::mutation::MutationConfig`],
+//! [`evolution::replacement::ReplacementConfig`]). Presets, menus, the Parameters screen, the command line and the conformance
 //! tests then know it. A game lists its own heuristics ([`games::heuristic::Heuristic`]), which become reference players and
 //! columns of the metrics.
 //!
@@ -48,7 +49,14 @@
 //! of another crate is added by [`Program`]: it is one more variant of the registry, whose positions and moves lose their types,
 //! so that the code that is generic over games is compiled for it once.
 //!
-//! A space is a part of its own because pairing and reproduction must use the same neighborhoods. The hall of fame belongs to
+//! Selection, crossover, mutation and replacement combine freely: replacement says which members survive and where the parents of
+//! the others are selected, crossover how often there are two of them, mutation what happens to their offspring. Combinations
+//! that cannot work are refused with a reason.
+//!
+//! A new measure is a constant in the file of its family and a line in the list of [`session::measures`]; its column, help and
+//! place in files follow.
+//!
+//! A space is a part of its own because pairing and replacement must use the same neighborhoods. The hall of fame belongs to
 //! the population: the rule that fills it does not depend on the pairing that uses it.
 //!
 //! # Invariants

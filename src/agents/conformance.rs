@@ -19,7 +19,7 @@ fn brains(io_spec: &IoSpec) -> Vec<Box<dyn Brain>> {
             let mut rng = stream(seed, Purpose::Initialization, 0, 0);
             let mut member = genome.random(io_spec, &mut rng);
             for _ in 0..mutations {
-                genome.mutate(&mut member, None, &mut rng);
+                genome.mutate(&mut member, &mut rng);
             }
             brains.push(genome.grow(&member, io_spec));
         }

@@ -54,7 +54,7 @@ const RESERVED: [(&str, &[&str], &str); 9] = [
     ("tui_input", &["ui"], "the terminal belongs to ui"),
     (
         "rayon",
-        &["arena", "experiment"],
+        &["play", "experiment"],
         "go through play::pool::Pool",
     ),
     (
