@@ -54,7 +54,7 @@ pub trait InteractiveGame: Send {
     /// Starts a new game from start position number `index`.
     fn restart(&mut self, index: u64);
 
-    /// Sets up a position written as [`Table::position`] does, and forgets the moves before.
+    /// Sets up a position written as [`InteractiveGame::position`] does, and forgets the moves before.
     fn set_position(&mut self, position: &str) -> Result<(), String>;
 
     /// The position as text.
