@@ -19,8 +19,8 @@ use crate::storage::presets;
 use crate::storage::run_writer::RunWriter;
 use crate::storage::saves::SavedRunEntry;
 
-use super::app::run_model::RunModel;
 use super::app::{AppModel, ExportFile, NoticeLevel, Screen};
+use super::model::run::RunModel;
 use super::screens::home::{Home, HomeItem};
 use super::screens::net::NetScreen;
 use super::screens::play::PlayScreen;

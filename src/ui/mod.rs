@@ -19,16 +19,16 @@ use self::terminal::TerminalGuard;
 use self::theme::Theme;
 use self::theme::choice;
 
-pub mod animation;
 pub mod app;
 mod driver;
 pub mod experiment;
 pub mod format;
 mod input;
+pub mod jobs;
 pub mod keymap;
 mod keys;
+pub mod model;
 pub mod mouse;
-pub mod playback;
 pub mod remap;
 pub mod screens;
 mod start;
@@ -37,7 +37,6 @@ mod suspend;
 mod terminal;
 pub mod theme;
 pub mod widgets;
-pub mod zoom;
 
 pub use self::driver::any_seed;
 pub use self::start::{

@@ -3,8 +3,8 @@
 use crate::log::{Level, LogBuffer, LogEntry};
 
 use super::app::AppModel;
-use super::app::run_model::{RunModel, RunState};
 use super::format;
+use super::model::run::{RunModel, RunState};
 
 /// Most warnings repeated in the summary. The log of the run has all of them.
 const MAX_WARNINGS: usize = 10;

@@ -42,7 +42,10 @@ fn a_bundle_has_the_champions_of_its_run_and_can_not_be_resumed() {
     assert!(!listed.can_resume && listed.generation == 20);
 
     let (_, said, code) = run(there.path(), &["resume", "nim"]);
-    assert!(said.contains("has no checkpoint, so it can't be resumed"), "{said}");
+    assert!(
+        said.contains("has no checkpoint, so it can't be resumed"),
+        "{said}"
+    );
     assert_eq!(code, 2);
     let (_, said, code) = run(here.path(), &["export", "nim-2x2-3", "--bundle", given]);
     assert!(said.contains("already exists"), "{said}");

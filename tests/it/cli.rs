@@ -286,7 +286,10 @@ fn a_saved_run_can_be_inspected_and_exported() {
         folder.path(),
         &["inspect", "nim-2x2-3", "--generation", "77"],
     );
-    assert!(code == 2 && said.contains("the nearest saved one is 4"), "{said}");
+    assert!(
+        code == 2 && said.contains("the nearest saved one is 4"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -274,11 +274,18 @@ fn a_different_experiment_in_the_same_folder_is_rejected_with_the_differences() 
     for (change, expected) in [
         ("--seed=5", "--seed is 1 in the folder, but 5 here"),
         ("--set=add_node=0.125", "genome.add_node is "),
-        ("--set=agent=one_hot", "agent is direct in the folder, but one_hot here"),
+        (
+            "--set=agent=one_hot",
+            "agent is direct in the folder, but one_hot here",
+        ),
     ] {
         let (_, said, code) = attempt(&out, &["--shard=6/6", change]);
         assert_eq!(code, 1, "{said}");
-        for part in ["experiment.ron: is a different experiment", expected, "--out"] {
+        for part in [
+            "experiment.ron: is a different experiment",
+            expected,
+            "--out",
+        ] {
             assert!(said.contains(part), "{change}: {said}");
         }
     }
@@ -354,7 +361,10 @@ fn what_makes_no_sense_is_refused_before_anything_is_run() {
             &["experiment", "nim-2x2", "--runs=2", "--x=games"],
             "--plot",
         ),
-        (&["experiment", "--merge", "tests"], "contains no experiment.ron"),
+        (
+            &["experiment", "--merge", "tests"],
+            "contains no experiment.ron",
+        ),
     ] {
         let (out, said, code) = run(folder().path(), words);
         assert_eq!((out.as_str(), code), ("", 2), "{words:?} said {said}");

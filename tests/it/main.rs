@@ -1,6 +1,7 @@
 //! The tests of the program as a whole.
 
 mod arena;
+mod bundles;
 mod cli;
 mod conformance;
 mod determinism;
@@ -9,7 +10,6 @@ mod engine;
 mod experiment;
 mod golden;
 mod halting;
-mod bundles;
 mod oracles;
 mod pictures;
 mod playthroughs;

@@ -11,7 +11,7 @@ use finches::run::RunInfo;
 use finches::run::message::{Pace, Phase, RunEvent, Snapshot};
 use finches::session::Session;
 use finches::ui::app::AppModel;
-use finches::ui::app::run_model::RunModel;
+use finches::ui::model::run::RunModel;
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 use ratatui::buffer::{Buffer, Cell};

@@ -2,11 +2,11 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::ui::app::{AppModel, view};
+use finches::ui::model::zoom::Zoom;
 use finches::ui::mouse::{MouseInput, Wheel};
 use finches::ui::screens::run::chart_options::ChartCursor;
 use finches::ui::screens::run::layout::RunPane;
 use finches::ui::theme::Theme;
-use finches::ui::zoom::Zoom;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 

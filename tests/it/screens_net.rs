@@ -12,7 +12,7 @@ use finches::run::message::{Phase, RunEvent, Snapshot};
 use finches::session::Session;
 use finches::storage::saves::Saves;
 use finches::ui::app::AppModel;
-use finches::ui::app::run_model::RunModel;
+use finches::ui::model::run::RunModel;
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 

@@ -26,7 +26,14 @@ const NARROW: [(&str, &[&str]); 2] = [
     (
         "arena",
         &[
-            "rng", "params", "registry", "projection", "contest", "games", "genomes", "agents",
+            "rng",
+            "params",
+            "registry",
+            "projection",
+            "contest",
+            "games",
+            "genomes",
+            "agents",
         ],
     ),
     (

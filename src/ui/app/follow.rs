@@ -3,16 +3,9 @@
 use crate::run::follow::{FollowEvent, FollowedRun};
 use crate::ui::keymap::{self, Action, Scope};
 
-use super::run_model::RunModel;
 use super::{AppModel, Screen};
-
-/// The followed run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FollowState {
-    pub name: String,
-    /// Why the run cannot be shown.
-    pub missing: Option<String>,
-}
+use crate::ui::model::followed::FollowState;
+use crate::ui::model::run::RunModel;
 
 impl AppModel {
     /// Follows a run of another process, of which nothing is known yet.

@@ -10,8 +10,8 @@ use crate::ui::screens::run::chart_options::ChartCursor;
 use crate::ui::screens::run::layout::{self, RunPane};
 use crate::ui::widgets::crosshair::CursorStep;
 
-use super::run_model::RunState;
 use super::{AppModel, Effect, Effects, ExitMode, ExportFile, NoticeLevel, Overlay, Screen};
+use crate::ui::model::run::RunState;
 
 impl AppModel {
     /// Handles a key.

@@ -9,6 +9,7 @@ use ratatui::layout::Rect;
 use crate::preset::Preset;
 use crate::run::message::{RunCommand, RunEvent};
 use crate::storage::saves::Saves;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
 use crate::ui::screens::arena::{ArenaEvent, ArenaScreen};
 use crate::ui::screens::compare::CompareScreen;
@@ -22,21 +23,18 @@ use crate::ui::screens::population::PopulationScreen;
 use crate::ui::screens::run::chart_options::ChartOptions;
 use crate::ui::screens::run::layout::RunPane;
 use crate::ui::theme::Theme;
-use crate::ui::zoom::Zoom;
 
-use self::follow::FollowState;
 use self::mouse_input::ClickTarget;
-use self::run_model::{RunModel, RunState};
-use self::sample_game::SampleGame;
+use crate::ui::model::followed::FollowState;
+use crate::ui::model::run::{RunModel, RunState};
+use crate::ui::model::sample_game::SampleGame;
 
-pub mod follow;
+mod follow;
 mod home_actions;
 mod key_input;
 pub mod mouse_input;
 mod navigation;
 mod results;
-pub mod run_model;
-pub mod sample_game;
 pub mod tab;
 mod view;
 

@@ -7,7 +7,8 @@ use ratatui::text::Line;
 use crate::experiment::table::{HEADERS, TableGroup, TableRow, groups};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
-use crate::ui::widgets::text::{inset, put};
+use crate::ui::widgets::list::ScrollList;
+use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::truncate;
 
 use super::model::ExperimentModel;
@@ -63,12 +64,12 @@ pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
         (area.width as usize).saturating_sub(4),
     );
     // The selected preset stays visible.
+    let list = ScrollList::new(lines.len(), selected);
     let height = area.height.saturating_sub(2) as usize;
-    let most = lines.len().saturating_sub(height);
-    let first = (selected + 1).saturating_sub(height).min(most);
     let room = (area.width as usize).saturating_sub(6);
     let mut frame = Frame::titled(to_ascii(truncate(&only, room), theme));
-    if most > 0 {
+    if lines.len() > height {
+        let first = list.first(height);
         let words = format!(
             "{} to {} of {} lines",
             first + 1,
@@ -78,9 +79,8 @@ pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
         frame.bottom_right = Line::styled(words, theme.dim);
     }
     let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
-    for (row, line) in lines.into_iter().skip(first).take(height).enumerate() {
-        put(buf, inner, row as u16, line);
-    }
+    list.draw(theme, inner, buf, |row| lines[row].clone());
+    list.scrollbar(theme, inner.height, area, buf);
 }
 
 /// The lines of the table, and the index of the last one that must be visible.

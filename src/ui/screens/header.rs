@@ -6,11 +6,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::ui::app::mouse_input::ClickTarget;
-use crate::ui::app::run_model::{RunModel, RunState};
 use crate::ui::app::tab::{TABS, Tab};
 use crate::ui::app::{AppModel, NoticeLevel, Screen};
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Binding, Scope, bindings};
+use crate::ui::model::run::{RunModel, RunState};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::run::speed;
 use crate::ui::theme::Theme;

@@ -1,7 +1,6 @@
 //! The screens and the overlays.
 
 pub mod arena;
-mod champions;
 pub mod compare;
 mod first_layer;
 pub mod games;

@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
 use crate::ui::keymap::{Action, Scope, bindings};
+use crate::ui::model::run::RunModel;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, middle, put};

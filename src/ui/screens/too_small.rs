@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::ui::app::AppModel;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
 use crate::ui::keymap::{Action, Scope, label};
+use crate::ui::model::run::RunModel;
 use crate::ui::screens::header;
 use crate::ui::screens::run::layout::MIN_SIZE;
 use crate::ui::theme::Theme;

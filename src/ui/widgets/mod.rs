@@ -10,6 +10,7 @@ pub mod heat_map;
 pub mod histogram;
 pub mod key_label;
 pub mod legend;
+pub mod list;
 pub mod multi_line;
 pub mod plot;
 pub mod series_marker;

@@ -6,8 +6,8 @@ use crate::games::GameConfig;
 use crate::preset::Preset;
 use crate::storage::saves::Saves;
 use crate::tournament::search_spec::SearchSpec;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::run::RunModel;
 
 use self::match_job::{ArenaPlayer, MatchJob, MatchPlan};
 use self::player_list::{PlayerList, PlayerListRequest};

@@ -6,14 +6,16 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::ui::app::AppModel;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
+use crate::ui::theme::ELLIPSIS;
 use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::series_marker::{line_style, marker};
 use crate::ui::widgets::text::put;
-use crate::ui::widgets::truncate::{ELLIPSIS, truncate_middle, wrap};
+use crate::ui::widgets::truncate::{self, truncate_middle, wrap};
 
 use super::{CompareScreen, CompareTarget, live_name};
 
@@ -53,30 +55,12 @@ pub(super) fn view(
         }
         return Regions::default();
     }
-    let height = usize::from(inner.height).max(1);
-    let cursor = screen.cursor.min(names.len() - 1);
-    let first = (cursor + 1).saturating_sub(height);
-    let mut regions = Regions::default();
-    for (row, (index, name)) in names
-        .iter()
-        .enumerate()
-        .skip(first)
-        .take(height)
-        .enumerate()
-    {
-        let at = Rect {
-            y: inner.y + row as u16,
-            height: 1,
-            ..inner
-        };
-        let line = line(screen, model, name, inner.width.into());
-        put(buf, at, 0, line);
-        if index == cursor {
-            buf.set_style(at, theme.selection);
-        }
-        regions.add(at, CompareTarget::Run(index));
-    }
-    regions
+    let rows = ScrollList::selecting(names.len(), screen.cursor.min(names.len() - 1));
+    rows.draw(theme, inner, buf, |index| {
+        line(screen, model, &names[index], inner.width.into())
+    });
+    rows.scrollbar(theme, inner.height, area, buf);
+    rows.regions(inner, CompareTarget::Run)
 }
 
 /// A run with its line marker if it is selected, and its progress.
@@ -84,10 +68,10 @@ fn line<'a>(screen: &CompareScreen, model: &AppModel, name: &str, width: usize) 
     let theme = &model.theme;
     let (sign, style) = sign_of(screen, model, name);
     let (mut state, style_of_state) = state(screen, model, name);
-    let room = |state: &str| width.saturating_sub(state.chars().count() + 5);
+    let room = |state: &str| width.saturating_sub(truncate::width(state) + 5);
     // Names differ at their ends, so they need room; the objective matters more than the generation.
     if let Some((_, objective)) = state.split_once(' ')
-        && room(&state) < name.chars().count()
+        && room(&state) < truncate::width(name)
     {
         state = objective.to_owned();
     }
@@ -95,7 +79,7 @@ fn line<'a>(screen: &CompareScreen, model: &AppModel, name: &str, width: usize) 
     Line::from(vec![
         Span::styled(format!(" {sign} "), style),
         Span::styled(
-            format!("{:<room$}", truncate_middle(name, room)),
+            truncate::pad(&truncate_middle(name, room), room),
             theme.text,
         ),
         Span::styled(format!(" {state} "), style_of_state),

@@ -9,12 +9,12 @@ use ratatui::layout::{Position, Rect};
 
 use crate::storage::saves::{SavedRunEntry, Saves};
 use crate::ui::app::Effects;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::run::RunModel;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Wheel;
 use crate::ui::widgets::crosshair::CursorStep;
 use crate::ui::widgets::series_marker::MARKERS;
-use crate::ui::zoom::Zoom;
 
 use self::export::ComparisonExport;
 use self::options::ComparisonOptions;

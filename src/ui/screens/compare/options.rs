@@ -1,9 +1,9 @@
 //! The options of the comparison: column, axes, window, cursor, and grouping.
 
+use crate::ui::model::zoom::Zoom;
 use crate::ui::screens::run::chart_options::ChartOptions;
 use crate::ui::widgets::crosshair::Crosshair;
 use crate::ui::widgets::x_axis::RunAxis;
-use crate::ui::zoom::Zoom;
 
 use super::series::ComparedSeries;
 

@@ -10,6 +10,7 @@ use crate::ui::app::AppModel;
 use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
@@ -19,7 +20,6 @@ use crate::ui::widgets::series_marker::{line_style, marker};
 use crate::ui::widgets::text::put;
 use crate::ui::widgets::truncate::{truncate, wrap};
 use crate::ui::widgets::x_axis;
-use crate::ui::zoom::Zoom;
 
 use super::parameters::{ParameterDifference, RunParameters, differences};
 use super::series::ComparedSeries;

@@ -12,10 +12,10 @@ use crate::run::RunInfo;
 use crate::run::message::Snapshot;
 use crate::storage::saves::Saves;
 use crate::ui::app::ExportFile;
-use crate::ui::playback::{Playback, PlaybackStep};
-use crate::ui::screens::champions::{ChampionQuery, Champions};
+use crate::ui::model::champions::{ChampionQuery, Champions};
+use crate::ui::model::playback::{Playback, PlaybackStep};
+use crate::ui::model::zoom::Zoom;
 use crate::ui::widgets::text_input::TextInput;
-use crate::ui::zoom::Zoom;
 
 use self::game_list::{GameList, GameRef, GameRow};
 use self::judgment::{Evaluator, MoveJudgment};

@@ -56,7 +56,7 @@ pub(super) fn view(
         ..Frame::default()
     };
     let inner = inset(frame.draw(Focus::Elsewhere, theme, list, buf), 1);
-    rows(screen, shown, theme, inner, buf)
+    rows(screen, shown, theme, (list, inner), buf)
 }
 
 /// The evaluator as text.
@@ -72,27 +72,18 @@ fn rows(
     screen: &GamesScreen,
     shown: &ShownGame,
     theme: &Theme,
-    area: Rect,
+    (frame, area): (Rect, Rect),
     buf: &mut Buffer,
 ) -> Regions<ClickTarget> {
-    let mut regions = Regions::default();
     let record = &shown.record;
-    let room = usize::from(area.height);
     let current = screen.playback.ply;
-    // Keep the next move visible too.
-    let first = (current + 1).saturating_sub(room.max(1));
     // If room is short, judgments come before the end of a long capture.
     let most = if area.width < 36 { 8 } else { 14 };
-    let longest = record.plies.iter().map(|ply| action(ply).chars().count());
-    let wide = longest.max().unwrap_or(0).clamp(3, most);
-    let names = record.names.iter().map(|name| name.chars().count());
-    let name_wide = names.max().unwrap_or(0).min(10);
-    for (row, (number, played)) in (0..).zip(record.plies.iter().enumerate().skip(first).take(room))
-    {
-        let line = Rect {
-            height: 1,
-            ..below(area, row)
-        };
+    let wide = widest(record.plies.iter().map(action)).clamp(3, most);
+    let name_wide = widest(record.names.iter().map(String::as_str)).min(10);
+    let list = ScrollList::new(record.plies.len(), current.saturating_sub(1));
+    list.draw(theme, area, buf, |number| {
+        let played = &record.plies[number];
         let is_current = number + 1 == current;
         let cursor = match (is_current, theme.ascii) {
             (true, true) => ">",
@@ -104,20 +95,17 @@ fn rows(
             true => theme.text,
             false => theme.dim,
         };
-        let name = truncate(&record.names[played.side.index()], name_wide);
+        let name = fit(&record.names[played.side.index()], name_wide);
         let mut spans = vec![
             Span::styled(cursor, theme.accent),
-            Span::styled(format!("{:>3} {name:<name_wide$} ", number + 1), theme.dim),
-            Span::styled(
-                format!("{:<wide$}  ", truncate(action(played), wide)),
-                style,
-            ),
+            Span::styled(format!("{:>3} {name} ", number + 1), theme.dim),
+            Span::styled(fit(action(played), wide) + "  ", style),
         ];
         spans.extend(screen.judgment(number).map(|it| judgment_span(&it, theme)));
-        put(buf, line, 0, Line::from(spans));
-        regions.add(line, ClickTarget::Ply(number + 1));
-    }
-    regions
+        Line::from(spans)
+    });
+    list.scrollbar(theme, area.height, frame, buf);
+    list.regions(area, |number| ClickTarget::Ply(number + 1))
 }
 
 /// A move as text; illegal ones have none.

@@ -13,7 +13,7 @@ use crate::arena::record::GameRecord;
 use crate::games::search::CancelToken;
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
-use crate::ui::screens::champions::{ChampionQuery, Champions};
+use crate::ui::model::champions::{ChampionQuery, Champions};
 
 use super::GamesEvent;
 

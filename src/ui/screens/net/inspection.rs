@@ -6,7 +6,7 @@ use crate::arena::decisions::Decision;
 use crate::arena::player::Player;
 use crate::evolution::archive::Champion;
 use crate::genomes::GenomeConfig;
-use crate::ui::screens::champions::Champions;
+use crate::ui::model::champions::Champions;
 use crate::ui::screens::first_layer::FirstLayerMaps;
 use crate::ui::screens::population::InspectedPlayer;
 

@@ -6,7 +6,7 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use crate::storage::export;
-use crate::ui::screens::champions::{ChampionQuery, Champions};
+use crate::ui::model::champions::{ChampionQuery, Champions};
 use crate::ui::screens::population::InspectedPlayer;
 
 use super::inspection::Inspection;

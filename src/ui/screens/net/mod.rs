@@ -9,9 +9,10 @@ use crate::evolution::archive::Champion;
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
 use crate::ui::keymap::{self, Action, Scope};
-use crate::ui::screens::champions::{ChampionQuery, Champions};
+use crate::ui::model::champions::{ChampionQuery, Champions};
+use crate::ui::model::sample_game::SamplePosition;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::screens::population::InspectedPlayer;
-use crate::ui::zoom::Zoom;
 
 use self::activity::Activity;
 use self::inspection::{GenomeView, Inspection};
@@ -29,7 +30,6 @@ mod strategy;
 mod view;
 mod view_options;
 
-pub use self::activity::SamplePosition;
 pub use self::inspector::InspectorEvent;
 
 /// The Net screen.

@@ -12,6 +12,7 @@ use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::{truncate, wrap};
 
@@ -170,34 +171,26 @@ impl ParametersScreen {
                 |row| matches!(row, ParameterRow::Parameter(index, _) if *index == self.selected),
             )
             .unwrap_or(0);
-        let height = usize::from(list.height);
-        let first = selected
-            .saturating_sub(height / 2)
-            .min(rows.len().saturating_sub(height));
+        let scrolled = ScrollList::new(rows.len(), selected);
         let total: f64 = params
             .iter()
             .filter(|param| is_mutation_weight(param))
             .filter_map(|param| param.value.parse::<f64>().ok())
             .sum();
-        let lines = rows.iter().skip(first).take(height).map(|row| match row {
+        scrolled.draw(theme, list, buf, |row| match &rows[row] {
             ParameterRow::Blank => Line::default(),
             ParameterRow::Heading(words) => Line::styled(words.clone(), theme.strong),
             ParameterRow::Parameter(index, param) => {
                 self.param_line(*index, param, total, &columns, theme)
             }
         });
-        Paragraph::new(lines.collect::<Vec<_>>()).render(list, buf);
+        scrolled.scrollbar(theme, list.height, area, buf);
         let fixed = fixed.into_iter().map(|line| Line::styled(line, theme.dim));
         Paragraph::new(fixed.collect::<Vec<_>>()).render(below, buf);
         let mut regions = Regions::default();
-        for (y, row) in (list.y..list.bottom()).zip(rows.iter().skip(first)) {
-            let ParameterRow::Parameter(index, param) = row else {
+        for (row, line) in scrolled.visible(list) {
+            let ParameterRow::Parameter(index, param) = &rows[row] else {
                 continue;
-            };
-            let line = Rect {
-                y,
-                height: 1,
-                ..list
             };
             regions.add(line, ParameterTarget::Row(*index));
             if *index == self.selected {

@@ -14,12 +14,12 @@ use crate::games::Side;
 use crate::games::board::MaxSize;
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
-use crate::ui::animation::MoveAnimation;
 use crate::ui::keymap::{self, Action, Scope};
-use crate::ui::screens::champions::{ChampionQuery, Champions};
+use crate::ui::model::animation::MoveAnimation;
+use crate::ui::model::champions::{ChampionQuery, Champions};
+use crate::ui::model::zoom::Zoom;
 use crate::ui::screens::games::PlayedGame;
 use crate::ui::widgets::text_input::{TextInput, TextInputResult};
-use crate::ui::zoom::Zoom;
 
 use self::analysis::{AnalysisRequest, MoveAnalysis};
 use self::board_cursor::BoardDirection;

@@ -1,7 +1,7 @@
 //! Sets up games: sides, new games, and the choice of the opponent.
 
 use crate::games::Side;
-use crate::ui::screens::champions::ChampionQuery;
+use crate::ui::model::champions::ChampionQuery;
 
 use super::opponent::OpponentPlayer;
 use super::{PlayMessage, PlayScreen};

@@ -19,7 +19,7 @@ use crate::games::search::{CancelToken, NeverCancel};
 use crate::metrics::Columns;
 use crate::preset::Preset;
 use crate::session::Session;
-use crate::ui::animation::STAGE_TIME;
+use crate::ui::model::animation::STAGE_TIME;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 

@@ -10,6 +10,7 @@ use crate::arena::record::Verdict;
 use crate::games::Side;
 use crate::games::board::{Board, MaxSize};
 use crate::ui::keymap::{Action, Scope};
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
 use crate::ui::screens::move_marks::{clip, marks, score, verdict_symbol};
 use crate::ui::theme::Theme;
@@ -19,7 +20,6 @@ use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::{truncate, wrap};
-use crate::ui::zoom::Zoom;
 
 use super::move_selection::{self, PartialMove};
 use super::overlay::{SquareNotes, ValueDisplay};

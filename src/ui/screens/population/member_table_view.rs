@@ -4,13 +4,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
+use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
 use crate::ui::screens::placeholder;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
+use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::{below, inset, put};
 
 use super::member_table::{
@@ -109,23 +110,13 @@ impl PopulationScreen {
         let body = below(inner, 1);
         let height = usize::from(body.height);
         self.visible_rows.set(height);
-        // The cursor stays in the middle except near the ends.
-        let last = members.len().saturating_sub(height);
-        let first = self.member_cursor.saturating_sub(height / 2).min(last);
         let ends = member_table.fitness_range();
-        for (line, member) in members.iter().enumerate().skip(first).take(height) {
-            let row = Rect {
-                y: body.y + (line - first) as u16,
-                height: 1,
-                ..body
-            };
-            let cells = row_line(member, &columns, ends, inner.width, theme);
-            put(buf, row, 0, cells);
-            if line == self.member_cursor {
-                buf.set_style(row.intersection(buf.area), theme.selection);
-            }
-            regions.add(row, PopulationTarget::Member(line));
-        }
+        let list = ScrollList::selecting(members.len(), self.member_cursor);
+        list.draw(theme, body, buf, |row| {
+            row_line(&members[row], &columns, ends, inner.width, theme)
+        });
+        list.scrollbar(theme, body.height, area, buf);
+        regions.extend(list.regions(body, PopulationTarget::Member));
         regions
     }
 }

@@ -12,9 +12,9 @@ use crate::run::RunInfo;
 use crate::session::GenerationSnapshot;
 use crate::storage::saves::Saves;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::champions::{ChampionQuery, Champions};
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Wheel;
-use crate::ui::screens::champions::{ChampionQuery, Champions};
-use crate::ui::zoom::Zoom;
 
 use self::member_table::{MemberColumn, MemberOrder, MemberTable};
 use self::round_robin::{ChampionRoundRobin, RoundRobinEvent};

@@ -12,7 +12,7 @@ use crate::arena::player::Player;
 use crate::arena::pool::Pool;
 use crate::arena::round_robin::{Tally, tally};
 use crate::evolution::archive::Champion;
-use crate::ui::screens::champions::Champions;
+use crate::ui::model::champions::Champions;
 
 use super::PopulationEvent;
 use super::match_matrix::MatchMatrix;

@@ -6,7 +6,7 @@ use std::thread;
 use crossbeam_channel::Sender;
 
 use crate::session::GenerationSnapshot;
-use crate::ui::screens::champions::{ChampionQuery, Champions};
+use crate::ui::model::champions::{ChampionQuery, Champions};
 
 use super::PopulationEvent;
 

@@ -5,14 +5,14 @@ use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::ui::app::AppModel;
 use crate::ui::app::mouse_input::ClickTarget;
-use crate::ui::app::run_model::RunModel;
+use crate::ui::model::run::RunModel;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
 use crate::ui::screens::run::charts::{self, PaneContext};
 use crate::ui::screens::run::layout::RunPane;
 use crate::ui::screens::run::map;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Focus;
-use crate::ui::zoom::Zoom;
 
 use super::member_table::{Member, MemberColumn};
 use super::{PopulationPane, PopulationScreen, PopulationTarget, statistics};

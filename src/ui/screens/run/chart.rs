@@ -9,8 +9,9 @@ use ratatui::text::{Line, Span};
 use crate::metrics::Column;
 use crate::metrics::history::Bucket;
 use crate::ui::app::mouse_input::ClickTarget;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
+use crate::ui::model::run::RunModel;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
@@ -20,7 +21,6 @@ use crate::ui::widgets::series_marker::marker;
 use crate::ui::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::ui::widgets::text::{middle, put};
 use crate::ui::widgets::x_axis::RunAxis;
-use crate::ui::zoom::Zoom;
 
 use super::charts::PaneContext;
 use super::reading::{CursorSpan, confidence_interval, format_extremes, format_range};

@@ -1,8 +1,8 @@
 //! The options of the charts: the measure, the window of generations, the axes, and the cursor. Draws nothing.
 
 use crate::metrics::progress_unit::ProgressUnit;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
+use crate::ui::model::run::RunModel;
 use crate::ui::widgets::crosshair::{CursorStep, STEPS};
 use crate::ui::widgets::plot::AxisScale;
 use crate::ui::widgets::x_axis::RunAxis;

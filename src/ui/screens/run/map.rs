@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::evolution::{self, space::GridShape, space::SpaceLayout};
-use crate::ui::app::run_model::RunModel;
+use crate::ui::model::run::RunModel;
 use crate::ui::screens::placeholder;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::ui::app::AppModel;
 use crate::ui::app::mouse_input::ClickTarget;
-use crate::ui::app::run_model::RunModel;
+use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
 use crate::ui::widgets::frame::Focus;
 

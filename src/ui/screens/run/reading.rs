@@ -5,8 +5,8 @@ use ratatui::text::{Line, Span};
 use crate::metrics::Column;
 use crate::metrics::history::{History, HistoryPoint};
 use crate::metrics::stats::wilson;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
+use crate::ui::model::run::RunModel;
 use crate::ui::theme::Theme;
 
 /// The generations under the cursor.

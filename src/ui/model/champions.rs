@@ -22,9 +22,9 @@ const MAX_COMPARED: usize = 16;
 
 /// The champions of a run.
 #[derive(Clone)]
-pub(super) struct Champions {
-    pub(super) preset: Preset,
-    pub(super) arena: Arc<dyn Arena>,
+pub(in crate::ui) struct Champions {
+    pub(in crate::ui) preset: Preset,
+    pub(in crate::ui) arena: Arc<dyn Arena>,
     /// The saved run and its name.
     saves: Option<(Saves, String)>,
     /// The latest champions of the current run, in ascending order.
@@ -35,7 +35,7 @@ pub(super) struct Champions {
 
 /// Which champion to fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ChampionQuery {
+pub(in crate::ui) enum ChampionQuery {
     Newest,
     Exactly(u64),
     OlderThan(u64),
@@ -56,7 +56,7 @@ impl ChampionQuery {
 }
 
 impl Champions {
-    pub(super) fn new(facts: &RunInfo, saves: Option<(Saves, String)>) -> Self {
+    pub(in crate::ui) fn new(facts: &RunInfo, saves: Option<(Saves, String)>) -> Self {
         Self {
             preset: facts.preset.clone(),
             arena: Arc::clone(&facts.arena),
@@ -67,7 +67,7 @@ impl Champions {
     }
 
     /// Adds the newest champion of the current run; ignores one that is not newer.
-    pub(super) fn add_champion(&mut self, champion: &Champion) {
+    pub(in crate::ui) fn add_champion(&mut self, champion: &Champion) {
         if self
             .live()
             .is_some_and(|newest| newest >= champion.generation)
@@ -97,7 +97,7 @@ impl Champions {
     }
 
     /// Loads the population of a saved generation, without fitness. `None` if there is no match.
-    pub(super) fn saved_population(
+    pub(in crate::ui) fn saved_population(
         &self,
         query: ChampionQuery,
     ) -> Result<Option<GenerationSnapshot>, String> {
@@ -129,7 +129,7 @@ impl Champions {
     }
 
     /// The folder and file name stem for exports: beside the saved run, else in the working directory.
-    pub(super) fn export_target(&self) -> (PathBuf, String) {
+    pub(in crate::ui) fn export_target(&self) -> (PathBuf, String) {
         match &self.saves {
             Some((saves, name)) => (saves.root().to_owned(), name.clone()),
             None => (PathBuf::from("."), self.preset.name.clone()),
@@ -137,18 +137,21 @@ impl Champions {
     }
 
     /// Up to `count` champions from the first to the newest, spread as evenly as the known generations allow.
-    pub(super) fn spread(&self, count: usize) -> Result<Vec<Arc<Champion>>, String> {
+    pub(in crate::ui) fn spread(&self, count: usize) -> Result<Vec<Arc<Champion>>, String> {
         let chosen = spread(&self.known_generations()?, count).into_iter();
         chosen.map(|generation| self.champion(generation)).collect()
     }
 
     /// The generation of the newest champion of the current run.
-    pub(super) fn live(&self) -> Option<u64> {
+    pub(in crate::ui) fn live(&self) -> Option<u64> {
         self.live.back().map(|live| live.generation)
     }
 
     /// Fetches a champion; `None` if there is no match. Fails if a saved one cannot be used.
-    pub(super) fn fetch(&self, query: ChampionQuery) -> Result<Option<Arc<Champion>>, String> {
+    pub(in crate::ui) fn fetch(
+        &self,
+        query: ChampionQuery,
+    ) -> Result<Option<Arc<Champion>>, String> {
         let known = self.known_generations()?;
         let found = query.select(&known);
         found
@@ -157,7 +160,7 @@ impl Champions {
     }
 
     /// The latest earlier champion with a different genome, else the oldest one compared.
-    pub(super) fn previous_distinct(
+    pub(in crate::ui) fn previous_distinct(
         &self,
         champion: &Champion,
     ) -> Result<Option<Arc<Champion>>, String> {

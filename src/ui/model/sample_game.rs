@@ -3,13 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::playback::{Playback, PlaybackStep};
 use crate::arena::Arena;
 use crate::arena::record::{GameRecord, Ply, RecordMoment};
 use crate::run::message::Snapshot;
-use crate::ui::playback::{Playback, PlaybackStep};
-use crate::ui::screens::net;
 
-use super::run_model::RunModel;
+use super::run::RunModel;
 
 /// A sample game and its playback. It is shown to its end even if newer champions arrive in the meantime.
 #[derive(Clone, Debug)]
@@ -27,6 +26,15 @@ pub struct SampleGame {
 pub struct HeldGame {
     pub record: GameRecord,
     pub generation: u64,
+}
+
+/// A position of the sample game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SamplePosition {
+    /// In the game's notation.
+    pub position: String,
+    /// The game and the move number, as text.
+    pub description: String,
 }
 
 impl Default for SampleGame {
@@ -102,7 +110,7 @@ impl SampleGame {
     }
 
     /// The position shown, after all stages of its move; `None` without a game.
-    pub fn position(&self, arena: &Arc<dyn Arena>) -> Option<net::SamplePosition> {
+    pub fn position(&self, arena: &Arc<dyn Arena>) -> Option<SamplePosition> {
         let record = &self.current.as_ref()?.record;
         let after = |last: &Ply| {
             let mut table = Arc::clone(arena).interactive_game(0);
@@ -117,7 +125,7 @@ impl SampleGame {
             (None, None) => Some(record.start.clone()),
         };
         let [first, second] = &record.names;
-        Some(net::SamplePosition {
+        Some(SamplePosition {
             position: position?,
             description: format!("{first} v {second} after move {ply}"),
         })

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::arena::record::RecordMoment;
 
-use crate::ui::animation::MoveAnimation;
+use crate::ui::model::animation::MoveAnimation;
 
 /// Pause after a move.
 const MOVE_TIME: Duration = Duration::from_millis(700);

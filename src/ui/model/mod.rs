@@ -1,0 +1,9 @@
+//! The state that screens read: the run, the sample game, the champions. It knows no screen.
+
+pub mod animation;
+pub mod champions;
+pub mod followed;
+pub mod playback;
+pub mod run;
+pub mod sample_game;
+pub mod zoom;
