@@ -15,8 +15,9 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
-use crate::ui::widgets::text::{below, inset, put};
-use crate::ui::widgets::truncate::truncate;
+use crate::ui::widgets::list::ScrollList;
+use crate::ui::widgets::text::{inset, put};
+use crate::ui::widgets::truncate::{fit, truncate, widest};
 
 use super::judgment::{Evaluator, MoveJudgment};
 use super::{GamesScreen, ShownGame};

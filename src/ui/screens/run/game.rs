@@ -16,7 +16,7 @@ use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::list::{ListRow, ScrollList};
-use crate::ui::widgets::text::{below, inset, put, put_right};
+use crate::ui::widgets::text::{below, inset, put};
 use crate::ui::widgets::truncate::truncate;
 
 use super::charts::PaneContext;
