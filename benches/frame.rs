@@ -131,7 +131,7 @@ fn scenes(_: &mut Criterion) {
 fn model_like(begin: &AppModel) -> AppModel {
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     model.resize(AREA.width, AREA.height);
-    model.show_run(begin.run.clone().expect("a run"));
+    model.show_run(begin.context.run.clone().expect("a run"));
     model
 }
 

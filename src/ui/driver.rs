@@ -19,7 +19,8 @@ use crate::storage::presets;
 use crate::storage::run_writer::RunWriter;
 use crate::storage::saves::SavedRunEntry;
 
-use super::app::{AppModel, ExportFile, NoticeLevel, Screen};
+use super::app::{AppModel, ExportFile, Screen};
+use super::model::context::NoticeLevel;
 use super::model::run::RunModel;
 use super::screens::home::{Home, HomeItem};
 use super::screens::net::NetScreen;
@@ -220,13 +221,17 @@ impl Driver {
         };
         let kept = Some((saves.clone(), name.to_owned()));
         // The Net screen keeps showing the champions of a current run.
-        if model.run.is_none() {
-            model.net = Some(NetScreen::new(&facts, kept.clone()));
-            model.population = Some(PopulationScreen::new(&facts, kept.clone()));
+        if model.context.run.is_none() {
+            model.net = Some(NetScreen::new(&facts, kept.clone(), model.waker.clone()));
+            model.population = Some(PopulationScreen::new(
+                &facts,
+                kept.clone(),
+                model.waker.clone(),
+            ));
             model.show_games(&facts, kept.clone());
         }
         model.collect_played_games();
-        model.play = Some(PlayScreen::new(&facts, kept));
+        model.play = Some(PlayScreen::new(&facts, kept, model.waker.clone()));
         model.screen = Screen::Play;
         Ok(())
     }
@@ -240,7 +245,7 @@ impl Driver {
         let path = games::export(&folder, &export.stem, export.ending, &export.text)?;
         let words = format!("wrote {}", path.display());
         tracing::info!("{words}");
-        model.notice = Some((NoticeLevel::Info, words));
+        model.context.notice = Some((NoticeLevel::Info, words));
         Ok(())
     }
 
@@ -279,5 +284,5 @@ pub fn any_seed() -> u64 {
 pub(super) fn report_error(model: &mut AppModel, error: &UiError) {
     let words = error.to_string().replace('\n', "; ");
     tracing::warn!("{words}");
-    model.notice = Some((NoticeLevel::Error, words));
+    model.context.notice = Some((NoticeLevel::Error, words));
 }

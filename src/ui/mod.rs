@@ -13,8 +13,6 @@ use self::app::{AppModel, Effect, ExitMode, Screen};
 use self::driver::Driver;
 use self::input::{Input, Listeners, is_interrupt, is_suspend};
 use self::mouse::Regions;
-use self::screens::games::GamesScreen;
-use self::screens::play::PlayScreen;
 use self::terminal::TerminalGuard;
 use self::theme::Theme;
 use self::theme::choice;
@@ -30,6 +28,7 @@ mod keys;
 pub mod model;
 pub mod mouse;
 pub mod remap;
+pub mod screen;
 pub mod screens;
 mod start;
 mod summary;
@@ -55,7 +54,7 @@ pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<Dashboa
     log_terminal(wanted, &theme);
     let mut driver = Driver::new(settings);
     let mut model = AppModel::new(theme, driver.home());
-    model.saves = Some(saves);
+    model.context.saves = Some(saves);
     start::open(start, &mut driver, &mut model)?;
     let listeners = Listeners::start(answer)?;
     let mut dashboard = Dashboard {
@@ -213,7 +212,7 @@ impl Dashboard {
     fn inject_panic(&self) {
         let bug = self.driver.settings.injected_fault;
         let on_screen = bug.filter(|bug| bug.location == FaultLocation::Screen);
-        let run = self.model.run.as_ref();
+        let run = self.model.context.run.as_ref();
         if let (Some(bug), Some(run)) = (on_screen, run)
             && run.generation >= bug.generation
         {
@@ -240,15 +239,7 @@ impl Dashboard {
     /// Waits for input and events up to `timeout`, then handles all that have arrived. Returns whether there were any.
     fn wait(&mut self, input: &Receiver<Input>, timeout: Duration) -> bool {
         let events = self.driver.events();
-        let play = self.model.play.as_ref();
-        let answers = play.map_or_else(never, PlayScreen::events);
-        let findings = self.model.net_results();
-        let population = self.model.population_results();
-        let arena = self.model.arena.events();
         let followed = self.driver.followed_events();
-        let compared = self.model.compare.results();
-        let games = self.model.games.as_ref();
-        let games = games.map_or_else(never, GamesScreen::events);
         let log_updated = match self.model.screen {
             Screen::Log => self.log_updated.clone(),
             _ => never(),
@@ -266,18 +257,8 @@ impl Dashboard {
                 }
                 Err(_) => self.driver.forget_run(),
             },
-            recv(answers) -> answer => {
-                if let (Ok(answer), Some(play)) = (answer, &mut self.model.play) {
-                    play.handle(answer);
-                }
-                has_changed = true;
-            }
-            recv(findings) -> finding => {
-                self.model.receive_net(finding.ok());
-                has_changed = true;
-            }
-            recv(population) -> news => {
-                self.model.receive_population(news.ok());
+            recv(self.model.woken) -> _ => {
+                self.model.receive_results();
                 has_changed = true;
             }
             recv(followed) -> event => {
@@ -287,24 +268,7 @@ impl Dashboard {
                 }
                 has_changed = true;
             }
-            recv(compared) -> finding => {
-                if let Ok(finding) = finding {
-                    let live = self.model.run.as_ref();
-                    self.model.compare.receive(finding, live);
-                }
-                has_changed = true;
-            }
-            recv(games) -> news => {
-                if let (Ok(news), Some(games)) = (news, &mut self.model.games) {
-                    games.handle(news);
-                }
-                has_changed = true;
-            }
             recv(log_updated) -> _ => has_changed = true,
-            recv(arena) -> news => {
-                self.model.receive_arena(news.ok());
-                has_changed = true;
-            }
             recv(self.stopped) -> last => {
                 for event in last.unwrap_or_default() {
                     self.apply_event(event);

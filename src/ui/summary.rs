@@ -11,7 +11,12 @@ const MAX_WARNINGS: usize = 10;
 
 /// The lines; empty without a run and without warnings.
 pub(super) fn lines(model: &AppModel, journal: &LogBuffer) -> Vec<String> {
-    let mut lines = model.run.as_ref().map(run_lines).unwrap_or_default();
+    let mut lines = model
+        .context
+        .run
+        .as_ref()
+        .map(run_lines)
+        .unwrap_or_default();
     lines.extend(warnings(&journal.entries_since(0)));
     lines
 }

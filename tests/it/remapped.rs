@@ -66,7 +66,7 @@ fn press(model: &mut AppModel, scope: Scope, action: Action) {
         panic!("{action:?} of {scope:?} has a letter");
     };
     model.press(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE));
-    model.compare.wait_until_idle(model.run.as_ref());
+    model.compare.settle(model.context.run.as_ref());
 }
 
 fn is_new(word: &str) -> bool {
@@ -75,7 +75,7 @@ fn is_new(word: &str) -> bool {
 
 /// Checks that the model names no default key at any size.
 fn check(what: &str, model: &mut AppModel) {
-    model.theme.key = Style::new().fg(KEY);
+    model.context.theme.key = Style::new().fg(KEY);
     for (width, height) in SIZES.into_iter().chain([(44, 12)]) {
         model.resize(width, height);
         let buf = model.draw(width, height);

@@ -401,7 +401,7 @@ fn overlays_and_the_card_are_shown() {
         ..Theme::dark()
     };
     let mut model = running();
-    model.theme = theme;
+    model.context.theme = theme;
     let drawn = text(&model, 120, 40);
     let odd: Vec<char> = drawn.chars().filter(|letter| !letter.is_ascii()).collect();
     assert!(odd.is_empty(), "not ASCII: {odd:?}");
@@ -410,7 +410,7 @@ fn overlays_and_the_card_are_shown() {
 
 /// Draws a frame and clicks on the first cell of some words in it.
 pub(crate) fn click(model: &mut AppModel, words: &str) -> Vec<Effect> {
-    let (width, height) = model.size;
+    let (width, height) = model.context.size;
     let text = text(model, width, height);
     let found = text.lines().enumerate().find_map(|(row, line)| {
         let before = &line[..line.find(words)?];
@@ -524,7 +524,7 @@ fn quitting_asks_only_during_a_run_and_escape_never_quits() {
 fn a_frozen_view_stays_while_the_run_continues() {
     let mut model = running();
     model.press(letter('f'));
-    let watch = model.run.as_ref().expect("a run is live");
+    let watch = model.context.run.as_ref().expect("a run is live");
     let rows = (120..130)
         .map(|generation| row(watch, generation))
         .collect();
@@ -562,7 +562,7 @@ fn fitness_that_rises_while_the_objective_falls_is_flagged() {
     model.apply(RunEvent::Rows(rows, pace()));
     assert!(text(&model, 120, 40).contains("fitness up, objective down over 120 generations"));
     assert_eq!(
-        model.run.as_ref().map(|watch| watch.state),
+        model.context.run.as_ref().map(|watch| watch.state),
         Some(RunState::Starting)
     );
     assert!(!text(&running(), 120, 40).contains("objective down"));
@@ -748,7 +748,7 @@ pub(crate) fn reversi() -> AppModel {
 fn a_population_on_a_torus_is_shown_as_a_map() {
     check!("reversi", &mut reversi());
     let mut model = reversi();
-    model.theme = Theme {
+    model.context.theme = Theme {
         ascii: true,
         ..Theme::dark()
     };
@@ -757,7 +757,7 @@ fn a_population_on_a_torus_is_shown_as_a_map() {
     assert!(drawn.is_ascii(), "{drawn}");
     insta::assert_snapshot!("reversi_ascii_120x40", drawn);
     let mut model = reversi();
-    model.theme = Theme::monochrome();
+    model.context.theme = Theme::monochrome();
     model.resize(120, 40);
     insta::assert_snapshot!("reversi_no_color_120x40", text(&model, 120, 40));
 }
@@ -766,7 +766,7 @@ fn a_population_on_a_torus_is_shown_as_a_map() {
 fn the_torus_fills_the_screen_when_asked_to() {
     let mut model = reversi();
     model.resize(120, 40);
-    while model.pane != RunPane::Map {
+    while model.run_screen.pane != RunPane::Map {
         model.press(key(KeyCode::Tab));
     }
     model.press(letter('z'));

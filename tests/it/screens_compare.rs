@@ -74,14 +74,14 @@ fn press(model: &mut AppModel, keys: &str) {
             letter => (KeyCode::Char(letter), KeyModifiers::NONE),
         };
         model.press(KeyEvent::new(code, modifiers));
-        model.compare.wait_until_idle(model.run.as_ref());
+        model.compare.settle(model.context.run.as_ref());
     }
 }
 
 /// The screen with the runs of a folder, after pressing `keys`.
 fn compare(folder: &Path, keys: &str) -> AppModel {
     let mut model = AppModel::new(Theme::dark(), home());
-    model.saves = Some(Saves::at(folder.to_owned()));
+    model.context.saves = Some(Saves::at(folder.to_owned()));
     model.resize(120, 40);
     press(&mut model, "8");
     press(&mut model, keys);
@@ -102,7 +102,7 @@ fn runs_are_compared_in_all_states() {
     );
     check!("compare_grouped", &mut compare(folder.path(), "!v!g"));
     let mut model = compare(folder.path(), "!v!i««");
-    model.theme = Theme {
+    model.context.theme = Theme {
         ascii: true,
         ..Theme::dark()
     };
@@ -115,7 +115,7 @@ fn runs_are_compared_in_all_states() {
 fn the_live_run_comes_first_and_needs_no_disk() {
     let folder = saved();
     let mut model = running();
-    model.saves = Some(Saves::at(folder.path().to_owned()));
+    model.context.saves = Some(Saves::at(folder.path().to_owned()));
     model.resize(120, 40);
     press(&mut model, "8!v!");
     let drawn = text(&model, 120, 40);
@@ -240,7 +240,7 @@ fn the_mouse_selects_runs_and_moves_the_cursor() {
         let area = Rect::new(0, 0, 120, 40);
         model.regions = view(model, area, &mut Buffer::empty(area));
         model.point(MouseInput::Click(Position::new(x, y)));
-        model.compare.wait_until_idle(model.run.as_ref());
+        model.compare.settle(model.context.run.as_ref());
     };
     click(&mut model, 5, 3);
     click(&mut model, 5, 4);

@@ -15,6 +15,7 @@ use finches::run::message::{Phase, RunEvent, Snapshot};
 use finches::session::Session;
 use finches::storage::games;
 use finches::storage::saves::Saves;
+use finches::ui::jobs::Waker;
 use finches::ui::app::{AppModel, Effect, Screen, view};
 use finches::ui::model::run::RunModel;
 use finches::ui::mouse::{MouseInput, Wheel};
@@ -247,7 +248,7 @@ fn random_length(model: &AppModel) -> usize {
 
 /// Draws a frame and clicks on the first cell of some text.
 fn click(model: &mut AppModel, words: &str) {
-    let (width, height) = model.size;
+    let (width, height) = model.context.size;
     let drawn = text(model, (width, height));
     let found = drawn.lines().enumerate().find_map(|(row, line)| {
         let before = &line[..line.find(words)?];
@@ -291,7 +292,7 @@ fn saved(folder: &tempfile::TempDir) -> (AppModel, String) {
     }
     let name = keeper.name();
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
-    model.saves = Some(saves);
+    model.context.saves = Some(saves);
     model.show_run(RunModel::new(facts(&session, Some(name.clone())), 0.0));
     (model, name)
 }
@@ -324,12 +325,13 @@ fn a_damaged_file_of_games_is_refused_by_name_and_the_others_are_listed() {
 fn a_run_opened_only_for_playing_shows_its_games_too() {
     let folder = tempfile::tempdir().expect("a folder");
     let (model, name) = saved(&folder);
-    let watch = model.run.expect("it is watched");
+    let watch = model.context.run.expect("it is watched");
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     let saves = Saves::at(folder.path().to_owned());
     model.play = Some(PlayScreen::new(
         &watch.facts,
         Some((saves.clone(), name.clone())),
+        Waker::default(),
     ));
     model.show_games(&watch.facts, Some((saves, name)));
     press(&mut model, "7");

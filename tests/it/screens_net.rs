@@ -35,7 +35,7 @@ pub(crate) fn watching(session: &Session, saves: Option<(Saves, String)>) -> App
         generation: 0,
     };
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
-    model.saves = saves;
+    model.context.saves = saves;
     model.show_run(RunModel::new(facts, 0.0));
     model.apply(RunEvent::Phase(Phase::Running));
     model
@@ -97,18 +97,18 @@ pub(crate) fn press(model: &mut AppModel, keys: &str) {
 
 fn check(name: &str, model: &mut AppModel) {
     check!(name, model);
-    model.theme = Theme::monochrome();
+    model.context.theme = Theme::monochrome();
     model.resize(120, 40);
     let plain = text(model, (120, 40));
     insta::assert_snapshot!(format!("{name}_no_color"), plain);
-    model.theme = Theme {
+    model.context.theme = Theme {
         ascii: true,
         ..Theme::dark()
     };
     let drawn = text(model, (120, 40));
     assert!(drawn.is_ascii(), "{drawn}");
     insta::assert_snapshot!(format!("{name}_ascii"), drawn);
-    model.theme = Theme::dark();
+    model.context.theme = Theme::dark();
 }
 
 #[test]

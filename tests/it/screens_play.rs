@@ -10,6 +10,7 @@ use finches::preset::{Intervention, Preset};
 use finches::run::RunInfo;
 use finches::session::Session;
 use finches::storage::saves::Saves;
+use finches::ui::jobs::Waker;
 use finches::ui::screens::parameters::ParametersScreen;
 use finches::ui::screens::play::PlayScreen;
 use finches::ui::theme::Theme;
@@ -92,7 +93,7 @@ fn drawn<T>(
 fn playing() -> PlayScreen {
     let mut session = session();
     let champion = advance(&mut session, 5);
-    let mut screen = PlayScreen::new(&facts(&session), None);
+    let mut screen = PlayScreen::new(&facts(&session), None, Waker::default());
     screen.add_champion(&champion);
     for key in keys("down right enter") {
         screen.press(key);
@@ -133,7 +134,7 @@ fn a_game_can_be_drawn_with_ascii_alone() {
 
 #[test]
 fn before_the_first_champion_the_screen_says_so() {
-    let screen = PlayScreen::new(&facts(&session()), None);
+    let screen = PlayScreen::new(&facts(&session()), None, Waker::default());
     let text = drawn(SIZES[0], &Theme::dark(), |area, buf, theme| {
         screen.view(area, buf, theme)
     });
@@ -151,7 +152,11 @@ fn saved_champions_of_any_generation_sit_down() {
         .checkpoint(&session, 0.0, &[])
         .expect("it can be written");
     let kept = saves.champions(&keeper.name()).expect("it can be read");
-    let mut screen = PlayScreen::new(&facts(&session), Some((saves, keeper.name())));
+    let mut screen = PlayScreen::new(
+        &facts(&session),
+        Some((saves, keeper.name())),
+        Waker::default(),
+    );
     let shown = |screen: &PlayScreen, generation: u64| {
         let text = drawn(SIZES[0], &Theme::dark(), |area, buf, theme| {
             screen.view(area, buf, theme)
@@ -241,7 +246,7 @@ fn reversi() -> PlayScreen {
     let pool = Pool::new(1).expect("one thread");
     let mut session = Session::new(preset, 7, Vec::new(), pool).expect("the preset is sound");
     let champion = advance(&mut session, 3);
-    let mut screen = PlayScreen::new(&facts(&session), None);
+    let mut screen = PlayScreen::new(&facts(&session), None, Waker::default());
     screen.add_champion(&champion);
     for key in keys("enter") {
         screen.press(key);
@@ -292,7 +297,7 @@ fn draughts() -> PlayScreen {
     let pool = Pool::new(1).expect("one thread");
     let mut session = Session::new(preset, 7, Vec::new(), pool).expect("the preset is sound");
     let champion = advance(&mut session, 1);
-    let mut screen = PlayScreen::new(&facts(&session), None);
+    let mut screen = PlayScreen::new(&facts(&session), None, Waker::default());
     screen.add_champion(&champion);
     screen.settle();
     for key in keys("right enter") {

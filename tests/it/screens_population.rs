@@ -51,16 +51,16 @@ pub(crate) fn nim() -> Preset {
 }
 
 fn check_plain(name: &str, model: &mut AppModel) {
-    model.theme = Theme::monochrome();
+    model.context.theme = Theme::monochrome();
     insta::assert_snapshot!(format!("{name}_no_color"), text(model, (120, 40)));
-    model.theme = Theme {
+    model.context.theme = Theme {
         ascii: true,
         ..Theme::dark()
     };
     let drawn = text(model, (120, 40));
     assert!(drawn.is_ascii(), "{drawn}");
     insta::assert_snapshot!(format!("{name}_ascii"), drawn);
-    model.theme = Theme::dark();
+    model.context.theme = Theme::dark();
 }
 
 fn key(model: &mut AppModel, code: KeyCode) {

@@ -63,7 +63,7 @@ fn settle(model: &mut AppModel) {
     if let Some(games) = &mut model.games {
         games.settle();
     }
-    model.compare.wait_until_idle(model.run.as_ref());
+    model.compare.settle(model.context.run.as_ref());
 }
 
 /// Checks a screen, opened by `keys`, in all states.

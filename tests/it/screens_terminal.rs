@@ -56,7 +56,7 @@ fn screens_show_the_same_text_in_every_theme() {
             model.resize(width, height);
             let plain = text(&model, width, height);
             for (name, theme) in themes() {
-                model.theme = theme;
+                model.context.theme = theme;
                 assert_eq!(text(&model, width, height), plain, "{name}");
             }
         }
@@ -69,7 +69,7 @@ fn screens_show_the_same_text_in_every_theme() {
         if theme.spec.depth != ColorDepth::True {
             continue;
         }
-        model.theme = theme;
+        model.context.theme = theme;
         assert_eq!(text(&model, 120, 40), plain, "{name}");
     }
 }
@@ -134,7 +134,7 @@ fn a_key_changes_the_theme_and_paints_what_the_terminal_is_not() {
     let ground = |model: &AppModel| model.draw(80, 24)[(79, 23)].bg;
     assert_eq!(ground(&model), Color::Reset);
     model.press(letter('t'));
-    assert_eq!(model.theme.spec.scheme, ColorScheme::Light);
+    assert_eq!(model.context.theme.spec.scheme, ColorScheme::Light);
     assert_ne!(ground(&model), Color::Reset);
     model.press(letter('?'));
     let painted = model.draw(80, 24);
@@ -147,7 +147,7 @@ fn a_key_changes_the_theme_and_paints_what_the_terminal_is_not() {
     model.press(letter('t'));
     assert_eq!(ground(&model), Color::Reset);
     model.press(letter('t'));
-    assert_eq!(model.theme.spec.scheme, ColorScheme::Dark);
+    assert_eq!(model.context.theme.spec.scheme, ColorScheme::Dark);
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn a_run_of_another_process_is_shown_awaited_and_missed() {
         );
     }
     let mut model = followed();
-    model.theme.ascii = true;
+    model.context.theme.ascii = true;
     model.resize(80, 24);
     assert!(text(&model, 80, 24).is_ascii());
 }
@@ -287,14 +287,14 @@ fn a_run_that_is_resumed_from_an_earlier_checkpoint_is_shown_from_there() {
         rows,
         pace,
     })));
-    let shown = model.run.as_ref().expect("it is shown");
+    let shown = model.context.run.as_ref().expect("it is shown");
     assert_eq!((shown.generation, shown.history.last(0)), (40, Some(39.0)));
     model.receive_followed(FollowEvent::Event(RunEvent::Rows(
         vec![row(&watch, 40)],
         pace,
     )));
     model.receive_followed(FollowEvent::Event(RunEvent::Phase(Phase::Done)));
-    let shown = model.run.as_ref().expect("it is shown");
+    let shown = model.context.run.as_ref().expect("it is shown");
     assert_eq!(shown.generation, 41);
     assert_eq!(shown.state.word(), "WATCHING");
     assert!(

@@ -46,12 +46,12 @@ pub(crate) fn check_in(module: &str, name: &str, model: &mut AppModel) {
     }
     let ascii = Theme {
         ascii: true,
-        ..model.theme.clone()
+        ..model.context.theme.clone()
     };
-    let theme = std::mem::replace(&mut model.theme, ascii);
+    let theme = std::mem::replace(&mut model.context.theme, ascii);
     let drawn = text(model, (120, 40));
     assert!(drawn.is_ascii(), "{name}: {drawn}");
-    model.theme = theme;
+    model.context.theme = theme;
 }
 
 /// The folder of the package.

@@ -10,7 +10,7 @@ use crate::ui::model::run::RunModel;
 impl AppModel {
     /// Follows a run of another process, of which nothing is known yet.
     pub fn follow_run(&mut self, name: &str) {
-        self.followed = Some(FollowState {
+        self.context.followed = Some(FollowState {
             name: name.to_owned(),
             missing: None,
         });
@@ -19,7 +19,7 @@ impl AppModel {
 
     /// Handles an event of the followed run.
     pub fn receive_followed(&mut self, seen: FollowEvent) {
-        let Some(followed) = &mut self.followed else {
+        let Some(followed) = &mut self.context.followed else {
             return;
         };
         followed.missing = match &seen {
@@ -38,7 +38,7 @@ impl AppModel {
         let screen = self.screen;
         let is_same = |run: &RunModel| run.facts.seed == found.info.seed;
         let run = RunModel::follow(found.info.clone(), &found.rows, found.pace);
-        match &mut self.run {
+        match &mut self.context.run {
             Some(before) if is_same(before) => before.restart(run),
             _ => {
                 self.show_run(run);
@@ -49,12 +49,12 @@ impl AppModel {
 
     /// Whether the run is only followed and cannot be changed from here; if so, shows a notice.
     pub(super) fn refuse_followed(&mut self) -> bool {
-        let Some(followed) = &self.followed else {
+        let Some(followed) = &self.context.followed else {
             return false;
         };
         let (name, quit) = (&followed.name, keymap::label(Scope::Global, Action::Quit));
         let words = format!("{name} is read-only: another process evolves it; {quit} quits");
-        self.notify(&words);
+        self.context.notify(&words);
         true
     }
 }

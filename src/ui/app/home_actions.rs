@@ -4,11 +4,11 @@ use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::home::HomeChoice;
 use crate::ui::screens::parameters::ParametersScreen;
 
-use super::{AppModel, Effect, Effects, NoticeLevel, Screen};
+use super::{AppModel, Effect, Effects, Screen};
 
 impl AppModel {
     pub(super) fn handle_home(&mut self, action: Action) -> Effects {
-        let page = i32::from(self.size.1 / 2);
+        let page = i32::from(self.context.size.1 / 2);
         match action {
             Action::Up => self.home.step(-1),
             Action::Down => self.home.step(1),
@@ -37,12 +37,12 @@ impl AppModel {
         if self.refuse_followed() {
             return Vec::new();
         }
-        let unsaved = self.run.as_ref().is_some_and(|run| {
+        let unsaved = self.context.run.as_ref().is_some_and(|run| {
             run.state.is_active() && (run.facts.saved_as.is_none() || run.not_saved.is_some())
         });
         if unsaved {
             let words = "the current run is not being saved and would be lost; quit it first";
-            self.notice = Some((NoticeLevel::Error, words.to_owned()));
+            self.context.report_error(words.to_owned());
             return Vec::new();
         }
         vec![effect]
@@ -54,7 +54,7 @@ impl AppModel {
             HomeChoice::Nothing | HomeChoice::Champions(_) => None,
             HomeChoice::Preset(preset) => Some(Effect::Start(preset)),
             HomeChoice::Run(name) => {
-                let watched = self.run.as_ref();
+                let watched = self.context.run.as_ref();
                 if watched.is_some_and(|run| run.facts.saved_as.as_ref() == Some(&name)) {
                     self.screen = Screen::Run;
                     return None;
@@ -62,7 +62,7 @@ impl AppModel {
                 Some(Effect::Open(name))
             }
             HomeChoice::Unreadable(reason) => {
-                self.notice = Some((NoticeLevel::Error, reason));
+                self.context.report_error(reason);
                 None
             }
         }
@@ -72,13 +72,13 @@ impl AppModel {
         match self.home.choice() {
             HomeChoice::Run(name) | HomeChoice::Champions(name) => vec![Effect::Play(name)],
             HomeChoice::Unreadable(reason) => {
-                self.notice = Some((NoticeLevel::Error, reason));
+                self.context.report_error(reason);
                 Vec::new()
             }
             HomeChoice::Preset(_) | HomeChoice::Nothing => {
                 let [play, start] = [Action::PlaySaved, Action::Enter]
                     .map(|action| keymap::label(Scope::Home, action));
-                self.notify(&format!(
+                self.context.notify(&format!(
                     "{play} plays the champion of a saved run; {start} starts this preset"
                 ));
                 Vec::new()
@@ -93,7 +93,7 @@ impl AppModel {
             self.screen = Screen::Parameters;
         } else {
             let edit = keymap::label(Scope::Home, Action::EditPreset);
-            self.notify(&format!(
+            self.context.notify(&format!(
                 "{edit} changes the parameters of a preset before it starts"
             ));
         }

@@ -4,13 +4,13 @@ use crossterm::event::KeyEvent;
 
 use crate::run::message::RunCommand;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::chart_options::ChartCursor;
 use crate::ui::screens::parameters::ParametersOutcome;
 use crate::ui::screens::run;
-use crate::ui::screens::run::chart_options::ChartCursor;
 use crate::ui::screens::run::layout::{self, RunPane};
 use crate::ui::widgets::crosshair::CursorStep;
 
-use super::{AppModel, Effect, Effects, ExitMode, ExportFile, NoticeLevel, Overlay, Screen};
+use super::{AppModel, Effect, Effects, ExitMode, ExportFile, Overlay, Screen};
 use crate::ui::model::run::RunState;
 
 impl AppModel {
@@ -25,7 +25,7 @@ impl AppModel {
             }
             Some(Overlay::Quit) => self.quit_dialog(key),
             None => {
-                self.notice = None;
+                self.context.notice = None;
                 self.press_screen(key)
             }
         }
@@ -70,7 +70,7 @@ impl AppModel {
                 self.handle_action(passed)
             }
             Screen::Compare => {
-                let passed = self.compare.press(key, self.run.as_ref());
+                let passed = self.compare.press(key, self.context.run.as_ref());
                 self.handle_action(passed)
             }
             Screen::Arena => self.handle_action(keymap::action(Scope::Arena, key)),
@@ -106,10 +106,12 @@ impl AppModel {
                 self.home.replace_preset(&changed);
                 self.screen = Screen::Home;
                 let start = keymap::label(Scope::Home, Action::Enter);
-                self.notify(&format!("parameters changed; {start} starts"));
+                self.context
+                    .notify(&format!("parameters changed; {start} starts"));
             }
             Err(error) => {
-                self.notice = Some((NoticeLevel::Error, error.to_string().replace('\n', "; ")));
+                self.context
+                    .report_error(error.to_string().replace('\n', "; "));
                 self.editing = Some(preset);
             }
         }
@@ -123,7 +125,7 @@ impl AppModel {
         match self.screen {
             Screen::Home => self.handle_home(action),
             Screen::Run => self.handle_run(action),
-            Screen::Arena => match self.arena.handle_action(action, self.run.as_ref()) {
+            Screen::Arena => match self.arena.handle_action(action, self.context.run.as_ref()) {
                 Some(passed) => self.handle_global(passed),
                 None => Vec::new(),
             },
@@ -159,31 +161,32 @@ impl AppModel {
 
     fn handle_run(&mut self, action: Action) -> Effects {
         match action {
-            Action::NextMetric => self.charts.metric += 1,
-            Action::WindowWider => self.charts.widen(),
+            Action::NextMetric => self.context.charts.metric += 1,
+            Action::WindowWider => self.context.charts.widen(),
             Action::WindowNarrower => {
-                let generations = self.shown_run().map_or(0, |run| run.generation);
-                self.charts.narrow(generations);
+                let generations = self.context.shown_run().map_or(0, |run| run.generation);
+                self.context.charts.narrow(generations);
             }
-            Action::NextXAxis => self.charts.x_unit = self.charts.x_unit.next(),
-            Action::ToggleLogScale => self.charts.toggle_scale(),
+            Action::NextXAxis => self.context.charts.x_unit = self.context.charts.x_unit.next(),
+            Action::ToggleLogScale => self.context.charts.toggle_scale(),
             Action::NewSample => {
-                self.sample.request_new();
+                self.context.sample.request_new();
                 return self.send_command(RunCommand::Resample);
             }
             Action::NextGame => {
-                let shown = self.frozen.as_deref().or(self.run.as_ref());
-                self.sample
+                let shown = self.context.frozen.as_deref().or(self.context.run.as_ref());
+                self.context
+                    .sample
                     .next_game(shown.and_then(|run| run.snapshot.as_deref()));
             }
-            Action::PreviousMove => self.sample.step_back(),
+            Action::PreviousMove => self.context.sample.step_back(),
             Action::NextMove => {
-                let shown = self.frozen.as_deref().or(self.run.as_ref());
-                self.sample.step_forward(shown);
+                let shown = self.context.frozen.as_deref().or(self.context.run.as_ref());
+                self.context.sample.step_forward(shown);
             }
-            Action::Autoplay => self.sample.toggle_autoplay(),
+            Action::Autoplay => self.context.sample.toggle_autoplay(),
             Action::NextPane => self.next_pane(),
-            Action::Zoom => self.zoom.toggle(),
+            Action::Zoom => self.run_screen.zoom.toggle(),
             Action::ReadValues => self.toggle_reading(),
             Action::Left => self.step_reading(CursorStep::Back),
             Action::Right => self.step_reading(CursorStep::Forward),
@@ -198,17 +201,17 @@ impl AppModel {
 
     /// Shows or hides the crosshair in the charts.
     fn toggle_reading(&mut self) {
-        if self.zoom.is_zoomed() && !self.focused().is_chart() {
+        if self.run_screen.zoom.is_zoomed() && !self.focused().is_chart() {
             let next = keymap::label(Scope::Run, Action::NextPane);
-            self.notify(&format!(
+            self.context.notify(&format!(
                 "this pane has no chart: {next} goes to the next pane"
             ));
             return;
         }
-        self.charts.toggle_cursor();
-        if self.charts.cursor != ChartCursor::Off {
+        self.context.charts.toggle_cursor();
+        if self.context.charts.cursor != ChartCursor::Off {
             let key = |action| keymap::label(Scope::Run, action);
-            self.notify(&format!(
+            self.context.notify(&format!(
                 "crosshair: {} {} one step, {} {} ten steps, {} {} first and last; {} closes it",
                 key(Action::Left),
                 key(Action::Right),
@@ -222,8 +225,8 @@ impl AppModel {
     }
 
     fn step_reading(&mut self, way: CursorStep) {
-        if let Some(run) = self.frozen.as_deref().or(self.run.as_ref()) {
-            self.charts.step_cursor(way, run);
+        if let Some(run) = self.context.frozen.as_deref().or(self.context.run.as_ref()) {
+            self.context.charts.step_cursor(way, run);
         }
     }
 
@@ -231,7 +234,11 @@ impl AppModel {
     fn export(&mut self) -> Effects {
         let made = match (self.screen, &self.games) {
             (Screen::Log, _) => Ok(ExportFile {
-                run: self.run.as_ref().and_then(|run| run.facts.saved_as.clone()),
+                run: self
+                    .context
+                    .run
+                    .as_ref()
+                    .and_then(|run| run.facts.saved_as.clone()),
                 stem: "log".to_owned(),
                 ending: "txt",
                 text: self.log.text(),
@@ -242,28 +249,32 @@ impl AppModel {
         match made {
             Ok(export) => vec![Effect::Export(export)],
             Err(fault) => {
-                self.notice = Some((NoticeLevel::Error, fault));
+                self.context.report_error(fault);
                 Vec::new()
             }
         }
     }
 
     fn panes(&self) -> Vec<RunPane> {
-        let cast = self.shown_run().map(run::substitutes).unwrap_or_default();
-        layout::visible_panes(self.size.0, self.size.1, cast)
+        let cast = self
+            .context
+            .shown_run()
+            .map(run::substitutes)
+            .unwrap_or_default();
+        layout::visible_panes(self.context.size.0, self.context.size.1, cast)
     }
 
     /// The focused pane of the Run screen.
     pub(super) fn focused(&self) -> RunPane {
-        run::focused_pane(self.pane, self.panes().into_iter())
+        run::focused_pane(self.run_screen.pane, self.panes().into_iter())
     }
 
     fn next_pane(&mut self) {
         let panes = self.panes();
-        let here = panes.iter().position(|pane| *pane == self.pane);
+        let here = panes.iter().position(|pane| *pane == self.run_screen.pane);
         let next = here.map_or(0, |here| (here + 1) % panes.len().max(1));
         if let Some(pane) = panes.get(next) {
-            self.pane = *pane;
+            self.run_screen.pane = *pane;
         }
     }
 
@@ -272,7 +283,7 @@ impl AppModel {
         if self.refuse_followed() {
             return Vec::new();
         }
-        match &self.run {
+        match &self.context.run {
             Some(run) if run.state != RunState::Error => vec![Effect::Send(command)],
             _ => Vec::new(),
         }
@@ -282,7 +293,7 @@ impl AppModel {
         if self.refuse_followed() {
             return Vec::new();
         }
-        let Some(run) = &mut self.run else {
+        let Some(run) = &mut self.context.run else {
             return Vec::new();
         };
         match run.state {
@@ -297,7 +308,7 @@ impl AppModel {
             RunState::Done => {
                 let words =
                     "all generations are done; raise `generations` on the Parameters screen";
-                self.notice = Some((NoticeLevel::Info, words.to_owned()));
+                self.context.notify(words);
                 Vec::new()
             }
             RunState::Watching | RunState::Stopping | RunState::Error => Vec::new(),
@@ -308,11 +319,12 @@ impl AppModel {
         if self.refuse_followed() {
             return Vec::new();
         }
-        match self.run.as_ref().map(|run| run.state) {
+        match self.context.run.as_ref().map(|run| run.state) {
             Some(RunState::Paused) => self.send_command(RunCommand::Step),
             Some(RunState::Starting | RunState::Running | RunState::Pausing) => {
                 let pause = keymap::label(Scope::Global, Action::PauseResume);
-                self.notify(&format!("pause the run with {pause} before a single step"));
+                self.context
+                    .notify(&format!("pause the run with {pause} before a single step"));
                 Vec::new()
             }
             _ => Vec::new(),
@@ -323,37 +335,33 @@ impl AppModel {
         if self.refuse_followed() {
             return Vec::new();
         }
-        let Some(run) = &self.run else {
+        let Some(run) = &self.context.run else {
             return Vec::new();
         };
         if run.facts.saved_as.is_none() {
             let words = "this run is not saved: it was started with saving turned off";
-            self.notice = Some((NoticeLevel::Error, words.to_owned()));
+            self.context.report_error(words.to_owned());
             return Vec::new();
         }
         self.send_command(RunCommand::Save)
     }
 
     fn freeze(&mut self) {
-        self.frozen = match self.frozen.take() {
+        self.context.frozen = match self.context.frozen.take() {
             Some(_) => None,
-            None => self.run.clone().map(Box::new),
+            None => self.context.run.clone().map(Box::new),
         };
         self.refresh_views();
     }
 
     fn change_theme(&mut self) {
-        self.theme = self.theme.next();
-        let scheme = self.theme.spec.scheme;
-        self.notify(&format!("theme: {}", scheme.word()));
-    }
-
-    pub(super) fn notify(&mut self, words: &str) {
-        self.notice = Some((NoticeLevel::Info, words.to_owned()));
+        self.context.theme = self.context.theme.next();
+        let scheme = self.context.theme.spec.scheme;
+        self.context.notify(&format!("theme: {}", scheme.word()));
     }
 
     fn quit(&mut self) -> Effects {
-        match &self.run {
+        match &self.context.run {
             Some(run) if run.state.is_active() => {
                 self.overlay = Some(Overlay::Quit);
                 Vec::new()

@@ -3,15 +3,15 @@
 
 use std::time::Duration;
 
+use crossbeam_channel::Receiver;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::preset::Preset;
-use crate::run::message::{RunCommand, RunEvent};
-use crate::storage::saves::Saves;
-use crate::ui::model::zoom::Zoom;
+use crate::run::message::RunEvent;
+use crate::ui::jobs::Waker;
 use crate::ui::mouse::Regions;
-use crate::ui::screens::arena::{ArenaEvent, ArenaScreen};
+use crate::ui::screens::arena::ArenaScreen;
 use crate::ui::screens::compare::CompareScreen;
 use crate::ui::screens::games::GamesScreen;
 use crate::ui::screens::home::Home;
@@ -20,19 +20,18 @@ use crate::ui::screens::net::NetScreen;
 use crate::ui::screens::parameters::ParametersScreen;
 use crate::ui::screens::play::PlayScreen;
 use crate::ui::screens::population::PopulationScreen;
-use crate::ui::screens::run::chart_options::ChartOptions;
-use crate::ui::screens::run::layout::RunPane;
+use crate::ui::screens::run::RunScreen;
 use crate::ui::theme::Theme;
 
-use self::mouse_input::ClickTarget;
-use crate::ui::model::followed::FollowState;
+use crate::ui::model::context::{Context, NoticeLevel};
 use crate::ui::model::run::{RunModel, RunState};
 use crate::ui::model::sample_game::SampleGame;
+use crate::ui::screen::ClickTarget;
 
 mod follow;
 mod home_actions;
 mod key_input;
-pub mod mouse_input;
+mod mouse_input;
 mod navigation;
 mod results;
 pub mod tab;
@@ -40,6 +39,7 @@ mod view;
 
 pub use self::tab::Screen;
 pub use self::view::view;
+pub use crate::ui::screen::{Effect, Effects, ExitMode, ExportFile};
 
 /// A window over a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,70 +48,13 @@ pub enum Overlay {
     Quit,
 }
 
-/// How to quit the dashboard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExitMode {
-    /// Stop the run between two games and save it.
-    SaveFirst,
-    /// Quit without saving.
-    Immediately,
-    /// Continue the run without a screen.
-    HandOver,
-}
-
-/// A request of the model to the outside.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    Send(RunCommand),
-    Start(Box<Preset>),
-    /// Resume a saved run.
-    Open(String),
-    /// Play a saved run's champion.
-    Play(String),
-    /// List the saved runs again.
-    Rescan,
-    /// Write a file for the user.
-    Export(ExportFile),
-    Leave(ExitMode),
-}
-
-pub type Effects = Vec<Effect>;
-
-/// A text file to write for the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExportFile {
-    /// The saved run that it belongs to, if any.
-    pub run: Option<String>,
-    /// The file name without and its extension.
-    pub stem: String,
-    pub ending: &'static str,
-    pub text: String,
-}
-
-/// The severity of a notice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoticeLevel {
-    Info,
-    Error,
-}
-
 /// The state of the dashboard.
 pub struct AppModel {
-    pub theme: Theme,
-    /// Columns and rows of the terminal.
-    pub size: (u16, u16),
+    pub context: Context,
     pub screen: Screen,
     pub overlay: Option<Overlay>,
     pub home: Home,
-    pub run: Option<RunModel>,
-    /// The followed run of another process, if any.
-    pub followed: Option<FollowState>,
-    /// The run as it was when the view was frozen.
-    pub frozen: Option<Box<RunModel>>,
-    pub charts: ChartOptions,
-    pub sample: SampleGame,
-    pub pane: RunPane,
-    pub zoom: Zoom,
+    pub run_screen: RunScreen,
     pub population: Option<PopulationScreen>,
     pub net: Option<NetScreen>,
     pub play: Option<PlayScreen>,
@@ -120,41 +63,35 @@ pub struct AppModel {
     pub games: Option<GamesScreen>,
     pub compare: CompareScreen,
     pub arena: ArenaScreen,
+    /// Wakes the event loop when background work of a screen has a result.
+    pub(super) waker: Waker,
+    pub(super) woken: Receiver<()>,
     /// The preset whose parameters are being edited before a run.
     pub editing: Option<Box<Preset>>,
-    pub notice: Option<(NoticeLevel, String)>,
-    /// The saved runs, for loading earlier champions.
-    pub saves: Option<Saves>,
     /// The click targets of the last frame.
     pub regions: Regions<ClickTarget>,
 }
 
 impl AppModel {
     pub fn new(theme: Theme, home: Home) -> Self {
+        let (waker, woken) = Waker::new();
         Self {
-            theme,
-            size: (80, 24),
+            context: Context::new(theme),
             screen: Screen::Home,
             overlay: None,
             home,
-            run: None,
-            followed: None,
-            frozen: None,
-            charts: ChartOptions::default(),
-            sample: SampleGame::default(),
-            pane: RunPane::Objective,
-            zoom: Zoom::Out,
+            run_screen: RunScreen::default(),
             population: None,
             net: None,
             play: None,
             parameters: None,
             log: LogScreen::default(),
             games: None,
-            compare: CompareScreen::default(),
-            arena: ArenaScreen::default(),
+            compare: CompareScreen::new(waker.clone()),
+            arena: ArenaScreen::new(waker.clone()),
+            waker,
+            woken,
             editing: None,
-            notice: None,
-            saves: None,
             regions: Regions::default(),
         }
     }
@@ -162,27 +99,33 @@ impl AppModel {
     /// Shows a run that has been started.
     pub fn show_run(&mut self, run: RunModel) {
         let name = run.facts.saved_as.clone();
-        let saves = self.saves.clone().zip(name);
-        self.population = Some(PopulationScreen::new(&run.facts, saves.clone()));
+        let saves = self.context.saves.clone().zip(name);
+        self.population = Some(PopulationScreen::new(
+            &run.facts,
+            saves.clone(),
+            self.waker.clone(),
+        ));
         self.show_games(&run.facts, saves.clone());
-        self.net = Some(NetScreen::new(&run.facts, saves));
-        self.run = Some(run);
-        self.frozen = None;
-        self.sample = SampleGame::default();
+        self.net = Some(NetScreen::new(&run.facts, saves, self.waker.clone()));
+        self.context.run = Some(run);
+        self.context.frozen = None;
+        self.context.sample = SampleGame::default();
         self.play = None;
         self.parameters = None;
         self.editing = None;
-        self.notice = None;
+        self.context.notice = None;
         self.screen = Screen::Run;
     }
 
     /// Handles an event of the run.
     pub fn apply(&mut self, event: RunEvent) {
-        let Some(run) = &mut self.run else { return };
+        let Some(run) = &mut self.context.run else {
+            return;
+        };
         match &event {
             RunEvent::Snapshot(snapshot) => {
-                if self.frozen.is_none() {
-                    self.sample.offer(snapshot);
+                if self.context.frozen.is_none() {
+                    self.context.sample.offer(snapshot);
                 }
                 if let Some(play) = &mut self.play {
                     play.add_champion(&snapshot.champion);
@@ -193,7 +136,11 @@ impl AppModel {
                 if let Some(population) = &mut self.population {
                     population.add_champion(&snapshot.champion);
                 }
-                if let Some(games) = self.games.as_mut().filter(|_| self.frozen.is_none()) {
+                if let Some(games) = self
+                    .games
+                    .as_mut()
+                    .filter(|_| self.context.frozen.is_none())
+                {
                     games.add_champion(snapshot);
                     if self.screen == Screen::Games {
                         games.ensure_selection();
@@ -215,7 +162,7 @@ impl AppModel {
                 }
             }
             RunEvent::Rejected(problem) => {
-                self.notice = Some((NoticeLevel::Error, format!("rejected: {problem}")));
+                self.context.notice = Some((NoticeLevel::Error, format!("rejected: {problem}")));
                 if let Some(parameters) = &mut self.parameters {
                     parameters.report_rejection(problem);
                 }
@@ -230,17 +177,10 @@ impl AppModel {
         }
     }
 
-    /// Hands a result of the background work to the Arena screen.
-    pub fn receive_arena(&mut self, news: Option<ArenaEvent>) {
-        if let Some(news) = news {
-            self.arena.handle(news, self.run.as_ref());
-        }
-    }
-
     /// Refreshes the current screen if it shows the newest champion or the members of the population.
     pub(super) fn refresh_views(&mut self) {
         if self.screen == Screen::Population {
-            let shown = self.frozen.as_deref().or(self.run.as_ref());
+            let shown = self.context.frozen.as_deref().or(self.context.run.as_ref());
             let members = shown.and_then(|run| run.members.as_ref());
             if let Some(population) = &mut self.population {
                 population.set_newest(members);
@@ -249,11 +189,11 @@ impl AppModel {
         if self.screen == Screen::Net
             && let Some(net) = &mut self.net
         {
-            if self.frozen.is_none() {
+            if self.context.frozen.is_none() {
                 net.refresh();
             }
-            if let (true, Some(run)) = (net.is_activity_shown(), &self.run) {
-                net.set_position(self.sample.position(&run.facts.arena));
+            if let (true, Some(run)) = (net.is_activity_shown(), &self.context.run) {
+                net.set_position(self.context.sample.position(&run.facts.arena));
             }
         }
     }
@@ -265,8 +205,8 @@ impl AppModel {
         }
         match (self.screen, &mut self.play) {
             (Screen::Run, _) => {
-                let shown = self.frozen.as_deref().or(self.run.as_ref());
-                self.sample.tick(passed, shown)
+                let shown = self.context.frozen.as_deref().or(self.context.run.as_ref());
+                self.context.sample.tick(passed, shown)
             }
             (Screen::Play, Some(play)) => play.advance_animation(passed),
             (Screen::Compare, _) => self.compare.tick(passed),
@@ -282,7 +222,7 @@ impl AppModel {
     pub fn time_to_change(&self) -> Option<Duration> {
         match self.screen {
             _ if self.overlay.is_some() => None,
-            Screen::Run => self.sample.time_to_change(),
+            Screen::Run => self.context.sample.time_to_change(),
             Screen::Play => self.play.as_ref().and_then(PlayScreen::due),
             Screen::Compare => self.compare.due(),
             Screen::Games => self.games.as_ref().and_then(GamesScreen::due),
@@ -291,19 +231,14 @@ impl AppModel {
     }
 
     pub fn resize(&mut self, width: u16, height: u16) {
-        self.size = (width, height);
-    }
-
-    /// The run as shown: the frozen copy if there is one.
-    pub fn shown_run(&self) -> Option<&RunModel> {
-        self.frozen.as_deref().or(self.run.as_ref())
+        self.context.size = (width, height);
     }
 
     /// Shows that the run is being saved before quitting.
     pub fn begin_stopping(&mut self) {
         self.overlay = None;
-        self.frozen = None;
-        if let Some(run) = &mut self.run {
+        self.context.frozen = None;
+        if let Some(run) = &mut self.context.run {
             run.state = RunState::Stopping;
         }
     }

@@ -4,41 +4,10 @@ use ratatui::layout::{Position, Rect};
 
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::mouse::{MouseInput, Wheel};
-use crate::ui::screens::compare::CompareTarget;
-use crate::ui::screens::play::PartialMove;
 use crate::ui::screens::run::layout::RunPane;
-use crate::ui::screens::{parameters, population};
 
 use super::{AppModel, Effects, Screen};
-
-/// The target of a click.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ClickTarget {
-    /// An action, as of a key.
-    Do(Action),
-    /// A square of the board that belongs to a move.
-    Move(PartialMove),
-    /// An item of the Home screen, by index.
-    Item(usize),
-    /// A part of a parameter's row.
-    Parameter(parameters::ParameterTarget),
-    /// A part of the Population screen.
-    Population(population::PopulationTarget),
-    /// A pane of the Run screen.
-    Pane(RunPane),
-    Chart {
-        pane: RunPane,
-        body: Rect,
-    },
-    /// A part of the Compare screen.
-    Compared(CompareTarget),
-    /// A row of the screen's list.
-    Row(usize),
-    /// A move of the game shown, by its number.
-    Ply(usize),
-    /// A row in the Arena's list of players.
-    ArenaPlayer(usize),
-}
+use crate::ui::screen::ClickTarget;
 
 impl AppModel {
     /// Handles a mouse input. Ignored while an overlay is open.
@@ -56,7 +25,7 @@ impl AppModel {
         let Some(target) = self.regions.target_at(cell).cloned() else {
             return Vec::new();
         };
-        self.notice = None;
+        self.context.notice = None;
         match target {
             ClickTarget::Do(action) => return self.handle_action(Some(action)),
             ClickTarget::Move(picked) => {
@@ -81,11 +50,11 @@ impl AppModel {
                 }
             }
             ClickTarget::Compared(pointed) => {
-                return self.compare.click(pointed, cell, self.run.as_ref());
+                return self.compare.click(pointed, cell, self.context.run.as_ref());
             }
             ClickTarget::Pane(pane) => self.click_pane(pane),
             ClickTarget::Chart { pane, body } => {
-                self.pane = pane;
+                self.run_screen.pane = pane;
                 self.click_chart(body, cell);
             }
             ClickTarget::Row(row) => self.select_row(row),
@@ -102,18 +71,18 @@ impl AppModel {
     /// The first click focuses a pane, the next toggles its zoom.
     fn click_pane(&mut self, pane: RunPane) {
         if self.focused() == pane {
-            self.zoom.toggle();
+            self.run_screen.zoom.toggle();
         }
-        self.pane = pane;
+        self.run_screen.pane = pane;
     }
 
     /// Moves the crosshair to a click in a chart.
     fn click_chart(&mut self, body: Rect, cell: Position) {
-        let run = self.frozen.as_deref().or(self.run.as_ref());
+        let run = self.context.frozen.as_deref().or(self.context.run.as_ref());
         let Some(run) = run else { return };
         let length = f64::from(body.width.saturating_sub(1).max(1));
         let share = f64::from(cell.x.saturating_sub(body.x)) / length;
-        self.charts.move_cursor_to_fraction(share, run);
+        self.context.charts.move_cursor_to_fraction(share, run);
     }
 
     /// Selects a row of a list.
@@ -130,7 +99,7 @@ impl AppModel {
         match self.screen {
             Screen::Home => return self.handle_action(keymap::wheel(Scope::Home, wheel)),
             Screen::Run => return self.handle_action(keymap::wheel(Scope::Run, wheel)),
-            Screen::Compare => self.compare.wheel(wheel, self.run.as_ref()),
+            Screen::Compare => self.compare.wheel(wheel, self.context.run.as_ref()),
             Screen::Arena => return self.handle_action(keymap::wheel(Scope::Arena, wheel)),
             Screen::Parameters => {
                 if let Some(parameters) = &mut self.parameters {

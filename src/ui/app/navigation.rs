@@ -3,22 +3,23 @@
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::chart_options::ChartCursor;
 use crate::ui::screens::games::GamesScreen;
 use crate::ui::screens::parameters::ParametersScreen;
 use crate::ui::screens::play::PlayScreen;
 use crate::ui::screens::population::PopulationScreen;
-use crate::ui::screens::run::chart_options::ChartCursor;
 
 use super::{AppModel, Effect, Effects, Screen};
 
 impl AppModel {
     pub(super) fn go_run(&mut self) {
-        if self.run.is_some() {
+        if self.context.run.is_some() {
             self.screen = Screen::Run;
         } else {
             self.screen = Screen::Home;
             let start = keymap::label(Scope::Home, Action::Enter);
-            self.notify(&format!("no current run: choose one and press {start}"));
+            self.context
+                .notify(&format!("no current run: choose one and press {start}"));
         }
         self.editing = None;
     }
@@ -30,14 +31,16 @@ impl AppModel {
 
     pub(super) fn go_compare(&mut self) {
         if self.screen != Screen::Compare {
-            self.compare.open(self.saves.as_ref(), self.run.as_ref());
+            self.compare
+                .open(self.context.saves.as_ref(), self.context.run.as_ref());
         }
         self.switch_to(Screen::Compare);
     }
 
     pub(super) fn go_arena(&mut self) {
         self.switch_to(Screen::Arena);
-        self.arena.open(self.saves.as_ref(), self.run.as_ref());
+        self.arena
+            .open(self.context.saves.as_ref(), self.context.run.as_ref());
     }
 
     pub(super) fn go_population(&mut self) {
@@ -45,7 +48,8 @@ impl AppModel {
             self.switch_to(Screen::Population);
             self.refresh_views();
         } else {
-            self.notify("start a run first, or resume a saved one");
+            self.context
+                .notify("start a run first, or resume a saved one");
         }
     }
 
@@ -57,7 +61,7 @@ impl AppModel {
             net.show_player(exhibit);
             self.switch_to(Screen::Net);
         } else {
-            self.notify("no player is selected yet");
+            self.context.notify("no player is selected yet");
         }
     }
 
@@ -76,7 +80,7 @@ impl AppModel {
         self.collect_played_games();
         let before = self.games.take();
         let played = before.map_or_else(Vec::new, GamesScreen::into_played);
-        self.games = Some(GamesScreen::new(facts, saves, played));
+        self.games = Some(GamesScreen::new(facts, saves, played, self.waker.clone()));
     }
 
     /// Moves the finished games of the Play screen to the list of recorded games.
@@ -104,9 +108,13 @@ impl AppModel {
     }
 
     pub(super) fn go_play(&mut self) {
-        if let (None, Some(run)) = (&self.play, &self.run) {
+        if let (None, Some(run)) = (&self.play, &self.context.run) {
             let name = run.facts.saved_as.clone();
-            let mut play = PlayScreen::new(&run.facts, self.saves.clone().zip(name));
+            let mut play = PlayScreen::new(
+                &run.facts,
+                self.context.saves.clone().zip(name),
+                self.waker.clone(),
+            );
             if let Some(snapshot) = &run.snapshot {
                 play.add_champion(&snapshot.champion);
             }
@@ -124,7 +132,7 @@ impl AppModel {
         if self.editing.take().is_some() {
             self.parameters = None;
         }
-        let Some(run) = &self.run else {
+        let Some(run) = &self.context.run else {
             self.notify_start_first(Action::EditPreset, "a preset");
             return;
         };
@@ -137,7 +145,8 @@ impl AppModel {
     /// Shows a notice that a screen needs a run first.
     fn notify_start_first(&mut self, action: Action, what: &str) {
         let key = keymap::label(Scope::Home, action);
-        self.notify(&format!("start a run first, or press {key} on {what}"));
+        self.context
+            .notify(&format!("start a run first, or press {key} on {what}"));
     }
 
     pub(super) fn go_home(&mut self) -> Effects {
@@ -149,15 +158,15 @@ impl AppModel {
     /// Goes back one level: crosshair, zoom, frozen view, screen. Never quits.
     pub(super) fn back(&mut self) {
         if self.screen == Screen::Run {
-            if self.charts.cursor != ChartCursor::Off {
-                self.charts.cursor = ChartCursor::Off;
-            } else if !self.zoom.handle(Action::Back) {
-                self.frozen = None;
+            if self.context.charts.cursor != ChartCursor::Off {
+                self.context.charts.cursor = ChartCursor::Off;
+            } else if !self.run_screen.zoom.handle(Action::Back) {
+                self.context.frozen = None;
             }
         } else if self.editing.take().is_some() {
             self.parameters = None;
             self.screen = Screen::Home;
-        } else if self.run.is_some() {
+        } else if self.context.run.is_some() {
             self.screen = Screen::Run;
         } else {
             self.screen = Screen::Home;

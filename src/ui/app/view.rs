@@ -5,16 +5,16 @@ use ratatui::layout::Rect;
 
 use crate::ui::mouse::Regions;
 use crate::ui::screens::run::layout::{MIN_SIZE, SizeClass, height_class};
-use crate::ui::screens::{header, help, home, quit, run, too_small, waiting};
+use crate::ui::screens::{header, help, home, quit, too_small, waiting};
 use crate::ui::widgets::text::put_all;
 
-use super::mouse_input::ClickTarget;
 use super::{AppModel, Overlay, Screen};
+use crate::ui::screen::ClickTarget;
 
 /// Draws everything into an area. Returns the click targets; none while an overlay is open.
 pub fn view(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
     let regions = draw_all(model, area, buf);
-    model.theme.paint(area, buf);
+    model.context.theme.paint(area, buf);
     regions
 }
 
@@ -24,10 +24,10 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
         return Regions::default();
     }
     if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
-        if let (Some(Overlay::Quit), Some(run)) = (model.overlay, &model.run) {
-            quit::view(run, &model.theme, area, buf);
+        if let (Some(Overlay::Quit), Some(run)) = (model.overlay, &model.context.run) {
+            quit::view(run, &model.context.theme, area, buf);
         } else {
-            too_small::view(model, area, buf);
+            too_small::view(&model.context, area, buf);
         }
         return Regions::default();
     }
@@ -46,24 +46,24 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
     };
     body = put_all(buf, body, header::banner(model, body.width));
     regions.extend(screen(model, area, body, buf));
-    match (model.overlay, &model.run) {
-        (Some(Overlay::Help), _) => help::view(model.screen, &model.theme, area, buf),
-        (Some(Overlay::Quit), Some(run)) => quit::view(run, &model.theme, area, buf),
+    match (model.overlay, &model.context.run) {
+        (Some(Overlay::Help), _) => help::view(model.screen, &model.context.theme, area, buf),
+        (Some(Overlay::Quit), Some(run)) => quit::view(run, &model.context.theme, area, buf),
         _ => return regions,
     }
     Regions::default()
 }
 
 fn screen(model: &AppModel, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
-    let theme = &model.theme;
+    let theme = &model.context.theme;
     match model.screen {
         Screen::Home => {
-            let items = home::view(&model.home, model.run.as_ref(), theme, body, buf);
+            let items = home::view(&model.home, model.context.run.as_ref(), theme, body, buf);
             return items.map(ClickTarget::Item);
         }
         Screen::Run => {
-            let Some(run) = model.shown_run() else {
-                waiting::view(model, body, buf);
+            let Some(run) = model.context.shown_run() else {
+                waiting::view(&model.context, body, buf);
                 return Regions::default();
             };
             let mut body = body;
@@ -76,7 +76,7 @@ fn screen(model: &AppModel, whole: Rect, body: Rect, buf: &mut Buffer) -> Region
                 };
                 header::status(run, theme, line, buf);
             }
-            return run::view(model, run, whole, body, buf);
+            return model.run_screen.view(&model.context, run, body, buf);
         }
         Screen::Net => {
             if let Some(net) = &model.net {
@@ -97,17 +97,17 @@ fn screen(model: &AppModel, whole: Rect, body: Rect, buf: &mut Buffer) -> Region
         }
         Screen::Population => {
             if let Some(population) = &model.population {
-                return population.view(model, body, buf);
+                return population.view(&model.context, body, buf);
             }
         }
-        Screen::Log => return model.log.view(model, body, buf),
+        Screen::Log => return model.log.view(&model.context, body, buf),
         Screen::Games => {
             if let Some(games) = &model.games {
-                return games.view(model, body, buf);
+                return games.view(&model.context, body, buf);
             }
         }
-        Screen::Compare => return model.compare.view(model, body, buf),
-        Screen::Arena => return model.arena.view(model, body, buf),
+        Screen::Compare => return model.compare.view(&model.context, body, buf),
+        Screen::Arena => return model.arena.view(&model.context, body, buf),
     }
     Regions::default()
 }

@@ -2,6 +2,8 @@
 
 pub mod animation;
 pub mod champions;
+pub mod chart_options;
+pub mod context;
 pub mod followed;
 pub mod playback;
 pub mod run;

@@ -5,13 +5,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::app::tab::{TABS, Tab};
-use crate::ui::app::{AppModel, NoticeLevel, Screen};
+use crate::ui::app::{AppModel, Screen};
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Binding, Scope, bindings};
+use crate::ui::model::context::NoticeLevel;
 use crate::ui::model::run::{RunModel, RunState};
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::screens::run::speed;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::gauge::gauge;
@@ -27,9 +28,9 @@ const TAGLINES: [&str; 3] = [
 
 /// The first line: name, preset, seed, and state at the left, as many figures as fit at the right.
 pub fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
-    let theme = &model.theme;
-    let Some(watch) = model.shown_run() else {
-        if let Some(followed) = &model.followed {
+    let theme = &model.context.theme;
+    let Some(watch) = model.context.shown_run() else {
+        if let Some(followed) = &model.context.followed {
             put(buf, area, 0, waiting_line(&followed.name, theme));
             return;
         }
@@ -43,7 +44,11 @@ pub fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
         return;
     };
     // The state is current even if the view is frozen.
-    let state = model.run.as_ref().map_or(watch.state, |watch| watch.state);
+    let state = model
+        .context
+        .run
+        .as_ref()
+        .map_or(watch.state, |watch| watch.state);
     let left = left(watch, state, theme);
     let width = left.width() as u16;
     put(buf, area, 0, left);
@@ -164,7 +169,7 @@ fn joined<'a>(figures: &[Line<'a>]) -> Line<'a> {
 
 /// The second line: the tabs, which open screens on a click, and the progress bar.
 pub fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
-    let theme = &model.theme;
+    let theme = &model.context.theme;
     let mut regions = Regions::default();
     let mut line = Line::default();
     let naming = TabNames::fitting(model.screen, area.width);
@@ -198,7 +203,7 @@ pub fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
     }
     let used = line.width() as u16;
     put(buf, area, 0, line);
-    let Some(watch) = model.shown_run() else {
+    let Some(watch) = model.context.shown_run() else {
         return regions;
     };
     let share = watch.progress();
@@ -260,19 +265,23 @@ fn is_open(model: &AppModel, screen: Screen) -> bool {
         Screen::Home | Screen::Log | Screen::Compare | Screen::Arena => true,
         Screen::Population => model.population.is_some(),
         Screen::Games => model.games.is_some(),
-        Screen::Run => model.run.is_some(),
+        Screen::Run => model.context.run.is_some(),
         Screen::Net => model.net.is_some(),
-        Screen::Play => model.run.is_some() || model.play.is_some(),
-        Screen::Parameters => model.run.is_some() || model.editing.is_some(),
+        Screen::Play => model.context.run.is_some() || model.play.is_some(),
+        Screen::Parameters => model.context.run.is_some() || model.editing.is_some(),
     }
 }
 
 /// Warnings above the screen; usually none.
 pub fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
     const MOST: usize = 3;
-    let theme = &model.theme;
-    let missing = model.followed.as_ref().and_then(|run| run.missing.as_ref());
-    let Some(watch) = &model.run else {
+    let theme = &model.context.theme;
+    let missing = model
+        .context
+        .followed
+        .as_ref()
+        .and_then(|run| run.missing.as_ref());
+    let Some(watch) = &model.context.run else {
         return Vec::new();
     };
     let (words, style) = if let Some(missing) = missing {
@@ -284,7 +293,7 @@ pub fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
         (words, theme.bad)
     } else if let Some(reason) = &watch.not_saved {
         (format!("Saving fails: {reason}"), theme.bad)
-    } else if let Some(frozen) = &model.frozen {
+    } else if let Some(frozen) = &model.context.frozen {
         let words = format!(
             "View frozen at generation {}; evolution continues (now {}). {}: unfreeze.",
             frozen.generation,
@@ -330,8 +339,8 @@ pub fn status(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
 
 /// The last line: a notice or the keys of the screen.
 pub fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
-    let theme = &model.theme;
-    if let Some((tone, words)) = &model.notice {
+    let theme = &model.context.theme;
+    if let Some((tone, words)) = &model.context.notice {
         let style = match tone {
             NoticeLevel::Info => theme.accent,
             NoticeLevel::Error => theme.bad,
@@ -363,10 +372,10 @@ fn shown(model: &AppModel) -> Vec<&'static Binding> {
     let hinted = |scope| bindings(scope).filter(|binding| !binding.hint.is_empty());
     let changes = ["pause", "step", "save"];
     let is_over = matches!(
-        model.run.as_ref().map(|watch| watch.state),
+        model.context.run.as_ref().map(|watch| watch.state),
         Some(RunState::Done | RunState::Error)
     );
-    let is_fixed = is_over || model.followed.is_some();
+    let is_fixed = is_over || model.context.followed.is_some();
     let right = |binding: &&Binding| {
         let is_refused = is_fixed && changes.contains(&binding.hint);
         !["back", "help", "quit"].contains(&binding.hint) && !is_refused
@@ -383,7 +392,7 @@ fn shown(model: &AppModel) -> Vec<&'static Binding> {
 }
 
 fn hint<'a>(binding: &Binding, model: &AppModel, theme: &Theme) -> Vec<Span<'a>> {
-    let state = model.run.as_ref().map(|watch| watch.state);
+    let state = model.context.run.as_ref().map(|watch| watch.state);
     let words = match (binding.hint, state) {
         ("pause", Some(RunState::Paused | RunState::Pausing)) => "resume",
         (hint, _) => hint,

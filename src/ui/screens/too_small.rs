@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::AppModel;
 use crate::ui::format;
 use crate::ui::keymap::{Action, Scope, label};
+use crate::ui::model::context::Context;
 use crate::ui::model::run::RunModel;
 use crate::ui::screens::header;
 use crate::ui::screens::run::layout::MIN_SIZE;
@@ -15,8 +15,8 @@ use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{inset, put};
 
-pub fn view(model: &AppModel, area: Rect, buf: &mut Buffer) {
-    let theme = &model.theme;
+pub fn view(context: &Context, area: Rect, buf: &mut Buffer) {
+    let theme = &context.theme;
     let inner = if area.width >= 20 && area.height >= 6 {
         let frame = Frame::titled("finches").draw(Focus::Elsewhere, theme, area, buf);
         inset(frame, 1)
@@ -28,13 +28,13 @@ pub fn view(model: &AppModel, area: Rect, buf: &mut Buffer) {
         area.width, area.height, MIN_SIZE.0, MIN_SIZE.1
     );
     let mut lines = Vec::new();
-    if let Some(watch) = &model.run {
+    if let Some(watch) = &context.run {
         lines.extend(run(watch, inner.width, theme));
         lines.push(Line::default());
     }
     lines.push(Line::styled(size, theme.text));
     lines.push(Line::styled("Enlarge it, or:", theme.dim));
-    lines.push(keys(model, theme));
+    lines.push(keys(context, theme));
     let top = inner.height.saturating_sub(lines.len() as u16) / 2;
     for (row, line) in lines.into_iter().enumerate() {
         put(buf, inner, row as u16 + top, line);
@@ -67,9 +67,9 @@ fn run<'a>(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'a>> {
     lines
 }
 
-fn keys<'a>(model: &AppModel, theme: &Theme) -> Line<'a> {
+fn keys<'a>(context: &Context, theme: &Theme) -> Line<'a> {
     let run = [(Action::PauseResume, " pause  "), (Action::Save, " save  ")];
-    let own = model.run.is_some() && model.followed.is_none();
+    let own = context.run.is_some() && context.followed.is_none();
     let run = run.into_iter().filter(|_| own);
     let mut line = Line::default();
     for (action, words) in run.chain([(Action::Quit, " quit")]) {

@@ -6,11 +6,11 @@ use ratatui::text::{Line, Span};
 
 use crate::games::GameConfig;
 use crate::tournament::search_spec::search_name;
-use crate::ui::app::AppModel;
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{Action, Scope};
+use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
@@ -27,12 +27,12 @@ const FOOTER_HEIGHT: u16 = 5;
 /// Draws the pane; each row is clickable.
 pub(super) fn draw(
     screen: &ArenaScreen,
-    model: &AppModel,
+    context: &Context,
     focus: Focus,
     area: Rect,
     buf: &mut Buffer,
 ) -> Regions<ClickTarget> {
-    let theme = &model.theme;
+    let theme = &context.theme;
     let chosen = screen.selection.selected().count();
     let frame = Frame {
         title: Line::from("Players"),
@@ -51,7 +51,7 @@ pub(super) fn draw(
     let players = &screen.selection;
     let list = ScrollList::selecting(players.all.len(), players.cursor);
     list.draw(theme, selection, buf, |place| {
-        player_row(&players.all[place], model, selection.width.into())
+        player_row(&players.all[place], context, selection.width.into())
     });
     list.scrollbar(theme, selection.height, area, buf);
     let mut regions = list.regions(selection, ClickTarget::ArenaPlayer);
@@ -65,8 +65,8 @@ pub(super) fn draw(
 }
 
 /// The row of a player: its mark, its name, and the champion's generation or the kind of player.
-fn player_row<'a>(player: &ListedPlayer, model: &AppModel, width: usize) -> ListRow<'a> {
-    let theme = &model.theme;
+fn player_row<'a>(player: &ListedPlayer, context: &Context, width: usize) -> ListRow<'a> {
+    let theme = &context.theme;
     let (mark, style, text) = match (player.is_selected, theme.ascii) {
         (true, false) => ("◉ ", theme.good, theme.strong),
         (true, true) => ("[x] ", theme.good, theme.strong),
@@ -77,7 +77,7 @@ fn player_row<'a>(player: &ListedPlayer, model: &AppModel, width: usize) -> List
     let search = player.search();
     let search = search.map_or(String::new(), |search| format!("@{search}"));
     let name = format!("{}{search}", player.base_name());
-    let note = Line::styled(player_note(player, model), theme.dim);
+    let note = Line::styled(player_note(player, context), theme.dim);
     let mark = Span::styled(format!("{indent}{mark}"), style);
     let room = width.saturating_sub(note.width() + 1 + mark.width());
     let text = Line::from(vec![mark, Span::styled(truncate(&name, room), text)]);
@@ -85,8 +85,11 @@ fn player_row<'a>(player: &ListedPlayer, model: &AppModel, width: usize) -> List
 }
 
 /// The champion's generation, or the kind of player.
-fn player_note(player: &ListedPlayer, model: &AppModel) -> String {
-    let snapshot = model.run.as_ref().and_then(|watch| watch.snapshot.as_ref());
+fn player_note(player: &ListedPlayer, context: &Context) -> String {
+    let snapshot = context
+        .run
+        .as_ref()
+        .and_then(|watch| watch.snapshot.as_ref());
     match &player.source {
         PlayerSource::Live { .. } => match snapshot {
             Some(snapshot) => format!("live g{}", snapshot.champion.generation),

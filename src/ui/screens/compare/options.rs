@@ -1,7 +1,7 @@
 //! The options of the comparison: column, axes, window, cursor, and grouping.
 
+use crate::ui::model::chart_options::ChartOptions;
 use crate::ui::model::zoom::Zoom;
-use crate::ui::screens::run::chart_options::ChartOptions;
 use crate::ui::widgets::crosshair::Crosshair;
 use crate::ui::widgets::x_axis::RunAxis;
 

@@ -6,12 +6,12 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::metrics::Column;
-use crate::ui::app::AppModel;
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::context::Context;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
@@ -30,13 +30,13 @@ const MIN_PLOT_ROWS: u16 = 6;
 
 impl CompareScreen {
     /// Draws the screen and returns the click targets.
-    pub fn view(&self, model: &AppModel, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+    pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         let mut regions = Regions::default();
         if self.options.zoom.is_zoomed() {
-            regions.extend(self.chart(model, body, buf));
+            regions.extend(self.chart(context, body, buf));
             return regions.map(ClickTarget::Compared);
         }
-        let runs = self.series(model.run.as_ref());
+        let runs = self.series(context.run.as_ref());
         let parameters: Vec<&RunParameters> = runs.iter().map(|run| &*run.parameters).collect();
         let differences = differences(&parameters);
         let rows = differences.len().clamp(1, usize::from(body.height) / 4) as u16;
@@ -51,16 +51,16 @@ impl CompareScreen {
             width: above.width - wide,
             ..above
         };
-        regions.extend(list::view(self, model, left, buf));
-        regions.extend(self.chart(model, right, buf));
-        let theme = &model.theme;
+        regions.extend(list::view(self, context, left, buf));
+        regions.extend(self.chart(context, right, buf));
+        let theme = &context.theme;
         self.draw_parameters(&differences, runs.len(), theme, foot, buf);
         regions.map(ClickTarget::Compared)
     }
 
-    fn chart(&self, model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<CompareTarget> {
-        let theme = &model.theme;
-        let live = model.run.as_ref();
+    fn chart(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<CompareTarget> {
+        let theme = &context.theme;
+        let live = context.run.as_ref();
         let known = self.series(live);
         let name = self.column(&known);
         let runs = self.shown_series(live, name.as_deref().unwrap_or_default());
@@ -190,7 +190,7 @@ impl CompareScreen {
         let words = match (
             &errors[..],
             self.displayed_names().next().is_none(),
-            self.reader.is_busy(),
+            self.jobs.is_busy(),
         ) {
             (_, true, _) => format!(
                 "Select runs with {}; two or more are compared.",

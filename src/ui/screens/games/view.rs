@@ -5,12 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::games::board::MaxSize;
-use crate::ui::app::AppModel;
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::context::Context;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::board::{self, BoardOverlay};
 use crate::ui::widgets::frame::{Focus, Frame};
@@ -57,8 +57,8 @@ impl GamesLayout {
 }
 
 impl GamesScreen {
-    pub fn view(&self, model: &AppModel, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
-        let theme = &model.theme;
+    pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        let theme = &context.theme;
         let mut area = body.intersection(buf.area);
         if let Some(line) = self.line(theme, area.width) {
             area.height = area.height.saturating_sub(1);
@@ -106,19 +106,13 @@ impl GamesScreen {
             title: Line::from("Recorded games"),
             right: filter,
             bottom_left: Line::styled(
-                if self.loader.is_listing {
-                    "loading"
-                } else {
-                    ""
-                },
+                if self.is_listing() { "loading" } else { "" },
                 theme.warning,
             ),
             bottom_right: Line::styled(format::count(rows.len() as f64), theme.dim),
         };
         let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
-        let chosen = rows
-            .iter()
-            .position(|row| Some(row.place) == self.selected);
+        let chosen = rows.iter().position(|row| Some(row.place) == self.selected);
         let list = ScrollList::new(rows.len(), self.row_index(&rows)).highlighting(chosen);
         list.draw(theme, inner, buf, |index| {
             list_row(&rows[index], inner.width.into(), theme)
@@ -126,7 +120,7 @@ impl GamesScreen {
         list.scrollbar(theme, inner.height, area, buf);
         if rows.is_empty() {
             let back = keymap::label(Scope::Global, Action::Back);
-            let words = match (self.filter.is_empty(), self.loader.is_listing) {
+            let words = match (self.filter.is_empty(), self.is_listing()) {
                 (false, _) => format!("No matches; {back} shows all."),
                 (true, true) => "Loading.".to_owned(),
                 (true, false) => "None yet.".to_owned(),
@@ -160,7 +154,7 @@ impl GamesScreen {
         );
         let (words, style) = match refused {
             Some(reason) => (reason.as_str(), theme.bad),
-            None if self.loader.pending > 0 => ("Loading.", theme.dim),
+            None if self.is_loading() => ("Loading.", theme.dim),
             None if rows.is_empty() => (none.as_str(), theme.dim),
             None => ("Choose a game.", theme.dim),
         };

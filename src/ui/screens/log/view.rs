@@ -6,11 +6,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::log::{Level, LogEntry};
-use crate::ui::app::AppModel;
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
@@ -21,8 +21,8 @@ use crate::ui::widgets::truncate::{fit, truncate_line, wrap};
 use super::LogScreen;
 
 impl LogScreen {
-    pub fn view(&self, model: &AppModel, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
-        let theme = &model.theme;
+    pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        let theme = &context.theme;
         let body = body.intersection(buf.area);
         let shown = self.visible();
         let place = self.selected_index(&shown);

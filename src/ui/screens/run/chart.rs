@@ -8,11 +8,11 @@ use ratatui::text::{Line, Span};
 
 use crate::metrics::Column;
 use crate::metrics::history::Bucket;
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::model::run::RunModel;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::legend::{Legend, LegendEntry};

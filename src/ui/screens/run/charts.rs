@@ -4,18 +4,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::model::run::RunModel;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::series_marker::line_style;
 
 use super::chart::{ChartLine, ChartPane};
-use super::chart_options::ChartOptions;
 use super::layout::RunPane;
 use super::measures::pages;
+use crate::ui::model::chart_options::ChartOptions;
 
 /// What every pane needs to draw itself.
 #[derive(Clone, Copy)]
