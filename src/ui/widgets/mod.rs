@@ -15,6 +15,7 @@ pub mod multi_line;
 pub mod plot;
 pub mod series_marker;
 pub mod sparkline;
+pub mod table;
 pub mod text;
 pub mod text_input;
 pub mod truncate;
