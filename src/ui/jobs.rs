@@ -100,6 +100,11 @@ impl<A> Job<A> {
         self.send(Ok(part), false);
     }
 
+    /// Whether the answer is no longer wanted, or what there is of it is enough.
+    pub fn is_canceled(&self) -> bool {
+        self.token.is_canceled()
+    }
+
     fn send(&self, answer: Result<A, JobError>, is_last: bool) {
         let update = JobUpdate {
             number: self.number,
@@ -268,7 +273,7 @@ mod tests {
         let (mut jobs, (release, held)) = (jobs(), bounded::<()>(0));
         jobs.ask("one", move |job| {
             let _ = held.recv();
-            Ok(u32::from(job.token.is_canceled()))
+            Ok(u32::from(job.is_canceled()))
         });
         jobs.ask("other", |_| Ok(3));
         jobs.ask("one", |_| Ok(7));
@@ -283,7 +288,7 @@ mod tests {
     fn a_hastened_job_still_answers() {
         let mut jobs = jobs();
         jobs.ask("search", |job| {
-            while !job.token.is_canceled() {
+            while !job.is_canceled() {
                 thread::yield_now();
             }
             Ok(5)

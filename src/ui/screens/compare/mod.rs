@@ -3,40 +3,53 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crossbeam_channel::Receiver;
 use crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 
 use crate::storage::saves::{SavedRunEntry, Saves};
-use crate::ui::app::Effects;
+use crate::ui::jobs::{JobError, Jobs, Waker};
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::model::run::RunModel;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Wheel;
+use crate::ui::screen::Effects;
 use crate::ui::widgets::crosshair::CursorStep;
 use crate::ui::widgets::series_marker::MARKERS;
 
 use self::export::ComparisonExport;
 use self::options::ComparisonOptions;
-use self::reader::{ReadOutcome, RunReader};
 use self::series::{ComparedSeries, SavedRunHistory, group_by_preset};
 
 mod export;
 mod list;
 mod options;
 mod parameters;
-mod reader;
 mod series;
 mod table;
 mod view;
 
-pub use self::reader::ReadResult;
-
 /// The data of a selected run, or the reason why it cannot be read.
 type LoadedHistory = Result<SavedRunHistory, String>;
 
+/// The background work of the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum CompareTask {
+    List,
+    /// Read a run.
+    Read(String),
+    Export,
+}
+
+/// A result of background work.
+enum CompareAnswer {
+    /// The saved runs, latest first.
+    Listed(Vec<SavedRunEntry>),
+    Read(String, Box<SavedRunHistory>),
+    /// A message with the paths of the exported files.
+    Exported(String),
+}
+
 /// The state of the Compare screen.
-#[derive(Default)]
 pub struct CompareScreen {
     saves: Option<Saves>,
     /// The saved runs, latest first; `None` until they have been listed.
@@ -49,7 +62,7 @@ pub struct CompareScreen {
     /// The index of the run under the cursor.
     cursor: usize,
     options: ComparisonOptions,
-    reader: RunReader,
+    jobs: Jobs<CompareTask, CompareAnswer>,
     /// The time since runs in progress were last read.
     since: Duration,
     message: String,
@@ -68,7 +81,22 @@ pub enum CompareTarget {
 }
 
 impl CompareScreen {
-    /// Lists and has_cursor the saved runs when the screen is opened.
+    pub fn new(waker: Waker) -> Self {
+        Self {
+            saves: None,
+            listed: None,
+            selected: Vec::new(),
+            preview: None,
+            known: BTreeMap::new(),
+            cursor: 0,
+            options: ComparisonOptions::default(),
+            jobs: Jobs::new(waker),
+            since: Duration::ZERO,
+            message: String::new(),
+        }
+    }
+
+    /// Lists and reads the saved runs when the screen is opened.
     pub fn open(&mut self, saves: Option<&Saves>, live: Option<&RunModel>) {
         if saves.is_some() {
             self.saves = saves.cloned();
@@ -77,34 +105,40 @@ impl CompareScreen {
         self.update_preview(live);
     }
 
-    /// The channel of results, which are to be passed to [`CompareScreen::receive`].
-    pub fn results(&self) -> Receiver<ReadResult> {
-        self.reader.results().clone()
+    /// Takes in the results of background work.
+    pub fn receive(&mut self, live: Option<&RunModel>) {
+        while let Some((task, answer)) = self.jobs.receive() {
+            self.handle_answer(task, answer, live);
+        }
     }
 
-    pub fn receive(&mut self, result: ReadResult, live: Option<&RunModel>) {
-        self.reader.record_received();
-        match result.0 {
-            ReadOutcome::Listed(listed) => self.listed = Some(listed),
-            ReadOutcome::Run(name, saved_run) => {
-                if let Err(error) = &*saved_run {
-                    self.message = describe_error(&name, error);
-                }
-                self.known.insert(name, *saved_run);
+    /// Blocks until background work is done. For callers without an event loop.
+    pub fn settle(&mut self, live: Option<&RunModel>) {
+        while let Some((task, answer)) = self.jobs.wait() {
+            self.handle_answer(task, answer, live);
+        }
+    }
+
+    fn handle_answer(
+        &mut self,
+        task: CompareTask,
+        answer: Result<CompareAnswer, JobError>,
+        live: Option<&RunModel>,
+    ) {
+        match (task, answer) {
+            (_, Ok(CompareAnswer::Read(name, history))) => {
+                self.known.insert(name, Ok(*history));
             }
-            ReadOutcome::Exported(Ok(words) | Err(words)) => self.message = words,
+            (CompareTask::Read(name), Err(error)) => {
+                let error = error.to_string();
+                self.message = describe_error(&name, &error);
+                self.known.insert(name, Err(error));
+            }
+            (_, Ok(CompareAnswer::Listed(listed))) => self.listed = Some(listed),
+            (_, Ok(CompareAnswer::Exported(words))) => self.message = words,
+            (_, Err(error)) => self.message = error.to_string(),
         }
         self.update_preview(live);
-    }
-
-    /// Blocks until all requested results have arrived; for tests.
-    pub fn wait_until_idle(&mut self, live: Option<&RunModel>) {
-        while self.reader.is_busy() {
-            let Ok(result) = self.reader.results().recv() else {
-                return;
-            };
-            self.receive(result, live);
-        }
     }
 
     /// Handles a key; returns actions that are not this screen's.
@@ -202,7 +236,7 @@ impl CompareScreen {
     /// Advances time. Runs that another process writes are read again at intervals.
     pub fn tick(&mut self, passed: Duration) -> bool {
         self.since += passed;
-        if self.since >= REREAD_INTERVAL && !self.reader.is_busy() {
+        if self.since >= REREAD_INTERVAL && !self.jobs.is_busy() {
             self.since = Duration::ZERO;
             let runs_in_progress = self.runs_in_progress();
             self.read(runs_in_progress);
@@ -235,7 +269,7 @@ impl CompareScreen {
             return;
         }
         let is_live = live.map(live_name).as_ref() == Some(&name);
-        if !is_live && !self.known.contains_key(&name) && !self.reader.is_busy() {
+        if !is_live && !self.known.contains_key(&name) && !self.jobs.is_busy() {
             self.read(vec![name.clone()]);
         }
         self.preview = Some(name);
@@ -256,7 +290,10 @@ impl CompareScreen {
     fn reread(&mut self) {
         self.since = Duration::ZERO;
         if let Some(saves) = &self.saves {
-            self.reader.list(saves);
+            let saves = saves.clone();
+            self.jobs.ask(CompareTask::List, move |_| {
+                Ok(CompareAnswer::Listed(saves.list()))
+            });
             self.read(self.selected.clone());
         } else {
             self.listed = Some(Vec::new());
@@ -264,8 +301,13 @@ impl CompareScreen {
     }
 
     fn read(&mut self, names: Vec<String>) {
-        if let (Some(saves), false) = (&self.saves, names.is_empty()) {
-            self.reader.read(saves, names);
+        let Some(saves) = &self.saves else { return };
+        for name in names {
+            let (saves, task) = (saves.clone(), CompareTask::Read(name.clone()));
+            self.jobs.ask(task, move |_| {
+                let history = SavedRunHistory::read(&saves, &name)?;
+                Ok(CompareAnswer::Read(name, Box::new(history)))
+            });
         }
     }
 
@@ -384,7 +426,9 @@ impl CompareScreen {
             self.options.charts.x_unit,
         );
         match export {
-            Ok(export) => self.reader.export(&saves, export),
+            Ok(export) => self.jobs.ask(CompareTask::Export, move |_| {
+                Ok(CompareAnswer::Exported(export.write(&saves)?))
+            }),
             Err(error) => self.message = error,
         }
     }

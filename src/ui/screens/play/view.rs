@@ -159,7 +159,7 @@ impl PlayScreen {
             Some(PlayOutcome::ChampionWins) => ("The champion wins", theme.bad),
             Some(PlayOutcome::Draw) => ("A draw", theme.strong),
             None if self.opponent.is_none() => ("No champion yet", theme.dim),
-            None if self.is_champions_turn() && self.analysis.is_thinking() => {
+            None if self.is_champions_turn() && self.is_analyzing() => {
                 ("The champion is thinking", theme.warning)
             }
             None if self.is_champions_turn() => ("The champion's turn", theme.dim),
@@ -256,7 +256,7 @@ impl PlayScreen {
                 .collect();
             return Paragraph::new(lines).render(inner, buf);
         }
-        if self.analysis.is_thinking() {
+        if self.is_analyzing() {
             return Line::styled("thinking", theme.dim).render(inner, buf);
         }
         if self.evaluations.scores.is_empty() {
