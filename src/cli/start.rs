@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::games::Side;
 use crate::preset::{Intervention, Preset};
+use crate::rng::any_seed;
 use crate::run::{Listener, Run, WorkerOptions};
 use crate::session::Session;
 use crate::storage::presets;
@@ -32,7 +33,7 @@ pub(super) fn dashboard(preset: Option<&str>, options: &RunOptions) -> Result<()
 /// `finches run PRESET`.
 pub(super) fn run_preset(preset: &str, options: &RunOptions) -> Result<(), CliError> {
     let preset = options.apply(&presets::load(preset)?)?;
-    let seed = options.seed.unwrap_or_else(ui::any_seed);
+    let seed = options.seed.unwrap_or_else(any_seed);
     start_run(preset, seed, Vec::new(), options)
 }
 
@@ -189,7 +190,7 @@ fn opponent(
     })?;
     let run = ui::NewRun {
         preset: Box::new(preset),
-        seed: ui::any_seed(),
+        seed: any_seed(),
         interventions: Vec::new(),
     };
     Ok(ui::DashboardStart::PlayNew { run, side })

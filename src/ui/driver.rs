@@ -10,6 +10,7 @@ use crate::arena;
 use crate::arena::pool::Pool;
 use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
+use crate::rng::any_seed;
 use crate::run::follow::{FollowEvent, RunFollower};
 use crate::run::message::{RunCommand, RunEvent};
 use crate::run::{Listener, Run, RunInfo, WorkerOptions};
@@ -272,12 +273,6 @@ impl Driver {
             std::mem::forget(run);
         }
     }
-}
-
-/// A random seed below one million, short enough to retype.
-pub fn any_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(std::process::id()) % 1_000_000
 }
 
 /// Shows an error on screen and logs it.

@@ -37,7 +37,6 @@ mod terminal;
 pub mod theme;
 pub mod widgets;
 
-pub use self::driver::any_seed;
 pub use self::start::{
     DashboardExit, DashboardSettings, DashboardStart, NewRun, TerminalSettings, UiError,
 };
