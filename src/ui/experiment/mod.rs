@@ -31,6 +31,7 @@ mod layout;
 pub mod model;
 mod reading;
 mod running;
+pub mod status;
 mod table;
 pub mod trial;
 mod view;

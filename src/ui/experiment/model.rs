@@ -20,8 +20,8 @@ use crate::ui::model::chart_options::ChartOptions;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::crosshair::Crosshair;
-use crate::ui::widgets::multi_line::TrialStatus;
 
+use super::status::TrialStatus;
 use super::trial::{ColumnGoal, Trial, empty_history};
 use super::view;
 

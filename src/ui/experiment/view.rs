@@ -16,7 +16,6 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::key_label::key_label;
-use crate::ui::widgets::multi_line::TrialStatus;
 use crate::ui::widgets::text::{inset, put, put_right};
 use crate::ui::widgets::truncate::truncate;
 use crate::ui::widgets::x_axis;
@@ -24,6 +23,7 @@ use crate::ui::widgets::y_axis::AxisScale;
 
 use super::layout::layout;
 use super::model::{AxisMode, ChartScope, ExperimentModel, ExperimentState};
+use super::status::TrialStatus;
 use super::{charts, estimate, reading, running, table};
 
 /// Draws everything into an area; returns the presets of the charts as click targets.

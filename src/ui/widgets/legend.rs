@@ -59,7 +59,10 @@ impl Legend {
         let headings = self.headings.iter().enumerate();
         let values: Vec<TableColumn<'_>> = headings
             .map(|(place, heading)| {
-                let figures = self.entries.iter().filter_map(|entry| entry.figures.get(place));
+                let figures = self
+                    .entries
+                    .iter()
+                    .filter_map(|entry| entry.figures.get(place));
                 let width = widest(figures.chain([heading]).map(String::as_str));
                 // Two spaces before each.
                 TableColumn::number(heading, width + 2)

@@ -11,7 +11,6 @@ pub mod histogram;
 pub mod key_label;
 pub mod legend;
 pub mod list;
-pub mod multi_line;
 pub mod plot;
 pub mod series_marker;
 pub mod sparkline;

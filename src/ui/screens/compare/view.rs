@@ -148,6 +148,7 @@ impl CompareScreen {
                 games: run
                     .sample(&column.name)
                     .filter(|_| !self.options.is_grouped()),
+                tip: None,
             }
         });
         Some(Plot {
@@ -158,6 +159,7 @@ impl CompareScreen {
                 ValueUnit::Number
             },
             scale: self.options.charts.scale(),
+            ends: None,
             x_unit,
             window: self.options.window(runs),
             track: runs.first()?.track(x_unit),

@@ -199,6 +199,7 @@ impl<'a> ChartPane<'a> {
             track,
             style: chart_line.style,
             games: watch.sample(chart_line.column),
+            tip: None,
         };
         let (first, last) = context.charts.visible_range(watch);
         let column = self.first_column(watch);
@@ -209,6 +210,7 @@ impl<'a> ChartPane<'a> {
                 _ => ValueUnit::Number,
             },
             scale: context.charts.scale(),
+            ends: None,
             x_unit,
             window: (track.place(first), track.place(last)),
             track,
@@ -258,7 +260,7 @@ impl<'a> ChartPane<'a> {
         let lines = self.lines.iter().zip(&plot.series).enumerate();
         let entry = |(number, (chart_line, series)): (usize, (&ChartLine<'_>, &Series<'_>))| {
             let (index, column) = watch.column(chart_line.column)?;
-            let ends = plot.value_range(series);
+            let ends = series.value_range(plot.window);
             let figure = |value: Option<f64>| {
                 value.map_or("-".to_owned(), |value| format::figure(column, value))
             };
