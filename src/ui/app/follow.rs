@@ -1,7 +1,6 @@
 //! A run that another process evolves. It is shown, but cannot be changed from here.
 
 use crate::run::follow::{FollowEvent, FollowedRun};
-use crate::ui::keymap::{self, Action, Scope};
 
 use super::{AppModel, Screen};
 use crate::ui::model::followed::FollowState;
@@ -45,16 +44,5 @@ impl AppModel {
                 self.screen = screen;
             }
         }
-    }
-
-    /// Whether the run is only followed and cannot be changed from here; if so, shows a notice.
-    pub(super) fn refuse_followed(&mut self) -> bool {
-        let Some(followed) = &self.context.followed else {
-            return false;
-        };
-        let (name, quit) = (&followed.name, keymap::label(Scope::Global, Action::Quit));
-        let words = format!("{name} is read-only: another process evolves it; {quit} quits");
-        self.context.notify(&words);
-        true
     }
 }

@@ -34,7 +34,7 @@ impl AppModel {
         let Some(effect) = self.open_effect(choice) else {
             return Vec::new();
         };
-        if self.refuse_followed() {
+        if self.context.refuse_followed() {
             return Vec::new();
         }
         let unsaved = self.context.run.as_ref().is_some_and(|run| {

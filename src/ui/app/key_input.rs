@@ -93,7 +93,7 @@ impl AppModel {
     /// Sends parameter changes to the run, or applies them to the preset being edited.
     fn apply_parameters(&mut self, settings: Vec<(String, String)>) -> Effects {
         let Some(preset) = self.editing.take() else {
-            if self.refuse_followed() {
+            if self.context.refuse_followed() {
                 return Vec::new();
             }
             let turns = settings
@@ -280,7 +280,7 @@ impl AppModel {
 
     /// Sends a command to the run, if there is one that can handle it.
     fn send_command(&mut self, command: RunCommand) -> Effects {
-        if self.refuse_followed() {
+        if self.context.refuse_followed() {
             return Vec::new();
         }
         match &self.context.run {
@@ -290,7 +290,7 @@ impl AppModel {
     }
 
     fn pause_or_resume(&mut self) -> Effects {
-        if self.refuse_followed() {
+        if self.context.refuse_followed() {
             return Vec::new();
         }
         let Some(run) = &mut self.context.run else {
@@ -316,7 +316,7 @@ impl AppModel {
     }
 
     fn step(&mut self) -> Effects {
-        if self.refuse_followed() {
+        if self.context.refuse_followed() {
             return Vec::new();
         }
         match self.context.run.as_ref().map(|run| run.state) {
@@ -332,7 +332,7 @@ impl AppModel {
     }
 
     fn save(&mut self) -> Effects {
-        if self.refuse_followed() {
+        if self.context.refuse_followed() {
             return Vec::new();
         }
         let Some(run) = &self.context.run else {

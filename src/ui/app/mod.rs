@@ -76,7 +76,7 @@ impl AppModel {
     pub fn new(theme: Theme, home: Home) -> Self {
         let (waker, woken) = Waker::new();
         Self {
-            context: Context::new(theme),
+            context: Context::new(theme, waker.clone()),
             screen: Screen::Home,
             overlay: None,
             home,

@@ -20,11 +20,19 @@ const MAX_EARLIER: usize = 128;
 /// The most champions compared to find one that differs.
 const MAX_COMPARED: usize = 16;
 
+/// A genome to show on the Net screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InspectedPlayer {
+    pub champion: Arc<Champion>,
+    /// Its index in the population; `None` for a champion.
+    pub member: Option<usize>,
+}
+
 /// The champions of a run.
 #[derive(Clone)]
-pub(in crate::ui) struct Champions {
-    pub(in crate::ui) preset: Preset,
-    pub(in crate::ui) arena: Arc<dyn Arena>,
+pub struct Champions {
+    pub preset: Preset,
+    pub arena: Arc<dyn Arena>,
     /// The saved run and its name.
     saves: Option<(Saves, String)>,
     /// The latest champions of the current run, in ascending order.
@@ -35,7 +43,7 @@ pub(in crate::ui) struct Champions {
 
 /// Which champion to fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::ui) enum ChampionQuery {
+pub enum ChampionQuery {
     Newest,
     Exactly(u64),
     OlderThan(u64),
@@ -56,7 +64,7 @@ impl ChampionQuery {
 }
 
 impl Champions {
-    pub(in crate::ui) fn new(facts: &RunInfo, saves: Option<(Saves, String)>) -> Self {
+    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>) -> Self {
         Self {
             preset: facts.preset.clone(),
             arena: Arc::clone(&facts.arena),
@@ -67,7 +75,7 @@ impl Champions {
     }
 
     /// Adds the newest champion of the current run; ignores one that is not newer.
-    pub(in crate::ui) fn add_champion(&mut self, champion: &Champion) {
+    pub fn add_champion(&mut self, champion: &Champion) {
         if self
             .live()
             .is_some_and(|newest| newest >= champion.generation)
@@ -97,7 +105,7 @@ impl Champions {
     }
 
     /// Loads the population of a saved generation, without fitness. `None` if there is no match.
-    pub(in crate::ui) fn saved_population(
+    pub fn saved_population(
         &self,
         query: ChampionQuery,
     ) -> Result<Option<GenerationSnapshot>, String> {
@@ -129,7 +137,7 @@ impl Champions {
     }
 
     /// The folder and file name stem for exports: beside the saved run, else in the working directory.
-    pub(in crate::ui) fn export_target(&self) -> (PathBuf, String) {
+    pub fn export_target(&self) -> (PathBuf, String) {
         match &self.saves {
             Some((saves, name)) => (saves.root().to_owned(), name.clone()),
             None => (PathBuf::from("."), self.preset.name.clone()),
@@ -137,21 +145,18 @@ impl Champions {
     }
 
     /// Up to `count` champions from the first to the newest, spread as evenly as the known generations allow.
-    pub(in crate::ui) fn spread(&self, count: usize) -> Result<Vec<Arc<Champion>>, String> {
+    pub fn spread(&self, count: usize) -> Result<Vec<Arc<Champion>>, String> {
         let chosen = spread(&self.known_generations()?, count).into_iter();
         chosen.map(|generation| self.champion(generation)).collect()
     }
 
     /// The generation of the newest champion of the current run.
-    pub(in crate::ui) fn live(&self) -> Option<u64> {
+    pub fn live(&self) -> Option<u64> {
         self.live.back().map(|live| live.generation)
     }
 
     /// Fetches a champion; `None` if there is no match. Fails if a saved one cannot be used.
-    pub(in crate::ui) fn fetch(
-        &self,
-        query: ChampionQuery,
-    ) -> Result<Option<Arc<Champion>>, String> {
+    pub fn fetch(&self, query: ChampionQuery) -> Result<Option<Arc<Champion>>, String> {
         let known = self.known_generations()?;
         let found = query.select(&known);
         found
@@ -160,10 +165,7 @@ impl Champions {
     }
 
     /// The latest earlier champion with a different genome, else the oldest one compared.
-    pub(in crate::ui) fn previous_distinct(
-        &self,
-        champion: &Champion,
-    ) -> Result<Option<Arc<Champion>>, String> {
+    pub fn previous_distinct(&self, champion: &Champion) -> Result<Option<Arc<Champion>>, String> {
         let mut known = self.known_generations()?;
         known.retain(|&known| known < champion.generation);
         let mut oldest = None;

@@ -1,10 +1,14 @@
 //! What all screens share: the theme, the size of the terminal, the run and its sample game, and the saved runs.
 
+use crate::log::LogBuffer;
 use crate::storage::saves::Saves;
+use crate::ui::jobs::Waker;
+use crate::ui::keymap::Scope;
 use crate::ui::theme::Theme;
 
 use super::chart_options::ChartOptions;
 use super::followed::FollowState;
+use super::played_game::PlayedGame;
 use super::run::RunModel;
 use super::sample_game::SampleGame;
 
@@ -31,10 +35,17 @@ pub struct Context {
     pub notice: Option<(NoticeLevel, String)>,
     /// The saved runs, for loading earlier champions.
     pub saves: Option<Saves>,
+    pub log: Option<LogBuffer>,
+    /// Finished games of the user that have not been listed yet.
+    pub played: Vec<PlayedGame>,
+    /// The keys of the current screen.
+    pub scope: Scope,
+    /// Wakes the event loop when background work has a result.
+    pub waker: Waker,
 }
 
 impl Context {
-    pub fn new(theme: Theme) -> Self {
+    pub fn new(theme: Theme, waker: Waker) -> Self {
         Self {
             theme,
             size: (80, 24),
@@ -45,12 +56,28 @@ impl Context {
             sample: SampleGame::default(),
             notice: None,
             saves: None,
+            log: None,
+            played: Vec::new(),
+            scope: Scope::Home,
+            waker,
         }
     }
 
     /// The run as shown: the frozen copy if there is one.
     pub fn shown_run(&self) -> Option<&RunModel> {
         self.frozen.as_deref().or(self.run.as_ref())
+    }
+
+    /// The saves and the name of the current run, if it is saved.
+    pub fn saved_run(&self) -> Option<(Saves, String)> {
+        let name = self.run.as_ref()?.facts.saved_as.clone();
+        self.saves.clone().zip(name)
+    }
+
+    /// Shows the next move of the sample game.
+    pub fn step_sample_forward(&mut self) {
+        let shown = self.frozen.as_deref().or(self.run.as_ref());
+        self.sample.step_forward(shown);
     }
 
     pub fn notify(&mut self, words: &str) {

@@ -10,8 +10,9 @@ use crate::run::RunInfo;
 use crate::run::message::Snapshot;
 use crate::storage::saves::Saves;
 use crate::ui::jobs::{JobError, Jobs, Waker};
-use crate::ui::model::champions::{ChampionQuery, Champions};
+use crate::ui::model::champions::ChampionQuery;
 use crate::ui::model::playback::{Playback, PlaybackStep};
+use crate::ui::model::played_game::PlayedGame;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::screen::ExportFile;
 use crate::ui::widgets::text_input::TextInput;
@@ -27,8 +28,6 @@ mod loader;
 mod moves;
 mod review;
 mod view;
-
-pub use self::game_list::PlayedGame;
 
 /// The Games screen.
 pub struct GamesScreen {
@@ -274,7 +273,8 @@ impl GamesScreen {
             }
             GameRef::Played(at) => {
                 if let Some(played) = self.game_list.played.get(at).cloned() {
-                    self.show(played.record, played.review, played.generation);
+                    let review = GameReview::with_champions(played.champions, played.seed);
+                    self.show(played.record, review, played.generation);
                 }
             }
             GameRef::Live { generation, index } => {
@@ -408,20 +408,4 @@ fn stages(shown: Option<&ShownGame>, ply: usize) -> usize {
 fn file_name_part(name: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     name.chars().map(letter).collect()
-}
-
-impl PlayedGame {
-    /// A game against the champion of a generation.
-    pub(in crate::ui::screens) fn new(
-        record: GameRecord,
-        champions: &Champions,
-        seed: u64,
-        generation: u64,
-    ) -> Self {
-        Self {
-            record: Arc::new(record),
-            review: GameReview::with_champions(champions.clone(), seed),
-            generation,
-        }
-    }
 }

@@ -6,10 +6,10 @@ use ratatui::text::{Line, Span};
 
 use crate::arena::interactive::MoveEvaluations;
 use crate::arena::record::Ply;
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{Action, Scope};
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::screens::move_marks::{marks, score, verdict_symbol};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;

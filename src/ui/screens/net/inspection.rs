@@ -7,8 +7,8 @@ use crate::arena::player::Player;
 use crate::evolution::archive::Champion;
 use crate::genomes::GenomeConfig;
 use crate::ui::model::champions::Champions;
+use crate::ui::model::champions::InspectedPlayer;
 use crate::ui::screens::first_layer::FirstLayerMaps;
-use crate::ui::screens::population::InspectedPlayer;
 
 use super::graph::NetworkDrawing;
 use super::layer_nodes::LayerNodes;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::storage::export;
+use crate::ui::model::champions::InspectedPlayer;
 use crate::ui::model::champions::{ChampionQuery, Champions};
-use crate::ui::screens::population::InspectedPlayer;
 
 use super::inspection::Inspection;
 

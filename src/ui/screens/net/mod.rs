@@ -9,10 +9,10 @@ use crate::run::RunInfo;
 use crate::storage::saves::Saves;
 use crate::ui::jobs::{JobError, Jobs, Waker};
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::champions::InspectedPlayer;
 use crate::ui::model::champions::{ChampionQuery, Champions};
 use crate::ui::model::sample_game::SamplePosition;
 use crate::ui::model::zoom::Zoom;
-use crate::ui::screens::population::InspectedPlayer;
 
 use self::activity::Activity;
 use self::inspection::{GenomeView, Inspection};

@@ -17,8 +17,8 @@ use crate::ui::jobs::{JobError, Jobs, Waker};
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::model::animation::MoveAnimation;
 use crate::ui::model::champions::{ChampionQuery, Champions};
+use crate::ui::model::played_game::PlayedGame;
 use crate::ui::model::zoom::Zoom;
-use crate::ui::screens::games::PlayedGame;
 use crate::ui::widgets::text_input::{TextInput, TextInputResult};
 
 use self::analysis::AnalysisRequest;
@@ -336,8 +336,12 @@ impl PlayScreen {
             Side::Second => [it, you],
         };
         if let Some(record) = self.table.record(names) {
-            let played = PlayedGame::new(record, &self.champions, self.seed, opponent.generation);
-            self.played.push(played);
+            self.played.push(PlayedGame {
+                record: Arc::new(record),
+                champions: self.champions.clone(),
+                seed: self.seed,
+                generation: opponent.generation,
+            });
         }
     }
 

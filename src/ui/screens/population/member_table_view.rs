@@ -113,7 +113,9 @@ impl PopulationScreen {
         let inner = frame.draw(focus, theme, area, buf);
         let layout = table_layout(&member_table.columns, self.order, theme, inner.width);
         let columns = &member_table.columns[..layout.columns.len()];
-        let sorted = columns.iter().position(|column| *column == self.order.column);
+        let sorted = columns
+            .iter()
+            .position(|column| *column == self.order.column);
         let mut head = layout.headings(theme.dim);
         if let Some(span) = sorted.and_then(|place| head.spans.get_mut(place)) {
             span.style = theme.accent;

@@ -13,7 +13,7 @@ use crate::session::GenerationSnapshot;
 use crate::storage::saves::Saves;
 use crate::ui::jobs::{JobError, Jobs, Waker};
 use crate::ui::keymap::{self, Action, Scope};
-use crate::ui::model::champions::{ChampionQuery, Champions};
+use crate::ui::model::champions::{ChampionQuery, Champions, InspectedPlayer};
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Wheel;
 
@@ -85,14 +85,6 @@ pub enum PopulationTarget {
     Heading(MemberColumn),
     /// A row of the match matrix.
     Champion(usize),
-}
-
-/// A genome to show on the Net screen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct InspectedPlayer {
-    pub champion: Arc<Champion>,
-    /// Its index in the population; `None` for a champion.
-    pub member: Option<usize>,
 }
 
 impl PopulationScreen {
