@@ -13,10 +13,10 @@ use super::model::ExperimentModel;
 
 /// The position of the crosshair on the x-axis, if shown.
 pub(super) fn crosshair_position(model: &ExperimentModel) -> Option<f64> {
-    if !model.crosshair.is_visible() {
+    if !model.charts.crosshair.is_visible() {
         return None;
     }
-    model.crosshair.position(whole_window(model))
+    model.charts.crosshair.position(whole_window(model))
 }
 
 /// The status line while the crosshair is shown.

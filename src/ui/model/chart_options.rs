@@ -3,12 +3,12 @@
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::ui::format;
 use crate::ui::model::run::RunModel;
-use crate::ui::widgets::crosshair::{CursorStep, STEPS};
+use crate::ui::widgets::crosshair::{Crosshair, CursorStep, STEPS};
 use crate::ui::widgets::plot::AxisScale;
 use crate::ui::widgets::x_axis::RunAxis;
 
 /// The options of the charts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ChartOptions {
     /// The page of measures in the main chart, modulo the number of pages.
     pub metric: usize,
@@ -16,19 +16,9 @@ pub struct ChartOptions {
     pub window: Option<u64>,
     /// The quantity on the x-axis.
     pub x_unit: ProgressUnit,
-    pub cursor: ChartCursor,
+    /// The crosshair; on the Run screen its unit is generations, else that of the x-axis.
+    pub crosshair: Crosshair,
     is_logarithmic: bool,
-}
-
-/// The position of the chart cursor.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ChartCursor {
-    /// No cursor.
-    #[default]
-    Off,
-    /// On the latest generation; moves along with the run.
-    Latest,
-    At(u64),
 }
 
 /// The available windows, in generations.
@@ -67,34 +57,24 @@ impl ChartOptions {
         self.window = narrower.or(Some(WINDOWS[0]));
     }
 
-    /// Turns the cursor on or off.
-    pub fn toggle_cursor(&mut self) {
-        self.cursor = match self.cursor {
-            ChartCursor::Off => ChartCursor::Latest,
-            ChartCursor::Latest | ChartCursor::At(_) => ChartCursor::Off,
-        };
-    }
-
     /// The generation under the cursor, limited to the window.
     pub fn cursor_generation(&self, watch: &RunModel) -> Option<u64> {
+        let place = self.crosshair.position(self.generation_window(watch));
+        place.map(|place| place as u64)
+    }
+
+    fn generation_window(&self, watch: &RunModel) -> (f64, f64) {
         let (first, last) = self.visible_range(watch);
-        match self.cursor {
-            ChartCursor::Off => None,
-            ChartCursor::Latest => Some(last),
-            ChartCursor::At(generation) => Some(generation.clamp(first, last)),
-        }
+        (first as f64, last as f64)
     }
 
     /// Moves the cursor by at least one bucket.
     pub fn step_cursor(&mut self, way: CursorStep, watch: &RunModel) {
-        let Some(now) = self.cursor_generation(watch) else {
-            return;
-        };
         let (first, last) = self.visible_range(watch);
-        let step = ((last - first) / STEPS).next_multiple_of(watch.history.span());
-        let step = step.max(watch.history.span());
-        let then = first + way.from(now - first, last - first, step);
-        self.move_cursor_to(then, watch);
+        let span = watch.history.span();
+        let step = ((last - first) / STEPS).next_multiple_of(span).max(span);
+        let window = self.generation_window(watch);
+        self.crosshair.step(way, step as f64, window);
     }
 
     /// Moves the cursor to a fraction (0..=1) of the chart's width.
@@ -107,16 +87,8 @@ impl ChartOptions {
         // Choose the nearer of the two neighboring generations.
         let after = (before + 1).min(last);
         let is_nearer = track.place(after) - place < place - track.place(before);
-        self.move_cursor_to(if is_nearer { after } else { before }, watch);
-    }
-
-    /// Moves the cursor to a generation. On the last one it follows the run.
-    pub fn move_cursor_to(&mut self, generation: u64, watch: &RunModel) {
-        self.cursor = if generation >= self.visible_range(watch).1 {
-            ChartCursor::Latest
-        } else {
-            ChartCursor::At(generation)
-        };
+        let generation = if is_nearer { after } else { before };
+        self.crosshair.move_to(generation as f64, last as f64);
     }
 
     /// The first and last generation shown, both inclusive.

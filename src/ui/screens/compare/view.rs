@@ -11,7 +11,6 @@ use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::model::context::Context;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
-use crate::ui::screen::ClickTarget;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
@@ -30,11 +29,16 @@ const MIN_PLOT_ROWS: u16 = 6;
 
 impl CompareScreen {
     /// Draws the screen and returns the click targets.
-    pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+    pub(super) fn draw(
+        &self,
+        context: &Context,
+        body: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<CompareTarget> {
         let mut regions = Regions::default();
         if self.options.zoom.is_zoomed() {
             regions.extend(self.chart(context, body, buf));
-            return regions.map(ClickTarget::Compared);
+            return regions;
         }
         let runs = self.series(context.run.as_ref());
         let parameters: Vec<&RunParameters> = runs.iter().map(|run| &*run.parameters).collect();
@@ -55,7 +59,7 @@ impl CompareScreen {
         regions.extend(self.chart(context, right, buf));
         let theme = &context.theme;
         self.draw_parameters(&differences, runs.len(), theme, foot, buf);
-        regions.map(ClickTarget::Compared)
+        regions
     }
 
     fn chart(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<CompareTarget> {
@@ -65,7 +69,11 @@ impl CompareScreen {
         let name = self.column(&known);
         let runs = self.shown_series(live, name.as_deref().unwrap_or_default());
         let column = name.and_then(|name| column(&runs, &name));
-        let cursor = self.options.crosshair.position(self.options.window(&runs));
+        let cursor = self
+            .options
+            .charts
+            .crosshair
+            .position(self.options.window(&runs));
         let cursor = cursor.filter(|_| !runs.is_empty());
         let frame = self.frame(column, cursor, theme);
         let mut inner = frame.draw(Focus::Elsewhere, theme, area, buf);
