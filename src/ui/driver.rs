@@ -18,15 +18,11 @@ use crate::session::Session;
 use crate::storage::games;
 use crate::storage::presets;
 use crate::storage::run_writer::RunWriter;
-use crate::storage::saves::SavedRunEntry;
 
-use super::app::{AppModel, ExportFile, Screen};
-use super::model::context::NoticeLevel;
+use super::app::AppModel;
 use super::model::run::RunModel;
-use super::screens::home::{Home, HomeItem};
-use super::screens::net::NetScreen;
-use super::screens::play::PlayScreen;
-use super::screens::population::PopulationScreen;
+use super::screen::{ExportFile, ScreenEvent};
+use super::screens::home::Home;
 use super::{DashboardSettings, NewRun, UiError};
 
 /// Everything needed to start a run and show it.
@@ -56,30 +52,19 @@ impl Driver {
         }
     }
 
-    /// Builds the home screen with all presets and saved runs.
+    /// Builds the home screen with all presets.
     pub(super) fn home(&self) -> Home {
         let shipped = presets::names()
             .into_iter()
             .filter_map(|name| presets::load(name).ok());
         let folder = self.settings.saves.root().display().to_string();
-        let mut home = Home::new(shipped.collect(), folder);
-        home.set_saved_runs(self.saved_runs());
-        home
+        Home::new(shipped.collect(), folder)
     }
 
-    /// The saved runs as items of the home screen.
-    pub(super) fn saved_runs(&self) -> Vec<HomeItem> {
-        let item = |listed: SavedRunEntry| match listed.summary {
-            Ok(brief) => HomeItem::Run {
-                name: listed.name,
-                summary: Box::new(brief),
-            },
-            Err(error) => HomeItem::Unreadable {
-                name: listed.name,
-                reason: error.to_string(),
-            },
-        };
-        self.settings.saves.list().into_iter().map(item).collect()
+    /// Lists the saved runs.
+    pub(super) fn list_runs(&self, model: &mut AppModel) {
+        let runs = self.settings.saves.list();
+        model.tell(&ScreenEvent::SavedRunsListed(&runs));
     }
 
     /// Events of the current run, or a channel that never receives.
@@ -221,19 +206,7 @@ impl Driver {
             generation: 0,
         };
         let kept = Some((saves.clone(), name.to_owned()));
-        // The Net screen keeps showing the champions of a current run.
-        if model.context.run.is_none() {
-            model.net = Some(NetScreen::new(&facts, kept.clone(), model.waker.clone()));
-            model.population = Some(PopulationScreen::new(
-                &facts,
-                kept.clone(),
-                model.waker.clone(),
-            ));
-            model.show_games(&facts, kept.clone());
-        }
-        model.collect_played_games();
-        model.play = Some(PlayScreen::new(&facts, kept, model.waker.clone()));
-        model.screen = Screen::Play;
+        model.show_champions(&facts, kept);
         Ok(())
     }
 
@@ -246,7 +219,7 @@ impl Driver {
         let path = games::export(&folder, &export.stem, export.ending, &export.text)?;
         let words = format!("wrote {}", path.display());
         tracing::info!("{words}");
-        model.context.notice = Some((NoticeLevel::Info, words));
+        model.context.notify(&words);
         Ok(())
     }
 
@@ -279,5 +252,5 @@ impl Driver {
 pub(super) fn report_error(model: &mut AppModel, error: &UiError) {
     let words = error.to_string().replace('\n', "; ");
     tracing::warn!("{words}");
-    model.context.notice = Some((NoticeLevel::Error, words));
+    model.context.report_error(words);
 }

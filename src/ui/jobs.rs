@@ -23,7 +23,7 @@ impl Waker {
         (Self(Some(wake)), woken)
     }
 
-    fn wake(&self) {
+    pub fn wake(&self) {
         if let Some(wake) = &self.0 {
             // A pending signal is enough, and without a receiver nothing waits.
             let _ = wake.try_send(());

@@ -2,17 +2,18 @@
 
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, bounded, never, select};
+use crossbeam_channel::{Receiver, never, select};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP};
 
 use crate::log::LogBuffer;
 use crate::run::message::RunEvent;
 use crate::run::{FaultLocation, Run};
 
-use self::app::{AppModel, Effect, ExitMode, Screen};
+use self::app::AppModel;
 use self::driver::Driver;
 use self::input::{Input, Listeners, is_interrupt, is_suspend};
 use self::mouse::Regions;
+use self::screen::{Effect, ExitMode};
 use self::terminal::TerminalGuard;
 use self::theme::Theme;
 use self::theme::choice;
@@ -49,11 +50,13 @@ pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<Dashboa
     let wanted = settings.terminal;
     let (theme, answer) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
     let (saves, journal) = (settings.saves.clone(), settings.log.clone());
-    let log_updated = log_updates(&journal);
     log_terminal(wanted, &theme);
     let mut driver = Driver::new(settings);
     let mut model = AppModel::new(theme, driver.home());
     model.context.saves = Some(saves);
+    model.context.log = Some(journal.clone());
+    wake_on_log(&journal, &model);
+    driver.list_runs(&mut model);
     start::open(start, &mut driver, &mut model)?;
     let listeners = Listeners::start(answer)?;
     let mut dashboard = Dashboard {
@@ -66,8 +69,6 @@ pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<Dashboa
         exit: None,
         driver,
         model,
-        journal: journal.clone(),
-        log_updated,
         last_tick: Instant::now(),
     };
     let ended = dashboard.event_loop(&listeners.input);
@@ -88,14 +89,10 @@ pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<Dashboa
     })
 }
 
-/// A channel that signals new log entries, once for any number of them.
-fn log_updates(journal: &LogBuffer) -> Receiver<()> {
-    let (tell, log_updated) = bounded(1);
-    journal.on_entry(move |_| {
-        // A pending signal is enough.
-        let _ = tell.try_send(());
-    });
-    log_updated
+/// Wakes the event loop for new log entries.
+fn wake_on_log(journal: &LogBuffer, model: &AppModel) {
+    let waker = model.context.waker.clone();
+    journal.on_entry(move |_| waker.wake());
 }
 
 /// Logs the properties of the terminal.
@@ -123,9 +120,6 @@ struct Dashboard {
     guard: TerminalGuard,
     driver: Driver,
     model: AppModel,
-    /// The log, and a signal that it has new entries.
-    journal: LogBuffer,
-    log_updated: Receiver<()>,
     /// When the model's time was last advanced.
     last_tick: Instant,
     /// Receives the last events once the run has stopped and is saved.
@@ -194,10 +188,6 @@ impl Dashboard {
             self.guard.terminal.resize(size.into())?;
         }
         self.inject_panic();
-        if self.model.screen == Screen::Log {
-            let fresh = self.journal.entries_since(self.model.log.next_number());
-            self.model.log.append(fresh);
-        }
         let (model, mut regions) = (&self.model, Regions::default());
         self.guard.terminal.draw(|frame| {
             let area = frame.area();
@@ -222,12 +212,7 @@ impl Dashboard {
     /// Runs the deferred effects and lets the champion reply. Returns whether another frame is due.
     fn after_frame(&mut self) -> bool {
         let mut is_frame_due = self.tick();
-        if self.model.screen == Screen::Play
-            && let Some(play) = &mut self.model.play
-            && play.tick()
-        {
-            is_frame_due = true;
-        }
+        is_frame_due |= self.model.after_frame();
         for effect in std::mem::take(&mut self.deferred) {
             self.perform(effect);
             is_frame_due = true;
@@ -239,10 +224,6 @@ impl Dashboard {
     fn wait(&mut self, input: &Receiver<Input>, timeout: Duration) -> bool {
         let events = self.driver.events();
         let followed = self.driver.followed_events();
-        let log_updated = match self.model.screen {
-            Screen::Log => self.log_updated.clone(),
-            _ => never(),
-        };
         let mut has_changed = false;
         select! {
             recv(input) -> received => {
@@ -257,7 +238,7 @@ impl Dashboard {
                 Err(_) => self.driver.forget_run(),
             },
             recv(self.model.woken) -> _ => {
-                self.model.receive_results();
+                self.model.receive_answers();
                 has_changed = true;
             }
             recv(followed) -> event => {
@@ -267,7 +248,6 @@ impl Dashboard {
                 }
                 has_changed = true;
             }
-            recv(log_updated) -> _ => has_changed = true,
             recv(self.stopped) -> last => {
                 for event in last.unwrap_or_default() {
                     self.apply_event(event);
@@ -355,11 +335,16 @@ impl Dashboard {
             Effect::Open(name) => self.driver.open(&name, &mut self.model),
             Effect::Play(name) => self.driver.play(&name, &mut self.model),
             Effect::Rescan => {
-                self.model.home.set_saved_runs(self.driver.saved_runs());
+                self.driver.list_runs(&mut self.model);
                 Ok(())
             }
             Effect::Export(export) => self.driver.export(&export, &mut self.model),
-            Effect::Send(_) | Effect::Leave(_) => Ok(()),
+            Effect::Send(_)
+            | Effect::Leave(_)
+            | Effect::Do(_)
+            | Effect::Inspect(_)
+            | Effect::EditPreset(_)
+            | Effect::PresetChanged(_) => Ok(()),
         };
         if let Err(error) = done {
             driver::report_error(&mut self.model, &error);

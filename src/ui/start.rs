@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use thiserror::Error;
 
 use crate::games::Side;
@@ -14,6 +13,8 @@ use crate::storage::saves::Saves;
 
 use super::app::AppModel;
 use super::driver::Driver;
+use super::keymap::Action;
+use super::screen::ScreenEvent;
 use super::theme::choice::{ColorChoice, ThemeChoice};
 
 /// What the dashboard shows first.
@@ -118,21 +119,14 @@ pub(super) fn open(
             generation,
         } => {
             driver.play(&run, model)?;
-            choose_side(model, side, generation);
+            model.tell(&ScreenEvent::PlaySetUp(side, generation));
             Ok(())
         }
         DashboardStart::PlayNew { run, side } => {
             driver.start(run, model)?;
-            model.press(KeyEvent::new(KeyCode::Char('4'), KeyModifiers::NONE));
-            choose_side(model, side, None);
+            model.act(Action::GoPlay);
+            model.tell(&ScreenEvent::PlaySetUp(side, None));
             Ok(())
         }
-    }
-}
-
-/// Chooses the side and the champion given on the command line.
-fn choose_side(model: &mut AppModel, side: Side, generation: Option<u64>) {
-    if let Some(play) = &mut model.play {
-        play.set_up(side, generation);
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use crate::support::screen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::arena::round_robin::Tally;
 use finches::metrics::lengths::GameLengths;
@@ -10,9 +11,11 @@ use finches::run::RunInfo;
 use finches::run::message::{Phase, RunEvent, Snapshot};
 use finches::storage::saves::Saves;
 use finches::tournament::results::RoundRobinResults;
-use finches::ui::app::{AppModel, Screen, view};
+use finches::ui::app::{AppModel, view};
+use finches::ui::keymap::Action;
 use finches::ui::model::run::RunModel;
 use finches::ui::mouse::{MouseInput, Wheel};
+use finches::ui::screens::arena::ArenaScreen;
 use finches::ui::screens::arena::{ArenaAnswer, ArenaEnd, ArenaProgress};
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
@@ -22,7 +25,7 @@ use tempfile::TempDir;
 
 use crate::program::{folder, run};
 use crate::screens_net::watching;
-use crate::support::{advance, check, preset, session, text};
+use crate::support::{advance, check, check_plain, check_sizes, preset, session, text};
 
 /// Saved runs of a few generations, made once for all tests.
 static SAVES: LazyLock<TempDir> = LazyLock::new(|| {
@@ -62,7 +65,8 @@ fn opened() -> AppModel {
 
 /// Handles one background event.
 fn settle(model: &mut AppModel) {
-    model.arena.settle(model.context.run.as_ref());
+    let live = model.context.run.clone();
+    screen::<ArenaScreen>(model).settle(live.as_ref());
 }
 
 /// Presses keys, a letter each; `<>^v` are arrows, `!` is enter and `|` the tabulator.
@@ -116,7 +120,8 @@ fn invented(players: usize, games: u64, all: usize) -> ArenaProgress {
 
 /// Handles an invented result of the games.
 fn receive(model: &mut AppModel, answer: ArenaAnswer) {
-    model.arena.handle(answer, model.context.run.as_ref());
+    let live = model.context.run.clone();
+    screen::<ArenaScreen>(model).handle(answer, live.as_ref());
 }
 
 /// Handles invented results between `players` players.
@@ -157,7 +162,7 @@ fn results_are_updated_during_play() {
 
 /// Plays the match to its end.
 fn finish(model: &mut AppModel) {
-    while model.arena.is_playing() {
+    while screen::<ArenaScreen>(model).is_playing() {
         settle(model);
     }
 }
@@ -167,16 +172,8 @@ fn final_results_equal_those_of_the_command_line() {
     let mut model = opened();
     press(&mut model, "va<<<m");
     finish(&mut model);
-    check!("arena_done", &mut model);
-    model.context.theme = Theme::monochrome();
-    insta::assert_snapshot!("arena_done_no_color", text(&model, (120, 40)));
-    model.context.theme = Theme {
-        ascii: true,
-        ..Theme::dark()
-    };
-    let drawn = text(&model, (120, 40));
-    assert!(drawn.is_ascii(), "{drawn}");
-    insta::assert_snapshot!("arena_done_ascii", drawn);
+    check_sizes!("arena_done", &mut model);
+    check_plain!("arena_done", &mut model);
     press(&mut model, "e");
     settle(&mut model);
     check_shows(
@@ -225,7 +222,10 @@ fn errors_are_shown() {
     let mut model = opened();
     press(&mut model, "m");
     let fault = "saves/nim-2x4-1/champions/14.ron: is damaged: its checksum does not fit; restore it from a copy";
-    receive(&mut model, ArenaAnswer::Ended(ArenaEnd::Failed(fault.to_owned())));
+    receive(
+        &mut model,
+        ArenaAnswer::Ended(ArenaEnd::Failed(fault.to_owned())),
+    );
     check!("arena_failed", &mut model);
     let mut model = opened();
     press(&mut model, "!vv!vm");
@@ -324,7 +324,7 @@ fn the_champion_of_the_run_that_goes_on_takes_part() {
     check_shows(&model, (80, 24), &["live g0"]);
     press(&mut model, "aw<<<<m");
     finish(&mut model);
-    assert_eq!(model.screen, Screen::Arena);
+    assert_eq!(model.tab().action, Action::GoArena);
     let parts = [
         "DONE",
         "nim-2x4-value-1:0 ",

@@ -15,17 +15,19 @@ use finches::run::message::{Phase, RunEvent, Snapshot};
 use finches::session::Session;
 use finches::storage::games;
 use finches::storage::saves::Saves;
-use finches::ui::jobs::Waker;
-use finches::ui::app::{AppModel, Effect, Screen, view};
+use finches::ui::app::{AppModel, view};
+use finches::ui::keymap::Action;
 use finches::ui::model::run::RunModel;
 use finches::ui::mouse::{MouseInput, Wheel};
+use finches::ui::screen::Effect;
+use finches::ui::screens::games::GamesScreen;
 use finches::ui::screens::home::Home;
 use finches::ui::screens::play::PlayScreen;
 use finches::ui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::support::{advance, check, preset, preset_with, session, text};
+use crate::support::{advance, check, check_sizes, preset, preset_with, session, text};
 
 /// Every game with an agent that can play it.
 fn arenas() -> Vec<(String, Arc<dyn Arena>)> {
@@ -130,7 +132,7 @@ fn tell(model: &mut AppModel, session: &Session) {
 }
 
 fn settle(model: &mut AppModel) {
-    if let Some(games) = &mut model.games {
+    if let Some(games) = model.screen_mut::<GamesScreen>() {
         games.settle();
     }
 }
@@ -160,7 +162,7 @@ fn press(model: &mut AppModel, keys: &str) -> Vec<Effect> {
 fn a_game_is_shown_with_the_oracles_judgment_of_each_move() {
     let mut model = running(&mut session(&preset("nim-2x4"), 1, 2), 2);
     press(&mut model, ">>");
-    check!("games_oracle", &mut model);
+    check_sizes!("games_oracle", &mut model);
     model.apply(RunEvent::Phase(Phase::Paused));
     press(&mut model, "v");
     check!("games_champion_of_nim", &mut model);
@@ -328,14 +330,9 @@ fn a_run_opened_only_for_playing_shows_its_games_too() {
     let watch = model.context.run.expect("it is watched");
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     let saves = Saves::at(folder.path().to_owned());
-    model.play = Some(PlayScreen::new(
-        &watch.facts,
-        Some((saves.clone(), name.clone())),
-        Waker::default(),
-    ));
-    model.show_games(&watch.facts, Some((saves, name)));
+    model.show_champions(&watch.facts, Some((saves, name)));
     press(&mut model, "7");
-    assert_eq!(model.screen, Screen::Games);
+    assert_eq!(model.tab().action, Action::GoGames);
     let drawn = text(&model, (120, 40));
     assert!(drawn.contains(" g2 v "), "{drawn}");
 }
@@ -362,7 +359,7 @@ fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
     );
     // Play against the champion to the end.
     press(&mut model, "4");
-    let play = model.play.as_mut().expect("there is a board");
+    let play = model.screen_mut::<PlayScreen>().expect("there is a board");
     for _ in 0..40 {
         play.settle();
         play.tick();

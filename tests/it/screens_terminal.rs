@@ -2,16 +2,20 @@
 
 use std::fmt::Write as _;
 
+use crate::support::screen;
 use crossterm::event::KeyCode;
 use finches::metrics::Row;
 use finches::run::follow::{FollowEvent, FollowedRun};
 use finches::run::message::{Pace, Phase, RunCommand, RunEvent};
-use finches::ui::app::{AppModel, Effect, ExitMode, Screen};
+use finches::ui::app::AppModel;
+use finches::ui::keymap::Action;
+use finches::ui::screen::{Effect, ExitMode};
+use finches::ui::screens::home::Home;
 use finches::ui::theme::{Background, ColorDepth, ColorScheme, Theme, ThemeSpec};
 use ratatui::style::{Color, Style};
 
 use crate::screens::{click, home, key, letter, reversi, row, running, saved, text, watched};
-use crate::support::SIZES;
+use crate::support::{SIZES, check};
 
 /// Every theme by its name.
 fn themes() -> Vec<(String, Theme)> {
@@ -153,7 +157,7 @@ fn a_key_changes_the_theme_and_paints_what_the_terminal_is_not() {
 #[test]
 fn a_click_selects_an_item_and_a_second_one_opens_it() {
     let mut model = AppModel::new(Theme::dark(), home());
-    model.home.set_saved_runs(saved());
+    screen::<Home>(&mut model).set_saved_runs(saved());
     model.resize(120, 40);
     assert_eq!(click(&mut model, "nim-2x4-8  "), []);
     let opened = click(&mut model, "nim-2x4-8  ");
@@ -213,36 +217,25 @@ fn followed() -> AppModel {
 
 #[test]
 fn a_run_of_another_process_is_shown_awaited_and_missed() {
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.follow_run("nim-2x4-42");
+    model.receive_followed(FollowEvent::Missing(
+        "there is no run nim-2x4-42 in saves yet".to_owned(),
+    ));
+    check!("awaited", &mut model);
+    let mut model = followed();
+    check!("watching", &mut model);
+    model.receive_followed(FollowEvent::Missing(
+        "the run nim-2x4-42 has vanished from saves".to_owned(),
+    ));
     for (width, height) in SIZES {
-        let mut model = AppModel::new(Theme::dark(), home());
-        model.follow_run("nim-2x4-42");
-        model.receive_followed(FollowEvent::Missing(
-            "there is no run nim-2x4-42 in saves yet".to_owned(),
-        ));
         model.resize(width, height);
-        insta::assert_snapshot!(
-            format!("awaited_{width}x{height}"),
-            text(&model, width, height)
-        );
-        let mut model = followed();
-        model.resize(width, height);
-        insta::assert_snapshot!(
-            format!("watching_{width}x{height}"),
-            text(&model, width, height)
-        );
-        model.receive_followed(FollowEvent::Missing(
-            "the run nim-2x4-42 has vanished from saves".to_owned(),
-        ));
         let missed = text(&model, width, height);
         assert!(
             missed.contains("Waiting: the run nim-2x4-42 has vanished"),
             "{missed}"
         );
     }
-    let mut model = followed();
-    model.context.theme.ascii = true;
-    model.resize(80, 24);
-    assert!(text(&model, 80, 24).is_ascii());
 }
 
 #[test]
@@ -267,7 +260,7 @@ fn nothing_of_another_processs_run_can_be_changed_and_leaving_asks_nothing() {
         model.press(key(KeyCode::Enter))[..],
         [Effect::Start(_)]
     ));
-    assert_eq!(model.screen, Screen::Home);
+    assert_eq!(model.tab().action, Action::GoHome);
     assert_eq!(
         model.press(letter('q')),
         [Effect::Leave(ExitMode::SaveFirst)]

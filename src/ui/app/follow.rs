@@ -2,7 +2,8 @@
 
 use crate::run::follow::{FollowEvent, FollowedRun};
 
-use super::{AppModel, Screen};
+use super::AppModel;
+use crate::ui::keymap::Action;
 use crate::ui::model::followed::FollowState;
 use crate::ui::model::run::RunModel;
 
@@ -13,7 +14,7 @@ impl AppModel {
             name: name.to_owned(),
             missing: None,
         });
-        self.screen = Screen::Run;
+        self.switch_to(Action::GoRun);
     }
 
     /// Handles an event of the followed run.
@@ -34,14 +35,14 @@ impl AppModel {
 
     /// Shows a followed run with its history. If it is already shown, only its history is replaced.
     fn show_followed(&mut self, found: &FollowedRun) {
-        let screen = self.screen;
+        let shown = self.tab().action;
         let is_same = |run: &RunModel| run.facts.seed == found.info.seed;
         let run = RunModel::follow(found.info.clone(), &found.rows, found.pace);
         match &mut self.context.run {
             Some(before) if is_same(before) => before.restart(run),
             _ => {
                 self.show_run(run);
-                self.screen = screen;
+                self.switch_to(shown);
             }
         }
     }

@@ -68,10 +68,14 @@ impl Context {
         self.frozen.as_deref().or(self.run.as_ref())
     }
 
+    /// The name under which the current run is saved.
+    pub fn saved_name(&self) -> Option<String> {
+        self.run.as_ref().and_then(|run| run.facts.saved_as.clone())
+    }
+
     /// The saves and the name of the current run, if it is saved.
     pub fn saved_run(&self) -> Option<(Saves, String)> {
-        let name = self.run.as_ref()?.facts.saved_as.clone();
-        self.saves.clone().zip(name)
+        self.saves.clone().zip(self.saved_name())
     }
 
     /// Shows the next move of the sample game.

@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::ui::app::Screen;
 use crate::ui::keymap::{Action, Key, Scope, bindings};
+use crate::ui::screen::Tab;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
@@ -18,8 +18,7 @@ struct HelpEntry {
     words: String,
 }
 
-pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let tab = screen.tab();
+pub fn view(tab: Tab, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let (own, everywhere) = (entries(tab.scope, theme), entries(Scope::Global, theme));
     let rows = own.len().max(everywhere.len()) as u16;
     let beside = area.width >= 96;

@@ -16,6 +16,7 @@ mod match_job;
 mod matrix;
 mod player_list;
 mod players_pane;
+mod screen;
 mod selection;
 mod standings;
 mod view;
@@ -90,14 +91,6 @@ impl ArenaScreen {
         }
     }
 
-    /// Loads the players available now.
-    pub fn open(&mut self, saves: Option<&Saves>, live: Option<&RunModel>) {
-        if let Some(saves) = saves {
-            self.saves = saves.clone();
-        }
-        self.load(live);
-    }
-
     fn load(&mut self, live: Option<&RunModel>) {
         let request = PlayerListRequest {
             saves: self.saves.clone(),
@@ -108,13 +101,6 @@ impl ArenaScreen {
             let players = player_list(request)?;
             Ok(ArenaAnswer::Players(Box::new(players)))
         });
-    }
-
-    /// Takes in the results of background work; `live` is the current run.
-    pub fn receive(&mut self, live: Option<&RunModel>) {
-        while let Some((task, answer)) = self.jobs.receive() {
-            self.take(task, answer, live);
-        }
     }
 
     /// Blocks until the next result of background work, if any is under way. For callers without an event loop.
@@ -192,14 +178,6 @@ impl ArenaScreen {
             other => return Some(other),
         }
         None
-    }
-
-    /// Moves the cursor to a row and selects or deselects its player.
-    pub fn click(&mut self, place: usize) {
-        self.message.clear();
-        self.pane = ArenaPane::Players;
-        self.selection.cursor = place.min(self.selection.all.len().saturating_sub(1));
-        self.selection.toggle();
     }
 
     fn move_cursor(&mut self, by: i32) {

@@ -54,7 +54,7 @@ pub(super) fn draw(
         player_row(&players.all[place], context, selection.width.into())
     });
     list.scrollbar(theme, selection.height, area, buf);
-    let mut regions = list.regions(selection, ClickTarget::ArenaPlayer);
+    let mut regions = list.regions(selection, ClickTarget::Row);
     let foot = Rect {
         y: selection.bottom(),
         height: inner.height - selection.height,

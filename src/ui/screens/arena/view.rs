@@ -25,7 +25,12 @@ const WIDE_LAYOUT: u16 = 110;
 const LIST: u16 = 46;
 
 impl ArenaScreen {
-    pub fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+    pub(super) fn draw(
+        &self,
+        context: &Context,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<ClickTarget> {
         let area = area.intersection(buf.area);
         let body = Rect {
             height: area.height.saturating_sub(1),

@@ -3,17 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crossterm::event::KeyEvent;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 
 use crate::storage::saves::{SavedRunEntry, Saves};
 use crate::ui::jobs::{JobError, Jobs, Waker};
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::Action;
 use crate::ui::model::run::RunModel;
-use crate::ui::model::zoom::Zoom;
-use crate::ui::mouse::Wheel;
-use crate::ui::screen::Effects;
-use crate::ui::widgets::crosshair::CursorStep;
+use crate::ui::widgets::crosshair::{CursorStep, step_length};
 use crate::ui::widgets::series_marker::MARKERS;
 
 use self::export::ComparisonExport;
@@ -24,6 +20,7 @@ mod export;
 mod list;
 mod options;
 mod parameters;
+mod screen;
 mod series;
 mod table;
 mod view;
@@ -96,22 +93,6 @@ impl CompareScreen {
         }
     }
 
-    /// Lists and reads the saved runs when the screen is opened.
-    pub fn open(&mut self, saves: Option<&Saves>, live: Option<&RunModel>) {
-        if saves.is_some() {
-            self.saves = saves.cloned();
-        }
-        self.reread();
-        self.update_preview(live);
-    }
-
-    /// Takes in the results of background work.
-    pub fn receive(&mut self, live: Option<&RunModel>) {
-        while let Some((task, answer)) = self.jobs.receive() {
-            self.handle_answer(task, answer, live);
-        }
-    }
-
     /// Blocks until background work is done. For callers without an event loop.
     pub fn settle(&mut self, live: Option<&RunModel>) {
         while let Some((task, answer)) = self.jobs.wait() {
@@ -141,26 +122,14 @@ impl CompareScreen {
         self.update_preview(live);
     }
 
-    /// Handles a key; returns actions that are not this screen's.
-    pub fn press(&mut self, key: KeyEvent, live: Option<&RunModel>) -> Option<Action> {
-        self.message.clear();
-        self.act(keymap::action(Scope::Compare, key)?, live)
-    }
-
-    fn act(&mut self, action: Action, live: Option<&RunModel>) -> Option<Action> {
-        let passed = self.handle(action, live);
-        self.update_preview(live);
-        passed
-    }
-
     fn handle(&mut self, action: Action, live: Option<&RunModel>) -> Option<Action> {
-        let has_cursor = self.options.crosshair.is_visible();
+        let has_cursor = self.options.charts.crosshair.is_visible();
         match action {
             Action::Enter => self.toggle(live),
             Action::ClearSelection => self.selected.clear(),
             Action::NextMetric => self.cycle_column(1, live),
             Action::PreviousMetric => self.cycle_column(-1, live),
-            Action::ReadValues => self.options.crosshair.toggle(),
+            Action::ReadValues => self.options.charts.crosshair.toggle(),
             Action::Left => self.step(CursorStep::Back, live),
             Action::Right => self.step(CursorStep::Forward, live),
             Action::FarLeft => self.step(CursorStep::FarBack, live),
@@ -189,69 +158,11 @@ impl CompareScreen {
             Action::GroupRuns => self.options.toggle_grouping(),
             Action::ExportRuns => self.export(live),
             Action::Reload => self.reread(),
-            Action::Back if has_cursor => self.options.crosshair.hide(),
+            Action::Back if has_cursor => self.options.charts.crosshair.hide(),
             zoomed if self.options.zoom.handle(zoomed) => {}
             other => return Some(other),
         }
         None
-    }
-
-    /// The wheel moves through the list, or changes the window of a zoomed chart.
-    pub fn wheel(&mut self, wheel: Wheel, live: Option<&RunModel>) {
-        let action = match (self.options.zoom, wheel) {
-            (Zoom::Out, _) => keymap::wheel(Scope::Compare, wheel),
-            (Zoom::In, Wheel::Up) => Some(Action::WindowNarrower),
-            (Zoom::In, Wheel::Down) => Some(Action::WindowWider),
-        };
-        if let Some(action) = action {
-            self.act(action, live);
-        }
-    }
-
-    pub fn click(
-        &mut self,
-        target: CompareTarget,
-        cell: Position,
-        live: Option<&RunModel>,
-    ) -> Effects {
-        self.message.clear();
-        match target {
-            CompareTarget::Run(index) => {
-                self.cursor = index;
-                self.toggle(live);
-                self.update_preview(live);
-            }
-            CompareTarget::Chart(body) => {
-                let length = f64::from(body.width.saturating_sub(1).max(1));
-                let share = f64::from(cell.x.saturating_sub(body.x)) / length;
-                let window = self.window(live);
-                self.options
-                    .crosshair
-                    .move_to(share, self.options.charts.x_unit, window);
-            }
-        }
-        Effects::new()
-    }
-
-    /// Advances time. Runs that another process writes are read again at intervals.
-    pub fn tick(&mut self, passed: Duration) -> bool {
-        self.since += passed;
-        if self.since >= REREAD_INTERVAL && !self.jobs.is_busy() {
-            self.since = Duration::ZERO;
-            let runs_in_progress = self.runs_in_progress();
-            self.read(runs_in_progress);
-        }
-        false
-    }
-
-    /// The time until runs in progress are read again.
-    pub fn due(&self) -> Option<Duration> {
-        let is_in_progress = !self.runs_in_progress().is_empty();
-        is_in_progress.then(|| {
-            REREAD_INTERVAL
-                .saturating_sub(self.since)
-                .max(Duration::from_millis(100))
-        })
     }
 
     /// The names of the runs shown: those selected, or the one under the cursor.
@@ -408,9 +319,9 @@ impl CompareScreen {
 
     fn step(&mut self, way: CursorStep, live: Option<&RunModel>) {
         let window = self.window(live);
-        self.options
-            .crosshair
-            .step(way, self.options.charts.x_unit, window);
+        let charts = &mut self.options.charts;
+        let length = step_length(charts.x_unit, window);
+        charts.crosshair.step(way, length, window);
     }
 
     fn export(&mut self, live: Option<&RunModel>) {

@@ -27,6 +27,7 @@ mod keys;
 mod loader;
 mod moves;
 mod review;
+mod screen;
 mod view;
 
 /// The Games screen.
@@ -93,6 +94,10 @@ struct ShownGame {
     /// The champion that evaluates the game.
     query: ChampionQuery,
 }
+
+/// A click target: a move of the game shown, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PlyTarget(usize);
 
 /// The text being entered.
 enum GamesInput {

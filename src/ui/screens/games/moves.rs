@@ -19,6 +19,7 @@ use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::{inset, put};
 use crate::ui::widgets::truncate::{fit, truncate, widest};
 
+use super::PlyTarget;
 use super::judgment::{Evaluator, MoveJudgment};
 use super::{GamesScreen, ShownGame};
 
@@ -106,7 +107,7 @@ fn rows(
         Line::from(spans)
     });
     list.scrollbar(theme, area.height, frame, buf);
-    list.regions(area, |number| ClickTarget::Ply(number + 1))
+    list.regions(area, |number| ClickTarget::own(PlyTarget(number + 1)))
 }
 
 /// A move as text; illegal ones have none.
@@ -236,7 +237,7 @@ pub(super) fn loss_chart(
             ..area
         };
         put(buf, cell, 0, Span::styled(glyph, style));
-        regions.add(cell, ClickTarget::Ply(from + 1));
+        regions.add(cell, ClickTarget::own(PlyTarget(from + 1)));
     }
     if area.height > 1 {
         let words = match given {

@@ -27,7 +27,7 @@ enum HomeRow<'a> {
 }
 
 /// Draws the screen and returns the region of each item.
-pub fn view(
+pub(super) fn view(
     home: &Home,
     watch: Option<&RunModel>,
     theme: &Theme,

@@ -21,7 +21,12 @@ use crate::ui::widgets::truncate::{fit, truncate_line, wrap};
 use super::LogScreen;
 
 impl LogScreen {
-    pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+    pub(super) fn draw(
+        &self,
+        context: &Context,
+        body: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<ClickTarget> {
         let theme = &context.theme;
         let body = body.intersection(buf.area);
         let shown = self.visible();

@@ -24,6 +24,7 @@ mod graph;
 mod inspection;
 mod inspector;
 mod layer_nodes;
+mod screen;
 mod strategy;
 mod view;
 mod view_options;

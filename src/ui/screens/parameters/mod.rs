@@ -14,8 +14,11 @@ use self::nudge::Nudge;
 
 mod change_history;
 mod nudge;
+mod screen;
 mod side;
 mod view;
+
+pub use self::screen::ParameterEditor;
 
 /// The result of a key press.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -36,6 +36,7 @@ mod move_selection;
 mod opponent;
 mod overlay;
 mod score;
+mod screen;
 mod search_settings;
 mod setup;
 mod view;

@@ -26,6 +26,7 @@ mod match_matrix_view;
 mod member_table;
 mod member_table_view;
 mod round_robin;
+mod screen;
 mod statistics;
 mod view;
 

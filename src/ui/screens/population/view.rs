@@ -44,7 +44,7 @@ impl PopulationScreen {
                 PopulationPane::Champions => self.view_match_matrix(Focus::Here, theme, body, buf),
             }
         };
-        regions.map(ClickTarget::Population)
+        regions.map(ClickTarget::own)
     }
 
     fn focus(&self, page: PopulationPane) -> Focus {

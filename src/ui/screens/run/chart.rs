@@ -12,7 +12,6 @@ use crate::ui::format;
 use crate::ui::model::run::RunModel;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
-use crate::ui::screen::ClickTarget;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::legend::{Legend, LegendEntry};
@@ -22,6 +21,7 @@ use crate::ui::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::ui::widgets::text::{middle, put};
 use crate::ui::widgets::x_axis::RunAxis;
 
+use super::RunTarget;
 use super::charts::PaneContext;
 use super::reading::{CursorSpan, confidence_interval, format_extremes, format_range};
 
@@ -54,7 +54,7 @@ impl<'a> ChartPane<'a> {
         watch: &RunModel,
         context: PaneContext<'_>,
         buf: &mut Buffer,
-    ) -> Regions<ClickTarget> {
+    ) -> Regions<RunTarget> {
         let theme = context.theme;
         let cursor = context.charts.cursor_generation(watch);
         let cursor = cursor.map(|generation| CursorSpan::of(watch, generation));
@@ -79,7 +79,7 @@ impl<'a> ChartPane<'a> {
         }
         if let Some(body) = plot.draw(theme, inner, buf) {
             let pane = context.pane;
-            regions.add(body, ClickTarget::Chart { pane, body });
+            regions.add(body, RunTarget::Chart { pane, body });
         }
         regions
     }

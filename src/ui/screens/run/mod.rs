@@ -7,7 +7,6 @@ use crate::ui::model::context::Context;
 use crate::ui::model::run::RunModel;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
-use crate::ui::screen::ClickTarget;
 use crate::ui::widgets::frame::Focus;
 
 use self::charts::PaneContext;
@@ -24,8 +23,20 @@ mod live_parameters;
 pub(super) mod map;
 mod measures;
 pub mod reading;
+mod screen;
 pub mod speed;
 mod weights;
+
+/// A click target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunTarget {
+    Pane(RunPane),
+    /// The plot area of a pane's chart.
+    Chart {
+        pane: RunPane,
+        body: Rect,
+    },
+}
 
 /// The state of the Run screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,13 +57,13 @@ impl Default for RunScreen {
 
 impl RunScreen {
     /// Draws the panes that fit, or the zoomed one.
-    pub fn view(
+    fn draw(
         self,
         context: &Context,
         watch: &RunModel,
         body: Rect,
         buf: &mut Buffer,
-    ) -> Regions<ClickTarget> {
+    ) -> Regions<RunTarget> {
         let (wide, tall) = (
             layout::width_class(buf.area.width),
             layout::height_class(buf.area.height),
@@ -81,7 +92,7 @@ impl RunScreen {
         (pane, focus): (RunPane, Focus),
         area: Rect,
         buf: &mut Buffer,
-    ) -> Regions<ClickTarget> {
+    ) -> Regions<RunTarget> {
         let place = PaneContext {
             theme: &context.theme,
             charts: context.charts,
@@ -91,7 +102,7 @@ impl RunScreen {
             area,
         };
         let mut regions = Regions::default();
-        regions.add(area, ClickTarget::Pane(pane));
+        regions.add(area, RunTarget::Pane(pane));
         match pane {
             RunPane::Objective => regions.extend(charts::objective(watch, place, buf)),
             RunPane::Fitness => regions.extend(charts::fitness(watch, place, buf)),

@@ -12,7 +12,7 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, middle, put};
 
-pub fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
+pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let choices: Vec<Line<'_>> = bindings(Scope::Quit)
         .map(|binding| {
             let words = match binding.action {

@@ -5,19 +5,19 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::tab::{TABS, Tab};
-use crate::ui::app::{AppModel, Screen};
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Binding, Scope, bindings};
 use crate::ui::model::context::NoticeLevel;
 use crate::ui::model::run::{RunModel, RunState};
 use crate::ui::mouse::Regions;
-use crate::ui::screen::ClickTarget;
+use crate::ui::screen::{ClickTarget, KeyHints, Tab};
 use crate::ui::screens::run::speed;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{put, put_right};
 use crate::ui::widgets::truncate::wrap;
+
+use super::AppModel;
 
 /// The purpose of the program, for terminals of different widths; `{}` is the key of the Play screen.
 const TAGLINES: [&str; 3] = [
@@ -27,7 +27,7 @@ const TAGLINES: [&str; 3] = [
 ];
 
 /// The first line: name, preset, seed, and state at the left, as many figures as fit at the right.
-pub fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
+pub(super) fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.context.theme;
     let Some(watch) = model.context.shown_run() else {
         if let Some(followed) = &model.context.followed {
@@ -96,7 +96,7 @@ fn left<'a>(watch: &RunModel, state: RunState, theme: &Theme) -> Line<'a> {
 }
 
 /// The color of a state.
-pub fn state_style(state: RunState, theme: &Theme) -> Style {
+pub(super) fn state_style(state: RunState, theme: &Theme) -> Style {
     match state {
         RunState::Starting | RunState::Running => theme.good,
         RunState::Pausing | RunState::Paused | RunState::Stopping => theme.warning,
@@ -168,25 +168,27 @@ fn joined<'a>(figures: &[Line<'a>]) -> Line<'a> {
 }
 
 /// The second line: the tabs, which open screens on a click, and the progress bar.
-pub fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+pub(super) fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
     let theme = &model.context.theme;
     let mut regions = Regions::default();
     let mut line = Line::default();
-    let naming = TabNames::fitting(model.screen, area.width);
-    for tab in &TABS {
+    let (shown, hints) = (model.tab(), model.screens[model.current].hints());
+    let naming = TabNames::fitting(model, area.width);
+    for screen in &model.screens {
+        let tab = screen.tab();
         let start = line.width() as u16;
-        let (key, name) = (tab_key(tab), naming.of(tab, model.screen));
+        let (key, name) = (tab_key(tab), naming.of(tab, shown));
         let name = if name.is_empty() {
             String::new()
         } else {
             format!(" {name}")
         };
-        if tab.screen == model.screen {
+        if tab == shown {
             line.push_span(Span::styled(format!(" {key}{name} "), theme.selection));
         } else {
-            let (mark, word) = if model.screen == Screen::Play {
+            let (mark, word) = if hints == KeyHints::Typing {
                 (theme.dim, theme.dim)
-            } else if is_open(model, tab.screen) {
+            } else if screen.can_open(&model.context) {
                 (theme.key, theme.dim)
             } else {
                 (theme.border, theme.border)
@@ -229,9 +231,10 @@ enum TabNames {
 
 impl TabNames {
     /// The longest form that fits.
-    fn fitting(shown: Screen, room: u16) -> Self {
+    fn fitting(model: &AppModel, room: u16) -> Self {
         let width = |naming: Self| {
-            let names = TABS.iter().map(|tab| naming.of(tab, shown).len());
+            let tabs = model.screens.iter().map(|screen| screen.tab());
+            let names = tabs.map(|tab| naming.of(tab, model.tab()).len());
             names
                 .map(|name| if name == 0 { 3 } else { name + 4 })
                 .sum::<usize>()
@@ -241,39 +244,26 @@ impl TabNames {
         fits.unwrap_or(Self::Keys)
     }
 
-    fn of(self, tab: &Tab, shown: Screen) -> &'static str {
+    fn of(self, tab: Tab, shown: Tab) -> &'static str {
         match self {
             Self::Full => tab.name,
             Self::Short => tab.short,
-            Self::Keys if tab.screen == shown => tab.short,
+            Self::Keys if tab == shown => tab.short,
             Self::Keys => "",
         }
     }
 }
 
 /// The key that opens a tab's screen.
-fn tab_key(tab: &Tab) -> String {
+fn tab_key(tab: Tab) -> String {
     let mut keys = bindings(Scope::Global).filter(|binding| binding.action == tab.action);
     keys.next()
         .map(|binding| binding.key.label())
         .unwrap_or_default()
 }
 
-/// Whether a screen has content.
-fn is_open(model: &AppModel, screen: Screen) -> bool {
-    match screen {
-        Screen::Home | Screen::Log | Screen::Compare | Screen::Arena => true,
-        Screen::Population => model.population.is_some(),
-        Screen::Games => model.games.is_some(),
-        Screen::Run => model.context.run.is_some(),
-        Screen::Net => model.net.is_some(),
-        Screen::Play => model.context.run.is_some() || model.play.is_some(),
-        Screen::Parameters => model.context.run.is_some() || model.editing.is_some(),
-    }
-}
-
 /// Warnings above the screen; usually none.
-pub fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
+pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
     const MOST: usize = 3;
     let theme = &model.context.theme;
     let missing = model
@@ -311,34 +301,8 @@ pub fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
         .collect()
 }
 
-/// The second-to-last line on tall terminals: where the run is saved.
-pub fn status(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let Some(name) = &watch.facts.saved_as else {
-        put(
-            buf,
-            area,
-            0,
-            Span::styled(" not saved: this run writes nothing to disk", theme.warning),
-        );
-        return;
-    };
-    let line = match watch.saved {
-        Some(generation) => {
-            let behind = watch.generation.saturating_sub(generation);
-            let age = match behind {
-                0 => "up to date".to_owned(),
-                1 => "1 generation ago".to_owned(),
-                behind => format!("{} generations ago", format::count(behind as f64)),
-            };
-            format!(" saved as {name} at generation {generation}, {age}")
-        }
-        None => format!(" saved as {name}"),
-    };
-    put(buf, area, 0, Span::styled(line, theme.dim));
-}
-
 /// The last line: a notice or the keys of the screen.
-pub fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
+pub(super) fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.context.theme;
     if let Some((tone, words)) = &model.context.notice {
         let style = match tone {
@@ -349,9 +313,9 @@ pub fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
         put(buf, area, 0, Span::styled(words, style));
         return;
     }
-    let right = match model.screen {
-        // Digits are typed into moves there, so the key that leaves must be visible.
-        Screen::Play => hints(&[Action::Back, Action::Help, Action::Quit], theme),
+    let right = match model.screens[model.current].hints() {
+        // Digits don't open screens there, so the key that leaves must be visible.
+        KeyHints::Typing => hints(&[Action::Back, Action::Help, Action::Quit], theme),
         _ => hints(&[Action::Help, Action::Quit], theme),
     };
     let room = area.width.saturating_sub(right.width() as u16 + 2);
@@ -381,13 +345,12 @@ fn shown(model: &AppModel) -> Vec<&'static Binding> {
         !["back", "help", "quit"].contains(&binding.hint) && !is_refused
     };
     let globals = hinted(Scope::Global).filter(right);
-    match model.screen {
-        Screen::Home => hinted(Scope::Home).collect(),
-        Screen::Run => globals.chain(hinted(Scope::Run)).collect(),
-        Screen::Play => hinted(Scope::Play).chain(globals.take(1)).collect(),
-        Screen::Parameters if model.editing.is_some() => hinted(Scope::Parameters).collect(),
-        Screen::Parameters => hinted(Scope::Parameters).chain(globals.take(1)).collect(),
-        other => hinted(other.tab().scope).chain(globals).collect(),
+    let own = hinted(model.tab().scope);
+    match model.screens[model.current].hints() {
+        KeyHints::Own => own.collect(),
+        KeyHints::OwnFirst => own.chain(globals).collect(),
+        KeyHints::OwnThenOne | KeyHints::Typing => own.chain(globals.take(1)).collect(),
+        KeyHints::GlobalFirst => globals.chain(own).collect(),
     }
 }
 

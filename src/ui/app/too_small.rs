@@ -4,18 +4,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use super::header;
 use crate::ui::format;
 use crate::ui::keymap::{Action, Scope, label};
 use crate::ui::model::context::Context;
 use crate::ui::model::run::RunModel;
-use crate::ui::screens::header;
 use crate::ui::screens::run::layout::MIN_SIZE;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{inset, put};
 
-pub fn view(context: &Context, area: Rect, buf: &mut Buffer) {
+pub(super) fn view(context: &Context, area: Rect, buf: &mut Buffer) {
     let theme = &context.theme;
     let inner = if area.width >= 20 && area.height >= 6 {
         let frame = Frame::titled("finches").draw(Focus::Elsewhere, theme, area, buf);
