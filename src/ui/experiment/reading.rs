@@ -6,6 +6,7 @@ use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stats::spread::quantile;
 use crate::storage::experiments::manifest::RunId;
 use crate::ui::format;
+use crate::ui::widgets::truncate::width;
 use crate::ui::widgets::x_axis;
 
 use super::charts::{has_chart_per_run, whole_window};
@@ -77,7 +78,7 @@ pub(super) fn preset_label<'a>(
         Span::styled(count, theme.dim),
         Span::styled(median, theme.accent),
     ]);
-    if figures.len() > 1 && line.width() + between.chars().count() <= room {
+    if figures.len() > 1 && line.width() + width(&between) <= room {
         line.push_span(Span::styled(between, theme.dim));
     }
     line

@@ -11,6 +11,7 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::{inset, middle, put};
+use crate::ui::widgets::truncate::width;
 
 /// Keys with the same action, and its description.
 struct HelpEntry {
@@ -121,7 +122,7 @@ fn column(title: &str, entries: &[HelpEntry], theme: &Theme, area: Rect, buf: &m
     } else {
         1
     };
-    let widths = entries.iter().map(|entry| entry.keys.chars().count());
+    let widths = entries.iter().map(|entry| width(&entry.keys));
     let width = widths.max().unwrap_or(0).max(9);
     for (row, entry) in entries.iter().enumerate() {
         let line = Line::from(vec![

@@ -17,7 +17,7 @@ use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::widgets::truncate::{fit, truncate, widest};
+use crate::ui::widgets::truncate::{fit, pad, widest};
 
 use super::PlyTarget;
 use super::judgment::{Evaluator, MoveJudgment};
@@ -151,11 +151,8 @@ fn values(
     };
     let low = finite().fold(f32::INFINITY, f32::min);
     let high = finite().fold(f32::NEG_INFINITY, f32::max);
-    let longest = evaluation
-        .scores
-        .iter()
-        .map(|(word, _)| word.chars().count());
-    let wide = longest.max().unwrap_or(0).clamp(3, 14);
+    let words = evaluation.scores.iter().map(|(word, _)| word.as_str());
+    let wide = widest(words).clamp(3, 14);
     let bars = inner.width.saturating_sub(wide as u16 + 14).min(32);
     let room = usize::from(inner.height);
     let place = evaluation
@@ -181,11 +178,8 @@ fn values(
         };
         let line = Line::from(vec![
             Span::styled(if is_made { mark } else { " " }, theme.series[0]),
-            Span::styled(format!(" {:<wide$} ", truncate(word, wide)), theme.text),
-            Span::styled(
-                format!("{:<1$}", bar(share, bars, theme), usize::from(bars)),
-                style,
-            ),
+            Span::styled(format!(" {} ", fit(word, wide)), theme.text),
+            Span::styled(pad(&bar(share, bars, theme), bars.into()), style),
             Span::styled(format!(" {:>8}", score(*value)), theme.dim),
         ]);
         put(buf, inner, row, line);

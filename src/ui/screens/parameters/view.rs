@@ -14,7 +14,7 @@ use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::inset;
-use crate::ui::widgets::truncate::{truncate, wrap};
+use crate::ui::widgets::truncate::{fit, pad_left, truncate, wrap};
 
 use super::side::valid_values;
 use super::{ParameterTarget, ParametersScreen, StatusMessage, value};
@@ -236,8 +236,8 @@ impl ParametersScreen {
         let (label, value) = (columns.label, columns.value);
         let mut spans = vec![
             Span::styled(if is_selected { cursor } else { "  " }, theme.accent),
-            Span::styled(format!("{:<label$}", truncate(&param.label(), label)), name),
-            Span::styled(format!("{:>value$}", fit_value(&now, value)), theme.text),
+            Span::styled(fit(&param.label(), label), name),
+            Span::styled(pad_left(&fit_value(&now, value), value), theme.text),
             Span::styled(format!("  {mark}"), theme.warning),
             Span::styled(arrows.0, theme.key),
         ];
@@ -248,7 +248,7 @@ impl ParametersScreen {
             return Line::from(spans);
         }
         spans.push(Span::styled(
-            format!("{:>value$}", fit_value(&param.value, value)),
+            pad_left(&fit_value(&param.value, value), value),
             fresh,
         ));
         spans.push(Span::styled(arrows.1, theme.key));

@@ -11,7 +11,7 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::widgets::truncate::truncate;
+use crate::ui::widgets::truncate::{truncate, width};
 
 use super::layout::{NAME_MARGIN, node_positions};
 use super::{DrawnEdge, NetworkDrawing};
@@ -178,7 +178,7 @@ impl NetworkDrawing {
         write(x, sign, style);
         let name = value.map_or_else(|| drawn.name.clone(), signed);
         let name = truncate(&name, usize::from(NAME_MARGIN) - 1);
-        let wide = name.chars().count() as u16;
+        let wide = width(&name) as u16;
         let name_style = if index == options.cursor {
             theme.accent
         } else {
