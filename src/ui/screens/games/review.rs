@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::arena::Arena;
-use crate::arena::interactive::{MoveEvaluations, MoveSequence};
+use crate::arena::interactive::MoveSequence;
 use crate::arena::record::GameRecord;
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
@@ -71,7 +71,7 @@ pub(super) fn analyze(
                 return Ok(GamesAnswer::Analyzed);
             }
             let limit = job.token.with_limit(Some(POSITION_TIME_LIMIT));
-            let evaluation = sorted_scores(game.evaluate_moves(brain.as_ref(), &limit));
+            let evaluation = game.evaluate_moves(brain.as_ref(), &limit).best_first();
             job.report(GamesAnswer::Evaluation { ply, evaluation });
             let action = &record.plies[ply].action;
             if action.is_empty() {
@@ -81,18 +81,4 @@ pub(super) fn analyze(
         }
     }
     Ok(GamesAnswer::Analyzed)
-}
-
-/// Sorts the scores, the best first; NaN comes last.
-fn sorted_scores(mut evaluation: MoveEvaluations) -> MoveEvaluations {
-    let known = |value: f32| {
-        if value.is_nan() {
-            f32::NEG_INFINITY
-        } else {
-            value
-        }
-    };
-    let by_value = |a: &(String, f32), b: &(String, f32)| known(b.1).total_cmp(&known(a.1));
-    evaluation.scores.sort_by(by_value);
-    evaluation
 }

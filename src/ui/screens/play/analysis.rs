@@ -26,17 +26,8 @@ impl AnalysisRequest {
         if table.replay_sequence(&self.line).is_err() {
             return MoveEvaluations::default();
         }
-        let mut evaluations = table.evaluate_moves(self.brain.as_ref(), &limit);
-        let known = |value: f32| {
-            if value.is_nan() {
-                f32::NEG_INFINITY
-            } else {
-                value
-            }
-        };
-        evaluations
-            .scores
-            .sort_by(|a, b| known(b.1).total_cmp(&known(a.1)));
-        evaluations
+        table
+            .evaluate_moves(self.brain.as_ref(), &limit)
+            .best_first()
     }
 }
