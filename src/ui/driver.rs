@@ -20,10 +20,11 @@ use crate::storage::presets;
 use crate::storage::run_writer::RunWriter;
 
 use super::app::AppModel;
+use super::keymap::Action;
 use super::model::run::RunModel;
 use super::screen::{ExportFile, ScreenEvent};
 use super::screens::home::Home;
-use super::{DashboardSettings, NewRun, UiError};
+use super::settings::{DashboardSettings, DashboardStart, NewRun, UiError};
 
 /// Everything needed to start a run and show it.
 struct PreparedRun {
@@ -244,6 +245,35 @@ impl Driver {
     pub(super) fn abandon(&mut self) {
         if let Some(run) = self.run.take() {
             std::mem::forget(run);
+        }
+    }
+}
+
+/// Opens what the command line asks for.
+pub(super) fn open_start(
+    start: DashboardStart,
+    driver: &mut Driver,
+    model: &mut AppModel,
+) -> Result<(), UiError> {
+    match start {
+        DashboardStart::Home => Ok(()),
+        DashboardStart::New(run) => driver.start(run, model),
+        DashboardStart::Saved(name) => driver.open(&name, model),
+        DashboardStart::Watch(name) => driver.follow(name, model),
+        DashboardStart::PlaySaved {
+            run,
+            side,
+            generation,
+        } => {
+            driver.play(&run, model)?;
+            model.tell(&ScreenEvent::PlaySetUp(side, generation));
+            Ok(())
+        }
+        DashboardStart::PlayNew { run, side } => {
+            driver.start(run, model)?;
+            model.act(Action::GoPlay);
+            model.tell(&ScreenEvent::PlaySetUp(side, None));
+            Ok(())
         }
     }
 }

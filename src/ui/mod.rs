@@ -25,20 +25,19 @@ pub mod format;
 mod input;
 pub mod jobs;
 pub mod keymap;
-mod keys;
 pub mod model;
 pub mod mouse;
 pub mod remap;
 pub mod screen;
 pub mod screens;
-mod start;
+mod settings;
 mod summary;
 mod suspend;
 mod terminal;
 pub mod theme;
 pub mod widgets;
 
-pub use self::start::{
+pub use self::settings::{
     DashboardExit, DashboardSettings, DashboardStart, NewRun, TerminalSettings, UiError,
 };
 
@@ -57,7 +56,7 @@ pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<Dashboa
     model.context.log = Some(journal.clone());
     wake_on_log(&journal, &model);
     driver.list_runs(&mut model);
-    start::open(start, &mut driver, &mut model)?;
+    driver::open_start(start, &mut driver, &mut model)?;
     let listeners = Listeners::start(answer)?;
     let mut dashboard = Dashboard {
         guard: TerminalGuard::enter(wanted)?,

@@ -19,6 +19,9 @@ use crate::ui::model::context::Context;
 use crate::ui::model::run::RunState;
 use crate::ui::mouse::{Regions, Wheel};
 
+/// The smallest terminal (columns, rows) that shows the panes; smaller ones show a summary card.
+pub const MIN_SIZE: (u16, u16) = (60, 18);
+
 /// A screen of the dashboard.
 pub trait Screen: Any {
     fn tab(&self) -> Tab;

@@ -9,7 +9,7 @@ use crate::ui::format;
 use crate::ui::keymap::{Action, Scope, label};
 use crate::ui::model::context::Context;
 use crate::ui::model::run::RunModel;
-use crate::ui::screens::run::layout::MIN_SIZE;
+use crate::ui::screen::MIN_SIZE;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;

@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::ui::mouse::Regions;
+use crate::ui::screen::MIN_SIZE;
 use crate::ui::screens::help;
-use crate::ui::screens::run::layout::MIN_SIZE;
 use crate::ui::widgets::text::put_all;
 
 use super::{AppModel, Overlay, header, quit, too_small};

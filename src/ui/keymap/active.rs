@@ -5,8 +5,9 @@ use std::sync::OnceLock;
 
 use crossterm::event::KeyEvent;
 
-use super::keymap::{Action, BINDINGS, Binding, Key, Scope};
-use super::mouse::Wheel;
+use crate::ui::mouse::Wheel;
+
+use super::{Action, BINDINGS, Binding, Key, Scope};
 
 /// A complete set of key bindings.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,10 +11,6 @@ use crate::run::{InjectedFault, Run};
 use crate::storage::StorageError;
 use crate::storage::saves::Saves;
 
-use super::app::AppModel;
-use super::driver::Driver;
-use super::keymap::Action;
-use super::screen::ScreenEvent;
 use super::theme::choice::{ColorChoice, ThemeChoice};
 
 /// What the dashboard shows first.
@@ -100,33 +96,4 @@ pub enum UiError {
     Storage(#[from] StorageError),
     #[error("{0}")]
     Unusable(String),
-}
-
-/// Opens what the command line asks for.
-pub(super) fn open(
-    start: DashboardStart,
-    driver: &mut Driver,
-    model: &mut AppModel,
-) -> Result<(), UiError> {
-    match start {
-        DashboardStart::Home => Ok(()),
-        DashboardStart::New(run) => driver.start(run, model),
-        DashboardStart::Saved(name) => driver.open(&name, model),
-        DashboardStart::Watch(name) => driver.follow(name, model),
-        DashboardStart::PlaySaved {
-            run,
-            side,
-            generation,
-        } => {
-            driver.play(&run, model)?;
-            model.tell(&ScreenEvent::PlaySetUp(side, generation));
-            Ok(())
-        }
-        DashboardStart::PlayNew { run, side } => {
-            driver.start(run, model)?;
-            model.act(Action::GoPlay);
-            model.tell(&ScreenEvent::PlaySetUp(side, None));
-            Ok(())
-        }
-    }
 }
