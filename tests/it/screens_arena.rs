@@ -259,7 +259,7 @@ fn a_click_chooses_the_wheel_scrolls_and_tab_turns_to_the_results() {
     check_shows(&model, (width, height), &["○ oracle", "1 selected"]);
     // The lines below the list do what their keys do.
     let before = text(&model, (width, height));
-    let place = Position::new(9, row(&model, "a pair"));
+    let place = Position::new(9, row(&model, "per pair"));
     point(&mut model, MouseInput::Click(place));
     assert_ne!(text(&model, (width, height)), before);
     press(&mut model, "|");

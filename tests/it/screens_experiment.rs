@@ -315,10 +315,10 @@ fn all_keys_of_an_experiment_are_in_its_help_and_its_own_on_the_last_row() {
     letter(&mut model, '?');
     let drawn = text(&model, 80, 24);
     for words in [
-        "read values",
+        "show or hide the crosshair",
         "logarithmic",
-        "wider or narrower",
-        "stop, finished",
+        "more or fewer generations",
+        "stop and keep finished runs",
     ] {
         assert!(drawn.contains(words), "{words}\n{drawn}");
     }
@@ -451,7 +451,7 @@ fn keys_stop_and_leave_and_escape_never_does() {
     assert_eq!(letter(&mut model, 'q'), Some(ExitRequest::Stop));
     let drawn = text(&model, 80, 24);
     assert!(
-        drawn.contains(" STOPPING ") && drawn.contains("finished runs are kept"),
+        drawn.contains(" STOPPING ") && drawn.contains("finished runs are saved"),
         "{drawn}"
     );
     assert_eq!(press(&mut model, KeyCode::Esc), None);

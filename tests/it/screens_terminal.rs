@@ -186,7 +186,7 @@ fn a_click_selects_a_knob_nudges_it_and_opens_it() {
     click(&mut model, "‹  ");
     shows(&model, "no pending changes");
     click(&mut model, "› opponents");
-    shows(&model, "enter takes the value");
+    shows(&model, "enter: accept");
     click(&mut model, "add edge");
     shows(&model, "› opponents");
 }

@@ -6,6 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::ui::format;
+use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::net::view_options::{EdgeFilter, NetViewOptions};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
@@ -49,11 +50,14 @@ impl NetworkDrawing {
             .incident_edges(options)
             .filter(|&(rank, _)| rank >= shown)
             .count();
+        let key = keymap::label(Scope::Net, Action::ShowAllEdges);
         let words = match (net.width, own) {
             _ if shown == all => format!("{all} edges"),
-            (..70, _) => format!("{} of {all} strongest, w: all", shown + own),
-            (_, 0) => format!("{shown} of {all} strongest edges; w: all"),
-            _ => format!("{shown} of {all} strongest edges (+{own} of the selected node); w: all"),
+            (..70, _) => format!("{} of {all} strongest, {key}: all", shown + own),
+            (_, 0) => format!("{shown} of {all} strongest edges; {key}: all"),
+            _ => format!(
+                "{shown} of {all} strongest edges (+{own} of the selected node); {key}: all"
+            ),
         };
         frame.bottom_left = if options.activations.is_empty() {
             legend(theme)
