@@ -153,7 +153,11 @@ impl Plot<'_> {
         let mut canvas = DotCanvas::new(body.width, body.height);
         let top = canvas.dot_rows().saturating_sub(1) as f64;
         let height = |value: f64| (range.share(value) * top).round() as usize;
-        for (line, series) in self.series.iter().enumerate().rev() {
+        // The most important lines last, so that they are on top.
+        let mut order: Vec<usize> = (0..self.series.len()).collect();
+        order.sort_by_key(|&line| Reverse(self.rank(line)));
+        for line in order {
+            let series = &self.series[line];
             let points = self.points(series, canvas.dot_columns());
             let has_band = series.tip.is_none() && (line == 0 || self.bands == Bands::All);
             let line = self.rank(line);
