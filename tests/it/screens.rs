@@ -449,9 +449,8 @@ fn the_wheel_goes_through_lists_as_the_arrows_do() {
     assert_ne!(second, first);
     model.press(key(KeyCode::Up));
     assert_eq!(text(&model, 80, 24), first);
-    model.press(letter('e'));
-    for list in [Action::GoParameters, Action::GoHome] {
-        model.switch_to(list);
+    for open in ['e', '0'] {
+        model.press(letter(open));
         let before = text(&model, 80, 24);
         wheel(&mut model, Wheel::Down);
         model.press(key(KeyCode::Down));
@@ -460,7 +459,7 @@ fn the_wheel_goes_through_lists_as_the_arrows_do() {
         wheel(&mut model, Wheel::Up);
         assert_eq!(text(&model, 80, 24), before);
     }
-    model.switch_to(Action::GoParameters);
+    model.press(letter('e'));
     model.press(key(KeyCode::Enter));
     let typing = text(&model, 80, 24);
     wheel(&mut model, Wheel::Down);

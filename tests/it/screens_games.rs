@@ -331,7 +331,8 @@ fn a_run_opened_only_for_playing_shows_its_games_too() {
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     let saves = Saves::at(folder.path().to_owned());
     model.show_champions(&watch.facts, Some((saves, name)));
-    press(&mut model, "7");
+    model.act(Action::GoGames);
+    settle(&mut model);
     assert_eq!(model.tab().action, Action::GoGames);
     let drawn = text(&model, (120, 40));
     assert!(drawn.contains(" g2 v "), "{drawn}");
