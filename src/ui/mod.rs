@@ -1,4 +1,7 @@
 //! The dashboard. It owns the terminal and a model that is built from the events of a run. Nothing else draws or reads keys.
+//!
+//! Imports go down: `app` → `screens` → `screen` (the trait) → `model` (what screens read) → `widgets` → `theme`. A new screen is a
+//! folder with an `impl Screen`, a line in `screens::all`, and its keys in `keymap`.
 
 use std::time::{Duration, Instant};
 
