@@ -53,7 +53,7 @@ impl NetworkDrawing {
         let key = keymap::label(Scope::Net, Action::ShowAllEdges);
         let words = match (net.width, own) {
             _ if shown == all => format!("{all} edges"),
-            (..70, _) => format!("{} of {all} strongest, {key}: all", shown + own),
+            (..70, _) => format!("{} of {all} strongest", shown + own),
             (_, 0) => format!("{shown} of {all} strongest edges; {key}: all"),
             _ => format!(
                 "{shown} of {all} strongest edges (+{own} of the selected node); {key}: all"
