@@ -393,5 +393,11 @@ fn label_of(key: &str) -> String {
     key.rsplit('.').next().unwrap_or(key).replace('_', " ")
 }
 
+/// The share of a mutation weight in the sum of all.
+fn share(param: &Param, total: f64) -> f64 {
+    let weight = param.value.parse::<f64>().unwrap_or(0.0);
+    if total > 0.0 { weight / total } else { 0.0 }
+}
+
 #[cfg(test)]
 mod tests;

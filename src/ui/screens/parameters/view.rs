@@ -17,7 +17,7 @@ use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::{fit, pad_left, truncate, wrap};
 
 use super::side::valid_values;
-use super::{ParameterTarget, ParametersScreen, StatusMessage, value};
+use super::{ParameterTarget, ParametersScreen, StatusMessage, share, value};
 
 /// The heading a parameter is listed under.
 pub(super) fn heading(param: &Param) -> String {
@@ -441,13 +441,7 @@ fn bar_width(width: usize) -> usize {
     width.saturating_sub(SHARE + 1).min(30)
 }
 
-/// The share of a mutation weight in the sum of all.
-fn share(param: &Param, total: f64) -> f64 {
-    let weight = param.value.parse::<f64>().unwrap_or(0.0);
-    if total > 0.0 { weight / total } else { 0.0 }
-}
-
 /// A value cut to a width.
-pub(super) fn fit_value(text: &str, width: usize) -> String {
+fn fit_value(text: &str, width: usize) -> String {
     truncate(&display_value(text), width.saturating_sub(1))
 }

@@ -20,7 +20,7 @@ mod game;
 pub mod layout;
 mod lengths;
 mod live_parameters;
-pub(super) mod map;
+pub mod map;
 mod measures;
 pub mod reading;
 mod screen;
