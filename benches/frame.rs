@@ -15,8 +15,8 @@ use finches::run::RunInfo;
 use finches::run::message::{Pace, Phase, RunEvent};
 use finches::session::Session;
 use finches::storage::presets;
-use finches::ui::app::run_model::RunModel;
 use finches::ui::app::{AppModel, view};
+use finches::ui::model::run::RunModel;
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 use ratatui::buffer::Buffer;
@@ -131,7 +131,7 @@ fn scenes(_: &mut Criterion) {
 fn model_like(begin: &AppModel) -> AppModel {
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     model.resize(AREA.width, AREA.height);
-    model.show_run(begin.run.clone().expect("a run"));
+    model.show_run(begin.context.run.clone().expect("a run"));
     model
 }
 

@@ -57,6 +57,12 @@ pub fn stream(seed: u64, purpose: Purpose, generation: u64, index: u64) -> Strea
     Stream::from_seed(bytes)
 }
 
+/// An arbitrary seed below one million, short enough to retype.
+pub fn any_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(std::process::id()) % 1_000_000
+}
+
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 fn split_mix(mut z: u64) -> u64 {

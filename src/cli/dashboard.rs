@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::games::Side;
 use crate::preset::{Intervention, Preset};
-use crate::run::any_seed;
+use crate::rng::any_seed;
 use crate::storage::presets;
 use crate::storage::saves::Saves;
 use crate::ui;

@@ -1,7 +1,8 @@
 //! Commands that start or continue a run. They open the dashboard if there is a terminal for it.
 
 use crate::preset::{Intervention, Preset};
-use crate::run::{Listener, Run, WorkerOptions, any_seed};
+use crate::rng::any_seed;
+use crate::run::{Listener, Run, WorkerOptions};
 use crate::session::Session;
 use crate::storage::presets;
 use crate::storage::run_writer::RunWriter;

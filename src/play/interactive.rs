@@ -49,6 +49,23 @@ pub struct MoveEvaluations {
     pub chosen: Option<String>,
 }
 
+impl MoveEvaluations {
+    /// Sorts the moves by score, the best first; NaN comes last.
+    #[must_use]
+    pub fn best_first(mut self) -> Self {
+        let known = |score: f32| {
+            if score.is_nan() {
+                f32::NEG_INFINITY
+            } else {
+                score
+            }
+        };
+        self.scores
+            .sort_by(|a, b| known(b.1).total_cmp(&known(a.1)));
+        self
+    }
+}
+
 /// A game in progress, of any rules.
 pub trait InteractiveGame: Send {
     /// Starts a new game from start position number `index`.

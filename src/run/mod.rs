@@ -26,12 +26,6 @@ pub mod message;
 mod run_log;
 mod worker;
 
-/// A random seed below one million, short enough to retype.
-pub fn any_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(std::process::id()) % 1_000_000
-}
-
 /// The kind of listener a run reports to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listener {

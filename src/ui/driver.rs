@@ -10,6 +10,7 @@ use crate::metrics::{Columns, Row};
 use crate::play;
 use crate::play::pool::Pool;
 use crate::preset::Preset;
+use crate::rng::any_seed;
 use crate::run::follow::{FollowEvent, RunFollower};
 use crate::run::message::{RunCommand, RunEvent};
 use crate::run::{Listener, Run, RunInfo, WorkerOptions};
@@ -17,15 +18,13 @@ use crate::session::Session;
 use crate::storage::games;
 use crate::storage::presets;
 use crate::storage::run_writer::RunWriter;
-use crate::storage::saves::SavedRunEntry;
 
-use super::app::run_model::RunModel;
-use super::app::{AppModel, ExportFile, NoticeLevel, Screen};
-use super::screens::home::{Home, HomeItem};
-use super::screens::net::NetScreen;
-use super::screens::play::PlayScreen;
-use super::screens::population::PopulationScreen;
-use super::{DashboardSettings, NewRun, UiError};
+use super::app::AppModel;
+use super::keymap::Action;
+use super::model::run::RunModel;
+use super::screen::{ExportFile, ScreenEvent};
+use super::screens::home::Home;
+use super::settings::{DashboardSettings, DashboardStart, NewRun, UiError};
 
 /// Everything needed to start a run and show it.
 struct PreparedRun {
@@ -54,30 +53,19 @@ impl Driver {
         }
     }
 
-    /// Builds the home screen with all presets and saved runs.
+    /// Builds the home screen with all presets.
     pub(super) fn home(&self) -> Home {
         let shipped = presets::names()
             .into_iter()
             .filter_map(|name| presets::load(name).ok());
         let folder = self.settings.saves.root().display().to_string();
-        let mut home = Home::new(shipped.collect(), folder);
-        home.set_saved_runs(self.saved_runs());
-        home
+        Home::new(shipped.collect(), folder)
     }
 
-    /// The saved runs as items of the home screen.
-    pub(super) fn saved_runs(&self) -> Vec<HomeItem> {
-        let item = |listed: SavedRunEntry| match listed.summary {
-            Ok(brief) => HomeItem::Run {
-                name: listed.name,
-                summary: Box::new(brief),
-            },
-            Err(error) => HomeItem::Unreadable {
-                name: listed.name,
-                reason: error.to_string(),
-            },
-        };
-        self.settings.saves.list().into_iter().map(item).collect()
+    /// Lists the saved runs.
+    pub(super) fn list_runs(&self, model: &mut AppModel) {
+        let runs = self.settings.saves.list();
+        model.tell(&ScreenEvent::SavedRunsListed(&runs));
     }
 
     /// Events of the current run, or a channel that never receives.
@@ -121,7 +109,7 @@ impl Driver {
     ) -> Result<(), UiError> {
         let run = NewRun {
             preset,
-            seed: self.settings.seed.unwrap_or_else(crate::run::any_seed),
+            seed: self.settings.seed.unwrap_or_else(any_seed),
             interventions: Vec::new(),
         };
         self.start(run, model)
@@ -219,15 +207,7 @@ impl Driver {
             generation: 0,
         };
         let kept = Some((saves.clone(), name.to_owned()));
-        // The Net screen keeps showing the champions of a current run.
-        if model.run.is_none() {
-            model.net = Some(NetScreen::new(&facts, kept.clone()));
-            model.population = Some(PopulationScreen::new(&facts, kept.clone()));
-            model.show_games(&facts, kept.clone());
-        }
-        model.collect_played_games();
-        model.play = Some(PlayScreen::new(&facts, kept));
-        model.screen = Screen::Play;
+        model.show_champions(&facts, kept);
         Ok(())
     }
 
@@ -240,7 +220,7 @@ impl Driver {
         let path = games::export(&folder, &export.stem, export.ending, &export.text)?;
         let words = format!("wrote {}", path.display());
         tracing::info!("{words}");
-        model.notice = Some((NoticeLevel::Info, words));
+        model.context.notify(&words);
         Ok(())
     }
 
@@ -269,9 +249,38 @@ impl Driver {
     }
 }
 
+/// Opens what the command line asks for.
+pub(super) fn open_start(
+    start: DashboardStart,
+    driver: &mut Driver,
+    model: &mut AppModel,
+) -> Result<(), UiError> {
+    match start {
+        DashboardStart::Home => Ok(()),
+        DashboardStart::New(run) => driver.start(run, model),
+        DashboardStart::Saved(name) => driver.open(&name, model),
+        DashboardStart::Watch(name) => driver.follow(name, model),
+        DashboardStart::PlaySaved {
+            run,
+            side,
+            generation,
+        } => {
+            driver.play(&run, model)?;
+            model.tell(&ScreenEvent::PlaySetUp(side, generation));
+            Ok(())
+        }
+        DashboardStart::PlayNew { run, side } => {
+            driver.start(run, model)?;
+            model.act(Action::GoPlay);
+            model.tell(&ScreenEvent::PlaySetUp(side, None));
+            Ok(())
+        }
+    }
+}
+
 /// Shows an error on screen and logs it.
 pub(super) fn report_error(model: &mut AppModel, error: &UiError) {
     let words = error.to_string().replace('\n', "; ");
     tracing::warn!("{words}");
-    model.notice = Some((NoticeLevel::Error, words));
+    model.context.report_error(words);
 }

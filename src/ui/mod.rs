@@ -1,45 +1,46 @@
 //! The dashboard. It owns the terminal and a model that is built from the events of a run. Nothing else draws or reads keys.
+//!
+//! Imports go down: `app` → `screens` → `screen` (the trait) → `model` (what screens read) → `widgets` → `theme`. A new screen is a
+//! folder with an `impl Screen`, a line in `screens::all`, and its keys in `keymap`.
 
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, bounded, never, select};
+use crossbeam_channel::{Receiver, never, select};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP};
 
 use crate::log::LogBuffer;
 use crate::run::message::RunEvent;
 use crate::run::{FaultLocation, Run};
 
-use self::app::{AppModel, Effect, ExitMode, Screen};
+use self::app::AppModel;
 use self::driver::Driver;
 use self::input::{Input, Listeners, is_interrupt, is_suspend};
 use self::mouse::Regions;
-use self::screens::games::GamesScreen;
-use self::screens::play::PlayScreen;
+use self::screen::{Effect, ExitMode};
 use self::terminal::TerminalGuard;
 use self::theme::Theme;
 use self::theme::choice;
 
-pub mod animation;
 pub mod app;
 mod driver;
 pub mod experiment;
 pub mod format;
 mod input;
+pub mod jobs;
 pub mod keymap;
-mod keys;
+pub mod model;
 pub mod mouse;
-pub mod playback;
 pub mod remap;
+pub mod screen;
 pub mod screens;
-mod start;
+mod settings;
 mod summary;
 mod suspend;
 mod terminal;
 pub mod theme;
 pub mod widgets;
-pub mod zoom;
 
-pub use self::start::{
+pub use self::settings::{
     DashboardExit, DashboardSettings, DashboardStart, NewRun, TerminalSettings, UiError,
 };
 
@@ -51,12 +52,14 @@ pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<Dashboa
     let wanted = settings.terminal;
     let (theme, answer) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
     let (saves, journal) = (settings.saves.clone(), settings.log.clone());
-    let log_updated = log_updates(&journal);
     log_terminal(wanted, &theme);
     let mut driver = Driver::new(settings);
     let mut model = AppModel::new(theme, driver.home());
-    model.saves = Some(saves);
-    start::open(start, &mut driver, &mut model)?;
+    model.context.saves = Some(saves);
+    model.context.log = Some(journal.clone());
+    wake_on_log(&journal, &model);
+    driver.list_runs(&mut model);
+    driver::open_start(start, &mut driver, &mut model)?;
     let listeners = Listeners::start(answer)?;
     let mut dashboard = Dashboard {
         guard: TerminalGuard::enter(wanted)?,
@@ -68,8 +71,6 @@ pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<Dashboa
         exit: None,
         driver,
         model,
-        journal: journal.clone(),
-        log_updated,
         last_tick: Instant::now(),
     };
     let ended = dashboard.event_loop(&listeners.input);
@@ -90,14 +91,10 @@ pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<Dashboa
     })
 }
 
-/// A channel that signals new log entries, once for any number of them.
-fn log_updates(journal: &LogBuffer) -> Receiver<()> {
-    let (tell, log_updated) = bounded(1);
-    journal.on_entry(move |_| {
-        // A pending signal is enough.
-        let _ = tell.try_send(());
-    });
-    log_updated
+/// Wakes the event loop for new log entries.
+fn wake_on_log(journal: &LogBuffer, model: &AppModel) {
+    let waker = model.context.waker.clone();
+    journal.on_entry(move |_| waker.wake());
 }
 
 /// Logs the properties of the terminal.
@@ -125,9 +122,6 @@ struct Dashboard {
     guard: TerminalGuard,
     driver: Driver,
     model: AppModel,
-    /// The log, and a signal that it has new entries.
-    journal: LogBuffer,
-    log_updated: Receiver<()>,
     /// When the model's time was last advanced.
     last_tick: Instant,
     /// Receives the last events once the run has stopped and is saved.
@@ -196,10 +190,6 @@ impl Dashboard {
             self.guard.terminal.resize(size.into())?;
         }
         self.inject_panic();
-        if self.model.screen == Screen::Log {
-            let fresh = self.journal.entries_since(self.model.log.next_number());
-            self.model.log.append(fresh);
-        }
         let (model, mut regions) = (&self.model, Regions::default());
         self.guard.terminal.draw(|frame| {
             let area = frame.area();
@@ -213,7 +203,7 @@ impl Dashboard {
     fn inject_panic(&self) {
         let bug = self.driver.settings.injected_fault;
         let on_screen = bug.filter(|bug| bug.location == FaultLocation::Screen);
-        let run = self.model.run.as_ref();
+        let run = self.model.context.run.as_ref();
         if let (Some(bug), Some(run)) = (on_screen, run)
             && run.generation >= bug.generation
         {
@@ -224,12 +214,7 @@ impl Dashboard {
     /// Runs the deferred effects and lets the champion reply. Returns whether another frame is due.
     fn after_frame(&mut self) -> bool {
         let mut is_frame_due = self.tick();
-        if self.model.screen == Screen::Play
-            && let Some(play) = &mut self.model.play
-            && play.tick()
-        {
-            is_frame_due = true;
-        }
+        is_frame_due |= self.model.after_frame();
         for effect in std::mem::take(&mut self.deferred) {
             self.perform(effect);
             is_frame_due = true;
@@ -240,19 +225,7 @@ impl Dashboard {
     /// Waits for input and events up to `timeout`, then handles all that have arrived. Returns whether there were any.
     fn wait(&mut self, input: &Receiver<Input>, timeout: Duration) -> bool {
         let events = self.driver.events();
-        let play = self.model.play.as_ref();
-        let answers = play.map_or_else(never, PlayScreen::events);
-        let findings = self.model.net_results();
-        let population = self.model.population_results();
-        let arena = self.model.arena.events();
         let followed = self.driver.followed_events();
-        let compared = self.model.compare.results();
-        let games = self.model.games.as_ref();
-        let games = games.map_or_else(never, GamesScreen::events);
-        let log_updated = match self.model.screen {
-            Screen::Log => self.log_updated.clone(),
-            _ => never(),
-        };
         let mut has_changed = false;
         select! {
             recv(input) -> received => {
@@ -266,18 +239,8 @@ impl Dashboard {
                 }
                 Err(_) => self.driver.forget_run(),
             },
-            recv(answers) -> answer => {
-                if let (Ok(answer), Some(play)) = (answer, &mut self.model.play) {
-                    play.handle(answer);
-                }
-                has_changed = true;
-            }
-            recv(findings) -> finding => {
-                self.model.receive_net(finding.ok());
-                has_changed = true;
-            }
-            recv(population) -> news => {
-                self.model.receive_population(news.ok());
+            recv(self.model.woken) -> _ => {
+                self.model.receive_answers();
                 has_changed = true;
             }
             recv(followed) -> event => {
@@ -285,24 +248,6 @@ impl Dashboard {
                     self.tick();
                     self.model.receive_followed(event);
                 }
-                has_changed = true;
-            }
-            recv(compared) -> finding => {
-                if let Ok(finding) = finding {
-                    let live = self.model.run.as_ref();
-                    self.model.compare.receive(finding, live);
-                }
-                has_changed = true;
-            }
-            recv(games) -> news => {
-                if let (Ok(news), Some(games)) = (news, &mut self.model.games) {
-                    games.handle(news);
-                }
-                has_changed = true;
-            }
-            recv(log_updated) -> _ => has_changed = true,
-            recv(arena) -> news => {
-                self.model.receive_arena(news.ok());
                 has_changed = true;
             }
             recv(self.stopped) -> last => {
@@ -392,11 +337,16 @@ impl Dashboard {
             Effect::Open(name) => self.driver.open(&name, &mut self.model),
             Effect::Play(name) => self.driver.play(&name, &mut self.model),
             Effect::Rescan => {
-                self.model.home.set_saved_runs(self.driver.saved_runs());
+                self.driver.list_runs(&mut self.model);
                 Ok(())
             }
             Effect::Export(export) => self.driver.export(&export, &mut self.model),
-            Effect::Send(_) | Effect::Leave(_) => Ok(()),
+            Effect::Send(_)
+            | Effect::Leave(_)
+            | Effect::Do(_)
+            | Effect::Inspect(_)
+            | Effect::EditPreset(_)
+            | Effect::PresetChanged(_) => Ok(()),
         };
         if let Err(error) = done {
             driver::report_error(&mut self.model, &error);

@@ -3,15 +3,20 @@
 use crate::log::{Level, LogBuffer, LogEntry};
 
 use super::app::AppModel;
-use super::app::run_model::{RunModel, RunState};
 use super::format;
+use super::model::run::{RunModel, RunState};
 
 /// Most warnings repeated in the summary. The log of the run has all of them.
 const MAX_WARNINGS: usize = 10;
 
 /// The lines; empty without a run and without warnings.
 pub(super) fn lines(model: &AppModel, journal: &LogBuffer) -> Vec<String> {
-    let mut lines = model.run.as_ref().map(run_lines).unwrap_or_default();
+    let mut lines = model
+        .context
+        .run
+        .as_ref()
+        .map(run_lines)
+        .unwrap_or_default();
     lines.extend(warnings(&journal.entries_since(0)));
     lines
 }

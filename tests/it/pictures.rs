@@ -11,8 +11,10 @@ use finches::run::RunInfo;
 use finches::run::message::{Pace, Phase, RunEvent, Snapshot};
 use finches::session::Session;
 use finches::ui::app::AppModel;
-use finches::ui::app::run_model::RunModel;
+use finches::ui::model::run::RunModel;
 use finches::ui::screens::home::Home;
+use finches::ui::screens::net::NetScreen;
+use finches::ui::screens::play::PlayScreen;
 use finches::ui::theme::Theme;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
@@ -204,7 +206,10 @@ fn the_pictures_in_the_readme_are_what_the_program_draws() {
     let (mut model, _) = dashboard("nim-2x4-value", 1, 180);
     check("run", &model);
     press(&mut model, "3");
-    model.net.as_mut().expect("a run goes on").settle();
+    model
+        .screen_mut::<NetScreen>()
+        .expect("a run goes on")
+        .settle();
     check("net", &model);
     press(&mut model, "5");
     check("parameters", &model);
@@ -213,7 +218,7 @@ fn the_pictures_in_the_readme_are_what_the_program_draws() {
     press(&mut model, "2");
     check("population", &model);
     press(&mut model, "4");
-    let play = model.play.as_mut().expect("a run goes on");
+    let play = model.screen_mut::<PlayScreen>().expect("a run goes on");
     play.settle();
     check("play", &model);
 }

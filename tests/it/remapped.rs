@@ -3,10 +3,13 @@
 use std::env;
 use std::process::Command;
 
+use crate::support::screen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::run::message::{Phase, RunEvent};
 use finches::ui::app::AppModel;
 use finches::ui::keymap::{self, Action, BINDINGS, Key, Keymap, Scope};
+use finches::ui::screens::compare::CompareScreen;
+use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 use ratatui::style::{Color, Style};
 
@@ -66,7 +69,8 @@ fn press(model: &mut AppModel, scope: Scope, action: Action) {
         panic!("{action:?} of {scope:?} has a letter");
     };
     model.press(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE));
-    model.compare.wait_until_idle(model.run.as_ref());
+    let live = model.context.run.clone();
+    screen::<CompareScreen>(model).settle(live.as_ref());
 }
 
 fn is_new(word: &str) -> bool {
@@ -75,7 +79,7 @@ fn is_new(word: &str) -> bool {
 
 /// Checks that the model names no default key at any size.
 fn check(what: &str, model: &mut AppModel) {
-    model.theme.key = Style::new().fg(KEY);
+    model.context.theme.key = Style::new().fg(KEY);
     for (width, height) in SIZES.into_iter().chain([(44, 12)]) {
         model.resize(width, height);
         let buf = model.draw(width, height);
@@ -176,7 +180,7 @@ fn screens_name_the_keys_in_force() {
     keymap::install(elsewhere());
     let mut start = AppModel::new(Theme::dark(), home());
     check("nothing runs", &mut start);
-    start.home.set_saved_runs(saved());
+    screen::<Home>(&mut start).set_saved_runs(saved());
     check("saved runs", &mut start);
     walk(running());
     walk(reversi());

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::support::run_screen;
+use crate::support::screen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::evolution::archive::Champion;
 use finches::games::Side;
@@ -16,9 +18,11 @@ use finches::run::message::{Pace, Phase, RunCommand, RunEvent, Snapshot};
 use finches::session::Session;
 use finches::storage::presets;
 use finches::storage::saves::RunSummary;
-use finches::ui::app::run_model::{RunModel, RunState};
-use finches::ui::app::{AppModel, Effect, ExitMode, Overlay, Screen, view};
+use finches::ui::app::{AppModel, Overlay, view};
+use finches::ui::keymap::Action;
+use finches::ui::model::run::{RunModel, RunState};
 use finches::ui::mouse::{MouseInput, Wheel};
+use finches::ui::screen::{Effect, ExitMode};
 use finches::ui::screens::home::{Home, HomeChoice, HomeItem};
 use finches::ui::screens::run::layout::RunPane;
 use finches::ui::theme::Theme;
@@ -26,7 +30,7 @@ use proptest::prelude::{Strategy, any, prop, proptest};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::support::{self, SIZES, check};
+use crate::support::{self, SIZES, check, check_plain, check_sizes};
 
 pub(crate) fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
@@ -242,10 +246,10 @@ fn on_a_first_start_the_first_preset_below_the_bundled_champions_is_selected() {
 fn home_lists_presets_and_saved_runs() {
     let mut model = AppModel::new(Theme::dark(), home());
     check!("home_empty", &mut model);
-    model.home.set_saved_runs(saved());
-    check!("home_saved", &mut model);
+    screen::<Home>(&mut model).set_saved_runs(saved());
+    check_sizes!("home_saved", &mut model);
     model.press(key(KeyCode::End));
-    model.home.step(-3);
+    screen::<Home>(&mut model).step(-3);
     check!("home_unreadable", &mut model);
 }
 
@@ -255,7 +259,7 @@ fn a_run_is_shown_in_each_of_its_states() {
     let mut model = AppModel::new(Theme::dark(), home());
     model.show_run(watch);
     check!("run_empty", &mut model);
-    check!("run_running", &mut running());
+    check_sizes!("run_running", &mut running());
     let mut model = running();
     model.apply(RunEvent::Phase(Phase::Paused));
     check!("run_paused", &mut model);
@@ -387,7 +391,7 @@ fn a_manual_step_skips_the_animation_of_a_move() {
 fn overlays_and_the_card_are_shown() {
     let mut model = running();
     model.press(letter('?'));
-    check!("help", &mut model);
+    check_sizes!("help", &mut model);
     model.press(key(KeyCode::Esc));
     model.press(letter('q'));
     check!("quit", &mut model);
@@ -396,21 +400,11 @@ fn overlays_and_the_card_are_shown() {
         let name = format!("card_{width}x{height}");
         insta::assert_snapshot!(name, text(&model, width, height));
     }
-    let theme = Theme {
-        ascii: true,
-        ..Theme::dark()
-    };
-    let mut model = running();
-    model.theme = theme;
-    let drawn = text(&model, 120, 40);
-    let odd: Vec<char> = drawn.chars().filter(|letter| !letter.is_ascii()).collect();
-    assert!(odd.is_empty(), "not ASCII: {odd:?}");
-    insta::assert_snapshot!("run_ascii_120x40", drawn);
 }
 
 /// Draws a frame and clicks on the first cell of some words in it.
 pub(crate) fn click(model: &mut AppModel, words: &str) -> Vec<Effect> {
-    let (width, height) = model.size;
+    let (width, height) = model.context.size;
     let text = text(model, width, height);
     let found = text.lines().enumerate().find_map(|(row, line)| {
         let before = &line[..line.find(words)?];
@@ -427,21 +421,21 @@ fn a_click_on_a_tab_opens_its_screen() {
         let mut model = running();
         model.resize(width, height);
         for (tab, screen) in [
-            ("4 Play", Screen::Play),
-            ("Run", Screen::Run),
-            ("5 Param", Screen::Parameters),
-            ("3 Net", Screen::Net),
+            ("4 Play", Action::GoPlay),
+            ("Run", Action::GoRun),
+            ("5 Param", Action::GoParameters),
+            ("3 Net", Action::GoNet),
         ] {
             assert_eq!(click(&mut model, tab), []);
-            assert_eq!(model.screen, screen);
+            assert_eq!(model.tab().action, screen);
         }
         assert_eq!(click(&mut model, "Home"), [Effect::Rescan]);
-        assert_eq!(model.screen, Screen::Home);
+        assert_eq!(model.tab().action, Action::GoHome);
         click(&mut model, "finches");
-        assert_eq!(model.screen, Screen::Home, "that is no tab");
+        assert_eq!(model.tab().action, Action::GoHome, "that is no tab");
         model.press(letter('?'));
         click(&mut model, "1 Run");
-        assert_eq!(model.screen, Screen::Home, "the help lies over it");
+        assert_eq!(model.tab().action, Action::GoHome, "the help lies over it");
     }
 }
 
@@ -455,9 +449,8 @@ fn the_wheel_goes_through_lists_as_the_arrows_do() {
     assert_ne!(second, first);
     model.press(key(KeyCode::Up));
     assert_eq!(text(&model, 80, 24), first);
-    model.press(letter('e'));
-    for list in [Screen::Parameters, Screen::Home] {
-        model.screen = list;
+    for open in ['e', '0'] {
+        model.press(letter(open));
         let before = text(&model, 80, 24);
         wheel(&mut model, Wheel::Down);
         model.press(key(KeyCode::Down));
@@ -466,7 +459,7 @@ fn the_wheel_goes_through_lists_as_the_arrows_do() {
         wheel(&mut model, Wheel::Up);
         assert_eq!(text(&model, 80, 24), before);
     }
-    model.screen = Screen::Parameters;
+    model.press(letter('e'));
     model.press(key(KeyCode::Enter));
     let typing = text(&model, 80, 24);
     wheel(&mut model, Wheel::Down);
@@ -524,7 +517,7 @@ fn quitting_asks_only_during_a_run_and_escape_never_quits() {
 fn a_frozen_view_stays_while_the_run_continues() {
     let mut model = running();
     model.press(letter('f'));
-    let watch = model.run.as_ref().expect("a run is live");
+    let watch = model.context.run.as_ref().expect("a run is live");
     let rows = (120..130)
         .map(|generation| row(watch, generation))
         .collect();
@@ -562,7 +555,7 @@ fn fitness_that_rises_while_the_objective_falls_is_flagged() {
     model.apply(RunEvent::Rows(rows, pace()));
     assert!(text(&model, 120, 40).contains("fitness up, objective down over 120 generations"));
     assert_eq!(
-        model.run.as_ref().map(|watch| watch.state),
+        model.context.run.as_ref().map(|watch| watch.state),
         Some(RunState::Starting)
     );
     assert!(!text(&running(), 120, 40).contains("objective down"));
@@ -571,7 +564,7 @@ fn fitness_that_rises_while_the_objective_falls_is_flagged() {
 #[test]
 fn a_saved_run_is_resumed_a_preset_started_and_an_unreadable_run_refused() {
     let mut model = AppModel::new(Theme::dark(), home());
-    model.home.set_saved_runs(saved());
+    screen::<Home>(&mut model).set_saved_runs(saved());
     model.press(key(KeyCode::End));
     let opened = model.press(key(KeyCode::Enter));
     assert!(matches!(&opened[..], [Effect::Start(_)]), "{opened:?}");
@@ -666,11 +659,11 @@ proptest! {
         for _ in 0..5 {
             model.press(key(KeyCode::Esc));
         }
-        let home = if watching { Screen::Run } else { Screen::Home };
-        proptest::prop_assert_eq!((model.screen, model.overlay), (home, None));
+        let home = if watching { Action::GoRun } else { Action::GoHome };
+        proptest::prop_assert_eq!((model.tab().action, model.overlay), (home, None));
         // Also where the model has not heard of the size yet.
         model.draw(height, width);
-        model.screen = Screen::Run;
+        model.switch_to(Action::GoRun);
         model.draw(1, 1);
     }
 }
@@ -746,27 +739,16 @@ pub(crate) fn reversi() -> AppModel {
 
 #[test]
 fn a_population_on_a_torus_is_shown_as_a_map() {
-    check!("reversi", &mut reversi());
     let mut model = reversi();
-    model.theme = Theme {
-        ascii: true,
-        ..Theme::dark()
-    };
-    model.resize(120, 40);
-    let drawn = text(&model, 120, 40);
-    assert!(drawn.is_ascii(), "{drawn}");
-    insta::assert_snapshot!("reversi_ascii_120x40", drawn);
-    let mut model = reversi();
-    model.theme = Theme::monochrome();
-    model.resize(120, 40);
-    insta::assert_snapshot!("reversi_no_color_120x40", text(&model, 120, 40));
+    check_sizes!("reversi", &mut model);
+    check_plain!("reversi", &mut model);
 }
 
 #[test]
 fn the_torus_fills_the_screen_when_asked_to() {
     let mut model = reversi();
     model.resize(120, 40);
-    while model.pane != RunPane::Map {
+    while run_screen(&model).pane != RunPane::Map {
         model.press(key(KeyCode::Tab));
     }
     model.press(letter('z'));

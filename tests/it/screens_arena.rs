@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use crate::support::screen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::contest::Tally;
 use finches::metrics::lengths::GameLengths;
@@ -11,10 +12,12 @@ use finches::play::round_robin::PairTally;
 use finches::run::RunInfo;
 use finches::run::message::{Phase, RunEvent, Snapshot};
 use finches::storage::saves::Saves;
-use finches::ui::app::run_model::RunModel;
-use finches::ui::app::{AppModel, Screen, view};
+use finches::ui::app::{AppModel, view};
+use finches::ui::keymap::Action;
+use finches::ui::model::run::RunModel;
 use finches::ui::mouse::{MouseInput, Wheel};
-use finches::ui::screens::arena::{ArenaEnd, ArenaEvent, ArenaProgress};
+use finches::ui::screens::arena::ArenaScreen;
+use finches::ui::screens::arena::{ArenaAnswer, ArenaEnd, ArenaProgress};
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 use ratatui::buffer::Buffer;
@@ -23,7 +26,7 @@ use tempfile::TempDir;
 
 use crate::program::{folder, run};
 use crate::screens_net::watching;
-use crate::support::{advance, check, preset, session, text};
+use crate::support::{advance, check, check_plain, check_sizes, preset, session, text};
 
 /// Saved runs of a few generations, made once for all tests.
 static SAVES: LazyLock<TempDir> = LazyLock::new(|| {
@@ -46,7 +49,7 @@ static SAVES: LazyLock<TempDir> = LazyLock::new(|| {
 /// The arena before players are loaded.
 fn unopened(saves: &Path) -> AppModel {
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
-    model.saves = Some(Saves::at(saves.to_owned()));
+    model.context.saves = Some(Saves::at(saves.to_owned()));
     press(&mut model, "9");
     model
 }
@@ -63,7 +66,8 @@ fn opened() -> AppModel {
 
 /// Handles one background event.
 fn settle(model: &mut AppModel) {
-    model.arena.settle(model.run.as_ref());
+    let live = model.context.run.clone();
+    screen::<ArenaScreen>(model).settle(live.as_ref());
 }
 
 /// Presses keys, a letter each; `<>^v` are arrows, `!` is enter and `|` the tabulator.
@@ -118,8 +122,16 @@ fn invented(players: usize, games: u64, all: usize) -> ArenaProgress {
     }
 }
 
-fn hear(model: &mut AppModel, news: ArenaEvent) {
-    model.receive_arena(Some(news));
+/// Handles an invented result of the games.
+fn receive(model: &mut AppModel, answer: ArenaAnswer) {
+    let live = model.context.run.clone();
+    screen::<ArenaScreen>(model).handle(answer, live.as_ref());
+}
+
+/// Handles invented results between `players` players.
+fn receive_progress(model: &mut AppModel, players: usize, games: u64, all: usize) {
+    let progress = invented(players, games, all);
+    receive(model, ArenaAnswer::Progress(Box::new(progress)));
 }
 
 #[test]
@@ -146,21 +158,15 @@ fn results_are_updated_during_play() {
     let mut model = opened();
     press(&mut model, ">>>>>>>>m");
     check_shows(&model, (80, 24), &["Loading the players.", "RUNNING"]);
-    hear(
-        &mut model,
-        ArenaEvent::Progress(1, Box::new(invented(4, 60, 1200))),
-    );
+    receive_progress(&mut model, 4, 60, 1200);
     check!("arena_running", &mut model);
     press(&mut model, "m");
     check_shows(&model, (80, 24), &["Games are being played already"]);
-    // Events of other matches are ignored.
-    hear(&mut model, ArenaEvent::Ended(7, ArenaEnd::Done));
-    check_shows(&model, (80, 24), &["RUNNING"]);
 }
 
 /// Plays the match to its end.
 fn finish(model: &mut AppModel) {
-    while model.arena.is_playing() {
+    while screen::<ArenaScreen>(model).is_playing() {
         settle(model);
     }
 }
@@ -170,16 +176,8 @@ fn final_results_equal_those_of_the_command_line() {
     let mut model = opened();
     press(&mut model, "va<<<m");
     finish(&mut model);
-    check!("arena_done", &mut model);
-    model.theme = Theme::monochrome();
-    insta::assert_snapshot!("arena_done_no_color", text(&model, (120, 40)));
-    model.theme = Theme {
-        ascii: true,
-        ..Theme::dark()
-    };
-    let drawn = text(&model, (120, 40));
-    assert!(drawn.is_ascii(), "{drawn}");
-    insta::assert_snapshot!("arena_done_ascii", drawn);
+    check_sizes!("arena_done", &mut model);
+    check_plain!("arena_done", &mut model);
     press(&mut model, "e");
     settle(&mut model);
     check_shows(
@@ -214,17 +212,10 @@ fn games_stop_on_request() {
     check_shows(&model, (80, 24), parts);
     // Invented results, so that the picture is always the same.
     press(&mut model, "m");
-    hear(
-        &mut model,
-        ArenaEvent::Progress(2, Box::new(invented(12, 20, 9000))),
-    );
+    receive_progress(&mut model, 12, 20, 9000);
     press(&mut model, "x");
-    // What was under way comes to nothing any more.
-    hear(
-        &mut model,
-        ArenaEvent::Progress(2, Box::new(invented(3, 1, 9000))),
-    );
-    hear(&mut model, ArenaEvent::Ended(2, ArenaEnd::Done));
+    // Nothing more is received from the games under way.
+    settle(&mut model);
     check!("arena_stopped", &mut model);
     press(&mut model, "vvvvvvvvv");
     insta::assert_snapshot!("arena_stopped_scrolled", text(&model, (80, 24)));
@@ -235,9 +226,9 @@ fn errors_are_shown() {
     let mut model = opened();
     press(&mut model, "m");
     let fault = "saves/nim-2x4-1/champions/14.ron: is damaged: its checksum does not fit; restore it from a copy";
-    hear(
+    receive(
         &mut model,
-        ArenaEvent::Ended(1, ArenaEnd::Failed(fault.to_owned())),
+        ArenaAnswer::Ended(ArenaEnd::Failed(fault.to_owned())),
     );
     check!("arena_failed", &mut model);
     let mut model = opened();
@@ -290,7 +281,7 @@ fn the_arena_follows_the_game_of_the_run_until_another_is_turned_to() {
     for name in ["hynek-11", "reversi-vanilla"] {
         let session = session(&preset(name), 1, 2);
         let running = watching(&session, None);
-        model.show_run(running.run.expect("it has been started"));
+        model.show_run(running.context.run.expect("it has been started"));
         press(&mut model, "9");
         settle(&mut model);
         assert!(has_live(&model), "{name}");
@@ -320,8 +311,7 @@ fn the_champion_of_the_run_that_goes_on_takes_part() {
     model.show_run(RunModel::new(facts, 0.0));
     model.apply(RunEvent::Phase(Phase::Running));
     press(&mut model, "9");
-    // Of the two lists that were asked for, in whatever order they come, the second one holds.
-    settle(&mut model);
+    // Of the two lists that were asked for the second one counts.
     settle(&mut model);
     check_shows(&model, (80, 24), &["no champion yet"]);
     advance(&mut session, 1);
@@ -338,7 +328,7 @@ fn the_champion_of_the_run_that_goes_on_takes_part() {
     check_shows(&model, (80, 24), &["live g0"]);
     press(&mut model, "aw<<<<m");
     finish(&mut model);
-    assert_eq!(model.screen, Screen::Arena);
+    assert_eq!(model.tab().action, Action::GoArena);
     let parts = [
         "DONE",
         "nim-2x4-value-1:0 ",

@@ -44,7 +44,18 @@ fn text(model: &ExperimentModel, width: u16, height: u16) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
+/// Compares the screen with its snapshot, and draws it at every size.
 fn check(name: &str, model: &mut ExperimentModel) {
+    for (width, height) in SIZES {
+        model.resize(width, height);
+        text(model, width, height);
+    }
+    model.resize(120, 40);
+    insta::assert_snapshot!(format!("{name}_120x40"), text(model, 120, 40));
+}
+
+/// Compares the screen with a snapshot for every size.
+fn check_sizes(name: &str, model: &mut ExperimentModel) {
     for (width, height) in SIZES {
         model.resize(width, height);
         let name = format!("{name}_{width}x{height}");
@@ -179,7 +190,7 @@ fn an_experiment_is_shown_while_it_runs_and_when_it_is_done() {
     let mut model = ExperimentModel::new(Theme::dark(), setup(&["nim-2x4"], 6, &UNTIL));
     model.apply(ExperimentEvent::Scheduled(model.setup.manifest.run_ids()));
     check("experiment_begun", &mut model);
-    check("experiment_running", &mut running());
+    check_sizes("experiment_running", &mut running());
     check("experiment_done", &mut done());
     check("experiment_many", &mut many());
     let mut model = running();
@@ -306,7 +317,7 @@ fn all_keys_of_an_experiment_are_in_its_help_and_its_own_on_the_last_row() {
     for words in [
         "show or hide the crosshair",
         "logarithmic",
-        "show more or fewer",
+        "more or fewer generations",
         "stop and keep finished runs",
     ] {
         assert!(drawn.contains(words), "{words}\n{drawn}");

@@ -15,16 +15,19 @@ use finches::run::message::{Phase, RunEvent, Snapshot};
 use finches::session::Session;
 use finches::storage::games;
 use finches::storage::saves::Saves;
-use finches::ui::app::run_model::RunModel;
-use finches::ui::app::{AppModel, Effect, Screen, view};
+use finches::ui::app::{AppModel, view};
+use finches::ui::keymap::Action;
+use finches::ui::model::run::RunModel;
 use finches::ui::mouse::{MouseInput, Wheel};
+use finches::ui::screen::Effect;
+use finches::ui::screens::games::GamesScreen;
 use finches::ui::screens::home::Home;
 use finches::ui::screens::play::PlayScreen;
 use finches::ui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::support::{advance, check, preset, preset_with, session, text};
+use crate::support::{advance, check, check_sizes, preset, preset_with, session, text};
 
 /// Every game with an agent that can play it.
 fn arenas() -> Vec<(String, Arc<dyn Arena>)> {
@@ -129,7 +132,7 @@ fn tell(model: &mut AppModel, session: &Session) {
 }
 
 fn settle(model: &mut AppModel) {
-    if let Some(games) = &mut model.games {
+    if let Some(games) = model.screen_mut::<GamesScreen>() {
         games.settle();
     }
 }
@@ -159,7 +162,7 @@ fn press(model: &mut AppModel, keys: &str) -> Vec<Effect> {
 fn a_game_is_shown_with_the_oracles_judgment_of_each_move() {
     let mut model = running(&mut session(&preset("nim-2x4"), 1, 2), 2);
     press(&mut model, ">>");
-    check!("games_oracle", &mut model);
+    check_sizes!("games_oracle", &mut model);
     model.apply(RunEvent::Phase(Phase::Paused));
     press(&mut model, "v");
     check!("games_champion_of_nim", &mut model);
@@ -247,7 +250,7 @@ fn random_length(model: &AppModel) -> usize {
 
 /// Draws a frame and clicks on the first cell of some text.
 fn click(model: &mut AppModel, words: &str) {
-    let (width, height) = model.size;
+    let (width, height) = model.context.size;
     let drawn = text(model, (width, height));
     let found = drawn.lines().enumerate().find_map(|(row, line)| {
         let before = &line[..line.find(words)?];
@@ -291,7 +294,7 @@ fn saved(folder: &tempfile::TempDir) -> (AppModel, String) {
     }
     let name = keeper.name();
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
-    model.saves = Some(saves);
+    model.context.saves = Some(saves);
     model.show_run(RunModel::new(facts(&session, Some(name.clone())), 0.0));
     (model, name)
 }
@@ -324,16 +327,13 @@ fn a_damaged_file_of_games_is_refused_by_name_and_the_others_are_listed() {
 fn a_run_opened_only_for_playing_shows_its_games_too() {
     let folder = tempfile::tempdir().expect("a folder");
     let (model, name) = saved(&folder);
-    let watch = model.run.expect("it is watched");
+    let watch = model.context.run.expect("it is watched");
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     let saves = Saves::at(folder.path().to_owned());
-    model.play = Some(PlayScreen::new(
-        &watch.facts,
-        Some((saves.clone(), name.clone())),
-    ));
-    model.show_games(&watch.facts, Some((saves, name)));
-    press(&mut model, "7");
-    assert_eq!(model.screen, Screen::Games);
+    model.show_champions(&watch.facts, Some((saves, name)));
+    model.act(Action::GoGames);
+    settle(&mut model);
+    assert_eq!(model.tab().action, Action::GoGames);
     let drawn = text(&model, (120, 40));
     assert!(drawn.contains(" g2 v "), "{drawn}");
 }
@@ -360,7 +360,7 @@ fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
     );
     // Play against the champion to the end.
     press(&mut model, "4");
-    let play = model.play.as_mut().expect("there is a board");
+    let play = model.screen_mut::<PlayScreen>().expect("there is a board");
     for _ in 0..40 {
         play.settle();
         play.tick();

@@ -3,13 +3,16 @@
 use std::fs;
 use std::time::Duration;
 
+use crate::support::screen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::log::{Level, LogEntry};
-use finches::ui::app::{AppModel, Effect};
+use finches::ui::app::AppModel;
+use finches::ui::screen::Effect;
 use finches::ui::screens::home::Home;
+use finches::ui::screens::log::LogScreen;
 use finches::ui::theme::Theme;
 
-use crate::support::{check, text};
+use crate::support::{check, check_sizes, text};
 
 fn entry(number: u64, level: Level, part: &str, words: &str, fields: &[(&str, &str)]) -> LogEntry {
     let owned = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
@@ -77,7 +80,7 @@ pub(crate) fn entries() -> Vec<LogEntry> {
 
 fn log(entries: Vec<LogEntry>) -> AppModel {
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
-    model.log.append(entries);
+    screen::<LogScreen>(&mut model).append(entries);
     press(&mut model, "6");
     model
 }
@@ -101,7 +104,7 @@ fn press(model: &mut AppModel, keys: &str) -> Vec<Effect> {
 #[test]
 fn entries_are_listed_filtered_and_shown_in_detail() {
     let mut model = log(entries());
-    check!("log", &mut model);
+    check_sizes!("log", &mut model);
     press(&mut model, "LL");
     check!("log_all_levels", &mut model);
     press(&mut model, "/saved!^!");
@@ -129,7 +132,7 @@ fn the_newest_entry_is_followed_until_another_is_selected() {
     let mut model = log(many(0, 100));
     assert!(text(&model, (80, 24)).contains("saved 99."));
     press(&mut model, "^");
-    model.log.append(many(100, 200));
+    screen::<LogScreen>(&mut model).append(many(100, 200));
     let drawn = text(&model, (80, 24));
     assert!(
         drawn.contains("saved 98.") && !drawn.contains("saved 199."),
@@ -137,7 +140,7 @@ fn the_newest_entry_is_followed_until_another_is_selected() {
     );
     press(&mut model, "F");
     assert!(text(&model, (80, 24)).contains("saved 199."));
-    assert_eq!(model.log.next_number(), 200);
+    assert_eq!(screen::<LogScreen>(&mut model).next_number(), 200);
 }
 
 #[test]

@@ -9,13 +9,15 @@ use finches::preset::Preset;
 use finches::run::message::{Pace, RunEvent};
 use finches::session::Session;
 use finches::storage::saves::Saves;
-use finches::ui::app::{AppModel, Screen};
+use finches::ui::app::AppModel;
+use finches::ui::keymap::Action;
 use finches::ui::mouse::{MouseInput, Wheel};
-use finches::ui::theme::Theme;
+use finches::ui::screens::net::NetScreen;
+use finches::ui::screens::population::PopulationScreen;
 use ratatui::layout::Position;
 
 use crate::screens_net::{SMALL, press, tell, watching, with};
-use crate::support::{check, preset, session, text};
+use crate::support::{check, check_plain, check_sizes, preset, session, text};
 
 const PACE: Pace = Pace {
     generations_per_second: 4.0,
@@ -50,19 +52,6 @@ pub(crate) fn nim() -> Preset {
     with("nim-2x2", &[("population", "40"), ("opponents", "10")])
 }
 
-fn check_plain(name: &str, model: &mut AppModel) {
-    model.theme = Theme::monochrome();
-    insta::assert_snapshot!(format!("{name}_no_color"), text(model, (120, 40)));
-    model.theme = Theme {
-        ascii: true,
-        ..Theme::dark()
-    };
-    let drawn = text(model, (120, 40));
-    assert!(drawn.is_ascii(), "{drawn}");
-    insta::assert_snapshot!(format!("{name}_ascii"), drawn);
-    model.theme = Theme::dark();
-}
-
 fn key(model: &mut AppModel, code: KeyCode) {
     model.press(KeyEvent::new(code, KeyModifiers::NONE));
 }
@@ -70,7 +59,7 @@ fn key(model: &mut AppModel, code: KeyCode) {
 /// Loads an older or a newer population and waits for it.
 fn turn(model: &mut AppModel, keys: &str) {
     press(model, keys);
-    if let Some(population) = &mut model.population {
+    if let Some(population) = model.screen_mut::<PopulationScreen>() {
         population.settle();
     }
 }
@@ -78,7 +67,7 @@ fn turn(model: &mut AppModel, keys: &str) {
 /// Plays the round robin to its end.
 fn meet(model: &mut AppModel) {
     press(model, "m");
-    if let Some(population) = &mut model.population {
+    if let Some(population) = model.screen_mut::<PopulationScreen>() {
         population.settle();
     }
 }
@@ -87,14 +76,14 @@ fn meet(model: &mut AppModel) {
 fn a_population_is_shown_without_colors_too() {
     let (_session, mut model) = listed(&nim(), 30);
     press(&mut model, "vvv");
-    check_plain("population", &mut model);
+    check_plain!("population", &mut model);
 }
 
 #[test]
 fn a_population_that_lives_somewhere_is_shown_on_its_map() {
     let (_session, mut model) = listed(&with("reversi-vanilla", &SMALL), 2);
     press(&mut model, "v");
-    check!("population_torus", &mut model);
+    check_sizes!("population_torus", &mut model);
 }
 
 #[test]
@@ -105,9 +94,9 @@ fn a_round_robin_is_played_on_request_and_its_results_are_shown() {
     meet(&mut model);
     press(&mut model, "v");
     check!("champions", &mut model);
-    check_plain("champions", &mut model);
+    check_plain!("champions", &mut model);
     key(&mut model, KeyCode::Enter);
-    assert_eq!(model.screen, Screen::Net);
+    assert_eq!(model.tab().action, Action::GoNet);
 }
 
 #[test]
@@ -195,7 +184,7 @@ fn the_selected_member_is_opened_in_net() {
     let (session, mut model) = listed(&nim(), 4);
     let best = finches::evolution::champion_index(&session.snapshot().fitness);
     key(&mut model, KeyCode::Enter);
-    if let Some(net) = &mut model.net {
+    if let Some(net) = model.screen_mut::<NetScreen>() {
         net.settle();
     }
     let drawn = text(&model, (120, 40));
@@ -239,7 +228,7 @@ fn members_of_populations_that_were_kept_are_listed_and_opened() {
     shows(&model, "no older population was saved");
     press(&mut model, "jj");
     key(&mut model, KeyCode::Enter);
-    if let Some(net) = &mut model.net {
+    if let Some(net) = model.screen_mut::<NetScreen>() {
         net.settle();
     }
     shows(&model, "Member 3 of generation 2");

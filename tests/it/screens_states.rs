@@ -1,14 +1,20 @@
 //! Every screen in each state of a run, at the standard sizes. The Run screen and the arena have tests of their own.
 
+use crate::support::screen;
 use finches::run::message::{Phase, RunEvent};
 use finches::session::Session;
 use finches::ui::app::AppModel;
+use finches::ui::screens::compare::CompareScreen;
+use finches::ui::screens::games::GamesScreen;
+use finches::ui::screens::home::Home;
+use finches::ui::screens::log::LogScreen;
+use finches::ui::screens::play::PlayScreen;
 
 use crate::screens::{home, saved};
 use crate::screens_log::entries;
 use crate::screens_net::{press, tell_games, watching};
 use crate::screens_population::{go_on, nim};
-use crate::support::{check, session};
+use crate::support::{check, session, text};
 
 /// The state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +41,12 @@ impl State {
 fn dashboard(state: State) -> (Session, AppModel) {
     let mut session = session(&nim(), 1, 2);
     let mut model = watching(&session, None);
-    model.home = home();
+    *screen(&mut model) = home();
     if state == State::Empty {
         return (session, model);
     }
-    model.home.set_saved_runs(saved());
-    model.log.append(entries());
+    screen::<Home>(&mut model).set_saved_runs(saved());
+    screen::<LogScreen>(&mut model).append(entries());
     go_on(&mut session, &mut model, 30);
     let champion = session.state().champion.clone();
     let games = session.sample_games(0);
@@ -57,24 +63,47 @@ fn dashboard(state: State) -> (Session, AppModel) {
 
 /// Waits for background work.
 fn settle(model: &mut AppModel) {
-    if let Some(play) = &mut model.play {
+    if let Some(play) = model.screen_mut::<PlayScreen>() {
         play.settle();
     }
-    if let Some(games) = &mut model.games {
+    if let Some(games) = model.screen_mut::<GamesScreen>() {
         games.settle();
     }
-    model.compare.wait_until_idle(model.run.as_ref());
+    let live = model.context.run.clone();
+    screen::<CompareScreen>(model).settle(live.as_ref());
 }
 
-/// Checks a screen, opened by `keys`, in all states.
+/// What a screen, opened by `keys`, shows in a state.
+fn opened(state: State, keys: &str) -> AppModel {
+    let (_session, mut model) = dashboard(state);
+    model.resize(120, 40);
+    press(&mut model, keys);
+    settle(&mut model);
+    model
+}
+
+/// What a screen shows between its first and its last line.
+fn body(model: &AppModel) -> Vec<String> {
+    let drawn = text(model, (120, 40));
+    let lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
+    lines[1..lines.len() - 1].to_vec()
+}
+
+/// Checks a screen, opened by `keys`, in all states. A run that is paused or done differs from a running one in the first and
+/// the last line only, so these states have no snapshots.
 fn check_states(screen: &str, keys: &str) {
+    let running = body(&opened(State::Running, keys));
     for state in State::ALL {
-        let (_session, mut model) = dashboard(state);
-        model.resize(120, 40);
-        press(&mut model, keys);
-        settle(&mut model);
+        let mut model = opened(state, keys);
         let name = format!("{screen}_{state:?}").to_lowercase();
-        check!(&name, &mut model);
+        if let State::Paused | State::Done = state {
+            assert_eq!(body(&model), running, "{name}");
+            let word = format!("{state:?}").to_uppercase();
+            let drawn = text(&model, (120, 40));
+            assert!(drawn.contains(&word), "{name}: {drawn}");
+        } else {
+            check!(&name, &mut model);
+        }
     }
 }
 

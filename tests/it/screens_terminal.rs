@@ -2,16 +2,20 @@
 
 use std::fmt::Write as _;
 
+use crate::support::screen;
 use crossterm::event::KeyCode;
 use finches::metrics::Row;
 use finches::run::follow::{FollowEvent, FollowedRun};
 use finches::run::message::{Pace, Phase, RunCommand, RunEvent};
-use finches::ui::app::{AppModel, Effect, ExitMode, Screen};
+use finches::ui::app::AppModel;
+use finches::ui::keymap::Action;
+use finches::ui::screen::{Effect, ExitMode};
+use finches::ui::screens::home::Home;
 use finches::ui::theme::{Background, ColorDepth, ColorScheme, Theme, ThemeSpec};
 use ratatui::style::{Color, Style};
 
 use crate::screens::{click, home, key, letter, reversi, row, running, saved, text, watched};
-use crate::support::SIZES;
+use crate::support::{SIZES, check};
 
 /// Every theme by its name.
 fn themes() -> Vec<(String, Theme)> {
@@ -56,7 +60,7 @@ fn screens_show_the_same_text_in_every_theme() {
             model.resize(width, height);
             let plain = text(&model, width, height);
             for (name, theme) in themes() {
-                model.theme = theme;
+                model.context.theme = theme;
                 assert_eq!(text(&model, width, height), plain, "{name}");
             }
         }
@@ -69,7 +73,7 @@ fn screens_show_the_same_text_in_every_theme() {
         if theme.spec.depth != ColorDepth::True {
             continue;
         }
-        model.theme = theme;
+        model.context.theme = theme;
         assert_eq!(text(&model, 120, 40), plain, "{name}");
     }
 }
@@ -134,7 +138,7 @@ fn a_key_changes_the_theme_and_paints_what_the_terminal_is_not() {
     let ground = |model: &AppModel| model.draw(80, 24)[(79, 23)].bg;
     assert_eq!(ground(&model), Color::Reset);
     model.press(letter('t'));
-    assert_eq!(model.theme.spec.scheme, ColorScheme::Light);
+    assert_eq!(model.context.theme.spec.scheme, ColorScheme::Light);
     assert_ne!(ground(&model), Color::Reset);
     model.press(letter('?'));
     let painted = model.draw(80, 24);
@@ -147,13 +151,13 @@ fn a_key_changes_the_theme_and_paints_what_the_terminal_is_not() {
     model.press(letter('t'));
     assert_eq!(ground(&model), Color::Reset);
     model.press(letter('t'));
-    assert_eq!(model.theme.spec.scheme, ColorScheme::Dark);
+    assert_eq!(model.context.theme.spec.scheme, ColorScheme::Dark);
 }
 
 #[test]
 fn a_click_selects_an_item_and_a_second_one_opens_it() {
     let mut model = AppModel::new(Theme::dark(), home());
-    model.home.set_saved_runs(saved());
+    screen::<Home>(&mut model).set_saved_runs(saved());
     model.resize(120, 40);
     assert_eq!(click(&mut model, "nim-2x4-8  "), []);
     let opened = click(&mut model, "nim-2x4-8  ");
@@ -213,36 +217,25 @@ fn followed() -> AppModel {
 
 #[test]
 fn a_run_of_another_process_is_shown_awaited_and_missed() {
+    let mut model = AppModel::new(Theme::dark(), home());
+    model.follow_run("nim-2x4-42");
+    model.receive_followed(FollowEvent::Missing(
+        "there is no run nim-2x4-42 in saves yet".to_owned(),
+    ));
+    check!("awaited", &mut model);
+    let mut model = followed();
+    check!("watching", &mut model);
+    model.receive_followed(FollowEvent::Missing(
+        "the run nim-2x4-42 has vanished from saves".to_owned(),
+    ));
     for (width, height) in SIZES {
-        let mut model = AppModel::new(Theme::dark(), home());
-        model.follow_run("nim-2x4-42");
-        model.receive_followed(FollowEvent::Missing(
-            "there is no run nim-2x4-42 in saves yet".to_owned(),
-        ));
         model.resize(width, height);
-        insta::assert_snapshot!(
-            format!("awaited_{width}x{height}"),
-            text(&model, width, height)
-        );
-        let mut model = followed();
-        model.resize(width, height);
-        insta::assert_snapshot!(
-            format!("watching_{width}x{height}"),
-            text(&model, width, height)
-        );
-        model.receive_followed(FollowEvent::Missing(
-            "the run nim-2x4-42 has vanished from saves".to_owned(),
-        ));
         let missed = text(&model, width, height);
         assert!(
             missed.contains("Waiting: the run nim-2x4-42 has vanished"),
             "{missed}"
         );
     }
-    let mut model = followed();
-    model.theme.ascii = true;
-    model.resize(80, 24);
-    assert!(text(&model, 80, 24).is_ascii());
 }
 
 #[test]
@@ -267,7 +260,7 @@ fn nothing_of_another_processs_run_can_be_changed_and_leaving_asks_nothing() {
         model.press(key(KeyCode::Enter))[..],
         [Effect::Start(_)]
     ));
-    assert_eq!(model.screen, Screen::Home);
+    assert_eq!(model.tab().action, Action::GoHome);
     assert_eq!(
         model.press(letter('q')),
         [Effect::Leave(ExitMode::SaveFirst)]
@@ -287,14 +280,14 @@ fn a_run_that_is_resumed_from_an_earlier_checkpoint_is_shown_from_there() {
         rows,
         pace,
     })));
-    let shown = model.run.as_ref().expect("it is shown");
+    let shown = model.context.run.as_ref().expect("it is shown");
     assert_eq!((shown.generation, shown.history.last(0)), (40, Some(39.0)));
     model.receive_followed(FollowEvent::Event(RunEvent::Rows(
         vec![row(&watch, 40)],
         pace,
     )));
     model.receive_followed(FollowEvent::Event(RunEvent::Phase(Phase::Done)));
-    let shown = model.run.as_ref().expect("it is shown");
+    let shown = model.context.run.as_ref().expect("it is shown");
     assert_eq!(shown.generation, 41);
     assert_eq!(shown.state.word(), "WATCHING");
     assert!(

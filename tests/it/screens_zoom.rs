@@ -2,7 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::preset::Preset;
-use finches::ui::app::{AppModel, Screen};
+use finches::ui::app::AppModel;
+use finches::ui::keymap::Action;
 
 use crate::screens_net::{SMALL, press, tell_games, watching, with};
 use crate::screens_population::{go_on, nim};
@@ -37,14 +38,14 @@ fn a_pane_can_be_zoomed_and_restored() {
     for preset in [nim(), reversi, preset("hynek-11")] {
         let mut model = run(&preset);
         for (key, screen) in [
-            ("1", Screen::Run),
-            ("2", Screen::Population),
-            ("3", Screen::Net),
-            ("4", Screen::Play),
-            ("7", Screen::Games),
+            ("1", Action::GoRun),
+            ("2", Action::GoPopulation),
+            ("3", Action::GoNet),
+            ("4", Action::GoPlay),
+            ("7", Action::GoGames),
         ] {
             press(&mut model, key);
-            assert_eq!(model.screen, screen);
+            assert_eq!(model.tab().action, screen);
             for size in SIZES {
                 model.resize(size.0, size.1);
                 let before = text(&model, size);
@@ -53,14 +54,14 @@ fn a_pane_can_be_zoomed_and_restored() {
                 let zoomed = text(&model, size);
                 assert_eq!(panes(&zoomed), (1, 0), "{zoomed}");
                 escape(&mut model);
-                assert_eq!(model.screen, screen);
+                assert_eq!(model.tab().action, screen);
                 assert_eq!(text(&model, size), before);
                 press(&mut model, "zz");
                 assert_eq!(text(&model, size), before);
             }
-            if screen != Screen::Run {
+            if screen != Action::GoRun {
                 escape(&mut model);
-                assert_eq!(model.screen, Screen::Run);
+                assert_eq!(model.tab().action, Action::GoRun);
             }
         }
     }

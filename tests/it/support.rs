@@ -10,6 +10,7 @@ use finches::play::pool::Pool;
 use finches::preset::{Intervention, Preset};
 use finches::session::Session;
 use finches::ui::app::AppModel;
+use finches::ui::screens::run::RunScreen;
 use finches::ui::theme::Theme;
 
 /// The terminals that screens are made for.
@@ -26,8 +27,11 @@ pub(crate) fn text(model: &AppModel, (width, height): (u16, u16)) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Compares what a screen shows at every size with what is kept of it, and sees that it can be drawn with ASCII alone. A
-/// macro, because what is kept is named by the module that asks.
+/// The size at which the states of a screen are compared.
+const USUAL: [(u16, u16); 1] = [(120, 40)];
+
+/// Compares a screen with its snapshot. It is also drawn at every size, and with ASCII alone. A macro, because snapshots are
+/// named after the module.
 macro_rules! check {
     ($name:expr, $model:expr) => {
         $crate::support::check_in(module_path!(), $name, $model)
@@ -35,23 +39,66 @@ macro_rules! check {
 }
 pub(crate) use check;
 
+/// Like `check!`, with a snapshot for every size, for tests of the layout.
+macro_rules! check_sizes {
+    ($name:expr, $model:expr) => {
+        $crate::support::check_at(&$crate::support::SIZES, module_path!(), $name, $model)
+    };
+}
+pub(crate) use check_sizes;
+
 pub(crate) fn check_in(module: &str, name: &str, model: &mut AppModel) {
+    check_at(&USUAL, module, name, model);
+}
+
+pub(crate) fn check_at(compared: &[(u16, u16)], module: &str, name: &str, model: &mut AppModel) {
     let mut settings = insta::Settings::clone_current();
     settings.set_prepend_module_to_snapshot(false);
     let module = module.replace("::", "__");
     for size in SIZES {
         model.resize(size.0, size.1);
-        let name = format!("{module}__{name}_{}x{}", size.0, size.1);
-        settings.bind(|| insta::assert_snapshot!(name, text(model, size)));
+        let drawn = text(model, size);
+        if compared.contains(&size) {
+            let name = format!("{module}__{name}_{}x{}", size.0, size.1);
+            settings.bind(|| insta::assert_snapshot!(name, drawn));
+        }
     }
     let ascii = Theme {
         ascii: true,
-        ..model.theme.clone()
+        ..model.context.theme.clone()
     };
-    let theme = std::mem::replace(&mut model.theme, ascii);
-    let drawn = text(model, (120, 40));
-    assert!(drawn.is_ascii(), "{name}: {drawn}");
-    model.theme = theme;
+    let theme = std::mem::replace(&mut model.context.theme, ascii);
+    for size in SIZES {
+        model.resize(size.0, size.1);
+        let drawn = text(model, size);
+        assert!(drawn.is_ascii(), "{name}: {drawn}");
+    }
+    model.context.theme = theme;
+}
+
+/// Compares what a screen shows without colors and what it shows in ASCII with snapshots.
+macro_rules! check_plain {
+    ($name:expr, $model:expr) => {
+        $crate::support::check_plain_in(module_path!(), $name, $model)
+    };
+}
+pub(crate) use check_plain;
+
+pub(crate) fn check_plain_in(module: &str, name: &str, model: &mut AppModel) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    let module = module.replace("::", "__");
+    let ascii = Theme {
+        ascii: true,
+        ..Theme::dark()
+    };
+    model.resize(120, 40);
+    for (kind, theme) in [("no_color", Theme::monochrome()), ("ascii", ascii)] {
+        model.context.theme = theme;
+        let name = format!("{module}__{name}_{kind}");
+        settings.bind(|| insta::assert_snapshot!(name, text(model, (120, 40))));
+    }
+    model.context.theme = Theme::dark();
 }
 
 /// The folder of the package.
@@ -151,4 +198,13 @@ impl<F: Fn(&[f32]) -> Vec<f32> + Send + Sync> Brain for Plain<F> {
             out.extend((self.0)(&inputs));
         }
     }
+}
+
+/// A screen of the dashboard that has content.
+pub(crate) fn screen<S: 'static>(model: &mut AppModel) -> &mut S {
+    model.screen_mut().expect("the screen has content")
+}
+
+pub(crate) fn run_screen(model: &AppModel) -> RunScreen {
+    *model.screen().expect("there is a Run screen")
 }

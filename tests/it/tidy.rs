@@ -23,6 +23,38 @@ const ROWS: [&[&str]; 12] = [
     &["program"],
 ];
 
+/// The modules inside `ui` by row, in the same way. The files above them start the dashboard and own the terminal.
+const UI_ROWS: [&[&str]; 11] = [
+    &["format", "mouse", "jobs"],
+    &["keymap"],
+    &["theme"],
+    &["widgets"],
+    &["model"],
+    &["screen"],
+    &[
+        "screens/first_layer",
+        "screens/help",
+        "screens/move_marks",
+        "screens/placeholder",
+        "screens/waiting",
+    ],
+    &["screens/run"],
+    &[
+        "screens/arena",
+        "screens/compare",
+        "screens/games",
+        "screens/home",
+        "screens/log",
+        "screens/net",
+        "screens/parameters",
+        "screens/play",
+        "screens/population",
+        "experiment",
+    ],
+    &["screens"],
+    &["app"],
+];
+
 /// Modules that may import less than their row allows.
 const NARROW: [(&str, &[&str]); 3] = [
     ("search", &["rng", "params", "registry", "games"]),
@@ -171,6 +203,9 @@ fn check_path(
             report(path.line, what);
         }
     }
+    if let Some(what) = ui_import_fault(source.place(), name) {
+        report(path.line, what);
+    }
     for (reserved, places, instead) in RESERVED {
         let used = name
             .strip_prefix(reserved)
@@ -220,6 +255,27 @@ fn import_fault(module: &str, wanted: &str) -> Option<String> {
         let may = allowed.unwrap_or(&lower).join(", ");
         format!("`{module}` imports `{wanted}`; it may import {may}: move what is needed down, or pass it in as plain data")
     })
+}
+
+/// Why a module inside `ui` may not import another, if it may not. `screens` itself lists all screens.
+fn ui_import_fault(place: &str, name: &str) -> Option<String> {
+    let own = place.strip_prefix("ui/")?;
+    let wanted = name.strip_prefix("crate::ui::")?.replace("::", "/");
+    let module = |path: &str| {
+        let within = |module: &&&str| {
+            let rest = path.strip_prefix(**module);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        UI_ROWS.iter().enumerate().find_map(|(row, modules)| {
+            let found = modules.iter().find(within)?;
+            Some((row, *found))
+        })
+    };
+    let (row, own) = module(own)?;
+    let (wanted_row, wanted) =
+        module(&wanted).unwrap_or((UI_ROWS.len(), "what starts the dashboard"));
+    (own != wanted && wanted_row >= row)
+        .then(|| format!("`ui/{own}` imports `{wanted}`; inside ui, imports go to lower rows only"))
 }
 
 /// Whether the parent module declares the file with `#[cfg(test)]`.
@@ -593,6 +649,26 @@ fn imports_from_higher_rows_and_from_siblings_are_breaches() {
         "params.rs",
         "macro_rules! m { () => { $crate::games::Game } }",
         &[],
+    );
+}
+
+#[test]
+fn inside_ui_imports_go_down_too() {
+    check("ui/app/mod.rs", "use crate::ui::screens::log;", &[]);
+    check("ui/model/run.rs", "use crate::ui::model::zoom::Zoom;", &[]);
+    check("ui/mod.rs", "use crate::ui::app::AppModel;", &[]);
+    check(
+        "ui/screens/net/mod.rs",
+        "use crate::ui::{app::AppModel, screens::play};",
+        &[
+            "src/ui/screens/net/mod.rs:2: `ui/screens/net` imports `app`",
+            "src/ui/screens/net/mod.rs:2: `ui/screens/net` imports `screens/play`",
+        ],
+    );
+    check(
+        "ui/theme/mod.rs",
+        "use crate::ui::widgets;",
+        &["src/ui/theme/mod.rs:2: `ui/theme` imports `widgets`"],
     );
 }
 

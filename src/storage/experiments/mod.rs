@@ -41,6 +41,9 @@ pub enum RunStatus {
     Damaged(StorageError),
 }
 
+/// The column names and rows of a run.
+type RowsResult = Result<(Vec<String>, Vec<Row>), StorageError>;
+
 impl ExperimentFolder {
     /// Starts an experiment, or continues it if the folder already contains it. `part` names the part that this process runs;
     /// several processes can run different parts in one folder.
@@ -196,8 +199,14 @@ impl ExperimentFolder {
     }
 
     /// The column names and rows of a finished run.
-    pub fn rows(&self, id: RunId) -> Result<(Vec<String>, Vec<Row>), StorageError> {
-        metrics::read(&self.file(id, "csv"))
+    pub fn rows(&self, id: RunId) -> RowsResult {
+        self.rows_reader(id)()
+    }
+
+    /// Reads the rows of a finished run later, on any thread.
+    pub fn rows_reader(&self, id: RunId) -> impl FnOnce() -> RowsResult + Send + use<> {
+        let path = self.file(id, "csv");
+        move || metrics::read(&path)
     }
 }
 

@@ -1,32 +1,25 @@
 //! A run that another process evolves. It is shown, but cannot be changed from here.
 
 use crate::run::follow::{FollowEvent, FollowedRun};
-use crate::ui::keymap::{self, Action, Scope};
 
-use super::run_model::RunModel;
-use super::{AppModel, Screen};
-
-/// The followed run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FollowState {
-    pub name: String,
-    /// Why the run cannot be shown.
-    pub missing: Option<String>,
-}
+use super::AppModel;
+use crate::ui::keymap::Action;
+use crate::ui::model::followed::FollowState;
+use crate::ui::model::run::RunModel;
 
 impl AppModel {
     /// Follows a run of another process, of which nothing is known yet.
     pub fn follow_run(&mut self, name: &str) {
-        self.followed = Some(FollowState {
+        self.context.followed = Some(FollowState {
             name: name.to_owned(),
             missing: None,
         });
-        self.screen = Screen::Run;
+        self.switch_to(Action::GoRun);
     }
 
     /// Handles an event of the followed run.
     pub fn receive_followed(&mut self, seen: FollowEvent) {
-        let Some(followed) = &mut self.followed else {
+        let Some(followed) = &mut self.context.followed else {
             return;
         };
         followed.missing = match &seen {
@@ -42,26 +35,15 @@ impl AppModel {
 
     /// Shows a followed run with its history. If it is already shown, only its history is replaced.
     fn show_followed(&mut self, found: &FollowedRun) {
-        let screen = self.screen;
+        let shown = self.tab().action;
         let is_same = |run: &RunModel| run.facts.seed == found.info.seed;
         let run = RunModel::follow(found.info.clone(), &found.rows, found.pace);
-        match &mut self.run {
+        match &mut self.context.run {
             Some(before) if is_same(before) => before.restart(run),
             _ => {
                 self.show_run(run);
-                self.screen = screen;
+                self.switch_to(shown);
             }
         }
-    }
-
-    /// Whether the run is only followed and cannot be changed from here; if so, shows a notice.
-    pub(super) fn refuse_followed(&mut self) -> bool {
-        let Some(followed) = &self.followed else {
-            return false;
-        };
-        let (name, quit) = (&followed.name, keymap::label(Scope::Global, Action::Quit));
-        let words = format!("{name} is read-only: another process evolves it; {quit} quits");
-        self.notify(&words);
-        true
     }
 }

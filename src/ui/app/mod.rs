@@ -1,46 +1,35 @@
-//! The model of the dashboard: the content of the screen, as a function of keys, run events and time. Drawing does not change
-//! it, and it does not use the terminal.
+//! The model of the dashboard: the screens, and what they share. It passes keys, clicks and events to them and carries out
+//! the effects that other screens are meant for. Drawing does not change it, and it does not use the terminal.
 
+use std::any::Any;
 use std::time::Duration;
 
+use crossbeam_channel::Receiver;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::preset::Preset;
-use crate::run::message::{RunCommand, RunEvent};
+use crate::run::RunInfo;
+use crate::run::message::RunEvent;
 use crate::storage::saves::Saves;
+use crate::ui::jobs::Waker;
+use crate::ui::keymap::Action;
+use crate::ui::model::context::Context;
+use crate::ui::model::run::{RunModel, RunState};
+use crate::ui::model::sample_game::SampleGame;
 use crate::ui::mouse::Regions;
-use crate::ui::screens::arena::{ArenaEvent, ArenaScreen};
-use crate::ui::screens::compare::CompareScreen;
-use crate::ui::screens::games::GamesScreen;
+use crate::ui::screen::{ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab};
+use crate::ui::screens;
 use crate::ui::screens::home::Home;
-use crate::ui::screens::log::LogScreen;
-use crate::ui::screens::net::NetScreen;
-use crate::ui::screens::parameters::ParametersScreen;
-use crate::ui::screens::play::PlayScreen;
-use crate::ui::screens::population::PopulationScreen;
-use crate::ui::screens::run::chart_options::ChartOptions;
-use crate::ui::screens::run::layout::RunPane;
 use crate::ui::theme::Theme;
-use crate::ui::zoom::Zoom;
 
-use self::follow::FollowState;
-use self::mouse_input::ClickTarget;
-use self::run_model::{RunModel, RunState};
-use self::sample_game::SampleGame;
-
-pub mod follow;
-mod home_actions;
-mod key_input;
-pub mod mouse_input;
-mod navigation;
-mod results;
-pub mod run_model;
-pub mod sample_game;
-pub mod tab;
+mod actions;
+mod follow;
+mod header;
+mod input;
+mod quit;
+mod too_small;
 mod view;
 
-pub use self::tab::Screen;
 pub use self::view::view;
 
 /// A window over a screen.
@@ -50,262 +39,207 @@ pub enum Overlay {
     Quit,
 }
 
-/// How to quit the dashboard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExitMode {
-    /// Stop the run between two games and save it.
-    SaveFirst,
-    /// Quit without saving.
-    Immediately,
-    /// Continue the run without a screen.
-    HandOver,
-}
-
-/// A request of the model to the outside.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Effect {
-    Send(RunCommand),
-    Start(Box<Preset>),
-    /// Resume a saved run.
-    Open(String),
-    /// Play a saved run's champion.
-    Play(String),
-    /// List the saved runs again.
-    Rescan,
-    /// Write a file for the user.
-    Export(ExportFile),
-    Leave(ExitMode),
-}
-
-pub type Effects = Vec<Effect>;
-
-/// A text file to write for the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExportFile {
-    /// The saved run that it belongs to, if any.
-    pub run: Option<String>,
-    /// The file name without and its extension.
-    pub stem: String,
-    pub ending: &'static str,
-    pub text: String,
-}
-
-/// The severity of a notice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoticeLevel {
-    Info,
-    Error,
-}
-
 /// The state of the dashboard.
 pub struct AppModel {
-    pub theme: Theme,
-    /// Columns and rows of the terminal.
-    pub size: (u16, u16),
-    pub screen: Screen,
+    pub context: Context,
+    /// The screens in the order of their tabs.
+    screens: Vec<Box<dyn Screen>>,
+    /// The index of the current screen.
+    current: usize,
     pub overlay: Option<Overlay>,
-    pub home: Home,
-    pub run: Option<RunModel>,
-    /// The followed run of another process, if any.
-    pub followed: Option<FollowState>,
-    /// The run as it was when the view was frozen.
-    pub frozen: Option<Box<RunModel>>,
-    pub charts: ChartOptions,
-    pub sample: SampleGame,
-    pub pane: RunPane,
-    pub zoom: Zoom,
-    pub population: Option<PopulationScreen>,
-    pub net: Option<NetScreen>,
-    pub play: Option<PlayScreen>,
-    pub parameters: Option<ParametersScreen>,
-    pub log: LogScreen,
-    pub games: Option<GamesScreen>,
-    pub compare: CompareScreen,
-    pub arena: ArenaScreen,
-    /// The preset whose parameters are being edited before a run.
-    pub editing: Option<Box<Preset>>,
-    pub notice: Option<(NoticeLevel, String)>,
-    /// The saved runs, for loading earlier champions.
-    pub saves: Option<Saves>,
+    /// Receives a signal when background work of a screen has a result.
+    pub(super) woken: Receiver<()>,
     /// The click targets of the last frame.
     pub regions: Regions<ClickTarget>,
 }
 
 impl AppModel {
     pub fn new(theme: Theme, home: Home) -> Self {
-        Self {
-            theme,
-            size: (80, 24),
-            screen: Screen::Home,
+        let (waker, woken) = Waker::new();
+        let mut model = Self {
+            screens: screens::all(home, &waker),
+            context: Context::new(theme, waker),
+            current: 0,
             overlay: None,
-            home,
-            run: None,
-            followed: None,
-            frozen: None,
-            charts: ChartOptions::default(),
-            sample: SampleGame::default(),
-            pane: RunPane::Objective,
-            zoom: Zoom::Out,
-            population: None,
-            net: None,
-            play: None,
-            parameters: None,
-            log: LogScreen::default(),
-            games: None,
-            compare: CompareScreen::default(),
-            arena: ArenaScreen::default(),
-            editing: None,
-            notice: None,
-            saves: None,
+            woken,
             regions: Regions::default(),
+        };
+        model.switch_to(Action::GoHome);
+        model
+    }
+
+    /// The tab of the current screen.
+    pub fn tab(&self) -> Tab {
+        self.screens[self.current].tab()
+    }
+
+    /// A screen by its type, if it has content.
+    pub fn screen<S: 'static>(&self) -> Option<&S> {
+        self.screens.iter().find_map(|screen| {
+            let screen: &dyn Any = &**screen;
+            let filled = || screen.downcast_ref::<Option<S>>()?.as_ref();
+            screen.downcast_ref().or_else(filled)
+        })
+    }
+
+    pub fn screen_mut<S: 'static>(&mut self) -> Option<&mut S> {
+        self.screens.iter_mut().find_map(|screen| {
+            let screen: &mut dyn Any = &mut **screen;
+            if screen.is::<S>() {
+                return screen.downcast_mut();
+            }
+            screen.downcast_mut::<Option<S>>()?.as_mut()
+        })
+    }
+
+    /// The current screen and what it shares with the others.
+    fn parts(&mut self) -> (&mut dyn Screen, &mut Context) {
+        (&mut *self.screens[self.current], &mut self.context)
+    }
+
+    /// Opens the screen of an action, or says what has to be done first.
+    pub fn open(&mut self, action: Action) -> Effects {
+        let Some(index) = self.index(action) else {
+            return Vec::new();
+        };
+        match self.screens[index].open(&mut self.context) {
+            Ok(effects) => {
+                self.switch_to(action);
+                self.refresh();
+                effects
+            }
+            Err(words) => {
+                if action == Action::GoRun {
+                    self.switch_to(Action::GoHome);
+                }
+                self.context.notify(&words);
+                Vec::new()
+            }
         }
+    }
+
+    /// Shows the screen of an action as it is.
+    pub fn switch_to(&mut self, action: Action) {
+        let Some(index) = self.index(action) else {
+            return;
+        };
+        if index != self.current {
+            self.screens[self.current].leave();
+            self.current = index;
+        }
+        self.context.scope = self.tab().scope;
+    }
+
+    fn index(&self, action: Action) -> Option<usize> {
+        let mut tabs = self.screens.iter().map(|screen| screen.tab());
+        tabs.position(|tab| tab.action == action)
     }
 
     /// Shows a run that has been started.
     pub fn show_run(&mut self, run: RunModel) {
-        let name = run.facts.saved_as.clone();
-        let saves = self.saves.clone().zip(name);
-        self.population = Some(PopulationScreen::new(&run.facts, saves.clone()));
-        self.show_games(&run.facts, saves.clone());
-        self.net = Some(NetScreen::new(&run.facts, saves));
-        self.run = Some(run);
-        self.frozen = None;
-        self.sample = SampleGame::default();
-        self.play = None;
-        self.parameters = None;
-        self.editing = None;
-        self.notice = None;
-        self.screen = Screen::Run;
+        self.context.run = Some(run);
+        self.context.frozen = None;
+        self.context.sample = SampleGame::default();
+        self.context.notice = None;
+        self.tell(&ScreenEvent::RunShown);
+        self.switch_to(Action::GoRun);
+    }
+
+    /// Shows the Play screen against the champions of a saved run.
+    pub fn show_champions(&mut self, facts: &RunInfo, saves: Option<(Saves, String)>) {
+        self.tell(&ScreenEvent::ChampionsOpened(facts, saves.as_ref()));
+        self.switch_to(Action::GoPlay);
     }
 
     /// Handles an event of the run.
     pub fn apply(&mut self, event: RunEvent) {
-        let Some(run) = &mut self.run else { return };
+        if self.context.run.is_none() {
+            return;
+        }
         match &event {
-            RunEvent::Snapshot(snapshot) => {
-                if self.frozen.is_none() {
-                    self.sample.offer(snapshot);
-                }
-                if let Some(play) = &mut self.play {
-                    play.add_champion(&snapshot.champion);
-                }
-                if let Some(net) = &mut self.net {
-                    net.add_champion(&snapshot.champion);
-                }
-                if let Some(population) = &mut self.population {
-                    population.add_champion(&snapshot.champion);
-                }
-                if let Some(games) = self.games.as_mut().filter(|_| self.frozen.is_none()) {
-                    games.add_champion(snapshot);
-                    if self.screen == Screen::Games {
-                        games.ensure_selection();
-                    }
-                }
-            }
-            RunEvent::Rows(rows, _) => {
-                if let (Some(parameters), Some(place)) = (&mut self.parameters, run.objective()) {
-                    for row in rows {
-                        if let Some(value) = row.values().get(place).copied().flatten() {
-                            parameters.record_objective(row.generation(), value);
-                        }
-                    }
-                }
-            }
-            RunEvent::Changed(intervention) => {
-                if let Some(parameters) = &mut self.parameters {
-                    parameters.record_change(intervention);
-                }
+            RunEvent::Snapshot(snapshot) if self.context.frozen.is_none() => {
+                self.context.sample.offer(snapshot);
             }
             RunEvent::Rejected(problem) => {
-                self.notice = Some((NoticeLevel::Error, format!("rejected: {problem}")));
-                if let Some(parameters) = &mut self.parameters {
-                    parameters.report_rejection(problem);
-                }
+                self.context.report_error(format!("rejected: {problem}"));
             }
             _ => {}
         }
-        let is_saved = matches!(event, RunEvent::Saved { .. });
-        run.apply(event);
-        self.refresh_views();
-        if is_saved {
-            self.refresh_games();
+        self.tell(&ScreenEvent::Run(&event));
+        if let Some(run) = &mut self.context.run {
+            run.apply(event);
+        }
+        self.refresh();
+    }
+
+    /// Passes an event to all screens.
+    pub fn tell(&mut self, event: &ScreenEvent<'_>) {
+        for screen in &mut self.screens {
+            screen.receive(event, &mut self.context);
         }
     }
 
-    /// Hands a result of the background work to the Arena screen.
-    pub fn receive_arena(&mut self, news: Option<ArenaEvent>) {
-        if let Some(news) = news {
-            self.arena.handle(news, self.run.as_ref());
+    /// Takes in all results of background work that have arrived.
+    pub fn receive_answers(&mut self) {
+        for screen in &mut self.screens {
+            screen.receive_answers(&mut self.context);
         }
+        self.refresh();
     }
 
-    /// Refreshes the current screen if it shows the newest champion or the members of the population.
-    pub(super) fn refresh_views(&mut self) {
-        if self.screen == Screen::Population {
-            let shown = self.frozen.as_deref().or(self.run.as_ref());
-            let members = shown.and_then(|run| run.members.as_ref());
-            if let Some(population) = &mut self.population {
-                population.set_newest(members);
+    fn refresh(&mut self) {
+        let (screen, context) = self.parts();
+        screen.refresh(context);
+    }
+
+    /// Carries out the effects that concern the screens, and returns the others.
+    fn carry_out(&mut self, effects: Effects) -> Effects {
+        let mut others = Vec::new();
+        for effect in effects {
+            match effect {
+                Effect::Do(action) => others.extend(self.act(action)),
+                Effect::Inspect(player) => self.tell(&ScreenEvent::PlayerInspected(&player)),
+                Effect::EditPreset(preset) => {
+                    self.tell(&ScreenEvent::PresetOpened(&preset));
+                    self.switch_to(Action::GoParameters);
+                }
+                Effect::PresetChanged(preset) => self.tell(&ScreenEvent::PresetChanged(&preset)),
+                other => others.push(other),
             }
         }
-        if self.screen == Screen::Net
-            && let Some(net) = &mut self.net
-        {
-            if self.frozen.is_none() {
-                net.refresh();
-            }
-            if let (true, Some(run)) = (net.is_activity_shown(), &self.run) {
-                net.set_position(self.sample.position(&run.facts.arena));
-            }
-        }
+        others
+    }
+
+    /// Does what had to wait until a frame was drawn. Returns whether another frame is due.
+    pub fn after_frame(&mut self) -> bool {
+        let (screen, context) = self.parts();
+        screen.after_frame(context)
     }
 
     /// Advances the time; returns whether a frame is due.
     pub fn tick(&mut self, passed: Duration) -> bool {
-        if self.overlay.is_some() {
-            return false;
-        }
-        match (self.screen, &mut self.play) {
-            (Screen::Run, _) => {
-                let shown = self.frozen.as_deref().or(self.run.as_ref());
-                self.sample.tick(passed, shown)
-            }
-            (Screen::Play, Some(play)) => play.advance_animation(passed),
-            (Screen::Compare, _) => self.compare.tick(passed),
-            (Screen::Games, _) => {
-                let games = self.games.as_mut();
-                games.map_or(false, |games| games.tick(passed))
-            }
-            _ => false,
-        }
+        let is_covered = self.overlay.is_some();
+        let (screen, context) = self.parts();
+        !is_covered && screen.tick(passed, context)
     }
 
     /// Time until the next scheduled change, if any.
     pub fn time_to_change(&self) -> Option<Duration> {
-        match self.screen {
-            _ if self.overlay.is_some() => None,
-            Screen::Run => self.sample.time_to_change(),
-            Screen::Play => self.play.as_ref().and_then(PlayScreen::due),
-            Screen::Compare => self.compare.due(),
-            Screen::Games => self.games.as_ref().and_then(GamesScreen::due),
-            _ => None,
+        match self.overlay {
+            Some(_) => None,
+            None => self.screens[self.current].due(&self.context),
         }
     }
 
     pub fn resize(&mut self, width: u16, height: u16) {
-        self.size = (width, height);
-    }
-
-    /// The run as shown: the frozen copy if there is one.
-    pub fn shown_run(&self) -> Option<&RunModel> {
-        self.frozen.as_deref().or(self.run.as_ref())
+        self.context.size = (width, height);
     }
 
     /// Shows that the run is being saved before quitting.
     pub fn begin_stopping(&mut self) {
         self.overlay = None;
-        self.frozen = None;
-        if let Some(run) = &mut self.run {
+        self.context.frozen = None;
+        if let Some(run) = &mut self.context.run {
             run.state = RunState::Stopping;
         }
     }

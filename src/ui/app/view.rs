@@ -4,17 +4,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::ui::mouse::Regions;
-use crate::ui::screens::run::layout::{MIN_SIZE, SizeClass, height_class};
-use crate::ui::screens::{header, help, home, quit, run, too_small, waiting};
+use crate::ui::screen::MIN_SIZE;
+use crate::ui::screens::help;
 use crate::ui::widgets::text::put_all;
 
-use super::mouse_input::ClickTarget;
-use super::{AppModel, Overlay, Screen};
+use super::{AppModel, Overlay, header, quit, too_small};
+use crate::ui::screen::ClickTarget;
 
 /// Draws everything into an area. Returns the click targets; none while an overlay is open.
 pub fn view(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
     let regions = draw_all(model, area, buf);
-    model.theme.paint(area, buf);
+    model.context.theme.paint(area, buf);
     regions
 }
 
@@ -24,10 +24,10 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
         return Regions::default();
     }
     if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
-        if let (Some(Overlay::Quit), Some(run)) = (model.overlay, &model.run) {
-            quit::view(run, &model.theme, area, buf);
+        if let (Some(Overlay::Quit), Some(run)) = (model.overlay, &model.context.run) {
+            quit::view(run, &model.context.theme, area, buf);
         } else {
-            too_small::view(model, area, buf);
+            too_small::view(&model.context, area, buf);
         }
         return Regions::default();
     }
@@ -45,69 +45,12 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
         ..area
     };
     body = put_all(buf, body, header::banner(model, body.width));
-    regions.extend(screen(model, area, body, buf));
-    match (model.overlay, &model.run) {
-        (Some(Overlay::Help), _) => help::view(model.screen, &model.theme, area, buf),
-        (Some(Overlay::Quit), Some(run)) => quit::view(run, &model.theme, area, buf),
+    let screen = &model.screens[model.current];
+    regions.extend(screen.view(&model.context, body, buf));
+    match (model.overlay, &model.context.run) {
+        (Some(Overlay::Help), _) => help::view(model.tab(), &model.context.theme, area, buf),
+        (Some(Overlay::Quit), Some(run)) => quit::view(run, &model.context.theme, area, buf),
         _ => return regions,
-    }
-    Regions::default()
-}
-
-fn screen(model: &AppModel, whole: Rect, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
-    let theme = &model.theme;
-    match model.screen {
-        Screen::Home => {
-            let items = home::view(&model.home, model.run.as_ref(), theme, body, buf);
-            return items.map(ClickTarget::Item);
-        }
-        Screen::Run => {
-            let Some(run) = model.shown_run() else {
-                waiting::view(model, body, buf);
-                return Regions::default();
-            };
-            let mut body = body;
-            if height_class(whole.height) > SizeClass::Small {
-                body.height -= 1;
-                let line = Rect {
-                    y: body.bottom(),
-                    height: 1,
-                    ..body
-                };
-                header::status(run, theme, line, buf);
-            }
-            return run::view(model, run, whole, body, buf);
-        }
-        Screen::Net => {
-            if let Some(net) = &model.net {
-                net.view(body, buf, theme);
-            }
-        }
-        Screen::Play => {
-            if let Some(play) = &model.play {
-                return play.view(body, buf, theme).map(ClickTarget::Move);
-            }
-        }
-        Screen::Parameters => {
-            if let Some(parameters) = &model.parameters {
-                return parameters
-                    .view(body, buf, theme)
-                    .map(ClickTarget::Parameter);
-            }
-        }
-        Screen::Population => {
-            if let Some(population) = &model.population {
-                return population.view(model, body, buf);
-            }
-        }
-        Screen::Log => return model.log.view(model, body, buf),
-        Screen::Games => {
-            if let Some(games) = &model.games {
-                return games.view(model, body, buf);
-            }
-        }
-        Screen::Compare => return model.compare.view(model, body, buf),
-        Screen::Arena => return model.arena.view(model, body, buf),
     }
     Regions::default()
 }

@@ -9,7 +9,7 @@ use crate::ui::format;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
-use crate::ui::widgets::multi_line::{MultiLineChart, RunLine, TrialStatus};
+use crate::ui::widgets::plot::{Bands, Labels, Plot, Series, wider};
 use crate::ui::widgets::text::put;
 use crate::ui::widgets::truncate::truncate;
 use crate::ui::widgets::x_axis::RunAxis;
@@ -18,6 +18,7 @@ use crate::ui::widgets::y_axis::ValueUnit;
 use super::layout::{ChartGrid, layout};
 use super::model::{AxisMode, ChartScope, ExperimentModel};
 use super::reading;
+use super::status::TrialStatus;
 use super::trial::Trial;
 
 /// The subject of a chart.
@@ -128,12 +129,11 @@ pub(super) fn whole_window(model: &ExperimentModel) -> (f64, f64) {
     let lines = subjects.iter().map(|subject| run_lines(model, *subject));
     let drawn = lines.filter(|lines| !lines.is_empty());
     let windows = drawn.map(|lines| window(model, &lines));
-    let both = windows.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
-    both.unwrap_or((0.0, 0.0))
+    windows.reduce(wider).unwrap_or((0.0, 0.0))
 }
 
 /// The window of the x-axis for some runs: everything from 0, or the last generations.
-fn window(model: &ExperimentModel, lines: &[RunLine<'_>]) -> (f64, f64) {
+fn window(model: &ExperimentModel, lines: &[Series<'_>]) -> (f64, f64) {
     let tracks = lines.iter().map(|line| line.track);
     let (first, last) = model
         .charts
@@ -157,32 +157,40 @@ impl SharedAxes {
             let lines = subjects
                 .iter()
                 .flat_map(|subject| run_lines(model, *subject));
-            let lines: Vec<RunLine<'_>> = lines.collect();
+            let lines: Vec<Series<'_>> = lines.collect();
             let window = window(model, &lines);
-            let ends = lines.iter().filter_map(|line| line.ends(window.0));
-            let ends = ends.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+            let ends = lines.iter().filter_map(|line| line.value_range(window));
+            let ends = ends.reduce(wider);
             Self { ends, window }
         })
     }
 }
 
-fn run_lines(model: &ExperimentModel, subject: ChartSubject) -> Vec<RunLine<'_>> {
+/// The lines of a chart; among several, those that have ended are faint.
+fn run_lines(model: &ExperimentModel, subject: ChartSubject) -> Vec<Series<'_>> {
     let line = |cell: RunId| {
         let place = model.column_place(cell.preset)?;
         let columns = &model.setup.columns[cell.preset];
         model
             .trials
             .get(&cell)?
-            .run_line(place, model.charts.x_unit, columns)
+            .line(place, model.charts.x_unit, columns, &model.theme)
     };
-    match subject {
+    let mut lines: Vec<Series<'_>> = match subject {
         ChartSubject::Preset(preset) => {
             let cells = model.trials_of(preset).map(|(cell, _)| cell);
             cells.filter_map(line).collect()
         }
         ChartSubject::Run(cell) => line(cell).into_iter().collect(),
         ChartSubject::Blank => Vec::new(),
+    };
+    if lines.len() > 1 {
+        let ended = |line: &&mut Series<'_>| line.tip.is_some_and(|tip| tip.rank > 0);
+        for line in lines.iter_mut().filter(ended) {
+            line.style = model.theme.faint;
+        }
     }
+    lines
 }
 
 /// Settings that the charts of a page share: their axes, if shared, and the crosshair.
@@ -216,17 +224,17 @@ fn draw(
     };
     let inner = frame.draw(focus, theme, area, buf);
     let lines = run_lines(model, subject);
-    if lines.is_empty() || model.column_place(preset).is_none() {
+    let Some(track) = lines.first().map(|line| line.track) else {
         placeholder(model, preset, subject, inner, buf);
         return;
-    }
+    };
     let window = match shared {
         Some(shared) => shared.window,
         None => window(model, &lines),
     };
     let is_share = model.column().is_some_and(crate::metrics::Column::is_share);
-    let chart = MultiLineChart {
-        lines,
+    let chart = Plot {
+        series: lines,
         unit: if is_share {
             ValueUnit::Share
         } else {
@@ -236,7 +244,12 @@ fn draw(
         ends: shared.and_then(|shared| shared.ends),
         x_unit: model.charts.x_unit,
         window,
+        track,
+        marks: &[],
+        best: None,
         cursor,
+        labels: Labels::Ends,
+        bands: Bands::First,
     };
     chart.draw(theme, inner, buf);
 }

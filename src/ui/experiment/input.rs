@@ -5,7 +5,7 @@ use crossterm::event::KeyEvent;
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::ui::keymap::{self, Action, Scope, action};
 use crate::ui::mouse::MouseInput;
-use crate::ui::widgets::crosshair::CursorStep;
+use crate::ui::widgets::crosshair::{CursorStep, step_length};
 
 use super::charts;
 use super::model::{AxisMode, ChartScope, ExitRequest, ExperimentModel, ExperimentState};
@@ -48,7 +48,7 @@ impl ExperimentModel {
         let presets = self.presets().len();
         match action {
             Action::Back if self.is_helping => self.is_helping = false,
-            Action::Back if self.crosshair.is_visible() => self.crosshair.hide(),
+            Action::Back if self.charts.crosshair.is_visible() => self.charts.crosshair.hide(),
             Action::Back => self.show(ChartScope::AllPresets),
             Action::Help => self.is_helping = true,
             Action::Quit => return Some(self.interrupt()),
@@ -60,18 +60,22 @@ impl ExperimentModel {
                     ProgressUnit::Games => ProgressUnit::Generations,
                     ProgressUnit::Generations | ProgressUnit::Seconds => ProgressUnit::Games,
                 };
-                self.crosshair.move_to_end();
+                self.charts.crosshair.move_to_end();
             }
             Action::ToggleLogScale => self.charts.toggle_scale(),
             Action::WindowWider => self.charts.widen(),
             Action::WindowNarrower => self.charts.narrow(self.longest()),
-            Action::ReadValues => self.crosshair.toggle(),
+            Action::ReadValues => self.charts.crosshair.toggle(),
             Action::Left => self.move_crosshair(CursorStep::Back),
             Action::Right => self.move_crosshair(CursorStep::Forward),
             Action::FarLeft => self.move_crosshair(CursorStep::FarBack),
             Action::FarRight => self.move_crosshair(CursorStep::FarForward),
-            Action::First if self.crosshair.is_visible() => self.move_crosshair(CursorStep::First),
-            Action::Last if self.crosshair.is_visible() => self.move_crosshair(CursorStep::Last),
+            Action::First if self.charts.crosshair.is_visible() => {
+                self.move_crosshair(CursorStep::First)
+            }
+            Action::Last if self.charts.crosshair.is_visible() => {
+                self.move_crosshair(CursorStep::Last)
+            }
             Action::ToggleSharedAxes if self.axes == AxisMode::Shared => {
                 self.axes = AxisMode::PerChart
             }
@@ -111,7 +115,8 @@ impl ExperimentModel {
     /// Moves the crosshair.
     fn move_crosshair(&mut self, way: CursorStep) {
         let window = charts::whole_window(self);
-        self.crosshair.step(way, self.charts.x_unit, window);
+        let length = step_length(self.charts.x_unit, window);
+        self.charts.crosshair.step(way, length, window);
     }
 
     /// The most generations that a run has done.

@@ -2,35 +2,35 @@
 //! runs on other threads.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, never, select, unbounded};
+use crossbeam_channel::{Receiver, never, select};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP};
 use signal_hook::low_level::emulate_default_handler;
 
 use crate::experiment::ExperimentEvent;
-use crate::metrics::Columns;
-use crate::metrics::history::History;
 use crate::storage::StorageError;
 use crate::storage::experiments::ExperimentFolder;
-use crate::storage::experiments::manifest::RunId;
 
 use super::input::{Input, Listeners};
+use super::jobs::Waker;
 use super::mouse::Regions;
 use super::terminal::TerminalGuard;
 use super::theme::choice;
 use super::{TerminalSettings, UiError, is_interrupt, is_suspend};
 
+use self::histories::HistoryLoader;
 use self::model::{ExitRequest, ExperimentModel, ExperimentSetup, ExperimentState};
 
 mod charts;
 mod estimate;
+mod histories;
 mod input;
 mod layout;
 pub mod model;
 mod reading;
 mod running;
+pub mod status;
 mod table;
 pub mod trial;
 mod view;
@@ -71,13 +71,15 @@ pub fn show_experiment(
     halt: &AtomicBool,
     wanted: TerminalSettings,
 ) -> Result<ExperimentExit, UiError> {
-    let columns = setup.columns.clone();
+    let (waker, woken) = Waker::new();
+    let histories = HistoryLoader::new(folder, setup.columns.clone(), waker);
     let (theme, answer) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
     let model = ExperimentModel::new(theme, setup);
     let listeners = Listeners::start(answer)?;
     let mut dashboard = ExperimentDashboard {
         guard: TerminalGuard::enter(wanted)?,
         model,
+        histories,
         halt,
         began: Instant::now(),
         signal: None,
@@ -85,15 +87,7 @@ pub fn show_experiment(
         last_summary: None,
         frame_time: Duration::ZERO,
     };
-    let ended = thread::scope(|scope| {
-        let (wanted, to_read) = unbounded();
-        let (found, histories) = unbounded();
-        scope.spawn(move || load_histories(folder, &columns, &to_read, &found));
-        // Dropping the sender ends the reader.
-        let ended = dashboard.event_loop(&listeners.input, news, &histories, &wanted);
-        drop(wanted);
-        ended
-    });
+    let ended = dashboard.event_loop(&listeners.input, news, &woken);
     let ExperimentDashboard { guard, model, .. } = dashboard;
     drop(listeners);
     drop(guard);
@@ -101,28 +95,6 @@ pub fn show_experiment(
         how: ended?,
         damaged: model.damaged,
     })
-}
-
-/// A finished run whose history is requested, and the number of runs that share the memory.
-type HistoryRequest = (RunId, usize);
-
-/// Reads the histories of runs that finished earlier, so that the screen does not wait for the disk.
-fn load_histories(
-    folder: &ExperimentFolder,
-    columns: &[Columns],
-    wanted: &Receiver<HistoryRequest>,
-    found: &Sender<(RunId, History)>,
-) {
-    for (cell, runs) in wanted {
-        // A file that cannot be read leaves a chart empty; the experiment itself reports damage.
-        let Ok((names, rows)) = folder.rows(cell) else {
-            continue;
-        };
-        let history = trial::load_history(&columns[cell.preset], runs, &names, &rows);
-        if found.send((cell, history)).is_err() {
-            return;
-        }
-    }
 }
 
 /// How soon a frame is due.
@@ -139,6 +111,7 @@ enum RedrawNeed {
 struct ExperimentDashboard<'a> {
     guard: TerminalGuard,
     model: ExperimentModel,
+    histories: HistoryLoader<'a>,
     halt: &'a AtomicBool,
     began: Instant,
     /// The first signal, or a key that acts like it.
@@ -156,8 +129,7 @@ impl ExperimentDashboard<'_> {
         &mut self,
         input: &Receiver<Input>,
         news: &Receiver<ExperimentEvent>,
-        histories: &Receiver<(RunId, History)>,
-        wanted: &Sender<HistoryRequest>,
+        woken: &Receiver<()>,
     ) -> Result<ExitReason, UiError> {
         let size = self.guard.terminal.size()?;
         self.model.resize(size.width, size.height);
@@ -186,7 +158,7 @@ impl ExperimentDashboard<'_> {
                 }
                 recv(news) -> event => {
                     if let Ok(event) = event {
-                        self.receive(event, wanted);
+                        self.receive(event);
                     } else {
                         // The sender has ended. It has sent its last event, unless it failed.
                         news = never();
@@ -194,8 +166,8 @@ impl ExperimentDashboard<'_> {
                     }
                     redraw = redraw.max(RedrawNeed::Soon);
                 }
-                recv(histories) -> history => {
-                    if let Ok((cell, history)) = history {
+                recv(woken) -> _ => {
+                    for (cell, history) in self.histories.receive() {
                         self.model.set_history(cell, history);
                     }
                     redraw = redraw.max(RedrawNeed::Soon);
@@ -203,7 +175,7 @@ impl ExperimentDashboard<'_> {
                 default(wait) => {}
             }
             while let Ok(event) = news.try_recv() {
-                self.receive(event, wanted);
+                self.receive(event);
                 redraw = redraw.max(RedrawNeed::Soon);
             }
             if let Some(how) = self.left {
@@ -212,7 +184,7 @@ impl ExperimentDashboard<'_> {
         }
     }
 
-    fn receive(&mut self, news: ExperimentEvent, wanted: &Sender<HistoryRequest>) {
+    fn receive(&mut self, news: ExperimentEvent) {
         let kept = match &news {
             ExperimentEvent::AlreadyDone { id: cell, .. } => Some(*cell),
             _ => None,
@@ -220,9 +192,7 @@ impl ExperimentDashboard<'_> {
         let is_last = matches!(news, ExperimentEvent::Ended(_));
         self.model.apply(news);
         if let Some(cell) = kept {
-            let runs = self.model.setup.manifest.run_ids().len();
-            // The reader lives as long as there can be requests.
-            let _ = wanted.send((cell, runs));
+            self.histories.load(cell);
         }
         if is_last {
             self.model.update_summary();

@@ -16,12 +16,11 @@ use crate::preset::Preset;
 use crate::storage::StorageError;
 use crate::storage::experiments::manifest::{Manifest, RunId};
 use crate::storage::experiments::outcome::RunOutcome;
+use crate::ui::model::chart_options::ChartOptions;
 use crate::ui::mouse::Regions;
-use crate::ui::screens::run::chart_options::ChartOptions;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::crosshair::Crosshair;
-use crate::ui::widgets::multi_line::TrialStatus;
 
+use super::status::TrialStatus;
 use super::trial::{ColumnGoal, Trial, empty_history};
 use super::view;
 
@@ -96,7 +95,6 @@ pub struct ExperimentModel {
     pub axes: AxisMode,
     /// Axis, scale and window of the charts.
     pub charts: ChartOptions,
-    pub crosshair: Crosshair,
     /// The current page of charts, from 0.
     pub page: usize,
     pub is_helping: bool,
@@ -138,7 +136,6 @@ impl ExperimentModel {
             scope: ChartScope::AllPresets,
             axes: AxisMode::Shared,
             charts: ChartOptions::with_axis(setup.x_unit),
-            crosshair: Crosshair::default(),
             page: 0,
             is_helping: false,
             size: (80, 24),

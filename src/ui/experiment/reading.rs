@@ -6,6 +6,7 @@ use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stats::spread::quantile;
 use crate::storage::experiments::manifest::RunId;
 use crate::ui::format;
+use crate::ui::widgets::truncate::width;
 use crate::ui::widgets::x_axis;
 
 use super::charts::{has_chart_per_run, whole_window};
@@ -13,10 +14,10 @@ use super::model::ExperimentModel;
 
 /// The position of the crosshair on the x-axis, if shown.
 pub(super) fn crosshair_position(model: &ExperimentModel) -> Option<f64> {
-    if !model.crosshair.is_visible() {
+    if !model.charts.crosshair.is_visible() {
         return None;
     }
-    model.crosshair.position(whole_window(model))
+    model.charts.crosshair.position(whole_window(model))
 }
 
 /// The status line while the crosshair is shown.
@@ -77,7 +78,7 @@ pub(super) fn preset_label<'a>(
         Span::styled(count, theme.dim),
         Span::styled(median, theme.accent),
     ]);
-    if figures.len() > 1 && line.width() + between.chars().count() <= room {
+    if figures.len() > 1 && line.width() + width(&between) <= room {
         line.push_span(Span::styled(between, theme.dim));
     }
     line

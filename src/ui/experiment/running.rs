@@ -9,12 +9,12 @@ use crate::ui::format;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
-use crate::ui::widgets::multi_line::TrialStatus;
 use crate::ui::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::ui::widgets::text::{inset, put};
 use crate::ui::widgets::truncate::truncate;
 
 use super::model::{ExperimentModel, ExperimentState};
+use super::status::TrialStatus;
 use super::trial::Trial;
 
 /// The preferred height of the pane: one row per worker.

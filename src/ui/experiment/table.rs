@@ -2,18 +2,23 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 
 use crate::experiment::table::{HEADERS, TableGroup, TableRow, groups};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
-use crate::ui::widgets::text::{inset, put};
+use crate::ui::widgets::list::ScrollList;
+use crate::ui::widgets::table::{TableColumn, TableLayout};
+use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::truncate;
 
 use super::model::ExperimentModel;
 
 /// Columns dropped when space is short, in this order: max, min, capped, median.
 const DROP_ORDER: [usize; 4] = [8, 4, 3, 5];
+
+/// The spaces between columns.
+const GAP: usize = 2;
 
 /// The shortest width of a preset's name.
 const MIN_NAME_WIDTH: usize = 12;
@@ -63,12 +68,12 @@ pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
         (area.width as usize).saturating_sub(4),
     );
     // The selected preset stays visible.
+    let list = ScrollList::new(lines.len(), selected);
     let height = area.height.saturating_sub(2) as usize;
-    let most = lines.len().saturating_sub(height);
-    let first = (selected + 1).saturating_sub(height).min(most);
     let room = (area.width as usize).saturating_sub(6);
     let mut frame = Frame::titled(to_ascii(truncate(&only, room), theme));
-    if most > 0 {
+    if lines.len() > height {
+        let first = list.first(height);
         let words = format!(
             "{} to {} of {} lines",
             first + 1,
@@ -78,9 +83,8 @@ pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
         frame.bottom_right = Line::styled(words, theme.dim);
     }
     let inner = inset(frame.draw(Focus::Elsewhere, theme, area, buf), 1);
-    for (row, line) in lines.into_iter().skip(first).take(height).enumerate() {
-        put(buf, inner, row as u16, line);
-    }
+    list.draw(theme, inner, buf, |row| lines[row].clone());
+    list.scrollbar(theme, inner.height, area, buf);
 }
 
 /// The lines of the table, and the index of the last one that must be visible.
@@ -99,14 +103,18 @@ fn lines<'a>(
             let title = to_ascii(group.title.clone(), theme);
             lines.push(Line::styled(title, theme.strong));
         }
-        let form = TableColumns::of(group, width);
-        let heads = form.line(&HEADERS.map(ToOwned::to_owned));
-        lines.push(Line::styled(heads, theme.dim));
+        let (places, columns) = columns(group, width);
+        let form = |cells: &[&str; 9], style| {
+            let cells = places.iter().map(|&place| cells[place]);
+            let cells = cells.map(|cell| Span::styled(to_ascii(cell.to_owned(), theme), style));
+            columns.row(cells)
+        };
+        lines.push(form(&HEADERS, theme.dim));
         for row in &group.rows {
             let here = row.cells[0] == name;
             let marked = here && model.presets().len() > 1;
             let style = if marked { theme.accent } else { theme.text };
-            lines.push(Line::styled(to_ascii(form.line(&row.cells), theme), style));
+            lines.push(form(&row.cells.each_ref().map(String::as_str), style));
             let last = row.notes.len().saturating_sub(1);
             let shown = match notes {
                 ShownNotes::All => &row.notes[..],
@@ -141,41 +149,28 @@ fn to_ascii(text: String, theme: &Theme) -> String {
     text.chars().map(letter).collect()
 }
 
-/// The shown columns of a group and their widths.
-struct TableColumns {
-    columns: Vec<(usize, usize)>,
-}
-
-impl TableColumns {
-    fn of(group: &TableGroup, width: usize) -> Self {
-        let widths = group.widths();
-        let mut columns: Vec<(usize, usize)> = widths.into_iter().enumerate().collect();
-        let needed = |columns: &[(usize, usize)]| {
-            let all = columns.iter().map(|(_, width)| width + 2);
-            all.sum::<usize>().saturating_sub(2)
-        };
-        let spare = widths[0].saturating_sub(MIN_NAME_WIDTH);
-        for dropped in DROP_ORDER {
-            if needed(&columns) > width + spare {
-                columns.retain(|(place, _)| *place != dropped);
-            }
+/// The shown columns of a group, and their places among all.
+fn columns(group: &TableGroup, width: usize) -> (Vec<usize>, TableLayout<'static>) {
+    let widths = group.widths();
+    let spare = widths[0].saturating_sub(MIN_NAME_WIDTH);
+    let mut places: Vec<usize> = (0..widths.len()).collect();
+    let needed = |places: &[usize]| {
+        let all = places.iter().map(|&place| widths[place] + GAP);
+        all.sum::<usize>().saturating_sub(GAP)
+    };
+    for dropped in DROP_ORDER {
+        if needed(&places) > width + spare {
+            places.retain(|place| *place != dropped);
         }
-        let over = needed(&columns).saturating_sub(width);
-        columns[0].1 = widths[0]
-            .saturating_sub(over)
-            .max(MIN_NAME_WIDTH.min(widths[0]));
-        Self { columns }
     }
-
-    fn line(&self, cells: &[String; 9]) -> String {
-        let cell = |(place, width): &(usize, usize)| {
-            let text = truncate(&cells[*place], *width);
-            match *place {
-                0 => format!("{text:<width$}"),
-                _ => format!("{text:>width$}"),
-            }
-        };
-        let cells: Vec<String> = self.columns.iter().map(cell).collect();
-        cells.join("  ")
-    }
+    let over = needed(&places).saturating_sub(width);
+    let name = widths[0]
+        .saturating_sub(over)
+        .max(MIN_NAME_WIDTH.min(widths[0]));
+    let columns = places.iter().map(|&place| match place {
+        0 => TableColumn::words("", name),
+        _ => TableColumn::number("", widths[place]),
+    });
+    let columns = columns.collect();
+    (places, TableLayout { columns, gap: GAP })
 }

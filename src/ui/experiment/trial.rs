@@ -7,8 +7,11 @@ use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
 use crate::storage::experiments::outcome::RunOutcome;
-use crate::ui::widgets::multi_line::{RunLine, TrialStatus};
+use crate::ui::theme::Theme;
+use crate::ui::widgets::plot::Series;
 use crate::ui::widgets::x_axis::RunAxis;
+
+use super::status::TrialStatus;
 
 /// The total number of buckets in the histories of all runs, and the fewest and most buckets per column.
 const TOTAL_BUCKETS: usize = 1_500_000;
@@ -75,17 +78,23 @@ impl Trial {
     }
 
     /// Its line for a column, once it has any values. `columns` are those of its preset.
-    pub fn run_line(
+    pub fn line(
         &self,
         column: usize,
         x_unit: ProgressUnit,
         columns: &Columns,
-    ) -> Option<RunLine<'_>> {
+        theme: &Theme,
+    ) -> Option<Series<'_>> {
         let history = self.history.as_ref()?;
-        Some(RunLine {
+        Some(Series {
             buckets: history.column(column),
-            status: self.status,
             track: RunAxis::of(x_unit, history, columns),
+            style: match self.status {
+                TrialStatus::Running => theme.series[0],
+                _ => theme.dim,
+            },
+            games: None,
+            tip: Some(self.status.tip(theme)),
         })
     }
 

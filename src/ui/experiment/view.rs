@@ -10,20 +10,20 @@ use crate::metrics::progress_unit::ProgressUnit;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Binding, Scope, bindings};
 use crate::ui::mouse::Regions;
+use crate::ui::screen::MIN_SIZE;
 use crate::ui::screens::help;
-use crate::ui::screens::run::layout::MIN_SIZE;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::key_label::key_label;
-use crate::ui::widgets::multi_line::TrialStatus;
 use crate::ui::widgets::text::{inset, put, put_right};
-use crate::ui::widgets::truncate::truncate;
+use crate::ui::widgets::truncate::{self, truncate, width};
 use crate::ui::widgets::x_axis;
 use crate::ui::widgets::y_axis::AxisScale;
 
 use super::layout::layout;
 use super::model::{AxisMode, ChartScope, ExperimentModel, ExperimentState};
+use super::status::TrialStatus;
 use super::{charts, estimate, reading, running, table};
 
 /// Draws everything into an area; returns the presets of the charts as click targets.
@@ -124,7 +124,7 @@ fn name_list(names: &[&str], room: usize) -> String {
         }
     };
     let fits = (1..=names.len()).rev().map(text_of);
-    let mut fits = fits.filter(|text| text.chars().count() <= room);
+    let mut fits = fits.filter(|text| width(text) <= room);
     fits.next().unwrap_or_else(|| truncate(names[0], room))
 }
 
@@ -166,7 +166,7 @@ fn progress_line(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     for part in setup_parts(model) {
         let gap = if words.is_empty() { " " } else { ", " };
         let longer = format!("{words}{gap}{part}");
-        if longer.chars().count() > room && !words.is_empty() {
+        if truncate::width(&longer) > room && !words.is_empty() {
             break;
         }
         words = longer;
@@ -223,7 +223,7 @@ fn legend(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     let label = model.column().map_or("", |column| &column.label);
     let mut left = Line::from(Span::styled(format!(" {label}"), theme.strong));
     let notes = notes(model);
-    let all = left.width() + notes.iter().map(|note| note.chars().count()).sum::<usize>();
+    let all = left.width() + notes.iter().map(|note| width(note)).sum::<usize>();
     let in_words = counts(model, TrialStatus::word);
     let fits = all + in_words.width() < area.width as usize || notes.is_empty();
     let right = if fits {
@@ -233,7 +233,7 @@ fn legend(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     };
     let room = (area.width as usize).saturating_sub(right.width() + 1);
     for note in notes {
-        if left.width() + note.chars().count() <= room {
+        if left.width() + width(&note) <= room {
             left.push_span(Span::styled(note, theme.dim));
         }
     }

@@ -5,10 +5,11 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::mouse::Wheel;
 
+mod active;
 mod table;
 
+pub use self::active::{Keymap, action, bindings, install, label, wheel};
 pub use self::table::BINDINGS;
-pub use super::keys::{Keymap, action, bindings, install, label, wheel};
 
 /// Where a binding applies. A screen's own keys take precedence over the global ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

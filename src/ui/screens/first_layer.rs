@@ -10,7 +10,7 @@ use crate::ui::format;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::heat_map::{HeatMap, HeatScale, RowOffset, TILES, Tile};
 use crate::ui::widgets::text::put;
-use crate::ui::widgets::truncate::truncate;
+use crate::ui::widgets::truncate::{self, truncate, width};
 
 /// The weights of one node, laid out on the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -228,7 +228,7 @@ impl FirstLayerMaps {
                 Some(selected) if selected == index => ("› ", theme.selection),
                 _ => ("", theme.dim),
             };
-            let room = usize::from(at.width).saturating_sub(mark.chars().count());
+            let room = usize::from(at.width).saturating_sub(truncate::width(mark));
             let label = format!("{mark}{}", map.label(marks.values, room, theme));
             let label = truncate(&label, at.width.into());
             if layout.labels > 0 {
@@ -268,7 +268,7 @@ impl WeightMap {
         }
         let with_number = |sign: &str, number: f32| {
             let exact = format!("{sign} {}", format::signed(number, 1));
-            if exact.chars().count() <= room {
+            if width(&exact) <= room {
                 exact
             } else {
                 format!("{sign} {}", format::signed(number, 0))

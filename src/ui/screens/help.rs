@@ -5,12 +5,13 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::ui::app::Screen;
 use crate::ui::keymap::{Action, Key, Scope, bindings};
+use crate::ui::screen::Tab;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::{inset, middle, put};
+use crate::ui::widgets::truncate::width;
 
 /// Keys with the same action, and its description.
 struct HelpEntry {
@@ -18,8 +19,7 @@ struct HelpEntry {
     words: String,
 }
 
-pub fn view(screen: Screen, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let tab = screen.tab();
+pub fn view(tab: Tab, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let (own, everywhere) = (entries(tab.scope, theme), entries(Scope::Global, theme));
     let rows = own.len().max(everywhere.len()) as u16;
     let beside = area.width >= 96;
@@ -122,7 +122,7 @@ fn column(title: &str, entries: &[HelpEntry], theme: &Theme, area: Rect, buf: &m
     } else {
         1
     };
-    let widths = entries.iter().map(|entry| entry.keys.chars().count());
+    let widths = entries.iter().map(|entry| width(&entry.keys));
     let width = widths.max().unwrap_or(0).max(9);
     for (row, entry) in entries.iter().enumerate() {
         let line = Line::from(vec![

@@ -2,6 +2,7 @@
 
 use crate::play::record::Verdict;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::truncate::width;
 
 /// The marks of the selected move, the champion's choice, and the hint.
 pub(super) fn marks(theme: &Theme) -> (&'static str, &'static str, &'static str) {
@@ -37,8 +38,8 @@ pub(super) fn verdict_symbol(verdict: Verdict, theme: &Theme) -> &'static str {
 }
 
 /// The verdict or, if it does not fit, its symbol alone.
-pub(super) fn clip(judged: &str, width: usize) -> String {
-    if judged.chars().count() <= width {
+pub(super) fn clip(judged: &str, room: usize) -> String {
+    if width(judged) <= room {
         judged.to_owned()
     } else {
         judged.chars().take(1).collect()

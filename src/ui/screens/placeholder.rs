@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::ui::app::run_model::{RunModel, RunState};
+use crate::ui::model::run::{RunModel, RunState};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::text::put_all;
 use crate::ui::widgets::truncate::wrap;

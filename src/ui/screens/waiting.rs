@@ -4,18 +4,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::ui::app::AppModel;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::context::Context;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, middle, put};
 use crate::ui::widgets::truncate::wrap;
 
-pub fn view(model: &AppModel, area: Rect, buf: &mut Buffer) {
+pub fn view(context: &Context, area: Rect, buf: &mut Buffer) {
     const WIDTH: u16 = 64;
-    let Some(followed) = &model.followed else {
+    let Some(followed) = &context.followed else {
         return;
     };
-    let theme = &model.theme;
+    let theme = &context.theme;
     let reason = match &followed.missing {
         Some(words) => format!("Waiting: {words}."),
         None => "Reading its folder.".to_owned(),

@@ -7,7 +7,6 @@ use ratatui::style::{Color, Modifier, Style};
 use crate::games::Side;
 use crate::games::board::CellRole;
 use crate::play::record::Verdict;
-use crate::ui::widgets::truncate::ELLIPSIS;
 
 use self::color::{gradient, nearest, on};
 use self::palette::Palette;
@@ -17,6 +16,9 @@ mod color;
 mod palette;
 #[cfg(test)]
 mod tests;
+
+/// The mark of truncated text.
+pub const ELLIPSIS: &str = "…";
 
 /// The styles of a theme, and whether only ASCII may be drawn.
 #[derive(Clone, Debug, PartialEq)]

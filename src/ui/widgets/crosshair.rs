@@ -3,7 +3,7 @@
 
 use crate::metrics::progress_unit::ProgressUnit;
 
-/// The position in the unit of the axis, or `None` if hidden. Positions beyond the window mean its end.
+/// The position in the unit of its window, or `None` if hidden. Positions beyond the window mean its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Crosshair(Option<f64>);
 
@@ -35,26 +35,30 @@ impl Crosshair {
         self.0.map(|place| place.clamp(first, last))
     }
 
-    /// Moves within a window. At its end it follows the runs as they grow.
-    pub fn step(&mut self, way: CursorStep, x_unit: ProgressUnit, (first, last): (f64, f64)) {
+    /// Moves within a window by steps of a length. At its end it follows the runs as they grow.
+    pub fn step(&mut self, way: CursorStep, step: f64, (first, last): (f64, f64)) {
         let Some(now) = self.position((first, last)) else {
             return;
         };
-        let step = whole(x_unit, ((last - first) / STEPS as f64).max(1.0));
         let steps = ((last - first) / step).ceil() as u64;
         let place = ((now - first) / step).round() as u64;
-        let then = first + way.from(place, steps, 1) as f64 * step;
-        self.0 = Some(match way {
-            CursorStep::Last => f64::INFINITY,
-            _ if then >= last => f64::INFINITY,
-            _ => then,
-        });
+        self.move_to(first + way.from(place, steps) as f64 * step, last);
+    }
+
+    /// Moves to a position. At the last one it follows the runs.
+    pub fn move_to(&mut self, place: f64, last: f64) {
+        self.0 = Some(if place < last { place } else { f64::INFINITY });
     }
 
     /// Moves to a share of the width of a window, 0..=1.
-    pub fn move_to(&mut self, share: f64, x_unit: ProgressUnit, (first, last): (f64, f64)) {
-        self.0 = Some(whole(x_unit, first + (last - first) * share));
+    pub fn move_to_share(&mut self, share: f64, x_unit: ProgressUnit, (first, last): (f64, f64)) {
+        self.move_to(whole(x_unit, first + (last - first) * share), last);
     }
+}
+
+/// The length of a step on an x-axis.
+pub fn step_length(x_unit: ProgressUnit, (first, last): (f64, f64)) -> f64 {
+    whole(x_unit, ((last - first) / STEPS as f64).max(1.0))
 }
 
 /// Rounds a position to whole generations; games and times stay as they are.
@@ -89,10 +93,9 @@ impl CursorStep {
         }
     }
 
-    /// The new position from `place` within 0..=`last`, in steps of `step`.
-    pub fn from(self, place: u64, last: u64, step: u64) -> u64 {
-        let gone = i128::from(self.steps()) * i128::from(step);
-        (i128::from(place) + gone).clamp(0, i128::from(last)) as u64
+    /// The new step from the step at `place`, within 0..=`last`.
+    fn from(self, place: u64, last: u64) -> u64 {
+        place.saturating_add_signed(self.steps()).min(last)
     }
 }
 
@@ -107,7 +110,9 @@ mod tests {
         let mut crosshair = Crosshair::default();
         crosshair.toggle();
         for &way in ways {
-            crosshair.step(way, ProgressUnit::Generations, (100.0, 420.0));
+            let window = (100.0, 420.0);
+            let length = step_length(ProgressUnit::Generations, window);
+            crosshair.step(way, length, window);
         }
         assert_eq!(
             crosshair.position((100.0, 420.0)),
@@ -142,11 +147,11 @@ mod tests {
         let mut crosshair = Crosshair::default();
         assert_eq!(crosshair.position((0.0, 9.0)), None);
         crosshair.toggle();
-        crosshair.step(CursorStep::Back, ProgressUnit::Generations, (0.0, 9.0));
+        crosshair.step(CursorStep::Back, 1.0, (0.0, 9.0));
         assert_eq!(crosshair.position((0.0, 20.0)), Some(8.0));
-        crosshair.step(CursorStep::Last, ProgressUnit::Generations, (0.0, 9.0));
+        crosshair.step(CursorStep::Last, 1.0, (0.0, 9.0));
         assert_eq!(crosshair.position((0.0, 20.0)), Some(20.0));
-        crosshair.move_to(0.5, ProgressUnit::Generations, (0.0, 9.0));
+        crosshair.move_to_share(0.5, ProgressUnit::Generations, (0.0, 9.0));
         assert_eq!(crosshair.position((0.0, 20.0)), Some(5.0));
     }
 }

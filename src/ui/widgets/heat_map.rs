@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 
 use crate::ui::format;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::truncate::width;
 
 /// How numbers are mapped to colors.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -203,7 +204,7 @@ impl HeatMap<'_> {
             };
             let (row, column) = (place / self.columns, place % self.columns);
             let left = column as u16 * tile.width + self.shift(row, tile);
-            let indent = tile.width.saturating_sub(text.chars().count() as u16) / 2;
+            let indent = tile.width.saturating_sub(width(&text) as u16) / 2;
             // The row wholly within the tile that is nearest to its middle.
             let top = (row as u16 * tile.halves).div_ceil(2);
             let y = top + (tile.halves / 2).saturating_sub(1) / 2;

@@ -1,13 +1,16 @@
 //! The legend of a chart: a row for each line with its marker, its name and a value for each heading.
 
+use std::iter;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Span;
 
 use crate::ui::theme::Theme;
+use crate::ui::widgets::table::{TableColumn, TableLayout};
 use crate::ui::widgets::text::put;
-use crate::ui::widgets::truncate::truncate;
+use crate::ui::widgets::truncate::widest;
 
 /// A row of the legend.
 #[derive(Clone, Debug)]
@@ -38,55 +41,41 @@ impl Legend {
     }
 
     pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
-        let widths = self.widths();
-        let names = self.entries.iter().map(|entry| entry.name.chars().count());
-        let longest = names.max().unwrap_or(0).clamp(NAME_WIDTHS.0, NAME_WIDTHS.1);
-        let room = usize::from(area.width).saturating_sub(4);
-        let all: usize = widths.iter().sum();
+        let columns = self.columns(usize::from(area.width).saturating_sub(4));
+        let mut head = columns.headings(theme.dim);
+        head.spans.insert(0, Span::raw("   "));
+        put(buf, area, 0, head);
+        for (row, entry) in (1..).zip(&self.entries) {
+            let cells = iter::once(&entry.name).chain(&entry.figures);
+            let mut line = columns.row(cells.map(|cell| Span::styled(&**cell, theme.text)));
+            let sign = Span::styled(format!(" {} ", entry.sign), entry.style);
+            line.spans.insert(0, sign);
+            put(buf, area, row, line);
+        }
+    }
+
+    /// The column of names and those of the values that fit into `room`.
+    fn columns(&self, room: usize) -> TableLayout<'_> {
+        let headings = self.headings.iter().enumerate();
+        let values: Vec<TableColumn<'_>> = headings
+            .map(|(place, heading)| {
+                let figures = self
+                    .entries
+                    .iter()
+                    .filter_map(|entry| entry.figures.get(place));
+                let width = widest(figures.chain([heading]).map(String::as_str));
+                // Two spaces before each.
+                TableColumn::number(heading, width + 2)
+            })
+            .collect();
+        let all: usize = values.iter().map(|column| column.width).sum();
+        let names = widest(self.entries.iter().map(|entry| entry.name.as_str()));
+        let longest = names.clamp(NAME_WIDTHS.0, NAME_WIDTHS.1);
         let name = longest
             .min(room.saturating_sub(all))
             .max(longest.min(MIN_CUT_NAME));
-        let mut left = room.saturating_sub(name);
-        let fitting = widths.iter().take_while(|width| {
-            let fits = **width <= left;
-            left = left.saturating_sub(**width);
-            fits
-        });
-        let widths: Vec<usize> = fitting.copied().collect();
-        let mut head = Line::from(" ".repeat(3 + name));
-        for (heading, &width) in self.headings.iter().zip(&widths) {
-            head.push_span(Span::styled(format!("{heading:>width$}"), theme.dim));
-        }
-        put(buf, area, 0, head);
-        for (row, entry) in self.entries.iter().enumerate() {
-            put(buf, area, row as u16 + 1, entry.line(name, &widths, theme));
-        }
-    }
-
-    /// The width of each column of values, with two spaces before it.
-    fn widths(&self) -> Vec<usize> {
-        let headings = self.headings.iter().enumerate();
-        let width = |(place, heading): (usize, &String)| {
-            let figures = self
-                .entries
-                .iter()
-                .filter_map(|entry| entry.figures.get(place));
-            let widths = figures.map(|figure| figure.chars().count());
-            widths.max().unwrap_or(0).max(heading.chars().count()) + 2
-        };
-        headings.map(width).collect()
-    }
-}
-
-impl LegendEntry {
-    fn line(&self, name: usize, widths: &[usize], theme: &Theme) -> Line<'_> {
-        let mut line = Line::from(vec![
-            Span::styled(format!(" {} ", self.sign), self.style),
-            Span::styled(format!("{:<name$}", truncate(&self.name, name)), theme.text),
-        ]);
-        for (figure, &width) in self.figures.iter().zip(widths) {
-            line.push_span(Span::styled(format!("{figure:>width$}"), theme.text));
-        }
-        line
+        let mut columns = vec![TableColumn::words("", name)];
+        columns.extend(values);
+        TableLayout { columns, gap: 0 }.fitted(room)
     }
 }

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use crate::play::results::RoundRobinResults;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::text::{put, put_right};
-use crate::ui::widgets::truncate::truncate;
+use crate::ui::widgets::truncate::fit;
 
 /// Columns of a cell, with the space after it.
 const CELL_WIDTH: u16 = 5;
@@ -43,10 +43,7 @@ pub(super) fn draw(
         let width = usize::from(name).saturating_sub(5);
         let mut line = Line::from(vec![
             Span::styled(format!("{:>3} ", rank + 1), theme.dim),
-            Span::styled(
-                format!("{:<width$} ", truncate(&results.players[player], width)),
-                theme.text,
-            ),
+            Span::styled(fit(&results.players[player], width) + " ", theme.text),
         ]);
         for &other in &order[from..from + columns] {
             let (text, style) = cell(results, player, other, theme);

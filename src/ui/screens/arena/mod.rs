@@ -1,27 +1,27 @@
 //! Screen 9: champions and reference players in a round robin. The games are played by a background job.
 
-use crossbeam_channel::Receiver;
-
 use crate::games::GameConfig;
 use crate::play::search_spec::SearchSpec;
 use crate::preset::Preset;
 use crate::storage::saves::Saves;
-use crate::ui::app::run_model::RunModel;
+use crate::ui::jobs::{JobError, Jobs, Waker};
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::run::RunModel;
 
-use self::match_job::{ArenaPlayer, MatchJob, MatchPlan};
-use self::player_list::{PlayerList, PlayerListRequest};
+use self::match_job::{ArenaPlayer, ArenaTask, MatchPlan, export, play};
+use self::player_list::{PlayerList, PlayerListRequest, player_list};
 use self::selection::{ListedPlayer, PlayerSelection, PlayerSource};
 
 mod match_job;
 mod matrix;
 mod player_list;
 mod players_pane;
+mod screen;
 mod selection;
 mod standings;
 mod view;
 
-pub use self::match_job::{ArenaEnd, ArenaEvent, ArenaProgress};
+pub use self::match_job::{ArenaAnswer, ArenaEnd, ArenaProgress};
 
 /// Choices for the number of games per pair.
 const GAMES_PER_PAIR: [u32; 12] = [2, 4, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
@@ -33,7 +33,7 @@ const PAGE_ROWS: i32 = 10;
 
 /// The Arena screen.
 pub struct ArenaScreen {
-    match_job: MatchJob,
+    jobs: Jobs<ArenaTask, ArenaAnswer>,
     saves: Saves,
     player_list: Option<PlayerList>,
     /// The game chosen by the user; `None` is that of the current run.
@@ -65,10 +65,18 @@ enum ArenaState {
     Ended(ArenaEnd),
 }
 
-impl Default for ArenaScreen {
-    fn default() -> Self {
+impl std::fmt::Debug for ArenaScreen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ArenaScreen")
+            .field("stage", &self.state)
+            .finish_non_exhaustive()
+    }
+}
+
+impl ArenaScreen {
+    pub fn new(waker: Waker) -> Self {
         Self {
-            match_job: MatchJob::new(),
+            jobs: Jobs::new(waker),
             saves: Saves::at(std::path::PathBuf::new()),
             player_list: None,
             game: None,
@@ -82,70 +90,55 @@ impl Default for ArenaScreen {
             message: String::new(),
         }
     }
-}
-
-impl std::fmt::Debug for ArenaScreen {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ArenaScreen")
-            .field("stage", &self.state)
-            .finish_non_exhaustive()
-    }
-}
-
-impl ArenaScreen {
-    /// Loads the players available now.
-    pub fn open(&mut self, saves: Option<&Saves>, live: Option<&RunModel>) {
-        if let Some(saves) = saves {
-            self.saves = saves.clone();
-        }
-        self.load(live);
-    }
 
     fn load(&mut self, live: Option<&RunModel>) {
-        self.match_job.load(PlayerListRequest {
+        let request = PlayerListRequest {
             saves: self.saves.clone(),
             live: live.map(|watch| watch.preset.game.for_matches()),
             game: self.game.clone(),
+        };
+        self.jobs.ask(ArenaTask::ListPlayers, |_| {
+            let players = player_list(request)?;
+            Ok(ArenaAnswer::Players(Box::new(players)))
         });
     }
 
-    /// The receiver of background results; pass them to [`ArenaScreen::handle`].
-    pub fn events(&self) -> Receiver<ArenaEvent> {
-        self.match_job.news().clone()
-    }
-
-    /// Takes in a background result; `live` is the current run.
-    pub fn handle(&mut self, news: ArenaEvent, live: Option<&RunModel>) {
-        match news {
-            ArenaEvent::Players(number, found) if self.match_job.is_newest(number) => match found {
-                Ok(player_list) => {
-                    let before = self.player_list.as_ref().map(|before| &before.game);
-                    if before.is_some_and(|before| *before != player_list.game) {
-                        self.selection = PlayerSelection::default();
-                    }
-                    self.selection.update(&player_list, live.map(live_run));
-                    self.player_list = Some(*player_list);
-                }
-                Err(error) => self.message = error,
-            },
-            ArenaEvent::Progress(number, progress) if self.match_job.is_current(number) => {
-                self.progress = Some(*progress);
-            }
-            ArenaEvent::Ended(number, ending) if self.match_job.is_current(number) => {
-                self.state = ArenaState::Ended(ending);
-            }
-            ArenaEvent::Players(..) | ArenaEvent::Progress(..) | ArenaEvent::Ended(..) => {}
-            ArenaEvent::Exported(Ok(paths)) => {
-                self.message = format!("Written: {}", paths.join(", "))
-            }
-            ArenaEvent::Exported(Err(error)) => self.message = error,
+    /// Blocks until the next result of background work, if any is under way. For callers without an event loop.
+    pub fn settle(&mut self, live: Option<&RunModel>) {
+        if let Some((task, answer)) = self.jobs.wait() {
+            self.take(task, answer, live);
         }
     }
 
-    /// Blocks until the next background result. For callers without an event loop.
-    pub fn settle(&mut self, live: Option<&RunModel>) {
-        if let Ok(news) = self.match_job.news().recv() {
-            self.handle(news, live);
+    fn take(
+        &mut self,
+        task: ArenaTask,
+        answer: Result<ArenaAnswer, JobError>,
+        live: Option<&RunModel>,
+    ) {
+        match (answer, task) {
+            (Ok(answer), _) => self.handle(answer, live),
+            (Err(error), ArenaTask::Play) => {
+                self.state = ArenaState::Ended(ArenaEnd::Failed(error.to_string()));
+            }
+            (Err(error), _) => self.message = error.to_string(),
+        }
+    }
+
+    /// Handles a result of background work.
+    pub fn handle(&mut self, answer: ArenaAnswer, live: Option<&RunModel>) {
+        match answer {
+            ArenaAnswer::Players(player_list) => {
+                let before = self.player_list.as_ref().map(|before| &before.game);
+                if before.is_some_and(|before| *before != player_list.game) {
+                    self.selection = PlayerSelection::default();
+                }
+                self.selection.update(&player_list, live.map(live_run));
+                self.player_list = Some(*player_list);
+            }
+            ArenaAnswer::Progress(progress) => self.progress = Some(*progress),
+            ArenaAnswer::Ended(end) => self.state = ArenaState::Ended(end),
+            ArenaAnswer::Exported(paths) => self.message = format!("Written: {}", paths.join(", ")),
         }
     }
 
@@ -185,14 +178,6 @@ impl ArenaScreen {
             other => return Some(other),
         }
         None
-    }
-
-    /// Moves the cursor to a row and selects or deselects its player.
-    pub fn click(&mut self, place: usize) {
-        self.message.clear();
-        self.pane = ArenaPane::Players;
-        self.selection.cursor = place.min(self.selection.all.len().saturating_sub(1));
-        self.selection.toggle();
     }
 
     fn move_cursor(&mut self, by: i32) {
@@ -267,11 +252,14 @@ impl ArenaScreen {
             self.message = format!("Select at least two players with {}.", key(Action::Enter));
             return;
         }
-        self.match_job.start(MatchPlan {
+        let plan = MatchPlan {
             game: player_list.game.clone(),
             players,
             games: GAMES_PER_PAIR[self.games],
             saves: self.saves.clone(),
+        };
+        self.jobs.ask(ArenaTask::Play, move |job| {
+            Ok(ArenaAnswer::Ended(play(&plan, job)?))
         });
         self.played = Some(player_list.game.clone());
         self.progress = None;
@@ -282,7 +270,7 @@ impl ArenaScreen {
 
     fn stop(&mut self) {
         if self.state == ArenaState::Running {
-            self.match_job.stop();
+            self.jobs.cancel(&ArenaTask::Play);
             self.state = ArenaState::Ended(ArenaEnd::Stopped);
         } else {
             self.message = format!("No games are being played; {}.", start_hint());
@@ -294,8 +282,11 @@ impl ArenaScreen {
             self.message = format!("There are no results yet; {}.", start_hint());
             return;
         };
-        let results = progress.results.clone();
-        self.match_job.export(results, game.name(), &self.saves);
+        let (results, game) = (progress.results.clone(), game.name().to_owned());
+        let folder = self.saves.root().to_owned();
+        self.jobs.ask(ArenaTask::Export, move |_| {
+            Ok(ArenaAnswer::Exported(export(&results, &game, &folder)?))
+        });
     }
 }
 

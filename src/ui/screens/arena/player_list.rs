@@ -1,17 +1,11 @@
-//! The players available in a game: reference players and champions of saved runs. They are collected on a background thread, because it reads
-//! the folder of saved runs.
+//! The players available in a game: reference players and champions of saved runs.
 
 use std::sync::Arc;
-use std::thread;
-
-use crossbeam_channel::Sender;
 
 use crate::games::GameConfig;
 use crate::play::match_setup::MatchSetup;
 use crate::preset::Preset;
 use crate::storage::saves::Saves;
-
-use super::match_job::ArenaEvent;
 
 /// A saved run with champions.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,16 +37,8 @@ pub(super) struct PlayerListRequest {
     pub(super) game: Option<GameConfig>,
 }
 
-/// Collects the players in the background, for the request with that number.
-pub(super) fn load(number: u64, request: PlayerListRequest, out: Sender<ArenaEvent>) {
-    thread::spawn(move || {
-        let gathered = player_list(request).map(Box::new);
-        // Ignore a closed channel: the screen is gone.
-        let _ = out.send(ArenaEvent::Players(number, gathered));
-    });
-}
-
-fn player_list(request: PlayerListRequest) -> Result<PlayerList, String> {
+/// Collects the players. It reads the folder of saved runs, so it may take a while.
+pub(super) fn player_list(request: PlayerListRequest) -> Result<PlayerList, String> {
     let all = saved_runs(&request.saves);
     let known = request
         .live

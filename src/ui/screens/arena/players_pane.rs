@@ -6,14 +6,15 @@ use ratatui::text::{Line, Span};
 
 use crate::games::GameConfig;
 use crate::play::search_spec::search_name;
-use crate::ui::app::AppModel;
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{Action, Scope};
+use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
+use crate::ui::widgets::list::{ListRow, ScrollList};
 use crate::ui::widgets::text::{inset, put, put_right};
 use crate::ui::widgets::truncate::truncate;
 
@@ -26,12 +27,12 @@ const FOOTER_HEIGHT: u16 = 5;
 /// Draws the pane; each row is clickable.
 pub(super) fn draw(
     screen: &ArenaScreen,
-    model: &AppModel,
+    context: &Context,
     focus: Focus,
     area: Rect,
     buf: &mut Buffer,
 ) -> Regions<ClickTarget> {
-    let theme = &model.theme;
+    let theme = &context.theme;
     let chosen = screen.selection.selected().count();
     let frame = Frame {
         title: Line::from("Players"),
@@ -47,7 +48,13 @@ pub(super) fn draw(
         height: inner.height.saturating_sub(FOOTER_HEIGHT),
         ..inner
     };
-    let mut regions = draw_players(screen, model, selection, buf);
+    let players = &screen.selection;
+    let list = ScrollList::selecting(players.all.len(), players.cursor);
+    list.draw(theme, selection, buf, |place| {
+        player_row(&players.all[place], context, selection.width.into())
+    });
+    list.scrollbar(theme, selection.height, area, buf);
+    let mut regions = list.regions(selection, ClickTarget::Row);
     let foot = Rect {
         y: selection.bottom(),
         height: inner.height - selection.height,
@@ -57,100 +64,41 @@ pub(super) fn draw(
     regions
 }
 
-fn draw_players(
-    screen: &ArenaScreen,
-    model: &AppModel,
-    area: Rect,
-    buf: &mut Buffer,
-) -> Regions<ClickTarget> {
-    let (selection, theme) = (&screen.selection, &model.theme);
-    let room = usize::from(area.height);
-    let most = selection.all.len().saturating_sub(room);
-    let first = selection.cursor.saturating_sub(room * 2 / 3).min(most);
-    let mut regions = Regions::default();
-    let shown = selection.all.iter().enumerate().skip(first).take(room);
-    for (row, (place, player)) in shown.enumerate() {
-        let line = Rect {
-            y: area.y + row as u16,
-            height: 1,
-            ..area
-        };
-        let look = PlayerRowStyle {
-            theme,
-            under_cursor: place == selection.cursor,
-        };
-        if look.under_cursor {
-            buf.set_style(line.intersection(buf.area), theme.selection);
-        }
-        let note = look.note(player, model);
-        let width = usize::from(area.width).saturating_sub(note.width() + 1);
-        put(buf, line, 0, look.line(player, width));
-        put_right(buf, line, 0, note);
-        regions.add(line, ClickTarget::ArenaPlayer(place));
-    }
-    if first + room < selection.all.len() {
-        let more = if theme.ascii { "v" } else { "▾" };
-        put_right(
-            buf,
-            area,
-            area.height.saturating_sub(1),
-            Span::styled(more, theme.dim),
-        );
-    }
-    regions
+/// The row of a player: its mark, its name, and the champion's generation or the kind of player.
+fn player_row<'a>(player: &ListedPlayer, context: &Context, width: usize) -> ListRow<'a> {
+    let theme = &context.theme;
+    let (mark, style, text) = match (player.is_selected, theme.ascii) {
+        (true, false) => ("◉ ", theme.good, theme.strong),
+        (true, true) => ("[x] ", theme.good, theme.strong),
+        (false, false) => ("○ ", theme.dim, theme.text),
+        (false, true) => ("[ ] ", theme.dim, theme.text),
+    };
+    let indent = if player.is_added { "  " } else { "" };
+    let search = player.search();
+    let search = search.map_or(String::new(), |search| format!("@{search}"));
+    let name = format!("{}{search}", player.base_name());
+    let note = Line::styled(player_note(player, context), theme.dim);
+    let mark = Span::styled(format!("{indent}{mark}"), style);
+    let room = width.saturating_sub(note.width() + 1 + mark.width());
+    let text = Line::from(vec![mark, Span::styled(truncate(&name, room), text)]);
+    ListRow { text, note }
 }
 
-struct PlayerRowStyle<'a> {
-    theme: &'a Theme,
-    under_cursor: bool,
-}
-
-impl PlayerRowStyle<'_> {
-    fn line<'a>(&self, player: &ListedPlayer, width: usize) -> Line<'a> {
-        let theme = self.theme;
-        let (mark, style) = match (player.is_selected, theme.ascii) {
-            (true, false) => ("◉ ", theme.good),
-            (true, true) => ("[x] ", theme.good),
-            (false, false) => ("○ ", theme.dim),
-            (false, true) => ("[ ] ", theme.dim),
-        };
-        let indent = if player.is_added { "  " } else { "" };
-        let search = player.search();
-        let search = search.map_or(String::new(), |search| format!("@{search}"));
-        let name = format!("{}{search}", player.base_name());
-        let room = width.saturating_sub(mark.chars().count() + indent.len());
-        let (mark, style, text) = if self.under_cursor {
-            (mark, theme.selection, theme.selection)
-        } else if player.is_selected {
-            (mark, style, theme.strong)
-        } else {
-            (mark, style, theme.text)
-        };
-        Line::from(vec![
-            Span::styled(format!("{indent}{mark}"), style),
-            Span::styled(truncate(&name, room), text),
-        ])
-    }
-
-    /// The champion's generation, or the kind of player.
-    fn note<'a>(&self, player: &ListedPlayer, model: &AppModel) -> Line<'a> {
-        let snapshot = model.run.as_ref().and_then(|watch| watch.snapshot.as_ref());
-        let words = match &player.source {
-            PlayerSource::Live { .. } => match snapshot {
-                Some(snapshot) => format!("live g{}", snapshot.champion.generation),
-                None => "no champion yet".to_owned(),
-            },
-            PlayerSource::Saved { .. } => player
-                .generation()
-                .map_or(String::new(), |generation| format!("g{generation}")),
-            PlayerSource::Reference(_) => "reference".to_owned(),
-        };
-        let style = if self.under_cursor {
-            self.theme.selection
-        } else {
-            self.theme.dim
-        };
-        Line::styled(words, style)
+/// The champion's generation, or the kind of player.
+fn player_note(player: &ListedPlayer, context: &Context) -> String {
+    let snapshot = context
+        .run
+        .as_ref()
+        .and_then(|watch| watch.snapshot.as_ref());
+    match &player.source {
+        PlayerSource::Live { .. } => match snapshot {
+            Some(snapshot) => format!("live g{}", snapshot.champion.generation),
+            None => "no champion yet".to_owned(),
+        },
+        PlayerSource::Saved { .. } => player
+            .generation()
+            .map_or(String::new(), |generation| format!("g{generation}")),
+        PlayerSource::Reference(_) => "reference".to_owned(),
     }
 }
 

@@ -8,8 +8,8 @@ use ratatui::text::{Line, Span};
 use crate::play::results::RoundRobinResults;
 use crate::ui::format;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::table::{TableColumn, TableLayout};
 use crate::ui::widgets::text::put;
-use crate::ui::widgets::truncate::truncate;
 
 /// Columns of the figures, of the drawn interval, and of the shortest name.
 const FIGURES_WIDTH: u16 = 36;
@@ -32,7 +32,7 @@ pub(super) fn draw(
     let sheet = StandingsTable {
         results,
         theme,
-        name: name.into(),
+        columns: columns(name.into(), sign(theme)),
         drawn: if drawn >= MIN_INTERVAL_WIDTH {
             drawn.min(60)
         } else {
@@ -46,34 +46,43 @@ pub(super) fn draw(
     }
 }
 
+fn columns(name: usize, sign: &str) -> TableLayout<'_> {
+    let columns = vec![
+        TableColumn::number("#", 3),
+        TableColumn::words("player", name),
+        TableColumn::number("Elo", 5),
+        TableColumn::words(sign, 5),
+        TableColumn::number("score", 5),
+        TableColumn::number("won", 5),
+        TableColumn::number("drawn", 5),
+        TableColumn::number("lost", 5),
+    ];
+    TableLayout { columns, gap: 1 }
+}
+
+fn sign(theme: &Theme) -> &'static str {
+    if theme.ascii { "+-" } else { "±" }
+}
+
 struct StandingsTable<'a> {
     results: &'a RoundRobinResults,
     theme: &'a Theme,
-    /// Columns of the names and of the drawn intervals.
-    name: usize,
+    columns: TableLayout<'a>,
+    /// The width of the drawn intervals.
     drawn: u16,
 }
 
 impl StandingsTable<'_> {
     fn heading<'a>(&self) -> Line<'a> {
-        let width = self.name;
-        let sign = self.sign();
-        let mut text = format!(
-            "  # {:<width$} {:>5} {sign:<5} {:>5} {:>5} {:>5} {:>5}",
-            "player", "Elo", "score", "won", "drawn", "lost"
-        );
+        let mut line = self.columns.headings(self.theme.dim);
         if self.drawn > 0 {
-            text.push_str("  95 % interval");
+            line.push_span(Span::styled("  95 % interval", self.theme.dim));
         }
-        Line::styled(text, self.theme.dim)
-    }
-
-    fn sign(&self) -> &'static str {
-        if self.theme.ascii { "+-" } else { "±" }
+        line
     }
 
     fn line<'a>(&self, rank: usize, player: usize) -> Line<'a> {
-        let (results, theme, width) = (self.results, self.theme, self.name);
+        let (results, theme) = (self.results, self.theme);
         let score = results.score(player);
         let margin = results.ratings.margins[player];
         let known = margin.is_finite();
@@ -83,24 +92,21 @@ impl StandingsTable<'_> {
             "-".to_owned()
         };
         let margin = if known {
-            format!("{}{margin:.0}", self.sign())
+            format!("{}{margin:.0}", sign(theme))
         } else {
             String::new()
         };
         let share = score.share().map_or("-".to_owned(), format::percent);
         let count = |number: u64| format::short(number as f64);
-        let mut line = Line::from(vec![
-            Span::styled(format!("{rank:>3} "), theme.dim),
-            Span::styled(
-                format!("{:<width$} ", truncate(&results.players[player], width)),
-                theme.text,
-            ),
-            Span::styled(format!("{elo:>5} "), theme.strong),
-            Span::styled(format!("{margin:<5} "), theme.dim),
-            Span::styled(format!("{share:>5} "), theme.text),
-            Span::styled(format!("{:>5} ", count(score.wins)), theme.good),
-            Span::styled(format!("{:>5} ", count(score.draws)), theme.dim),
-            Span::styled(format!("{:>5}", count(score.losses)), theme.bad),
+        let mut line = self.columns.row([
+            Span::styled(rank.to_string(), theme.dim),
+            Span::styled(results.players[player].clone(), theme.text),
+            Span::styled(elo, theme.strong),
+            Span::styled(margin, theme.dim),
+            Span::styled(share, theme.text),
+            Span::styled(count(score.wins), theme.good),
+            Span::styled(count(score.draws), theme.dim),
+            Span::styled(count(score.losses), theme.bad),
         ]);
         if self.drawn > 0 && known {
             line.push_span(Span::raw("  "));

@@ -5,11 +5,11 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::play::results::RoundRobinResults;
-use crate::ui::app::AppModel;
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{Action, Scope};
+use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
@@ -25,13 +25,18 @@ const WIDE_LAYOUT: u16 = 110;
 const LIST: u16 = 46;
 
 impl ArenaScreen {
-    pub fn view(&self, model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+    pub(super) fn draw(
+        &self,
+        context: &Context,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<ClickTarget> {
         let area = area.intersection(buf.area);
         let body = Rect {
             height: area.height.saturating_sub(1),
             ..area
         };
-        let theme = &model.theme;
+        let theme = &context.theme;
         let width = usize::from(area.width).saturating_sub(2);
         let message = Line::styled(format!(" {}", truncate(&self.message, width)), theme.accent);
         put(buf, area, body.height, message);
@@ -48,8 +53,13 @@ impl ArenaScreen {
         }
         let mut regions = Regions::default();
         if !selection.is_empty() {
-            regions =
-                players_pane::draw(self, model, self.focus(ArenaPane::Players), selection, buf);
+            regions = players_pane::draw(
+                self,
+                context,
+                self.focus(ArenaPane::Players),
+                selection,
+                buf,
+            );
         }
         if !results.is_empty() {
             self.view_results(theme, results, buf);

@@ -5,27 +5,29 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::AppModel;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::context::Context;
+use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
+use crate::ui::theme::ELLIPSIS;
 use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::series_marker::{line_style, marker};
 use crate::ui::widgets::text::put;
-use crate::ui::widgets::truncate::{ELLIPSIS, truncate_middle, wrap};
+use crate::ui::widgets::truncate::{self, truncate_middle, wrap};
 
 use super::{CompareScreen, CompareTarget, live_name};
 
 /// Draws the list and returns the region of each run.
 pub(super) fn view(
     screen: &CompareScreen,
-    model: &AppModel,
+    context: &Context,
     area: Rect,
     buf: &mut Buffer,
 ) -> Regions<CompareTarget> {
-    let theme = &model.theme;
-    let live = model.run.as_ref();
+    let theme = &context.theme;
+    let live = context.run.as_ref();
     let names = screen.names(live);
     let selected = format!("{} of {} selected", screen.selected.len(), names.len());
     let frame = Frame {
@@ -53,41 +55,23 @@ pub(super) fn view(
         }
         return Regions::default();
     }
-    let height = usize::from(inner.height).max(1);
-    let cursor = screen.cursor.min(names.len() - 1);
-    let first = (cursor + 1).saturating_sub(height);
-    let mut regions = Regions::default();
-    for (row, (index, name)) in names
-        .iter()
-        .enumerate()
-        .skip(first)
-        .take(height)
-        .enumerate()
-    {
-        let at = Rect {
-            y: inner.y + row as u16,
-            height: 1,
-            ..inner
-        };
-        let line = line(screen, model, name, inner.width.into());
-        put(buf, at, 0, line);
-        if index == cursor {
-            buf.set_style(at, theme.selection);
-        }
-        regions.add(at, CompareTarget::Run(index));
-    }
-    regions
+    let rows = ScrollList::selecting(names.len(), screen.cursor.min(names.len() - 1));
+    rows.draw(theme, inner, buf, |index| {
+        line(screen, context, &names[index], inner.width.into())
+    });
+    rows.scrollbar(theme, inner.height, area, buf);
+    rows.regions(inner, CompareTarget::Run)
 }
 
 /// A run with its line marker if it is selected, and its progress.
-fn line<'a>(screen: &CompareScreen, model: &AppModel, name: &str, width: usize) -> Line<'a> {
-    let theme = &model.theme;
-    let (sign, style) = sign_of(screen, model, name);
-    let (mut state, style_of_state) = state(screen, model, name);
-    let room = |state: &str| width.saturating_sub(state.chars().count() + 5);
+fn line<'a>(screen: &CompareScreen, context: &Context, name: &str, width: usize) -> Line<'a> {
+    let theme = &context.theme;
+    let (sign, style) = sign_of(screen, context, name);
+    let (mut state, style_of_state) = state(screen, context, name);
+    let room = |state: &str| width.saturating_sub(truncate::width(state) + 5);
     // Names differ at their ends, so they need room; the objective matters more than the generation.
     if let Some((_, objective)) = state.split_once(' ')
-        && room(&state) < name.chars().count()
+        && room(&state) < truncate::width(name)
     {
         state = objective.to_owned();
     }
@@ -95,7 +79,7 @@ fn line<'a>(screen: &CompareScreen, model: &AppModel, name: &str, width: usize) 
     Line::from(vec![
         Span::styled(format!(" {sign} "), style),
         Span::styled(
-            format!("{:<room$}", truncate_middle(name, room)),
+            truncate::pad(&truncate_middle(name, room), room),
             theme.text,
         ),
         Span::styled(format!(" {state} "), style_of_state),
@@ -103,8 +87,8 @@ fn line<'a>(screen: &CompareScreen, model: &AppModel, name: &str, width: usize) 
 }
 
 /// The marker of a run's line, or another sign if it has none.
-fn sign_of(screen: &CompareScreen, model: &AppModel, name: &str) -> (String, Style) {
-    let theme = &model.theme;
+fn sign_of(screen: &CompareScreen, context: &Context, name: &str) -> (String, Style) {
+    let theme = &context.theme;
     if !screen.selected.iter().any(|selected| selected == name) {
         return (" ".to_owned(), theme.dim);
     }
@@ -112,7 +96,7 @@ fn sign_of(screen: &CompareScreen, model: &AppModel, name: &str) -> (String, Sty
         let mark = if theme.ascii { "x" } else { "✓" };
         return (mark.to_owned(), theme.accent);
     }
-    let runs = screen.series(model.run.as_ref());
+    let runs = screen.series(context.run.as_ref());
     let line = runs.iter().position(|run| run.name == name);
     match line {
         Some(line) => (marker(line, theme), line_style(line, theme)),
@@ -126,8 +110,8 @@ fn is_damaged(screen: &CompareScreen, name: &str) -> bool {
 }
 
 /// The generation of a run and, if known, its objective.
-fn state(screen: &CompareScreen, model: &AppModel, name: &str) -> (String, Style) {
-    let theme = &model.theme;
+fn state(screen: &CompareScreen, context: &Context, name: &str) -> (String, Style) {
+    let theme = &context.theme;
     let words = |generation: u64, objective: Option<f64>| {
         let objective = objective.map_or(String::new(), |value| {
             format!(" {}", format::percent(value))
@@ -135,7 +119,7 @@ fn state(screen: &CompareScreen, model: &AppModel, name: &str) -> (String, Style
         format!("g{}{objective}", format::rounded(generation as f64))
     };
     let is_live = |watch: &&RunModel| live_name(watch) == name;
-    if let Some(watch) = model.run.as_ref().filter(is_live) {
+    if let Some(watch) = context.run.as_ref().filter(is_live) {
         return (words(watch.generation, watch.objective_now()), theme.good);
     }
     let mut listed = screen.listed.iter().flatten();

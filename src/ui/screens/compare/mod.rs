@@ -3,40 +3,50 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crossbeam_channel::Receiver;
-use crossterm::event::KeyEvent;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::Rect;
 
 use crate::storage::saves::{SavedRunEntry, Saves};
-use crate::ui::app::Effects;
-use crate::ui::app::run_model::RunModel;
-use crate::ui::keymap::{self, Action, Scope};
-use crate::ui::mouse::Wheel;
-use crate::ui::widgets::crosshair::CursorStep;
+use crate::ui::jobs::{JobError, Jobs, Waker};
+use crate::ui::keymap::Action;
+use crate::ui::model::run::RunModel;
+use crate::ui::widgets::crosshair::{CursorStep, step_length};
 use crate::ui::widgets::series_marker::MARKERS;
-use crate::ui::zoom::Zoom;
 
 use self::export::ComparisonExport;
 use self::options::ComparisonOptions;
-use self::reader::{ReadOutcome, RunReader};
 use self::series::{ComparedSeries, SavedRunHistory, group_by_preset};
 
 mod export;
 mod list;
 mod options;
 mod parameters;
-mod reader;
+mod screen;
 mod series;
 mod table;
 mod view;
 
-pub use self::reader::ReadResult;
-
 /// The data of a selected run, or the reason why it cannot be read.
 type LoadedHistory = Result<SavedRunHistory, String>;
 
+/// The background work of the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum CompareTask {
+    List,
+    /// Read a run.
+    Read(String),
+    Export,
+}
+
+/// A result of background work.
+enum CompareAnswer {
+    /// The saved runs, latest first.
+    Listed(Vec<SavedRunEntry>),
+    Read(String, Box<SavedRunHistory>),
+    /// A message with the paths of the exported files.
+    Exported(String),
+}
+
 /// The state of the Compare screen.
-#[derive(Default)]
 pub struct CompareScreen {
     saves: Option<Saves>,
     /// The saved runs, latest first; `None` until they have been listed.
@@ -49,7 +59,7 @@ pub struct CompareScreen {
     /// The index of the run under the cursor.
     cursor: usize,
     options: ComparisonOptions,
-    reader: RunReader,
+    jobs: Jobs<CompareTask, CompareAnswer>,
     /// The time since runs in progress were last read.
     since: Duration,
     message: String,
@@ -68,65 +78,58 @@ pub enum CompareTarget {
 }
 
 impl CompareScreen {
-    /// Lists and has_cursor the saved runs when the screen is opened.
-    pub fn open(&mut self, saves: Option<&Saves>, live: Option<&RunModel>) {
-        if saves.is_some() {
-            self.saves = saves.cloned();
+    pub fn new(waker: Waker) -> Self {
+        Self {
+            saves: None,
+            listed: None,
+            selected: Vec::new(),
+            preview: None,
+            known: BTreeMap::new(),
+            cursor: 0,
+            options: ComparisonOptions::default(),
+            jobs: Jobs::new(waker),
+            since: Duration::ZERO,
+            message: String::new(),
         }
-        self.reread();
-        self.update_preview(live);
     }
 
-    /// The channel of results, which are to be passed to [`CompareScreen::receive`].
-    pub fn results(&self) -> Receiver<ReadResult> {
-        self.reader.results().clone()
+    /// Blocks until background work is done. For callers without an event loop.
+    pub fn settle(&mut self, live: Option<&RunModel>) {
+        while let Some((task, answer)) = self.jobs.wait() {
+            self.handle_answer(task, answer, live);
+        }
     }
 
-    pub fn receive(&mut self, result: ReadResult, live: Option<&RunModel>) {
-        self.reader.record_received();
-        match result.0 {
-            ReadOutcome::Listed(listed) => self.listed = Some(listed),
-            ReadOutcome::Run(name, saved_run) => {
-                if let Err(error) = &*saved_run {
-                    self.message = describe_error(&name, error);
-                }
-                self.known.insert(name, *saved_run);
+    fn handle_answer(
+        &mut self,
+        task: CompareTask,
+        answer: Result<CompareAnswer, JobError>,
+        live: Option<&RunModel>,
+    ) {
+        match (task, answer) {
+            (_, Ok(CompareAnswer::Read(name, history))) => {
+                self.known.insert(name, Ok(*history));
             }
-            ReadOutcome::Exported(Ok(words) | Err(words)) => self.message = words,
+            (CompareTask::Read(name), Err(error)) => {
+                let error = error.to_string();
+                self.message = describe_error(&name, &error);
+                self.known.insert(name, Err(error));
+            }
+            (_, Ok(CompareAnswer::Listed(listed))) => self.listed = Some(listed),
+            (_, Ok(CompareAnswer::Exported(words))) => self.message = words,
+            (_, Err(error)) => self.message = error.to_string(),
         }
         self.update_preview(live);
-    }
-
-    /// Blocks until all requested results have arrived; for tests.
-    pub fn wait_until_idle(&mut self, live: Option<&RunModel>) {
-        while self.reader.is_busy() {
-            let Ok(result) = self.reader.results().recv() else {
-                return;
-            };
-            self.receive(result, live);
-        }
-    }
-
-    /// Handles a key; returns actions that are not this screen's.
-    pub fn press(&mut self, key: KeyEvent, live: Option<&RunModel>) -> Option<Action> {
-        self.message.clear();
-        self.act(keymap::action(Scope::Compare, key)?, live)
-    }
-
-    fn act(&mut self, action: Action, live: Option<&RunModel>) -> Option<Action> {
-        let passed = self.handle(action, live);
-        self.update_preview(live);
-        passed
     }
 
     fn handle(&mut self, action: Action, live: Option<&RunModel>) -> Option<Action> {
-        let has_cursor = self.options.crosshair.is_visible();
+        let has_cursor = self.options.charts.crosshair.is_visible();
         match action {
             Action::Enter => self.toggle(live),
             Action::ClearSelection => self.selected.clear(),
             Action::NextMetric => self.cycle_column(1, live),
             Action::PreviousMetric => self.cycle_column(-1, live),
-            Action::ReadValues => self.options.crosshair.toggle(),
+            Action::ReadValues => self.options.charts.crosshair.toggle(),
             Action::Left => self.step(CursorStep::Back, live),
             Action::Right => self.step(CursorStep::Forward, live),
             Action::FarLeft => self.step(CursorStep::FarBack, live),
@@ -155,69 +158,11 @@ impl CompareScreen {
             Action::GroupRuns => self.options.toggle_grouping(),
             Action::ExportRuns => self.export(live),
             Action::Reload => self.reread(),
-            Action::Back if has_cursor => self.options.crosshair.hide(),
+            Action::Back if has_cursor => self.options.charts.crosshair.hide(),
             zoomed if self.options.zoom.handle(zoomed) => {}
             other => return Some(other),
         }
         None
-    }
-
-    /// The wheel moves through the list, or changes the window of a zoomed chart.
-    pub fn wheel(&mut self, wheel: Wheel, live: Option<&RunModel>) {
-        let action = match (self.options.zoom, wheel) {
-            (Zoom::Out, _) => keymap::wheel(Scope::Compare, wheel),
-            (Zoom::In, Wheel::Up) => Some(Action::WindowNarrower),
-            (Zoom::In, Wheel::Down) => Some(Action::WindowWider),
-        };
-        if let Some(action) = action {
-            self.act(action, live);
-        }
-    }
-
-    pub fn click(
-        &mut self,
-        target: CompareTarget,
-        cell: Position,
-        live: Option<&RunModel>,
-    ) -> Effects {
-        self.message.clear();
-        match target {
-            CompareTarget::Run(index) => {
-                self.cursor = index;
-                self.toggle(live);
-                self.update_preview(live);
-            }
-            CompareTarget::Chart(body) => {
-                let length = f64::from(body.width.saturating_sub(1).max(1));
-                let share = f64::from(cell.x.saturating_sub(body.x)) / length;
-                let window = self.window(live);
-                self.options
-                    .crosshair
-                    .move_to(share, self.options.charts.x_unit, window);
-            }
-        }
-        Effects::new()
-    }
-
-    /// Advances time. Runs that another process writes are read again at intervals.
-    pub fn tick(&mut self, passed: Duration) -> bool {
-        self.since += passed;
-        if self.since >= REREAD_INTERVAL && !self.reader.is_busy() {
-            self.since = Duration::ZERO;
-            let runs_in_progress = self.runs_in_progress();
-            self.read(runs_in_progress);
-        }
-        false
-    }
-
-    /// The time until runs in progress are read again.
-    pub fn due(&self) -> Option<Duration> {
-        let is_in_progress = !self.runs_in_progress().is_empty();
-        is_in_progress.then(|| {
-            REREAD_INTERVAL
-                .saturating_sub(self.since)
-                .max(Duration::from_millis(100))
-        })
     }
 
     /// The names of the runs shown: those selected, or the one under the cursor.
@@ -235,7 +180,7 @@ impl CompareScreen {
             return;
         }
         let is_live = live.map(live_name).as_ref() == Some(&name);
-        if !is_live && !self.known.contains_key(&name) && !self.reader.is_busy() {
+        if !is_live && !self.known.contains_key(&name) && !self.jobs.is_busy() {
             self.read(vec![name.clone()]);
         }
         self.preview = Some(name);
@@ -256,7 +201,10 @@ impl CompareScreen {
     fn reread(&mut self) {
         self.since = Duration::ZERO;
         if let Some(saves) = &self.saves {
-            self.reader.list(saves);
+            let saves = saves.clone();
+            self.jobs.ask(CompareTask::List, move |_| {
+                Ok(CompareAnswer::Listed(saves.list()))
+            });
             self.read(self.selected.clone());
         } else {
             self.listed = Some(Vec::new());
@@ -264,8 +212,13 @@ impl CompareScreen {
     }
 
     fn read(&mut self, names: Vec<String>) {
-        if let (Some(saves), false) = (&self.saves, names.is_empty()) {
-            self.reader.read(saves, names);
+        let Some(saves) = &self.saves else { return };
+        for name in names {
+            let (saves, task) = (saves.clone(), CompareTask::Read(name.clone()));
+            self.jobs.ask(task, move |_| {
+                let history = SavedRunHistory::read(&saves, &name)?;
+                Ok(CompareAnswer::Read(name, Box::new(history)))
+            });
         }
     }
 
@@ -366,9 +319,9 @@ impl CompareScreen {
 
     fn step(&mut self, way: CursorStep, live: Option<&RunModel>) {
         let window = self.window(live);
-        self.options
-            .crosshair
-            .step(way, self.options.charts.x_unit, window);
+        let charts = &mut self.options.charts;
+        let length = step_length(charts.x_unit, window);
+        charts.crosshair.step(way, length, window);
     }
 
     fn export(&mut self, live: Option<&RunModel>) {
@@ -384,7 +337,9 @@ impl CompareScreen {
             self.options.charts.x_unit,
         );
         match export {
-            Ok(export) => self.reader.export(&saves, export),
+            Ok(export) => self.jobs.ask(CompareTask::Export, move |_| {
+                Ok(CompareAnswer::Exported(export.write(&saves)?))
+            }),
             Err(error) => self.message = error,
         }
     }

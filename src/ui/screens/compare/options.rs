@@ -1,9 +1,8 @@
 //! The options of the comparison: column, axes, window, cursor, and grouping.
 
-use crate::ui::screens::run::chart_options::ChartOptions;
-use crate::ui::widgets::crosshair::Crosshair;
+use crate::ui::model::chart_options::ChartOptions;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::widgets::x_axis::RunAxis;
-use crate::ui::zoom::Zoom;
 
 use super::series::ComparedSeries;
 
@@ -11,10 +10,8 @@ use super::series::ComparedSeries;
 pub(super) struct ComparisonOptions {
     /// The selected column, if any.
     pub(super) column: Option<String>,
-    /// X-axis, scale, and window.
+    /// X-axis, scale, window, and crosshair.
     pub(super) charts: ChartOptions,
-    /// The cursor.
-    pub(super) crosshair: Crosshair,
     pub(super) zoom: Zoom,
     /// Whether runs of the same preset are averaged.
     is_grouped: bool,
@@ -30,7 +27,6 @@ impl Default for ComparisonOptions {
         Self {
             column: None,
             charts: ChartOptions::default(),
-            crosshair: Crosshair::default(),
             zoom: Zoom::Out,
             is_grouped: false,
             threshold: 5,
@@ -42,7 +38,7 @@ impl ComparisonOptions {
     /// Switches to the next x-axis and moves the cursor to its end.
     pub(super) fn next_axis(&mut self) {
         self.charts.x_unit = self.charts.x_unit.next();
-        self.crosshair.move_to_end();
+        self.charts.crosshair.move_to_end();
     }
 
     pub(super) fn toggle_grouping(&mut self) {

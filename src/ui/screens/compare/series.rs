@@ -8,7 +8,7 @@ use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
 use crate::session::measures::columns_named;
 use crate::storage::saves::Saves;
-use crate::ui::app::run_model::{RunModel, sample};
+use crate::ui::model::run::{RunModel, sample};
 use crate::ui::widgets::x_axis::RunAxis;
 
 use super::parameters::RunParameters;

@@ -6,10 +6,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::metrics::Column;
-use crate::ui::app::AppModel;
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::context::Context;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
@@ -19,7 +19,6 @@ use crate::ui::widgets::series_marker::{line_style, marker};
 use crate::ui::widgets::text::put;
 use crate::ui::widgets::truncate::{truncate, wrap};
 use crate::ui::widgets::x_axis;
-use crate::ui::zoom::Zoom;
 
 use super::parameters::{ParameterDifference, RunParameters, differences};
 use super::series::ComparedSeries;
@@ -30,13 +29,18 @@ const MIN_PLOT_ROWS: u16 = 6;
 
 impl CompareScreen {
     /// Draws the screen and returns the click targets.
-    pub fn view(&self, model: &AppModel, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+    pub(super) fn draw(
+        &self,
+        context: &Context,
+        body: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<CompareTarget> {
         let mut regions = Regions::default();
         if self.options.zoom.is_zoomed() {
-            regions.extend(self.chart(model, body, buf));
-            return regions.map(ClickTarget::Compared);
+            regions.extend(self.chart(context, body, buf));
+            return regions;
         }
-        let runs = self.series(model.run.as_ref());
+        let runs = self.series(context.run.as_ref());
         let parameters: Vec<&RunParameters> = runs.iter().map(|run| &*run.parameters).collect();
         let differences = differences(&parameters);
         let rows = differences.len().clamp(1, usize::from(body.height) / 4) as u16;
@@ -51,21 +55,25 @@ impl CompareScreen {
             width: above.width - wide,
             ..above
         };
-        regions.extend(list::view(self, model, left, buf));
-        regions.extend(self.chart(model, right, buf));
-        let theme = &model.theme;
+        regions.extend(list::view(self, context, left, buf));
+        regions.extend(self.chart(context, right, buf));
+        let theme = &context.theme;
         self.draw_parameters(&differences, runs.len(), theme, foot, buf);
-        regions.map(ClickTarget::Compared)
+        regions
     }
 
-    fn chart(&self, model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<CompareTarget> {
-        let theme = &model.theme;
-        let live = model.run.as_ref();
+    fn chart(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<CompareTarget> {
+        let theme = &context.theme;
+        let live = context.run.as_ref();
         let known = self.series(live);
         let name = self.column(&known);
         let runs = self.shown_series(live, name.as_deref().unwrap_or_default());
         let column = name.and_then(|name| column(&runs, &name));
-        let cursor = self.options.crosshair.position(self.options.window(&runs));
+        let cursor = self
+            .options
+            .charts
+            .crosshair
+            .position(self.options.window(&runs));
         let cursor = cursor.filter(|_| !runs.is_empty());
         let frame = self.frame(column, cursor, theme);
         let mut inner = frame.draw(Focus::Elsewhere, theme, area, buf);
@@ -148,6 +156,7 @@ impl CompareScreen {
                 games: run
                     .sample(&column.name)
                     .filter(|_| !self.options.is_grouped()),
+                tip: None,
             }
         });
         Some(Plot {
@@ -158,6 +167,7 @@ impl CompareScreen {
                 ValueUnit::Number
             },
             scale: self.options.charts.scale(),
+            ends: None,
             x_unit,
             window: self.options.window(runs),
             track: runs.first()?.track(x_unit),
@@ -190,7 +200,7 @@ impl CompareScreen {
         let words = match (
             &errors[..],
             self.displayed_names().next().is_none(),
-            self.reader.is_busy(),
+            self.jobs.is_busy(),
         ) {
             (_, true, _) => format!(
                 "Select runs with {}; two or more are compared.",

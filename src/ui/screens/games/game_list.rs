@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::play::record::{GameRecord, Verdict};
 
-use super::review::GameReview;
+use crate::ui::model::played_game::PlayedGame;
 
 /// Generations of the current run whose games stay in memory.
 const MAX_LIVE: usize = 16;
@@ -73,14 +73,6 @@ impl GameRow {
         let text = format!("{} {text}", self.origin);
         filter.split_whitespace().all(|word| text.contains(word))
     }
-}
-
-/// A game played by the user, with its context and the champion's generation.
-#[derive(Clone)]
-pub struct PlayedGame {
-    pub(super) record: Arc<GameRecord>,
-    pub(super) review: GameReview,
-    pub(super) generation: u64,
 }
 
 /// The games of a saved generation, or why they cannot be read.

@@ -1,7 +1,5 @@
 //! Handles keys, wheel and clicks of the Games screen.
 
-use std::sync::Arc;
-
 use crossterm::event::{KeyEvent, KeyEventKind};
 
 use crate::ui::keymap::{self, Action, Scope};
@@ -29,7 +27,7 @@ impl GamesScreen {
                 TextInputResult::Done(path) => {
                     self.typing = GamesInput::Nothing;
                     if !path.is_empty() {
-                        self.loader.open(path, Arc::clone(self.review.arena()));
+                        self.open_file(path);
                     }
                 }
             },

@@ -4,23 +4,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, unbounded};
-
 use crate::play::interactive::MoveEvaluations;
 use crate::play::record::{GameRecord, Verdict};
 use crate::run::RunInfo;
 use crate::run::message::Snapshot;
 use crate::storage::saves::Saves;
-use crate::ui::app::ExportFile;
-use crate::ui::playback::{Playback, PlaybackStep};
-use crate::ui::screens::champions::{ChampionQuery, Champions};
+use crate::ui::jobs::{JobError, Jobs, Waker};
+use crate::ui::model::champions::ChampionQuery;
+use crate::ui::model::playback::{Playback, PlaybackStep};
+use crate::ui::model::played_game::PlayedGame;
+use crate::ui::model::zoom::Zoom;
+use crate::ui::screen::ExportFile;
 use crate::ui::widgets::text_input::TextInput;
-use crate::ui::zoom::Zoom;
 
-use self::game_list::{GameList, GameRef, GameRow};
+use self::game_list::{GameList, GameRef, GameRow, SavedGames};
 use self::judgment::{Evaluator, MoveJudgment};
-use self::loader::{GameLoader, LoaderEvent};
-use self::review::{AnalysisEvent, AnalysisPart, GameAnalysis, GameReview};
+use self::review::GameReview;
 
 mod game_list;
 mod judgment;
@@ -28,9 +27,8 @@ mod keys;
 mod loader;
 mod moves;
 mod review;
+mod screen;
 mod view;
-
-pub use self::game_list::PlayedGame;
 
 /// The Games screen.
 pub struct GamesScreen {
@@ -56,35 +54,37 @@ pub struct GamesScreen {
     typing: GamesInput,
     /// The message line; `Err` if it reports an error.
     message: Result<String, String>,
-    loader: GameLoader,
-    analysis: GameAnalysis,
-    news: Receiver<GamesEvent>,
+    jobs: Jobs<GamesTask, GamesAnswer>,
 }
 
-/// A result from one of this screen's threads.
-pub struct GamesEvent(GamesEventKind);
-
-enum GamesEventKind {
-    Loader(LoaderEvent),
-    Analysis(AnalysisEvent),
+/// The background work of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GamesTask {
+    List,
+    Load,
+    Open,
+    Analyze,
 }
 
-impl From<LoaderEvent> for GamesEventKind {
-    fn from(report: LoaderEvent) -> Self {
-        Self::Loader(report)
-    }
-}
-
-impl From<AnalysisEvent> for GamesEventKind {
-    fn from(event: AnalysisEvent) -> Self {
-        Self::Analysis(event)
-    }
-}
-
-impl GamesEvent {
-    fn of(piece: impl Into<GamesEventKind>) -> Self {
-        Self(piece.into())
-    }
+/// A result of background work.
+enum GamesAnswer {
+    /// Games on disk, by generation.
+    Listed(Vec<(u64, SavedGames)>),
+    /// The games of the selected generation.
+    Loaded(Vec<GameRecord>),
+    /// The games of a file.
+    Opened {
+        path: String,
+        games: Vec<GameRecord>,
+    },
+    /// The generation of the evaluating champion.
+    Evaluator(u64),
+    Evaluation {
+        ply: usize,
+        evaluation: MoveEvaluations,
+    },
+    /// The end of the analysis.
+    Analyzed,
 }
 
 /// The game shown.
@@ -95,6 +95,10 @@ struct ShownGame {
     query: ChampionQuery,
 }
 
+/// A click target: a move of the game shown, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PlyTarget(usize);
+
 /// The text being entered.
 enum GamesInput {
     Nothing,
@@ -104,8 +108,12 @@ enum GamesInput {
 
 impl GamesScreen {
     /// The games of a run and the place where it is saved. Games that the user played are kept across runs.
-    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, played: Vec<PlayedGame>) -> Self {
-        let (out, news) = unbounded();
+    pub fn new(
+        facts: &RunInfo,
+        saves: Option<(Saves, String)>,
+        played: Vec<PlayedGame>,
+        waker: Waker,
+    ) -> Self {
         Self {
             review: GameReview::new(facts, saves.clone()),
             saves,
@@ -121,9 +129,7 @@ impl GamesScreen {
             filter: String::new(),
             typing: GamesInput::Nothing,
             message: Ok(String::new()),
-            loader: GameLoader::new(out.clone()),
-            analysis: GameAnalysis::new(out),
-            news,
+            jobs: Jobs::new(waker),
         }
     }
 
@@ -146,95 +152,90 @@ impl GamesScreen {
 
     /// Lists games on disk that are not listed yet.
     pub fn refresh(&mut self) {
-        if let Some(saves) = self.saves.clone().filter(|_| !self.loader.is_listing) {
-            let arena = Arc::clone(self.review.arena());
-            self.loader.list(saves, arena, self.game_list.known());
+        if let Some(saves) = self.saves.clone().filter(|_| !self.is_listing()) {
+            let (arena, known) = (Arc::clone(self.review.arena()), self.game_list.known());
+            self.jobs.ask(GamesTask::List, move |job| {
+                Ok(loader::list(&saves, arena.as_ref(), &known, job)?)
+            });
         }
         self.ensure_selection();
     }
 
-    /// The receiver of background results; pass them to [`GamesScreen::handle`].
-    pub fn events(&self) -> Receiver<GamesEvent> {
-        self.news.clone()
+    /// Opens a file of games.
+    fn open_file(&mut self, path: String) {
+        let arena = Arc::clone(self.review.arena());
+        self.jobs.ask(GamesTask::Open, move |_| {
+            Ok(loader::open(path, arena.as_ref())?)
+        });
     }
 
-    /// Takes in a background result.
-    pub fn handle(&mut self, news: GamesEvent) {
-        match news.0 {
-            GamesEventKind::Loader(report) => self.handle_loader(report),
-            GamesEventKind::Analysis(event) => match self.analysis.accept(event) {
-                Some(AnalysisPart::Evaluator(generation)) => {
-                    self.evaluating_generation = Some(generation)
-                }
-                Some(AnalysisPart::Evaluation { ply, evaluation }) => {
-                    if let Some(place) = self.evaluations.get_mut(ply) {
-                        *place = Some(evaluation);
-                    }
-                }
-                Some(AnalysisPart::Failed(error)) => self.message = Err(error),
-                Some(AnalysisPart::End) | None => {}
-            },
-        }
+    fn is_listing(&self) -> bool {
+        self.jobs.is_running(&GamesTask::List)
     }
 
-    fn handle_loader(&mut self, report: LoaderEvent) {
-        self.loader.update(&report);
-        match report {
-            LoaderEvent::Listed(found) => {
-                self.game_list.add_saved(found);
-                self.ensure_selection();
-            }
-            LoaderEvent::ListComplete(whole) => {
-                if let Err(error) = whole {
-                    self.message = Err(error);
-                }
-            }
-            LoaderEvent::Loaded { generation, games } => self.show_loaded(generation, games),
-            LoaderEvent::Opened { path, games } => match games {
-                Ok(games) => {
-                    let first = self.game_list.opened.len();
-                    let count = games.len();
-                    self.game_list
-                        .opened
-                        .extend(games.into_iter().map(Arc::new));
-                    self.message = Ok(match count {
-                        1 => format!("opened 1 game from {path}"),
-                        count => format!("opened {count} games from {path}"),
-                    });
-                    self.filter.clear();
-                    self.select(GameRef::Opened(first));
-                }
-                Err(error) => self.message = Err(error),
-            },
-        }
+    /// Whether games are being read from disk.
+    fn is_loading(&self) -> bool {
+        let tasks = [GamesTask::List, GamesTask::Load, GamesTask::Open];
+        tasks.iter().any(|task| self.jobs.is_running(task))
     }
 
-    fn show_loaded(&mut self, generation: u64, games: Result<Vec<GameRecord>, String>) {
-        let Some(GameRef::Saved {
-            generation: wanted,
-            index,
-        }) = self.selected
-        else {
-            return;
-        };
-        if wanted != generation || self.shown.is_some() {
-            return;
-        }
-        match games.map(|mut games| (index < games.len()).then(|| games.swap_remove(index))) {
-            Ok(Some(record)) => self.show(Arc::new(record), self.review.clone(), generation),
-            Ok(None) => self.message = Err("the game is no longer in its file".to_owned()),
-            Err(error) => self.message = Err(error),
+    /// Takes in the results of background work.
+    pub fn receive(&mut self) {
+        while let Some((_, answer)) = self.jobs.receive() {
+            self.handle(answer);
         }
     }
 
     /// Blocks until background work is done. For callers without an event loop.
     pub fn settle(&mut self) {
-        while self.loader.pending > 0 || self.analysis.is_busy() {
-            let Ok(news) = self.news.recv() else {
-                return;
-            };
-            self.handle(news);
+        while let Some((_, answer)) = self.jobs.wait() {
+            self.handle(answer);
         }
+    }
+
+    fn handle(&mut self, answer: Result<GamesAnswer, JobError>) {
+        match answer {
+            Ok(GamesAnswer::Listed(found)) => {
+                self.game_list.add_saved(found);
+                self.ensure_selection();
+            }
+            Ok(GamesAnswer::Loaded(games)) => self.show_loaded(games),
+            Ok(GamesAnswer::Opened { path, games }) => self.show_opened(&path, games),
+            Ok(GamesAnswer::Evaluator(generation)) => self.evaluating_generation = Some(generation),
+            Ok(GamesAnswer::Evaluation { ply, evaluation }) => {
+                if let Some(place) = self.evaluations.get_mut(ply) {
+                    *place = Some(evaluation);
+                }
+            }
+            Ok(GamesAnswer::Analyzed) => {}
+            Err(error) => self.message = Err(error.to_string()),
+        }
+    }
+
+    /// Shows the selected game after its generation has been loaded.
+    fn show_loaded(&mut self, mut games: Vec<GameRecord>) {
+        let Some(GameRef::Saved { generation, index }) = self.selected else {
+            return;
+        };
+        if index < games.len() {
+            let record = Arc::new(games.swap_remove(index));
+            self.show(record, self.review.clone(), generation);
+        } else {
+            self.message = Err("the game is no longer in its file".to_owned());
+        }
+    }
+
+    /// Lists the games of a file and selects the first.
+    fn show_opened(&mut self, path: &str, games: Vec<GameRecord>) {
+        let first = self.game_list.opened.len();
+        self.message = Ok(match games.len() {
+            1 => format!("opened 1 game from {path}"),
+            count => format!("opened {count} games from {path}"),
+        });
+        let games = games.into_iter().map(Arc::new);
+        self.game_list.opened.extend(games);
+        self.filter.clear();
+        self.select(GameRef::Opened(first));
     }
 
     fn rows(&self) -> Vec<GameRow> {
@@ -266,7 +267,8 @@ impl GamesScreen {
         self.selected = Some(place);
         self.row = self.row_index(&self.rows());
         self.shown = None;
-        self.analysis.cancel();
+        self.jobs.cancel(&GamesTask::Analyze);
+        self.jobs.cancel(&GamesTask::Load);
         let own = self.review.clone();
         match place {
             GameRef::Opened(at) => {
@@ -276,7 +278,8 @@ impl GamesScreen {
             }
             GameRef::Played(at) => {
                 if let Some(played) = self.game_list.played.get(at).cloned() {
-                    self.show(played.record, played.review, played.generation);
+                    let review = GameReview::with_champions(played.champions, played.seed);
+                    self.show(played.record, review, played.generation);
                 }
             }
             GameRef::Live { generation, index } => {
@@ -286,8 +289,10 @@ impl GamesScreen {
             }
             GameRef::Saved { generation, .. } => {
                 if let Some(saves) = self.saves.clone() {
-                    self.loader
-                        .fetch(saves, Arc::clone(own.arena()), generation);
+                    let arena = Arc::clone(own.arena());
+                    self.jobs.ask(GamesTask::Load, move |_| {
+                        Ok(loader::load(&saves, arena.as_ref(), generation)?)
+                    });
                 }
             }
             GameRef::Unreadable { .. } => {}
@@ -330,10 +335,13 @@ impl GamesScreen {
         else {
             return;
         };
-        if self.evaluations.iter().any(Option::is_none) && !self.analysis.is_busy() {
+        let is_analyzing = self.jobs.is_running(&GamesTask::Analyze);
+        if self.evaluations.iter().any(Option::is_none) && !is_analyzing {
             let (review, record) = (shown.review.clone(), Arc::clone(&shown.record));
-            self.analysis
-                .start(review, shown.query, record, self.playback.ply);
+            let (query, first) = (shown.query, self.playback.ply);
+            self.jobs.ask(GamesTask::Analyze, move |job| {
+                Ok(review::analyze(&review, query, &record, first, job)?)
+            });
         }
     }
 
@@ -405,20 +413,4 @@ fn stages(shown: Option<&ShownGame>, ply: usize) -> usize {
 fn file_name_part(name: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     name.chars().map(letter).collect()
-}
-
-impl PlayedGame {
-    /// A game against the champion of a generation.
-    pub(in crate::ui::screens) fn new(
-        record: GameRecord,
-        champions: &Champions,
-        seed: u64,
-        generation: u64,
-    ) -> Self {
-        Self {
-            record: Arc::new(record),
-            review: GameReview::with_champions(champions.clone(), seed),
-            generation,
-        }
-    }
 }

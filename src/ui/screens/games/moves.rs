@@ -6,18 +6,20 @@ use ratatui::text::{Line, Span};
 
 use crate::play::interactive::MoveEvaluations;
 use crate::play::record::Ply;
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{Action, Scope};
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::screens::move_marks::{marks, score, verdict_symbol};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
-use crate::ui::widgets::text::{below, inset, put};
-use crate::ui::widgets::truncate::truncate;
+use crate::ui::widgets::list::ScrollList;
+use crate::ui::widgets::text::{inset, put};
+use crate::ui::widgets::truncate::{fit, pad, widest};
 
+use super::PlyTarget;
 use super::judgment::{Evaluator, MoveJudgment};
 use super::{GamesScreen, ShownGame};
 
@@ -56,7 +58,7 @@ pub(super) fn view(
         ..Frame::default()
     };
     let inner = inset(frame.draw(Focus::Elsewhere, theme, list, buf), 1);
-    rows(screen, shown, theme, inner, buf)
+    rows(screen, shown, theme, (list, inner), buf)
 }
 
 /// The evaluator as text.
@@ -72,27 +74,18 @@ fn rows(
     screen: &GamesScreen,
     shown: &ShownGame,
     theme: &Theme,
-    area: Rect,
+    (frame, area): (Rect, Rect),
     buf: &mut Buffer,
 ) -> Regions<ClickTarget> {
-    let mut regions = Regions::default();
     let record = &shown.record;
-    let room = usize::from(area.height);
     let current = screen.playback.ply;
-    // Keep the next move visible too.
-    let first = (current + 1).saturating_sub(room.max(1));
     // If room is short, judgments come before the end of a long capture.
     let most = if area.width < 36 { 8 } else { 14 };
-    let longest = record.plies.iter().map(|ply| action(ply).chars().count());
-    let wide = longest.max().unwrap_or(0).clamp(3, most);
-    let names = record.names.iter().map(|name| name.chars().count());
-    let name_wide = names.max().unwrap_or(0).min(10);
-    for (row, (number, played)) in (0..).zip(record.plies.iter().enumerate().skip(first).take(room))
-    {
-        let line = Rect {
-            height: 1,
-            ..below(area, row)
-        };
+    let wide = widest(record.plies.iter().map(action)).clamp(3, most);
+    let name_wide = widest(record.names.iter().map(String::as_str)).min(10);
+    let list = ScrollList::new(record.plies.len(), current.saturating_sub(1));
+    list.draw(theme, area, buf, |number| {
+        let played = &record.plies[number];
         let is_current = number + 1 == current;
         let cursor = match (is_current, theme.ascii) {
             (true, true) => ">",
@@ -104,20 +97,17 @@ fn rows(
             true => theme.text,
             false => theme.dim,
         };
-        let name = truncate(&record.names[played.side.index()], name_wide);
+        let name = fit(&record.names[played.side.index()], name_wide);
         let mut spans = vec![
             Span::styled(cursor, theme.accent),
-            Span::styled(format!("{:>3} {name:<name_wide$} ", number + 1), theme.dim),
-            Span::styled(
-                format!("{:<wide$}  ", truncate(action(played), wide)),
-                style,
-            ),
+            Span::styled(format!("{:>3} {name} ", number + 1), theme.dim),
+            Span::styled(fit(action(played), wide) + "  ", style),
         ];
         spans.extend(screen.judgment(number).map(|it| judgment_span(&it, theme)));
-        put(buf, line, 0, Line::from(spans));
-        regions.add(line, ClickTarget::Ply(number + 1));
-    }
-    regions
+        Line::from(spans)
+    });
+    list.scrollbar(theme, area.height, frame, buf);
+    list.regions(area, |number| ClickTarget::own(PlyTarget(number + 1)))
 }
 
 /// A move as text; illegal ones have none.
@@ -161,11 +151,8 @@ fn values(
     };
     let low = finite().fold(f32::INFINITY, f32::min);
     let high = finite().fold(f32::NEG_INFINITY, f32::max);
-    let longest = evaluation
-        .scores
-        .iter()
-        .map(|(word, _)| word.chars().count());
-    let wide = longest.max().unwrap_or(0).clamp(3, 14);
+    let words = evaluation.scores.iter().map(|(word, _)| word.as_str());
+    let wide = widest(words).clamp(3, 14);
     let bars = inner.width.saturating_sub(wide as u16 + 14).min(32);
     let room = usize::from(inner.height);
     let place = evaluation
@@ -191,11 +178,8 @@ fn values(
         };
         let line = Line::from(vec![
             Span::styled(if is_made { mark } else { " " }, theme.series[0]),
-            Span::styled(format!(" {:<wide$} ", truncate(word, wide)), theme.text),
-            Span::styled(
-                format!("{:<1$}", bar(share, bars, theme), usize::from(bars)),
-                style,
-            ),
+            Span::styled(format!(" {} ", fit(word, wide)), theme.text),
+            Span::styled(pad(&bar(share, bars, theme), bars.into()), style),
             Span::styled(format!(" {:>8}", score(*value)), theme.dim),
         ]);
         put(buf, inner, row, line);
@@ -247,7 +231,7 @@ pub(super) fn loss_chart(
             ..area
         };
         put(buf, cell, 0, Span::styled(glyph, style));
-        regions.add(cell, ClickTarget::Ply(from + 1));
+        regions.add(cell, ClickTarget::own(PlyTarget(from + 1)));
     }
     if area.height > 1 {
         let words = match given {

@@ -2,22 +2,22 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::games::board::MaxSize;
-use crate::ui::app::AppModel;
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::context::Context;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::board::{self, BoardOverlay};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
-use crate::ui::widgets::text::{below, inset, put, put_right};
-use crate::ui::widgets::truncate::{truncate, wrap};
-use crate::ui::zoom::Zoom;
+use crate::ui::widgets::list::{ListRow, ScrollList};
+use crate::ui::widgets::text::{below, inset, put};
+use crate::ui::widgets::truncate::{fit, truncate, wrap};
 
 use super::game_list::{GameRow, GameSummary};
 use super::{GamesInput, GamesScreen, ShownGame, moves};
@@ -57,8 +57,8 @@ impl GamesLayout {
 }
 
 impl GamesScreen {
-    pub fn view(&self, model: &AppModel, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
-        let theme = &model.theme;
+    pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        let theme = &context.theme;
         let mut area = body.intersection(buf.area);
         if let Some(line) = self.line(theme, area.width) {
             area.height = area.height.saturating_sub(1);
@@ -106,38 +106,28 @@ impl GamesScreen {
             title: Line::from("Recorded games"),
             right: filter,
             bottom_left: Line::styled(
-                if self.loader.is_listing {
-                    "loading"
-                } else {
-                    ""
-                },
+                if self.is_listing() { "loading" } else { "" },
                 theme.warning,
             ),
             bottom_right: Line::styled(format::count(rows.len() as f64), theme.dim),
         };
         let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
-        let mut regions = Regions::default();
-        let room = usize::from(inner.height);
-        let selected = self.row_index(&rows);
-        let most = rows.len().saturating_sub(room);
-        let first = selected.saturating_sub(room * 2 / 3).min(most);
-        for (at, (index, row)) in (0..).zip(rows.iter().enumerate().skip(first).take(room)) {
-            let line = below(inner, at);
-            let line = Rect { height: 1, ..line };
-            let is_chosen = Some(row.place) == self.selected;
-            draw_row(row, RowStyle { theme, is_chosen }, line, buf);
-            regions.add(line, ClickTarget::Row(index));
-        }
+        let chosen = rows.iter().position(|row| Some(row.place) == self.selected);
+        let list = ScrollList::new(rows.len(), self.row_index(&rows)).highlighting(chosen);
+        list.draw(theme, inner, buf, |index| {
+            list_row(&rows[index], inner.width.into(), theme)
+        });
+        list.scrollbar(theme, inner.height, area, buf);
         if rows.is_empty() {
             let back = keymap::label(Scope::Global, Action::Back);
-            let words = match (self.filter.is_empty(), self.loader.is_listing) {
+            let words = match (self.filter.is_empty(), self.is_listing()) {
                 (false, _) => format!("No matches; {back} shows all."),
                 (true, true) => "Loading.".to_owned(),
                 (true, false) => "None yet.".to_owned(),
             };
             put(buf, inner, 0, Span::styled(words, theme.dim));
         }
-        regions
+        list.regions(inner, ClickTarget::Row)
     }
 
     /// The list has the focus unless the board fills the screen.
@@ -164,7 +154,7 @@ impl GamesScreen {
         );
         let (words, style) = match refused {
             Some(reason) => (reason.as_str(), theme.bad),
-            None if self.loader.pending > 0 => ("Loading.", theme.dim),
+            None if self.is_loading() => ("Loading.", theme.dim),
             None if rows.is_empty() => (none.as_str(), theme.dim),
             None => ("Choose a game.", theme.dim),
         };
@@ -252,69 +242,27 @@ impl GamesScreen {
     }
 }
 
-#[derive(Clone, Copy)]
-struct RowStyle<'a> {
-    theme: &'a Theme,
-    is_chosen: bool,
-}
-
-impl RowStyle<'_> {
-    fn style(self, style: Style) -> Style {
-        if self.is_chosen {
-            self.theme.selection
-        } else {
-            style
-        }
-    }
-}
-
-/// Draws a row: origin, players, result, and number of moves.
-fn draw_row(row: &GameRow, look: RowStyle<'_>, area: Rect, buf: &mut Buffer) {
-    let theme = look.theme;
-    if look.is_chosen {
-        buf.set_style(area.intersection(buf.area), theme.selection);
-    }
-    let origin = Span::styled(
-        format!("{:<5} ", truncate(&row.origin, 5)),
-        look.style(theme.dim),
-    );
-    let width = usize::from(area.width);
-    let line = match &row.brief {
-        Err(reason) => vec![
-            origin,
-            Span::styled(
-                truncate(&format!("! {reason}"), width.saturating_sub(6)),
-                look.style(theme.bad),
-            ),
-        ],
-        Ok(brief) => {
-            let right = figures(brief, width);
-            put_right(
-                buf,
-                area,
-                0,
-                Span::styled(right.clone(), look.style(theme.dim)),
-            );
-            let room = width.saturating_sub(7 + right.chars().count());
-            let (names, result) = (
-                format!("{} v {}", brief.names[0], brief.names[1]),
-                &brief.result,
-            );
-            let wide = (room / 2 + 1).min(24);
-            vec![
-                origin,
-                Span::styled(
-                    format!("{:<wide$} ", truncate(&names, wide)),
-                    look.style(theme.text),
-                ),
-                Span::styled(
-                    truncate(result, room.saturating_sub(wide + 1)),
-                    look.style(theme.strong),
-                ),
-            ]
+/// A row of the list: origin, players, result, and number of moves.
+fn list_row<'a>(row: &GameRow, width: usize, theme: &Theme) -> ListRow<'a> {
+    let origin = Span::styled(fit(&row.origin, 5) + " ", theme.dim);
+    let brief = match &row.brief {
+        Ok(brief) => brief,
+        Err(reason) => {
+            let reason = truncate(&format!("! {reason}"), width.saturating_sub(6));
+            return Line::from(vec![origin, Span::styled(reason, theme.bad)]).into();
         }
     };
-    put(buf, area, 0, Line::from(line));
+    let note = Line::styled(figures(brief, width), theme.dim);
+    let room = width.saturating_sub(7 + note.width());
+    let wide = (room / 2 + 1).min(24);
+    let names = fit(&format!("{} v {}", brief.names[0], brief.names[1]), wide);
+    let result = truncate(&brief.result, room.saturating_sub(wide + 1));
+    let text = Line::from(vec![
+        origin,
+        Span::styled(names + " ", theme.text),
+        Span::styled(result, theme.strong),
+    ]);
+    ListRow { text, note }
 }
 
 /// The number of moves, with the mistakes if there is room.

@@ -8,9 +8,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::preset::Preset;
 use crate::storage::saves::RunSummary;
 
+mod screen;
 mod view;
-
-pub use self::view::view;
 
 /// An item of the list.
 #[derive(Clone, Debug)]
@@ -174,7 +173,7 @@ impl Home {
     }
 
     /// Selects an item by its index; returns whether it was already selected.
-    pub fn click(&mut self, index: usize) -> bool {
+    fn select(&mut self, index: usize) -> bool {
         let was_selected = self.selected() == index;
         self.selected = Some(index);
         self.is_typing = false;

@@ -7,14 +7,15 @@ use ratatui::text::{Line, Span};
 
 use crate::preset::Preset;
 use crate::storage::saves::RunSummary;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
-use crate::ui::widgets::text::{inset, put, put_right};
-use crate::ui::widgets::truncate::{truncate, wrap};
+use crate::ui::widgets::list::{ListRow, ScrollList};
+use crate::ui::widgets::text::{inset, put};
+use crate::ui::widgets::truncate::{self, truncate, wrap};
 
 use super::{Home, HomeItem};
 
@@ -26,7 +27,7 @@ enum HomeRow<'a> {
 }
 
 /// Draws the screen and returns the region of each item.
-pub fn view(
+pub(super) fn view(
     home: &Home,
     watch: Option<&RunModel>,
     theme: &Theme,
@@ -46,7 +47,7 @@ pub fn view(
         ..Frame::default()
     };
     let inner = inset(frame.draw(Focus::Here, theme, list_area, buf), 1);
-    let regions = list(home, theme, inner, buf);
+    let regions = list(home, theme, list_area, inner, buf);
     details(home, watch, theme, details_area, buf);
     regions
 }
@@ -83,7 +84,7 @@ fn rows(home: &Home) -> Vec<HomeRow<'_>> {
     rows
 }
 
-fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<usize> {
+fn list(home: &Home, theme: &Theme, frame: Rect, area: Rect, buf: &mut Buffer) -> Regions<usize> {
     let mut regions = Regions::default();
     let rows = rows(home);
     if rows.is_empty() {
@@ -106,48 +107,24 @@ fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<usi
         .iter()
         .position(|row_entry| matches!(row_entry, HomeRow::Item(index, _) if *index == selected))
         .unwrap_or(0);
-    let room = area.height as usize;
-    let most = rows.len().saturating_sub(room);
-    // The selection stays at two thirds of the height, so that the following items are visible.
-    let first = selected_row.saturating_sub(room * 2 / 3).min(most);
+    let scrolled = ScrollList::selecting(rows.len(), selected_row);
     let width = name_width(home, area.width);
-    for (row, row_entry) in rows.iter().skip(first).take(room).enumerate() {
-        let row = row as u16;
-        match row_entry {
-            HomeRow::Gap => {}
-            HomeRow::Heading(words) => {
-                let words = if theme.ascii {
-                    words.replace('·', "-")
-                } else {
-                    words.clone()
-                };
-                put(buf, area, row, Span::styled(words, theme.accent));
-            }
-            HomeRow::Item(index, item) => {
-                let line = Rect {
-                    y: area.y + row,
-                    height: 1,
-                    ..area
-                };
-                regions.add(line, *index);
-                if *index == selected {
-                    buf.set_style(line.intersection(buf.area), theme.selection);
-                }
-                let style = ItemStyle {
-                    theme,
-                    is_selected: *index == selected,
-                    width,
-                };
-                put(buf, area, row, style.line(item, area.width));
-                if let Some(right) = style.right(item) {
-                    put_right(buf, area, row, right);
-                }
-            }
+    scrolled.draw(theme, area, buf, |row| match &rows[row] {
+        HomeRow::Gap => ListRow::default(),
+        HomeRow::Heading(words) if theme.ascii => {
+            Line::styled(words.replace('·', "-"), theme.accent).into()
         }
-    }
-    if first + room < rows.len() {
-        let more = if theme.ascii { "v" } else { "▾" };
-        put_right(buf, area, area.height - 1, Span::styled(more, theme.dim));
+        HomeRow::Heading(words) => Line::styled(words.clone(), theme.accent).into(),
+        HomeRow::Item(_, item) => ListRow {
+            text: item_line(item, width, area.width, theme),
+            note: item_note(item, theme),
+        },
+    });
+    scrolled.scrollbar(theme, area.height, frame, buf);
+    for (row, line) in scrolled.visible(area) {
+        if let HomeRow::Item(index, _) = rows[row] {
+            regions.add(line, index);
+        }
     }
     regions
 }
@@ -155,61 +132,43 @@ fn list(home: &Home, theme: &Theme, area: Rect, buf: &mut Buffer) -> Regions<usi
 /// The width of the name column.
 fn name_width(home: &Home, width: u16) -> usize {
     let name = |item: &HomeItem| match item {
-        HomeItem::Run { name, .. } | HomeItem::Unreadable { name, .. } => name.chars().count(),
-        HomeItem::Preset { preset, .. } => preset.name.chars().count(),
+        HomeItem::Run { name, .. } | HomeItem::Unreadable { name, .. } => truncate::width(name),
+        HomeItem::Preset { preset, .. } => truncate::width(&preset.name),
     };
     let longest = home.items.iter().map(name).max().unwrap_or(0);
     longest.clamp(8, (width as usize / 2).max(8))
 }
 
-/// How an item is written.
-struct ItemStyle<'a> {
-    theme: &'a Theme,
-    is_selected: bool,
-    width: usize,
+/// The name of an item, and its progress or description.
+fn item_line<'a>(item: &HomeItem, width: usize, room: u16, theme: &Theme) -> Line<'a> {
+    let (name, words, style) = match item {
+        HomeItem::Run { name, summary } => (name, progress(summary), theme.dim),
+        HomeItem::Unreadable { name, .. } => (name, "cannot be opened".to_owned(), theme.bad),
+        HomeItem::Preset { preset, .. } => (&preset.name, preset.about.clone(), theme.dim),
+    };
+    let name = truncate::pad(&theme.to_drawable(truncate(name, width)), width);
+    let left = (room as usize).saturating_sub(width + 4);
+    Line::from(vec![
+        Span::styled(format!(" {name}  "), theme.text),
+        Span::styled(theme.to_drawable(truncate(&words, left)), style),
+    ])
 }
 
-impl ItemStyle<'_> {
-    fn style(&self, style: Style) -> Style {
-        if self.is_selected {
-            self.theme.selection
-        } else {
-            style
+/// The state of an item.
+fn item_note<'a>(item: &HomeItem, theme: &Theme) -> Line<'a> {
+    match item {
+        HomeItem::Run { summary, .. } => {
+            let objective = summary.objective.map_or("-".to_owned(), format::percent);
+            let (word, style) = state(summary, theme);
+            Line::from(vec![
+                Span::styled(format!("{objective:>5}  "), theme.strong),
+                Span::styled(format!("{word:<6} "), style),
+            ])
         }
-    }
-
-    fn line<'a>(&self, item: &HomeItem, room: u16) -> Line<'a> {
-        let theme = self.theme;
-        let (name, words, style) = match item {
-            HomeItem::Run { name, summary } => (name, progress(summary), theme.dim),
-            HomeItem::Unreadable { name, .. } => (name, "cannot be opened".to_owned(), theme.bad),
-            HomeItem::Preset { preset, .. } => (&preset.name, preset.about.clone(), theme.dim),
-        };
-        let width = self.width;
-        let name = theme.to_drawable(truncate(name, width));
-        let left = (room as usize).saturating_sub(width + 4);
-        Line::from(vec![
-            Span::styled(format!(" {name:<width$}  "), self.style(theme.text)),
-            Span::styled(theme.to_drawable(truncate(&words, left)), self.style(style)),
-        ])
-    }
-
-    fn right<'a>(&self, item: &HomeItem) -> Option<Line<'a>> {
-        let theme = self.theme;
-        match item {
-            HomeItem::Run { summary, .. } => {
-                let objective = summary.objective.map_or("-".to_owned(), format::percent);
-                let (word, style) = state(summary, theme);
-                Some(Line::from(vec![
-                    Span::styled(format!("{objective:>5}  "), self.style(theme.strong)),
-                    Span::styled(format!("{word:<6} "), self.style(style)),
-                ]))
-            }
-            HomeItem::Preset {
-                is_changed: true, ..
-            } => Some(Line::styled(" changed ", self.style(theme.key))),
-            _ => None,
-        }
+        HomeItem::Preset {
+            is_changed: true, ..
+        } => Line::styled(" changed ", theme.key),
+        _ => Line::default(),
     }
 }
 

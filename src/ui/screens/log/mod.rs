@@ -9,6 +9,7 @@ use crate::log::{Level, LogEntry, level_index};
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::widgets::text_input;
 
+mod screen;
 mod view;
 
 /// The maximum number of entries kept; the oldest are dropped.
@@ -69,8 +70,8 @@ impl LogScreen {
         self.typing.is_some()
     }
 
-    /// Handles a key; returns actions that are not this screen's.
-    pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
+    /// The action of a key, unless text is being typed.
+    fn key_action(&mut self, key: KeyEvent) -> Option<Action> {
         if key.kind == KeyEventKind::Release {
             return None;
         }
@@ -78,7 +79,7 @@ impl LogScreen {
             self.type_filter(key);
             return None;
         }
-        self.act(keymap::action(Scope::Log, key)?)
+        keymap::action(Scope::Log, key)
     }
 
     fn type_filter(&mut self, key: KeyEvent) {
@@ -96,7 +97,7 @@ impl LogScreen {
     }
 
     /// Handles an action; returns it if it is not this screen's.
-    pub fn act(&mut self, action: Action) -> Option<Action> {
+    fn handle_action(&mut self, action: Action) -> Option<Action> {
         const PAGE: isize = 15;
         match action {
             Action::Up => self.step(-1),
@@ -118,7 +119,7 @@ impl LogScreen {
     }
 
     /// Selects the entry at an index of the visible ones.
-    pub fn select(&mut self, place: usize) {
+    fn select(&mut self, place: usize) {
         self.selected = self.visible().get(place).map(|entry| entry.number);
     }
 

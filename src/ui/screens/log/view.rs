@@ -6,22 +6,28 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::log::{Level, LogEntry};
-use crate::ui::app::AppModel;
-use crate::ui::app::mouse_input::ClickTarget;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
+use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::widgets::truncate::{ELLIPSIS, truncate, wrap};
+use crate::ui::widgets::truncate::{fit, truncate_line, wrap};
 
 use super::LogScreen;
 
 impl LogScreen {
-    pub fn view(&self, model: &AppModel, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
-        let theme = &model.theme;
+    pub(super) fn draw(
+        &self,
+        context: &Context,
+        body: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<ClickTarget> {
+        let theme = &context.theme;
         let body = body.intersection(buf.area);
         let shown = self.visible();
         let place = self.selected_index(&shown);
@@ -42,7 +48,12 @@ impl LogScreen {
         if let Some(entry) = selected {
             details(entry, theme, below, buf);
         }
-        self.rows(&shown, place, theme, inner, buf)
+        let rows = ScrollList::new(shown.len(), place).highlighting(self.selected.map(|_| place));
+        rows.draw(theme, inner, buf, |index| {
+            entry_line(shown[index], inner.width.into(), theme)
+        });
+        rows.scrollbar(theme, inner.height, list, buf);
+        rows.regions(inner, ClickTarget::Row)
     }
 
     fn frame(&self, shown: usize, theme: &Theme) -> Frame<'_> {
@@ -88,33 +99,6 @@ impl LogScreen {
             format!("No matches; {back}: show all, {level}: more levels.")
         }
     }
-
-    fn rows(
-        &self,
-        shown: &[&LogEntry],
-        place: usize,
-        theme: &Theme,
-        area: Rect,
-        buf: &mut Buffer,
-    ) -> Regions<ClickTarget> {
-        let room = usize::from(area.height);
-        let first = (place + 1).saturating_sub(room.max(1));
-        let mut regions = Regions::default();
-        let visible = shown.iter().enumerate().skip(first).take(room);
-        for (row, (index, entry)) in (0..).zip(visible) {
-            let line = Rect {
-                y: area.y + row,
-                height: 1,
-                ..area
-            };
-            put(buf, line, 0, entry_line(entry, area.width.into(), theme));
-            if index == place && self.selected.is_some() {
-                buf.set_style(line, theme.selection);
-            }
-            regions.add(line, ClickTarget::Row(index));
-        }
-        regions
-    }
 }
 
 /// The areas of the list and the details: stacked, or side by side on wide terminals.
@@ -142,10 +126,7 @@ fn entry_line<'a>(entry: &LogEntry, width: usize, theme: &Theme) -> Line<'a> {
         ),
     ];
     if width >= 90 {
-        spans.push(Span::styled(
-            format!("{:<12} ", truncate(&entry.module, 12)),
-            theme.dim,
-        ));
+        spans.push(Span::styled(fit(&entry.module, 12) + " ", theme.dim));
     }
     let style = match entry.level {
         Level::ERROR | Level::WARN => level_style(entry.level, theme),
@@ -161,22 +142,8 @@ fn entry_line<'a>(entry: &LogEntry, width: usize, theme: &Theme) -> Line<'a> {
         spans.push(Span::styled(value.replace('\n', " "), theme.text));
     }
     let mut line = Line::from(spans);
-    shorten(&mut line, width, theme);
+    truncate_line(&mut line, width, theme.dim);
     line
-}
-
-/// Cuts a line that is too long and marks the cut.
-fn shorten(line: &mut Line<'_>, width: usize, theme: &Theme) {
-    if line.width() <= width {
-        return;
-    }
-    let mut left = width.saturating_sub(1);
-    for span in &mut line.spans {
-        let kept: String = span.content.chars().take(left).collect();
-        left -= kept.chars().count();
-        span.content = kept.into();
-    }
-    line.push_span(Span::styled(ELLIPSIS, theme.dim));
 }
 
 /// Draws all fields of an entry.

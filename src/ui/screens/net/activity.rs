@@ -3,18 +3,10 @@
 use std::sync::Arc;
 
 use crate::games::Side;
-use crate::ui::screens::champions::Champions;
+use crate::ui::model::champions::Champions;
+use crate::ui::model::sample_game::SamplePosition;
 
 use super::inspection::Inspection;
-
-/// A position of the sample game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SamplePosition {
-    /// In the game's notation.
-    pub position: String,
-    /// The game and the move number, as text.
-    pub description: String,
-}
 
 /// Whether activations are shown instead of weights.
 #[derive(Default)]

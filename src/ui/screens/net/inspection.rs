@@ -6,9 +6,9 @@ use crate::evolution::archive::Champion;
 use crate::genomes::GenomeConfig;
 use crate::play::decisions::Decision;
 use crate::play::phenotype::Phenotype;
-use crate::ui::screens::champions::Champions;
+use crate::ui::model::champions::Champions;
+use crate::ui::model::champions::InspectedPlayer;
 use crate::ui::screens::first_layer::FirstLayerMaps;
-use crate::ui::screens::population::InspectedPlayer;
 
 use super::graph::NetworkDrawing;
 use super::layer_nodes::LayerNodes;

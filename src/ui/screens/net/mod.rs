@@ -2,22 +2,21 @@
 
 use std::path::PathBuf;
 
-use crossbeam_channel::Receiver;
 use crossterm::event::{KeyEvent, KeyEventKind};
 
 use crate::evolution::archive::Champion;
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
+use crate::ui::jobs::{JobError, Jobs, Waker};
 use crate::ui::keymap::{self, Action, Scope};
-use crate::ui::screens::champions::{ChampionQuery, Champions};
-use crate::ui::screens::population::InspectedPlayer;
-use crate::ui::zoom::Zoom;
+use crate::ui::model::champions::InspectedPlayer;
+use crate::ui::model::champions::{ChampionQuery, Champions};
+use crate::ui::model::sample_game::SamplePosition;
+use crate::ui::model::zoom::Zoom;
 
 use self::activity::Activity;
 use self::inspection::{GenomeView, Inspection};
-use self::inspector::{
-    InspectionRequest, InspectionSubject, Inspector, InspectorAnswer, NetExport,
-};
+use self::inspector::{InspectionRequest, InspectionSubject, NetAnswer, NetExport, NetTask};
 use self::view_options::EdgeFilter;
 
 mod activity;
@@ -25,17 +24,15 @@ mod graph;
 mod inspection;
 mod inspector;
 mod layer_nodes;
+mod screen;
 mod strategy;
 mod view;
 mod view_options;
 
-pub use self::activity::SamplePosition;
-pub use self::inspector::InspectorEvent;
-
 /// The Net screen.
 pub struct NetScreen {
     champions: Champions,
-    inspector: Inspector,
+    jobs: Jobs<NetTask, NetAnswer>,
     inspection: Option<Inspection>,
     /// Whether the newest champion is shown as it arrives; false once an older one was chosen.
     follows_newest: bool,
@@ -60,10 +57,10 @@ enum CursorDirection {
 
 impl NetScreen {
     /// The champions of a run; [`NetScreen::refresh`] shows the first.
-    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>) -> Self {
+    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, waker: Waker) -> Self {
         Self {
             champions: Champions::new(facts, saves),
-            inspector: Inspector::new(),
+            jobs: Jobs::new(waker),
             inspection: None,
             follows_newest: true,
             cursor: None,
@@ -83,26 +80,28 @@ impl NetScreen {
     pub fn refresh(&mut self) {
         let shown = self.inspection.as_ref().map(Inspection::generation);
         let is_old = shown.is_none() || self.champions.live() > shown;
-        if self.follows_newest && is_old && !self.inspector.is_inspecting() {
+        if self.follows_newest && is_old && !self.jobs.is_running(&NetTask::Inspect) {
             self.inspect(ChampionQuery::Newest);
         }
     }
 
     fn inspect(&mut self, query: ChampionQuery) {
-        self.inspector.inspect(InspectionRequest {
+        self.ask(InspectionSubject::Query(query));
+    }
+
+    fn ask(&mut self, subject: InspectionSubject) {
+        let request = InspectionRequest {
             champions: self.champions.clone(),
-            subject: InspectionSubject::Query(query),
-        });
+            subject,
+        };
+        self.jobs.ask(NetTask::Inspect, |_| Ok(request.run()?));
     }
 
     /// Inspects a player chosen on another screen.
     pub fn show_player(&mut self, player: InspectedPlayer) {
         self.follows_newest = false;
         self.message.clear();
-        self.inspector.inspect(InspectionRequest {
-            champions: self.champions.clone(),
-            subject: InspectionSubject::Player(player),
-        });
+        self.ask(InspectionSubject::Player(player));
     }
 
     /// Writes the shown network to files.
@@ -111,31 +110,37 @@ impl NetScreen {
             "There is nothing to export yet.".clone_into(&mut self.message);
             return;
         };
-        self.inspector.export(NetExport {
+        let export = NetExport {
             champions: self.champions.clone(),
             player: inspection.player.clone(),
-        });
+        };
+        self.jobs.ask(NetTask::Export, |_| Ok(export.write()?));
     }
 
-    /// The receiver of background results; pass them to [`NetScreen::handle`].
-    pub fn events(&self) -> Receiver<InspectorEvent> {
-        self.inspector.events().clone()
+    /// Takes in the results of background work.
+    pub fn receive(&mut self) {
+        while let Some((_, answer)) = self.jobs.receive() {
+            self.handle(answer);
+        }
     }
 
-    /// Takes in a result unless a newer request has replaced it.
-    pub fn handle(&mut self, finding: InspectorEvent) {
-        match self.inspector.accept(finding) {
-            Some(InspectorAnswer::Inspected(query, Ok(Some(inspection)))) => {
+    /// Blocks until background work is done. For callers without an event loop.
+    pub fn settle(&mut self) {
+        while let Some((_, answer)) = self.jobs.wait() {
+            self.handle(answer);
+        }
+    }
+
+    fn handle(&mut self, answer: Result<NetAnswer, JobError>) {
+        match answer {
+            Ok(NetAnswer::Inspected(query, Some(inspection))) => {
                 let is_newest = self.champions.live() == Some(inspection.generation());
                 self.follows_newest = self.follows_newest || (query.is_some() && is_newest);
                 self.show_inspection(inspection);
             }
-            Some(InspectorAnswer::Inspected(query, Ok(None))) => self.report_missing(query),
-            Some(
-                InspectorAnswer::Inspected(_, Err(error)) | InspectorAnswer::Exported(Err(error)),
-            ) => self.message = error,
-            Some(InspectorAnswer::Exported(Ok(files))) => self.message = export_message(&files),
-            None => {}
+            Ok(NetAnswer::Inspected(query, None)) => self.report_missing(query),
+            Ok(NetAnswer::Exported(files)) => self.message = export_message(&files),
+            Err(error) => self.message = error.to_string(),
         }
     }
 
@@ -174,16 +179,6 @@ impl NetScreen {
         self.activity.set_position(moment);
         self.activity
             .evaluate(&self.champions, self.inspection.as_ref());
-    }
-
-    /// Blocks until background work is done. For callers without an event loop.
-    pub fn settle(&mut self) {
-        while self.inspector.has_pending_work() {
-            let Ok(finding) = self.inspector.events().recv() else {
-                return;
-            };
-            self.handle(finding);
-        }
     }
 
     /// Handles a key. Returns the action if it is not this screen's.

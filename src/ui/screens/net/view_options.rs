@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::play::Arena;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::theme::Theme;
-use crate::ui::zoom::Zoom;
 
 /// What all views of a champion need for drawing.
 pub(super) struct NetViewOptions<'a> {

@@ -14,8 +14,11 @@ use self::nudge::Nudge;
 
 mod change_history;
 mod nudge;
+mod screen;
 mod side;
 mod view;
+
+pub use self::screen::ParameterEditor;
 
 /// The result of a key press.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -388,6 +391,12 @@ fn value(preset: &Preset, key: &str) -> Option<String> {
 /// The last segment of a key, with spaces.
 fn label_of(key: &str) -> String {
     key.rsplit('.').next().unwrap_or(key).replace('_', " ")
+}
+
+/// The share of a mutation weight in the sum of all.
+fn share(param: &Param, total: f64) -> f64 {
+    let weight = param.value.parse::<f64>().unwrap_or(0.0);
+    if total > 0.0 { weight / total } else { 0.0 }
 }
 
 #[cfg(test)]

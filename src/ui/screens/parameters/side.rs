@@ -10,7 +10,7 @@ use crate::params::{Param, ParamKind};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::inset;
-use crate::ui::widgets::truncate::{truncate, wrap};
+use crate::ui::widgets::truncate::{pad, truncate, wrap};
 
 use super::change_history::EVALUATION_SPAN;
 use super::view::display_value;
@@ -119,18 +119,18 @@ impl ParametersScreen {
                     display_value(&intervention.to)
                 );
                 spans.push(Span::styled(
-                    format!("{:<name$}", truncate(&label, name.saturating_sub(1))),
+                    pad(&truncate(&label, name.saturating_sub(1)), name),
                     theme.text,
                 ));
                 spans.push(Span::styled(
-                    format!("{:<change$}", truncate(&change_text, change - 1)),
+                    pad(&truncate(&change_text, change - 1), change),
                     theme.text,
                 ));
             } else {
                 let name = width.saturating_sub(6 + outcome).max(1);
                 let text = format!("{label} {}", display_value(&intervention.to));
                 spans.push(Span::styled(
-                    format!("{:<name$}", truncate(&text, name - 1)),
+                    pad(&truncate(&text, name - 1), name),
                     theme.text,
                 ));
             }

@@ -12,11 +12,12 @@ use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::inset;
-use crate::ui::widgets::truncate::{truncate, wrap};
+use crate::ui::widgets::truncate::{fit, pad_left, truncate, wrap};
 
 use super::side::valid_values;
-use super::{ParameterTarget, ParametersScreen, StatusMessage, value};
+use super::{ParameterTarget, ParametersScreen, StatusMessage, share, value};
 
 /// The heading a parameter is listed under.
 pub(super) fn heading(param: &Param) -> String {
@@ -170,34 +171,26 @@ impl ParametersScreen {
                 |row| matches!(row, ParameterRow::Parameter(index, _) if *index == self.selected),
             )
             .unwrap_or(0);
-        let height = usize::from(list.height);
-        let first = selected
-            .saturating_sub(height / 2)
-            .min(rows.len().saturating_sub(height));
+        let scrolled = ScrollList::new(rows.len(), selected);
         let total: f64 = params
             .iter()
             .filter(|param| is_mutation_weight(param))
             .filter_map(|param| param.value.parse::<f64>().ok())
             .sum();
-        let lines = rows.iter().skip(first).take(height).map(|row| match row {
+        scrolled.draw(theme, list, buf, |row| match &rows[row] {
             ParameterRow::Blank => Line::default(),
             ParameterRow::Heading(words) => Line::styled(words.clone(), theme.strong),
             ParameterRow::Parameter(index, param) => {
                 self.param_line(*index, param, total, &columns, theme)
             }
         });
-        Paragraph::new(lines.collect::<Vec<_>>()).render(list, buf);
+        scrolled.scrollbar(theme, list.height, area, buf);
         let fixed = fixed.into_iter().map(|line| Line::styled(line, theme.dim));
         Paragraph::new(fixed.collect::<Vec<_>>()).render(below, buf);
         let mut regions = Regions::default();
-        for (y, row) in (list.y..list.bottom()).zip(rows.iter().skip(first)) {
-            let ParameterRow::Parameter(index, param) = row else {
+        for (row, line) in scrolled.visible(list) {
+            let ParameterRow::Parameter(index, param) = &rows[row] else {
                 continue;
-            };
-            let line = Rect {
-                y,
-                height: 1,
-                ..list
             };
             regions.add(line, ParameterTarget::Row(*index));
             if *index == self.selected {
@@ -243,8 +236,8 @@ impl ParametersScreen {
         let (label, value) = (columns.label, columns.value);
         let mut spans = vec![
             Span::styled(if is_selected { cursor } else { "  " }, theme.accent),
-            Span::styled(format!("{:<label$}", truncate(&param.label(), label)), name),
-            Span::styled(format!("{:>value$}", fit_value(&now, value)), theme.text),
+            Span::styled(fit(&param.label(), label), name),
+            Span::styled(pad_left(&fit_value(&now, value), value), theme.text),
             Span::styled(format!("  {mark}"), theme.warning),
             Span::styled(arrows.0, theme.key),
         ];
@@ -255,7 +248,7 @@ impl ParametersScreen {
             return Line::from(spans);
         }
         spans.push(Span::styled(
-            format!("{:>value$}", fit_value(&param.value, value)),
+            pad_left(&fit_value(&param.value, value), value),
             fresh,
         ));
         spans.push(Span::styled(arrows.1, theme.key));
@@ -448,13 +441,7 @@ fn bar_width(width: usize) -> usize {
     width.saturating_sub(SHARE + 1).min(30)
 }
 
-/// The share of a mutation weight in the sum of all.
-fn share(param: &Param, total: f64) -> f64 {
-    let weight = param.value.parse::<f64>().unwrap_or(0.0);
-    if total > 0.0 { weight / total } else { 0.0 }
-}
-
 /// A value cut to a width.
-pub(super) fn fit_value(text: &str, width: usize) -> String {
+fn fit_value(text: &str, width: usize) -> String {
     truncate(&display_value(text), width.saturating_sub(1))
 }

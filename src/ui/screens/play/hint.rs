@@ -9,7 +9,7 @@ impl PlayScreen {
             return;
         }
         let best = self.table.best_moves();
-        let words = if best.is_empty() && self.analysis.is_thinking() {
+        let words = if best.is_empty() && self.is_analyzing() {
             "The champion is still thinking; ask again.".to_owned()
         } else if best.is_empty() {
             self.hints = self.evaluations.chosen.iter().cloned().collect();

@@ -1,11 +1,10 @@
-//! Screen 4: the user plays a champion. The champion analyzes on a background thread and moves in `tick`, so that the user's move is drawn
+//! Screen 4: the user plays a champion. The champion analyzes in the background and moves in `tick`, so that the user's move is drawn
 //! before the answer.
 
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossbeam_channel::Receiver;
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::contest::Tally;
@@ -15,14 +14,15 @@ use crate::games::board::MaxSize;
 use crate::play::interactive::{InteractiveGame, MoveEvaluations};
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
-use crate::ui::animation::MoveAnimation;
+use crate::ui::jobs::{JobError, Jobs, Waker};
 use crate::ui::keymap::{self, Action, Scope};
-use crate::ui::screens::champions::{ChampionQuery, Champions};
-use crate::ui::screens::games::PlayedGame;
+use crate::ui::model::animation::MoveAnimation;
+use crate::ui::model::champions::{ChampionQuery, Champions};
+use crate::ui::model::played_game::PlayedGame;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::widgets::text_input::{TextInput, TextInputResult};
-use crate::ui::zoom::Zoom;
 
-use self::analysis::{AnalysisRequest, MoveAnalysis};
+use self::analysis::AnalysisRequest;
 use self::board_cursor::BoardDirection;
 use self::opponent::OpponentPlayer;
 use self::overlay::ValueDisplay;
@@ -37,11 +37,11 @@ mod move_selection;
 mod opponent;
 mod overlay;
 mod score;
+mod screen;
 mod search_settings;
 mod setup;
 mod view;
 
-pub use self::analysis::AnalysisResult;
 pub use self::move_selection::PartialMove;
 
 /// The Play screen: a game against a champion and the score so far.
@@ -66,7 +66,7 @@ pub struct PlayScreen {
     /// The moves of the hint, until the position changes.
     hints: Vec<String>,
     search_settings: SearchSettings,
-    analysis: MoveAnalysis,
+    jobs: Jobs<PlayTask, MoveEvaluations>,
     evaluations: MoveEvaluations,
     value_display: ValueDisplay,
     zoom: Zoom,
@@ -80,6 +80,12 @@ pub struct PlayScreen {
     start_index: u64,
 }
 
+/// The background work of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PlayTask {
+    Analyze,
+}
+
 /// The message below the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum PlayMessage {
@@ -90,7 +96,7 @@ enum PlayMessage {
 
 impl PlayScreen {
     /// A game against the newest saved champion of a run, or the first one that [`PlayScreen::add_champion`] brings.
-    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>) -> Self {
+    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, waker: Waker) -> Self {
         let mut screen = Self {
             table: Arc::clone(&facts.arena).interactive_game(facts.seed),
             seed: facts.seed,
@@ -109,7 +115,7 @@ impl PlayScreen {
             message: PlayMessage::Info(String::new()),
             hints: Vec::new(),
             search_settings: SearchSettings::new(facts),
-            analysis: MoveAnalysis::new(),
+            jobs: Jobs::new(waker),
             evaluations: MoveEvaluations::default(),
             value_display: ValueDisplay::Shown,
             zoom: Zoom::Out,
@@ -153,8 +159,7 @@ impl PlayScreen {
 
     /// Makes the champion's move once it is ready and the user's move has been shown. Returns whether anything changed.
     pub fn tick(&mut self) -> bool {
-        if !self.is_champions_turn() || self.analysis.is_thinking() || !self.animation.is_finished()
-        {
+        if !self.is_champions_turn() || self.is_analyzing() || !self.animation.is_finished() {
             return false;
         }
         let Some(opponent) = &self.opponent else {
@@ -226,7 +231,7 @@ impl PlayScreen {
             Action::SearchDeeper => self.change_search(SearchSettings::increase),
             Action::SearchShallower => self.change_search(SearchSettings::decrease),
             Action::ThinkingTime => self.change_search(SearchSettings::next_time_limit),
-            Action::MoveNow => self.analysis.finish_early(),
+            Action::MoveNow => self.jobs.hasten(&PlayTask::Analyze),
             Action::ShowValues => self.value_display = self.value_display.other(),
             Action::SwapSides => self.swap_sides(),
             Action::NewGame => self.new_game(),
@@ -333,8 +338,12 @@ impl PlayScreen {
             Side::Second => [it, you],
         };
         if let Some(record) = self.table.record(names) {
-            let played = PlayedGame::new(record, &self.champions, self.seed, opponent.generation);
-            self.played.push(played);
+            self.played.push(PlayedGame {
+                record: Arc::new(record),
+                champions: self.champions.clone(),
+                seed: self.seed,
+                generation: opponent.generation,
+            });
         }
     }
 
@@ -368,36 +377,46 @@ impl PlayScreen {
     fn start_analysis(&mut self) {
         self.evaluations = MoveEvaluations::default();
         let opponent = self.opponent.as_ref();
-        match opponent.filter(|_| self.table.result().is_none()) {
-            Some(opponent) => self.analysis.start(AnalysisRequest {
-                arena: self.search_settings.arena(),
-                brain: Arc::clone(&opponent.brain),
-                line: self.table.move_sequence(),
-                limit: self.search_settings.limit(),
-            }),
-            None => self.analysis.cancel(),
-        }
+        let Some(opponent) = opponent.filter(|_| self.table.result().is_none()) else {
+            self.jobs.cancel(&PlayTask::Analyze);
+            return;
+        };
+        let request = AnalysisRequest {
+            arena: self.search_settings.arena(),
+            brain: Arc::clone(&opponent.brain),
+            line: self.table.move_sequence(),
+            limit: self.search_settings.limit(),
+        };
+        self.jobs
+            .ask(PlayTask::Analyze, |job| Ok(request.think(job)));
     }
 
-    /// The receiver of analysis results; pass them to [`PlayScreen::handle`].
-    pub fn events(&self) -> Receiver<AnalysisResult> {
-        self.analysis.results().clone()
+    fn is_analyzing(&self) -> bool {
+        self.jobs.is_running(&PlayTask::Analyze)
     }
 
     /// Takes in an analysis unless the position has changed.
-    pub fn handle(&mut self, answer: AnalysisResult) {
-        if let Some(evaluations) = self.analysis.accept(answer) {
-            self.evaluations = evaluations;
+    pub fn receive(&mut self) {
+        while let Some((_, answer)) = self.jobs.receive() {
+            self.handle(answer);
         }
     }
 
     /// Blocks until the analysis is done. For callers without an event loop.
     pub fn settle(&mut self) {
-        while self.analysis.is_thinking() {
-            let Ok(answer) = self.analysis.results().recv() else {
-                return;
-            };
+        while let Some((_, answer)) = self.jobs.wait() {
             self.handle(answer);
+        }
+    }
+
+    /// Without an analysis there is no opponent.
+    fn handle(&mut self, answer: Result<MoveEvaluations, JobError>) {
+        match answer {
+            Ok(evaluations) => self.evaluations = evaluations,
+            Err(error) => {
+                self.opponent = None;
+                self.message = PlayMessage::Error(error.to_string());
+            }
         }
     }
 
@@ -410,23 +429,6 @@ impl PlayScreen {
             }
             Err(words) => PlayMessage::Error(words),
         };
-    }
-
-    /// Takes back the user's last move and everything after it.
-    fn take_back(&mut self) {
-        let is_humans = |entry: &(Side, _, _)| entry.0 == self.human;
-        let Some(last) = self.table.history().iter().rposition(is_humans) else {
-            self.message = PlayMessage::Error("You have no move to take back.".to_owned());
-            return;
-        };
-        while self.table.history().len() > last {
-            self.table.undo();
-        }
-        if let Some(outcome) = self.outcome.take() {
-            *outcome.counter(&mut self.score) -= 1;
-        }
-        self.message = PlayMessage::Info("Your move was taken back.".to_owned());
-        self.position_changed();
     }
 }
 

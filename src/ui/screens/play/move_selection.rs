@@ -1,8 +1,8 @@
 //! Selects a move place by place: first the piece, then the squares it moves to. A move of one place is selected by that place.
 
 use crate::games::board::{Board, CellArea, MoveTarget};
-use crate::ui::animation::MoveAnimation;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::animation::MoveAnimation;
 
 use super::board_cursor::{self, BoardDirection};
 use super::{PlayMessage, PlayScreen};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::genomes::{Brain, Topology};
-use crate::ui::screens::champions::{ChampionQuery, Champions};
+use crate::ui::model::champions::{ChampionQuery, Champions};
 
 /// A champion ready to play.
 pub(super) struct OpponentPlayer {

@@ -3,6 +3,7 @@
 use crate::games::board::{Board, CellArea, MoveTarget};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::board::{BoardNote, BoardOverlay};
+use crate::ui::widgets::truncate::width as columns;
 
 use super::PlayScreen;
 use super::move_selection::{self, SelectionTarget};
@@ -192,8 +193,7 @@ pub(super) fn compact(value: f32, width: usize) -> String {
         format!("{scaled:+.0}{unit}"),
         format!("{scaled:.0}{unit}"),
     ];
-    let is_fit =
-        |form: &&String| form.chars().count() <= width && (width > 3 || !form.starts_with('+'));
+    let is_fit = |form: &&String| columns(form) <= width && (width > 3 || !form.starts_with('+'));
     let best = forms.iter().find(is_fit);
     best.map_or_else(
         || if value < 0.0 { "-" } else { "+" }.to_owned(),

@@ -1,7 +1,7 @@
 //! Sets up games: sides, new games, and the choice of the opponent.
 
 use crate::games::Side;
-use crate::ui::screens::champions::ChampionQuery;
+use crate::ui::model::champions::ChampionQuery;
 
 use super::opponent::OpponentPlayer;
 use super::{PlayMessage, PlayScreen};
@@ -74,5 +74,22 @@ impl PlayScreen {
             },
             Err(error) => self.message = PlayMessage::Error(error),
         }
+    }
+
+    /// Takes back the user's last move and everything after it.
+    pub(super) fn take_back(&mut self) {
+        let is_humans = |entry: &(Side, _, _)| entry.0 == self.human;
+        let Some(last) = self.table.history().iter().rposition(is_humans) else {
+            self.message = PlayMessage::Error("You have no move to take back.".to_owned());
+            return;
+        };
+        while self.table.history().len() > last {
+            self.table.undo();
+        }
+        if let Some(outcome) = self.outcome.take() {
+            *outcome.counter(&mut self.score) -= 1;
+        }
+        self.message = PlayMessage::Info("Your move was taken back.".to_owned());
+        self.position_changed();
     }
 }

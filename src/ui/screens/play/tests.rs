@@ -18,7 +18,8 @@ use crate::play::record::Verdict;
 use crate::preset::Preset;
 use crate::search::{CancelToken, NeverCancel};
 use crate::session::Session;
-use crate::ui::animation::STAGE_TIME;
+use crate::ui::jobs::Waker;
+use crate::ui::model::animation::STAGE_TIME;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 
@@ -53,7 +54,7 @@ fn run(settings: &[(&str, &str)]) -> (RunInfo, Champion) {
 /// A game on heaps of 2 and 4 against a champion whose moves are always legal.
 fn screen() -> PlayScreen {
     let (facts, champion) = run(&[("agent", "one_ply"), ("heaps", "[2, 4]"), ("start", "full")]);
-    let mut screen = PlayScreen::new(&facts, None);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
     screen.add_champion(&champion);
     screen
 }
@@ -217,7 +218,7 @@ fn the_score_counts_each_game_once_and_forgets_one_taken_back() {
 #[test]
 fn a_champion_that_wants_an_illegal_move_loses() {
     let (facts, champion) = run(&[("agent", "direct"), ("heaps", "[9, 9]"), ("start", "full")]);
-    let mut screen = PlayScreen::new(&facts, None);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
     screen.add_champion(&champion);
     screen.human = Side::Second;
     screen.settle();
@@ -270,7 +271,7 @@ fn opinions_are_sorted_and_cover_every_legal_move() {
 #[test]
 fn without_a_champion_the_board_waits() {
     let (facts, champion) = run(&[]);
-    let mut screen = PlayScreen::new(&facts, None);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
     press(&mut screen, "[enter]");
     assert_eq!(words(&screen), "There is no champion to play against yet.");
     assert!(!answer(&mut screen));
@@ -329,7 +330,7 @@ fn it_can_be_drawn_at_any_size() {
 /// A game of Reversi against a champion of a few generations.
 fn reversi() -> PlayScreen {
     let (facts, champion) = run(&[("game", "reversi"), ("genome", "mlp"), ("agent", "one_ply")]);
-    let mut screen = PlayScreen::new(&facts, None);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
     screen.add_champion(&champion);
     screen
 }
@@ -339,20 +340,11 @@ fn keys_are_taken_while_the_champion_thinks_and_its_stale_answer_is_dropped() {
     let mut screen = reversi();
     press(&mut screen, "+ + td3 [enter]");
     assert_eq!(moves(&screen), ["d3"]);
-    assert!(screen.analysis.is_thinking(), "it runs in the background");
+    assert!(screen.is_analyzing(), "it runs in the background");
     assert!(!screen.tick(), "it has not made up its mind");
-    let stale = screen
-        .analysis
-        .results()
-        .recv()
-        .expect("an analysis is running");
     press(&mut screen, "u tc4 [enter]");
     assert_eq!(moves(&screen), ["c4"]);
-    screen.handle(stale);
-    assert!(
-        screen.analysis.is_thinking(),
-        "that was about another position"
-    );
+    assert!(screen.is_analyzing(), "the answer to c4 is another");
     assert!(answer(&mut screen));
     assert_eq!(screen.table.history().len(), 2);
 }
@@ -373,7 +365,7 @@ fn the_search_depth_can_be_changed() {
     press(&mut screen, "- - - - - - - -");
     assert_eq!(screen.search_settings.description(), "1 move ahead");
     let (facts, champion) = run(&[("agent", "direct")]);
-    let mut outright = PlayScreen::new(&facts, None);
+    let mut outright = PlayScreen::new(&facts, None, Waker::default());
     outright.add_champion(&champion);
     press(&mut outright, "+");
     assert!(words(&outright).contains("moves without search"));
@@ -430,7 +422,7 @@ fn the_number_of_simulations_can_be_changed() {
         ("genome", "mlp"),
         ("agent", "monte_carlo(simulations: 40)"),
     ]);
-    let mut screen = PlayScreen::new(&facts, None);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
     screen.add_champion(&champion);
     press(&mut screen, "+");
     assert_eq!(words(&screen), "Search: 80 simulations.");
@@ -501,7 +493,7 @@ fn draughts(position: &str) -> PlayScreen {
         ("agent", "one_ply"),
         ("most_moves", "60"),
     ]);
-    let mut screen = PlayScreen::new(&facts, None);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
     screen.add_champion(&champion);
     screen
         .table

@@ -10,6 +10,7 @@ use crate::games::Side;
 use crate::games::board::{Board, MaxSize};
 use crate::play::record::Verdict;
 use crate::ui::keymap::{Action, Scope};
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
 use crate::ui::screens::move_marks::{clip, marks, score, verdict_symbol};
 use crate::ui::theme::Theme;
@@ -17,9 +18,9 @@ use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::board::{self, BoardOverlay};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
+use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::inset;
-use crate::ui::widgets::truncate::{truncate, wrap};
-use crate::ui::zoom::Zoom;
+use crate::ui::widgets::truncate::{fit, pad, truncate, widest, wrap};
 
 use super::move_selection::{self, PartialMove};
 use super::overlay::{SquareNotes, ValueDisplay};
@@ -159,7 +160,7 @@ impl PlayScreen {
             Some(PlayOutcome::ChampionWins) => ("The champion wins", theme.bad),
             Some(PlayOutcome::Draw) => ("A draw", theme.strong),
             None if self.opponent.is_none() => ("No champion yet", theme.dim),
-            None if self.is_champions_turn() && self.analysis.is_thinking() => {
+            None if self.is_champions_turn() && self.is_analyzing() => {
                 ("The champion is thinking", theme.warning)
             }
             None if self.is_champions_turn() => ("The champion's turn", theme.dim),
@@ -256,7 +257,7 @@ impl PlayScreen {
                 .collect();
             return Paragraph::new(lines).render(inner, buf);
         }
-        if self.analysis.is_thinking() {
+        if self.is_analyzing() {
             return Line::styled("thinking", theme.dim).render(inner, buf);
         }
         if self.evaluations.scores.is_empty() {
@@ -290,8 +291,7 @@ impl PlayScreen {
         };
         let low = finite().fold(f32::INFINITY, f32::min);
         let high = finite().fold(f32::NEG_INFINITY, f32::max);
-        let words = scores.iter().map(|(word, _)| word.chars().count());
-        let wide = words.max().unwrap_or(0).clamp(3, 12);
+        let wide = widest(scores.iter().map(|(word, _)| word.as_str())).clamp(3, 12);
         let bars = area.width.saturating_sub(wide as u16 + 17).min(32);
         let top = height.saturating_sub(usize::from(place >= height));
         let rows = scores
@@ -318,11 +318,8 @@ impl PlayScreen {
             Line::from(vec![
                 Span::styled(mark(is_pointed, cursor), theme.accent),
                 Span::raw(" "),
-                Span::styled(format!("{:<wide$}  ", truncate(word, wide)), name),
-                Span::styled(
-                    format!("{:<1$}", bar(share, bars, theme), usize::from(bars)),
-                    filled,
-                ),
+                Span::styled(fit(word, wide) + "  ", name),
+                Span::styled(pad(&bar(share, bars, theme), bars.into()), filled),
                 Span::styled(format!(" {:>8} ", score(*value)), theme.dim),
                 Span::styled(mark(is_wanted, wanted), theme.series[0]),
                 Span::raw(" "),
@@ -390,8 +387,7 @@ impl PlayScreen {
             (60.., _) | (30.., ..6) => 2,
             _ => 1,
         };
-        let words = history.iter().map(|(_, word, _)| word.chars().count());
-        let wide = words.max().unwrap_or(0).clamp(3, 12);
+        let wide = widest(history.iter().map(|(_, word, _)| word.as_str())).clamp(3, 12);
         let width = usize::from(inner.width) / columns;
         let rest = width.saturating_sub(wide + 11);
         let cell = |(place, (side, word, verdict)): (usize, &(Side, String, Verdict))| {
@@ -403,20 +399,18 @@ impl PlayScreen {
             let judged = format!("{} {}", verdict_symbol(*verdict, theme), verdict.word());
             vec![
                 Span::styled(format!("{:>2} {who:<5}", place + 1), theme.dim),
-                Span::styled(format!("{:<wide$}  ", truncate(word, wide)), style),
+                Span::styled(fit(word, wide) + "  ", style),
                 Span::styled(
-                    format!("{:<1$} ", clip(&judged, rest), rest),
+                    pad(&clip(&judged, rest), rest) + " ",
                     theme.verdict_style(*verdict),
                 ),
             ]
         };
         let cells: Vec<Vec<Span<'_>>> = history.iter().enumerate().map(cell).collect();
-        let rows: Vec<Line<'_>> = cells
-            .chunks(columns)
-            .map(|cells| Line::from(cells.concat()))
-            .collect();
-        let skip = rows.len().saturating_sub(inner.height.into());
-        Paragraph::new(rows[skip..].to_vec()).render(inner, buf);
+        let rows: Vec<_> = cells.chunks(columns).collect();
+        let list = ScrollList::new(rows.len(), rows.len());
+        list.draw(theme, inner, buf, |row| Line::from(rows[row].concat()));
+        list.scrollbar(theme, inner.height, area, buf);
     }
 
     fn view_message(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {

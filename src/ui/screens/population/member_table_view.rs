@@ -4,13 +4,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
+use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
 use crate::ui::screens::placeholder;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
+use crate::ui::widgets::list::ScrollList;
+use crate::ui::widgets::table::{TableColumn, TableLayout};
 use crate::ui::widgets::text::{below, inset, put};
 
 use super::member_table::{
@@ -22,14 +24,14 @@ use super::{PopulationScreen, PopulationTarget};
 const MIN_BAR: u16 = 6;
 
 impl MemberColumn {
-    /// Width in cells, with the leading space.
-    fn width(self) -> u16 {
+    /// Its column in the table. Widths include a space before it.
+    fn column(self) -> TableColumn<'static> {
         match self {
-            Self::Fitness => 9,
-            Self::Origin => 10,
-            Self::Index | Self::Hidden | Self::Layers => 7,
-            Self::Edges => 6,
-            Self::Age => 5,
+            Self::Fitness => TableColumn::number(self.heading(), 9),
+            Self::Origin => TableColumn::words(format!(" {}", self.heading()), 10),
+            Self::Index | Self::Hidden | Self::Layers => TableColumn::number(self.heading(), 7),
+            Self::Edges => TableColumn::number(self.heading(), 6),
+            Self::Age => TableColumn::number(self.heading(), 5),
         }
     }
 
@@ -41,33 +43,38 @@ impl MemberColumn {
             Self::Fitness => member.fitness.map_or_else(unknown, format::short),
             Self::Origin => member
                 .origin
-                .map_or_else(unknown, |origin| origin_word(origin).to_owned()),
+                .map_or_else(unknown, |origin| format!(" {}", origin_word(origin))),
             Self::Age => member.age.map_or_else(unknown, |age| age.to_string()),
             Self::Layers => member.layers.to_string(),
             Self::Hidden => member.hidden.to_string(),
             Self::Edges => member.edges.to_string(),
         }
     }
-
-    /// Pads text to the width of the column: words to the left, numbers to the right.
-    fn padded(self, text: &str) -> String {
-        let width = usize::from(self.width());
-        match self {
-            Self::Origin => format!(" {text:<w$}", w = width - 1),
-            _ => format!("{text:>width$}"),
-        }
-    }
 }
 
-/// The columns that fit.
-fn fitting(columns: &[MemberColumn], room: u16) -> Vec<MemberColumn> {
-    let mut left = room;
-    let fits = |column: &&MemberColumn| {
-        let fits = column.width() <= left;
-        left = left.saturating_sub(column.width());
-        fits
+/// The columns that fit, with a sign at the one that the table is sorted by.
+fn table_layout(
+    columns: &[MemberColumn],
+    order: MemberOrder,
+    theme: &Theme,
+    room: u16,
+) -> TableLayout<'static> {
+    let sign = match (order.direction, theme.ascii) {
+        (SortDirection::Ascending, false) => "▲",
+        (SortDirection::Descending, false) => "▼",
+        (SortDirection::Ascending, true) => "^",
+        (SortDirection::Descending, true) => "v",
     };
-    columns.iter().take_while(fits).copied().collect()
+    let column = |&column: &MemberColumn| match column.column() {
+        // The sign takes the place of the space before the heading.
+        sorted if column == order.column => TableColumn {
+            heading: format!("{sign}{}", column.heading()).into(),
+            ..sorted
+        },
+        other => other,
+    };
+    let columns = columns.iter().map(column).collect();
+    TableLayout { columns, gap: 0 }.fitted(room.into())
 }
 
 impl PopulationScreen {
@@ -104,28 +111,29 @@ impl PopulationScreen {
             bottom_right: self.message(theme),
         };
         let inner = frame.draw(focus, theme, area, buf);
-        let columns = fitting(&member_table.columns, inner.width);
-        draw_head(&columns, self.order, theme, inner, buf, &mut regions);
+        let layout = table_layout(&member_table.columns, self.order, theme, inner.width);
+        let columns = &member_table.columns[..layout.columns.len()];
+        let sorted = columns
+            .iter()
+            .position(|column| *column == self.order.column);
+        let mut head = layout.headings(theme.dim);
+        if let Some(span) = sorted.and_then(|place| head.spans.get_mut(place)) {
+            span.style = theme.accent;
+        }
+        put(buf, inner, 0, head);
+        for (&column, at) in columns.iter().zip(layout.areas(inner)) {
+            regions.add(at, PopulationTarget::Heading(column));
+        }
         let body = below(inner, 1);
         let height = usize::from(body.height);
         self.visible_rows.set(height);
-        // The cursor stays in the middle except near the ends.
-        let last = members.len().saturating_sub(height);
-        let first = self.member_cursor.saturating_sub(height / 2).min(last);
         let ends = member_table.fitness_range();
-        for (line, member) in members.iter().enumerate().skip(first).take(height) {
-            let row = Rect {
-                y: body.y + (line - first) as u16,
-                height: 1,
-                ..body
-            };
-            let cells = row_line(member, &columns, ends, inner.width, theme);
-            put(buf, row, 0, cells);
-            if line == self.member_cursor {
-                buf.set_style(row.intersection(buf.area), theme.selection);
-            }
-            regions.add(row, PopulationTarget::Member(line));
-        }
+        let list = ScrollList::selecting(members.len(), self.member_cursor);
+        list.draw(theme, body, buf, |row| {
+            row_line(&members[row], columns, &layout, ends, inner.width, theme)
+        });
+        list.scrollbar(theme, body.height, area, buf);
+        regions.extend(list.regions(body, PopulationTarget::Member));
         regions
     }
 }
@@ -148,74 +156,35 @@ impl PopulationScreen {
     }
 }
 
-/// Draws the column headings and marks the sort column.
-fn draw_head(
-    columns: &[MemberColumn],
-    order: MemberOrder,
-    theme: &Theme,
-    area: Rect,
-    buf: &mut Buffer,
-    regions: &mut Regions<PopulationTarget>,
-) {
-    let mut left = area.x;
-    for &column in columns {
-        let sign = match (order.direction, theme.ascii) {
-            (SortDirection::Ascending, false) => "▲",
-            (SortDirection::Descending, false) => "▼",
-            (SortDirection::Ascending, true) => "^",
-            (SortDirection::Descending, true) => "v",
-        };
-        let (text, style) = if column == order.column {
-            (format!("{sign}{}", column.heading()), theme.accent)
-        } else {
-            (column.heading().to_owned(), theme.dim)
-        };
-        let at = Rect {
-            x: left,
-            width: column.width(),
-            height: area.height.min(1),
-            ..area
-        };
-        let text = match column {
-            // The marker replaces the leading space.
-            MemberColumn::Origin if column == order.column => text,
-            _ => column.padded(&text),
-        };
-        put(buf, at, 0, Span::styled(text, style));
-        regions.add(at, PopulationTarget::Heading(column));
-        left += column.width();
-    }
-}
-
 /// A table row, with a fitness bar if there is room.
 fn row_line<'a>(
     member: &Member,
     columns: &[MemberColumn],
+    layout: &TableLayout<'_>,
     (low, high): (f64, f64),
     width: u16,
     theme: &Theme,
 ) -> Line<'a> {
-    let mut spans = Vec::new();
-    for &column in columns {
+    let cell = |&column: &MemberColumn| {
         let style = match column {
             MemberColumn::Fitness => theme.strong,
             MemberColumn::Index => theme.dim,
             _ => theme.text,
         };
-        let text = column.padded(&column.text(member, theme));
-        spans.push(Span::styled(text, style));
-    }
-    let used: u16 = columns.iter().map(|column| column.width()).sum();
-    let room = width.saturating_sub(used + 2);
+        Span::styled(column.text(member, theme), style)
+    };
+    let mut line = layout.row(columns.iter().map(cell));
+    let room = width.saturating_sub(layout.width() as u16 + 2);
     if let Some(fitness) = member.fitness
         && room >= MIN_BAR
         && high > low
     {
         let share = (fitness - low) / (high - low);
-        spans.push(Span::raw(" "));
-        spans.extend(gauge(share, room, theme.series[1], theme).spans);
+        line.push_span(" ");
+        line.spans
+            .extend(gauge(share, room, theme.series[1], theme).spans);
     }
-    Line::from(spans)
+    line
 }
 
 /// The network size if all members share it.

@@ -1,31 +1,32 @@
 //! Screen 2: the members of a generation (the newest or a saved one), and a round robin between champions of different generations.
-//! Populations are loaded and games are played on background threads.
+//! Populations are loaded and games are played in the background.
 
 use std::cell::Cell;
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, unbounded};
 use crossterm::event::{KeyEvent, KeyEventKind};
 
 use crate::evolution::archive::Champion;
+use crate::play::round_robin::PairTally;
 use crate::run::RunInfo;
 use crate::session::GenerationSnapshot;
 use crate::storage::saves::Saves;
+use crate::ui::jobs::{JobError, Jobs, Waker};
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::champions::{ChampionQuery, Champions, InspectedPlayer};
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Wheel;
-use crate::ui::screens::champions::{ChampionQuery, Champions};
-use crate::ui::zoom::Zoom;
 
+use self::match_matrix::MatchMatrix;
 use self::member_table::{MemberColumn, MemberOrder, MemberTable};
-use self::round_robin::{ChampionRoundRobin, RoundRobinEvent};
-use self::saved_populations::{PopulationLoader, PopulationRead};
+use self::round_robin::{ChampionRoundRobin, RoundRobinState};
 
 mod match_matrix;
 mod match_matrix_view;
 mod member_table;
 mod member_table_view;
 mod round_robin;
-mod saved_populations;
+mod screen;
 mod statistics;
 mod view;
 
@@ -37,7 +38,6 @@ pub struct PopulationScreen {
     newest: Option<Arc<GenerationSnapshot>>,
     /// Whether the newest generation is shown as it arrives; false once an older one was chosen.
     follows_newest: bool,
-    saved_populations: PopulationLoader,
     message: String,
     order: MemberOrder,
     pane: PopulationPane,
@@ -50,27 +50,25 @@ pub struct PopulationScreen {
     /// The row of the selected champion.
     champion_cursor: usize,
     round_robin: ChampionRoundRobin,
-    events: Receiver<PopulationEvent>,
+    jobs: Jobs<PopulationTask, PopulationAnswer>,
 }
 
-/// A result from one of this screen's threads.
-pub struct PopulationEvent(PopulationEventKind);
-
-enum PopulationEventKind {
-    Read(PopulationRead),
-    RoundRobin(RoundRobinEvent),
+/// The background work of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PopulationTask {
+    Load,
+    RoundRobin,
 }
 
-impl From<PopulationRead> for PopulationEvent {
-    fn from(read_result: PopulationRead) -> Self {
-        Self(PopulationEventKind::Read(read_result))
-    }
-}
-
-impl From<RoundRobinEvent> for PopulationEvent {
-    fn from(report: RoundRobinEvent) -> Self {
-        Self(PopulationEventKind::RoundRobin(report))
-    }
+/// A result of background work.
+enum PopulationAnswer {
+    /// The members of a saved generation; `None` if no such population is saved.
+    Loaded(ChampionQuery, Option<Arc<GenerationSnapshot>>),
+    /// The champions that play the round robin.
+    Players(Vec<Arc<Champion>>),
+    Played(PairTally),
+    /// The end of the round robin.
+    AllPlayed,
 }
 
 /// The pane with the focus; on small screens the only one drawn.
@@ -90,25 +88,15 @@ pub enum PopulationTarget {
     Champion(usize),
 }
 
-/// A genome to show on the Net screen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct InspectedPlayer {
-    pub champion: Arc<Champion>,
-    /// Its index in the population; `None` for a champion.
-    pub member: Option<usize>,
-}
-
 impl PopulationScreen {
     /// The screen of a run and the place where it is saved.
-    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>) -> Self {
-        let (out, events) = unbounded();
+    pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, waker: Waker) -> Self {
         Self {
             champions: Champions::new(facts, saves),
             seed: facts.seed,
             member_table: None,
             newest: None,
             follows_newest: true,
-            saved_populations: PopulationLoader::new(out.clone()),
             message: String::new(),
             order: MemberColumn::Fitness.order(),
             pane: PopulationPane::Members,
@@ -116,8 +104,8 @@ impl PopulationScreen {
             member_cursor: 0,
             visible_rows: Cell::new(1),
             champion_cursor: 0,
-            round_robin: ChampionRoundRobin::new(out),
-            events,
+            round_robin: ChampionRoundRobin::default(),
+            jobs: Jobs::new(waker),
         }
     }
 
@@ -146,31 +134,44 @@ impl PopulationScreen {
         }
     }
 
-    /// The receiver of background results; pass them to [`PopulationScreen::handle`].
-    pub fn events(&self) -> Receiver<PopulationEvent> {
-        self.events.clone()
+    /// Takes in the results of background work.
+    pub fn receive(&mut self) {
+        while let Some((task, answer)) = self.jobs.receive() {
+            self.handle_answer(task, answer);
+        }
     }
 
-    pub fn handle(&mut self, news: PopulationEvent) {
-        match news.0 {
-            PopulationEventKind::Read(read_result) => self.show_read(read_result),
-            PopulationEventKind::RoundRobin(report) => self.round_robin.handle(report),
+    /// Blocks until background work is done. For callers without an event loop.
+    pub fn settle(&mut self) {
+        while let Some((task, answer)) = self.jobs.wait() {
+            self.handle_answer(task, answer);
+        }
+    }
+
+    fn handle_answer(&mut self, task: PopulationTask, answer: Result<PopulationAnswer, JobError>) {
+        match (answer, task) {
+            (Ok(PopulationAnswer::Loaded(query, members)), _) => self.show_loaded(query, members),
+            (Ok(PopulationAnswer::Players(champions)), _) => {
+                self.round_robin.matrix = Some(MatchMatrix::new(champions));
+            }
+            (Ok(PopulationAnswer::Played(tally)), _) => self.round_robin.add(tally),
+            (Ok(PopulationAnswer::AllPlayed), _) => self.round_robin.state = RoundRobinState::Done,
+            (Err(error), PopulationTask::Load) => self.message = error.to_string(),
+            (Err(error), PopulationTask::RoundRobin) => {
+                self.round_robin.state = RoundRobinState::Failed(error.to_string());
+            }
         }
     }
 
     /// Shows a population that has been loaded, or reports why not.
-    fn show_read(&mut self, read_result: PopulationRead) {
-        match self.saved_populations.accept(read_result) {
-            Some((_, Ok(Some(snapshot)))) => {
+    fn show_loaded(&mut self, query: ChampionQuery, members: Option<Arc<GenerationSnapshot>>) {
+        match (members, query) {
+            (Some(members), _) => {
                 self.follows_newest = false;
-                self.show_members(&snapshot);
+                self.show_members(&members);
             }
-            Some((ChampionQuery::NewerThan(_), Ok(None))) => self.follow_newest(),
-            Some((_, Ok(None))) => {
-                "no older population was saved".clone_into(&mut self.message);
-            }
-            Some((_, Err(error))) => self.message = error,
-            None => {}
+            (None, ChampionQuery::NewerThan(_)) => self.follow_newest(),
+            (None, _) => "no older population was saved".clone_into(&mut self.message),
         }
     }
 
@@ -179,16 +180,6 @@ impl PopulationScreen {
         self.follows_newest = true;
         if let Some(newest) = self.newest.clone() {
             self.show_members(&newest);
-        }
-    }
-
-    /// Blocks until background work is done. For callers without an event loop.
-    pub fn settle(&mut self) {
-        while self.saved_populations.is_reading() || self.round_robin.is_playing() {
-            let Ok(news) = self.events.recv() else {
-                return;
-            };
-            self.handle(news);
         }
     }
 
@@ -223,7 +214,9 @@ impl PopulationScreen {
             Action::NextPane => self.next_pane(),
             Action::PlayMatches => self.toggle_round_robin(),
             Action::OlderPopulation => self.show_other_population(ChampionQuery::OlderThan),
-            Action::NewerPopulation if self.follows_newest => self.saved_populations.cancel(),
+            Action::NewerPopulation if self.follows_newest => {
+                self.jobs.cancel(&PopulationTask::Load)
+            }
             Action::NewerPopulation => self.show_other_population(ChampionQuery::NewerThan),
             zoomed if self.zoom.handle(zoomed) => {}
             other => return Some(other),
@@ -258,7 +251,11 @@ impl PopulationScreen {
             .as_ref()
             .map(|member_table| member_table.snapshot.generation);
         let query = shown.map_or(ChampionQuery::Newest, query);
-        self.saved_populations.read(self.champions.clone(), query);
+        let champions = self.champions.clone();
+        self.jobs.ask(PopulationTask::Load, move |_| {
+            let members = champions.saved_population(query)?;
+            Ok(PopulationAnswer::Loaded(query, members.map(Arc::new)))
+        });
     }
 
     fn next_pane(&mut self) {
@@ -275,11 +272,9 @@ impl PopulationScreen {
                 .member_table
                 .as_ref()
                 .map_or(0, |member_table| member_table.members().len()),
-            PopulationPane::Champions => self
-                .round_robin
-                .matrix
-                .as_ref()
-                .map_or(0, match_matrix::MatchMatrix::len),
+            PopulationPane::Champions => {
+                self.round_robin.matrix.as_ref().map_or(0, MatchMatrix::len)
+            }
         };
         let cursor = match self.pane {
             PopulationPane::Members => &mut self.member_cursor,
@@ -312,9 +307,14 @@ impl PopulationScreen {
     fn toggle_round_robin(&mut self) {
         self.pane = PopulationPane::Champions;
         if self.round_robin.is_playing() {
-            self.round_robin.stop();
+            self.jobs.cancel(&PopulationTask::RoundRobin);
+            self.round_robin.state = RoundRobinState::Stopped;
         } else {
-            self.round_robin.start(self.champions.clone(), self.seed);
+            let (champions, seed) = (self.champions.clone(), self.seed);
+            self.jobs.ask(PopulationTask::RoundRobin, move |job| {
+                Ok(round_robin::play_all(&champions, seed, job)?)
+            });
+            self.round_robin.state = RoundRobinState::Playing;
         }
     }
 

@@ -1,20 +1,17 @@
-//! Plays a round robin between champions of a run on a background thread, and reports results pair by pair. It uses a thread pool of its own with
-//! one thread, so that evolution keeps its threads.
+//! Plays a round robin between champions of a run and reports results pair by pair. It uses a thread pool of its own with one
+//! thread, so that evolution keeps its threads.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-
-use crossbeam_channel::Sender;
 
 use crate::evolution::archive::Champion;
 use crate::play::matches::{Match, MatchConditions, MatchPlayer};
 use crate::play::phenotype::Phenotype;
 use crate::play::pool::Pool;
 use crate::play::round_robin::{PairTally, tally};
-use crate::ui::screens::champions::Champions;
+use crate::ui::jobs::Job;
+use crate::ui::model::champions::Champions;
 
-use super::PopulationEvent;
+use super::PopulationAnswer;
 use super::match_matrix::MatchMatrix;
 
 /// The most champions in a round robin.
@@ -24,22 +21,9 @@ const MAX_CHAMPIONS: usize = 12;
 /// matrix fills early and then gets more precise.
 const OPENINGS: u32 = 8;
 
-/// An update of the round robin with that number.
-pub(super) struct RoundRobinEvent {
-    request: u64,
-    update: RoundRobinUpdate,
-}
-
-enum RoundRobinUpdate {
-    /// The champions that play.
-    Players(Vec<Arc<Champion>>),
-    Played(PairTally),
-    Failed(String),
-    Done,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum RoundRobinState {
+    #[default]
     Idle,
     Playing,
     Stopped,
@@ -48,80 +32,21 @@ pub(super) enum RoundRobinState {
     Failed(String),
 }
 
-/// A round robin in the background, one at a time.
+/// A round robin and its results so far.
+#[derive(Default)]
 pub(super) struct ChampionRoundRobin {
-    out: Sender<PopulationEvent>,
-    latest_request: u64,
-    cancel: Arc<AtomicBool>,
     pub(super) state: RoundRobinState,
     pub(super) matrix: Option<MatchMatrix>,
 }
 
 impl ChampionRoundRobin {
-    pub(super) fn new(out: Sender<PopulationEvent>) -> Self {
-        Self {
-            out,
-            latest_request: 0,
-            cancel: Arc::default(),
-            state: RoundRobinState::Idle,
-            matrix: None,
-        }
-    }
-
     pub(super) fn is_playing(&self) -> bool {
         self.state == RoundRobinState::Playing
     }
 
-    /// Starts a new round robin between champions spread over the run.
-    pub(super) fn start(&mut self, champions: Champions, seed: u64) {
-        self.cancel.store(true, Ordering::Relaxed);
-        self.latest_request += 1;
-        self.state = RoundRobinState::Playing;
-        self.cancel = Arc::default();
-        let (number, out, cancel) = (
-            self.latest_request,
-            self.out.clone(),
-            Arc::clone(&self.cancel),
-        );
-        thread::spawn(move || {
-            // Ignore a closed channel: the screen is gone.
-            let report = |what| {
-                drop(
-                    out.send(
-                        RoundRobinEvent {
-                            request: number,
-                            update: what,
-                        }
-                        .into(),
-                    ),
-                )
-            };
-            let ended = play_all(&champions, seed, &cancel, &report);
-            report(ended.map_or_else(RoundRobinUpdate::Failed, |()| RoundRobinUpdate::Done));
-        });
-    }
-
-    /// Stops the games before the next move; results so far stay.
-    pub(super) fn stop(&mut self) {
-        self.cancel.store(true, Ordering::Relaxed);
-        self.latest_request += 1;
-        self.state = RoundRobinState::Stopped;
-    }
-
-    /// Takes in an update unless it belongs to a canceled round robin.
-    pub(super) fn handle(&mut self, report: RoundRobinEvent) {
-        if report.request != self.latest_request {
-            return;
-        }
-        match report.update {
-            RoundRobinUpdate::Players(champions) => self.matrix = Some(MatchMatrix::new(champions)),
-            RoundRobinUpdate::Played(tally) => {
-                if let Some(matrix) = &mut self.matrix {
-                    matrix.add(tally);
-                }
-            }
-            RoundRobinUpdate::Failed(why) => self.state = RoundRobinState::Failed(why),
-            RoundRobinUpdate::Done => self.state = RoundRobinState::Done,
+    pub(super) fn add(&mut self, tally: PairTally) {
+        if let Some(matrix) = &mut self.matrix {
+            matrix.add(tally);
         }
     }
 
@@ -137,19 +62,12 @@ impl ChampionRoundRobin {
     }
 }
 
-impl Drop for ChampionRoundRobin {
-    fn drop(&mut self) {
-        self.cancel.store(true, Ordering::Relaxed);
-    }
-}
-
 /// Plays every pair from every position. Fails if there are too few champions.
-fn play_all(
+pub(super) fn play_all(
     champions: &Champions,
     seed: u64,
-    cancel: &AtomicBool,
-    report: &impl Fn(RoundRobinUpdate),
-) -> Result<(), String> {
+    job: &Job<PopulationAnswer>,
+) -> Result<PopulationAnswer, String> {
     let players = champions.spread(MAX_CHAMPIONS)?;
     if players.len() < 2 {
         let words = "at least two champions are needed; continue the run";
@@ -164,12 +82,12 @@ fn play_all(
     let pool = Pool::new(1).map_err(|error| error.to_string())?;
     let pairs = (0..players.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
     let pairs: Vec<[usize; 2]> = pairs.collect();
-    report(RoundRobinUpdate::Players(players));
+    job.report(PopulationAnswer::Players(players));
     for opening in 0..OPENINGS {
         for (place, &[a, b]) in pairs.iter().enumerate() {
             let conditions = MatchConditions {
                 key: u64::from(opening) * pairs.len() as u64 + place as u64,
-                cancel,
+                cancel: &job.token,
                 ..MatchConditions::new(seed)
             };
             let mut played = Vec::new();
@@ -178,15 +96,15 @@ fn play_all(
                 let game = arena.play_matches(&pool, &match_players, &game_match, &conditions);
                 // All champions come from one run, so only cancellation leaves a game unfinished.
                 let Some(game) = game else {
-                    return Ok(());
+                    return Ok(PopulationAnswer::AllPlayed);
                 };
                 played.extend(game);
             }
-            report(RoundRobinUpdate::Played(PairTally {
+            job.report(PopulationAnswer::Played(PairTally {
                 players: [a, b],
                 tally: tally(&played),
             }));
         }
     }
-    Ok(())
+    Ok(PopulationAnswer::AllPlayed)
 }

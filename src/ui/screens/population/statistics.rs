@@ -10,6 +10,7 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::histogram::Histogram;
+use crate::ui::widgets::table::{TableColumn, TableLayout};
 use crate::ui::widgets::text::{inset, put, put_right};
 use crate::ui::widgets::truncate::wrap;
 
@@ -123,8 +124,14 @@ pub(super) fn origins(member_table: &MemberTable, theme: &Theme, area: Rect, buf
         };
         return draw_note(words, theme, inner, buf);
     }
-    let head = format!("{:<9}{:>6}{:>7}{:>7}", "", "count", "best", "mean");
-    put(buf, inner, 0, Line::styled(head, theme.dim));
+    let columns = vec![
+        TableColumn::words("", 9),
+        TableColumn::number("count", 6),
+        TableColumn::number("best", 7),
+        TableColumn::number("mean", 7),
+    ];
+    let table = TableLayout { columns, gap: 0 };
+    put(buf, inner, 0, table.headings(theme.dim));
     let mut row = 1;
     for origin in ORIGINS {
         let own = members.iter().filter(|one| one.origin == Some(origin));
@@ -136,18 +143,14 @@ pub(super) fn origins(member_table: &MemberTable, theme: &Theme, area: Rect, buf
         let mean = own.iter().sum::<f64>() / own.len() as f64;
         let room = inner.width.saturating_sub(31);
         let share = own.len() as f64 / members.len() as f64;
-        let line = Line::from(vec![
-            Span::styled(format!("{:<9}", origin_word(origin)), theme.text),
-            Span::styled(
-                format!("{:>6}", format::count(own.len() as f64)),
-                theme.strong,
-            ),
-            Span::styled(
-                format!("{:>7}{:>7}  ", format::short(best), format::short(mean)),
-                theme.text,
-            ),
-            Span::styled(bar(share, room, theme), theme.series[2]),
+        let mut line = table.row([
+            Span::styled(origin_word(origin), theme.text),
+            Span::styled(format::count(own.len() as f64), theme.strong),
+            Span::styled(format::short(best), theme.text),
+            Span::styled(format::short(mean), theme.text),
         ]);
+        let share = bar(share, room, theme);
+        line.extend([Span::raw("  "), Span::styled(share, theme.series[2])]);
         put(buf, inner, row, line);
         row += 1;
     }

@@ -3,16 +3,16 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 
-use crate::ui::app::AppModel;
-use crate::ui::app::mouse_input::ClickTarget;
-use crate::ui::app::run_model::RunModel;
+use crate::ui::model::context::Context;
+use crate::ui::model::run::RunModel;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
+use crate::ui::screen::ClickTarget;
 use crate::ui::screens::run::charts::{self, PaneContext};
 use crate::ui::screens::run::layout::RunPane;
 use crate::ui::screens::run::map;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Focus;
-use crate::ui::zoom::Zoom;
 
 use super::member_table::{Member, MemberColumn};
 use super::{PopulationPane, PopulationScreen, PopulationTarget, statistics};
@@ -24,13 +24,13 @@ const WIDE: (u16, u16) = (180, 40);
 const MATRIX_WIDTH: u16 = 92;
 
 impl PopulationScreen {
-    pub fn view(&self, model: &AppModel, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
-        let theme = &model.theme;
+    pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        let theme = &context.theme;
         let is_roomy = body.width >= WIDE.0 && body.height >= WIDE.1;
         let regions = if is_roomy && !self.zoom.is_zoomed() {
             let parts = [Constraint::Fill(1), Constraint::Length(MATRIX_WIDTH)];
             let [members, champions] = Layout::horizontal(parts).areas(body);
-            let mut regions = self.view_members(model, members, buf);
+            let mut regions = self.view_members(context, members, buf);
             regions.extend(self.view_match_matrix(
                 self.focus(PopulationPane::Champions),
                 theme,
@@ -40,11 +40,11 @@ impl PopulationScreen {
             regions
         } else {
             match self.pane {
-                PopulationPane::Members => self.view_members(model, body, buf),
+                PopulationPane::Members => self.view_members(context, body, buf),
                 PopulationPane::Champions => self.view_match_matrix(Focus::Here, theme, body, buf),
             }
         };
-        regions.map(ClickTarget::Population)
+        regions.map(ClickTarget::own)
     }
 
     fn focus(&self, page: PopulationPane) -> Focus {
@@ -57,34 +57,34 @@ impl PopulationScreen {
 
     fn view_members(
         &self,
-        model: &AppModel,
+        context: &Context,
         area: Rect,
         buf: &mut Buffer,
     ) -> Regions<PopulationTarget> {
-        let theme = &model.theme;
+        let theme = &context.theme;
         if self.zoom.is_zoomed() {
-            return self.view_table(model.shown_run(), Focus::Here, theme, area, buf);
+            return self.view_table(context.shown_run(), Focus::Here, theme, area, buf);
         }
         let side = (area.width * 3 / 7).clamp(32, 64);
         let parts = [Constraint::Fill(1), Constraint::Length(side)];
         let [table, side] = Layout::horizontal(parts).areas(area);
         let regions = self.view_table(
-            model.shown_run(),
+            context.shown_run(),
             self.focus(PopulationPane::Members),
             theme,
             table,
             buf,
         );
-        self.view_side(model, side, buf);
+        self.view_side(context, side, buf);
         regions
     }
 
     /// Draws the panes beside the table, as many as fit.
-    fn view_side(&self, model: &AppModel, area: Rect, buf: &mut Buffer) {
-        let theme = &model.theme;
+    fn view_side(&self, context: &Context, area: Rect, buf: &mut Buffer) {
+        let theme = &context.theme;
         let Some(member_table) = &self.member_table else {
-            if let Some(watch) = model.shown_run() {
-                self.view_growth(model, watch, area, buf);
+            if let Some(watch) = context.shown_run() {
+                self.view_growth(context, watch, area, buf);
             }
             return;
         };
@@ -97,18 +97,18 @@ impl PopulationScreen {
         let [fitness, origins, rest] = Layout::vertical(parts).areas(area);
         statistics::fitness(member_table, self.selected_member(), theme, fitness, buf);
         statistics::origins(member_table, theme, origins, buf);
-        let Some(watch) = model.shown_run() else {
+        let Some(watch) = context.shown_run() else {
             return;
         };
         if !map::has_map(watch) || !self.follows_newest {
-            self.view_growth(model, watch, rest, buf);
+            self.view_growth(context, watch, rest, buf);
         } else if rest.height < 30 {
             self.view_map(watch, theme, rest, buf);
         } else {
             let parts = [Constraint::Fill(1), Constraint::Length(12)];
             let [map, growth] = Layout::vertical(parts).areas(rest);
             self.view_map(watch, theme, map, buf);
-            self.view_growth(model, watch, growth, buf);
+            self.view_growth(context, watch, growth, buf);
         }
     }
 
@@ -130,7 +130,7 @@ impl PopulationScreen {
     }
 
     /// Draws the history of network sizes, or of fitness if sizes are fixed.
-    fn view_growth(&self, model: &AppModel, watch: &RunModel, area: Rect, buf: &mut Buffer) {
+    fn view_growth(&self, context: &Context, watch: &RunModel, area: Rect, buf: &mut Buffer) {
         let sizes = [
             MemberColumn::Layers,
             MemberColumn::Hidden,
@@ -142,8 +142,8 @@ impl PopulationScreen {
             .map(|member_table| &member_table.columns);
         let has_sizes = columns.is_some_and(|known| known.iter().any(|one| sizes.contains(one)));
         let place = |pane| PaneContext {
-            theme: &model.theme,
-            charts: model.charts,
+            theme: &context.theme,
+            charts: context.charts,
             pane,
             zoom: Zoom::Out,
             focus: Focus::Elsewhere,

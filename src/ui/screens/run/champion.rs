@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
 use crate::metrics::stats::wilson;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
+use crate::ui::model::run::RunModel;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::sparkline::{SparklineGlyphs, sparkline};

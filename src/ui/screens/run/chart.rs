@@ -8,9 +8,9 @@ use ratatui::text::{Line, Span};
 
 use crate::metrics::Column;
 use crate::metrics::history::Bucket;
-use crate::ui::app::mouse_input::ClickTarget;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
+use crate::ui::model::run::RunModel;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
@@ -20,8 +20,8 @@ use crate::ui::widgets::series_marker::marker;
 use crate::ui::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::ui::widgets::text::{middle, put};
 use crate::ui::widgets::x_axis::RunAxis;
-use crate::ui::zoom::Zoom;
 
+use super::RunTarget;
 use super::charts::PaneContext;
 use super::reading::{CursorSpan, confidence_interval, format_extremes, format_range};
 
@@ -54,7 +54,7 @@ impl<'a> ChartPane<'a> {
         watch: &RunModel,
         context: PaneContext<'_>,
         buf: &mut Buffer,
-    ) -> Regions<ClickTarget> {
+    ) -> Regions<RunTarget> {
         let theme = context.theme;
         let cursor = context.charts.cursor_generation(watch);
         let cursor = cursor.map(|generation| CursorSpan::of(watch, generation));
@@ -79,7 +79,7 @@ impl<'a> ChartPane<'a> {
         }
         if let Some(body) = plot.draw(theme, inner, buf) {
             let pane = context.pane;
-            regions.add(body, ClickTarget::Chart { pane, body });
+            regions.add(body, RunTarget::Chart { pane, body });
         }
         regions
     }
@@ -199,6 +199,7 @@ impl<'a> ChartPane<'a> {
             track,
             style: chart_line.style,
             games: watch.sample(chart_line.column),
+            tip: None,
         };
         let (first, last) = context.charts.visible_range(watch);
         let column = self.first_column(watch);
@@ -209,6 +210,7 @@ impl<'a> ChartPane<'a> {
                 _ => ValueUnit::Number,
             },
             scale: context.charts.scale(),
+            ends: None,
             x_unit,
             window: (track.place(first), track.place(last)),
             track,
@@ -258,7 +260,7 @@ impl<'a> ChartPane<'a> {
         let lines = self.lines.iter().zip(&plot.series).enumerate();
         let entry = |(number, (chart_line, series)): (usize, (&ChartLine<'_>, &Series<'_>))| {
             let (index, column) = watch.column(chart_line.column)?;
-            let ends = plot.value_range(series);
+            let ends = series.value_range(plot.window);
             let figure = |value: Option<f64>| {
                 value.map_or("-".to_owned(), |value| format::figure(column, value))
             };

@@ -4,18 +4,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::ui::app::mouse_input::ClickTarget;
-use crate::ui::app::run_model::RunModel;
+use crate::ui::model::run::RunModel;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::series_marker::line_style;
-use crate::ui::zoom::Zoom;
 
+use super::RunTarget;
 use super::chart::{ChartLine, ChartPane};
-use super::chart_options::ChartOptions;
 use super::layout::RunPane;
 use super::measures::pages;
+use crate::ui::model::chart_options::ChartOptions;
 
 /// What every pane needs to draw itself.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ pub fn objective(
     watch: &RunModel,
     context: PaneContext<'_>,
     buf: &mut Buffer,
-) -> Regions<ClickTarget> {
+) -> Regions<RunTarget> {
     let pages = pages(watch);
     let theme = context.theme;
     let Some(page) = pages.get(context.charts.metric % pages.len().max(1)) else {
@@ -80,11 +80,7 @@ pub fn objective(
 }
 
 /// Best and mean fitness. Fitness is comparable only within a generation.
-pub fn fitness(
-    watch: &RunModel,
-    context: PaneContext<'_>,
-    buf: &mut Buffer,
-) -> Regions<ClickTarget> {
+pub fn fitness(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
     let theme = context.theme;
     let title = if context.area.width < 44 {
         "Fitness (within gen)"
@@ -112,7 +108,7 @@ pub fn fitness(
 }
 
 /// The champion's nodes and edges and the population's hidden nodes.
-pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<ClickTarget> {
+pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
     let theme = context.theme;
     let lines = vec![
         ChartLine {
@@ -159,7 +155,7 @@ fn layers<'a>(watch: &RunModel, theme: &Theme) -> Line<'a> {
 }
 
 /// Wins against earlier champions and, next to them, the length of games.
-pub fn past(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<ClickTarget> {
+pub fn past(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
     let theme = context.theme;
     let wins = ChartPane {
         title: "Wins v past champions",

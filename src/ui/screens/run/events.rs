@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::run_model::{RunEventEntry, RunEventKind, RunModel};
 use crate::ui::format;
+use crate::ui::model::run::{RunEventEntry, RunEventKind, RunModel};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::text::{inset, put};

@@ -6,16 +6,17 @@ use ratatui::text::{Line, Span};
 
 use crate::games::board::{Board, MaxSize};
 use crate::play::record::{GameRecord, Ply, RecordMoment, Verdict};
-use crate::ui::app::run_model::RunModel;
-use crate::ui::app::sample_game::{HeldGame, SampleGame};
 use crate::ui::keymap::{Action, Scope};
+use crate::ui::model::run::RunModel;
+use crate::ui::model::sample_game::{HeldGame, SampleGame};
 use crate::ui::screens::placeholder;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::board::{self, BoardOverlay};
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::key_label::key_label;
-use crate::ui::widgets::text::{below, inset, put, put_right};
+use crate::ui::widgets::list::{ListRow, ScrollList};
+use crate::ui::widgets::text::{below, inset, put};
 use crate::ui::widgets::truncate::truncate;
 
 use super::charts::PaneContext;
@@ -192,21 +193,13 @@ fn outcome<'a>(record: &GameRecord, moment: RecordMoment, theme: &Theme) -> Line
 
 /// The move list, scrolled so that the latest move is visible.
 fn move_list(record: &GameRecord, ply: usize, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let room = area.height as usize;
-    let latest = ply.saturating_sub(1);
-    let first = (latest + 1).saturating_sub(room.saturating_sub(1).max(1));
-    for (row, (number, played)) in record
-        .plies
-        .iter()
-        .enumerate()
-        .skip(first)
-        .take(room)
-        .enumerate()
-    {
-        let (style, shown) = if number < ply {
-            (theme.text, true)
+    let list = ScrollList::new(record.plies.len(), ply.saturating_sub(1));
+    list.draw(theme, area, buf, |number| {
+        let played = &record.plies[number];
+        let (style, note) = if number < ply {
+            (theme.text, verdict(played.verdict, theme).into())
         } else {
-            (theme.dim, false)
+            (theme.dim, Line::default())
         };
         let cursor = if number + 1 == ply { ">" } else { " " };
         let action = if played.action.is_empty() {
@@ -215,14 +208,11 @@ fn move_list(record: &GameRecord, ply: usize, theme: &Theme, area: Rect, buf: &m
             &played.action
         };
         let name = theme.to_drawable(truncate(&record.names[played.side.index()], 12));
-        let line = Line::from(vec![
+        let text = Line::from(vec![
             Span::styled(cursor, theme.accent),
             Span::styled(format!("{:>3}  {name:<12} ", number + 1), theme.dim),
             Span::styled(format!("{action:<8}"), style),
         ]);
-        put(buf, area, row as u16, line);
-        if shown {
-            put_right(buf, area, row as u16, verdict(played.verdict, theme));
-        }
-    }
+        ListRow { text, note }
+    });
 }

@@ -67,9 +67,6 @@ pub enum SizeClass {
     Large,
 }
 
-/// The smallest terminal (columns, rows) that shows the panes; smaller ones show a summary card.
-pub const MIN_SIZE: (u16, u16) = (60, 18);
-
 /// The size class of a terminal of `width` columns.
 pub fn width_class(width: u16) -> SizeClass {
     match width {

@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::metrics::lengths::GameLengths;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
+use crate::ui::model::run::RunModel;
 use crate::ui::screens::placeholder;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;

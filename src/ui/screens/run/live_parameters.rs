@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
 use crate::params::Param;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::keymap::{Action, Scope};
+use crate::ui::model::run::RunModel;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::{inset, put, put_right};

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::evolution::{self, space::GridShape, space::SpaceLayout};
-use crate::ui::app::run_model::RunModel;
+use crate::ui::model::run::RunModel;
 use crate::ui::screens::placeholder;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
@@ -15,13 +15,13 @@ use crate::ui::widgets::text::{inset, middle};
 use super::charts::PaneContext;
 
 /// The contents of the map.
-pub(in crate::ui::screens) struct FitnessMap<'a> {
+pub struct FitnessMap<'a> {
     /// The fitness of each member; empty before the first generation.
-    pub(in crate::ui::screens) fitness: &'a [f64],
-    pub(in crate::ui::screens) generation: Option<u64>,
+    pub fitness: &'a [f64],
+    pub generation: Option<u64>,
     /// The marked member and the label of the mark.
-    pub(in crate::ui::screens) marked: Option<usize>,
-    pub(in crate::ui::screens) mark: &'a str,
+    pub marked: Option<usize>,
+    pub mark: &'a str,
 }
 
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
@@ -44,7 +44,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
 }
 
 /// Draws the map. If the members do not fit, square groups of them are averaged.
-pub(in crate::ui::screens) fn draw(
+pub fn draw(
     watch: &RunModel,
     shown: &FitnessMap<'_>,
     focus: Focus,
@@ -130,7 +130,7 @@ fn group_means(values: &[f32], width: usize, size: usize) -> (Vec<f32>, usize) {
 }
 
 /// Whether the population of a run has a spatial layout.
-pub(in crate::ui::screens) fn has_map(watch: &RunModel) -> bool {
+pub fn has_map(watch: &RunModel) -> bool {
     watch.preset.evolution.layout().is_some()
 }
 

@@ -2,7 +2,7 @@
 
 use crate::metrics::Column;
 use crate::session::measures::is_versus;
-use crate::ui::app::run_model::RunModel;
+use crate::ui::model::run::RunModel;
 
 /// Measures that share a chart, most important first.
 pub(super) struct MeasurePage {

@@ -3,9 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::ui::app::AppModel;
-use crate::ui::app::mouse_input::ClickTarget;
-use crate::ui::app::run_model::RunModel;
+use crate::ui::model::context::Context;
+use crate::ui::model::run::RunModel;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
 use crate::ui::widgets::frame::Focus;
 
@@ -14,46 +14,111 @@ use self::layout::{PaneSubstitutes, RunPane};
 
 mod champion;
 mod chart;
-pub mod chart_options;
 pub mod charts;
 mod events;
 mod game;
 pub mod layout;
 mod lengths;
 mod live_parameters;
-pub(super) mod map;
+pub mod map;
 mod measures;
 pub mod reading;
+mod screen;
 pub mod speed;
 mod weights;
 
-/// Draws the panes that fit, or the zoomed one, and returns what a click on each region does.
-pub fn view(
-    model: &AppModel,
-    watch: &RunModel,
-    whole: Rect,
-    body: Rect,
-    buf: &mut Buffer,
-) -> Regions<ClickTarget> {
-    let (wide, tall) = (
-        layout::width_class(whole.width),
-        layout::height_class(whole.height),
-    );
-    let placed = layout::place_panes(body, wide, tall, substitutes(watch));
-    let focused = focused_pane(model.pane, placed.iter().map(|(pane, _)| *pane));
-    if model.zoom.is_zoomed() {
-        return draw(model, watch, focused, Focus::Here, body, buf);
+/// A click target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunTarget {
+    Pane(RunPane),
+    /// The plot area of a pane's chart.
+    Chart {
+        pane: RunPane,
+        body: Rect,
+    },
+}
+
+/// The state of the Run screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunScreen {
+    /// The pane with the focus.
+    pub pane: RunPane,
+    pub zoom: Zoom,
+}
+
+impl Default for RunScreen {
+    fn default() -> Self {
+        Self {
+            pane: RunPane::Objective,
+            zoom: Zoom::Out,
+        }
     }
-    let mut regions = Regions::default();
-    for (pane, area) in placed {
-        let focus = if pane == focused {
-            Focus::Here
-        } else {
-            Focus::Elsewhere
+}
+
+impl RunScreen {
+    /// Draws the panes that fit, or the zoomed one.
+    fn draw(
+        self,
+        context: &Context,
+        watch: &RunModel,
+        body: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<RunTarget> {
+        let (wide, tall) = (
+            layout::width_class(buf.area.width),
+            layout::height_class(buf.area.height),
+        );
+        let placed = layout::place_panes(body, wide, tall, substitutes(watch));
+        let focused = focused_pane(self.pane, placed.iter().map(|(pane, _)| *pane));
+        if self.zoom.is_zoomed() {
+            return self.view_pane(context, watch, (focused, Focus::Here), body, buf);
+        }
+        let mut regions = Regions::default();
+        for (pane, area) in placed {
+            let focus = if pane == focused {
+                Focus::Here
+            } else {
+                Focus::Elsewhere
+            };
+            regions.extend(self.view_pane(context, watch, (pane, focus), area, buf));
+        }
+        regions
+    }
+
+    fn view_pane(
+        self,
+        context: &Context,
+        watch: &RunModel,
+        (pane, focus): (RunPane, Focus),
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<RunTarget> {
+        let place = PaneContext {
+            theme: &context.theme,
+            charts: context.charts,
+            pane,
+            zoom: self.zoom,
+            focus,
+            area,
         };
-        regions.extend(draw(model, watch, pane, focus, area, buf));
+        let mut regions = Regions::default();
+        regions.add(area, RunTarget::Pane(pane));
+        match pane {
+            RunPane::Objective => regions.extend(charts::objective(watch, place, buf)),
+            RunPane::Fitness => regions.extend(charts::fitness(watch, place, buf)),
+            RunPane::Size => regions.extend(charts::size(watch, place, buf)),
+            RunPane::Map => map::view(watch, place, buf),
+            RunPane::Weights => weights::view(watch, place, buf),
+            RunPane::Past => regions.extend(charts::past(watch, place, buf)),
+            RunPane::Sample => game::view(watch, &context.sample, place, buf),
+            RunPane::Champion => champion::view(watch, place, buf),
+            RunPane::Lengths => lengths::view(watch, place, buf),
+            RunPane::Speed => speed::view(watch, place, buf),
+            RunPane::Parameters => live_parameters::view(watch, place, buf),
+            RunPane::Events => events::view(watch, place, buf),
+        }
+        regions
     }
-    regions
 }
 
 /// The pane with the focus: the wanted one or, if it is not shown, the main chart.
@@ -75,39 +140,4 @@ pub fn substitutes(watch: &RunModel) -> PaneSubstitutes {
         substitutes.past = RunPane::Weights;
     }
     substitutes
-}
-
-fn draw(
-    model: &AppModel,
-    watch: &RunModel,
-    pane: RunPane,
-    focus: Focus,
-    area: Rect,
-    buf: &mut Buffer,
-) -> Regions<ClickTarget> {
-    let context = PaneContext {
-        theme: &model.theme,
-        charts: model.charts,
-        pane,
-        zoom: model.zoom,
-        focus,
-        area,
-    };
-    let mut regions = Regions::default();
-    regions.add(area, ClickTarget::Pane(pane));
-    match pane {
-        RunPane::Objective => regions.extend(charts::objective(watch, context, buf)),
-        RunPane::Fitness => regions.extend(charts::fitness(watch, context, buf)),
-        RunPane::Size => regions.extend(charts::size(watch, context, buf)),
-        RunPane::Map => map::view(watch, context, buf),
-        RunPane::Weights => weights::view(watch, context, buf),
-        RunPane::Past => regions.extend(charts::past(watch, context, buf)),
-        RunPane::Sample => game::view(watch, &model.sample, context, buf),
-        RunPane::Champion => champion::view(watch, context, buf),
-        RunPane::Lengths => lengths::view(watch, context, buf),
-        RunPane::Speed => speed::view(watch, context, buf),
-        RunPane::Parameters => live_parameters::view(watch, context, buf),
-        RunPane::Events => events::view(watch, context, buf),
-    }
-    regions
 }

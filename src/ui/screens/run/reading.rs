@@ -5,9 +5,10 @@ use ratatui::text::{Line, Span};
 use crate::metrics::Column;
 use crate::metrics::history::{History, HistoryPoint};
 use crate::metrics::stats::wilson;
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
+use crate::ui::model::run::RunModel;
 use crate::ui::theme::Theme;
+use crate::ui::widgets::truncate::width;
 
 /// The generations under the cursor.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +35,7 @@ impl CursorSpan {
         let time = by_then("seconds").map(format::clock);
         let all = [Some(generations.clone()), games, time];
         let text = all.into_iter().flatten().collect::<Vec<_>>().join(" · ");
-        let fits = text.chars().count() <= room;
+        let fits = width(&text) <= room;
         let text = if fits { text } else { generations };
         Line::styled(theme.to_drawable(text), theme.accent)
     }

@@ -3,8 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::run_model::RunModel;
 use crate::ui::format;
+use crate::ui::model::run::RunModel;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::text::{inset, put, put_right};

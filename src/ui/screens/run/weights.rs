@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::ui::app::run_model::RunModel;
+use crate::ui::model::run::RunModel;
 use crate::ui::screens::first_layer::{FirstLayerMaps, LayerMarks};
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::text::{inset, put};

@@ -6,6 +6,7 @@ use ratatui::text::Span;
 
 use crate::ui::theme::Theme;
 use crate::ui::widgets::text::put;
+use crate::ui::widgets::truncate;
 use crate::ui::widgets::x_axis::{self, end_labels};
 
 use super::{ChartMark, Labels, Plot};
@@ -47,7 +48,7 @@ impl Plot<'_> {
             };
             put(buf, at, row, Span::styled(glyph, theme.key));
             let label = format!(" {}", mark.label);
-            let width = label.chars().count() as u16;
+            let width = truncate::width(&label) as u16;
             if x + 1 + width <= end && x >= start {
                 let at = Rect {
                     x: x + 1,

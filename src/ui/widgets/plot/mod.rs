@@ -1,14 +1,15 @@
-//! A line chart of one or more columns over generations, games or time: braille lines on grid lines, bands for the spread of
-//! bundled generations or for confidence intervals, marks on the x-axis, the best value, and the crosshair.
+//! A line chart over generations, games or time, of one or more columns or of many runs: braille lines on grid lines, bands for
+//! the spread of bundled generations or for confidence intervals, symbols at the ends of runs, marks on the x-axis, the best
+//! value, and the crosshair.
+
+use std::cmp::Reverse;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-use crate::metrics::history::Bucket;
 use crate::metrics::progress_unit::ProgressUnit;
-use crate::metrics::stats::wilson;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
 use crate::ui::widgets::series_marker::marker;
@@ -16,20 +17,13 @@ use crate::ui::widgets::text::{middle, put};
 use crate::ui::widgets::x_axis::{self, RunAxis};
 use crate::ui::widgets::y_axis::{AxisRange, crosshair_line, grid_lines, label_width};
 
+use self::series::PlotPoint;
+
 mod foot;
+mod series;
 
+pub use self::series::{LineTip, Series, wider};
 pub use crate::ui::widgets::y_axis::{AxisScale, ValueUnit};
-
-/// One line of a chart.
-#[derive(Clone, Debug)]
-pub struct Series<'a> {
-    pub buckets: &'a [Bucket],
-    /// The positions of its buckets.
-    pub track: RunAxis<'a>,
-    pub style: Style,
-    /// The number of games behind a value that is a score; its 95 % interval is drawn as a band.
-    pub games: Option<u32>,
-}
 
 /// An event, marked on the x-axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,13 +48,15 @@ pub enum Labels<'a> {
     Full(&'a str),
 }
 
-/// A line chart of columns with the same unit.
+/// A line chart of values with the same unit.
 #[derive(Clone, Debug)]
 pub struct Plot<'a> {
     /// Most important first.
     pub series: Vec<Series<'a>>,
     pub unit: ValueUnit,
     pub scale: AxisScale,
+    /// The smallest and the largest value shown; those of the lines if `None`.
+    pub ends: Option<(f64, f64)>,
     pub x_unit: ProgressUnit,
     /// The window of the x-axis, in its unit.
     pub window: (f64, f64),
@@ -75,20 +71,11 @@ pub struct Plot<'a> {
     pub bands: Bands,
 }
 
-/// The generations that fall on one column of dots.
-#[derive(Clone, Copy)]
-struct PlotPoint {
-    x: usize,
-    low: f64,
-    high: f64,
-    mean: f64,
-}
-
 impl Plot<'_> {
     /// Draws the chart and returns the area of its lines; `None` if there is no room.
     pub fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) -> Option<Rect> {
         let mut area = area.intersection(buf.area);
-        if area.width < 12 || area.height < 4 {
+        if area.width < 12 || area.height < 3 {
             return None;
         }
         if let Labels::Full(name) = self.labels
@@ -142,118 +129,39 @@ impl Plot<'_> {
         (self.window.0..=self.window.1).contains(&place)
     }
 
-    /// The buckets of a line in the window, each with its first generation.
-    fn shown<'b>(&self, series: &Series<'b>) -> impl Iterator<Item = (u64, &'b Bucket)> {
-        let track = series.track;
-        let last = track.generation(self.window.1);
-        let begins = track.place(track.start) <= self.window.1;
-        let numbered = series.buckets.iter().enumerate().skip(self.first(series));
-        numbered
-            .filter(move |(_, bucket)| begins && bucket.count > 0)
-            .map(move |(place, bucket)| (track.start + place as u64 * track.span, bucket))
-            .take_while(move |(generation, _)| *generation <= last)
-    }
-
-    /// The index of the bucket at the left edge of the window.
-    fn first(&self, series: &Series<'_>) -> usize {
-        let track = series.track;
-        let first = track.generation(self.window.0);
-        (first.saturating_sub(track.start) / track.span.max(1)) as usize
-    }
-
-    /// The smallest and the largest value of a line in the window.
-    pub fn value_range(&self, series: &Series<'_>) -> Option<(f64, f64)> {
-        let ends = self
-            .shown(series)
-            .map(|(_, bucket)| (bucket.min, bucket.max));
-        ends.reduce(wider)
-    }
-
     fn range(&self) -> AxisRange {
         let ends = self
             .series
             .iter()
-            .filter_map(|series| self.value_range(series));
-        AxisRange::of(self.unit, self.scale, ends.reduce(wider))
+            .filter_map(|series| series.value_range(self.window));
+        let ends = self.ends.or_else(|| ends.reduce(wider));
+        AxisRange::of(self.unit, self.scale, ends)
     }
 
-    /// The points of a line by columns of dots. A value holds until the next measurement: the line starts with the value before
-    /// the window and extends to the end of its run or of the window.
+    /// The rank of a line where lines meet.
+    fn rank(&self, line: usize) -> u8 {
+        self.series[line].tip.map_or(line as u8, |tip| tip.rank)
+    }
+
+    /// The points of a line. One of many runs is averaged over characters.
     fn points(&self, series: &Series<'_>, across: usize) -> Vec<PlotPoint> {
-        let mut points: Vec<PlotPoint> = self.entering(series).into_iter().collect();
-        let mut count = 1.0;
-        let last = across.saturating_sub(1) as f64;
-        for (generation, bucket) in self.shown(series) {
-            let Some(mean) = bucket.mean() else { continue };
-            let x = (self.share(series.track.place(generation)) * last).round() as usize;
-            if let Some(point) = points.last_mut().filter(|point| point.x == x) {
-                count += 1.0;
-                point.low = point.low.min(bucket.min);
-                point.high = point.high.max(bucket.max);
-                point.mean += (mean - point.mean) / count;
-            } else {
-                count = 1.0;
-                let (low, high) = (bucket.min, bucket.max);
-                points.push(PlotPoint { x, low, high, mean });
-            }
-        }
-        let end = self.end(series, across);
-        if let Some(&latest) = points.last().filter(|point| point.x < end) {
-            points.push(PlotPoint { x: end, ..latest });
-        }
-        if let Some(games) = series.games {
-            for point in &mut points {
-                (point.low, point.high) = wilson(point.mean.clamp(0.0, 1.0), games);
-            }
-        }
-        points
-    }
-
-    /// The dot column at which a line ends.
-    fn end(&self, series: &Series<'_>, across: usize) -> usize {
-        let edge = across.saturating_sub(1);
-        if self.window.1 > self.window.0 {
-            let end = series.track.place(series.track.end);
-            (self.share(end) * edge as f64).round() as usize
-        } else {
-            edge
-        }
-    }
-
-    /// The point at which a line enters the window; `None` if there is no value before it, or one exactly at its edge.
-    fn entering(&self, series: &Series<'_>) -> Option<PlotPoint> {
-        let first = self.first(series);
-        let (before, after) = series.buckets.split_at_checked(first)?;
-        let from = before.iter().rposition(|bucket| bucket.count > 0)?;
-        let to = after.iter().position(|bucket| bucket.count > 0);
-        if to == Some(0) {
-            return None;
-        }
-        let start = before[from].mean()?;
-        let mean = to.and_then(|to| Some((to, after[to].mean()?)));
-        let mean = mean.map_or(start, |(to, end)| {
-            let track = series.track;
-            let at = |place: usize| track.place(track.start + place as u64 * track.span);
-            let (gone, all) = (at(first) - at(from), at(first + to) - at(from));
-            start + (end - start) * if all > 0.0 { gone / all } else { 1.0 }
-        });
-        Some(PlotPoint {
-            x: 0,
-            low: mean,
-            high: mean,
-            mean,
-        })
+        let is_one_of_many = series.tip.is_some() && self.series.len() > 1;
+        series.points(self.window, across, if is_one_of_many { 2 } else { 1 })
     }
 
     fn lines(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
         let mut canvas = DotCanvas::new(body.width, body.height);
         let top = canvas.dot_rows().saturating_sub(1) as f64;
         let height = |value: f64| (range.share(value) * top).round() as usize;
-        for (line, series) in self.series.iter().enumerate().rev() {
+        // The most important lines last, so that they are on top.
+        let mut order: Vec<usize> = (0..self.series.len()).collect();
+        order.sort_by_key(|&line| Reverse(self.rank(line)));
+        for line in order {
+            let series = &self.series[line];
             let points = self.points(series, canvas.dot_columns());
-            let line = line as u8;
-            let has_band = line == 0 || self.bands == Bands::All;
-            for point in filled(&points, series).iter().filter(|_| has_band) {
+            let has_band = series.tip.is_none() && (line == 0 || self.bands == Bands::All);
+            let line = self.rank(line);
+            for point in series::filled(&points, series).iter().filter(|_| has_band) {
                 for y in height(point.low)..=height(point.high) {
                     // Every second dot, so that the band is lighter than the line.
                     if (point.x + y) % 2 == 0 {
@@ -269,8 +177,9 @@ impl Plot<'_> {
                 canvas.dot(only.x, height(only.mean), line, Strength::Strong);
             }
         }
+        let styles = self.styles();
         let style = |line: u8, strength| match strength {
-            Strength::Strong => self.series[line as usize].style,
+            Strength::Strong => styles[usize::from(line)],
             Strength::Faint => theme.faint,
         };
         let plain = if theme.ascii {
@@ -279,8 +188,35 @@ impl Plot<'_> {
             DotGlyphs::Braille
         };
         canvas.draw(body, style, plain, buf);
-        if self.series.len() > 1 && !theme.ascii {
+        if self.series.iter().any(|series| series.tip.is_some()) {
+            self.tips(range, body, buf);
+        } else if self.series.len() > 1 && !theme.ascii {
             self.markers(range, theme, body, buf);
+        }
+    }
+
+    /// The styles of the lines by their rank.
+    fn styles(&self) -> Vec<Style> {
+        let mut styles = Vec::new();
+        for (line, series) in self.series.iter().enumerate() {
+            let rank = usize::from(self.rank(line));
+            styles.resize(styles.len().max(rank + 1), Style::new());
+            styles[rank] = series.style;
+        }
+        styles
+    }
+
+    /// Draws the symbols at the ends of runs, those of the lowest rank on top.
+    fn tips(&self, range: AxisRange, body: Rect, buf: &mut Buffer) {
+        let across = usize::from(body.width) * 2;
+        let mut tips: Vec<(LineTip, PlotPoint)> = Vec::new();
+        for series in &self.series {
+            let end = self.points(series, across).pop();
+            tips.extend(series.tip.zip(end));
+        }
+        tips.sort_by_key(|(tip, _)| Reverse(tip.rank));
+        for (tip, point) in tips {
+            draw_symbol(tip.symbol, tip.style, point, range, body, buf);
         }
     }
 
@@ -288,7 +224,6 @@ impl Plot<'_> {
     fn markers(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
         const APART: usize = 30;
         let across = usize::from(body.width) * 2;
-        let top = f64::from(body.height) * 4.0 - 1.0;
         for (line, series) in self.series.iter().enumerate().rev() {
             let points = self.points(series, across);
             let mut next = APART / 2 + line * 7;
@@ -299,14 +234,7 @@ impl Plot<'_> {
                     continue;
                 }
                 next = column + APART;
-                let row = (range.share(point.mean) * top).round() as u16 / 4;
-                let at = Rect {
-                    x: body.x + column as u16,
-                    width: 1,
-                    ..body
-                };
-                let sign = Span::styled(marker(line, theme), series.style);
-                put(buf, at, body.height - 1 - row, sign);
+                draw_symbol(&marker(line, theme), series.style, point, range, body, buf);
             }
         }
     }
@@ -339,32 +267,23 @@ impl Plot<'_> {
     }
 }
 
-/// The ends of two ranges together.
-fn wider(one: (f64, f64), other: (f64, f64)) -> (f64, f64) {
-    (one.0.min(other.0), one.1.max(other.1))
-}
-
-/// The points with those between them, where what lies between is an interval too.
-fn filled(points: &[PlotPoint], series: &Series<'_>) -> Vec<PlotPoint> {
-    if series.games.is_none() {
-        return points.to_vec();
-    }
-    let mut all: Vec<PlotPoint> = points.first().copied().into_iter().collect();
-    for pair in points.windows(2) {
-        let [from, to] = [pair[0], pair[1]];
-        let between = |x: usize| {
-            let share = (x - from.x) as f64 / (to.x - from.x) as f64;
-            let blend = |from: f64, to: f64| from + (to - from) * share;
-            PlotPoint {
-                x,
-                low: blend(from.low, to.low),
-                high: blend(from.high, to.high),
-                mean: blend(from.mean, to.mean),
-            }
-        };
-        all.extend((from.x + 1..=to.x).map(between));
-    }
-    all
+/// Draws a symbol at a point of a line.
+fn draw_symbol(
+    symbol: &str,
+    style: Style,
+    point: PlotPoint,
+    range: AxisRange,
+    body: Rect,
+    buf: &mut Buffer,
+) {
+    let top = f64::from(body.height) * 4.0 - 1.0;
+    let row = (range.share(point.mean) * top).round() as u16 / 4;
+    let at = Rect {
+        x: body.x + (point.x / 2) as u16,
+        width: 1,
+        ..body
+    };
+    put(buf, at, body.height - 1 - row, Span::styled(symbol, style));
 }
 
 #[cfg(test)]
@@ -373,46 +292,6 @@ mod tests {
     use crate::metrics::Row;
     use crate::metrics::history::History;
     use crate::ui::widgets::x_axis::AxisMapping;
-
-    /// A column with a value every ten generations.
-    fn sparse(generations: u64) -> History {
-        let mut history = History::new(2);
-        for generation in 0..generations {
-            let figure = (generation % 10 == 0).then_some(0.5);
-            history.push(&Row::from_values(vec![Some(generation as f64), figure]));
-        }
-        history
-    }
-
-    /// The points of a line over a window, 81 dots across.
-    fn points(history: &History, window: (u64, u64), games: Option<u32>) -> Vec<PlotPoint> {
-        let track = RunAxis {
-            axis: AxisMapping::Generations,
-            start: 0,
-            span: 1,
-            end: history.end(),
-        };
-        let series = Series {
-            buckets: history.column(1),
-            track,
-            style: Style::new(),
-            games,
-        };
-        let plot = Plot {
-            series: vec![series.clone()],
-            unit: ValueUnit::Share,
-            scale: AxisScale::Linear,
-            x_unit: ProgressUnit::Generations,
-            window: (window.0 as f64, window.1 as f64),
-            track,
-            marks: &[],
-            best: None,
-            cursor: None,
-            labels: Labels::Ends,
-            bands: Bands::First,
-        };
-        filled(&plot.points(&series, 81), &series)
-    }
 
     /// A chart over games of 100 generations that plays ten times as many of them from generation 50 on.
     fn over_games(window: (u64, u64)) -> String {
@@ -437,6 +316,7 @@ mod tests {
             series: Vec::new(),
             unit: ValueUnit::Share,
             scale: AxisScale::Linear,
+            ends: None,
             x_unit: ProgressUnit::Games,
             window: (track.place(window.0), track.place(window.1)),
             track,
@@ -472,37 +352,5 @@ mod tests {
         let late = over_games((56, 99));
         assert!(late.contains("games 120k"), "{late}");
         assert_eq!(column(&late, '◆'), Some(5 + 22), "190 of 430 thousand");
-    }
-
-    fn check(generations: u64, window: (u64, u64), expected: &[usize]) {
-        let points = points(&sparse(generations), window, None);
-        let places: Vec<usize> = points.iter().map(|point| point.x).collect();
-        assert_eq!(places, expected, "{window:?} of {generations}");
-        assert!(points.iter().all(|point| (point.mean - 0.5).abs() < 1e-9));
-    }
-
-    #[test]
-    fn what_is_measured_now_and_then_is_a_line_from_edge_to_edge() {
-        check(41, (0, 40), &[0, 20, 40, 60, 80]);
-        check(46, (0, 45), &[0, 18, 36, 53, 71, 80]);
-        check(46, (35, 45), &[0, 40, 80]);
-        check(48, (43, 47), &[0, 80]);
-        check(1, (0, 0), &[0, 80]);
-        check(0, (0, 1), &[]);
-    }
-
-    #[test]
-    fn a_line_ends_where_its_run_does() {
-        check(41, (0, 80), &[0, 10, 20, 30, 40]);
-        check(46, (0, 90), &[0, 9, 18, 27, 36, 40]);
-    }
-
-    #[test]
-    fn the_interval_of_a_sample_is_drawn_all_along_its_line() {
-        let points = points(&sparse(41), (0, 40), Some(100));
-        assert_eq!(points.len(), 81);
-        for point in points {
-            assert!((point.low - 0.4038).abs() < 1e-4 && (point.high - 0.5962).abs() < 1e-4);
-        }
     }
 }

@@ -6,12 +6,13 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::ui::format;
+use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::screens::net::view_options::{EdgeFilter, NetViewOptions};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::widgets::truncate::truncate;
+use crate::ui::widgets::truncate::{truncate, width};
 
 use super::layout::{NAME_MARGIN, node_positions};
 use super::{DrawnEdge, NetworkDrawing};
@@ -49,11 +50,14 @@ impl NetworkDrawing {
             .incident_edges(options)
             .filter(|&(rank, _)| rank >= shown)
             .count();
+        let key = keymap::label(Scope::Net, Action::ShowAllEdges);
         let words = match (net.width, own) {
             _ if shown == all => format!("{all} edges"),
-            (..70, _) => format!("{} of {all} strongest, w: all", shown + own),
-            (_, 0) => format!("{shown} of {all} strongest edges; w: all"),
-            _ => format!("{shown} of {all} strongest edges (+{own} of the selected node); w: all"),
+            (..70, _) => format!("{} of {all} strongest", shown + own),
+            (_, 0) => format!("{shown} of {all} strongest edges; {key}: all"),
+            _ => format!(
+                "{shown} of {all} strongest edges (+{own} of the selected node); {key}: all"
+            ),
         };
         frame.bottom_left = if options.activations.is_empty() {
             legend(theme)
@@ -178,7 +182,7 @@ impl NetworkDrawing {
         write(x, sign, style);
         let name = value.map_or_else(|| drawn.name.clone(), signed);
         let name = truncate(&name, usize::from(NAME_MARGIN) - 1);
-        let wide = name.chars().count() as u16;
+        let wide = width(&name) as u16;
         let name_style = if index == options.cursor {
             theme.accent
         } else {

@@ -10,7 +10,7 @@ use crate::ui::screens::net::view_options::NetViewOptions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::widgets::truncate::truncate;
+use crate::ui::widgets::truncate::{truncate, width};
 
 use super::{ChangeEffect, Strategy};
 
@@ -74,7 +74,7 @@ impl Strategy {
     /// Chooses the largest tiles that show all positions and leave room for the panes below.
     fn layout(&self, cursor: usize, area: Rect, below: u16) -> StrategyLayout {
         let (wide, high) = (area.width.saturating_sub(4), area.height.saturating_sub(2));
-        let names = self.moves.iter().map(|name| name.chars().count());
+        let names = self.moves.iter().map(|name| width(name));
         let label = (names.max().unwrap_or(0) + 5).clamp(POSITION.len(), 14) as u16 + 2;
         let count = self.len().max(1);
         let room = wide.saturating_sub(label).max(2);

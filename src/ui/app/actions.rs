@@ -1,0 +1,119 @@
+//! The actions that work on every screen.
+
+use crate::run::message::RunCommand;
+use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::run::RunState;
+use crate::ui::screen::{Effect, Effects, ExitMode, send};
+
+use super::{AppModel, Overlay};
+
+impl AppModel {
+    /// Handles an action that the current screen has passed on.
+    pub fn act(&mut self, action: Action) -> Effects {
+        match action {
+            Action::PauseResume => return self.pause_or_resume(),
+            Action::Step => return self.step(),
+            Action::Save => return self.save(),
+            Action::Quit => return self.quit(),
+            Action::Freeze => self.freeze(),
+            Action::NextTheme => self.change_theme(),
+            Action::Help => self.overlay = Some(Overlay::Help),
+            Action::Back => self.back(),
+            screen => {
+                let effects = self.open(screen);
+                return self.carry_out(effects);
+            }
+        }
+        Vec::new()
+    }
+
+    /// Goes back to the run or, without one, to the Home screen. Never quits.
+    fn back(&mut self) {
+        if self.context.run.is_none() {
+            self.switch_to(Action::GoHome);
+        } else if self.tab().action != Action::GoRun {
+            self.switch_to(Action::GoRun);
+        }
+    }
+
+    fn pause_or_resume(&mut self) -> Effects {
+        if self.context.refuse_followed() {
+            return Vec::new();
+        }
+        let Some(run) = &mut self.context.run else {
+            return Vec::new();
+        };
+        match run.state {
+            RunState::Starting | RunState::Running => {
+                run.state = RunState::Pausing;
+                send(RunCommand::Pause, &mut self.context)
+            }
+            RunState::Pausing | RunState::Paused => {
+                run.state = RunState::Running;
+                send(RunCommand::Resume, &mut self.context)
+            }
+            RunState::Done => {
+                self.context.notify(
+                    "all generations are done; raise `generations` on the Parameters screen",
+                );
+                Vec::new()
+            }
+            RunState::Watching | RunState::Stopping | RunState::Error => Vec::new(),
+        }
+    }
+
+    fn step(&mut self) -> Effects {
+        if self.context.refuse_followed() {
+            return Vec::new();
+        }
+        match self.context.run.as_ref().map(|run| run.state) {
+            Some(RunState::Paused) => send(RunCommand::Step, &mut self.context),
+            Some(RunState::Starting | RunState::Running | RunState::Pausing) => {
+                let pause = keymap::label(Scope::Global, Action::PauseResume);
+                self.context
+                    .notify(&format!("pause the run with {pause} before a single step"));
+                Vec::new()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn save(&mut self) -> Effects {
+        if self.context.refuse_followed() {
+            return Vec::new();
+        }
+        let Some(run) = &self.context.run else {
+            return Vec::new();
+        };
+        if run.facts.saved_as.is_none() {
+            let words = "this run is not saved: it was started with saving turned off";
+            self.context.report_error(words);
+            return Vec::new();
+        }
+        send(RunCommand::Save, &mut self.context)
+    }
+
+    fn freeze(&mut self) {
+        self.context.frozen = match self.context.frozen.take() {
+            Some(_) => None,
+            None => self.context.run.clone().map(Box::new),
+        };
+        self.refresh();
+    }
+
+    fn change_theme(&mut self) {
+        self.context.theme = self.context.theme.next();
+        let scheme = self.context.theme.spec.scheme;
+        self.context.notify(&format!("theme: {}", scheme.word()));
+    }
+
+    fn quit(&mut self) -> Effects {
+        match &self.context.run {
+            Some(run) if run.state.is_active() => {
+                self.overlay = Some(Overlay::Quit);
+                Vec::new()
+            }
+            _ => vec![Effect::Leave(ExitMode::SaveFirst)],
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! The lines around every screen: the run with its key figures, the tabs with the progress bar, the status, and the keys.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::ui::format;
+use crate::ui::keymap::{self, Action, Binding, Scope, bindings};
+use crate::ui::model::context::NoticeLevel;
+use crate::ui::model::run::{RunModel, RunState};
+use crate::ui::mouse::Regions;
+use crate::ui::screen::{ClickTarget, KeyHints, Tab};
+use crate::ui::screens::run::speed;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::gauge::gauge;
+use crate::ui::widgets::text::{put, put_right};
+use crate::ui::widgets::truncate::wrap;
+
+use super::AppModel;
+
+/// The purpose of the program, for terminals of different widths; `{}` is the key of the Play screen.
+const TAGLINES: [&str; 3] = [
+    "networks evolve to play games: start a run, then play its champion ({})",
+    "networks evolve to play games: start a run, play the best ({})",
+    "networks evolve to play games",
+];
+
+/// The first line: name, preset, seed, and state at the left, as many figures as fit at the right.
+pub(super) fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
+    let theme = &model.context.theme;
+    let Some(watch) = model.context.shown_run() else {
+        if let Some(followed) = &model.context.followed {
+            put(buf, area, 0, waiting_line(&followed.name, theme));
+            return;
+        }
+        let name = Span::styled(" finches  ", theme.accent);
+        let room = usize::from(area.width).saturating_sub(name.width());
+        let play = keymap::label(Scope::Global, Action::GoPlay);
+        let taglines = TAGLINES.into_iter().map(|words| words.replace("{}", &play));
+        let words = taglines.into_iter().find(|words| words.len() <= room);
+        let words = Span::styled(words.unwrap_or_default(), theme.dim);
+        put(buf, area, 0, Line::from(vec![name, words]));
+        return;
+    };
+    // The state is current even if the view is frozen.
+    let state = model
+        .context
+        .run
+        .as_ref()
+        .map_or(watch.state, |watch| watch.state);
+    let left = left(watch, state, theme);
+    let width = left.width() as u16;
+    put(buf, area, 0, left);
+    let mut figures = figures(watch, theme);
+    let room = area.width.saturating_sub(width + 2);
+    while figures.len() > 1 && joined(&figures).width() as u16 > room {
+        figures.pop();
+    }
+    let best = objective(watch, theme).into_iter();
+    let shorter = best.map(|line| joined(&[line]));
+    let mut lines = std::iter::once(joined(&figures)).chain(shorter);
+    if let Some(line) = lines.find(|line| line.width() as u16 <= room) {
+        put_right(buf, area, 0, line);
+    }
+}
+
+/// The first line while the run of another process has not been found.
+fn waiting_line<'a>(name: &str, theme: &Theme) -> Line<'a> {
+    let state = RunState::Watching;
+    Line::from(vec![
+        Span::styled(" finches ", theme.accent),
+        Span::styled(format!(" {name} "), theme.strong),
+        Span::styled(
+            format!(" {} ", state.word()),
+            theme.badge(state_style(state, theme)),
+        ),
+    ])
+}
+
+fn left<'a>(watch: &RunModel, state: RunState, theme: &Theme) -> Line<'a> {
+    let done = format::count(watch.generation as f64);
+    let all = format::count(watch.preset.generations as f64);
+    Line::from(vec![
+        Span::styled(" finches ", theme.accent),
+        Span::styled(format!(" {} ", watch.preset.name), theme.strong),
+        Span::styled(format!("#{} ", watch.facts.seed), theme.dim),
+        Span::styled(
+            format!(" {} ", state.word()),
+            theme.badge(state_style(state, theme)),
+        ),
+        Span::styled("  gen ", theme.dim),
+        Span::styled(done, theme.text),
+        Span::styled(format!("/{all}"), theme.dim),
+    ])
+}
+
+/// The color of a state.
+pub(super) fn state_style(state: RunState, theme: &Theme) -> Style {
+    match state {
+        RunState::Starting | RunState::Running => theme.good,
+        RunState::Pausing | RunState::Paused | RunState::Stopping => theme.warning,
+        RunState::Watching | RunState::Done => theme.focus,
+        RunState::Error => theme.bad,
+    }
+}
+
+fn pair<'a>(name: &'static str, value: String, style: Style, theme: &Theme) -> Line<'a> {
+    Line::from(vec![
+        Span::styled(name, theme.dim),
+        Span::styled(value, style),
+    ])
+}
+
+/// The objective with its margin of error.
+fn objective<'a>(watch: &RunModel, theme: &Theme) -> Option<Line<'a>> {
+    let value = format::percent(watch.objective_now()?);
+    let mut line = pair("objective ", value, theme.accent, theme);
+    if let Some(margin) = watch.confidence_margin() {
+        let sign = if theme.ascii { "+-" } else { "±" };
+        let margin = format!(" {sign}{:.0}", (margin * 100.0).max(1.0));
+        line.push_span(Span::styled(margin, theme.dim));
+    }
+    Some(line)
+}
+
+/// The figures, most important first.
+fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
+    let pair = |name: &'static str, value: String, style| pair(name, value, style, theme);
+    let mut figures = Vec::new();
+    if let Some(mut line) = objective(watch, theme) {
+        if let Some((_, best)) = watch.best {
+            line.push_span(Span::styled(" best ", theme.dim));
+            line.push_span(Span::styled(format::percent(best), theme.text));
+        }
+        figures.push(line);
+    }
+    if let Some(seconds) = watch.remaining() {
+        figures.push(pair("ETA ", format::span(seconds), theme.text));
+    }
+    figures.push(pair("", format::clock(watch.pace.seconds), theme.text));
+    if watch.pace.games_per_second <= 0.0 {
+        return figures;
+    }
+    let games = format::count(watch.pace.games_per_second);
+    let mut speed = pair("", games, theme.text);
+    speed.push_span(Span::styled(" games/s", theme.dim));
+    figures.push(speed);
+    if watch.facts.threads == 0 {
+        return figures;
+    }
+    let mut time = pair("", speed::cpu_per_game(watch, theme), theme.text);
+    time.push_span(Span::styled(" CPU/game", theme.dim));
+    figures.push(time);
+    figures
+}
+
+fn joined<'a>(figures: &[Line<'a>]) -> Line<'a> {
+    let mut line = Line::default();
+    for figure in figures {
+        if line.width() > 0 {
+            line.push_span(Span::raw("   "));
+        }
+        line.spans.extend(figure.spans.iter().cloned());
+    }
+    line.push_span(Span::raw(" "));
+    line
+}
+
+/// The second line: the tabs, which open screens on a click, and the progress bar.
+pub(super) fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+    let theme = &model.context.theme;
+    let mut regions = Regions::default();
+    let mut line = Line::default();
+    let (shown, hints) = (model.tab(), model.screens[model.current].hints());
+    let naming = TabNames::fitting(model, area.width);
+    for screen in &model.screens {
+        let tab = screen.tab();
+        let start = line.width() as u16;
+        let (key, name) = (tab_key(tab), naming.of(tab, shown));
+        let name = if name.is_empty() {
+            String::new()
+        } else {
+            format!(" {name}")
+        };
+        if tab == shown {
+            line.push_span(Span::styled(format!(" {key}{name} "), theme.selection));
+        } else {
+            let (mark, word) = if hints == KeyHints::Typing {
+                (theme.dim, theme.dim)
+            } else if screen.can_open(&model.context) {
+                (theme.key, theme.dim)
+            } else {
+                (theme.border, theme.border)
+            };
+            line.push_span(Span::styled(format!(" {key}"), mark));
+            line.push_span(Span::styled(format!("{name} "), word));
+        }
+        let place = Rect {
+            x: area.x + start,
+            width: line.width() as u16 - start,
+            ..area
+        };
+        regions.add(place.intersection(area), ClickTarget::Do(tab.action));
+    }
+    let used = line.width() as u16;
+    put(buf, area, 0, line);
+    let Some(watch) = model.context.shown_run() else {
+        return regions;
+    };
+    let share = watch.progress();
+    let percent = format!(" {:>4} ", format::percent(share.min(1.0)));
+    let room = area.width.saturating_sub(used + 4 + percent.len() as u16);
+    let width = room.min(60);
+    if width >= 8 {
+        let mut bar = gauge(share, width, theme.focus, theme);
+        bar.push_span(Span::styled(percent, theme.text));
+        put_right(buf, area, 0, bar);
+    }
+    regions
+}
+
+/// The form of the tab names, by available width.
+#[derive(Clone, Copy)]
+enum TabNames {
+    Full,
+    Short,
+    /// Only the current screen has a name.
+    Keys,
+}
+
+impl TabNames {
+    /// The longest form that fits.
+    fn fitting(model: &AppModel, room: u16) -> Self {
+        let width = |naming: Self| {
+            let tabs = model.screens.iter().map(|screen| screen.tab());
+            let names = tabs.map(|tab| naming.of(tab, model.tab()).len());
+            names
+                .map(|name| if name == 0 { 3 } else { name + 4 })
+                .sum::<usize>()
+        };
+        let mut all = [Self::Full, Self::Short].into_iter();
+        let fits = all.find(|&naming| width(naming) <= room.into());
+        fits.unwrap_or(Self::Keys)
+    }
+
+    fn of(self, tab: Tab, shown: Tab) -> &'static str {
+        match self {
+            Self::Full => tab.name,
+            Self::Short => tab.short,
+            Self::Keys if tab == shown => tab.short,
+            Self::Keys => "",
+        }
+    }
+}
+
+/// The key that opens a tab's screen.
+fn tab_key(tab: Tab) -> String {
+    let mut keys = bindings(Scope::Global).filter(|binding| binding.action == tab.action);
+    keys.next()
+        .map(|binding| binding.key.label())
+        .unwrap_or_default()
+}
+
+/// Warnings above the screen; usually none.
+pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
+    const MOST: usize = 3;
+    let theme = &model.context.theme;
+    let missing = model
+        .context
+        .followed
+        .as_ref()
+        .and_then(|run| run.missing.as_ref());
+    let Some(watch) = &model.context.run else {
+        return Vec::new();
+    };
+    let (words, style) = if let Some(missing) = missing {
+        (format!("Waiting: {missing}"), theme.bad)
+    } else if let Some(fault) = &watch.error {
+        let home = keymap::label(Scope::Global, Action::GoHome);
+        let words =
+            format!("The run has failed: {fault}. Saved generations are safe; {home}: open them.");
+        (words, theme.bad)
+    } else if let Some(reason) = &watch.not_saved {
+        (format!("Saving fails: {reason}"), theme.bad)
+    } else if let Some(frozen) = &model.context.frozen {
+        let words = format!(
+            "View frozen at generation {}; evolution continues (now {}). {}: unfreeze.",
+            frozen.generation,
+            watch.generation,
+            keymap::label(Scope::Global, Action::Freeze)
+        );
+        (words, theme.warning)
+    } else {
+        return Vec::new();
+    };
+    let lines = wrap(&words, width.saturating_sub(2) as usize);
+    let lines = lines.into_iter().take(MOST);
+    lines
+        .map(|line| Line::styled(format!(" {line}"), style))
+        .collect()
+}
+
+/// The last line: a notice or the keys of the screen.
+pub(super) fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
+    let theme = &model.context.theme;
+    if let Some((tone, words)) = &model.context.notice {
+        let style = match tone {
+            NoticeLevel::Info => theme.accent,
+            NoticeLevel::Error => theme.bad,
+        };
+        let words = theme.to_drawable(format!(" {words}"));
+        put(buf, area, 0, Span::styled(words, style));
+        return;
+    }
+    let right = match model.screens[model.current].hints() {
+        // Digits don't open screens there, so the key that leaves must be visible.
+        KeyHints::Typing => hints(&[Action::Back, Action::Help, Action::Quit], theme),
+        _ => hints(&[Action::Help, Action::Quit], theme),
+    };
+    let room = area.width.saturating_sub(right.width() as u16 + 2);
+    let mut line = Line::from(" ");
+    for binding in shown(model) {
+        let hint = hint(binding, model, theme);
+        if (line.width() + hint.iter().map(Span::width).sum::<usize>()) as u16 > room {
+            break;
+        }
+        line.spans.extend(hint);
+    }
+    put(buf, area, 0, line);
+    put_right(buf, area, 0, right);
+}
+
+/// The bindings shown as hints. The screen's own come first, except on the Run screen.
+fn shown(model: &AppModel) -> Vec<&'static Binding> {
+    let hinted = |scope| bindings(scope).filter(|binding| !binding.hint.is_empty());
+    let changes = ["pause", "step", "save"];
+    let is_over = matches!(
+        model.context.run.as_ref().map(|watch| watch.state),
+        Some(RunState::Done | RunState::Error)
+    );
+    let is_fixed = is_over || model.context.followed.is_some();
+    let right = |binding: &&Binding| {
+        let is_refused = is_fixed && changes.contains(&binding.hint);
+        !["back", "help", "quit"].contains(&binding.hint) && !is_refused
+    };
+    let globals = hinted(Scope::Global).filter(right);
+    let own = hinted(model.tab().scope);
+    match model.screens[model.current].hints() {
+        KeyHints::Own => own.collect(),
+        KeyHints::OwnFirst => own.chain(globals).collect(),
+        KeyHints::OwnThenOne | KeyHints::Typing => own.chain(globals.take(1)).collect(),
+        KeyHints::GlobalFirst => globals.chain(own).collect(),
+    }
+}
+
+fn hint<'a>(binding: &Binding, model: &AppModel, theme: &Theme) -> Vec<Span<'a>> {
+    let state = model.context.run.as_ref().map(|watch| watch.state);
+    let words = match (binding.hint, state) {
+        ("pause", Some(RunState::Paused | RunState::Pausing)) => "resume",
+        (hint, _) => hint,
+    };
+    let label = binding.key.label();
+    let label = if theme.ascii {
+        label.replace(['←', '→', '↑', '↓'], "arrow")
+    } else {
+        label
+    };
+    vec![
+        Span::styled(label, theme.key),
+        Span::styled(format!(" {words}  "), theme.dim),
+    ]
+}
+
+/// The hints of global actions.
+fn hints<'a>(actions: &[Action], theme: &Theme) -> Line<'a> {
+    let mut line = Line::default();
+    let wanted = |binding: &&Binding| actions.contains(&binding.action) && !binding.hint.is_empty();
+    for binding in bindings(Scope::Global).filter(wanted) {
+        line.push_span(Span::styled(binding.key.label(), theme.key));
+        line.push_span(Span::styled(format!(" {}  ", binding.hint), theme.dim));
+    }
+    line
+}

@@ -1,0 +1,80 @@
+//! The card shown in terminals too small for a screen: the state and progress of the run.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::header;
+use crate::ui::format;
+use crate::ui::keymap::{Action, Scope, label};
+use crate::ui::model::context::Context;
+use crate::ui::model::run::RunModel;
+use crate::ui::screen::MIN_SIZE;
+use crate::ui::theme::Theme;
+use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::gauge::gauge;
+use crate::ui::widgets::text::{inset, put};
+
+pub(super) fn view(context: &Context, area: Rect, buf: &mut Buffer) {
+    let theme = &context.theme;
+    let inner = if area.width >= 20 && area.height >= 6 {
+        let frame = Frame::titled("finches").draw(Focus::Elsewhere, theme, area, buf);
+        inset(frame, 1)
+    } else {
+        area
+    };
+    let size = format!(
+        "Window is {}x{}; needs {}x{}.",
+        area.width, area.height, MIN_SIZE.0, MIN_SIZE.1
+    );
+    let mut lines = Vec::new();
+    if let Some(watch) = &context.run {
+        lines.extend(run(watch, inner.width, theme));
+        lines.push(Line::default());
+    }
+    lines.push(Line::styled(size, theme.text));
+    lines.push(Line::styled("Enlarge it, or:", theme.dim));
+    lines.push(keys(context, theme));
+    let top = inner.height.saturating_sub(lines.len() as u16) / 2;
+    for (row, line) in lines.into_iter().enumerate() {
+        put(buf, inner, row as u16 + top, line);
+    }
+}
+
+fn run<'a>(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'a>> {
+    let style = theme.badge(header::state_style(watch.state, theme));
+    let state = Line::from(vec![
+        Span::styled(format!(" {} ", watch.state.word()), style),
+        Span::styled(
+            format!(" gen {}/{}", watch.generation, watch.preset.generations),
+            theme.text,
+        ),
+    ]);
+    let objective = |value: Option<f64>| value.map_or("-".to_owned(), format::percent);
+    let figures = format!(
+        "objective {}  best {}",
+        objective(watch.objective_now()),
+        objective(watch.best.map(|best| best.1))
+    );
+    let mut lines = vec![state, Line::styled(figures, theme.text)];
+    if watch.not_saved.is_some() {
+        lines.push(Line::styled("saving fails", theme.bad));
+    }
+    if let Some(fault) = &watch.error {
+        lines.push(Line::styled(fault.clone(), theme.bad));
+    }
+    lines.push(gauge(watch.progress(), width.min(36), theme.focus, theme));
+    lines
+}
+
+fn keys<'a>(context: &Context, theme: &Theme) -> Line<'a> {
+    let run = [(Action::PauseResume, " pause  "), (Action::Save, " save  ")];
+    let own = context.run.is_some() && context.followed.is_none();
+    let run = run.into_iter().filter(|_| own);
+    let mut line = Line::default();
+    for (action, words) in run.chain([(Action::Quit, " quit")]) {
+        line.push_span(Span::styled(label(Scope::Global, action), theme.key));
+        line.push_span(Span::styled(words, theme.dim));
+    }
+    line
+}

@@ -1,0 +1,12 @@
+//! The state that screens read: the run, the sample game, the champions. It knows no screen.
+
+pub mod animation;
+pub mod champions;
+pub mod chart_options;
+pub mod context;
+pub mod followed;
+pub mod playback;
+pub mod played_game;
+pub mod run;
+pub mod sample_game;
+pub mod zoom;

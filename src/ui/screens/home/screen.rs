@@ -1,0 +1,153 @@
+//! The Home screen as a screen of the dashboard, and what its keys do.
+
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::storage::saves::SavedRunEntry;
+use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::context::Context;
+use crate::ui::mouse::Regions;
+use crate::ui::screen::{ClickTarget, Effect, Effects, KeyHints, Screen, ScreenEvent, Tab};
+
+use super::{Home, HomeChoice, HomeItem, view};
+
+impl Home {
+    fn open_choice(&self, context: &mut Context) -> Effects {
+        let effect = match self.choice() {
+            HomeChoice::Nothing => return Vec::new(),
+            HomeChoice::Champions(name) => return vec![Effect::Play(name)],
+            HomeChoice::Unreadable(reason) => {
+                context.report_error(reason);
+                return Vec::new();
+            }
+            HomeChoice::Run(name) if context.saved_name().as_ref() == Some(&name) => {
+                return vec![Effect::Do(Action::GoRun)];
+            }
+            HomeChoice::Run(name) => Effect::Open(name),
+            HomeChoice::Preset(preset) => Effect::Start(preset),
+        };
+        if context.refuse_followed() {
+            return Vec::new();
+        }
+        let would_be_lost = context.run.as_ref().is_some_and(|run| {
+            run.state.is_active() && (run.facts.saved_as.is_none() || run.not_saved.is_some())
+        });
+        if would_be_lost {
+            context.report_error(
+                "the current run is not being saved and would be lost; quit it first",
+            );
+            return Vec::new();
+        }
+        vec![effect]
+    }
+
+    fn play_choice(&self, context: &mut Context) -> Effects {
+        match self.choice() {
+            HomeChoice::Run(name) | HomeChoice::Champions(name) => return vec![Effect::Play(name)],
+            HomeChoice::Unreadable(reason) => context.report_error(reason),
+            HomeChoice::Preset(_) | HomeChoice::Nothing => {
+                let [play, start] = [Action::PlaySaved, Action::Enter]
+                    .map(|action| keymap::label(Scope::Home, action));
+                context.notify(&format!(
+                    "{play} plays the champion of a saved run; {start} starts this preset"
+                ));
+            }
+        }
+        Vec::new()
+    }
+
+    fn edit_choice(&self, context: &mut Context) -> Effects {
+        if let HomeChoice::Preset(preset) = self.choice() {
+            return vec![Effect::EditPreset(preset)];
+        }
+        let edit = keymap::label(Scope::Home, Action::EditPreset);
+        context.notify(&format!(
+            "{edit} changes the parameters of a preset before it starts"
+        ));
+        Vec::new()
+    }
+}
+
+impl Screen for Home {
+    fn tab(&self) -> Tab {
+        Tab {
+            name: "Home",
+            short: "Home",
+            action: Action::GoHome,
+            scope: Scope::Home,
+        }
+    }
+
+    fn open(&mut self, _: &mut Context) -> Result<Effects, String> {
+        Ok(vec![Effect::Rescan])
+    }
+
+    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+        if self.is_typing() {
+            self.type_key(key);
+            return Vec::new();
+        }
+        let action = keymap::action(Scope::Home, key);
+        action.map_or_else(Vec::new, |action| self.act(action, context))
+    }
+
+    fn act(&mut self, action: Action, context: &mut Context) -> Effects {
+        let page = i32::from(context.size.1 / 2);
+        match action {
+            Action::Up => self.step(-1),
+            Action::Down => self.step(1),
+            Action::PageUp => self.step(-page),
+            Action::PageDown => self.step(page),
+            Action::First => self.step(i32::MIN / 2),
+            Action::Last => self.step(i32::MAX / 2),
+            Action::Filter => self.start_filter(),
+            Action::Enter => return self.open_choice(context),
+            Action::PlaySaved => return self.play_choice(context),
+            Action::EditPreset => return self.edit_choice(context),
+            Action::Back if self.is_filtered() => self.clear_filter(),
+            other => return vec![Effect::Do(other)],
+        }
+        Vec::new()
+    }
+
+    /// Selects an item, or opens it if it is selected already.
+    fn click(&mut self, target: &ClickTarget, _: Position, context: &mut Context) -> Effects {
+        match target {
+            ClickTarget::Row(row) if self.select(*row) => self.act(Action::Enter, context),
+            _ => Vec::new(),
+        }
+    }
+
+    fn receive(&mut self, event: &ScreenEvent<'_>, _: &mut Context) {
+        match event {
+            ScreenEvent::SavedRunsListed(runs) => {
+                self.set_saved_runs(runs.iter().map(item).collect());
+            }
+            ScreenEvent::PresetChanged(preset) => self.replace_preset(preset),
+            _ => {}
+        }
+    }
+
+    fn hints(&self) -> KeyHints {
+        KeyHints::Own
+    }
+
+    fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        view::view(self, context.run.as_ref(), &context.theme, area, buf).map(ClickTarget::Row)
+    }
+}
+
+fn item(listed: &SavedRunEntry) -> HomeItem {
+    let name = listed.name.clone();
+    match &listed.summary {
+        Ok(summary) => HomeItem::Run {
+            name,
+            summary: Box::new(summary.clone()),
+        },
+        Err(error) => HomeItem::Unreadable {
+            name,
+            reason: error.to_string(),
+        },
+    }
+}

@@ -1,0 +1,100 @@
+//! The Net screen as a screen of the dashboard; `None` before there are champions.
+
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::run::message::RunEvent;
+use crate::ui::keymap::{Action, Scope};
+use crate::ui::model::context::Context;
+use crate::ui::mouse::Regions;
+use crate::ui::screen::{ClickTarget, Effects, Screen, ScreenEvent, Tab, passed, start_first};
+
+use super::NetScreen;
+
+impl Screen for Option<NetScreen> {
+    fn tab(&self) -> Tab {
+        Tab {
+            name: "Net",
+            short: "Net",
+            action: Action::GoNet,
+            scope: Scope::Net,
+        }
+    }
+
+    fn can_open(&self, _: &Context) -> bool {
+        self.is_some()
+    }
+
+    fn open(&mut self, _: &mut Context) -> Result<Effects, String> {
+        match self {
+            Some(_) => Ok(Vec::new()),
+            None => Err(start_first(Action::PlaySaved, "a saved one")),
+        }
+    }
+
+    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+        let action = self.as_mut().and_then(|net| net.press(key));
+        let effects = match action {
+            Some(Action::PreviousMove) => {
+                context.sample.step_back();
+                Vec::new()
+            }
+            Some(Action::NextMove) => {
+                context.step_sample_forward();
+                Vec::new()
+            }
+            other => passed(other),
+        };
+        self.refresh(context);
+        effects
+    }
+
+    fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
+        match event {
+            ScreenEvent::RunShown => {
+                let run = context.run.as_ref();
+                *self = run.map(|run| {
+                    NetScreen::new(&run.facts, context.saved_run(), context.waker.clone())
+                });
+            }
+            ScreenEvent::ChampionsOpened(facts, saves) if context.run.is_none() => {
+                *self = Some(NetScreen::new(facts, saves.cloned(), context.waker.clone()));
+            }
+            ScreenEvent::Run(RunEvent::Snapshot(snapshot)) => {
+                if let Some(net) = self {
+                    net.add_champion(&snapshot.champion);
+                }
+            }
+            ScreenEvent::PlayerInspected(player) => {
+                if let Some(net) = self {
+                    net.show_player((*player).clone());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn receive_answers(&mut self, _: &mut Context) {
+        if let Some(net) = self {
+            net.receive();
+        }
+    }
+
+    fn refresh(&mut self, context: &mut Context) {
+        let Some(net) = self else { return };
+        if context.frozen.is_none() {
+            net.refresh();
+        }
+        if let (true, Some(run)) = (net.is_activity_shown(), &context.run) {
+            net.set_position(context.sample.position(&run.facts.arena));
+        }
+    }
+
+    fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        if let Some(net) = self {
+            net.view(area, buf, &context.theme);
+        }
+        Regions::default()
+    }
+}

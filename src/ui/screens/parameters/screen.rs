@@ -1,0 +1,159 @@
+//! The Parameters screen as a screen of the dashboard: it changes a run, or edits a preset before a run.
+
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::preset::Preset;
+use crate::run::message::{RunCommand, RunEvent};
+use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::context::Context;
+use crate::ui::mouse::{Regions, Wheel};
+use crate::ui::screen::{
+    ClickTarget, Effect, Effects, KeyHints, Screen, ScreenEvent, Tab, start_first,
+};
+
+use super::{ParameterTarget, ParametersOutcome, ParametersScreen};
+
+/// The parameters being changed, if any.
+#[derive(Default)]
+pub struct ParameterEditor {
+    parameters: Option<ParametersScreen>,
+    /// The preset whose parameters are edited; `None` if they are those of the run.
+    preset: Option<Box<Preset>>,
+}
+
+impl ParameterEditor {
+    /// Sends parameter changes to the run, or applies them to the preset being edited.
+    fn apply(&mut self, settings: Vec<(String, String)>, context: &mut Context) -> Effects {
+        let Some(preset) = &self.preset else {
+            if context.refuse_followed() {
+                return Vec::new();
+            }
+            let changes = settings
+                .into_iter()
+                .map(|(key, value)| Effect::Send(RunCommand::Change { key, value }));
+            return changes.collect();
+        };
+        match preset.with(&settings) {
+            Ok(changed) => {
+                let start = keymap::label(Scope::Home, Action::Enter);
+                context.notify(&format!("parameters changed; {start} starts"));
+                vec![
+                    Effect::PresetChanged(Box::new(changed)),
+                    Effect::Do(Action::GoHome),
+                ]
+            }
+            Err(error) => {
+                context.report_error(error.to_string().replace('\n', "; "));
+                Vec::new()
+            }
+        }
+    }
+
+    fn receive_run_event(&mut self, event: &RunEvent, context: &Context) {
+        let (Some(parameters), None, Some(run)) =
+            (&mut self.parameters, &self.preset, &context.run)
+        else {
+            return;
+        };
+        match event {
+            RunEvent::Rows(rows, _) => {
+                let Some(place) = run.objective() else { return };
+                for row in rows {
+                    if let Some(value) = row.values().get(place).copied().flatten() {
+                        parameters.record_objective(row.generation(), value);
+                    }
+                }
+            }
+            RunEvent::Changed(intervention) => parameters.record_change(intervention),
+            RunEvent::Rejected(problem) => parameters.report_rejection(problem),
+            _ => {}
+        }
+    }
+}
+
+impl Screen for ParameterEditor {
+    fn tab(&self) -> Tab {
+        Tab {
+            name: "Parameters",
+            short: "Params",
+            action: Action::GoParameters,
+            scope: Scope::Parameters,
+        }
+    }
+
+    fn can_open(&self, context: &Context) -> bool {
+        context.run.is_some() || self.preset.is_some()
+    }
+
+    fn open(&mut self, context: &mut Context) -> Result<Effects, String> {
+        let Some(run) = &context.run else {
+            return Err(start_first(Action::EditPreset, "a preset"));
+        };
+        self.leave();
+        self.parameters
+            .get_or_insert_with(|| ParametersScreen::new(&run.preset, true));
+        Ok(Vec::new())
+    }
+
+    /// Drops the changes of a preset.
+    fn leave(&mut self) {
+        if self.preset.take().is_some() {
+            self.parameters = None;
+        }
+    }
+
+    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+        let Some(parameters) = &mut self.parameters else {
+            return vec![Effect::Do(Action::Back)];
+        };
+        match parameters.press(key) {
+            ParametersOutcome::Handled => Vec::new(),
+            ParametersOutcome::Pass(action) => vec![Effect::Do(action)],
+            ParametersOutcome::Leave if self.preset.is_some() => vec![Effect::Do(Action::GoHome)],
+            ParametersOutcome::Leave => vec![Effect::Do(Action::Back)],
+            ParametersOutcome::Apply(settings) => self.apply(settings, context),
+        }
+    }
+
+    fn wheel(&mut self, wheel: Wheel, _: &mut Context) -> Effects {
+        if let Some(parameters) = &mut self.parameters {
+            parameters.wheel(wheel);
+        }
+        Vec::new()
+    }
+
+    fn click(&mut self, target: &ClickTarget, _: Position, _: &mut Context) -> Effects {
+        let target = target.as_own::<ParameterTarget>();
+        if let (Some(parameters), Some(target)) = (&mut self.parameters, target) {
+            parameters.click(*target);
+        }
+        Vec::new()
+    }
+
+    fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
+        match event {
+            ScreenEvent::RunShown => *self = Self::default(),
+            ScreenEvent::PresetOpened(preset) => {
+                self.parameters = Some(ParametersScreen::new(preset, false));
+                self.preset = Some(Box::new((*preset).clone()));
+            }
+            ScreenEvent::Run(event) => self.receive_run_event(event, context),
+            _ => {}
+        }
+    }
+
+    fn hints(&self) -> KeyHints {
+        match self.preset {
+            Some(_) => KeyHints::Own,
+            None => KeyHints::OwnThenOne,
+        }
+    }
+
+    fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        let parameters = self.parameters.as_ref();
+        let regions = parameters.map(|it| it.view(area, buf, &context.theme));
+        regions.unwrap_or_default().map(ClickTarget::own)
+    }
+}

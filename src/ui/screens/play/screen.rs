@@ -1,0 +1,118 @@
+//! The Play screen as a screen of the dashboard; `None` before there are champions.
+
+use std::time::Duration;
+
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::run::message::RunEvent;
+use crate::ui::keymap::{Action, Scope};
+use crate::ui::model::context::Context;
+use crate::ui::mouse::Regions;
+use crate::ui::screen::{
+    ClickTarget, Effects, KeyHints, Screen, ScreenEvent, Tab, passed, start_first,
+};
+
+use super::{PartialMove, PlayScreen};
+
+impl Screen for Option<PlayScreen> {
+    fn tab(&self) -> Tab {
+        Tab {
+            name: "Play",
+            short: "Play",
+            action: Action::GoPlay,
+            scope: Scope::Play,
+        }
+    }
+
+    fn can_open(&self, context: &Context) -> bool {
+        self.is_some() || context.run.is_some()
+    }
+
+    fn open(&mut self, context: &mut Context) -> Result<Effects, String> {
+        if let (None, Some(run)) = (&self, &context.run) {
+            let mut play = PlayScreen::new(&run.facts, context.saved_run(), context.waker.clone());
+            if let Some(snapshot) = &run.snapshot {
+                play.add_champion(&snapshot.champion);
+            }
+            *self = Some(play);
+        }
+        match self {
+            Some(_) => Ok(Vec::new()),
+            None => Err(start_first(Action::PlaySaved, "a saved one")),
+        }
+    }
+
+    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+        let Some(play) = self else { return Vec::new() };
+        let action = play.press(key);
+        context.played.extend(play.take_played());
+        passed(action)
+    }
+
+    fn click(&mut self, target: &ClickTarget, _: Position, context: &mut Context) -> Effects {
+        if let (Some(play), Some(picked)) = (self, target.as_own::<PartialMove>()) {
+            play.click(picked);
+            context.played.extend(play.take_played());
+        }
+        Vec::new()
+    }
+
+    fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
+        match event {
+            ScreenEvent::RunShown => *self = None,
+            ScreenEvent::ChampionsOpened(facts, saves) => {
+                *self = Some(PlayScreen::new(
+                    facts,
+                    saves.cloned(),
+                    context.waker.clone(),
+                ));
+            }
+            ScreenEvent::PlaySetUp(side, generation) => {
+                if let Some(play) = self {
+                    play.set_up(*side, *generation);
+                }
+            }
+            ScreenEvent::Run(RunEvent::Snapshot(snapshot)) => {
+                if let Some(play) = self {
+                    play.add_champion(&snapshot.champion);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn receive_answers(&mut self, _: &mut Context) {
+        if let Some(play) = self {
+            play.receive();
+        }
+    }
+
+    /// Lets the champion reply.
+    fn after_frame(&mut self, context: &mut Context) -> bool {
+        let Some(play) = self else { return false };
+        let has_replied = play.tick();
+        context.played.extend(play.take_played());
+        has_replied
+    }
+
+    fn tick(&mut self, passed: Duration, _: &mut Context) -> bool {
+        self.as_mut()
+            .is_some_and(|play| play.advance_animation(passed))
+    }
+
+    fn due(&self, _: &Context) -> Option<Duration> {
+        self.as_ref().and_then(PlayScreen::due)
+    }
+
+    fn hints(&self) -> KeyHints {
+        KeyHints::Typing
+    }
+
+    fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        let play = self.as_ref();
+        let regions = play.map(|play| play.view(area, buf, &context.theme));
+        regions.unwrap_or_default().map(ClickTarget::own)
+    }
+}

@@ -1,0 +1,105 @@
+//! The Population screen as a screen of the dashboard; `None` before there is a run.
+
+use crossterm::event::KeyEvent;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::run::message::RunEvent;
+use crate::ui::keymap::{Action, Scope};
+use crate::ui::model::context::Context;
+use crate::ui::mouse::{Regions, Wheel};
+use crate::ui::screen::{ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab, passed};
+
+use super::{PopulationScreen, PopulationTarget};
+
+impl Screen for Option<PopulationScreen> {
+    fn tab(&self) -> Tab {
+        Tab {
+            name: "Population",
+            short: "Pop",
+            action: Action::GoPopulation,
+            scope: Scope::Population,
+        }
+    }
+
+    fn can_open(&self, _: &Context) -> bool {
+        self.is_some()
+    }
+
+    fn open(&mut self, _: &mut Context) -> Result<Effects, String> {
+        match self {
+            Some(_) => Ok(Vec::new()),
+            None => Err("start a run first, or resume a saved one".to_owned()),
+        }
+    }
+
+    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+        let Some(population) = self else {
+            return Vec::new();
+        };
+        match (population.press(key), population.selected()) {
+            (Some(Action::Enter), Some(player)) => {
+                vec![Effect::Inspect(player), Effect::Do(Action::GoNet)]
+            }
+            (Some(Action::Enter), None) => {
+                context.notify("no player is selected yet");
+                Vec::new()
+            }
+            (action, _) => passed(action),
+        }
+    }
+
+    fn wheel(&mut self, wheel: Wheel, _: &mut Context) -> Effects {
+        if let Some(population) = self {
+            population.wheel(wheel);
+        }
+        Vec::new()
+    }
+
+    fn click(&mut self, target: &ClickTarget, _: Position, _: &mut Context) -> Effects {
+        if let (Some(population), Some(target)) = (self, target.as_own::<PopulationTarget>()) {
+            population.click(*target);
+        }
+        Vec::new()
+    }
+
+    fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
+        match event {
+            ScreenEvent::RunShown => {
+                let run = context.run.as_ref();
+                *self = run.map(|run| {
+                    let (saves, waker) = (context.saved_run(), context.waker.clone());
+                    PopulationScreen::new(&run.facts, saves, waker)
+                });
+            }
+            ScreenEvent::ChampionsOpened(facts, saves) if context.run.is_none() => {
+                let waker = context.waker.clone();
+                *self = Some(PopulationScreen::new(facts, saves.cloned(), waker));
+            }
+            ScreenEvent::Run(RunEvent::Snapshot(snapshot)) => {
+                if let Some(population) = self {
+                    population.add_champion(&snapshot.champion);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn receive_answers(&mut self, _: &mut Context) {
+        if let Some(population) = self {
+            population.receive();
+        }
+    }
+
+    fn refresh(&mut self, context: &mut Context) {
+        let members = context.shown_run().and_then(|run| run.members.as_ref());
+        if let Some(population) = self {
+            population.set_newest(members);
+        }
+    }
+
+    fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
+        let population = self.as_ref();
+        population.map_or_else(Regions::default, |it| it.view(context, area, buf))
+    }
+}

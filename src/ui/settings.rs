@@ -1,0 +1,102 @@
+//! The options of the dashboard, what it opens with, and how it exits.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::games::Side;
+use crate::log::LogBuffer;
+use crate::play::pool::PoolError;
+use crate::preset::{Intervention, Preset};
+use crate::run::{InjectedFault, Run};
+use crate::storage::StorageError;
+use crate::storage::saves::Saves;
+
+use super::theme::choice::{ColorChoice, ThemeChoice};
+
+/// What the dashboard shows first.
+#[derive(Clone, Debug)]
+pub enum DashboardStart {
+    Home,
+    /// A new run.
+    New(NewRun),
+    /// Resume a saved run.
+    Saved(String),
+    /// A run that another process evolves, or one that has ended.
+    Watch(String),
+    /// The Play screen against the champion of a saved run.
+    PlaySaved {
+        run: String,
+        side: Side,
+        generation: Option<u64>,
+    },
+    /// The Play screen against the champion of a new run as it evolves.
+    PlayNew {
+        run: NewRun,
+        side: Side,
+    },
+}
+
+/// A run to start.
+#[derive(Clone, Debug)]
+pub struct NewRun {
+    pub preset: Box<Preset>,
+    pub seed: u64,
+    /// Parameter changes to replay, as recorded by an earlier run.
+    pub interventions: Vec<Intervention>,
+}
+
+/// The settings of the dashboard.
+#[derive(Clone, Debug)]
+pub struct DashboardSettings {
+    pub saves: Saves,
+    /// Whether new runs are saved.
+    pub save: bool,
+    pub threads: usize,
+    pub terminal: TerminalSettings,
+    /// The seed of runs started on the home screen; random for each if `None`.
+    pub seed: Option<u64>,
+    /// The generation at which a resumed run stops, if given on the command line.
+    pub generations: Option<u64>,
+    /// Time between checkpoints.
+    pub checkpoint_every: Duration,
+    /// The log of the program.
+    pub log: LogBuffer,
+    /// A fault to inject, for tests.
+    pub injected_fault: Option<InjectedFault>,
+}
+
+/// How the terminal is used.
+#[derive(Clone, Copy, Debug)]
+pub struct TerminalSettings {
+    /// Draw with ASCII characters only.
+    pub ascii: bool,
+    /// Use mouse clicks and the wheel, which the terminal then cannot use itself.
+    pub mouse: bool,
+    pub theme: ThemeChoice,
+    pub colors: ColorChoice,
+}
+
+/// How the dashboard exited.
+#[derive(Debug)]
+pub enum DashboardExit {
+    /// The user quit; `summary` describes the run.
+    Left { summary: Vec<String> },
+    /// The run continues without a screen.
+    HandOver(Box<Run>),
+    /// A signal or Ctrl-C ended it; the run is saved unless there was a second one.
+    Signaled { signal: i32, summary: Vec<String> },
+}
+
+/// Why the dashboard or a run could not open.
+#[derive(Debug, Error)]
+pub enum UiError {
+    #[error("terminal error: {0}")]
+    Terminal(#[from] std::io::Error),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    #[error(transparent)]
+    Threads(#[from] PoolError),
+    #[error("{0}")]
+    Unusable(String),
+}
