@@ -10,7 +10,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 use finches::games::reversi::{Reversi, ReversiConfig};
 use finches::games::rules::count_sequences;
-use finches::games::{Game, GameParams};
+use finches::games::{GameParams, Rules};
 
 /// Both ways of looking at boards: with what the machine has, and the one that works everywhere.
 fn games() -> [(&'static str, Reversi); 2] {

@@ -3,7 +3,7 @@
 //! # The flow in one breath
 //!
 //! A [`preset`] names a game, a genome, an agent and an evolution. A [`session`] runs it without threads of its own. In each
-//! generation it takes pairings from the evolution, plays them in the [`play`], hands back the results, measures the champion
+//! generation it takes pairings from the evolution, [plays](play) them, hands back the results, measures the champion
 //! and reproduces the population. A [`run`] puts a session on a worker thread: commands in, events out. The [`ui`] owns the
 //! terminal and a model built from events alone. [`storage`] saves runs, and a resumed run equals an uninterrupted one. The same
 //! session runs headless for scripts, and an [`experiment`] runs many at once.
@@ -14,7 +14,7 @@
 //!
 //! | row | modules | purpose |
 //! |---|---|---|
-//! | 0 | [`rng`], [`params`], [`registry`], [`projection`] | random streams; parameters; lists of parts; sums of input features |
+//! | 0 | [`rng`], [`params`](mod@params), [`registry`], [`projection`] | random streams; parameters; lists of parts; sums of input features |
 //! | 1 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
 //! | 2 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
 //! | 3 | [`agents`] | how the outputs of a network become a move |
@@ -25,11 +25,12 @@
 //! | 8 | [`run`], [`experiment`], [`log`] | a session on a thread; many sessions at once; log records |
 //! | 9 | [`ui`] | the dashboard, the only module that knows the terminal libraries |
 //! | 10 | [`cli`] | the command line |
+//! | 11 | [`Program`] | the command line with the games of another crate |
 //!
 //! [`ui`] and [`cli`] are behind the features `dashboard` and `cli`, which are both on by default.
 //!
 //! A game never knows a network. A genome never knows a game: agents turn the shape of a game into inputs and outputs. Evolution
-//! never knows a game, an agent or play. Only play and experiments know rayon. A test reads the sources and fails on a
+//! never knows a game, an agent or play. Only `play` and experiments know rayon. A test reads the sources and fails on a
 //! breach.
 //!
 //! `preset` stands above `session` because a session is made from a preset. It asks `play` only whether a game and an agent fit
@@ -38,14 +39,26 @@
 //!
 //! # How to add a part
 //!
-//! A new game, genome, agent, space, pairing, fitness or reproduction scheme is one file and one line in its registry
+//! A new game, genome, agent, space, pairing, fitness or operator is one file and one line in its registry
 //! ([`games::GameConfig`], [`genomes::GenomeConfig`], [`agents::AgentConfig`], [`evolution::space::SpaceConfig`],
 //! [`evolution::pairing::PairingConfig`], [`evolution::fitness::FitnessConfig`],
-//! [`evolution::reproduction::ReproductionConfig`]). Presets, menus, the Parameters screen, the command line and the conformance
+//! [`evolution::selection::SelectionConfig`], [`evolution::crossover::CrossoverConfig`], [`evolution::mutation::MutationConfig`],
+//! [`evolution::replacement::ReplacementConfig`]). Presets, menus, the Parameters screen, the command line and the conformance
 //! tests then know it. A game lists its own heuristics ([`games::heuristic::Heuristic`]), which become reference players and
 //! columns of the metrics.
 //!
-//! A space is a part of its own because pairing and reproduction must use the same neighborhoods. The hall of fame belongs to
+//! A game is its rules ([`games::Rules`]); its encoding, notation, picture and heuristics have defaults ([`games::guide`]). A game
+//! of another crate is added by [`Program`]: it is one more variant of the registry, whose positions and moves lose their types,
+//! so that the code that is generic over games is compiled for it once.
+//!
+//! Selection, crossover, mutation and replacement combine freely: replacement says which members survive and where the parents of
+//! the others are selected, crossover how often there are two of them, mutation what happens to their offspring. Combinations
+//! that cannot work are refused with a reason.
+//!
+//! A new measure is a constant in the file of its family and a line in the list of [`session::measures`]; its column, help and
+//! place in files follow.
+//!
+//! A space is a part of its own because pairing and replacement must use the same neighborhoods. The hall of fame belongs to
 //! the population: the rule that fills it does not depend on the pairing that uses it.
 //!
 //! # Invariants
@@ -59,8 +72,11 @@
 //!   transcendental functions are our own ([`genomes::activation`]).
 //! * **Memory does not grow with the length of a run.** Earlier champions ([`evolution::archive`]) and the history on screen
 //!   ([`metrics::history`]) are bounded; the full record is on disk.
-//! * **A parameter is declared once** ([`params`]). Its default, range, unit and help serve the preset file, the command line,
+//! * **A parameter is declared once** ([`params`](mod@params)). Its default, range, unit and help serve the preset file, the command line,
 //!   the Parameters screen and the documentation.
+
+// The parameter macros name this crate in other crates too.
+extern crate self as finches;
 
 pub mod params;
 pub mod projection;
@@ -94,3 +110,7 @@ pub mod ui;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+
+mod program;
+
+pub use program::Program;

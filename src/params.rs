@@ -4,6 +4,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+#[doc(hidden)]
+pub use serde;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 
@@ -18,6 +20,8 @@ pub struct Param {
     pub unit: &'static str,
     /// Whether it can be changed during a run.
     pub live: bool,
+    /// Whether it concerns the network's inputs and not the rules of the game.
+    pub is_input: bool,
     pub kind: ParamKind,
     /// Smallest and largest value allowed, both included.
     pub limits: Option<(f64, f64)>,
@@ -421,6 +425,7 @@ pub struct ParamSpec {
     pub help: &'static str,
     pub unit: &'static str,
     pub live: bool,
+    pub is_input: bool,
     pub limits: Option<RangeInclusive<f64>>,
 }
 
@@ -438,6 +443,7 @@ impl ParamSpec {
             help: self.help.trim().to_owned(),
             unit: self.unit,
             live: self.live,
+            is_input: self.is_input,
             kind: V::kind(),
             limits: self.bounds(),
             value: value.text(),
@@ -510,7 +516,9 @@ pub fn set_part<P: Params + Clone>(
     }
 }
 
-/// Declares a struct of parameters: `live` ones can be changed during a run, `fixed` ones can't, a `part` is a nested struct.
+/// Declares a struct of parameters: `live` ones can be changed during a run, `fixed` and `input` ones can't. An `input` concerns
+/// the network's inputs and not the rules of the game. A `part` is a nested struct.
+#[macro_export]
 macro_rules! params {
     (
         $(#[doc = $about:expr])*
@@ -522,7 +530,8 @@ macro_rules! params {
         }
     ) => {
         $(#[doc = $about])*
-        #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+        #[derive(Clone, Debug, PartialEq, $crate::params::serde::Serialize)]
+        #[serde(crate = "finches::params::serde")]
         $vis struct $name {
             $( $(#[doc = $help])* $vis $field: $type, )*
         }
@@ -582,11 +591,16 @@ macro_rules! params {
             help: concat!($($help),*),
             unit: concat!($($unit)?),
             live: $crate::params::params!(@live $role),
+            is_input: $crate::params::params!(@is_input $role),
             limits: $crate::params::params!(@limits $($limits)?),
         }
     };
     (@live live) => { true };
     (@live fixed) => { false };
+    (@live input) => { false };
+    (@is_input input) => { true };
+    (@is_input live) => { false };
+    (@is_input fixed) => { false };
     (@limits) => { None };
     (@limits $limits:expr) => { Some($limits) };
 
@@ -612,16 +626,19 @@ macro_rules! params {
         $declared.read(&mut $self.$field, &$part, $problems)
     };
 }
-pub(crate) use params;
+#[doc(inline)]
+pub use params;
 
 /// Declares an enum without data, with the names of its variants in preset files.
+#[macro_export]
 macro_rules! choices {
     (
         $(#[doc = $about:expr])*
         $vis:vis enum $name:ident { $( $(#[doc = $help:expr])* $variant:ident = $word:literal ),+ $(,)? }
     ) => {
         $(#[doc = $about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, $crate::params::serde::Serialize, $crate::params::serde::Deserialize)]
+        #[serde(crate = "finches::params::serde")]
         $vis enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant, )+ }
 
         impl $crate::params::Value for $name {
@@ -631,7 +648,8 @@ macro_rules! choices {
         }
     };
 }
-pub(crate) use choices;
+#[doc(inline)]
+pub use choices;
 
 #[cfg(test)]
 mod tests {

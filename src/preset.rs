@@ -173,8 +173,7 @@ impl Preset {
             return Vec::new();
         };
         let teacher = play::reference_by_name(&self.game, &teaching.teacher).err();
-        let teacher =
-            teacher.map(|problem| ParamError::new("evolution.reproduction.teacher", problem));
+        let teacher = teacher.map(|problem| ParamError::new("evolution.mutation.teacher", problem));
         let message = "can't be trained; try mlp with a differentiable activation, such as sigmoid";
         let learners = (!self.genome.is_trainable()).then(|| ParamError::new("genome", message));
         teacher.into_iter().chain(learners).collect()
@@ -235,7 +234,7 @@ impl Preset {
     }
 
     fn full_key(&self, key: &str) -> Result<String, ParamError> {
-        const PARTS: [&str; 10] = [
+        const PARTS: [&str; 13] = [
             "game",
             "genome",
             "agent",
@@ -244,7 +243,10 @@ impl Preset {
             "evolution.hall_of_fame",
             "evolution.pairing",
             "evolution.fitness",
-            "evolution.reproduction",
+            "evolution.selection",
+            "evolution.crossover",
+            "evolution.mutation",
+            "evolution.replacement",
             "measures",
         ];
         let params = self.params();
@@ -335,13 +337,13 @@ mod tests {
     #[test]
     fn all_errors_are_reported_with_their_paths() {
         check_errors(
-            "(\n evolution: (\n  population: 10,\n  pairing: circular(opponents: 6),\n  reproduction: shares(elites: 10, immigrant_share: 0.7, past_share: 0.4),\n ),\n game: nim(heaps: []),\n genome: graph(min_mutations: 3),\n)",
+            "(\n evolution: (\n  population: 10,\n  pairing: circular(opponents: 6),\n  replacement: shares(elites: 10, immigrant_share: 0.7, past_share: 0.4),\n ),\n game: nim(heaps: []),\n genome: graph(min_mutations: 3),\n)",
             &[
                 "test.ron: game.heaps: must list 1 to 8 heaps, lists 0",
                 "test.ron: genome.min_mutations: must not be above max_mutations (1), is 3",
                 "test.ron: evolution.pairing.opponents: must be at most half the population (5), is 6",
-                "test.ron: evolution.reproduction.elites: must be below the population (10), is 10",
-                "test.ron: evolution.reproduction.past_share: together with random_share and immigrant_share must be at most 1, is 1.1",
+                "test.ron: evolution.replacement.elites: must be below the population (10), is 10",
+                "test.ron: evolution.replacement.past_share: together with random_share and immigrant_share must be at most 1, is 1.1",
             ],
         );
         check_errors(

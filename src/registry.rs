@@ -3,7 +3,8 @@
 
 /// Declares the enum of all components of one kind and `$with!`, which matches it once and runs code with the component's type.
 ///
-/// The first argument is a dollar sign, which the outer macro can't write for the inner one.
+/// The first argument is a dollar sign, which the outer macro can't write for the inner one. `else` names the variant of the
+/// components of other crates, if there can be any; its type lists them with `all` and finds them with `named`.
 macro_rules! registry {
     (
         ($d:tt)
@@ -11,46 +12,67 @@ macro_rules! registry {
         pub enum $name:ident, $with:ident {
             $( $(#[doc = $help:expr])* $word:literal => $variant:ident($config:ty) ),+ $(,)?
         }
+        $(else $custom:ident($of_others:ty))?
     ) => {
         $(#[doc = $about])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize)]
-        pub enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant($config), )+ }
+        pub enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant($config), )+
+            $( #[doc = "One of another crate."] #[serde(rename = "custom")] $custom($of_others), )?
+        }
 
         impl $name {
             /// Every registered component with default parameters.
             pub fn all() -> Vec<Self> {
-                vec![$( Self::$variant(<$config>::default()) ),+]
+                let built_in = [$( Self::$variant(<$config>::default()) ),+].into_iter();
+                built_in$(.chain(<$of_others>::all().map(Self::$custom)))?.collect()
             }
 
-            /// The names of the components in preset files.
+            /// The names of the built-in components in preset files.
             pub const NAMES: &'static [&'static str] = &[$($word),+];
+
+            /// The names of all components in preset files.
+            pub fn names() -> Vec<&'static str> {
+                Self::all().iter().map(Self::name).collect()
+            }
 
             /// The name of this component in preset files.
             pub fn name(&self) -> &'static str {
-                match self { $( Self::$variant(_) => $word ),+ }
+                match self {
+                    $( Self::$variant(_) => $word, )+
+                    $( Self::$custom(config) => <$of_others>::name(config), )?
+                }
             }
 
             /// The description: the first paragraph of the documentation.
             pub fn about(&self) -> &'static str {
-                match self { $( Self::$variant(_) => concat!($($help),*).trim_ascii() ),+ }
+                match self {
+                    $( Self::$variant(_) => concat!($($help),*).trim_ascii(), )+
+                    $( Self::$custom(config) => <$of_others>::about(config), )?
+                }
             }
 
             /// The component called `name`, with default parameters.
             pub fn named(name: &str) -> Option<Self> {
                 match name {
                     $( $word => Some(Self::$variant(<$config>::default())), )+
-                    _ => None,
+                    _ => None$(.or_else(|| <$of_others>::named(name).map(Self::$custom)))?,
                 }
             }
         }
 
         impl $crate::params::Params for $name {
             fn visit(&self, path: &str, out: &mut Vec<$crate::params::Param>) {
-                match self { $( Self::$variant(config) => config.visit(path, out) ),+ }
+                match self {
+                    $( Self::$variant(config) => config.visit(path, out), )+
+                    $( Self::$custom(config) => config.visit(path, out), )?
+                }
             }
 
             fn set(&mut self, key: &str, text: &str) -> Result<(), $crate::params::ParamError> {
-                match self { $( Self::$variant(config) => config.set(key, text) ),+ }
+                match self {
+                    $( Self::$variant(config) => config.set(key, text), )+
+                    $( Self::$custom(config) => config.set(key, text), )?
+                }
             }
 
             fn read(&mut self, part: $crate::params::RonSource<'_>, problems: &mut Vec<$crate::params::ParamError>) {
@@ -58,19 +80,25 @@ macro_rules! registry {
                 match Self::named(name) {
                     Some(wanted) => *self = wanted,
                     None => {
-                        let hint = $crate::params::suggest(name, Self::NAMES);
+                        let hint = $crate::params::suggest(name, &Self::names());
                         problems.push(part.problem(format!("there is no `{name}`; {hint}")));
                         return;
                     }
                 }
-                match self { $( Self::$variant(config) => config.read(inside, problems) ),+ }
+                match self {
+                    $( Self::$variant(config) => config.read(inside, problems), )+
+                    $( Self::$custom(config) => config.read(inside, problems), )?
+                }
             }
         }
 
         #[allow(unused_macros, reason = "some kinds are dispatched by hand")]
         macro_rules! $with {
             ($d config:expr, $d part:ident => $d body:expr) => {
-                match $d config { $( $name::$variant($d part) => $d body ),+ }
+                match $d config {
+                    $( $name::$variant($d part) => $d body, )+
+                    $( $name::$custom($d part) => $d body, )?
+                }
             };
         }
         #[allow(unused_imports, reason = "some kinds are dispatched by hand")]

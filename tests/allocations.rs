@@ -55,7 +55,7 @@ fn members(genome: &GenomeConfig, ports: &IoSpec) -> Vec<AnyGenome> {
     let mut rng = stream(1, Purpose::Initialization, 0, 0);
     let mut member = genome.random(ports, &mut rng);
     for _ in 0..20 {
-        genome.mutate(&mut member, None, &mut rng);
+        genome.mutate(&mut member, &mut rng);
     }
     let mut same_size = genome.clone();
     if genome.name() == "graph" {
@@ -64,7 +64,7 @@ fn members(genome: &GenomeConfig, ports: &IoSpec) -> Vec<AnyGenome> {
         }
     }
     let next = |_| {
-        same_size.mutate(&mut member, None, &mut rng);
+        same_size.mutate(&mut member, &mut rng);
         member.clone()
     };
     (0..MEMBERS).map(next).collect()

@@ -1,7 +1,7 @@
 //! Tests that every agent must pass: each game it can play, brains of every genome, every position.
 
-use crate::games::conformance::games;
-use crate::games::{Game, GameConfig, GameParams, with_game};
+use crate::games::conformance::tests::games;
+use crate::games::{Encoding, Game, GameConfig, GameParams, with_game};
 use crate::genomes::{Brain, GenomeConfig, IoSpec};
 use crate::rng::{Purpose, stream};
 use crate::search::solver::StateGraph;
@@ -19,7 +19,7 @@ fn brains(io_spec: &IoSpec) -> Vec<Box<dyn Brain>> {
             let mut rng = stream(seed, Purpose::Initialization, 0, 0);
             let mut member = genome.random(io_spec, &mut rng);
             for _ in 0..mutations {
-                genome.mutate(&mut member, None, &mut rng);
+                genome.mutate(&mut member, &mut rng);
             }
             brains.push(genome.grow(&member, io_spec));
         }

@@ -71,13 +71,13 @@ impl ValueCache {
 }
 
 /// Evaluates positions with a brain and the buffers it needs.
-struct BrainEvaluator<'a, G: Game> {
+struct PlayoutEvaluator<'a, G: Game> {
     brain: &'a dyn Brain,
     workspace: &'a mut Workspace<G>,
     value_weight: f32,
 }
 
-impl<G: Game> PositionEvaluator<G> for BrainEvaluator<'_, G> {
+impl<G: Game> PositionEvaluator<G> for PlayoutEvaluator<'_, G> {
     fn evaluate(&mut self, game: &G, state: &G::State, side: Side) -> f32 {
         self.value_weight * value(game, self.brain, state, side, self.workspace)
     }
@@ -132,7 +132,7 @@ impl MonteCarlo {
             grows: self.tree,
             cancel: cancel_token.as_ref(),
         };
-        let mut evaluator = BrainEvaluator {
+        let mut evaluator = PlayoutEvaluator {
             brain,
             workspace,
             value_weight: self.value_weight as f32,

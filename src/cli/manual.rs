@@ -4,7 +4,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use crate::metrics::Columns;
+use crate::session::measures::all_columns;
 
 use super::{Cli, CliError, output};
 
@@ -116,7 +116,7 @@ fn columns(roff: &mut Roff) {
     let introduction = "Columns of metrics.csv, of JSON Lines and for --until and --column. A run has those that fit its preset; \
                         a figure not measured in a generation is empty. NAME stands for a reference player, such as random.";
     roff.text([roman(introduction)]);
-    for column in Columns::new(|_| true, &["NAME".to_owned()]).all() {
+    for column in all_columns().all() {
         let unit = match column.unit {
             "" => String::new(),
             unit => format!(" Unit: {unit}."),

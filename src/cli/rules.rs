@@ -37,8 +37,8 @@ impl RulesQuestion {
 /// The game of this name with these parameters.
 pub(super) fn game(name: &str, parameters: &[(String, String)]) -> Result<GameConfig, CliError> {
     let known = || {
-        let names: Vec<String> = GameConfig::NAMES
-            .iter()
+        let names: Vec<String> = GameConfig::names()
+            .into_iter()
             .map(|name| name.replace('_', "-"))
             .collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();

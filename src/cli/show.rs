@@ -1,9 +1,10 @@
 //! Commands that print presets, saved runs and metrics.
 
 use crate::genomes::Topology;
-use crate::metrics::{Columns, Row};
+use crate::metrics::Row;
 use crate::params::Param;
 use crate::preset::Preset;
+use crate::session::measures::columns_named;
 use crate::storage::saves::Saves;
 use crate::storage::{export, presets};
 
@@ -143,7 +144,7 @@ fn network(generation: u64, fitness: f64, topology: &Topology) -> String {
 /// Prints the metrics as JSON Lines.
 pub(super) fn export_json(saves: &Saves, run: &str) -> Result<(), CliError> {
     let (names, rows) = saves.metrics(run)?;
-    let columns = Columns::named(&names);
+    let columns = columns_named(&names);
     let line = |row: &Row| row.json(&columns) + "\n";
     output::print(&rows.iter().map(line).collect::<String>())
 }

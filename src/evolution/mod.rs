@@ -1,5 +1,5 @@
-//! The evolutionary algorithm: pairing, fitness and reproduction of a population. It does not depend on games, agents or the
-//! arena: it returns pairings and takes game results.
+//! The evolutionary algorithm: pairing and fitness of a population, and the operators that make the next one. It does not depend on
+//! games, agents or the arena: it returns pairings and takes game results.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,25 +9,33 @@ use crate::params::{ParamError, params};
 use crate::rng::{Purpose, stream};
 
 use self::archive::Archive;
+use self::breeding::{Breeding, Challenger, Origin, ParentPool};
+use self::crossover::{Crossover, CrossoverConfig, with_crossover};
 use self::fitness::{Fitness, FitnessConfig, with_fitness};
 use self::hall_of_fame::{HallOfFameConfig, HallOfFameEntry};
+use self::mutation::backpropagation::Backpropagation;
+use self::mutation::{Mutation, MutationConfig, with_mutation};
 use self::pairing::{PairingConfig, PairingContext, PairingScheme, with_pairing};
-use self::reproduction::Origin;
-use self::reproduction::supervised::Supervised;
-use self::reproduction::{
-    Challenger, ParentPool, Reproduction, ReproductionConfig, with_reproduction,
+use self::replacement::{
+    OffspringPlan, ParentChoice, Replacement, ReplacementConfig, with_replacement,
 };
+use self::selection::{Selection, SelectionConfig, with_selection};
 use self::space::{Space, SpaceConfig, SpaceLayout, with_space};
 
 pub mod archive;
+pub mod breeding;
+pub mod crossover;
 pub mod fitness;
 pub mod hall_of_fame;
+pub mod mutation;
 pub mod pairing;
-pub mod reproduction;
+pub mod replacement;
+pub mod selection;
 pub mod space;
 
 params! {
-    /// The population, its space, its hall of fame, and its schemes of pairing, fitness and reproduction.
+    /// The population, its space, its hall of fame, and its operators: pairing, fitness, selection, crossover, mutation and
+    /// replacement.
     pub struct EvolutionConfig {
         /// Number of members in the population.
         fixed population: u32 = 100, in 2.0..=100000.0, "members";
@@ -39,8 +47,14 @@ params! {
         part pairing: PairingConfig = PairingConfig::Circular(pairing::circular::Circular::default());
         /// How game results become fitness.
         part fitness: FitnessConfig = FitnessConfig::Wins(fitness::wins::Wins::default());
-        /// How the next generation is made.
-        part reproduction: ReproductionConfig = ReproductionConfig::Shares(reproduction::shares::Shares::default());
+        /// How parents are selected.
+        part selection: SelectionConfig = SelectionConfig::Power(selection::power::Power::default());
+        /// How often an offspring has a second parent, and which.
+        part crossover: CrossoverConfig = CrossoverConfig::None(crossover::none::NoCrossover::default());
+        /// How offspring are changed.
+        part mutation: MutationConfig = MutationConfig::Plain(mutation::plain::PlainMutation::default());
+        /// How the next generation replaces the last.
+        part replacement: ReplacementConfig = ReplacementConfig::Shares(replacement::shares::Shares::default());
     }
 }
 
@@ -49,19 +63,25 @@ impl EvolutionConfig {
     pub fn problems(&self) -> Vec<ParamError> {
         let population = self.population as usize;
         let pairing = with_pairing!(&self.pairing, scheme => scheme.problems(population));
-        let reproduction =
-            with_reproduction!(&self.reproduction, scheme => scheme.problems(population));
+        let replacement = self.replacement().problems(population);
         let fitness = with_fitness!(&self.fitness, scheme => scheme.problems(population));
         let space = with_space!(&self.space, space => space.problems(population));
+        let is_placed = space.is_empty() && self.missing_space().is_empty();
+        let selection = match is_placed && replacement.is_empty() {
+            true => self.selection_problems(population),
+            false => Vec::new(),
+        };
         let under = |part: &'static str| move |problem: ParamError| problem.under(part);
         pairing
             .into_iter()
             .map(under("pairing"))
-            .chain(reproduction.into_iter().map(under("reproduction")))
+            .chain(selection.into_iter().map(under("selection")))
+            .chain(replacement.into_iter().map(under("replacement")))
             .chain(fitness.into_iter().map(under("fitness")))
             .chain(space.into_iter().map(under("space")))
             .chain(self.missing_space())
             .chain(self.missing_hall_of_fame())
+            .chain(self.operator_problems())
             .collect()
     }
 
@@ -70,17 +90,12 @@ impl EvolutionConfig {
         if self.layout().is_some() {
             return Vec::new();
         }
-        let schemes = [
-            (
-                "pairing",
-                with_pairing!(&self.pairing, scheme => scheme.needs_space()),
-            ),
-            (
-                "reproduction",
-                with_reproduction!(&self.reproduction, scheme => scheme.needs_space()),
-            ),
+        let pairing = with_pairing!(&self.pairing, scheme => scheme.needs_space());
+        let parts = [
+            ("pairing", pairing),
+            ("replacement", self.replacement().needs_space()),
         ];
-        let missing = schemes.into_iter().filter(|&(_, needs)| needs);
+        let missing = parts.into_iter().filter(|&(_, needs)| needs);
         missing
             .map(|(part, _)| {
                 let message =
@@ -88,6 +103,47 @@ impl EvolutionConfig {
                 ParamError::new(part, message.to_owned())
             })
             .collect()
+    }
+
+    /// Errors of operators that do not fit together.
+    fn operator_problems(&self) -> Vec<ParamError> {
+        let (replacement, crossover) = (self.replacement(), self.crossover());
+        let (name, selection) = (self.replacement.name(), self.selection.name());
+        let is_used = match replacement.parent_choice() {
+            ParentChoice::Selected => true,
+            ParentChoice::OwnPlace => crossover.takes_members(),
+            ParentChoice::ByRank => false,
+        };
+        let selection = match (is_used, self.selection().is_none()) {
+            (true, true) => Some(format!(
+                "must not be `none`, because replacement `{name}` needs selected parents; try selection: tournament(tournament_size: 2)"
+            )),
+            (false, false) => Some(format!(
+                "is `{selection}`, but replacement `{name}` with this crossover selects no parents; give selection: none()"
+            )),
+            _ => None,
+        };
+        let unchallenged = crossover.challenges_survivors() && replacement.survivors() == 0;
+        let crossover = unchallenged.then(|| {
+            format!("challenges survivors, but replacement `{name}` keeps none; try replacement: generational(elites: 20)")
+        });
+        let parts = [("selection", selection), ("crossover", crossover)];
+        let problems = parts.into_iter();
+        problems
+            .filter_map(|(part, message)| Some(ParamError::new(part, message?)))
+            .collect()
+    }
+
+    /// Errors of the selection for the number of its candidates.
+    fn selection_problems(&self, population: usize) -> Vec<ParamError> {
+        let replacement = self.replacement();
+        let neighborhoods = match replacement.needs_space() {
+            true => self.neighborhoods(0),
+            false => Vec::new(),
+        };
+        let neighbors = neighborhoods.first().map_or(0, Vec::len);
+        let candidates = replacement.candidates(population, neighbors);
+        self.selection().problems(candidates)
     }
 
     /// An error if pairing needs a hall of fame and there is none.
@@ -107,12 +163,55 @@ impl EvolutionConfig {
 
     /// Whether the origins of members are recorded.
     pub fn has_lineages(&self) -> bool {
-        with_reproduction!(&self.reproduction, scheme => scheme.has_lineages())
+        self.replacement().has_lineages()
     }
 
-    /// The supervised training, if reproduction is supervised.
-    pub fn supervision(&self) -> Option<&Supervised> {
-        with_reproduction!(&self.reproduction, scheme => scheme.supervision())
+    /// Whether survivors are challenged before reproduction.
+    pub fn has_challengers(&self) -> bool {
+        self.crossover().challenges_survivors()
+    }
+
+    /// Whether mutation needs the replay buffers of the parents.
+    pub fn needs_replay(&self) -> bool {
+        self.mutation().needs_replay()
+    }
+
+    /// The supervised training, if offspring are trained.
+    pub fn supervision(&self) -> Option<&Backpropagation> {
+        self.mutation().supervision()
+    }
+
+    fn selection(&self) -> &dyn Selection {
+        with_selection!(&self.selection, selection => selection)
+    }
+
+    fn crossover(&self) -> &dyn Crossover {
+        with_crossover!(&self.crossover, crossover => crossover)
+    }
+
+    fn mutation(&self) -> &dyn Mutation {
+        with_mutation!(&self.mutation, mutation => mutation)
+    }
+
+    fn replacement(&self) -> &dyn Replacement {
+        with_replacement!(&self.replacement, replacement => replacement)
+    }
+
+    /// The parents of a generation and the operators that make their offspring.
+    fn breeding<'a>(
+        &'a self,
+        pool: &'a ParentPool<'a>,
+        seed: u64,
+        generation: u64,
+    ) -> Breeding<'a> {
+        Breeding {
+            pool,
+            selection: self.selection(),
+            crossover: self.crossover(),
+            mutation: self.mutation(),
+            seed,
+            generation,
+        }
     }
 
     /// The layout of the population on a map, or `None` if it has no spatial structure.
@@ -205,7 +304,10 @@ pub fn challengers(
     seed: u64,
     generation: u64,
 ) -> Vec<Challenger> {
-    with_reproduction!(&config.reproduction, scheme => scheme.challengers(pool, seed, generation))
+    let survivors = config.replacement().survivors();
+    config
+        .breeding(pool, seed, generation)
+        .challengers(survivors)
 }
 
 /// Calls `use_it` with the plan of the next generation, which makes its members one by one in any order.
@@ -214,9 +316,10 @@ pub fn with_offspring_plan<R>(
     pool: &ParentPool<'_>,
     seed: u64,
     generation: u64,
-    use_it: impl FnOnce(&dyn reproduction::OffspringPlan) -> R,
+    use_it: impl FnOnce(&dyn OffspringPlan) -> R,
 ) -> R {
-    with_reproduction!(&config.reproduction, scheme => use_it(scheme.plan(pool, seed, generation).as_ref()))
+    let breeding = config.breeding(pool, seed, generation);
+    use_it(config.replacement().plan(&breeding).as_ref())
 }
 
 /// The index of the fittest member; the first if several are equal.

@@ -5,7 +5,10 @@ use crate::params::params;
 use crate::rng::Stream;
 
 use super::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
-use super::{Game, GameParams, GameShape, MoveComponent, Outcome, Side, check_legal};
+use super::{
+    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, Outcome, Picture, Rules,
+    Side, check_legal,
+};
 
 params! {
     /// One heap of stones with a maximal number of stones per move.
@@ -57,22 +60,13 @@ impl BoundedNim {
     }
 }
 
-impl Game for BoundedNim {
+impl Rules for BoundedNim {
     type State = BoundedNimPosition;
     /// The number of stones to take.
     type Move = u16;
 
-    fn shape(&self) -> GameShape {
-        GameShape {
-            inputs: 1,
-            projection: None,
-            components: vec![MoveComponent {
-                name: "amount",
-                low: 1,
-                high: self.most.into(),
-            }],
-            legal_move_counts: (0..=self.stones).map(|left| left.min(self.most)).collect(),
-        }
+    fn goal(&self) -> &'static str {
+        "the player who takes the last stone loses"
     }
 
     fn start(&self, _rng: &mut Stream) -> BoundedNimPosition {
@@ -85,10 +79,6 @@ impl Game for BoundedNim {
 
     fn all_starts(&self) -> Vec<BoundedNimPosition> {
         vec![self.standard_start()]
-    }
-
-    fn state_index(&self, state: &BoundedNimPosition) -> usize {
-        state.left.into()
     }
 
     fn to_move(&self, state: &BoundedNimPosition) -> Side {
@@ -107,6 +97,30 @@ impl Game for BoundedNim {
     /// If no stone is left, the opponent took the last one and has lost.
     fn outcome(&self, state: &BoundedNimPosition) -> Option<Outcome> {
         (state.left == 0).then_some(Outcome::Win(state.to_move))
+    }
+
+    /// The game is impartial: the side to move does not matter.
+    fn canonical(&self, state: &BoundedNimPosition) -> BoundedNimPosition {
+        Self::heap(state.left)
+    }
+}
+
+impl Encoding for BoundedNim {
+    fn shape(&self) -> GameShape {
+        GameShape {
+            inputs: 1,
+            projection: None,
+            components: vec![MoveComponent {
+                name: "amount",
+                low: 1,
+                high: self.most.into(),
+            }],
+            legal_move_counts: (0..=self.stones).map(|left| left.min(self.most)).collect(),
+        }
+    }
+
+    fn state_index(&self, state: &BoundedNimPosition) -> usize {
+        state.left.into()
     }
 
     /// The number of stones left.
@@ -133,22 +147,9 @@ impl Game for BoundedNim {
     fn encode_move(&self, action: u16, out: &mut Vec<i32>) {
         out.push(action.into());
     }
+}
 
-    /// The game is impartial: the side to move does not matter.
-    fn canonical(&self, state: &BoundedNimPosition) -> BoundedNimPosition {
-        Self::heap(state.left)
-    }
-
-    fn board(
-        &self,
-        state: &BoundedNimPosition,
-        last: Option<(&BoundedNimPosition, u16)>,
-        room: MaxSize,
-    ) -> Board {
-        let before = last.map_or(state.left, |(before, _)| before.left);
-        draw(*self, state.left, before, room)
-    }
-
+impl Notation for BoundedNim {
     fn move_text(&self, action: u16) -> String {
         action.to_string()
     }
@@ -176,11 +177,21 @@ impl Game for BoundedNim {
     fn move_help(&self) -> &'static str {
         "3 takes three stones"
     }
+}
 
-    fn goal(&self) -> &'static str {
-        "the player who takes the last stone loses"
+impl Picture for BoundedNim {
+    fn board(
+        &self,
+        state: &BoundedNimPosition,
+        last: Option<(&BoundedNimPosition, u16)>,
+        room: MaxSize,
+    ) -> Board {
+        let before = last.map_or(state.left, |(before, _)| before.left);
+        draw(*self, state.left, before, room)
     }
 }
+
+impl Heuristics for BoundedNim {}
 
 /// Draws the heap in rows. Stones taken by the last move are outlined.
 fn draw(game: BoundedNim, left: u16, before: u16, room: MaxSize) -> Board {

@@ -1,77 +1,23 @@
-//! Conformance tests: properties of every game, checked on random games of every registered game with varied parameters.
+//! Properties of every game, checked on random games. The tests check every registered game with varied parameters; a game
+//! of another crate is checked by [`check`].
 
 use rand::RngExt;
 
-use crate::params::{ParamKind, Params};
 use crate::rng::{Purpose, Stream, stream};
 
 use super::board::MaxSize;
-use super::{Game, GameConfig, GameParams, Side, with_game};
+use super::{Game, Side};
 
-/// Parameters to test besides the defaults and every choice of every parameter.
-const VARIED: [(&str, &[(&str, &str)]); 11] = [
-    ("nim", &[("heaps", "[1]")]),
-    ("nim", &[("heaps", "[12]"), ("mode", "simple")]),
-    ("nim", &[("heaps", "[3, 5, 7]"), ("start", "full")]),
-    ("nim", &[("heaps", "[1, 2, 1, 2, 1, 2, 1, 2]")]),
-    ("nim", &[("heaps", "[1000, 3]")]),
-    ("dots_and_boxes", &[("rows", "5"), ("columns", "5")]),
-    ("dots_and_boxes", &[("rows", "1"), ("columns", "1")]),
-    (
-        "dots_and_boxes",
-        &[("rows", "2"), ("columns", "1"), ("inputs", "score")],
-    ),
-    (
-        "draughts",
-        &[
-            ("repetition", "2"),
-            ("most_moves", "60"),
-            ("inputs", "both"),
-        ],
-    ),
-    ("draughts", &[("quiet_moves", "3"), ("difference", "true")]),
-    (
-        "draughts",
-        &[
-            ("captureless", "12"),
-            ("inputs", "means"),
-            ("king_weight", "1.3"),
-            ("difference", "true"),
-        ],
-    ),
-];
-
-/// Every registered game with default parameters, with each choice of each parameter, and with the varied parameters.
-pub(crate) fn games() -> Vec<GameConfig> {
-    let mut games = GameConfig::all();
-    for game in GameConfig::all() {
-        let mut params = Vec::new();
-        game.visit("", &mut params);
-        for param in params {
-            let ParamKind::Choice(names) = param.kind else {
-                continue;
-            };
-            games.extend(
-                names
-                    .iter()
-                    .map(|name| changed(&game, &[(&param.key, name)])),
-            );
-        }
-    }
-    for (name, settings) in VARIED {
-        let game = GameConfig::named(name).expect("the game is registered");
-        games.push(changed(&game, settings));
-    }
-    games
-}
-
-fn changed(game: &GameConfig, settings: &[(&str, &str)]) -> GameConfig {
-    let mut game = game.clone();
-    for (key, value) in settings {
-        game.set(key, value).expect("the parameters are valid");
-    }
-    assert_eq!(game.problems(), [], "{game:?}");
-    game
+/// Checks that the parts of a game agree with each other. Panics where they do not.
+pub fn check<G: Game>(game: &G) {
+    check_legal_moves(game);
+    check_text(game);
+    check_records(game);
+    check_numbers(game);
+    check_components(game);
+    check_canonical(game);
+    check_picture(game);
+    check_starts(game);
 }
 
 /// Calls `check` with every position of a few random games except the last, and its legal moves.
@@ -125,13 +71,6 @@ fn check_legal_moves<G: Game>(game: &G) {
     });
 }
 
-#[test]
-fn moves_are_listed_in_ascending_order_once_each_and_only_until_the_game_is_over() {
-    for config in games() {
-        with_game!(&config, config => check_legal_moves(&config.build()));
-    }
-}
-
 fn check_text<G: Game>(game: &G) {
     wander(game, |state, moves| {
         for &action in moves {
@@ -150,13 +89,6 @@ fn check_text<G: Game>(game: &G) {
     assert!(!game.move_help().is_empty());
 }
 
-#[test]
-fn moves_and_positions_read_back_from_their_text() {
-    for config in games() {
-        with_game!(&config, config => check_text(&config.build()));
-    }
-}
-
 fn check_records<G: Game>(game: &G) {
     for seed in 0..8 {
         let mut rng = stream(seed, Purpose::Sample, 0, 0);
@@ -172,13 +104,6 @@ fn check_records<G: Game>(game: &G) {
             .parse_record(&start, "?")
             .expect_err("it is not a record");
         assert!(error.starts_with("record[0]: `?`"), "{error}");
-    }
-}
-
-#[test]
-fn a_game_reads_back_from_its_record() {
-    for config in games() {
-        with_game!(&config, config => check_records(&config.build()));
     }
 }
 
@@ -219,13 +144,6 @@ fn check_successors<G: Game>(game: &G, state: &G::State, side: Side, moves: &[G:
     }
 }
 
-#[test]
-fn the_changes_of_a_move_agree_with_the_next_encoding() {
-    for config in games() {
-        with_game!(&config, config => check_numbers(&config.build()));
-    }
-}
-
 fn check_components<G: Game>(game: &G) {
     let components = game.shape().components;
     wander(game, |state, moves| {
@@ -253,13 +171,6 @@ fn check_components<G: Game>(game: &G) {
     });
 }
 
-#[test]
-fn encoded_moves_decode_and_arbitrary_components_never_give_an_illegal_move() {
-    for config in games() {
-        with_game!(&config, config => check_components(&config.build()));
-    }
-}
-
 fn check_canonical<G: Game>(game: &G) {
     wander(game, |state, moves| {
         let canonical = game.canonical(state);
@@ -285,13 +196,6 @@ fn check_canonical<G: Game>(game: &G) {
             );
         }
     });
-}
-
-#[test]
-fn the_canonical_form_has_the_same_moves_encoding_and_results() {
-    for config in games() {
-        with_game!(&config, config => check_canonical(&config.build()));
-    }
 }
 
 /// Checks that the frames of a move differ and have the size of the final picture.
@@ -345,13 +249,6 @@ fn check_picture<G: Game>(game: &G) {
     assert!(!targets.is_empty(), "with enough space, moves have targets");
 }
 
-#[test]
-fn a_picture_fits_its_space_and_its_targets_are_legal_moves() {
-    for config in games() {
-        with_game!(&config, config => check_picture(&config.build()));
-    }
-}
-
 fn check_starts<G: Game>(game: &G) {
     let listed = game.all_starts();
     for index in 0..100 {
@@ -369,21 +266,143 @@ fn check_starts<G: Game>(game: &G) {
     }
 }
 
-#[test]
-fn games_start_from_listed_positions() {
-    for config in games() {
-        with_game!(&config, config => check_starts(&config.build()));
-    }
-}
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::super::{GameConfig, GameParams, with_game};
+    use super::*;
+    use crate::params::{ParamKind, Params};
 
-#[test]
-fn every_game_has_a_unique_name_and_a_description() {
-    let mut names: Vec<&str> = GameConfig::all().iter().map(GameConfig::name).collect();
-    assert_eq!(names, GameConfig::NAMES);
-    names.dedup();
-    assert_eq!(names.len(), GameConfig::NAMES.len());
-    for game in GameConfig::all() {
-        assert!(!game.about().is_empty());
-        assert_eq!(GameConfig::named(game.name()), Some(game));
+    /// Parameters to test besides the defaults and every choice of every parameter.
+    const VARIED: [(&str, &[(&str, &str)]); 11] = [
+        ("nim", &[("heaps", "[1]")]),
+        ("nim", &[("heaps", "[12]"), ("mode", "simple")]),
+        ("nim", &[("heaps", "[3, 5, 7]"), ("start", "full")]),
+        ("nim", &[("heaps", "[1, 2, 1, 2, 1, 2, 1, 2]")]),
+        ("nim", &[("heaps", "[1000, 3]")]),
+        ("dots_and_boxes", &[("rows", "5"), ("columns", "5")]),
+        ("dots_and_boxes", &[("rows", "1"), ("columns", "1")]),
+        (
+            "dots_and_boxes",
+            &[("rows", "2"), ("columns", "1"), ("inputs", "score")],
+        ),
+        (
+            "draughts",
+            &[
+                ("repetition", "2"),
+                ("most_moves", "60"),
+                ("inputs", "both"),
+            ],
+        ),
+        ("draughts", &[("quiet_moves", "3"), ("difference", "true")]),
+        (
+            "draughts",
+            &[
+                ("captureless", "12"),
+                ("inputs", "means"),
+                ("king_weight", "1.3"),
+                ("difference", "true"),
+            ],
+        ),
+    ];
+
+    /// Every registered game with default parameters, with each choice of each parameter, and with the varied parameters.
+    pub(crate) fn games() -> Vec<GameConfig> {
+        let mut games = GameConfig::all();
+        for game in GameConfig::all() {
+            let mut params = Vec::new();
+            game.visit("", &mut params);
+            for param in params {
+                let ParamKind::Choice(names) = param.kind else {
+                    continue;
+                };
+                games.extend(
+                    names
+                        .iter()
+                        .map(|name| changed(&game, &[(&param.key, name)])),
+                );
+            }
+        }
+        for (name, settings) in VARIED {
+            let game = GameConfig::named(name).expect("the game is registered");
+            games.push(changed(&game, settings));
+        }
+        games
+    }
+
+    fn changed(game: &GameConfig, settings: &[(&str, &str)]) -> GameConfig {
+        let mut game = game.clone();
+        for (key, value) in settings {
+            game.set(key, value).expect("the parameters are valid");
+        }
+        assert_eq!(game.problems(), [], "{game:?}");
+        game
+    }
+
+    #[test]
+    fn moves_are_listed_in_ascending_order_once_each_and_only_until_the_game_is_over() {
+        for config in games() {
+            with_game!(&config, config => check_legal_moves(&config.build()));
+        }
+    }
+
+    #[test]
+    fn moves_and_positions_read_back_from_their_text() {
+        for config in games() {
+            with_game!(&config, config => check_text(&config.build()));
+        }
+    }
+
+    #[test]
+    fn a_game_reads_back_from_its_record() {
+        for config in games() {
+            with_game!(&config, config => check_records(&config.build()));
+        }
+    }
+
+    #[test]
+    fn the_changes_of_a_move_agree_with_the_next_encoding() {
+        for config in games() {
+            with_game!(&config, config => check_numbers(&config.build()));
+        }
+    }
+
+    #[test]
+    fn encoded_moves_decode_and_arbitrary_components_never_give_an_illegal_move() {
+        for config in games() {
+            with_game!(&config, config => check_components(&config.build()));
+        }
+    }
+
+    #[test]
+    fn the_canonical_form_has_the_same_moves_encoding_and_results() {
+        for config in games() {
+            with_game!(&config, config => check_canonical(&config.build()));
+        }
+    }
+
+    #[test]
+    fn a_picture_fits_its_space_and_its_targets_are_legal_moves() {
+        for config in games() {
+            with_game!(&config, config => check_picture(&config.build()));
+        }
+    }
+
+    #[test]
+    fn games_start_from_listed_positions() {
+        for config in games() {
+            with_game!(&config, config => check_starts(&config.build()));
+        }
+    }
+
+    #[test]
+    fn every_game_has_a_unique_name_and_a_description() {
+        let mut names: Vec<&str> = GameConfig::all().iter().map(GameConfig::name).collect();
+        assert_eq!(names, GameConfig::NAMES);
+        names.dedup();
+        assert_eq!(names.len(), GameConfig::NAMES.len());
+        for game in GameConfig::all() {
+            assert!(!game.about().is_empty());
+            assert_eq!(GameConfig::named(game.name()), Some(game));
+        }
     }
 }

@@ -1,9 +1,13 @@
 //! Checks that moves are legal. Errors list legal moves.
 
-use super::Game;
+use super::Notation;
 
 /// Parses and plays a move. The error says what is wrong with it.
-pub fn play_text<G: Game>(game: &G, state: &mut G::State, text: &str) -> Result<G::Move, String> {
+pub fn play_text<G: Notation>(
+    game: &G,
+    state: &mut G::State,
+    text: &str,
+) -> Result<G::Move, String> {
     if game.outcome(state).is_some() {
         return Err(format!("`{text}` comes after the end of the game"));
     }
@@ -13,7 +17,7 @@ pub fn play_text<G: Game>(game: &G, state: &mut G::State, text: &str) -> Result<
 }
 
 /// Returns `wanted` if it is legal, else an error.
-pub fn check_legal<G: Game>(
+pub fn check_legal<G: Notation>(
     game: &G,
     state: &G::State,
     wanted: G::Move,
@@ -27,7 +31,7 @@ pub fn check_legal<G: Game>(
 }
 
 /// The error message for an illegal move.
-pub(super) fn illegal_move_message<G: Game>(game: &G, legal: &[G::Move], text: &str) -> String {
+pub(super) fn illegal_move_message<G: Notation>(game: &G, legal: &[G::Move], text: &str) -> String {
     let some: Vec<String> = legal
         .iter()
         .take(12)

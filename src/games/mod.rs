@@ -1,46 +1,45 @@
 //! The rules of the games: two players, perfect information, zero sum. A game defines positions, moves, and their form as
 //! numbers, text and pictures. It does not depend on networks, evolution or the screen.
 
-use std::fmt::Debug;
-use std::hash::Hash;
-use std::sync::Arc;
-
 use crate::params::{ParamError, Params};
-use crate::projection::InputProjection;
 use crate::registry::registry;
-use crate::rng::Stream;
 
+pub use self::encoding::{Encoding, GameShape, MoveComponent};
+pub use self::game::{Game, Grid, Rules};
+pub use self::heuristics::Heuristics;
 use self::legality::illegal_move_message;
 pub use self::legality::{check_legal, play_text};
+pub use self::notation::Notation;
+pub use self::picture::Picture;
 
-use self::board::{Board, MaxSize};
 use self::bounded_nim::BoundedNimConfig;
+use self::custom::CustomGameConfig;
 use self::dots_and_boxes::DotsAndBoxesConfig;
 use self::draughts::DraughtsConfig;
-use self::heuristic::Heuristic;
-use self::input_plane::InputPlane;
 use self::nim::NimConfig;
-use self::oracle::Oracle;
 use self::reversi::ReversiConfig;
-use self::transcript::TranscriptFormat;
 
 pub mod board;
 pub mod bounded_nim;
+pub mod conformance;
+pub mod custom;
 pub mod dots_and_boxes;
 pub mod draughts;
+mod encoding;
+mod game;
 pub mod guide;
 pub mod heuristic;
+mod heuristics;
 pub mod input_plane;
 mod legality;
 pub mod nim;
+mod notation;
 pub mod oracle;
+mod picture;
 pub mod reversi;
 pub mod rules;
 pub mod transcript;
 mod windows;
-
-#[cfg(test)]
-pub(crate) mod conformance;
 
 /// One of the two players; `First` moves first from the starting position.
 #[derive(
@@ -93,252 +92,8 @@ impl Outcome {
     }
 }
 
-/// The sizes of a game's positions and moves as numbers.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GameShape {
-    /// The number of network inputs.
-    pub inputs: usize,
-    /// How the encoding of a position is projected onto the inputs; `None` if they are the same.
-    pub projection: Option<Arc<InputProjection>>,
-    /// The integers that together describe a move; empty if moves have no such form.
-    pub components: Vec<MoveComponent>,
-    /// The number of legal moves of each position, by [`Game::state_index`]; empty if the game does not index positions.
-    pub legal_move_counts: Vec<u16>,
-}
-
-impl GameShape {
-    /// The length of a position's encoding.
-    pub fn encoding_len(&self) -> usize {
-        let projection = self.projection.as_ref();
-        projection.map_or(self.inputs, |projection| projection.count())
-    }
-}
-
-/// One of the integers that describe a move, such as the heap to take from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveComponent {
-    pub name: &'static str,
-    pub low: i32,
-    pub high: i32,
-}
-
-impl MoveComponent {
-    /// The number of possible values.
-    pub fn span(&self) -> usize {
-        (self.high - self.low + 1) as usize
-    }
-}
-
-/// The rules of one game.
-///
-/// A pass is a move, and so is a whole sequence of jumps. The players need not alternate. `finches rules` reads and writes
-/// the text forms.
-pub trait Game: Clone + Send + Sync + 'static {
-    /// A position, including whose turn it is.
-    type State: Clone + Eq + Hash + Debug + Send + Sync;
-    /// A move; legal moves are listed in ascending order.
-    type Move: Copy + Ord + Debug + Send + Sync;
-
-    fn shape(&self) -> GameShape;
-
-    /// The starting position of a game, drawn at random if the rules allow several.
-    fn start(&self, rng: &mut Stream) -> Self::State;
-
-    /// The starting position without randomness.
-    fn standard_start(&self) -> Self::State;
-
-    /// Every possible starting position; empty if the game has too many positions to solve.
-    fn all_starts(&self) -> Vec<Self::State> {
-        Vec::new()
-    }
-
-    /// An oracle specific to the game. If there is none, a small game is solved by listing its positions.
-    fn oracle(&self) -> Option<Arc<dyn Oracle<Self>>> {
-        None
-    }
-
-    /// The index of a position in [`GameShape::legal_move_counts`]; equal for positions with the same [`Game::canonical`]
-    /// form. Called only if those counts are listed.
-    fn state_index(&self, _state: &Self::State) -> usize {
-        unreachable!("this game does not index its positions")
-    }
-
-    fn to_move(&self, state: &Self::State) -> Side;
-
-    /// Appends the legal moves in ascending order; there are none when the game is over.
-    fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
-
-    /// The number of legal moves.
-    fn count_moves(&self, state: &Self::State) -> usize {
-        let mut moves = Vec::new();
-        self.moves(state, &mut moves);
-        moves.len()
-    }
-
-    /// Plays a legal move.
-    fn play(&self, state: &mut Self::State, action: Self::Move);
-
-    /// Whether a position can be evaluated statically. It can't while captures are pending (see quiescence search).
-    fn is_quiet(&self, _state: &Self::State) -> bool {
-        true
-    }
-
-    /// The outcome if the game is over.
-    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
-
-    /// The score of the first and the second player in a finished game, such as discs. By default a win counts 1.
-    fn points(&self, state: &Self::State) -> [u16; 2] {
-        match self.outcome(state) {
-            Some(Outcome::Win(Side::First)) => [1, 0],
-            Some(Outcome::Win(Side::Second)) => [0, 1],
-            _ => [0, 0],
-        }
-    }
-
-    /// Encodes a position from the point of view of `side` as `shape().encoding_len()` numbers.
-    fn encode(&self, state: &Self::State, side: Side, out: &mut [f32]);
-
-    /// How the network inputs lie on the board; empty if they do not.
-    fn input_planes(&self) -> Vec<InputPlane> {
-        Vec::new()
-    }
-
-    /// Appends the numbers of [`Game::encode`] that a move changes, as index and new value, from the point of view of `side`.
-    fn changes(
-        &self,
-        state: &Self::State,
-        action: Self::Move,
-        side: Side,
-        out: &mut Vec<(u32, f32)>,
-    );
-
-    /// Lists the legal moves as in [`Game::moves`], the changes of each as in [`Game::changes`], and the end index of each
-    /// move's changes. The buffers are overwritten. Entries of `changes` after the last end are undefined.
-    fn successors(
-        &self,
-        state: &Self::State,
-        side: Side,
-        moves: &mut Vec<Self::Move>,
-        changes: &mut Vec<(u32, f32)>,
-        ends: &mut Vec<u32>,
-    ) {
-        moves.clear();
-        changes.clear();
-        ends.clear();
-        self.moves(state, moves);
-        for &action in &*moves {
-            self.changes(state, action, side, changes);
-            ends.push(changes.len() as u32);
-        }
-    }
-
-    /// Decodes a move from one integer per component of the shape. `None` if the move is illegal and the rules say that an
-    /// illegal move loses the game.
-    fn decode_move(&self, state: &Self::State, components: &[i32]) -> Option<Self::Move>;
-
-    /// Whether a move leaves the turn to the opponent without doing anything.
-    fn is_pass(&self, _action: Self::Move) -> bool {
-        false
-    }
-
-    /// Appends the components of a move: the inverse of [`Game::decode_move`] on legal moves.
-    fn encode_move(&self, action: Self::Move, out: &mut Vec<i32>);
-
-    /// The canonical form of a position. Two positions with the same form have the same legal moves, encoding and result for
-    /// the player to move.
-    fn canonical(&self, state: &Self::State) -> Self::State {
-        state.clone()
-    }
-
-    /// An opening for measuring players, who play it once on each side. If the start is fixed, a few random moves may have
-    /// been played.
-    fn opening(&self, rng: &mut Stream) -> Self::State {
-        self.start(rng)
-    }
-
-    /// The heuristics of this game. Each defines reference players.
-    fn heuristics(&self) -> &'static [Heuristic] {
-        &[]
-    }
-
-    /// The value of a position to `side` by one of the heuristics. Higher is better; each heuristic has its own scale.
-    fn evaluate(&self, heuristic: usize, _state: &Self::State, _side: Side) -> f32 {
-        unreachable!("this game has no heuristic {heuristic}")
-    }
-
-    /// The largest picture of the position that fits, with the last move marked.
-    fn board(
-        &self,
-        state: &Self::State,
-        last: Option<(&Self::State, Self::Move)>,
-        room: MaxSize,
-    ) -> Board;
-
-    /// The number of frames in the animation of a move. The first shows the position before the move. 0 means no animation.
-    fn animation_frame_count(&self, _action: Self::Move) -> usize {
-        0
-    }
-
-    /// Frame `frame` of the animation of a move, below [`Game::animation_frame_count`]. It has no targets.
-    fn animation_frame(
-        &self,
-        _before: &Self::State,
-        _action: Self::Move,
-        _frame: usize,
-        _room: MaxSize,
-    ) -> Board {
-        unreachable!("the moves of this game are not animated")
-    }
-
-    fn move_text(&self, action: Self::Move) -> String;
-
-    /// Parses a legal move. The error says what is wrong with it.
-    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String>;
-
-    /// The position as text: everything that determines the legal moves and the encoding.
-    fn position_text(&self, state: &Self::State) -> String;
-
-    fn parse_position(&self, text: &str) -> Result<Self::State, String>;
-
-    /// A line of play in the game's usual notation; by default the moves separated by spaces.
-    fn record_text(&self, actions: &[Self::Move]) -> String {
-        let texts: Vec<String> = actions
-            .iter()
-            .map(|&action| self.move_text(action))
-            .collect();
-        texts.join(" ")
-    }
-
-    /// Parses a line of play from `start`, in the notation of [`Game::record_text`]. Errors name the index of the move from
-    /// 0, as in `record[2]: ...`.
-    fn parse_record(&self, start: &Self::State, text: &str) -> Result<Vec<Self::Move>, String> {
-        let mut state = start.clone();
-        let words = text.split_whitespace().enumerate();
-        let read = words.map(|(index, word)| {
-            play_text(self, &mut state, word).map_err(|error| format!("record[{index}]: {error}"))
-        });
-        read.collect()
-    }
-
-    /// How whole games are written as text files.
-    fn transcript_format(&self) -> TranscriptFormat {
-        TranscriptFormat::default()
-    }
-
-    /// The starting position that a record states, if any.
-    fn record_start(&self, _text: &str) -> Option<String> {
-        None
-    }
-
-    /// One line on how to type a move.
-    fn move_help(&self) -> &'static str;
-
-    /// The goal of the game, as a clause.
-    fn goal(&self) -> &'static str;
-}
-
 /// The parameters of a game.
-pub trait GameParams: Params + Default {
+pub trait GameParams: Params {
     type Game: Game;
 
     fn build(&self) -> Self::Game;
@@ -366,10 +121,8 @@ registry! {
         /// English draughts (checkers): men move forward, kings both ways, captures are compulsory; a player who can't move loses.
         "draughts" => Draughts(DraughtsConfig),
     }
+    else Custom(CustomGameConfig)
 }
-
-/// Parameters of the network's inputs, not of the rules.
-const INPUT_PARAMETERS: [&str; 4] = ["inputs", "king_weight", "view", "difference"];
 
 impl GameConfig {
     /// The rules for matches: input parameters at their defaults, and every game ends.
@@ -378,10 +131,7 @@ impl GameConfig {
         let mut params = Vec::new();
         self.visit("", &mut params);
         let mut plain = self.clone();
-        for param in params
-            .iter()
-            .filter(|param| INPUT_PARAMETERS.contains(&&*param.key))
-        {
+        for param in params.iter().filter(|param| param.is_input) {
             plain
                 .set(&param.key, &param.default)
                 .expect("a default value is valid");

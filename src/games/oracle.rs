@@ -1,9 +1,9 @@
 //! Exact values of positions, from any source. Used by measures, hints and the oracle player; never by the fitness.
 
-use super::Game;
+use super::Rules;
 
 /// Knows the values of positions under best play by both sides.
-pub trait Oracle<G: Game>: Send + Sync {
+pub trait Oracle<G: Rules>: Send + Sync {
     /// Whether it knows every reachable position.
     fn is_complete(&self) -> bool {
         true

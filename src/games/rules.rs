@@ -1,6 +1,6 @@
 //! Lines of play as text, and counts of move sequences, for other programs and tests.
 
-use super::{Game, GameConfig, GameParams, play_text, with_game};
+use super::{Game, GameConfig, GameParams, Notation, play_text, with_game};
 
 /// A line of play as input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

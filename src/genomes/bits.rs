@@ -8,7 +8,7 @@ use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
 use super::activation::Activation;
-use super::crossover::Crossover;
+use super::crossover::GeneCrossover;
 use super::mlp::{self, Mlp};
 use super::network_graph::NetworkGraph;
 use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
@@ -31,7 +31,7 @@ params! {
         /// Initial weights of every member, rounded to the nearest weight that the bits can encode: layer by layer, for each node its weights and then its threshold. [] for random bits.
         fixed known_weights: Vec<f64> = Vec::new(), in -1000000.0..=1000000.0;
         /// How the bit strings of two parents are combined.
-        live crossover: Crossover = Crossover::OnePoint;
+        live crossover: GeneCrossover = GeneCrossover::OnePoint;
         /// Probability that a bit of an offspring is flipped. Raise it to escape a local optimum, lower it to preserve good solutions.
         live mutation_rate: f64 = 0.00072, in 0.0..=1.0, "chance";
     }
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn an_offspring_has_one_segment_of_its_second_parent() {
-        for (crossover, most) in [(Crossover::OnePoint, 1), (Crossover::TwoPoint, 2)] {
+        for (crossover, most) in [(GeneCrossover::OnePoint, 1), (GeneCrossover::TwoPoint, 2)] {
             let config = BitsConfig {
                 crossover,
                 ..BitsConfig::default()

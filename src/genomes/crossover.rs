@@ -9,7 +9,7 @@ use crate::rng::Stream;
 
 choices! {
     /// How the genes of two parents are combined.
-    pub enum Crossover {
+    pub enum GeneCrossover {
         /// The genes between two cut points come from the second parent.
         TwoPoint = "two_point",
         /// The genes after one cut point come from the second parent.
@@ -19,7 +19,7 @@ choices! {
     }
 }
 
-impl Crossover {
+impl GeneCrossover {
     /// The range of genes that come from the second parent, out of `length`; `None` if each gene is drawn separately.
     pub(super) fn cut(self, length: usize, rng: &mut Stream) -> Option<Range<usize>> {
         let mut cut = || rng.random_range(0..=length);

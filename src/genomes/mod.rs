@@ -12,7 +12,6 @@ use crate::registry::registry;
 use crate::rng::Stream;
 
 use self::network_graph::NetworkGraph;
-use self::replay::ReplayBuffer;
 use self::training_set::TrainingSet;
 
 pub mod activation;
@@ -176,22 +175,6 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     /// Mutates the genome. It may stay the same, depending on the parameters and chance.
     fn mutate(&mut self, config: &Self::Config, rng: &mut Stream);
 
-    /// Whether mutation needs the replay buffer of the parent.
-    fn uses_safe_mutation(_config: &Self::Config) -> bool {
-        false
-    }
-
-    /// Mutates the genome so that its outputs change little in positions that its parent has met. `io_spec` must fit the genome.
-    fn safe_mutate(
-        &mut self,
-        config: &Self::Config,
-        _io_spec: &IoSpec,
-        _replay: &ReplayBuffer,
-        rng: &mut Stream,
-    ) {
-        self.mutate(config, rng);
-    }
-
     /// Whether the genome can be trained on examples.
     fn is_trainable(_config: &Self::Config) -> bool {
         false
@@ -284,23 +267,10 @@ macro_rules! genomes {
                 }
             }
 
-            /// Whether mutation of this kind of genome needs the replay buffer of the parent.
-            pub fn uses_safe_mutation(&self) -> bool {
-                match self { $( Self::$variant(config) => <$genome>::uses_safe_mutation(config), )+ }
-            }
-
-            /// Mutates a genome of this kind; by safe mutation if a replay buffer is given.
-            pub fn mutate(
-                &self,
-                genome: &mut AnyGenome,
-                replay: Option<(&IoSpec, &ReplayBuffer)>,
-                rng: &mut Stream,
-            ) {
+            /// Mutates a genome of this kind.
+            pub fn mutate(&self, genome: &mut AnyGenome, rng: &mut Stream) {
                 match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => match replay {
-                        Some((io_spec, replay)) => genome.safe_mutate(config, io_spec, replay, rng),
-                        None => genome.mutate(config, rng),
-                    } )+
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.mutate(config, rng), )+
                     _ => unreachable!("a population is of one kind"),
                 }
             }
@@ -395,7 +365,7 @@ mod tests {
         let mut rng = stream(1, Purpose::Initialization, 0, 0);
         let mut genome = config.random(io_spec, &mut rng);
         for _ in 0..30 {
-            config.mutate(&mut genome, None, &mut rng);
+            config.mutate(&mut genome, &mut rng);
         }
         let raw_inputs: Vec<f32> = (0..io_spec.raw_input_count())
             .map(|number| (number % 3) as f32)

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
-use super::crossover::Crossover;
+use super::crossover::GeneCrossover;
 use super::network_graph::{NetworkGraph, NetworkNode};
 use super::{Brain, Genome, InputBatch, IoSpec, Scratch, Topology};
 
@@ -17,7 +17,7 @@ params! {
     /// Crossover and mutation of strategy tables.
     pub struct TableConfig {
         /// How the tables of two parents are combined.
-        live crossover: Crossover = Crossover::TwoPoint;
+        live crossover: GeneCrossover = GeneCrossover::TwoPoint;
         /// Probability that a gene of an offspring is replaced by a random one. Raise it to escape a local optimum.
         live mutation_rate: f64 = 0.005, in 0.0..=1.0, "chance";
     }
@@ -166,7 +166,7 @@ mod tests {
     }
 
     /// How often the source parent changes along the offspring of a table of 0s and a table of 4s.
-    fn changes(crossover: Crossover, index: u64) -> usize {
+    fn changes(crossover: GeneCrossover, index: u64) -> usize {
         let [zeros, fours] = tables();
         let config = TableConfig {
             crossover,
@@ -185,9 +185,9 @@ mod tests {
     #[test]
     fn crossover_cuts_as_often_as_its_name_says() {
         let most = |crossover| (0..200).map(|index| changes(crossover, index)).max();
-        assert_eq!(most(Crossover::OnePoint), Some(1));
-        assert_eq!(most(Crossover::TwoPoint), Some(2));
-        assert!(most(Crossover::Uniform) > Some(15));
+        assert_eq!(most(GeneCrossover::OnePoint), Some(1));
+        assert_eq!(most(GeneCrossover::TwoPoint), Some(2));
+        assert!(most(GeneCrossover::Uniform) > Some(15));
     }
 
     #[test]

@@ -69,9 +69,10 @@ impl StopCondition {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::metrics::Column;
 
     fn check(text: &str, value: Option<f64>, expected: bool) {
-        let columns = Columns::new(|name| ["generation", "mean_turns"].contains(&name), &[]);
+        let columns = Columns::new(["generation", "mean_turns"].map(Column::unknown).to_vec());
         let until = StopCondition::parse(text).expect("it is a condition");
         until.check(&columns).expect("the column exists");
         let row = Row::from_values(vec![Some(0.0), value]);
@@ -92,10 +93,7 @@ mod tests {
         for text in ["mean_turns", "mean_turns>2", "mean_turns>=many", ""] {
             assert!(StopCondition::parse(text).is_err(), "{text}");
         }
-        let columns = Columns::new(
-            |name| ["generation", "vs_random"].contains(&name),
-            &["random".to_owned()],
-        );
+        let columns = Columns::new(["generation", "vs_random"].map(Column::unknown).to_vec());
         let problem = StopCondition::parse("vs_randm>=1")
             .expect("it is a condition")
             .check(&columns)

@@ -5,7 +5,8 @@ use crate::agents::Policy;
 use crate::games::Game;
 use crate::search::solver::SolvedGame;
 
-use super::{GameArena, SmallGame, evaluation};
+use super::evaluation;
+use super::game_arena::{GameArena, SmallGame};
 
 /// The quality of a decision. Only the result counts, not how soon it is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

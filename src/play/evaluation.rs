@@ -6,7 +6,8 @@ use crate::genomes::Brain;
 use crate::rng::Stream;
 use crate::search::solver::{SolvedGame, Transition};
 
-use super::{GameArena, TournamentResult, game_loop};
+use super::game_arena::GameArena;
+use super::{TournamentResult, game_loop};
 
 /// The share of positions with a choice in which the policy's move is among the best, from 0 to 1; 1 if there is no such
 /// position.

@@ -9,8 +9,9 @@ use crate::genomes::Brain;
 use crate::rng::{Purpose, stream};
 use crate::search::CancelToken;
 
+use super::game_arena::GameArena;
 use super::record::{self, GameRecord, Verdict};
-use super::{GameArena, record_text};
+use super::record_text;
 
 /// A position as a start and the moves since then. A position as text can lack part of the state, such as repetitions.
 #[derive(Clone, Debug)]

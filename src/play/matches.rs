@@ -9,9 +9,10 @@ use crate::games::Game;
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::{CancelToken, NeverCancel};
 
+use super::game_arena::GameArena;
+use super::game_loop;
 use super::player::{Player, PlayerBuffers};
 use super::pool::Pool;
-use super::{GameArena, game_loop};
 
 /// A player that can take part in any arena of the same game. Its type is hidden.
 pub struct MatchPlayer(Box<dyn Any + Send + Sync>);

@@ -1,12 +1,12 @@
-//! A brain that is ready to play, with its policy once it has been computed.
+//! The phenotype of a genome: a brain that is ready to play, with its policy once it has been computed.
 
 use std::sync::OnceLock;
 
 use crate::agents::Policy;
 use crate::genomes::{AnyGenome, Brain, GenomeConfig, IoSpec};
 
-/// A brain and its policy. Members with the same genome share one player, and an unchanged offspring shares its parent's, so that
-/// no policy is computed twice. A player belongs to one arena.
+/// A brain and its policy. Members with the same genome share one phenotype, and an unchanged offspring shares its parent's, so that
+/// no policy is computed twice. A phenotype belongs to one arena.
 pub struct Phenotype {
     brain: Box<dyn Brain>,
     policy: OnceLock<Policy>,
@@ -20,7 +20,7 @@ impl Phenotype {
         }
     }
 
-    /// The player of a genome.
+    /// The phenotype of a genome.
     pub fn grown(config: &GenomeConfig, ports: &IoSpec, genome: &AnyGenome) -> Self {
         Self::new(config.grow(genome, ports))
     }

@@ -7,7 +7,7 @@ use crate::games::Game;
 use crate::genomes::Brain;
 use crate::rng::Stream;
 
-use super::GameArena;
+use super::game_arena::GameArena;
 use super::phenotype::Phenotype;
 use super::reference_player::{ReferenceBuffers, ReferencePlayer};
 

@@ -8,8 +8,9 @@ use crate::games::board::{Board, MaxSize};
 use crate::games::{Game, Side};
 use crate::rng::Stream;
 
+use super::game_arena::GameArena;
+use super::game_loop;
 use super::player::{PlayerBuffers, PlayerRef};
-use super::{GameArena, game_loop};
 
 /// The oracle's verdict on a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

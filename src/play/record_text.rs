@@ -6,7 +6,7 @@ use std::fmt;
 use crate::games::transcript::{self, Transcript};
 use crate::games::{Game, Side};
 
-use super::GameArena;
+use super::game_arena::GameArena;
 use super::record::{self, GameRecord, Ply, Verdict};
 
 /// An error in a file of recorded games.

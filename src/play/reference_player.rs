@@ -19,7 +19,7 @@ pub enum ReferencePlayer {
     Oracle,
     /// A best move by a heuristic with search, uniformly distributed among the best.
     Heuristic {
-        /// The index of the heuristic in [`Game::heuristics`].
+        /// The index of the heuristic in [`Heuristics::heuristics`](super::Heuristics::heuristics).
         heuristic: u8,
         depth: u8,
     },

@@ -9,10 +9,11 @@ use crate::genomes::replay::ReplayBuffer;
 use crate::rng::{Purpose, stream};
 use crate::search::solver::StateGraph;
 
+use super::game_arena::{GameArena, SmallGame};
 use super::phenotype::Phenotype;
 use super::player::{PlayerBuffers, PlayerRef};
 use super::pool::{Pool, Slots};
-use super::{GameArena, Schedule, SmallGame, game_loop};
+use super::{Schedule, game_loop};
 
 impl<G: Game> GameArena<G> {
     /// Plays the games whose slots are empty.

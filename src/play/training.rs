@@ -6,7 +6,8 @@ use crate::games::Game;
 use crate::genomes::training_set::{TrainingExample, TrainingSet};
 use crate::rng::{Purpose, stream};
 
-use super::{GameArena, game_loop};
+use super::game_arena::GameArena;
+use super::game_loop;
 
 /// Plays games of the teacher against the random player; the teacher moves first in every other game. Each position in which the
 /// teacher is to move and some move has a positive gain is an example.

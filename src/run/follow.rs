@@ -15,6 +15,7 @@ use crate::play::record::GameRecord;
 use crate::play::reference_player::ReferencePlayer;
 use crate::play::{self, Arena, PlayerRef};
 use crate::preset::Preset;
+use crate::session::measures::columns_named;
 use crate::storage::StorageError;
 use crate::storage::follow::{MetricsFollower, MetricsUpdate};
 use crate::storage::saves::{RunFile, Saves};
@@ -175,7 +176,7 @@ impl KnownRun {
         Ok(Self {
             arena: play::build(&file.preset.game, &file.preset.agent)?,
             preset: file.preset.clone(),
-            columns: Columns::named(&[]),
+            columns: Columns::default(),
             metrics,
             pace_samples: VecDeque::new(),
             champion: None,
@@ -200,7 +201,7 @@ impl KnownRun {
         columns: &[String],
         rows: Vec<Row>,
     ) -> Result<FollowEvent, String> {
-        self.columns = Columns::named(columns);
+        self.columns = columns_named(columns);
         if !self.columns.names().eq(columns.iter().map(String::as_str)) {
             return Err(format!(
                 "{name}: its metrics have columns unknown to this version of finches; update finches"

@@ -349,6 +349,7 @@ fn final_value<G: Game>(game: &G, state: &G::State, side: Side, ply: usize) -> O
 
 #[cfg(test)]
 mod tests {
+    use crate::games::{Notation, Rules};
     use rand::RngExt;
 
     use super::*;

@@ -322,6 +322,7 @@ fn reverse_topological_order<G: Game>(graph: &StateGraph<G>) -> Option<Vec<u32>>
 mod tests {
     use super::*;
     use crate::games::GameParams;
+    use crate::games::Notation;
     use crate::games::bounded_nim::BoundedNimConfig;
     use crate::games::nim::NimConfig;
 

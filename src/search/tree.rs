@@ -288,8 +288,8 @@ impl<G: Game> SearchTree<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::GameParams;
     use crate::games::nim::NimConfig;
+    use crate::games::{GameParams, Rules};
 
     #[test]
     fn logarithms_are_accurate() {

@@ -10,7 +10,7 @@ use crate::contest::GameResult;
 use crate::evolution::Population;
 use crate::evolution::archive::Champion;
 use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
-use crate::evolution::reproduction::ranking;
+use crate::evolution::selection::ranking;
 use crate::genomes::training_set::TrainingSet;
 use crate::genomes::{GenomeConfig, IoSpec};
 use crate::metrics::lengths::GameLengths;
@@ -29,7 +29,7 @@ use self::snapshot::Lineage;
 pub use self::snapshot::GenerationSnapshot;
 
 pub mod grading;
-mod measure;
+pub mod measures;
 mod replay;
 mod reproduction;
 mod round;
@@ -155,12 +155,8 @@ impl Session {
             recent: Vec::new(),
             growth_sum: 0.0,
         };
-        let training_sets = training_sets(&preset, arena.as_ref(), seed).map_err(|error| {
-            refuse(vec![ParamError::new(
-                "evolution.reproduction.teacher",
-                error,
-            )])
-        })?;
+        let training_sets = training_sets(&preset, arena.as_ref(), seed)
+            .map_err(|error| refuse(vec![ParamError::new("evolution.mutation.teacher", error)]))?;
         let mut session = Self::with_state(preset, seed, interventions, state, arena, pool);
         session.training_sets = training_sets;
         let target = session.preset.stop_condition();
@@ -215,18 +211,13 @@ impl Session {
         arena: Arc<dyn Arena>,
         pool: Pool,
     ) -> Self {
-        let references = measure::references(arena.as_ref());
+        let references = measures::references(arena.as_ref());
         let heuristics = arena.heuristics();
-        let names: Vec<String> = references
-            .iter()
-            .map(|reference| reference.name(heuristics))
-            .collect();
         let opponents = preset.evolution.references().iter();
         let opponents = opponents
             .filter_map(|name| ReferencePlayer::named(name, heuristics))
             .collect();
-        let measured = |name: &str| measure::is_measured(name, &preset, arena.as_ref());
-        let columns = Columns::new(measured, &names);
+        let columns = measures::columns(&preset, arena.as_ref(), &references);
         Self {
             began: preset.clone(),
             players: grading::players(&preset.genome, arena.ports(), &state.population.members),

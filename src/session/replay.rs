@@ -10,12 +10,11 @@ use crate::genomes::replay::ReplayBuffer;
 use super::Session;
 
 impl Session {
-    /// The inputs of each member in its first game of this generation, which is played again for them. `None` if genomes do not use
-    /// safe mutation.
+    /// The inputs of each member in its first game of this generation, which is played again for them. `None` if mutation does
+    /// not need them.
     pub(super) fn replay_buffers(&self) -> Option<ReplayBuffers<'_>> {
-        let uses_safe_mutation = self.preset.genome.uses_safe_mutation();
         let (population, evolution) = (&self.state.population, &self.preset.evolution);
-        uses_safe_mutation.then(|| ReplayBuffers {
+        evolution.needs_replay().then(|| ReplayBuffers {
             session: self,
             pairings: population.pairings(evolution, self.seed, self.state.generation),
             known: (0..self.players.len()).map(|_| OnceLock::new()).collect(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::evolution;
-use crate::evolution::reproduction::{ParentPool, ReplayLookup};
+use crate::evolution::breeding::{ParentPool, ReplayLookup};
 use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
 

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use crate::contest::{GameResult, Pairing};
 use crate::evolution;
 use crate::evolution::archive::Champion;
-use crate::evolution::reproduction::{Challenger, ParentPool};
+use crate::evolution::breeding::{Challenger, ParentPool};
 use crate::metrics::lengths::GameLengths;
 use crate::play::Schedule;
 use crate::play::phenotype::Phenotype;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::evolution::reproduction::Origin;
+use crate::evolution::breeding::Origin;
 use crate::genomes::AnyGenome;
 
 use super::{Session, SessionState};

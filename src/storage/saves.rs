@@ -10,10 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::evolution::archive::Champion;
 use crate::genomes::AnyGenome;
-use crate::metrics::{Row, objective};
+use crate::metrics::Row;
 use crate::params::suggest;
 use crate::play::pool::Pool;
 use crate::preset::{Intervention, Preset};
+use crate::session::measures::columns_named;
 use crate::session::{Session, SessionState};
 
 use super::follow::MetricsFollower;
@@ -365,7 +366,8 @@ fn summarize(folder: &Path) -> Result<RunSummary, StorageError> {
     Ok(RunSummary {
         generation: rows.last().map_or(0, |row| row.generation() + 1),
         generations: run.preset.generations,
-        objective: objective(columns.iter().map(String::as_str))
+        objective: columns_named(&columns)
+            .objective()
             .and_then(|index| latest(&columns[index])),
         changed: fs::metadata(&checkpoint)
             .and_then(|meta| meta.modified())

@@ -211,7 +211,7 @@ impl Driver {
         let facts = RunInfo {
             preset: file.preset,
             seed: file.seed,
-            columns: Columns::new(|_| false, &[]),
+            columns: Columns::default(),
             interventions: file.interventions,
             arena,
             threads: self.settings.threads,

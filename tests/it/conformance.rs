@@ -1,22 +1,27 @@
 //! Conformance tests of every registered genome, evolution scheme and parameter. Games and agents have their own conformance tests
 //! in the library, because their types are private.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use std::collections::{HashMap, HashSet};
 
 use finches::agents::AgentConfig;
 use finches::contest::{GameResult, Pairing, Seat};
 use finches::evolution::archive::{Archive, Champion};
+use finches::evolution::breeding::ParentPool;
+use finches::evolution::crossover::CrossoverConfig;
 use finches::evolution::fitness::FitnessConfig;
 use finches::evolution::hall_of_fame::HallOfFameConfig;
+use finches::evolution::mutation::MutationConfig;
 use finches::evolution::pairing::PairingConfig;
-use finches::evolution::reproduction::{ParentPool, ReproductionConfig};
+use finches::evolution::replacement::ReplacementConfig;
+use finches::evolution::selection::SelectionConfig;
 use finches::evolution::space::SpaceConfig;
 use finches::evolution::{
     EvolutionConfig, Population, champion_index, fitness_of, is_additive, with_offspring_plan,
 };
 use finches::games::GameConfig;
+use finches::genomes::replay::ReplayBuffer;
 use finches::genomes::{AnyGenome, GenomeConfig, InputBatch, IoSpec, Scratch};
 use finches::params::{Param, ParamError, ParamKind, Params, notation};
 use finches::preset::Preset;
@@ -41,7 +46,7 @@ fn grown(config: &GenomeConfig, seed: u64, rounds: usize) -> AnyGenome {
     let mut rng = stream(seed, Purpose::Reproduction, 0, 0);
     let mut genome = config.random(ports(config), &mut rng);
     for _ in 0..rounds {
-        config.mutate(&mut genome, None, &mut rng);
+        config.mutate(&mut genome, &mut rng);
         assert_eq!(
             config.validation_error(&genome, ports(config)),
             None,
@@ -251,7 +256,7 @@ fn a_drawing_of_a_genome_has_the_nodes_and_edges_of_its_topology() {
     }
 }
 
-/// Every registered scheme once, with default parameters if the population size allows it. Schemes that need neighborhoods come in
+/// Every registered pairing and fitness once, with default parameters if the population size allows it. Schemes that need neighborhoods come in
 /// every space that the population fills.
 fn evolutions(population: u32) -> Vec<EvolutionConfig> {
     let whole = EvolutionConfig {
@@ -268,15 +273,39 @@ fn evolutions(population: u32) -> Vec<EvolutionConfig> {
         fitness,
         ..whole.clone()
     });
-    let reproduction = ReproductionConfig::all();
-    let reproduction = reproduction
-        .into_iter()
-        .map(|reproduction| EvolutionConfig {
-            reproduction,
-            ..whole.clone()
-        });
-    let schemes = pairings.chain(fitness).chain(reproduction);
+    let schemes = pairings.chain(fitness);
     schemes.flat_map(|scheme| placements(&scheme)).collect()
+}
+
+/// Every combination of selection, crossover, mutation and replacement that fits together.
+fn operators(population: u32) -> Vec<EvolutionConfig> {
+    let whole = EvolutionConfig {
+        population,
+        ..EvolutionConfig::default()
+    };
+    let mut all = Vec::new();
+    for replacement in ReplacementConfig::all() {
+        for selection in SelectionConfig::all() {
+            for crossover in CrossoverConfig::all() {
+                for mutation in MutationConfig::all() {
+                    all.push(EvolutionConfig {
+                        replacement: replacement.clone(),
+                        selection: selection.clone(),
+                        crossover: crossover.clone(),
+                        mutation,
+                        ..whole.clone()
+                    });
+                }
+            }
+        }
+    }
+    all.retain(|scheme| !scheme.problems().iter().any(is_misfit));
+    all.iter().flat_map(placements).collect()
+}
+
+/// Whether a problem says that operators do not fit together.
+fn is_misfit(problem: &ParamError) -> bool {
+    ["selection", "crossover"].contains(&problem.path.as_str())
 }
 
 /// The panmictic scheme if that is valid, otherwise the scheme in every space that the population fills.
@@ -321,10 +350,25 @@ fn lacks_hall_of_fame(problem: &ParamError) -> bool {
 
 #[test]
 fn every_scheme_is_tried() {
-    let evolutions = evolutions(100);
-    let count =
-        PairingConfig::all().len() + FitnessConfig::all().len() + ReproductionConfig::all().len();
-    assert!(evolutions.len() > count, "some in several spaces");
+    // The podium needs a population of 15.
+    let evolutions = [evolutions(100), operators(40), operators(15)].concat();
+    let names = |name: fn(&EvolutionConfig) -> &'static str| -> HashSet<&str> {
+        evolutions.iter().map(name).collect()
+    };
+    let tried = [
+        (names(|one| one.pairing.name()), PairingConfig::NAMES),
+        (names(|one| one.fitness.name()), FitnessConfig::NAMES),
+        (names(|one| one.selection.name()), SelectionConfig::NAMES),
+        (names(|one| one.crossover.name()), CrossoverConfig::NAMES),
+        (names(|one| one.mutation.name()), MutationConfig::NAMES),
+        (
+            names(|one| one.replacement.name()),
+            ReplacementConfig::NAMES,
+        ),
+    ];
+    for (tried, registered) in tried {
+        assert_eq!(tried, registered.iter().copied().collect());
+    }
 }
 
 #[test]
@@ -351,22 +395,25 @@ fn neighbors_are_mutual_and_every_member_has_as_many() {
 }
 
 /// A population with a few archived champions.
-fn population(size: u32) -> (GenomeConfig, Population) {
-    let genome = GenomeConfig::all().remove(0);
+fn population(size: u32) -> Population {
+    population_of(&GenomeConfig::all()[0], size)
+}
+
+fn population_of(genome: &GenomeConfig, size: u32) -> Population {
     let config = EvolutionConfig {
         population: size,
         hall_of_fame: hall(),
         ..EvolutionConfig::default()
     };
-    let mut population = Population::random(&config, &genome, &PORTS, 1);
+    let mut population = Population::random(&config, genome, ports(genome), 1);
     for generation in 0..5 {
         population.archive.add(Champion {
             generation,
             fitness: 1.0,
-            genome: grown(&genome, generation, 10),
+            genome: grown(genome, generation, 10),
         });
     }
-    (genome, population)
+    population
 }
 
 /// Made-up results of every kind.
@@ -382,7 +429,7 @@ fn results(pairings: &[Pairing]) -> Vec<GameResult> {
 #[test]
 fn pairings_contain_only_existing_players_and_all_members_equally_often() {
     for size in [2, 7, 100] {
-        let (_, population) = population(size);
+        let population = population(size);
         for config in evolutions(size) {
             for generation in 0..3 {
                 let pairings = population.pairings(&config, 1, generation);
@@ -427,7 +474,7 @@ fn leaves_opponents_to_chance(pairing: &PairingConfig) -> bool {
 
 #[test]
 fn another_seed_or_generation_gives_other_pairings() {
-    let (_, population) = population(100);
+    let population = population(100);
     for pairing in PairingConfig::all() {
         let mut config = EvolutionConfig {
             pairing,
@@ -459,7 +506,7 @@ fn another_seed_or_generation_gives_other_pairings() {
 
 #[test]
 fn fitness_is_never_negative_and_winning_is_worth_more_than_losing() {
-    let (_, population) = population(40);
+    let population = population(40);
     for config in evolutions(40) {
         let pairings = population.pairings(&config, 1, 0);
         let played = results(&pairings);
@@ -522,51 +569,57 @@ fn next_generation(
 
 #[test]
 fn offspring_depend_on_their_index_alone_and_are_valid() {
-    check_offspring(40, |config| !config.has_lineages());
-    // The podium scheme needs a population of this size.
-    check_offspring(15, EvolutionConfig::has_lineages);
+    for genome in GenomeConfig::all() {
+        check_offspring(&genome, 40, |config| !config.has_lineages());
+        // The podium needs a population of this size.
+        check_offspring(&genome, 15, EvolutionConfig::has_lineages);
+    }
 }
 
-fn check_offspring(size: u32, is_tried: impl Fn(&EvolutionConfig) -> bool) {
-    let (genome, population) = population(size);
+fn check_offspring(genome: &GenomeConfig, size: u32, is_tried: impl Fn(&EvolutionConfig) -> bool) {
+    let population = population_of(genome, size);
     let empty = Archive::default();
     let upward: Vec<f64> = (0..size).map(f64::from).collect();
-    for config in evolutions(size).into_iter().filter(is_tried) {
+    let mut buffer = ReplayBuffer::default();
+    buffer.push(&vec![1.0; ports(genome).inputs]);
+    let buffer = Arc::new(buffer);
+    for config in operators(size).into_iter().filter(is_tried) {
         for (archive, fitness) in [
             (&population.archive, upward.clone()),
             (&empty, vec![0.0; size as usize]),
         ] {
             let parents = ParentPool {
-                replay: None,
+                replay: Some(&|_| Arc::clone(&buffer)),
                 training_sets: &[],
                 members: &population.members,
                 fitness: &fitness,
                 archive,
-                genome: &genome,
+                genome,
                 neighborhoods: &config.neighborhoods(0),
-                ports: &PORTS,
+                ports: ports(genome),
             };
-            let forward: Vec<usize> = (0..size as usize).collect();
-            let backward: Vec<usize> = forward.iter().copied().rev().collect();
-            let offspring = next_generation(&config, &parents, &forward);
-            assert_eq!(
-                offspring,
-                next_generation(&config, &parents, &backward),
-                "{config:?}"
-            );
-            for member in &offspring {
-                assert_eq!(genome.validation_error(member, &PORTS), None);
-            }
-            let parents = &population.members;
-            if config.supervision().is_none() {
-                assert!(offspring != *parents, "{config:?}: something changes");
-            } else {
-                assert_eq!(
-                    offspring, *parents,
-                    "nothing is learned without a training set"
-                );
-            }
+            check_next_generation(&config, &parents);
         }
+    }
+}
+
+fn check_next_generation(config: &EvolutionConfig, parents: &ParentPool<'_>) {
+    let forward: Vec<usize> = (0..parents.members.len()).collect();
+    let backward: Vec<usize> = forward.iter().copied().rev().collect();
+    let offspring = next_generation(config, parents, &forward);
+    let again = next_generation(config, parents, &backward);
+    assert_eq!(offspring, again, "{config:?}");
+    for member in &offspring {
+        let error = parents.genome.validation_error(member, parents.ports);
+        assert_eq!(error, None);
+    }
+    let is_changed = offspring != parents.members;
+    if config.mutation.name() == "plain" {
+        assert!(is_changed, "{config:?}: something changes");
+    }
+    let is_own_line = (config.replacement.name(), config.crossover.name()) == ("each", "none");
+    if config.supervision().is_some() && is_own_line {
+        assert!(!is_changed, "nothing is learned without a training set");
     }
 }
 
@@ -574,7 +627,7 @@ fn check_offspring(size: u32, is_tried: impl Fn(&EvolutionConfig) -> bool) {
 fn presets_of_all_parts() -> Vec<Preset> {
     let default = Preset::default();
     let mut presets = vec![default.clone()];
-    let parts: [(&str, &[&str]); 8] = [
+    let parts: [(&str, &[&str]); 11] = [
         ("game", GameConfig::NAMES),
         ("genome", GenomeConfig::NAMES),
         ("agent", AgentConfig::NAMES),
@@ -582,7 +635,10 @@ fn presets_of_all_parts() -> Vec<Preset> {
         ("evolution.hall_of_fame", HallOfFameConfig::NAMES),
         ("evolution.pairing", PairingConfig::NAMES),
         ("evolution.fitness", FitnessConfig::NAMES),
-        ("evolution.reproduction", ReproductionConfig::NAMES),
+        ("evolution.selection", SelectionConfig::NAMES),
+        ("evolution.crossover", CrossoverConfig::NAMES),
+        ("evolution.mutation", MutationConfig::NAMES),
+        ("evolution.replacement", ReplacementConfig::NAMES),
     ];
     for (part, names) in parts {
         for name in names {
@@ -703,7 +759,10 @@ fn every_number_has_limits_and_every_part_of_a_preset_says_what_it_is() {
             preset.agent.about(),
             evolution.pairing.about(),
             evolution.fitness.about(),
-            evolution.reproduction.about(),
+            evolution.selection.about(),
+            evolution.crossover.about(),
+            evolution.mutation.about(),
+            evolution.replacement.about(),
         ];
         for about in abouts {
             assert!(about.ends_with('.'), "`{about}` must be a sentence");

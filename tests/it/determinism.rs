@@ -54,7 +54,7 @@ fn presets() -> Vec<Preset> {
         preset_with(
             "weaver-supervised",
             &[
-                &["population=6", "reproduction.games=20", "training_sets=3"],
+                &["population=6", "mutation.games=20", "training_sets=3"],
                 &few_games[..2],
             ]
             .concat(),
@@ -149,9 +149,9 @@ fn changed(preset: &Preset, session: &mut Session) -> Vec<Row> {
         ("games_per_pair", "1"),
         ("tournament_games", "10"),
         ("sigma", "0.5"),
-        ("parents", "best_two"),
+        ("first_parent", "selected"),
         ("each", "3"),
-        ("reproduction.crossover", "0.5"),
+        ("crossover.rate", "0.5"),
         ("genome.crossover", "uniform"),
         ("admission", "random_slot"),
         ("learning_rate", "0.5"),
@@ -363,7 +363,7 @@ fn a_game_has_the_same_result_however_many_others_are_played() {
             let mut rng = stream(1, Purpose::Initialization, 0, index as u64);
             let mut member = genome.random(arena.ports(), &mut rng);
             for _ in 0..20 {
-                genome.mutate(&mut member, None, &mut rng);
+                genome.mutate(&mut member, &mut rng);
             }
             Arc::new(Phenotype::new(genome.grow(&member, arena.ports())))
         };

@@ -20,7 +20,7 @@ fn small(name: &str) -> Preset {
         _ if name.ends_with("minimax") => &["depth=2"],
         _ if name.starts_with("thien") => &["simulations=8"],
         _ if name.starts_with("weaver-supervised") => {
-            &["population=6", "reproduction.games=20", "training_sets=3"]
+            &["population=6", "mutation.games=20", "training_sets=3"]
         }
         _ if name.starts_with("weaver") => &["population=24"],
         _ => &[],

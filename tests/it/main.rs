@@ -10,6 +10,7 @@ mod engine;
 mod experiment;
 mod golden;
 mod halting;
+mod operators;
 mod oracles;
 mod pictures;
 mod playthroughs;

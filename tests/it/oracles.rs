@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use finches::agents::AgentConfig;
 use finches::games::nim::{Nim, NimConfig, NimGrading, NimMode, NimStart};
-use finches::games::{Game, GameConfig, GameParams};
+use finches::games::{Encoding, Game, GameConfig, GameParams, Notation, Rules};
 use finches::genomes::Brain;
 use finches::params::Params;
 use finches::play::phenotype::Phenotype;
@@ -140,7 +140,7 @@ fn the_solver_agrees_with_plain_search_in_every_position() {
 }
 
 /// The heaps a brain sees.
-fn seen(game: &Nim, inputs: &[f32]) -> <Nim as Game>::State {
+fn seen(game: &Nim, inputs: &[f32]) -> <Nim as Rules>::State {
     let sizes: Vec<String> = inputs.iter().map(|size| format!("{size}")).collect();
     let position = game.parse_position(&sizes.join(","));
     position.expect("a brain sees heap sizes")

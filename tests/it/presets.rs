@@ -154,9 +154,9 @@ fn an_unknown_parameter_is_rejected_at_its_position_with_a_suggestion() {
         ],
     );
     check(
-        &["(", "    evolution: (reproduction: shares(elite: 3)),", ")"],
+        &["(", "    evolution: (replacement: shares(elite: 3)),", ")"],
         &[
-            "presets/mine.ron:2:45: evolution.reproduction.elite: there is no such parameter; did you mean `elites`?",
+            "presets/mine.ron:2:44: evolution.replacement.elite: there is no such parameter; did you mean `elites`?",
         ],
     );
 }

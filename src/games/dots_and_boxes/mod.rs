@@ -15,7 +15,10 @@ use super::board::{Board, MaxSize};
 use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
 use super::oracle::Oracle;
-use super::{Game, GameParams, GameShape, MoveComponent, Outcome, Side, check_legal};
+use super::{
+    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, Outcome, Picture, Rules,
+    Side, check_legal,
+};
 
 pub mod encode;
 mod grid;
@@ -32,7 +35,7 @@ params! {
         /// Number of columns of boxes.
         fixed columns: u16 = 3, in 1.0..=9.0, "boxes";
         /// How the board is encoded for networks.
-        fixed inputs: BoxesInputs = BoxesInputs::Edges;
+        input inputs: BoxesInputs = BoxesInputs::Edges;
     }
 }
 
@@ -124,21 +127,12 @@ impl DotsAndBoxes {
     }
 }
 
-impl Game for DotsAndBoxes {
+impl Rules for DotsAndBoxes {
     type State = BoxesPosition;
     type Move = EdgeMove;
 
-    fn shape(&self) -> GameShape {
-        GameShape {
-            inputs: self.inputs.count(&self.grid),
-            projection: None,
-            components: vec![MoveComponent {
-                name: "edge",
-                low: 0,
-                high: i32::from(self.grid.edges()) - 1,
-            }],
-            legal_move_counts: Vec::new(),
-        }
+    fn goal(&self) -> &'static str {
+        "the player with the most boxes wins"
     }
 
     fn start(&self, _rng: &mut Stream) -> BoxesPosition {
@@ -161,10 +155,6 @@ impl Game for DotsAndBoxes {
             );
         }
         state
-    }
-
-    fn oracle(&self) -> Option<Arc<dyn Oracle<Self>>> {
-        Some(Arc::new(EndgameOracle::new(&self.grid)))
     }
 
     fn to_move(&self, state: &BoxesPosition) -> Side {
@@ -202,6 +192,26 @@ impl Game for DotsAndBoxes {
         state.owned.map(|boxes| boxes.count_ones() as u16)
     }
 
+    /// For the player to move only the drawn edges and the lead matter, not the side or the owners of the boxes.
+    fn canonical(&self, state: &BoxesPosition) -> BoxesPosition {
+        self.ahead_by(state.drawn, state.lead(state.to_move))
+    }
+}
+
+impl Encoding for DotsAndBoxes {
+    fn shape(&self) -> GameShape {
+        GameShape {
+            inputs: self.inputs.count(&self.grid),
+            projection: None,
+            components: vec![MoveComponent {
+                name: "edge",
+                low: 0,
+                high: i32::from(self.grid.edges()) - 1,
+            }],
+            legal_move_counts: Vec::new(),
+        }
+    }
+
     fn encode(&self, state: &BoxesPosition, side: Side, out: &mut [f32]) {
         self.inputs.write(&self.grid, Self::seen(state, side), out);
     }
@@ -233,36 +243,9 @@ impl Game for DotsAndBoxes {
     fn encode_move(&self, action: EdgeMove, out: &mut Vec<i32>) {
         out.push(action.0.into());
     }
+}
 
-    /// For the player to move only the drawn edges and the lead matter, not the side or the owners of the boxes.
-    fn canonical(&self, state: &BoxesPosition) -> BoxesPosition {
-        self.ahead_by(state.drawn, state.lead(state.to_move))
-    }
-
-    fn heuristics(&self) -> &'static [Heuristic] {
-        &heuristics::HEURISTICS
-    }
-
-    /// The number of own boxes. Level 2 subtracts half a box for a third side if the opponent is to move.
-    fn evaluate(&self, heuristic: usize, state: &BoxesPosition, side: Side) -> f32 {
-        let boxes = state.owned[side.index()].count_ones() as f32;
-        let gives_box = || state.to_move != side && self.has_third_side(state.drawn);
-        if heuristic != heuristics::CLOSING && gives_box() {
-            boxes - 0.5
-        } else {
-            boxes
-        }
-    }
-
-    fn board(
-        &self,
-        state: &BoxesPosition,
-        last: Option<(&BoxesPosition, EdgeMove)>,
-        room: MaxSize,
-    ) -> Board {
-        picture::draw(&self.grid, state, last, room)
-    }
-
+impl Notation for DotsAndBoxes {
     fn move_text(&self, action: EdgeMove) -> String {
         text::edge(self.grid.location(action.0))
     }
@@ -283,9 +266,37 @@ impl Game for DotsAndBoxes {
     fn move_help(&self) -> &'static str {
         "h01 is horizontal, in row 0 and column 1; v20 is vertical"
     }
+}
 
-    fn goal(&self) -> &'static str {
-        "the player with the most boxes wins"
+impl Picture for DotsAndBoxes {
+    fn board(
+        &self,
+        state: &BoxesPosition,
+        last: Option<(&BoxesPosition, EdgeMove)>,
+        room: MaxSize,
+    ) -> Board {
+        picture::draw(&self.grid, state, last, room)
+    }
+}
+
+impl Heuristics for DotsAndBoxes {
+    fn oracle(&self) -> Option<Arc<dyn Oracle<Self>>> {
+        Some(Arc::new(EndgameOracle::new(&self.grid)))
+    }
+
+    fn heuristics(&self) -> &'static [Heuristic] {
+        &heuristics::HEURISTICS
+    }
+
+    /// The number of own boxes. Level 2 subtracts half a box for a third side if the opponent is to move.
+    fn evaluate(&self, heuristic: usize, state: &BoxesPosition, side: Side) -> f32 {
+        let boxes = state.owned[side.index()].count_ones() as f32;
+        let gives_box = || state.to_move != side && self.has_third_side(state.drawn);
+        if heuristic != heuristics::CLOSING && gives_box() {
+            boxes - 0.5
+        } else {
+            boxes
+        }
     }
 }
 

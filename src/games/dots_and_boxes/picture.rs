@@ -279,7 +279,7 @@ fn draw_counts(layout: &BoxesLayout, state: &BoxesPosition, board: &mut Board) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Game, GameParams};
+    use crate::games::{GameParams, Notation, Picture, Rules};
 
     use super::super::DotsAndBoxesConfig;
 

@@ -160,7 +160,7 @@ impl Oracle<DotsAndBoxes> for EndgameOracle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Game, GameParams, Side};
+    use crate::games::{GameParams, Notation, Rules, Side};
     use crate::rng::{Purpose, stream};
     use rand::RngExt;
 

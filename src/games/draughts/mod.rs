@@ -17,7 +17,7 @@ use super::board::{Board, MaxSize};
 use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
 use super::transcript::TranscriptFormat;
-use super::{Game, GameParams, GameShape, Outcome, Side};
+use super::{Encoding, GameParams, GameShape, Heuristics, Notation, Outcome, Picture, Rules, Side};
 
 mod clock;
 pub mod encode;
@@ -41,13 +41,13 @@ params! {
         /// Draws the game after this many moves of both players together without a capture; 0 turns the rule off.
         fixed captureless: u32 = 0, in 0.0..=1000.0, "moves";
         /// How the board is encoded for networks.
-        fixed inputs: DraughtsInputs = DraughtsInputs::Signed;
+        input inputs: DraughtsInputs = DraughtsInputs::Signed;
         /// Value of a king in the inputs; a man counts 1.
-        fixed king_weight: f64 = 1.5, in 0.0..=10.0;
+        input king_weight: f64 = 1.5, in 0.0..=10.0;
         /// From which side the board is encoded.
-        fixed view: View = View::Own;
+        input view: View = View::Own;
         /// Whether own minus enemy pieces on the whole board is an additional input.
-        fixed difference: bool = false;
+        input difference: bool = false;
     }
 }
 
@@ -126,18 +126,12 @@ impl DraughtsPosition {
     }
 }
 
-impl Game for Draughts {
+impl Rules for Draughts {
     type State = DraughtsPosition;
     type Move = DraughtsMove;
 
-    /// Moves have no components: a few numbers can't identify every path of a king.
-    fn shape(&self) -> GameShape {
-        GameShape {
-            inputs: self.encoding.count(),
-            projection: Some(Arc::new(self.encoding.projection())),
-            components: Vec::new(),
-            legal_move_counts: Vec::new(),
-        }
+    fn goal(&self) -> &'static str {
+        "a player who can't move loses"
     }
 
     fn start(&self, _rng: &mut Stream) -> DraughtsPosition {
@@ -173,11 +167,6 @@ impl Game for Draughts {
         }
     }
 
-    /// Whether no capture is pending.
-    fn is_quiet(&self, state: &DraughtsPosition) -> bool {
-        !state.pieces.generator().must_take()
-    }
-
     /// A player who can't move loses, even if a draw rule applies.
     fn outcome(&self, state: &DraughtsPosition) -> Option<Outcome> {
         if !state.pieces.generator().can_move() {
@@ -203,13 +192,17 @@ impl Game for Draughts {
         }
         state
     }
+}
 
-    fn heuristics(&self) -> &'static [Heuristic] {
-        &heuristics::HEURISTICS
-    }
-
-    fn evaluate(&self, _heuristic: usize, state: &DraughtsPosition, side: Side) -> f32 {
-        heuristics::material(&state.pieces, side)
+impl Encoding for Draughts {
+    /// Moves have no components: a few numbers can't identify every path of a king.
+    fn shape(&self) -> GameShape {
+        GameShape {
+            inputs: self.encoding.count(),
+            projection: Some(Arc::new(self.encoding.projection())),
+            components: Vec::new(),
+            legal_move_counts: Vec::new(),
+        }
     }
 
     fn encode(&self, state: &DraughtsPosition, side: Side, out: &mut [f32]) {
@@ -259,31 +252,9 @@ impl Game for Draughts {
     }
 
     fn encode_move(&self, _action: DraughtsMove, _out: &mut Vec<i32>) {}
+}
 
-    fn board(
-        &self,
-        state: &DraughtsPosition,
-        last: Option<(&DraughtsPosition, DraughtsMove)>,
-        room: MaxSize,
-    ) -> Board {
-        picture::draw(self, state, last, room)
-    }
-
-    /// One frame per jump.
-    fn animation_frame_count(&self, action: DraughtsMove) -> usize {
-        action.jumps()
-    }
-
-    fn animation_frame(
-        &self,
-        before: &DraughtsPosition,
-        action: DraughtsMove,
-        stage: usize,
-        room: MaxSize,
-    ) -> Board {
-        picture::draw_frame(before, action, stage, room)
-    }
-
+impl Notation for Draughts {
     fn move_text(&self, action: DraughtsMove) -> String {
         text::of_turn(action)
     }
@@ -327,9 +298,46 @@ impl Game for Draughts {
     fn move_help(&self) -> &'static str {
         "11-15 steps from square 11 to 15; 22x15x8 takes two pieces"
     }
+}
 
-    fn goal(&self) -> &'static str {
-        "a player who can't move loses"
+impl Picture for Draughts {
+    fn board(
+        &self,
+        state: &DraughtsPosition,
+        last: Option<(&DraughtsPosition, DraughtsMove)>,
+        room: MaxSize,
+    ) -> Board {
+        picture::draw(self, state, last, room)
+    }
+
+    /// One frame per jump.
+    fn animation_frame_count(&self, action: DraughtsMove) -> usize {
+        action.jumps()
+    }
+
+    fn animation_frame(
+        &self,
+        before: &DraughtsPosition,
+        action: DraughtsMove,
+        stage: usize,
+        room: MaxSize,
+    ) -> Board {
+        picture::draw_frame(before, action, stage, room)
+    }
+}
+
+impl Heuristics for Draughts {
+    /// Whether no capture is pending.
+    fn is_quiet(&self, state: &DraughtsPosition) -> bool {
+        !state.pieces.generator().must_take()
+    }
+
+    fn heuristics(&self) -> &'static [Heuristic] {
+        &heuristics::HEURISTICS
+    }
+
+    fn evaluate(&self, _heuristic: usize, state: &DraughtsPosition, side: Side) -> f32 {
+        heuristics::material(&state.pieces, side)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The picture of a board: dark squares numbered if there is space, light ones shaded, so that pieces stand out.
 
 use crate::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget, Waypoint};
-use crate::games::{Game, Side};
+use crate::games::{Rules, Side};
 
 use super::pieces::Pieces;
 use super::turn::{DARK, DraughtsMove, bits, number};
@@ -183,7 +183,7 @@ fn draw_pieces(layout: &DraughtsLayout, pieces: &Pieces, room: MaxSize) -> Board
         let middle = layout.middle(bit);
         match (piece(pieces, bit), layout.men) {
             (Some((side, rank)), PieceSize::Small) => {
-                board.put(middle.0, middle.1, small(side, rank))
+                board.put(middle.0, middle.1, small(side, rank));
             }
             (Some((side, rank)), PieceSize::Large) => draw_large(side, rank, middle, &mut board),
             (None, _) if layout.numbers == NumberPlacement::Rows => {
@@ -356,6 +356,7 @@ mod tests {
     use super::*;
     use crate::games::GameParams;
     use crate::games::draughts::DraughtsConfig;
+    use crate::games::{Notation, Picture};
 
     fn lines(board: &Board, look: fn(&BoardCell) -> char) -> Vec<String> {
         let line = |row: &[BoardCell]| row.iter().map(look).collect::<String>();

@@ -7,7 +7,7 @@ use super::turn::{DARK, Diagonal, DraughtsMove, bits, shift};
 /// The pieces on the board and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pieces {
-    /// PieceSize and kings of the first and of the second player.
+    /// Men and kings of the first and of the second player.
     pub(super) of: [u64; 2],
     /// The kings of both.
     pub(super) kings: u64,

@@ -193,7 +193,7 @@ fn word_length(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use crate::games::draughts::DraughtsConfig;
-    use crate::games::{Game, GameParams};
+    use crate::games::{GameParams, Notation};
 
     fn check(start: &str, record: &str, expected: &str) {
         let game = DraughtsConfig::default().build();

@@ -6,7 +6,7 @@ use crate::games::{Side, illegal_move_message};
 
 use super::pieces::{Pieces, king_row};
 use super::turn::{DraughtsMove, bit, bits, number};
-use super::{Draughts, DraughtsPosition, Game};
+use super::{Draughts, DraughtsPosition, Rules};
 
 /// The letters of the first and the second player.
 const LETTERS: [char; 2] = ['B', 'W'];
@@ -194,6 +194,7 @@ fn range(text: &str) -> Option<RangeInclusive<u8>> {
 mod tests {
     use super::*;
     use crate::games::GameParams;
+    use crate::games::Notation;
     use crate::games::draughts::DraughtsConfig;
 
     const START: &str = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";

@@ -7,7 +7,10 @@ use crate::rng::Stream;
 
 use self::picture::NimLayout;
 use super::board::{Board, MaxSize};
-use super::{Game, GameParams, GameShape, MoveComponent, Outcome, Side, check_legal};
+use super::{
+    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, Outcome, Picture, Rules,
+    Side, check_legal,
+};
 
 mod picture;
 
@@ -156,28 +159,12 @@ impl Nim {
     }
 }
 
-impl Game for Nim {
+impl Rules for Nim {
     type State = NimPosition;
     type Move = NimMove;
 
-    fn shape(&self) -> GameShape {
-        let heaps = self.config.heaps.len();
-        let heap = MoveComponent {
-            name: "heap",
-            low: 0,
-            high: heaps as i32 - 1,
-        };
-        let amount = MoveComponent {
-            name: "amount",
-            low: 1,
-            high: self.largest().into(),
-        };
-        GameShape {
-            inputs: heaps,
-            projection: None,
-            components: vec![heap, amount],
-            legal_move_counts: Vec::new(),
-        }
+    fn goal(&self) -> &'static str {
+        "the player who takes the last match loses"
     }
 
     fn start(&self, rng: &mut Stream) -> NimPosition {
@@ -253,6 +240,36 @@ impl Game for Nim {
         over.then_some(Outcome::Win(state.to_move))
     }
 
+    /// Nim is impartial: the side to move does not matter.
+    fn canonical(&self, state: &NimPosition) -> NimPosition {
+        NimPosition {
+            to_move: Side::First,
+            ..*state
+        }
+    }
+}
+
+impl Encoding for Nim {
+    fn shape(&self) -> GameShape {
+        let heaps = self.config.heaps.len();
+        let heap = MoveComponent {
+            name: "heap",
+            low: 0,
+            high: heaps as i32 - 1,
+        };
+        let amount = MoveComponent {
+            name: "amount",
+            low: 1,
+            high: self.largest().into(),
+        };
+        GameShape {
+            inputs: heaps,
+            projection: None,
+            components: vec![heap, amount],
+            legal_move_counts: Vec::new(),
+        }
+    }
+
     /// The heap sizes.
     fn encode(&self, state: &NimPosition, _side: Side, out: &mut [f32]) {
         for (input, &size) in out.iter_mut().zip(state.sizes()) {
@@ -292,26 +309,9 @@ impl Game for Nim {
     fn encode_move(&self, action: NimMove, out: &mut Vec<i32>) {
         out.extend([i32::from(action.heap), i32::from(action.amount)]);
     }
+}
 
-    /// Nim is impartial: the side to move does not matter.
-    fn canonical(&self, state: &NimPosition) -> NimPosition {
-        NimPosition {
-            to_move: Side::First,
-            ..*state
-        }
-    }
-
-    fn board(
-        &self,
-        state: &NimPosition,
-        last: Option<(&NimPosition, NimMove)>,
-        room: MaxSize,
-    ) -> Board {
-        let before = last.map_or(state, |(before, _)| before);
-        let layout = NimLayout::new(&self.config.heaps, before, room);
-        layout.draw(state, before, room)
-    }
-
+impl Notation for Nim {
     fn move_text(&self, action: NimMove) -> String {
         format!("{}:{}", action.heap + 1, action.amount)
     }
@@ -351,11 +351,22 @@ impl Game for Nim {
     fn move_help(&self) -> &'static str {
         "2:3 takes three from heap 2"
     }
+}
 
-    fn goal(&self) -> &'static str {
-        "the player who takes the last match loses"
+impl Picture for Nim {
+    fn board(
+        &self,
+        state: &NimPosition,
+        last: Option<(&NimPosition, NimMove)>,
+        room: MaxSize,
+    ) -> Board {
+        let before = last.map_or(state, |(before, _)| before);
+        let layout = NimLayout::new(&self.config.heaps, before, room);
+        layout.draw(state, before, room)
     }
 }
+
+impl Heuristics for Nim {}
 
 #[cfg(test)]
 mod tests {

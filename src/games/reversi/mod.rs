@@ -14,7 +14,10 @@ use super::board::{Board, MaxSize};
 use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
 use super::transcript::TranscriptFormat;
-use super::{Game, GameParams, GameShape, MoveComponent, Outcome, Side, check_legal};
+use super::{
+    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, Outcome, Picture, Rules,
+    Side, check_legal,
+};
 
 mod bits;
 pub mod encode;
@@ -29,7 +32,7 @@ params! {
     /// Reversi on the 8x8 board from the standard start.
     pub struct ReversiConfig {
         /// How the board is encoded for networks.
-        fixed inputs: ReversiInputs = ReversiInputs::Signed;
+        input inputs: ReversiInputs = ReversiInputs::Signed;
     }
 }
 
@@ -155,23 +158,12 @@ const E4: u64 = 1 << 28;
 const D5: u64 = 1 << 35;
 const E5: u64 = 1 << 36;
 
-impl Game for Reversi {
+impl Rules for Reversi {
     type State = ReversiPosition;
     type Move = ReversiMove;
 
-    /// The components are a column, 1 for a, and a row, 1 at the top.
-    fn shape(&self) -> GameShape {
-        let line = |name| MoveComponent {
-            name,
-            low: 1,
-            high: 8,
-        };
-        GameShape {
-            inputs: self.inputs.count(),
-            projection: self.inputs.projection().map(Arc::new),
-            components: vec![line("column"), line("row")],
-            legal_move_counts: Vec::new(),
-        }
+    fn goal(&self) -> &'static str {
+        "the player with more discs at the end wins"
     }
 
     fn start(&self, _rng: &mut Stream) -> ReversiPosition {
@@ -242,16 +234,32 @@ impl Game for Reversi {
         state
     }
 
-    fn heuristics(&self) -> &'static [Heuristic] {
-        &heuristics::HEURISTICS
+    fn is_pass(&self, action: ReversiMove) -> bool {
+        action == ReversiMove::PASS
     }
 
-    fn evaluate(&self, heuristic: usize, state: &ReversiPosition, side: Side) -> f32 {
-        let (own, enemy) = (state.discs(side), state.discs(side.opponent()));
-        if heuristic == heuristics::GREEDY {
-            heuristics::disc_difference(own, enemy)
-        } else {
-            heuristics::weighted_squares(own, enemy)
+    /// Swapping the colors does not change the game for the player to move.
+    fn canonical(&self, state: &ReversiPosition) -> ReversiPosition {
+        ReversiPosition {
+            to_move: Side::First,
+            ..*state
+        }
+    }
+}
+
+impl Encoding for Reversi {
+    /// The components are a column, 1 for a, and a row, 1 at the top.
+    fn shape(&self) -> GameShape {
+        let line = |name| MoveComponent {
+            name,
+            low: 1,
+            high: 8,
+        };
+        GameShape {
+            inputs: self.inputs.count(),
+            projection: self.inputs.projection().map(Arc::new),
+            components: vec![line("column"), line("row")],
+            legal_move_counts: Vec::new(),
         }
     }
 
@@ -315,33 +323,14 @@ impl Game for Reversi {
         (place.disc() & state.legal != 0).then_some(place)
     }
 
-    fn is_pass(&self, action: ReversiMove) -> bool {
-        action == ReversiMove::PASS
-    }
-
     /// A pass is encoded as a1, since any components mean a pass.
     fn encode_move(&self, action: ReversiMove, out: &mut Vec<i32>) {
         let square = i32::from(action.0 % 64);
         out.extend([square % 8 + 1, square / 8 + 1]);
     }
+}
 
-    /// Swapping the colors does not change the game for the player to move.
-    fn canonical(&self, state: &ReversiPosition) -> ReversiPosition {
-        ReversiPosition {
-            to_move: Side::First,
-            ..*state
-        }
-    }
-
-    fn board(
-        &self,
-        state: &ReversiPosition,
-        last: Option<(&ReversiPosition, ReversiMove)>,
-        room: MaxSize,
-    ) -> Board {
-        picture::draw(self, state, last, room)
-    }
-
+impl Notation for Reversi {
     fn move_text(&self, action: ReversiMove) -> String {
         text::of_move(action)
     }
@@ -383,9 +372,31 @@ impl Game for Reversi {
     fn move_help(&self) -> &'static str {
         "d3 is column d, row 3; pass if there is no other move"
     }
+}
 
-    fn goal(&self) -> &'static str {
-        "the player with more discs at the end wins"
+impl Picture for Reversi {
+    fn board(
+        &self,
+        state: &ReversiPosition,
+        last: Option<(&ReversiPosition, ReversiMove)>,
+        room: MaxSize,
+    ) -> Board {
+        picture::draw(self, state, last, room)
+    }
+}
+
+impl Heuristics for Reversi {
+    fn heuristics(&self) -> &'static [Heuristic] {
+        &heuristics::HEURISTICS
+    }
+
+    fn evaluate(&self, heuristic: usize, state: &ReversiPosition, side: Side) -> f32 {
+        let (own, enemy) = (state.discs(side), state.discs(side.opponent()));
+        if heuristic == heuristics::GREEDY {
+            heuristics::disc_difference(own, enemy)
+        } else {
+            heuristics::weighted_squares(own, enemy)
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The picture of a board, with lines between the squares if they fit.
 
 use crate::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
-use crate::games::{Game, Side};
+use crate::games::{Rules, Side};
 
 use super::bits::squares;
 use super::{Reversi, ReversiMove, ReversiPosition, text};
@@ -302,6 +302,7 @@ mod tests {
     use super::*;
     use crate::games::GameParams;
     use crate::games::reversi::ReversiConfig;
+    use crate::games::{Notation, Picture};
 
     fn lines(board: &Board) -> Vec<String> {
         let line = |row: &[BoardCell]| row.iter().map(|cell| cell.glyph).collect::<String>();

@@ -2,7 +2,7 @@
 
 use crate::games::play_text;
 
-use super::{Game, Reversi, ReversiMove, ReversiPosition, text};
+use super::{Reversi, ReversiMove, ReversiPosition, Rules, text};
 
 /// The squares of the moves. Passes are omitted, since the rules determine them.
 pub(super) fn write(actions: &[ReversiMove]) -> String {
@@ -64,6 +64,7 @@ fn square_length(text: &str) -> usize {
 mod tests {
     use super::*;
     use crate::games::GameParams;
+    use crate::games::Notation;
     use crate::games::reversi::ReversiConfig;
 
     /// White moves, black must pass, white moves.

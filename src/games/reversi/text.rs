@@ -82,7 +82,7 @@ pub(super) fn to_position(text: &str) -> Result<(u64, u64, Side), String> {
 mod tests {
     use super::*;
     use crate::games::reversi::ReversiConfig;
-    use crate::games::{Game, GameParams};
+    use crate::games::{GameParams, Notation, Rules};
 
     const START: &str = "---------------------------OX------XO--------------------------- X";
 

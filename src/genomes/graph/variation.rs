@@ -30,11 +30,11 @@ pub(super) fn crossover(one: &Graph, other: &Graph, rng: &mut Stream) -> Graph {
     offspring
 }
 
-type Mutation = fn(&mut Graph, &GraphConfig, &mut Stream);
+type GraphMutation = fn(&mut Graph, &GraphConfig, &mut Stream);
 
 /// Applies one mutation, drawn by the configured weights; none if all weights are 0.
 pub(super) fn mutate_once(graph: &mut Graph, config: &GraphConfig, rng: &mut Stream) {
-    let table: [(f64, Mutation); 8] = [
+    let table: [(f64, GraphMutation); 8] = [
         (config.change_weight, change_weight),
         (config.change_bias, change_bias),
         (config.shift_weight, shift_weight),

@@ -10,7 +10,6 @@ use crate::rng::Stream;
 
 use super::activation::Activation;
 use super::network_graph::NetworkGraph;
-use super::replay::ReplayBuffer;
 use super::training_set::TrainingSet;
 use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 
@@ -22,7 +21,6 @@ mod dense;
 mod first_layer;
 mod graph_view;
 pub mod noise;
-mod safe_mutation;
 mod variation;
 
 choices! {
@@ -66,8 +64,6 @@ params! {
         fixed self_adaptive: bool = false;
         /// Whether the value of special pieces, such as kings, is a gene. It starts at the game's default, and mutation changes it by −0.1, 0 or +0.1, within 1 to 3 (Chellapilla & Fogel 1999).
         fixed piece_value_gene: bool = false;
-        /// Safe mutation: mutants tried per offspring. The one whose outputs differ least from its parent's, in positions from a game of the parent, is kept (Lehman et al. 2018; Thien 2018, "Coefficient Mutation"). 1 turns safe mutation off.
-        live tries: u32 = 1, in 1.0..=1000.0, "mutants";
         /// Share of an offspring's weights and biases that mutation changes.
         live mutation_rate: f64 = 1.0, in 0.0..=1.0, "share";
         /// Share of an offspring's weights and biases that are replaced by random ones, uniform within ±√3. Raise it to escape a local optimum.
@@ -296,20 +292,6 @@ impl Genome for Mlp {
 
     fn mutate(&mut self, config: &MlpConfig, rng: &mut Stream) {
         self.mutate_genes(config, rng);
-    }
-
-    fn uses_safe_mutation(config: &MlpConfig) -> bool {
-        config.tries > 1
-    }
-
-    fn safe_mutate(
-        &mut self,
-        config: &MlpConfig,
-        io_spec: &IoSpec,
-        replay: &ReplayBuffer,
-        rng: &mut Stream,
-    ) {
-        *self = safe_mutation::safest_mutant(self, config, io_spec, replay, rng);
     }
 
     /// Threshold nodes cannot be trained, because their slope is 0 everywhere.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use crate::metrics::history::{Bucket, History};
 use crate::metrics::stats::wilson;
-use crate::metrics::{Column, Row, is_versus};
+use crate::metrics::{Column, Row};
 use crate::preset::{Intervention, MeasuresConfig, Preset};
 use crate::run::RunInfo;
 use crate::run::message::{Pace, Phase, RunEvent, Snapshot};
 use crate::session::GenerationSnapshot;
+use crate::session::measures::is_versus;
 use crate::ui::format;
 use crate::ui::widgets::plot::ChartMark;
 

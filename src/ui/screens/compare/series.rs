@@ -6,6 +6,7 @@ use crate::metrics::history::History;
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
+use crate::session::measures::columns_named;
 use crate::storage::saves::Saves;
 use crate::ui::app::run_model::{RunModel, sample};
 use crate::ui::widgets::x_axis::RunAxis;
@@ -45,7 +46,7 @@ impl SavedRunHistory {
 }
 
 fn empty_history(names: &[String]) -> (Columns, History) {
-    (Columns::named(names), History::new(names.len()))
+    (columns_named(names), History::new(names.len()))
 }
 
 /// A series of the comparison: one run, or several runs averaged.
@@ -132,7 +133,7 @@ fn average<'a>(mut group: Vec<ComparedSeries<'a>>, column: &str) -> ComparedSeri
         return group.remove(0);
     }
     let names = ["generation", "games", "seconds", column].map(str::to_owned);
-    let columns = Columns::named(&names);
+    let columns = columns_named(&names);
     let mut history = History::bounded(names.len(), MAX_POINTS as usize + 1);
     let start = group
         .iter()

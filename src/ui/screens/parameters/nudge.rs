@@ -124,6 +124,7 @@ mod tests {
             help: String::new(),
             unit: "",
             live: true,
+            is_input: false,
             kind,
             limits,
             value: value.to_owned(),

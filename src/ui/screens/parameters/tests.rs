@@ -66,7 +66,7 @@ fn nudges_collect_and_are_applied_as_keys_and_values() {
     press(&mut screen, "[shift-right]");
     let expected = pairs(&[
         ("genome.add_node", "1.2"),
-        ("evolution.reproduction.elites", "10"),
+        ("evolution.replacement.elites", "10"),
     ]);
     assert_eq!(press(&mut screen, "a"), ParametersOutcome::Apply(expected));
     assert_eq!(screen.preset(), &Preset::default(), "not in force yet");
@@ -132,11 +132,11 @@ fn changes_are_applied_in_an_order_in_which_each_is_valid() {
         .and_then(|()| preset.change("immigrant_share", "0.5"))
         .expect("both are within limits");
     let mut screen = ParametersScreen::new(&preset, true);
-    screen.set("evolution.reproduction.past_share", "0.8");
-    screen.set("evolution.reproduction.immigrant_share", "0.2");
+    screen.set("evolution.replacement.past_share", "0.8");
+    screen.set("evolution.replacement.immigrant_share", "0.2");
     let expected = pairs(&[
-        ("evolution.reproduction.immigrant_share", "0.2"),
-        ("evolution.reproduction.past_share", "0.8"),
+        ("evolution.replacement.immigrant_share", "0.2"),
+        ("evolution.replacement.past_share", "0.8"),
     ]);
     assert_eq!(press(&mut screen, "a"), ParametersOutcome::Apply(expected));
 }

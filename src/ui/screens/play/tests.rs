@@ -12,7 +12,6 @@ use super::*;
 use crate::agents::AgentConfig;
 use crate::agents::alpha_beta::AlphaBeta;
 use crate::games::GameConfig;
-use crate::metrics::Columns;
 use crate::play;
 use crate::play::pool::Pool;
 use crate::play::record::Verdict;
@@ -41,7 +40,7 @@ fn run(settings: &[(&str, &str)]) -> (RunInfo, Champion) {
     let facts = RunInfo {
         preset: session.preset().clone(),
         seed: session.seed(),
-        columns: Columns::new(|_| true, &[]),
+        columns: session.columns().clone(),
         interventions: Vec::new(),
         arena: Arc::clone(session.arena()),
         threads: 1,

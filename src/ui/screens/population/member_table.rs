@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use crate::evolution::reproduction::Origin;
+use crate::evolution::breeding::Origin;
 use crate::genomes::AnyGenome;
 use crate::session::GenerationSnapshot;
 

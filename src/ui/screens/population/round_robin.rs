@@ -174,10 +174,7 @@ fn play_all(
             };
             let mut played = Vec::new();
             for players in [[a, b], [b, a]] {
-                let game_match = [Match {
-                    players: players,
-                    opening,
-                }];
+                let game_match = [Match { players, opening }];
                 let game = arena.play_matches(&pool, &match_players, &game_match, &conditions);
                 // All champions come from one run, so only cancellation leaves a game unfinished.
                 let Some(game) = game else {

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::evolution::reproduction::Origin;
+use crate::evolution::breeding::Origin;
 use crate::ui::format;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;

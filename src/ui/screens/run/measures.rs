@@ -1,6 +1,7 @@
 //! The measures in the main chart, grouped into pages of comparable ones. The objective's page comes first.
 
-use crate::metrics::{Column, is_versus};
+use crate::metrics::Column;
+use crate::session::measures::is_versus;
 use crate::ui::app::run_model::RunModel;
 
 /// Measures that share a chart, most important first.

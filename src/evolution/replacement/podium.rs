@@ -1,11 +1,16 @@
 //! The podium: the five fittest survive, and the others are replaced by their offspring according to a fixed plan. Crossovers of
 //! the first three come in reciprocal pairs (Thien 2018, "Crossover Strategy").
 
+use crate::evolution::breeding::{Breeding, Offspring};
+use crate::evolution::selection::ranking;
 use crate::genomes::AnyGenome;
 use crate::params::{ParamError, params};
-use crate::rng::{Purpose, Stream, stream};
+use crate::rng::Stream;
 
-use super::{Offspring, OffspringPlan, Origin, ParentPool, Reproduction, ranking};
+use super::{OffspringPlan, ParentChoice, Replacement};
+
+/// The members that survive.
+const SURVIVORS: usize = 5;
 
 /// The five fittest and their ten offspring.
 const PLACES: usize = 15;
@@ -42,31 +47,29 @@ const PLAN: [PodiumSlot; PLACES] = [
 
 params! {
     /// The five fittest of 15 survive and have ten offspring.
-    pub struct Podium {
-        /// Whether crossover offspring are mutated too, as in the publication.
-        live mutate_crossovers: bool = true;
-    }
+    pub struct Podium {}
 }
 
-impl Reproduction for Podium {
-    fn plan<'a>(
-        &'a self,
-        pool: &'a ParentPool<'a>,
-        seed: u64,
-        generation: u64,
-    ) -> Box<dyn OffspringPlan + 'a> {
-        let ranked = ranking(pool.fitness);
+impl Replacement for Podium {
+    fn plan<'a>(&'a self, breeding: &'a Breeding<'a>) -> Box<dyn OffspringPlan + 'a> {
+        let ranked = ranking(breeding.pool.fitness);
         let cross = |number: usize| {
-            let parents = COUPLES[number].map(|rank| &pool.members[ranked[rank]]);
-            let mut rng = stream(seed, Purpose::PairedCrossover, generation, number as u64);
-            pool.genome.crossover_both(parents, &mut rng)
+            let parents = COUPLES[number].map(|rank| ranked[rank]);
+            breeding.reciprocal_pair(parents, number as u64)
         };
         Box::new(PodiumPlan {
-            mutate_crossovers: self.mutate_crossovers,
             crosses: [cross(0), cross(1)],
             ranked,
-            pool,
+            breeding,
         })
+    }
+
+    fn survivors(&self) -> usize {
+        SURVIVORS
+    }
+
+    fn parent_choice(&self) -> ParentChoice {
+        ParentChoice::ByRank
     }
 
     fn has_lineages(&self) -> bool {
@@ -83,31 +86,28 @@ impl Reproduction for Podium {
 }
 
 struct PodiumPlan<'a> {
-    mutate_crossovers: bool,
-    /// The two crosses of each couple.
-    crosses: [[AnyGenome; 2]; 2],
-    /// Places of the members, the fittest first.
+    /// The two crosses of each couple; `None` if the couple is not crossed.
+    crosses: [Option<[AnyGenome; 2]>; 2],
+    /// Indices of the members, the fittest first.
     ranked: Vec<usize>,
-    pool: &'a ParentPool<'a>,
+    breeding: &'a Breeding<'a>,
 }
 
 impl OffspringPlan for PodiumPlan<'_> {
     fn offspring(&self, place: usize, rng: &mut Stream) -> Offspring {
-        let pool = self.pool;
+        let breeding = self.breeding;
         match PLAN[place] {
-            PodiumSlot::Stay(rank) => Offspring::copy(pool, self.ranked[rank]),
-            PodiumSlot::Vary(rank) => Offspring::by_mutation(pool, self.ranked[rank], rng),
+            PodiumSlot::Stay(rank) => Offspring::copy(breeding.pool, self.ranked[rank]),
+            PodiumSlot::Vary(rank) => breeding.mutant(place, self.ranked[rank], rng),
             PodiumSlot::Cross(couple, number) => {
-                let mut genome = self.crosses[couple][number].clone();
-                if self.mutate_crossovers {
-                    // The first of a pair has most of the fitter parent, the second most of the other.
-                    let parent = self.ranked[COUPLES[couple][number]];
-                    pool.mutate(&mut genome, parent, rng);
-                }
-                Offspring {
-                    genome,
-                    origin: Origin::Crossover,
-                    copy_of: None,
+                let parents = COUPLES[couple].map(|rank| self.ranked[rank]);
+                // The first of a pair has most of the fitter parent, the second most of the other.
+                let [parent, other] = [parents[number], parents[1 - number]];
+                match &self.crosses[couple] {
+                    Some(crosses) => {
+                        breeding.cross(place, crosses[number].clone(), [parent, other], rng)
+                    }
+                    None => breeding.mutant(place, parent, rng),
                 }
             }
         }

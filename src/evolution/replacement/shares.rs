@@ -1,134 +1,105 @@
-//! Reproduction by shares: the new population consists of elites, offspring of earlier champions, offspring of random members,
-//! random immigrants, and offspring of parents selected by fitness (Kissling 2025, §3.1.4). There is no crossover.
+//! Replacement by shares: the new population consists of elites, offspring of earlier champions, offspring of random members,
+//! random immigrants, and offspring of selected parents (Kissling 2025, §3.1.4).
 
 use rand::RngExt;
 
+use crate::evolution::breeding::{Breeding, Candidates, Offspring};
+use crate::evolution::selection::ranking;
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
-use super::{Offspring, OffspringPlan, ParentPool, Reproduction, RouletteWheel, ranking};
+use super::{OffspringPlan, Replacement, below_population};
 
 params! {
-    /// The composition of the new population. Offspring are mutated copies of one parent.
+    /// The composition of the new population.
     pub struct Shares {
         /// Number of the fittest members that survive unchanged. Raise it when good champions get lost; it reduces diversity.
         live elites: u32 = 0, in 0.0..=100000.0, "members";
-        /// The probability of being selected as a parent is proportional to fitness to this power. Raise it to increase selection pressure; if too high, the population becomes copies of one member.
-        live exponent: f64 = 1.0, in 0.0..=100.0;
-        /// Share of offspring of earlier champions. Raise it when wins against earlier champions fall, a sign of cycling strategies.
+        /// Share of mutated copies of earlier champions. Raise it when wins against earlier champions fall, a sign of cycling strategies.
         live past_share: f64 = 0.0, in 0.0..=1.0, "share";
-        /// Share of offspring of parents selected at random, regardless of fitness. Raise it against a local minimum.
+        /// Share of offspring whose first parent is drawn at random, regardless of fitness. Raise it against a local minimum.
         live random_share: f64 = 0.0, in 0.0..=1.0, "share";
         /// Share of random immigrants: new members with random genomes. Raise it against a local minimum, or when networks have grown too large.
         live immigrant_share: f64 = 0.0, in 0.0..=1.0, "share";
     }
 }
 
-impl Reproduction for Shares {
-    fn plan<'a>(
-        &'a self,
-        pool: &'a ParentPool<'a>,
-        _seed: u64,
-        _generation: u64,
-    ) -> Box<dyn OffspringPlan + 'a> {
-        Box::new(SharesPlan::new(self, pool))
+impl Replacement for Shares {
+    fn plan<'a>(&'a self, breeding: &'a Breeding<'a>) -> Box<dyn OffspringPlan + 'a> {
+        Box::new(SharesPlan::new(self, breeding))
+    }
+
+    fn survivors(&self) -> usize {
+        self.elites as usize
     }
 
     fn problems(&self, population: usize) -> Vec<ParamError> {
-        let mut problems = Vec::new();
-        if self.elites as usize >= population {
-            let message = format!(
-                "must be below the population ({population}), is {}",
-                self.elites
-            );
-            problems.push(ParamError::new("elites", message));
-        }
+        let elites = below_population("elites", self.elites, population);
         let sum = self.past_share + self.random_share + self.immigrant_share;
-        if sum > 1.0 + 1e-9 {
-            let message = format!(
-                "together with random_share and immigrant_share must be at most 1, is {sum}"
-            );
-            problems.push(ParamError::new("past_share", message));
-        }
-        problems
+        let message =
+            format!("together with random_share and immigrant_share must be at most 1, is {sum}");
+        let shares = (sum > 1.0 + 1e-9).then(|| ParamError::new("past_share", message));
+        elites.into_iter().chain(shares).collect()
     }
 }
 
-/// The end of each share in the new population, and the selection of fit parents.
+/// The end of each share in the new population.
 struct SharesPlan<'a> {
-    pool: &'a ParentPool<'a>,
+    breeding: &'a Breeding<'a>,
     /// The elites, the fittest first.
     elites: Vec<usize>,
     past_end: usize,
     random_end: usize,
     new_end: usize,
-    /// Selects parents by fitness.
-    wheel: RouletteWheel,
+    parents: Candidates,
 }
 
 impl<'a> SharesPlan<'a> {
-    fn new(scheme: &Shares, pool: &'a ParentPool<'a>) -> Self {
+    fn new(scheme: &Shares, breeding: &'a Breeding<'a>) -> Self {
+        let pool = breeding.pool;
         let size = pool.members.len();
-        let elites = (scheme.elites as usize).min(size - 1);
-        let mut ranked = if elites > 0 {
-            ranking(pool.fitness)
-        } else {
-            Vec::new()
-        };
-        ranked.truncate(elites);
+        let mut elites = ranking(pool.fitness);
+        elites.truncate((scheme.elites as usize).min(size - 1));
         let count = |share: f64| (share * size as f64).round() as usize;
         let past = if pool.archive.is_empty() {
             0
         } else {
             count(scheme.past_share)
         };
-        let past_end = (ranked.len() + past).min(size);
+        let past_end = (elites.len() + past).min(size);
         let random_end = (past_end + count(scheme.random_share)).min(size);
         let new_end = (random_end + count(scheme.immigrant_share)).min(size);
         Self {
-            pool,
-            elites: ranked,
+            breeding,
+            elites,
             past_end,
             random_end,
             new_end,
-            wheel: wheel(pool.fitness, scheme.exponent),
+            parents: breeding.everyone(),
         }
     }
 }
 
-/// Selects members by fitness^exponent relative to the fittest; uniformly if no member has positive fitness.
-fn wheel(fitness: &[f64], exponent: f64) -> RouletteWheel {
-    let best = fitness.iter().copied().fold(0.0, f64::max);
-    RouletteWheel::new(fitness.iter().map(|&fitness| {
-        if best > 0.0 {
-            (fitness.max(0.0) / best).powf(exponent)
-        } else {
-            1.0
-        }
-    }))
-}
-
 impl OffspringPlan for SharesPlan<'_> {
     fn offspring(&self, place: usize, rng: &mut Stream) -> Offspring {
-        let pool = self.pool;
+        let (breeding, pool) = (self.breeding, self.breeding.pool);
         if let Some(&elite) = self.elites.get(place) {
             return Offspring::copy(pool, elite);
         }
-        if (self.random_end..self.new_end).contains(&place) {
+        if place < self.past_end {
+            let past = pool.archive.champions();
+            let champion = &past[rng.random_range(0..past.len())];
+            return breeding.mutant_of_champion(place, champion, rng);
+        }
+        if place < self.random_end {
+            let parent = rng.random_range(0..pool.members.len());
+            let mate = |rng: &mut Stream| self.parents.select(place + 1, rng);
+            return breeding.offspring_of(place, parent, &mate, rng);
+        }
+        if place < self.new_end {
             return Offspring::new(pool.genome.random(pool.ports, rng));
         }
-        if place < self.past_end {
-            let kept = pool.archive.champions();
-            let mut genome = kept[rng.random_range(0..kept.len())].genome.clone();
-            pool.genome.mutate(&mut genome, None, rng);
-            return Offspring::new(genome);
-        }
-        let parent = if place < self.random_end {
-            rng.random_range(0..pool.members.len())
-        } else {
-            self.wheel.draw(rng)
-        };
-        Offspring::by_mutation(pool, parent, rng)
+        breeding.offspring(place, &self.parents, rng)
     }
 }
 
@@ -138,6 +109,10 @@ mod tests {
 
     use super::*;
     use crate::evolution::archive::{Archive, Champion};
+    use crate::evolution::breeding::ParentPool;
+    use crate::evolution::crossover::none::NoCrossover;
+    use crate::evolution::mutation::plain::PlainMutation;
+    use crate::evolution::selection::power::Power;
     use crate::genomes::AnyGenome;
     use crate::genomes::graph::GraphConfig;
     use crate::genomes::{GenomeConfig, IoSpec};
@@ -146,7 +121,7 @@ mod tests {
     static PORTS: LazyLock<IoSpec> = LazyLock::new(|| IoSpec::new(1, 1));
 
     /// How many of 100 offspring are copies of each of four members, of the archived champion, and of none of them.
-    fn origins(scheme: &Shares, fitness: [f64; 4]) -> [usize; 6] {
+    fn origins(scheme: &Shares, exponent: f64, fitness: [f64; 4]) -> [usize; 6] {
         let genome = GenomeConfig::Graph(GraphConfig {
             max_mutations: 0,
             ..GraphConfig::default()
@@ -175,7 +150,15 @@ mod tests {
             genome: &genome,
             ports: &PORTS,
         };
-        let plan = scheme.plan(&pool, 1, 0);
+        let breeding = Breeding {
+            pool: &pool,
+            selection: &Power { exponent },
+            crossover: &NoCrossover {},
+            mutation: &PlainMutation::default(),
+            seed: 1,
+            generation: 0,
+        };
+        let plan = scheme.plan(&breeding);
         let mut counts = [0; 6];
         for place in 0..100 {
             let child = plan
@@ -205,7 +188,7 @@ mod tests {
             immigrant_share: 0.3,
             ..Shares::default()
         };
-        let counts = origins(&scheme, [0.0, 0.0, 5.0, 0.0]);
+        let counts = origins(&scheme, 1.0, [0.0, 0.0, 5.0, 0.0]);
         assert_eq!(
             counts,
             [0, 0, 50, 0, 20, 30],
@@ -215,16 +198,12 @@ mod tests {
 
     #[test]
     fn parents_are_drawn_in_proportion_to_fitness_to_the_exponent() {
-        let counts = origins(&Shares::default(), [1.0, 3.0, 0.0, 0.0]);
+        let counts = origins(&Shares::default(), 1.0, [1.0, 3.0, 0.0, 0.0]);
         assert!(
             counts[2] == 0 && counts[3] == 0 && counts[1] > 60 && counts[0] > 10,
             "{counts:?}"
         );
-        let steep = Shares {
-            exponent: 8.0,
-            ..Shares::default()
-        };
-        assert!(origins(&steep, [1.0, 3.0, 0.0, 0.0])[1] >= 99);
+        assert!(origins(&Shares::default(), 8.0, [1.0, 3.0, 0.0, 0.0])[1] >= 99);
     }
 
     #[test]
@@ -234,8 +213,8 @@ mod tests {
             ..Shares::default()
         };
         for counts in [
-            origins(&scheme, [1.0, 0.0, 0.0, 0.0]),
-            origins(&Shares::default(), [0.0; 4]),
+            origins(&scheme, 1.0, [1.0, 0.0, 0.0, 0.0]),
+            origins(&Shares::default(), 1.0, [0.0; 4]),
         ] {
             assert!(counts[..4].iter().all(|&count| count > 10), "{counts:?}");
         }

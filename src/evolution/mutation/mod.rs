@@ -1,0 +1,53 @@
+//! Mutation: how an offspring is changed after crossover. What one mutation does to the genes is up to the genome.
+
+use crate::genomes::AnyGenome;
+use crate::registry::registry;
+use crate::rng::Stream;
+
+use super::breeding::ParentPool;
+
+use self::backpropagation::Backpropagation;
+use self::plain::PlainMutation;
+use self::safe::SafeMutation;
+
+pub mod backpropagation;
+pub mod plain;
+pub mod safe;
+
+/// An offspring to be mutated.
+pub struct MutationContext<'a> {
+    pub pool: &'a ParentPool<'a>,
+    /// The first parent; `None` for an offspring of an earlier champion.
+    pub parent: Option<usize>,
+    /// The offspring's index in the next generation.
+    pub place: usize,
+}
+
+/// A rule that changes offspring.
+pub trait Mutation: Sync {
+    /// Changes a copy or a crossover offspring of the parent. It may stay the same.
+    fn mutate(&self, genome: &mut AnyGenome, context: &MutationContext<'_>, rng: &mut Stream);
+
+    /// Whether it needs the replay buffers of the parents.
+    fn needs_replay(&self) -> bool {
+        false
+    }
+
+    /// The supervised training, if offspring are trained.
+    fn supervision(&self) -> Option<&Backpropagation> {
+        None
+    }
+}
+
+registry! {
+    ($)
+    /// How offspring are changed.
+    pub enum MutationConfig, with_mutation {
+        /// The mutation of the genome, by its own rates.
+        "plain" => Plain(PlainMutation),
+        /// Of several mutants, the one that plays most like its parent.
+        "safe" => Safe(SafeMutation),
+        /// No random changes: offspring learn from the moves of a reference player.
+        "backpropagation" => Backpropagation(Backpropagation),
+    }
+}

@@ -1,0 +1,99 @@
+//! Replacement: which members survive, and what takes the places of the others.
+
+use crate::params::ParamError;
+use crate::registry::registry;
+use crate::rng::Stream;
+
+use super::breeding::{Breeding, Offspring};
+
+use self::comma::Comma;
+use self::each::Each;
+use self::generational::Generational;
+use self::neighborhood::Neighborhood;
+use self::plus::Plus;
+use self::podium::Podium;
+use self::shares::Shares;
+
+pub mod comma;
+pub mod each;
+pub mod generational;
+pub mod neighborhood;
+pub mod plus;
+pub mod podium;
+pub mod shares;
+
+/// Who chooses the parents of offspring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParentChoice {
+    /// All parents are selected.
+    Selected,
+    /// The first parent is the member in the offspring's place; only mates are selected.
+    OwnPlace,
+    /// The replacement names all parents by their ranks.
+    ByRank,
+}
+
+/// A rule that makes the next generation.
+pub trait Replacement {
+    /// Prepares a generation: work done once, such as ranking.
+    fn plan<'a>(&'a self, breeding: &'a Breeding<'a>) -> Box<dyn OffspringPlan + 'a>;
+
+    /// How many of the fittest members survive unchanged.
+    fn survivors(&self) -> usize {
+        0
+    }
+
+    fn parent_choice(&self) -> ParentChoice {
+        ParentChoice::Selected
+    }
+
+    /// The smallest number of candidates among which parents are selected.
+    fn candidates(&self, population: usize, _neighbors: usize) -> usize {
+        population
+    }
+
+    /// Whether the origins of members are recorded.
+    fn has_lineages(&self) -> bool {
+        false
+    }
+
+    /// Whether it needs neighborhoods.
+    fn needs_space(&self) -> bool {
+        false
+    }
+
+    /// Errors of the parameters for a population of this size.
+    fn problems(&self, population: usize) -> Vec<ParamError>;
+}
+
+/// The plan of the next generation. Each offspring depends only on its index and its stream, so they can be made in parallel.
+pub trait OffspringPlan: Sync {
+    fn offspring(&self, place: usize, rng: &mut Stream) -> Offspring;
+}
+
+/// An error if a number of members is not below the population.
+fn below_population(name: &str, members: u32, population: usize) -> Option<ParamError> {
+    let message = format!("must be below the population ({population}), is {members}");
+    (members as usize >= population).then(|| ParamError::new(name, message))
+}
+
+registry! {
+    ($)
+    /// How the next generation replaces the last.
+    pub enum ReplacementConfig, with_replacement {
+        /// Elites survive, beside shares of offspring, of offspring of earlier champions, and of random immigrants.
+        "shares" => Shares(Shares),
+        /// Elites survive; the others are replaced by offspring of the whole population.
+        "generational" => Generational(Generational),
+        /// The fittest survive and are the only parents.
+        "plus" => Plus(Plus),
+        /// The fittest are the only parents; none survives.
+        "comma" => Comma(Comma),
+        /// Each member is replaced by an offspring of its neighborhood.
+        "neighborhood" => Neighborhood(Neighborhood),
+        /// The five fittest survive and have ten offspring by a fixed plan.
+        "podium" => Podium(Podium),
+        /// Each member is replaced by its own offspring.
+        "each" => Each(Each),
+    }
+}

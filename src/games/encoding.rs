@@ -1,0 +1,158 @@
+//! Positions and moves as numbers, which networks read and write. By default one number per square.
+
+use std::sync::Arc;
+
+use crate::projection::InputProjection;
+
+use super::Side;
+use super::game::Rules;
+use super::input_plane::{InputPlane, square_name};
+
+/// The sizes of a game's positions and moves as numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameShape {
+    /// The number of network inputs.
+    pub inputs: usize,
+    /// How the encoding of a position is projected onto the inputs; `None` if they are the same.
+    pub projection: Option<Arc<InputProjection>>,
+    /// The integers that together describe a move; empty if moves have no such form.
+    pub components: Vec<MoveComponent>,
+    /// The number of legal moves of each position, by [`Encoding::state_index`]; empty if the game does not index positions.
+    pub legal_move_counts: Vec<u16>,
+}
+
+impl GameShape {
+    /// The length of a position's encoding.
+    pub fn encoding_len(&self) -> usize {
+        let projection = self.projection.as_ref();
+        projection.map_or(self.inputs, |projection| projection.count())
+    }
+}
+
+/// One of the integers that describe a move, such as the heap to take from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveComponent {
+    pub name: &'static str,
+    pub low: i32,
+    pub high: i32,
+}
+
+impl MoveComponent {
+    /// The number of possible values.
+    pub fn span(&self) -> usize {
+        (self.high - self.low + 1) as usize
+    }
+}
+
+/// A game's positions and moves as numbers.
+///
+/// [`shape`](Self::shape), [`encode`](Self::encode), [`changes`](Self::changes) and [`input_planes`](Self::input_planes)
+/// describe the same numbers, as do [`decode_move`](Self::decode_move) and [`encode_move`](Self::encode_move): override them
+/// together. The conformance tests check that they agree.
+pub trait Encoding: Rules {
+    fn shape(&self) -> GameShape {
+        let grid = self.grid();
+        let square = MoveComponent {
+            name: "square",
+            low: 0,
+            high: grid.squares() as i32 - 1,
+        };
+        GameShape {
+            inputs: grid.squares(),
+            projection: None,
+            components: vec![square; grid.squares_per_move],
+            legal_move_counts: Vec::new(),
+        }
+    }
+
+    /// Encodes a position from the point of view of `side` as `shape().encoding_len()` numbers.
+    fn encode(&self, state: &Self::State, side: Side, out: &mut [f32]) {
+        for (square, number) in (0..).zip(out) {
+            *number = self.piece(state, square, side).into();
+        }
+    }
+
+    /// Appends the numbers of [`Encoding::encode`] that a move changes, as index and new value, from the point of view of
+    /// `side`.
+    fn changes(
+        &self,
+        state: &Self::State,
+        action: Self::Move,
+        side: Side,
+        out: &mut Vec<(u32, f32)>,
+    ) {
+        let mut after = state.clone();
+        self.play(&mut after, action);
+        for square in 0..self.grid().squares() as u16 {
+            let piece = self.piece(&after, square, side);
+            if piece != self.piece(state, square, side) {
+                out.push((square.into(), piece.into()));
+            }
+        }
+    }
+
+    /// Lists the legal moves as in [`Rules::moves`], the changes of each as in [`Encoding::changes`], and the end index of
+    /// each move's changes. The buffers are overwritten. Entries of `changes` after the last end are undefined.
+    fn successors(
+        &self,
+        state: &Self::State,
+        side: Side,
+        moves: &mut Vec<Self::Move>,
+        changes: &mut Vec<(u32, f32)>,
+        ends: &mut Vec<u32>,
+    ) {
+        moves.clear();
+        changes.clear();
+        ends.clear();
+        self.moves(state, moves);
+        for &action in &*moves {
+            self.changes(state, action, side, changes);
+            ends.push(changes.len() as u32);
+        }
+    }
+
+    /// How the network inputs lie on the board; empty if they do not.
+    fn input_planes(&self) -> Vec<InputPlane> {
+        let grid = self.grid();
+        let columns = usize::from(grid.columns);
+        vec![InputPlane {
+            name: "pieces",
+            columns,
+            squares: (0..grid.squares())
+                .map(|square| square_name(square, columns))
+                .collect(),
+            cells: (0..grid.squares() as u32)
+                .map(|input| vec![(input, 1.0)])
+                .collect(),
+        }]
+    }
+
+    /// Decodes a move from one integer per component of the shape. `None` if the move is illegal and the rules say that an
+    /// illegal move loses the game. By default any integers mean a pass if it is the only legal move.
+    fn decode_move(&self, state: &Self::State, components: &[i32]) -> Option<Self::Move> {
+        if components.is_empty() {
+            return None;
+        }
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        let is_meant = |action: &Self::Move| {
+            let path = self.path(*action);
+            let squares = path.iter().map(|&square| i32::from(square));
+            squares.eq(components.iter().copied()) || path.is_empty() && moves.len() == 1
+        };
+        moves.iter().copied().find(is_meant)
+    }
+
+    /// Appends the components of a move: the inverse of [`Encoding::decode_move`] on legal moves.
+    fn encode_move(&self, action: Self::Move, out: &mut Vec<i32>) {
+        let path = self.path(action);
+        let squares = path.into_iter().map(i32::from).chain(std::iter::repeat(0));
+        out.extend(squares.take(self.grid().squares_per_move));
+    }
+
+    /// The index of a position in [`GameShape::legal_move_counts`]; equal for positions with the same [`Rules::canonical`]
+    /// form. Called only if those counts are listed.
+    fn state_index(&self, _state: &Self::State) -> usize {
+        unreachable!("this game does not index its positions")
+    }
+}

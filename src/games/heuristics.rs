@@ -1,0 +1,31 @@
+//! What is known about a game beyond its rules: formulas for the value of a position, and exact values. By default nothing.
+
+use std::sync::Arc;
+
+use super::Side;
+use super::game::Rules;
+use super::heuristic::Heuristic;
+use super::oracle::Oracle;
+
+/// Knowledge about the values of positions. Fitness never uses it.
+pub trait Heuristics: Rules {
+    /// The heuristics of this game. Each defines reference players.
+    fn heuristics(&self) -> &'static [Heuristic] {
+        &[]
+    }
+
+    /// The value of a position to `side` by one of the heuristics. Higher is better; each heuristic has its own scale.
+    fn evaluate(&self, heuristic: usize, _state: &Self::State, _side: Side) -> f32 {
+        unreachable!("this game has no heuristic {heuristic}")
+    }
+
+    /// Whether a position can be evaluated statically. It can't while captures are pending (see quiescence search).
+    fn is_quiet(&self, _state: &Self::State) -> bool {
+        true
+    }
+
+    /// An oracle specific to the game. If there is none, a small game is solved by listing its positions.
+    fn oracle(&self) -> Option<Arc<dyn Oracle<Self>>> {
+        None
+    }
+}

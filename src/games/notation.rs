@@ -1,0 +1,130 @@
+//! Positions, moves and lines of play as text. By default squares have names such as `b2`.
+
+use super::Side;
+use super::game::Rules;
+use super::input_plane::square_name;
+use super::legality::{illegal_move_message, play_text};
+use super::transcript::TranscriptFormat;
+
+/// A game's positions and moves as text, which `finches rules` reads and writes.
+pub trait Notation: Rules {
+    /// By default the names of the squares joined by hyphens, or `pass`.
+    fn move_text(&self, action: Self::Move) -> String {
+        let columns = self.grid().columns.into();
+        let path = self.path(action);
+        let names = path
+            .iter()
+            .map(|&square| square_name(square.into(), columns));
+        match names.collect::<Vec<_>>().join("-") {
+            empty if empty.is_empty() => "pass".to_owned(),
+            text => text,
+        }
+    }
+
+    /// Parses a legal move. The error says what is wrong with it.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        let text = text.trim();
+        let wanted = moves.iter().find(|&&action| self.move_text(action) == text);
+        let wanted = wanted.copied();
+        wanted.ok_or_else(|| illegal_move_message(self, &moves, &format!("`{text}`")))
+    }
+
+    /// The position as text: everything that determines the legal moves and the encoding. By default the squares row by row,
+    /// `x` and `o` for the pieces of the first and the second player, `X` and `O` for pieces of value 2, `-` for empty
+    /// squares and other values in parentheses; then a space and the player to move.
+    fn position_text(&self, state: &Self::State) -> String {
+        let squares = 0..self.grid().squares() as u16;
+        let pieces = squares.map(|square| self.piece(state, square, Side::First));
+        let signs: String = pieces.map(piece_text).collect();
+        let mover = ['x', 'o'][self.to_move(state).index()];
+        format!("{signs} {mover}")
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self::State, String> {
+        let squares = self.grid().squares();
+        let error = |what: &str| {
+            format!(
+                "`{text}` is not a position: {what}; write {squares} of x, o, X, O and -, a space, and x or o"
+            )
+        };
+        let (signs, mover) = text
+            .trim()
+            .rsplit_once(' ')
+            .ok_or_else(|| error("the player to move is missing"))?;
+        let mover = match mover {
+            "x" => Side::First,
+            "o" => Side::Second,
+            _ => return Err(error("there is no such player to move")),
+        };
+        let pieces = read_pieces(signs).ok_or_else(|| error("a sign is unknown"))?;
+        if pieces.len() != squares {
+            return Err(error(&format!("it has {} squares", pieces.len())));
+        }
+        self.set_up(&pieces, mover)
+            .ok_or_else(|| error("the rules do not allow these pieces"))
+    }
+
+    /// A line of play in the game's usual notation; by default the moves separated by spaces.
+    fn record_text(&self, actions: &[Self::Move]) -> String {
+        let texts: Vec<String> = actions
+            .iter()
+            .map(|&action| self.move_text(action))
+            .collect();
+        texts.join(" ")
+    }
+
+    /// Parses a line of play from `start`, in the notation of [`Notation::record_text`]. Errors name the index of the move
+    /// from 0, as in `record[2]: ...`.
+    fn parse_record(&self, start: &Self::State, text: &str) -> Result<Vec<Self::Move>, String> {
+        let mut state = start.clone();
+        let words = text.split_whitespace().enumerate();
+        let read = words.map(|(index, word)| {
+            play_text(self, &mut state, word).map_err(|error| format!("record[{index}]: {error}"))
+        });
+        read.collect()
+    }
+
+    /// How whole games are written as text files.
+    fn transcript_format(&self) -> TranscriptFormat {
+        TranscriptFormat::default()
+    }
+
+    /// The starting position that a record states, if any.
+    fn record_start(&self, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// One line on how to type a move.
+    fn move_help(&self) -> &'static str {
+        "b2 is column b, row 2"
+    }
+}
+
+/// The signs of pieces of value −2 to 2.
+const SIGNS: [char; 5] = ['O', 'o', '-', 'x', 'X'];
+
+fn piece_text(piece: i16) -> String {
+    let sign = usize::try_from(piece + 2)
+        .ok()
+        .and_then(|index| SIGNS.get(index));
+    sign.map_or_else(|| format!("({piece})"), char::to_string)
+}
+
+/// The inverse of [`piece_text`] on a whole row. `None` at an unknown sign.
+fn read_pieces(mut text: &str) -> Option<Vec<i16>> {
+    let mut pieces = Vec::new();
+    while let Some(sign) = text.chars().next() {
+        text = &text[sign.len_utf8()..];
+        if sign == '(' {
+            let (number, rest) = text.split_once(')')?;
+            pieces.push(number.parse().ok()?);
+            text = rest;
+        } else {
+            let index = SIGNS.iter().position(|known| *known == sign)?;
+            pieces.push(index as i16 - 2);
+        }
+    }
+    Some(pieces)
+}

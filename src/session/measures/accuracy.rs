@@ -1,0 +1,79 @@
+//! The champion's moves compared with the oracle's, and its games against earlier champions.
+
+use std::sync::Arc;
+
+use crate::play::TournamentResult;
+use crate::play::phenotype::Phenotype;
+use crate::session::Session;
+
+use super::{Measure, always};
+
+pub(super) const IN_GAMES: Measure = Measure {
+    name: "accuracy_games",
+    unit: "share",
+    help: "Share of the champion's moves in its tournament that are optimal according to the oracle.",
+    applies: |_, arena| arena.is_solved(),
+    measure: |run| share(run.tournament.good_moves, run.tournament.moves),
+};
+
+pub(super) const IN_STATES: Measure = Measure {
+    name: "accuracy_states",
+    unit: "share",
+    help: "Share of all positions with more than one move in which the champion's move is optimal.",
+    applies: |_, arena| arena.is_enumerated(),
+    measure: |run| run.session.arena.accuracy(run.player()),
+};
+
+pub(super) const WINS_VS_PAST: Measure = Measure {
+    name: "wins_vs_past",
+    unit: "share",
+    help: "Share of games the champion wins against earlier champions from the whole run.",
+    applies: always,
+    measure: |run| share(run.tournament.wins, run.tournament.games),
+};
+
+/// A part of a whole; `None` if that is empty.
+fn share(part: u32, whole: u32) -> Option<f64> {
+    (whole > 0).then(|| f64::from(part) / f64::from(whole))
+}
+
+impl Session {
+    /// The champion's games against earlier champions, or against itself in the first generation.
+    pub(super) fn tournament(&mut self, champion: &Phenotype) -> TournamentResult {
+        let archive = &self.state.population.archive;
+        let opponents = self.preset.measures.tournament_games.div_ceil(2) as usize;
+        let chosen = archive.evenly_spaced(opponents);
+        let genome = &self.preset.genome;
+        self.archived_players.retain(|(generation, _)| {
+            archive
+                .champions()
+                .binary_search_by_key(generation, |kept| kept.generation)
+                .is_ok()
+        });
+        for &place in &chosen {
+            let kept = &archive.champions()[place];
+            if let Err(slot) = self
+                .archived_players
+                .binary_search_by_key(&kept.generation, |archived| archived.0)
+            {
+                let player = Arc::new(Phenotype::grown(genome, self.arena.ports(), &kept.genome));
+                self.archived_players
+                    .insert(slot, (kept.generation, player));
+            }
+        }
+        let grown = |place: &usize| {
+            let generation = archive.champions()[*place].generation;
+            let slot = self
+                .archived_players
+                .binary_search_by_key(&generation, |archived| archived.0)
+                .expect("it was grown above");
+            self.archived_players[slot].1.as_ref()
+        };
+        let mut players: Vec<&Phenotype> = chosen.iter().map(grown).collect();
+        if players.is_empty() && opponents > 0 {
+            players.push(champion);
+        }
+        self.arena
+            .tournament(champion, &players, self.seed, self.state.generation)
+    }
+}

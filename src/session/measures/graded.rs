@@ -1,0 +1,35 @@
+//! The strength of the whole population, measured when it is saved.
+
+use crate::session::grading::{GradingOpponents, PopulationGrading};
+
+use super::{Measure, MeasuredGeneration};
+
+pub(super) const PROGRESS: Measure = Measure {
+    name: "progress",
+    unit: "share",
+    help: "The population's share of points against the population of generation 0, over all pairs or an even sample of them.",
+    applies: |preset, _| preset.measures.keep_every > 0,
+    measure: |run| grade(run, GradingOpponents::InitialPopulation),
+};
+
+pub(super) const BASELINE: Measure = Measure {
+    name: "baseline",
+    unit: "share",
+    help: "The population's share of points against 2,500 random networks (64-8-1 on a board of 64 squares, one ply), over all pairs or an even sample of them.",
+    applies: |preset, _| preset.measures.keep_every > 0,
+    measure: |run| grade(run, GradingOpponents::RandomNetworks),
+};
+
+/// The population's share of points; `None` in generations whose population is not saved.
+fn grade(run: &MeasuredGeneration<'_>, opponents: GradingOpponents) -> Option<f64> {
+    let session = run.session;
+    let preset = &session.preset;
+    if !preset.saves_population(session.state.generation) {
+        return None;
+    }
+    let games = u64::from(preset.measures.grading_games);
+    let grading = PopulationGrading::new(preset, session.seed, &session.arena)
+        .expect("the preset is valid, and random networks can play any game");
+    let graded = grading.grade(&session.pool, &session.players, opponents, games);
+    graded.share()
+}

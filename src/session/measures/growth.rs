@@ -1,0 +1,59 @@
+//! Growth: the strength of a champion against its recent predecessors (Thien 2018, "Learning Rate").
+
+use std::sync::Arc;
+
+use crate::play::matches::{Match, MatchConditions, MatchPlayer};
+use crate::play::phenotype::Phenotype;
+use crate::play::round_robin;
+use crate::session::{Session, grading};
+
+use super::Measure;
+
+pub(super) const GROWTH: Measure = Measure {
+    name: "growth",
+    unit: "points",
+    help: "Mean result of the champion against the champions of the previous five generations; a win is 1, a loss -1.",
+    applies: |preset, _| preset.measures.growth_games > 0,
+    measure: |run| run.growth,
+};
+
+pub(super) const SUM: Measure = Measure {
+    name: "growth_sum",
+    unit: "points",
+    help: "Sum of growth over the run; it rises while champions beat their recent predecessors.",
+    applies: |preset, _| preset.measures.growth_games > 0,
+    measure: |run| Some(run.session.state.growth_sum + run.growth?),
+};
+
+impl Session {
+    /// The champion's wins minus losses per game against recent champions; `None` before there are two of them (Thien 2018,
+    /// "Learning Rate").
+    pub(super) fn measure_growth(&self, champion: &Arc<Phenotype>) -> Option<f64> {
+        const FEWEST: usize = 2;
+        let games = self.preset.measures.growth_games;
+        let recent = &self.state.recent;
+        if games == 0 || recent.len() < FEWEST {
+            return None;
+        }
+        let genomes = recent.iter().map(|recent| &recent.genome);
+        let others = grading::players(&self.preset.genome, self.arena.ports(), genomes);
+        let players = std::iter::once(champion).chain(&others);
+        let match_players: Vec<MatchPlayer> = players
+            .map(|player| Arc::clone(&self.arena).match_player(Arc::clone(player)))
+            .collect();
+        let pair = |other: usize| [0, other + 1];
+        let matches: Vec<Match> = (0..others.len())
+            .flat_map(|other| round_robin::head_to_head(pair(other), games))
+            .collect();
+        let conditions = MatchConditions {
+            key: self.state.generation,
+            ..MatchConditions::new(self.seed)
+        };
+        let played = self
+            .arena
+            .play_matches(&self.pool, &match_players, &matches, &conditions);
+        let played = played.expect("all players come from this arena");
+        let tally = round_robin::tally(&played);
+        Some((tally.wins as f64 - tally.losses as f64) / tally.games() as f64)
+    }
+}

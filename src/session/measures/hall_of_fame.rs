@@ -1,0 +1,37 @@
+//! The hall of fame, and the strategies of the population against it.
+
+use crate::evolution::hall_of_fame;
+use crate::play::Arena;
+use crate::preset::Preset;
+
+use super::Measure;
+
+pub(super) const WRONG_DECISIONS: Measure = Measure {
+    name: "wrong_decisions",
+    unit: "positions",
+    help: "Won positions given away by the member with the fewest of them; 0 is an optimal strategy.",
+    applies: |preset, arena| has_hall(preset, arena) && arena.is_enumerated(),
+    measure: |run| {
+        let session = run.session;
+        if session.state.population.hall_of_fame.is_empty() {
+            return None;
+        }
+        let wrong = session.arena.wrong_decisions(&session.players)?;
+        wrong.into_iter().min().map(f64::from)
+    },
+};
+
+pub(super) const DIVERSITY: Measure = Measure {
+    name: "hall_diversity",
+    unit: "share",
+    help: "Share of distinct players in the hall of fame.",
+    applies: has_hall,
+    measure: |run| {
+        let hall = &run.session.state.population.hall_of_fame;
+        (!hall.is_empty()).then(|| hall_of_fame::diversity(hall))
+    },
+};
+
+fn has_hall(preset: &Preset, _arena: &dyn Arena) -> bool {
+    preset.evolution.hall_of_fame.hall().is_some()
+}

@@ -1,0 +1,216 @@
+//! Measures: the figures of a generation, each with its name, unit, help, and the presets it applies to. A new one is a constant in
+//! the file of its family and a line in [`MEASURES`].
+
+use std::sync::Arc;
+
+use crate::metrics::{Column, Columns, Row};
+use crate::play::phenotype::Phenotype;
+use crate::play::reference_player::ReferencePlayer;
+use crate::play::{Arena, TournamentResult};
+use crate::preset::Preset;
+
+use super::{FinishedGeneration, Session};
+
+use self::versus::VersusMeasure;
+
+mod accuracy;
+mod challengers;
+mod fitness;
+mod graded;
+mod growth;
+mod hall_of_fame;
+mod network_size;
+mod origins;
+mod progress;
+mod versus;
+
+pub use self::versus::is_versus;
+pub(super) use self::versus::references;
+
+/// A figure of a generation, one column of the metrics.
+struct Measure {
+    /// The name of its column.
+    name: &'static str,
+    /// The unit, or `share` for a number in 0..=1.
+    unit: &'static str,
+    help: &'static str,
+    /// Whether a run of the preset has the column.
+    applies: fn(&Preset, &dyn Arena) -> bool,
+    /// The figure; `None` if it is not measured in this generation.
+    measure: fn(&MeasuredGeneration<'_>) -> Option<f64>,
+}
+
+/// All measures in the order of columns in files. The columns of the reference players follow.
+const MEASURES: [Measure; 25] = [
+    progress::GENERATION,
+    progress::SECONDS,
+    progress::GAMES,
+    progress::MOVES,
+    fitness::BEST,
+    fitness::MEAN,
+    accuracy::IN_GAMES,
+    accuracy::IN_STATES,
+    accuracy::WINS_VS_PAST,
+    progress::MEAN_TURNS,
+    network_size::HIDDEN_LAYERS,
+    network_size::HIDDEN_NODES,
+    network_size::NODES,
+    network_size::EDGES,
+    hall_of_fame::WRONG_DECISIONS,
+    challengers::CHICKEN_SHARE,
+    hall_of_fame::DIVERSITY,
+    origins::CHAMPION,
+    origins::ELITES,
+    origins::CROSSES,
+    origins::MUTANTS,
+    growth::GROWTH,
+    growth::SUM,
+    graded::PROGRESS,
+    graded::BASELINE,
+];
+
+/// The measure that is the objective wherever a game is solved.
+const OBJECTIVE: Measure = accuracy::IN_STATES;
+
+/// Applies to every preset.
+fn always(_preset: &Preset, _arena: &dyn Arena) -> bool {
+    true
+}
+
+impl Measure {
+    fn column(&self) -> Column {
+        Column {
+            name: self.name.to_owned(),
+            label: self.name.replace('_', " "),
+            unit: self.unit,
+            help: self.help,
+            objective_rank: if self.name == OBJECTIVE.name { 2 } else { 0 },
+        }
+    }
+}
+
+/// A generation after its games, with what several measures need.
+struct MeasuredGeneration<'a> {
+    session: &'a Session,
+    finished: &'a FinishedGeneration,
+    /// The champion's games against earlier champions.
+    tournament: TournamentResult,
+    /// The champion's result against its recent predecessors.
+    growth: Option<f64>,
+    /// The mean number of hidden layers and of nodes per hidden layer in the population.
+    hidden_size: (f64, f64),
+}
+
+impl MeasuredGeneration<'_> {
+    /// The champion.
+    fn player(&self) -> &Arc<Phenotype> {
+        &self.session.players[self.finished.best]
+    }
+}
+
+/// The columns of a run.
+pub(super) fn columns(
+    preset: &Preset,
+    arena: &dyn Arena,
+    references: &[ReferencePlayer],
+) -> Columns {
+    let measures = MEASURES.iter();
+    let fixed = measures.filter(|measure| (measure.applies)(preset, arena));
+    let versus = references.iter().flat_map(|&reference| {
+        let name = reference.name(arena.heuristics());
+        let all = VersusMeasure::ALL.into_iter();
+        let own = all.filter(move |versus| versus.applies(reference, preset));
+        own.map(move |versus| versus.column(&name))
+    });
+    Columns::new(fixed.map(Measure::column).chain(versus).collect())
+}
+
+/// Every column there is, with `NAME` for a reference player.
+pub fn all_columns() -> Columns {
+    let versus = VersusMeasure::ALL.map(|versus| versus.column("NAME"));
+    Columns::new(MEASURES.iter().map(Measure::column).chain(versus).collect())
+}
+
+/// The columns of a file by their names; an unknown column has only its name.
+pub fn columns_named(names: &[String]) -> Columns {
+    let column = |name: &String| {
+        let known = MEASURES.iter().find(|measure| measure.name == name);
+        let known = known.map(Measure::column);
+        known
+            .or_else(|| VersusMeasure::parse(name))
+            .unwrap_or_else(|| Column::unknown(name))
+    };
+    Columns::new(names.iter().map(column).collect())
+}
+
+impl Session {
+    /// Measures a generation: its row, without `seconds`.
+    pub fn measure(&mut self, finished: &FinishedGeneration) -> Row {
+        let player = Arc::clone(&self.players[finished.best]);
+        let tournament = self.tournament(&player);
+        let growth = self.measure_growth(&player);
+        let run = MeasuredGeneration {
+            session: self,
+            finished,
+            tournament,
+            growth,
+            hidden_size: self.population_size(),
+        };
+        let columns = &self.columns;
+        let mut row = Row::empty(columns);
+        for measure in &MEASURES {
+            let value = (columns.place(measure.name)).and_then(|_| (measure.measure)(&run));
+            if let Some(value) = value {
+                row.set(columns, measure.name, value);
+            }
+        }
+        if self.preset.measures_champion(self.state.generation) {
+            for (name, share) in self.against_references(&player) {
+                row.set(columns, &name, share);
+            }
+        }
+        self.growth = growth.unwrap_or(self.growth);
+        row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The name of the objective among these columns.
+    fn objective(names: &[&str]) -> Option<String> {
+        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+        let columns = columns_named(&names);
+        columns.objective().map(|place| names[place].clone())
+    }
+
+    #[test]
+    fn without_an_oracle_the_strongest_reference_player_gives_the_objective() {
+        let judged = ["games", "accuracy_states", "vs_oracle"];
+        assert_eq!(objective(&judged).as_deref(), Some("accuracy_states"));
+        let versus = ["vs_random", "vs_swh", "pop_best_vs_swh"];
+        assert_eq!(objective(&versus).as_deref(), Some("vs_swh"));
+        assert_eq!(objective(&["games"]), None);
+    }
+
+    #[test]
+    fn columns_are_restored_from_their_names() {
+        let preset = Preset::default();
+        let arena = crate::play::build(&preset.game, &preset.agent).expect("they fit");
+        let all = columns(&preset, arena.as_ref(), &references(arena.as_ref()));
+        let names: Vec<String> = all.names().map(ToOwned::to_owned).collect();
+        assert_eq!(columns_named(&names), all);
+        let foreign = columns_named(&["of_another_program".to_owned()]);
+        assert_eq!(foreign.all()[0].label, "of another program");
+    }
+
+    #[test]
+    fn every_measure_has_a_name_of_its_own_and_help() {
+        for (place, measure) in MEASURES.iter().enumerate() {
+            let mut others = MEASURES[..place].iter();
+            assert!(others.all(|other| other.name != measure.name));
+            assert!(measure.help.ends_with('.'), "{}", measure.name);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The size of networks, in the population and of the champion.
+
+use crate::session::Session;
+
+use super::{Measure, always};
+
+pub(super) const HIDDEN_LAYERS: Measure = Measure {
+    name: "hidden_layers",
+    unit: "layers",
+    help: "Mean number of hidden layers in the population.",
+    applies: always,
+    measure: |run| Some(run.hidden_size.0),
+};
+
+pub(super) const HIDDEN_NODES: Measure = Measure {
+    name: "hidden_nodes_per_layer",
+    unit: "nodes",
+    help: "Mean number of nodes in a hidden layer, over the population.",
+    applies: always,
+    measure: |run| Some(run.hidden_size.1),
+};
+
+pub(super) const NODES: Measure = Measure {
+    name: "champion_nodes",
+    unit: "nodes",
+    help: "Nodes of the champion's network, inputs and outputs included.",
+    applies: always,
+    measure: |run| Some(run.finished.champion.genome.topology().nodes() as f64),
+};
+
+pub(super) const EDGES: Measure = Measure {
+    name: "champion_edges",
+    unit: "edges",
+    help: "Edges of the champion's network.",
+    applies: always,
+    measure: |run| Some(run.finished.champion.genome.topology().edges as f64),
+};
+
+impl Session {
+    /// The mean number of hidden layers and of nodes per hidden layer over the population. A member without hidden layers counts as
+    /// 0 nodes.
+    pub(super) fn population_size(&self) -> (f64, f64) {
+        let members = &self.state.population.members;
+        let sizes = self.pool.map_with(
+            members.len(),
+            || (),
+            |(), member| {
+                let topology = members[member].topology();
+                let layers = topology.hidden_layers() as f64;
+                let nodes = topology.hidden_nodes() as f64;
+                (layers, if layers > 0.0 { nodes / layers } else { 0.0 })
+            },
+        );
+        let count = members.len() as f64;
+        let layers: f64 = sizes.iter().map(|size| size.0).sum();
+        let nodes: f64 = sizes.iter().map(|size| size.1).sum();
+        (layers / count, nodes / count)
+    }
+}

@@ -1,0 +1,199 @@
+//! The examples, run as their readers run them.
+
+use std::io::{Read, Write};
+use std::process::{Command, Output};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::{Duration, Instant};
+
+#[path = "../examples/custom_game.rs"]
+mod custom_game;
+
+use custom_game::NoughtsAndCrosses;
+use finches::Program;
+use finches::games::custom::CustomGameConfig;
+use finches::games::rules::count_sequences;
+use finches::games::{GameConfig, GameParams, Notation, Rules, conformance};
+use finches::params::Params;
+use finches::preset::Preset;
+use finches::search::solver::SolvedGame;
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+/// Runs an example and returns what it prints.
+fn run(example: &str, words: &[&str]) -> String {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(env!("CARGO_MANIFEST_DIR")).args([
+        "run",
+        "--quiet",
+        "--offline",
+        "--example",
+        example,
+        "--",
+    ]);
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = cargo.args(words).output().expect("cargo runs");
+    let said = String::from_utf8_lossy(&stderr);
+    assert!(status.success(), "{example} {words:?}: {said}");
+    String::from_utf8_lossy(&stdout).into_owned()
+}
+
+#[test]
+fn a_run_without_a_screen_prints_every_generation() {
+    let printed = run("evolve", &[]);
+    let last = printed.lines().last().expect("it prints");
+    assert!(last.starts_with("generation 19: Some("), "{printed}");
+}
+
+#[test]
+fn two_champions_play_a_match() {
+    let printed = run("match_two", &[]);
+    let numbers: Vec<u32> = printed
+        .split(|c: char| !c.is_ascii_digit())
+        .filter_map(|word| word.parse().ok())
+        .collect();
+    assert_eq!(numbers[2..].iter().sum::<u32>(), 100, "{printed}");
+}
+
+#[test]
+fn a_game_in_one_file_is_correct() {
+    let game = NoughtsAndCrosses::default();
+    conformance::check(&game);
+    let start = game.standard_start();
+    let counts = [1, 2, 5].map(|plies| count_sequences(&game, &start, plies));
+    assert_eq!(counts, [9, 72, 15_120]);
+    let solved = SolvedGame::new(&game).expect("it is small");
+    let number = solved.find(&game, &start).expect("it is the start");
+    assert_eq!(solved.value_of(number).value, 0, "best play gives a draw");
+    let state = game.parse_position("xx-oo---- x").expect("nine squares");
+    let number = solved.find(&game, &state).expect("it is reachable");
+    let best = solved
+        .best_moves(number)
+        .map(|square| game.move_text(square));
+    assert_eq!(best.collect::<Vec<_>>(), ["c1"]);
+}
+
+#[test]
+fn a_game_of_another_crate_behaves_alike_without_its_type() {
+    conformance::check(&CustomGameConfig::new::<NoughtsAndCrosses>().build());
+}
+
+#[test]
+fn a_registered_game_stands_beside_the_built_in_ones() {
+    Program::new().game::<NoughtsAndCrosses>().register();
+    assert_eq!(GameConfig::names().last(), Some(&"noughts_and_crosses"));
+    let text = include_str!("../examples/noughts_and_crosses.ron");
+    let preset = Preset::parse(text, "noughts", "noughts.ron").expect("the game is registered");
+    assert_eq!(preset.game.name(), "noughts_and_crosses");
+    let saved = ron::to_string(&preset).expect("it can be written");
+    let read: Preset = ron::from_str(&saved).expect("it was just written");
+    assert_eq!(read, preset);
+    assert!(preset.game.clone().set("heaps", "[2]").is_err());
+    let unknown = saved.replace("noughts_and_crosses", "noughts");
+    let error = ron::from_str::<Preset>(&unknown).expect_err("there is no such game");
+    let error = error.to_string();
+    assert!(
+        error.contains("did you mean `noughts_and_crosses`?"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_command_line_knows_the_game() {
+    let printed = run(
+        "custom_game",
+        &["rules", "noughts-and-crosses", "--perft", "5"],
+    );
+    assert_eq!(printed.trim(), r#"{"perft":[9,72,504,3024,15120]}"#);
+    let words = "arena oracle random --game noughts_and_crosses --games 20 --json";
+    let printed = run("custom_game", &words.split(' ').collect::<Vec<_>>());
+    assert!(printed.contains(r#""players""#), "{printed}");
+    let folder = tempfile::tempdir().expect("there is a folder for the run");
+    let saves = folder.path().to_str().expect("its name is text");
+    let run_words = "run examples/noughts_and_crosses.ron --headless --json --generations 3";
+    let mut words: Vec<&str> = run_words.split(' ').collect();
+    words.extend(["--saves", saves]);
+    let printed = run("custom_game", &words);
+    assert_eq!(printed.lines().count(), 3, "{printed}");
+    assert!(printed.contains("accuracy_states"), "{printed}");
+    let names = std::fs::read_dir(folder.path()).expect("the run is saved");
+    let name = names
+        .flatten()
+        .next()
+        .expect("the run is saved")
+        .file_name();
+    let name = name.to_str().expect("its name is text");
+    let resumed = ["resume", name, "--headless", "--json", "--generations", "5"];
+    let printed = run("custom_game", &[&resumed[..], &["--saves", saves]].concat());
+    assert_eq!(printed.lines().count(), 2, "{printed}");
+}
+
+/// Runs an example in a terminal, presses each key as soon as the text before it is on the screen, and returns the first
+/// screen after that for which `is_done` holds, or the last one after a minute.
+fn screen(words: &[&str], steps: &[(&str, &str)], is_done: impl Fn(&str) -> bool) -> String {
+    let size = PtySize {
+        rows: 40,
+        cols: 120,
+        ..PtySize::default()
+    };
+    let pair = native_pty_system()
+        .openpty(size)
+        .expect("there are terminals");
+    let mut command = CommandBuilder::new(env!("CARGO"));
+    command.cwd(env!("CARGO_MANIFEST_DIR"));
+    command.env("TERM", "xterm-256color");
+    command.args([
+        "run",
+        "--quiet",
+        "--offline",
+        "--example",
+        "custom_game",
+        "--",
+    ]);
+    command.args(words);
+    let mut child = pair.slave.spawn_command(command).expect("cargo runs");
+    let mut keys = pair.master.take_writer().expect("it can be written to");
+    let mut reader = pair.master.try_clone_reader().expect("it can be read");
+    let (sender, output) = channel();
+    thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        while let Ok(count @ 1..) = reader.read(&mut buffer) {
+            if sender.send(buffer[..count].to_vec()).is_err() {
+                break;
+            }
+        }
+    });
+    let cells = |count: u16| count.try_into().expect("it is not zero");
+    let mut parser = vt100::Parser::new(cells(40), cells(120), 0);
+    let mut steps = steps.iter().peekable();
+    let end = Instant::now() + Duration::from_secs(60);
+    while Instant::now() < end {
+        if let Ok(bytes) = output.recv_timeout(Duration::from_millis(100)) {
+            parser.process(&bytes);
+        }
+        let text = parser.screen().contents();
+        if let Some((_, key)) = steps.next_if(|(awaited, _)| text.contains(awaited)) {
+            keys.write_all(key.as_bytes()).expect("it takes keys");
+        } else if steps.peek().is_none() && is_done(&text) {
+            break;
+        }
+    }
+    child.kill().expect("it can be ended");
+    parser.screen().contents()
+}
+
+#[test]
+fn the_dashboard_draws_the_game() {
+    let folder = tempfile::tempdir().expect("there is a folder for the run");
+    let saves = folder.path().to_str().expect("its name is text");
+    let words = ["examples/noughts_and_crosses.ron", "--saves", saves];
+    let is_board = |text: &str| text.matches('·').count() >= 9 && text.contains("three in a row");
+    let text = screen(
+        &words,
+        &[("noughts_and_crosses", "4"), ("Play", "\r")],
+        is_board,
+    );
+    assert!(is_board(&text), "{text}");
+}
