@@ -317,7 +317,7 @@ fn all_keys_of_an_experiment_are_in_its_help_and_its_own_on_the_last_row() {
     for words in [
         "show or hide the crosshair",
         "logarithmic",
-        "more or fewer generations",
+        "more or fewer",
         "stop and keep finished runs",
     ] {
         assert!(drawn.contains(words), "{words}\n{drawn}");
