@@ -321,7 +321,7 @@ fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
     terminal.press("4");
     terminal.expect("Your turn");
     terminal.press("1:1\r");
-    terminal.expect("you 1:1");
+    terminal.expect("you   1:1");
     terminal.press("\x1b");
     terminal.expect("Objective");
     terminal.press("?");

@@ -95,7 +95,7 @@ fn a_run_that_vanishes_is_told() {
     let mut terminal = Terminal::open(folder.path(), &["watch", "nim-2x4-1"], &[]);
     terminal.expect("30/30");
     fs::remove_dir_all(folder.path().join("nim-2x4-1")).expect("it is there");
-    terminal.expect("has vanished");
+    terminal.expect("there is no run");
     terminal.press("q");
     assert_eq!(terminal.end().0, 0);
 }
