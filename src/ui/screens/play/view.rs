@@ -389,7 +389,7 @@ impl PlayScreen {
         };
         let wide = widest(history.iter().map(|(_, word, _)| word.as_str())).clamp(3, 12);
         let width = usize::from(inner.width) / columns;
-        let rest = width.saturating_sub(wide + 11);
+        let rest = width.saturating_sub(wide + 12);
         let cell = |(place, (side, word, verdict)): (usize, &(Side, String, Verdict))| {
             let (who, style) = if *side == self.human {
                 ("you", theme.strong)
@@ -398,7 +398,7 @@ impl PlayScreen {
             };
             let judged = format!("{} {}", verdict_symbol(*verdict, theme), verdict.word());
             vec![
-                Span::styled(format!("{:>2} {who:<5}", place + 1), theme.dim),
+                Span::styled(format!("{:>2} {who:<6}", place + 1), theme.dim),
                 Span::styled(fit(word, wide) + "  ", style),
                 Span::styled(
                     pad(&clip(&judged, rest), rest) + " ",
