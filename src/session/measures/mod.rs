@@ -41,7 +41,7 @@ struct Measure {
 }
 
 /// All measures in the order of columns in files. The columns of the reference players follow.
-const MEASURES: [Measure; 25] = [
+static MEASURES: [Measure; 25] = [
     progress::GENERATION,
     progress::SECONDS,
     progress::GAMES,
