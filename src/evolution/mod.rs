@@ -67,9 +67,10 @@ impl EvolutionConfig {
         let fitness = with_fitness!(&self.fitness, scheme => scheme.problems(population));
         let space = with_space!(&self.space, space => space.problems(population));
         let is_placed = space.is_empty() && self.missing_space().is_empty();
-        let selection = match is_placed && replacement.is_empty() {
-            true => self.selection_problems(population),
-            false => Vec::new(),
+        let selection = if is_placed && replacement.is_empty() {
+            self.selection_problems(population)
+        } else {
+            Vec::new()
         };
         let under = |part: &'static str| move |problem: ParamError| problem.under(part);
         pairing
@@ -137,9 +138,10 @@ impl EvolutionConfig {
     /// Errors of the selection for the number of its candidates.
     fn selection_problems(&self, population: usize) -> Vec<ParamError> {
         let replacement = self.replacement();
-        let neighborhoods = match replacement.needs_space() {
-            true => self.neighborhoods(0),
-            false => Vec::new(),
+        let neighborhoods = if replacement.needs_space() {
+            self.neighborhoods(0)
+        } else {
+            Vec::new()
         };
         let neighbors = neighborhoods.first().map_or(0, Vec::len);
         let candidates = replacement.candidates(population, neighbors);

@@ -444,7 +444,7 @@ fn pairings_contain_only_existing_players_and_all_members_equally_often() {
                     match seat {
                         Seat::Member(index) => *games.entry(index).or_default() += 1,
                         Seat::HallOfFame(index) => {
-                            assert!((index as usize) < population.hall_of_fame.len())
+                            assert!((index as usize) < population.hall_of_fame.len());
                         }
                         Seat::Reference(index) => assert!((index as usize) < references),
                     }

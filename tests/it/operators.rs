@@ -81,10 +81,7 @@ fn every_combination_runs_or_is_refused_with_a_reason() {
                 }
             }
         }
-        assert!(
-            run > 2 * refused,
-            "{genome}: {run} run, {refused} are refused"
-        );
+        assert!(run > refused, "{genome}: {run} run, {refused} are refused");
     }
 }
 

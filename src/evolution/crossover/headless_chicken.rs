@@ -18,9 +18,10 @@ params! {
 
 impl Crossover for HeadlessChicken {
     fn mate(&self, rng: &mut Stream) -> Mate {
-        match rng.random_bool(self.rate) {
-            true => Mate::Member,
-            false => Mate::None,
+        if rng.random_bool(self.rate) {
+            Mate::Member
+        } else {
+            Mate::None
         }
     }
 

@@ -18,9 +18,10 @@ params! {
 
 impl Crossover for ImmigrantCrossover {
     fn mate(&self, rng: &mut Stream) -> Mate {
-        match rng.random_bool(self.rate) {
-            true => Mate::Immigrant,
-            false => Mate::None,
+        if rng.random_bool(self.rate) {
+            Mate::Immigrant
+        } else {
+            Mate::None
         }
     }
 

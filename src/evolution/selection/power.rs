@@ -15,9 +15,12 @@ params! {
 impl Selection for Power {
     fn selector(&self, fitness: &[f64]) -> Box<dyn Selector> {
         let best = fitness.iter().copied().fold(0.0, f64::max);
-        let weight = |&fitness: &f64| match best > 0.0 {
-            true => (fitness.max(0.0) / best).powf(self.exponent),
-            false => 1.0,
+        let weight = |&fitness: &f64| {
+            if best > 0.0 {
+                (fitness.max(0.0) / best).powf(self.exponent)
+            } else {
+                1.0
+            }
         };
         Box::new(RouletteWheel::new(fitness.iter().map(weight)))
     }

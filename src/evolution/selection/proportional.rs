@@ -19,9 +19,12 @@ impl Selection for Proportional {
         let fitness: Vec<f64> = ranked.iter().map(|&member| fitness[member]).collect();
         let baseline = |share| scaling_baseline(&fitness, share);
         let least = self.best_share.map_or(0.0, baseline);
-        let weight = |&one: &f64| match fitness[0] <= least {
-            true => 1.0,
-            false => (one - least).max(0.0),
+        let weight = |&one: &f64| {
+            if fitness[0] <= least {
+                1.0
+            } else {
+                (one - least).max(0.0)
+            }
         };
         Box::new(RankedWheel {
             wheel: RouletteWheel::new(fitness.iter().map(weight)),

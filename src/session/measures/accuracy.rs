@@ -13,7 +13,7 @@ pub(super) const IN_GAMES: Measure = Measure {
     unit: "share",
     help: "Share of the champion's moves in its tournament that are optimal according to the oracle.",
     applies: |_, arena| arena.is_solved(),
-    measure: |run| share(run.tournament.good_moves, run.tournament.moves),
+    figure: |run| share(run.tournament.good_moves, run.tournament.moves),
 };
 
 pub(super) const IN_STATES: Measure = Measure {
@@ -21,7 +21,7 @@ pub(super) const IN_STATES: Measure = Measure {
     unit: "share",
     help: "Share of all positions with more than one move in which the champion's move is optimal.",
     applies: |_, arena| arena.is_enumerated(),
-    measure: |run| run.session.arena.accuracy(run.player()),
+    figure: |run| run.session.arena.accuracy(run.player()),
 };
 
 pub(super) const WINS_VS_PAST: Measure = Measure {
@@ -29,7 +29,7 @@ pub(super) const WINS_VS_PAST: Measure = Measure {
     unit: "share",
     help: "Share of games the champion wins against earlier champions from the whole run.",
     applies: always,
-    measure: |run| share(run.tournament.wins, run.tournament.games),
+    figure: |run| share(run.tournament.wins, run.tournament.games),
 };
 
 /// A part of a whole; `None` if that is empty.

@@ -7,7 +7,7 @@ pub(super) const CHICKEN_SHARE: Measure = Measure {
     unit: "share",
     help: "Share of the headless chicken crossovers that replaced their elite.",
     applies: |preset, _| preset.evolution.has_challengers(),
-    measure: |run| {
+    figure: |run| {
         let [tried, won] = run.finished.challenges;
         (tried > 0).then(|| f64::from(won) / f64::from(tried))
     },

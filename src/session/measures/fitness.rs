@@ -7,7 +7,7 @@ pub(super) const BEST: Measure = Measure {
     unit: "",
     help: "Fitness of the champion, relative to the others of its generation.",
     applies: always,
-    measure: |run| Some(run.finished.champion.fitness),
+    figure: |run| Some(run.finished.champion.fitness),
 };
 
 pub(super) const MEAN: Measure = Measure {
@@ -15,7 +15,7 @@ pub(super) const MEAN: Measure = Measure {
     unit: "",
     help: "Mean fitness of the population.",
     applies: always,
-    measure: |run| {
+    figure: |run| {
         let fitness = &run.finished.fitness;
         Some(fitness.iter().sum::<f64>() / fitness.len() as f64)
     },

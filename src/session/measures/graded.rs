@@ -9,7 +9,7 @@ pub(super) const PROGRESS: Measure = Measure {
     unit: "share",
     help: "The population's share of points against the population of generation 0, over all pairs or an even sample of them.",
     applies: |preset, _| preset.measures.keep_every > 0,
-    measure: |run| grade(run, GradingOpponents::InitialPopulation),
+    figure: |run| grade(run, GradingOpponents::InitialPopulation),
 };
 
 pub(super) const BASELINE: Measure = Measure {
@@ -17,7 +17,7 @@ pub(super) const BASELINE: Measure = Measure {
     unit: "share",
     help: "The population's share of points against 2,500 random networks (64-8-1 on a board of 64 squares, one ply), over all pairs or an even sample of them.",
     applies: |preset, _| preset.measures.keep_every > 0,
-    measure: |run| grade(run, GradingOpponents::RandomNetworks),
+    figure: |run| grade(run, GradingOpponents::RandomNetworks),
 };
 
 /// The population's share of points; `None` in generations whose population is not saved.

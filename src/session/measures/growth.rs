@@ -14,7 +14,7 @@ pub(super) const GROWTH: Measure = Measure {
     unit: "points",
     help: "Mean result of the champion against the champions of the previous five generations; a win is 1, a loss -1.",
     applies: |preset, _| preset.measures.growth_games > 0,
-    measure: |run| run.growth,
+    figure: |run| run.growth,
 };
 
 pub(super) const SUM: Measure = Measure {
@@ -22,7 +22,7 @@ pub(super) const SUM: Measure = Measure {
     unit: "points",
     help: "Sum of growth over the run; it rises while champions beat their recent predecessors.",
     applies: |preset, _| preset.measures.growth_games > 0,
-    measure: |run| Some(run.session.state.growth_sum + run.growth?),
+    figure: |run| Some(run.session.state.growth_sum + run.growth?),
 };
 
 impl Session {

@@ -11,7 +11,7 @@ pub(super) const WRONG_DECISIONS: Measure = Measure {
     unit: "positions",
     help: "Won positions given away by the member with the fewest of them; 0 is an optimal strategy.",
     applies: |preset, arena| has_hall(preset, arena) && arena.is_enumerated(),
-    measure: |run| {
+    figure: |run| {
         let session = run.session;
         if session.state.population.hall_of_fame.is_empty() {
             return None;
@@ -26,7 +26,7 @@ pub(super) const DIVERSITY: Measure = Measure {
     unit: "share",
     help: "Share of distinct players in the hall of fame.",
     applies: has_hall,
-    measure: |run| {
+    figure: |run| {
         let hall = &run.session.state.population.hall_of_fame;
         (!hall.is_empty()).then(|| hall_of_fame::diversity(hall))
     },

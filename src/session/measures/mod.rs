@@ -37,11 +37,11 @@ struct Measure {
     /// Whether a run of the preset has the column.
     applies: fn(&Preset, &dyn Arena) -> bool,
     /// The figure; `None` if it is not measured in this generation.
-    measure: fn(&MeasuredGeneration<'_>) -> Option<f64>,
+    figure: fn(&MeasuredGeneration<'_>) -> Option<f64>,
 }
 
 /// All measures in the order of columns in files. The columns of the reference players follow.
-const MEASURES: [Measure; 25] = [
+static MEASURES: [Measure; 25] = [
     progress::GENERATION,
     progress::SECONDS,
     progress::GAMES,
@@ -160,7 +160,7 @@ impl Session {
         let columns = &self.columns;
         let mut row = Row::empty(columns);
         for measure in &MEASURES {
-            let value = (columns.place(measure.name)).and_then(|_| (measure.measure)(&run));
+            let value = (columns.place(measure.name)).and_then(|_| (measure.figure)(&run));
             if let Some(value) = value {
                 row.set(columns, measure.name, value);
             }

@@ -9,7 +9,7 @@ pub(super) const HIDDEN_LAYERS: Measure = Measure {
     unit: "layers",
     help: "Mean number of hidden layers in the population.",
     applies: always,
-    measure: |run| Some(run.hidden_size.0),
+    figure: |run| Some(run.hidden_size.0),
 };
 
 pub(super) const HIDDEN_NODES: Measure = Measure {
@@ -17,7 +17,7 @@ pub(super) const HIDDEN_NODES: Measure = Measure {
     unit: "nodes",
     help: "Mean number of nodes in a hidden layer, over the population.",
     applies: always,
-    measure: |run| Some(run.hidden_size.1),
+    figure: |run| Some(run.hidden_size.1),
 };
 
 pub(super) const NODES: Measure = Measure {
@@ -25,7 +25,7 @@ pub(super) const NODES: Measure = Measure {
     unit: "nodes",
     help: "Nodes of the champion's network, inputs and outputs included.",
     applies: always,
-    measure: |run| Some(run.finished.champion.genome.topology().nodes() as f64),
+    figure: |run| Some(run.finished.champion.genome.topology().nodes() as f64),
 };
 
 pub(super) const EDGES: Measure = Measure {
@@ -33,7 +33,7 @@ pub(super) const EDGES: Measure = Measure {
     unit: "edges",
     help: "Edges of the champion's network.",
     applies: always,
-    measure: |run| Some(run.finished.champion.genome.topology().edges as f64),
+    figure: |run| Some(run.finished.champion.genome.topology().edges as f64),
 };
 
 impl Session {

@@ -9,7 +9,7 @@ pub(super) const CHAMPION: Measure = Measure {
     unit: "",
     help: "Origin of the champion: 0 new, 1 elite, 2 crossover, 3 mutant.",
     applies: |preset, _| preset.evolution.has_lineages(),
-    measure: |run| {
+    figure: |run| {
         let origins = &run.session.state.population.origins;
         origins
             .get(run.finished.best)
@@ -22,7 +22,7 @@ pub(super) const ELITES: Measure = Measure {
     unit: "",
     help: "Mean fitness of the members that survived from the previous generation.",
     applies: |preset, _| preset.evolution.has_lineages(),
-    measure: |run| mean_fitness(run, Origin::Elite),
+    figure: |run| mean_fitness(run, Origin::Elite),
 };
 
 pub(super) const CROSSES: Measure = Measure {
@@ -30,7 +30,7 @@ pub(super) const CROSSES: Measure = Measure {
     unit: "",
     help: "Mean fitness of the members from crossover.",
     applies: |preset, _| preset.evolution.has_lineages(),
-    measure: |run| mean_fitness(run, Origin::Crossover),
+    figure: |run| mean_fitness(run, Origin::Crossover),
 };
 
 pub(super) const MUTANTS: Measure = Measure {
@@ -38,7 +38,7 @@ pub(super) const MUTANTS: Measure = Measure {
     unit: "",
     help: "Mean fitness of the members from mutation only.",
     applies: |preset, _| preset.evolution.has_lineages(),
-    measure: |run| mean_fitness(run, Origin::Mutant),
+    figure: |run| mean_fitness(run, Origin::Mutant),
 };
 
 /// The mean fitness of the members of an origin; `None` if there are none.

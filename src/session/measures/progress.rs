@@ -7,7 +7,7 @@ pub(super) const GENERATION: Measure = Measure {
     unit: "",
     help: "The generation, from 0.",
     applies: always,
-    measure: |run| Some(run.session.state.generation as f64),
+    figure: |run| Some(run.session.state.generation as f64),
 };
 
 /// Written by the run, because a session has no clock.
@@ -16,7 +16,7 @@ pub(super) const SECONDS: Measure = Measure {
     unit: "s",
     help: "Time the run has worked so far, without pauses.",
     applies: always,
-    measure: |_| None,
+    figure: |_| None,
 };
 
 pub(super) const GAMES: Measure = Measure {
@@ -24,7 +24,7 @@ pub(super) const GAMES: Measure = Measure {
     unit: "games",
     help: "Games played for fitness since the start of the run.",
     applies: always,
-    measure: |run| Some((run.session.state.totals.games + run.finished.lengths.games()) as f64),
+    figure: |run| Some((run.session.state.totals.games + run.finished.lengths.games()) as f64),
 };
 
 pub(super) const MOVES: Measure = Measure {
@@ -32,7 +32,7 @@ pub(super) const MOVES: Measure = Measure {
     unit: "moves",
     help: "Moves made in those games.",
     applies: always,
-    measure: |run| Some((run.session.state.totals.moves + run.finished.lengths.moves()) as f64),
+    figure: |run| Some((run.session.state.totals.moves + run.finished.lengths.moves()) as f64),
 };
 
 pub(super) const MEAN_TURNS: Measure = Measure {
@@ -40,5 +40,5 @@ pub(super) const MEAN_TURNS: Measure = Measure {
     unit: "moves",
     help: "Mean length of the generation's games.",
     applies: always,
-    measure: |run| Some(run.finished.lengths.mean().unwrap_or_default()),
+    figure: |run| Some(run.finished.lengths.mean().unwrap_or_default()),
 };
