@@ -17,7 +17,7 @@ macro_rules! registry {
         $(#[doc = $about])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         pub enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant($config), )+
-            $( #[doc = "One of another crate."] #[serde(rename = "custom")] $custom($of_others), )?
+            $( #[doc = "One of another crate."] #[serde(untagged)] $custom($of_others), )?
         }
 
         impl $name {

@@ -14,7 +14,7 @@ use finches::Program;
 use finches::games::custom::CustomGameConfig;
 use finches::games::rules::count_sequences;
 use finches::games::{GameConfig, GameParams, Notation, Rules, conformance};
-use finches::params::Params;
+use finches::params::{Params, notation};
 use finches::preset::Preset;
 use finches::search::solver::SolvedGame;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
@@ -87,12 +87,14 @@ fn a_registered_game_stands_beside_the_built_in_ones() {
     let text = include_str!("../examples/noughts_and_crosses.ron");
     let preset = Preset::parse(text, "noughts", "noughts.ron").expect("the game is registered");
     assert_eq!(preset.game.name(), "noughts_and_crosses");
-    let saved = ron::to_string(&preset).expect("it can be written");
-    let read: Preset = ron::from_str(&saved).expect("it was just written");
+    let saved = notation().to_string(&preset).expect("it can be written");
+    let read: Preset = notation().from_str(&saved).expect("it was just written");
     assert_eq!(read, preset);
     assert!(preset.game.clone().set("heaps", "[2]").is_err());
     let unknown = saved.replace("noughts_and_crosses", "noughts");
-    let error = ron::from_str::<Preset>(&unknown).expect_err("there is no such game");
+    let error = notation()
+        .from_str::<Preset>(&unknown)
+        .expect_err("there is no such game");
     let error = error.to_string();
     assert!(
         error.contains("did you mean `noughts_and_crosses`?"),

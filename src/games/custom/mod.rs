@@ -3,9 +3,11 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use serde::{Deserialize, Serialize};
+use ron::value::RawValue;
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
 
-use crate::params::{Param, ParamError, Params, RonSource, suggest};
+use crate::params::{Param, ParamError, Params, RonSource, notation};
 
 pub use self::game::{CustomGame, CustomMove, CustomState};
 use super::{GameParams, Rules};
@@ -13,7 +15,7 @@ use super::{GameParams, Rules};
 mod game;
 
 /// The parameters of a game of another crate, with its name.
-pub trait NamedGame: GameParams + Default + Clone + Send + Sync + 'static {
+pub trait NamedGame: GameParams + Default + Serialize + Clone + Send + Sync + 'static {
     /// The name in preset files, such as `noughts_and_crosses`.
     const NAME: &'static str;
     /// The description that menus show: a name and a sentence on the rules.
@@ -24,8 +26,6 @@ pub trait NamedGame: GameParams + Default + Clone + Send + Sync + 'static {
 static REGISTERED: OnceLock<Vec<CustomGameConfig>> = OnceLock::new();
 
 /// The parameters of a game of another crate.
-#[derive(Serialize, Deserialize)]
-#[serde(into = "SavedConfig", try_from = "SavedConfig")]
 pub struct CustomGameConfig(Box<dyn AnyConfig>);
 
 impl CustomGameConfig {
@@ -122,40 +122,13 @@ impl GameParams for CustomGameConfig {
     }
 }
 
-/// The form in saves: every parameter by name.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SavedConfig {
-    name: String,
-    parameters: Vec<(String, String)>,
-}
-
-impl From<CustomGameConfig> for SavedConfig {
-    fn from(config: CustomGameConfig) -> Self {
-        Self {
-            name: config.name().to_owned(),
-            parameters: config.parameters(),
-        }
-    }
-}
-
-impl TryFrom<SavedConfig> for CustomGameConfig {
-    type Error = String;
-
-    fn try_from(saved: SavedConfig) -> Result<Self, String> {
-        let mut config = Self::named(&saved.name).ok_or_else(|| {
-            let known: Vec<&str> = Self::all().map(|game| game.name()).collect();
-            let hint = suggest(&saved.name, &known);
-            format!(
-                "this program does not have the game `{}`; {hint}",
-                saved.name
-            )
-        })?;
-        for (key, value) in &saved.parameters {
-            let set = config.set(key, value);
-            set.map_err(|error| error.to_string())?;
-        }
-        Ok(config)
+impl Serialize for CustomGameConfig {
+    /// Writes it as a built-in game is written: its name and its parameters.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = self.0.ron().map_err(S::Error::custom)?;
+        let text = format!("{}{text}", self.name()).into_boxed_str();
+        let raw = RawValue::from_boxed_ron(text).map_err(S::Error::custom)?;
+        raw.serialize(serializer)
     }
 }
 
@@ -167,6 +140,8 @@ trait AnyConfig: Params + Send + Sync {
     fn game(&self) -> CustomGame;
     fn errors(&self) -> Vec<ParamError>;
     fn limit(&mut self);
+    /// The parameters as a RON struct.
+    fn ron(&self) -> Result<String, ron::Error>;
 }
 
 impl<C: NamedGame> AnyConfig for C
@@ -195,5 +170,9 @@ where
 
     fn limit(&mut self) {
         self.make_finite();
+    }
+
+    fn ron(&self) -> Result<String, ron::Error> {
+        notation().to_string(self)
     }
 }
