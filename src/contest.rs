@@ -148,9 +148,9 @@ mod tests {
     fn a_tally_counts_a_draw_as_half_a_win() {
         let mut tally = Tally::default();
         assert_eq!(tally.share(), None);
-        [1, 1, 0, -1]
-            .into_iter()
-            .for_each(|result| tally.add(result));
+        for result in [1, 1, 0, -1] {
+            tally.add(result);
+        }
         assert_eq!((tally.games(), tally.share()), (4, Some(0.625)));
         assert_eq!(tally.reversed().share(), Some(0.375));
     }

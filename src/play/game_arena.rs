@@ -45,7 +45,7 @@ pub(super) struct SmallGame<G: Game> {
 }
 
 impl<G: Game> GameArena<G> {
-    pub(super) fn new(game: G, agent: Box<dyn AgentFor<G>>) -> Result<Arc<dyn Arena>, String> {
+    pub(super) fn open(game: G, agent: Box<dyn AgentFor<G>>) -> Result<Arc<dyn Arena>, String> {
         let ports = agent.io_spec(&game.shape())?;
         let small = SolvedGame::new(&game).map(|solved| SmallGame {
             encoded: EncodedStates::new(&game, solved.graph.clone()),

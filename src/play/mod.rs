@@ -230,5 +230,5 @@ pub fn reference_by_name(game: &GameConfig, name: &str) -> Result<ReferencePlaye
 
 /// Makes the arena of a game and an agent; the error says why the agent can't play the game.
 pub fn build(game: &GameConfig, agent: &AgentConfig) -> Result<Arc<dyn Arena>, String> {
-    with_game!(game, config => GameArena::new(config.build(), agent.build()))
+    with_game!(game, config => GameArena::open(config.build(), agent.build()))
 }

@@ -207,7 +207,7 @@ impl Driver {
             generation: 0,
         };
         let kept = Some((saves.clone(), name.to_owned()));
-        model.show_champions(&facts, kept);
+        model.show_champions(&facts, kept.as_ref());
         Ok(())
     }
 

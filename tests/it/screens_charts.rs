@@ -32,7 +32,7 @@ fn cursor(model: &AppModel) -> Option<u64> {
 
 fn focus(model: &mut AppModel, pane: RunPane) {
     for _ in 0..20 {
-        if run_screen(&model).pane == pane {
+        if run_screen(model).pane == pane {
             return;
         }
         model.press(key(KeyCode::Tab));

@@ -330,7 +330,7 @@ fn a_run_opened_only_for_playing_shows_its_games_too() {
     let watch = model.context.run.expect("it is watched");
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     let saves = Saves::at(folder.path().to_owned());
-    model.show_champions(&watch.facts, Some((saves, name)));
+    model.show_champions(&watch.facts, Some(&(saves, name)));
     model.act(Action::GoGames);
     settle(&mut model);
     assert_eq!(model.tab().action, Action::GoGames);

@@ -146,8 +146,8 @@ impl AppModel {
     }
 
     /// Shows the Play screen against the champions of a saved run.
-    pub fn show_champions(&mut self, facts: &RunInfo, saves: Option<(Saves, String)>) {
-        self.tell(&ScreenEvent::ChampionsOpened(facts, saves.as_ref()));
+    pub fn show_champions(&mut self, facts: &RunInfo, saves: Option<&(Saves, String)>) {
+        self.tell(&ScreenEvent::ChampionsOpened(facts, saves));
         self.switch_to(Action::GoPlay);
     }
 

@@ -71,13 +71,13 @@ impl ExperimentModel {
             Action::FarLeft => self.move_crosshair(CursorStep::FarBack),
             Action::FarRight => self.move_crosshair(CursorStep::FarForward),
             Action::First if self.charts.crosshair.is_visible() => {
-                self.move_crosshair(CursorStep::First)
+                self.move_crosshair(CursorStep::First);
             }
             Action::Last if self.charts.crosshair.is_visible() => {
-                self.move_crosshair(CursorStep::Last)
+                self.move_crosshair(CursorStep::Last);
             }
             Action::ToggleSharedAxes if self.axes == AxisMode::Shared => {
-                self.axes = AxisMode::PerChart
+                self.axes = AxisMode::PerChart;
             }
             Action::ToggleSharedAxes => self.axes = AxisMode::Shared,
             Action::NextTheme => self.theme = self.theme.next(),
@@ -91,7 +91,7 @@ impl ExperimentModel {
                 self.page = (self.page + 1).min(last);
             }
             Action::Zoom if self.scope == ChartScope::OnePreset => {
-                self.show(ChartScope::AllPresets)
+                self.show(ChartScope::AllPresets);
             }
             Action::Zoom => self.show(ChartScope::OnePreset),
             _ => {}

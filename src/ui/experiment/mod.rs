@@ -291,7 +291,7 @@ impl ExperimentDashboard<'_> {
                 self.halt.store(true, Ordering::Relaxed);
             }
             ExitRequest::LeaveNow => {
-                self.left = Some(ExitReason::Immediately(self.signal.unwrap_or(signal)))
+                self.left = Some(ExitReason::Immediately(self.signal.unwrap_or(signal)));
             }
             ExitRequest::Leave => self.left = Some(ExitReason::Finished),
         }

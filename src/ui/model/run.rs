@@ -195,7 +195,7 @@ impl RunModel {
             }
             RunEvent::Changed(intervention) => self.apply_change(&intervention),
             RunEvent::Rejected(problem) => {
-                self.add_event(RunEventKind::Refused, format!("rejected: {problem}"))
+                self.add_event(RunEventKind::Refused, format!("rejected: {problem}"));
             }
             RunEvent::Saved { generation } => {
                 self.saved = Some(generation);

@@ -258,7 +258,7 @@ impl CompareScreen {
         self.displayed_names().filter_map(series_of).collect()
     }
 
-    /// The series shown for a column: the runs, averaged by preset if they are group_by_preset.
+    /// The series shown for a column: the runs, averaged by preset if they are grouped.
     fn shown_series<'a>(
         &'a self,
         live: Option<&'a RunModel>,

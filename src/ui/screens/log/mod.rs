@@ -15,7 +15,7 @@ mod view;
 /// The maximum number of entries kept; the oldest are dropped.
 const MAX_ENTRIES: usize = 10_000;
 
-/// Levels from the most to the min_level severe.
+/// Levels from the most to the least severe.
 const LEVELS: [Level; 5] = [
     Level::ERROR,
     Level::WARN,
@@ -28,7 +28,7 @@ const LEVELS: [Level; 5] = [
 #[derive(Debug)]
 pub struct LogScreen {
     entries: VecDeque<LogEntry>,
-    /// The min_level severe level shown.
+    /// The least severe level shown.
     min_level: Level,
     filter: String,
     /// The filter while it is being typed.
@@ -108,7 +108,7 @@ impl LogScreen {
             Action::Last | Action::Follow => self.selected = None,
             Action::Filter => self.typing = Some(text_input::TextInput::new(&self.filter)),
             Action::LogLevel => {
-                self.min_level = LEVELS[(level_index(self.min_level) + 1) % LEVELS.len()]
+                self.min_level = LEVELS[(level_index(self.min_level) + 1) % LEVELS.len()];
             }
             Action::Enter => self.shows_details = !self.shows_details,
             Action::Back if self.shows_details => self.shows_details = false,

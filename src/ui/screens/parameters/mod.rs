@@ -86,7 +86,7 @@ impl ParametersScreen {
         if self.live_run { &self.now } else { &self.next }
     }
 
-    /// Records that the run has changed a parameter. ChangeHistory changes must be recorded first and in order.
+    /// Records that the run has changed a parameter. Changes must be recorded first and in order.
     pub fn record_change(&mut self, intervention: &Intervention) {
         let key = &intervention.key;
         let is_sent = |sent: &(String, String)| sent.0 == *key;

@@ -215,7 +215,7 @@ impl PopulationScreen {
             Action::PlayMatches => self.toggle_round_robin(),
             Action::OlderPopulation => self.show_other_population(ChampionQuery::OlderThan),
             Action::NewerPopulation if self.follows_newest => {
-                self.jobs.cancel(&PopulationTask::Load)
+                self.jobs.cancel(&PopulationTask::Load);
             }
             Action::NewerPopulation => self.show_other_population(ChampionQuery::NewerThan),
             zoomed if self.zoom.handle(zoomed) => {}
