@@ -104,7 +104,7 @@ fn play_one<G: Game>(
     rng: &mut Stream,
 ) -> Option<GameResult> {
     let MatchConditions { noise, cancel, .. } = *conditions;
-    let mut buffers = players.map(|_| PlayerBuffers::new(game));
+    let mut buffers = players.map(|player| player.buffers(game));
     let mut moves = Vec::new();
     let mut is_stopped = false;
     let played = game_loop::play_game(game, start, |state| {

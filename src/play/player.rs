@@ -13,6 +13,11 @@ use super::reference_player::{ReferenceBuffers, ReferencePlayer};
 
 /// Chooses the moves of one side in games of one kind.
 pub trait Player<G: Game>: Send + Sync {
+    /// Buffers that fit this player, for a match of `game`.
+    fn buffers(&self, game: &G) -> PlayerBuffers<G> {
+        PlayerBuffers::new(game)
+    }
+
     /// The player's move; `None` is an illegal move, which loses the game. `buffers` are the player's own during a game.
     fn choose(
         &self,
@@ -51,6 +56,11 @@ pub(super) struct EvolvedPlayer<G: Game> {
 }
 
 impl<G: Game> Player<G> for EvolvedPlayer<G> {
+    /// Its network may see the game in another encoding than that of the match.
+    fn buffers(&self, _game: &G) -> PlayerBuffers<G> {
+        PlayerBuffers::new(&self.arena.game)
+    }
+
     fn choose(
         &self,
         state: &G::State,
