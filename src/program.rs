@@ -1,8 +1,5 @@
 //! The program with games of other crates beside its own. `examples/custom_game.rs` adds one.
 
-use std::process::ExitCode;
-
-use crate::cli;
 use crate::games::custom::{CustomGameConfig, NamedGame};
 use crate::games::{GameConfig, Rules};
 
@@ -44,8 +41,9 @@ impl Program {
     }
 
     /// Runs the command line with these games.
-    pub fn main(self) -> ExitCode {
+    #[cfg(feature = "cli")]
+    pub fn main(self) -> std::process::ExitCode {
         self.register();
-        cli::main()
+        crate::cli::main()
     }
 }

@@ -11,7 +11,7 @@ use crate::search::{CancelToken, NeverCancel};
 
 use super::game_arena::GameArena;
 use super::game_loop;
-use super::player::{Player, PlayerBuffers};
+use super::player::Player;
 use super::pool::Pool;
 
 /// A player that can take part in any arena of the same game. Its type is hidden.

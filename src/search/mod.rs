@@ -53,7 +53,7 @@ pub enum ValueMode {
 pub struct SearchLimits<'a> {
     /// The depth in moves, including the one to be played.
     pub depth: u8,
-    /// Whether positions that are not quiet are searched beyond the depth, see [`Game::is_quiet`].
+    /// Whether positions that are not quiet are searched beyond the depth, see [`Heuristics::is_quiet`](crate::games::Heuristics::is_quiet).
     pub quiescence: bool,
     /// The maximal number of positions. Beyond it the result of the last completed depth counts.
     pub max_nodes: Option<u64>,

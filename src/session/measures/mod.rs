@@ -1,5 +1,5 @@
 //! Measures: the figures of a generation, each with its name, unit, help, and the presets it applies to. A new one is a constant in
-//! the file of its family and a line in [`MEASURES`].
+//! the file of its family and a line in `MEASURES`.
 
 use std::sync::Arc;
 
