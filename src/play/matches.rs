@@ -68,7 +68,7 @@ impl MatchPlayer {
     }
 }
 
-/// Plays all matches in parallel; `None` if a player plays another game or the matches were halted.
+/// Plays all matches in parallel; `None` if a player plays another game or the matches were canceled.
 pub(super) fn play<G: Game>(
     arena: &GameArena<G>,
     pool: &Pool,
@@ -95,7 +95,7 @@ pub(super) fn play<G: Game>(
     played.into_iter().collect()
 }
 
-/// Plays a game; `None` if it was halted.
+/// Plays a game; `None` if it was canceled.
 fn play_one<G: Game>(
     game: &G,
     players: [&dyn Player<G>; 2],

@@ -145,7 +145,7 @@ pub trait Arena: Send + Sync {
     fn reference_player(self: Arc<Self>, reference: ReferencePlayer) -> MatchPlayer;
 
     /// Plays matches in parallel. The results do not depend on the pool. `None` if a player comes from an arena of another game,
-    /// or if the matches were halted before the last one was over.
+    /// or if the matches were canceled before the last one was over.
     fn play_matches(
         &self,
         pool: &Pool,
