@@ -23,9 +23,9 @@ fn main() {
     let rounds = if is_measuring { 40 } else { 1 };
     let preset = Preset::parse(PRESET, "round robin", "the bench").expect("it is sound");
     let arena = build(&preset.game, &preset.agent).expect("they go together");
-    let population = Population::random(&preset.evolution, &preset.genome, arena.ports(), 1);
+    let population = Population::random(&preset.evolution, &preset.genome, arena.io_spec(), 1);
     let pairings = population.pairings(&preset.evolution, 1, 0);
-    let grown = |genome| Arc::new(Phenotype::grown(&preset.genome, arena.ports(), genome));
+    let grown = |genome| Arc::new(Phenotype::grown(&preset.genome, arena.io_spec(), genome));
     let members: Vec<Arc<Phenotype>> = population.members.iter().map(grown).collect();
     for threads in [1, 2] {
         let pool = Pool::new(threads).expect("there are threads");

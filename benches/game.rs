@@ -159,10 +159,10 @@ impl Field {
         let (mut members, mut plain) = (Vec::new(), Vec::new());
         for index in 0..MEMBERS.into() {
             let mut rng = stream(1, Purpose::Initialization, 0, index);
-            let genome = config.random(arena.ports(), &mut rng);
+            let genome = config.random(arena.io_spec(), &mut rng);
             let (genome, genes) = scaled(&genome, scale);
             members.push(Arc::new(Phenotype::new(
-                config.grow(&genome, arena.ports()),
+                config.grow(&genome, arena.io_spec()),
             )));
             plain.push(plain::Network::new(&genes));
         }

@@ -88,12 +88,12 @@ impl Rules for NoughtsAndCrosses {
         won.or((state.taken() == 0o777).then_some(Outcome::Draw))
     }
 
-    fn grid(&self) -> Grid {
-        Grid {
+    fn grid(&self) -> Option<Grid> {
+        Some(Grid {
             columns: 3,
             rows: 3,
             squares_per_move: 1,
-        }
+        })
     }
 
     fn piece(&self, state: &Squares, square: u16, side: Side) -> i16 {

@@ -54,6 +54,6 @@ fn champion(session: &Session) -> MatchPlayer {
     let champion = session.state().champion.as_ref();
     let genome = &champion.expect("the run is finished").genome;
     let arena = Arc::clone(session.arena());
-    let phenotype = Phenotype::grown(&session.preset().genome, arena.ports(), genome);
+    let phenotype = Phenotype::grown(&session.preset().genome, arena.io_spec(), genome);
     arena.match_player(Arc::new(phenotype))
 }

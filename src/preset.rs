@@ -157,9 +157,9 @@ impl Preset {
             .filter_map(|name| play::reference_by_name(&self.game, name).err())
             .map(|problem| ParamError::new("evolution.pairing.opponent", problem));
         let unknown_opponents = unknown_opponents.chain(self.supervision_problems());
-        match play::ports(&self.game, &self.agent) {
-            Ok(ports) => {
-                let misfits = self.genome.io_problems(&ports).into_iter();
+        match play::io_spec(&self.game, &self.agent) {
+            Ok(io_spec) => {
+                let misfits = self.genome.io_problems(&io_spec).into_iter();
                 let misfits = misfits.map(|problem| problem.under("genome"));
                 misfits.chain(unknown_opponents).collect()
             }

@@ -17,7 +17,7 @@ use finches::genomes::{AnyGenome, GenomeConfig, IoSpec};
 use finches::params::Params;
 use finches::play::phenotype::Phenotype;
 use finches::play::pool::{Pool, Slots};
-use finches::play::{Schedule, build, ports};
+use finches::play::{Schedule, build, io_spec};
 use finches::rng::{Purpose, stream};
 
 static ALLOCATIONS: AtomicUsize = AtomicUsize::new(0);
@@ -51,9 +51,9 @@ static COUNTING: Counting = Counting;
 const MEMBERS: u32 = 20;
 
 /// Different brains of one size, so that buffers grow alike whoever comes first.
-fn members(genome: &GenomeConfig, ports: &IoSpec) -> Vec<AnyGenome> {
+fn members(genome: &GenomeConfig, io_spec: &IoSpec) -> Vec<AnyGenome> {
     let mut rng = stream(1, Purpose::Initialization, 0, 0);
-    let mut member = genome.random(ports, &mut rng);
+    let mut member = genome.random(io_spec, &mut rng);
     for _ in 0..20 {
         genome.mutate(&mut member, &mut rng);
     }
@@ -74,10 +74,10 @@ fn members(genome: &GenomeConfig, ports: &IoSpec) -> Vec<AnyGenome> {
 fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, games: u32) -> usize {
     let arena = build(game, agent).expect("they go together");
     let players = |genomes: &[AnyGenome]| -> Vec<Arc<Phenotype>> {
-        let player = |member| Arc::new(Phenotype::new(genome.grow(member, arena.ports())));
+        let player = |member| Arc::new(Phenotype::new(genome.grow(member, arena.io_spec())));
         genomes.iter().map(player).collect()
     };
-    let genomes = members(genome, arena.ports());
+    let genomes = members(genome, arena.io_spec());
     let pairing = |index: u32| {
         Pairing::new(
             Seat::Member(index % MEMBERS),
@@ -127,7 +127,8 @@ fn check(agent: &AgentConfig, genome: &GenomeConfig) {
         // Its positions differ in how many moves they have, so that among more games a buffer may have to grow once more.
         (reversi, 32, 8),
     ] {
-        let fits = ports(&game, agent).is_ok_and(|ports| genome.io_problems(&ports).is_empty());
+        let fits =
+            io_spec(&game, agent).is_ok_and(|io_spec| genome.io_problems(&io_spec).is_empty());
         if !fits {
             continue;
         }

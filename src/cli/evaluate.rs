@@ -192,7 +192,7 @@ impl Evaluation<'_> {
         let grading =
             PopulationGrading::new(preset, file.seed, &arena).map_err(CliError::Failure)?;
         let games = self.args.games.unwrap_or(u64::MAX);
-        let (genome, ports) = (&preset.genome, arena.ports());
+        let (genome, io_spec) = (&preset.genome, arena.io_spec());
         for generation in self
             .args
             .generation
@@ -201,13 +201,13 @@ impl Evaluation<'_> {
             let members = self.saves.population(self.run, generation)?;
             let mut errors = members
                 .iter()
-                .filter_map(|member| genome.validation_error(member, ports));
+                .filter_map(|member| genome.validation_error(member, io_spec));
             if let Some(error) = errors.next() {
                 let message =
                     format!("the population of generation {generation} can't play: {error}");
                 return Err(self.failure(message));
             }
-            let members = players(genome, ports, &members);
+            let members = players(genome, io_spec, &members);
             let opponents = [
                 ("generation 0", GradingOpponents::InitialPopulation),
                 ("random networks", GradingOpponents::RandomNetworks),

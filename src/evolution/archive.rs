@@ -86,9 +86,9 @@ mod tests {
     use crate::rng::{Purpose, stream};
 
     fn filled(generations: u64) -> Archive {
-        let ports = IoSpec::new(1, 1);
+        let io_spec = IoSpec::new(1, 1);
         let genome =
-            GenomeConfig::all()[0].random(&ports, &mut stream(0, Purpose::Initialization, 0, 0));
+            GenomeConfig::all()[0].random(&io_spec, &mut stream(0, Purpose::Initialization, 0, 0));
         let mut archive = Archive::default();
         for generation in 0..generations {
             archive.add(Champion {

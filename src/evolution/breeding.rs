@@ -28,7 +28,7 @@ pub struct ParentPool<'a> {
     /// The positions of a member's games; `None` if mutation does not use them.
     pub replay: Option<&'a ReplayLookup<'a>>,
     pub genome: &'a GenomeConfig,
-    pub ports: &'a IoSpec,
+    pub io_spec: &'a IoSpec,
 }
 
 /// Returns the replay buffer of a member.
@@ -245,7 +245,7 @@ impl Breeding<'_> {
 
     fn cross_with_immigrant(&self, member: usize, rng: &mut Stream) -> AnyGenome {
         let genome = self.pool.genome;
-        let immigrant = genome.random(self.pool.ports, rng);
+        let immigrant = genome.random(self.pool.io_spec, rng);
         genome.crossover(&self.pool.members[member], &immigrant, rng)
     }
 

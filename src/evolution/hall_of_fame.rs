@@ -86,13 +86,13 @@ pub struct HallReplacement {
 pub fn random(
     config: &HallOfFameConfig,
     genome: &GenomeConfig,
-    ports: &IoSpec,
+    io_spec: &IoSpec,
     seed: u64,
 ) -> Vec<HallOfFameEntry> {
     // Their streams are separate from those of the population.
     let entry = |index: usize| HallOfFameEntry {
         genome: genome.random(
-            ports,
+            io_spec,
             &mut stream(seed, Purpose::Initialization, u64::MAX, index as u64),
         ),
         generation: None,

@@ -244,18 +244,18 @@ impl Population {
     pub fn random(
         config: &EvolutionConfig,
         genome: &GenomeConfig,
-        ports: &IoSpec,
+        io_spec: &IoSpec,
         seed: u64,
     ) -> Self {
         let member = |index: u32| {
             genome.random(
-                ports,
+                io_spec,
                 &mut stream(seed, Purpose::Initialization, 0, index.into()),
             )
         };
         Self {
             members: (0..config.population).map(member).collect(),
-            hall_of_fame: hall_of_fame::random(&config.hall_of_fame, genome, ports, seed),
+            hall_of_fame: hall_of_fame::random(&config.hall_of_fame, genome, io_spec, seed),
             archive: Archive::default(),
             origins: Vec::new(),
         }

@@ -5,7 +5,6 @@ use crate::params::params;
 use crate::rng::Stream;
 
 use super::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
-use super::input_plane::InputPlane;
 use super::{
     Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, Outcome, Picture, Rules,
     Side, check_legal,
@@ -147,10 +146,6 @@ impl Encoding for BoundedNim {
 
     fn encode_move(&self, action: u16, out: &mut Vec<i32>) {
         out.push(action.into());
-    }
-
-    fn input_planes(&self) -> Vec<InputPlane> {
-        Vec::new()
     }
 }
 

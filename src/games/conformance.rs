@@ -322,16 +322,16 @@ pub(crate) mod tests {
                 );
             }
         }
-        for (name, settings) in VARIED {
+        for (name, assignments) in VARIED {
             let game = GameConfig::named(name).expect("the game is registered");
-            games.push(changed(&game, settings));
+            games.push(changed(&game, assignments));
         }
         games
     }
 
-    fn changed(game: &GameConfig, settings: &[(&str, &str)]) -> GameConfig {
+    fn changed(game: &GameConfig, assignments: &[(&str, &str)]) -> GameConfig {
         let mut game = game.clone();
-        for (key, value) in settings {
+        for (key, value) in assignments {
             game.set(key, value).expect("the parameters are valid");
         }
         assert_eq!(game.problems(), [], "{game:?}");

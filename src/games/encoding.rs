@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::projection::InputProjection;
 
 use super::Side;
-use super::game::Rules;
+use super::game::{Rules, squares_of};
 use super::input_plane::{InputPlane, square_name};
 
 /// The sizes of a game's positions and moves as numbers.
@@ -51,7 +51,7 @@ impl MoveComponent {
 /// together. The conformance tests check that they agree.
 pub trait Encoding: Rules {
     fn shape(&self) -> GameShape {
-        let grid = self.grid();
+        let grid = squares_of(self);
         let square = MoveComponent {
             name: "square",
             low: 0,
@@ -83,7 +83,7 @@ pub trait Encoding: Rules {
     ) {
         let mut after = state.clone();
         self.play(&mut after, action);
-        for square in 0..self.grid().squares() as u16 {
+        for square in 0..squares_of(self).squares() as u16 {
             let piece = self.piece(&after, square, side);
             if piece != self.piece(state, square, side) {
                 out.push((square.into(), piece.into()));
@@ -113,7 +113,9 @@ pub trait Encoding: Rules {
 
     /// How the network inputs lie on the board; empty if they do not.
     fn input_planes(&self) -> Vec<InputPlane> {
-        let grid = self.grid();
+        let Some(grid) = self.grid() else {
+            return Vec::new();
+        };
         let columns = usize::from(grid.columns);
         vec![InputPlane {
             name: "pieces",
@@ -147,7 +149,7 @@ pub trait Encoding: Rules {
     fn encode_move(&self, action: Self::Move, out: &mut Vec<i32>) {
         let path = self.path(action);
         let squares = path.into_iter().map(i32::from).chain(std::iter::repeat(0));
-        out.extend(squares.take(self.grid().squares_per_move));
+        out.extend(squares.take(squares_of(self).squares_per_move));
     }
 
     /// The index of a position in [`GameShape::legal_move_counts`]; equal for positions with the same [`Rules::canonical`]

@@ -29,15 +29,21 @@ impl Grid {
 }
 
 /// The message of a bug: a default form of a game that does not describe its squares.
-const NO_SQUARES: &str = "a game without `grid`, `piece`, `path` and `set_up` has no default encoding, notation or picture";
+const NO_SQUARES: &str =
+    "a game without `grid`, `piece`, `path` and `set_up` has no default encoding or notation";
+
+/// The squares that the default encoding and notation are made from.
+pub(super) fn squares_of<G: Rules>(game: &G) -> Grid {
+    game.grid().expect(NO_SQUARES)
+}
 
 /// The rules of one game.
 ///
 /// A pass is a move, and so is a whole sequence of jumps. The players need not alternate.
 ///
 /// [`grid`](Self::grid), [`piece`](Self::piece), [`path`](Self::path) and [`set_up`](Self::set_up) describe a position and a
-/// move by squares and small numbers. The defaults of [`Encoding`], [`Notation`] and [`Picture`] are made from them; a game
-/// that defines these three itself needs none of the four.
+/// move by squares and small numbers. The defaults of [`Encoding`], [`Notation`] and [`Picture`] are made from them. A game
+/// without squares needs none of the four, but its own encoding and notation; its default picture is empty.
 pub trait Rules: Clone + Send + Sync + 'static {
     /// A position, including whose turn it is.
     type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
@@ -61,9 +67,9 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The outcome if the game is over.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
-    /// The board of the default encoding, notation and picture.
-    fn grid(&self) -> Grid {
-        unreachable!("{NO_SQUARES}")
+    /// The board of the default encoding, notation and picture; `None` for a game without squares.
+    fn grid(&self) -> Option<Grid> {
+        None
     }
 
     /// What is on a square: 0 if it is empty, positive for a piece of `side`, negative for one of the opponent. Greater

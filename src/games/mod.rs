@@ -148,9 +148,9 @@ impl GameConfig {
     }
 
     /// The same game with changed parameters. The error lists everything that is wrong with them.
-    pub fn with_parameters(&self, settings: &[(String, String)]) -> Result<Self, String> {
+    pub fn with_parameters(&self, assignments: &[(String, String)]) -> Result<Self, String> {
         let mut changed = self.clone();
-        let refused = settings
+        let refused = assignments
             .iter()
             .filter_map(|(key, value)| changed.set(key.trim_start_matches("game."), value).err());
         let mut problems: Vec<String> = refused.map(|problem| problem.to_string()).collect();
@@ -165,17 +165,17 @@ impl GameConfig {
     /// The parameters of `other`, a configuration of the same game, that differ from those here, each as `key=value`.
     pub fn differences(&self, other: &Self) -> Vec<String> {
         let own = self.assignments();
-        let mut settings = other.assignments();
-        settings.retain(|setting| !own.contains(setting));
-        settings
+        let mut assignments = other.assignments();
+        assignments.retain(|assignment| !own.contains(assignment));
+        assignments
     }
 
     /// Each parameter as `key=value`.
     fn assignments(&self) -> Vec<String> {
         let mut params = Vec::new();
         self.visit("", &mut params);
-        let settings = params.iter();
-        settings
+        let assignments = params.iter();
+        assignments
             .map(|param| format!("{}={}", param.key, param.value))
             .collect()
     }

@@ -1,7 +1,7 @@
 //! Positions, moves and lines of play as text. By default squares have names such as `b2`.
 
 use super::Side;
-use super::game::Rules;
+use super::game::{Rules, squares_of};
 use super::input_plane::square_name;
 use super::legality::{illegal_move_message, play_text};
 use super::transcript::TranscriptFormat;
@@ -10,7 +10,7 @@ use super::transcript::TranscriptFormat;
 pub trait Notation: Rules {
     /// By default the names of the squares joined by hyphens, or `pass`.
     fn move_text(&self, action: Self::Move) -> String {
-        let columns = self.grid().columns.into();
+        let columns = squares_of(self).columns.into();
         let path = self.path(action);
         let names = path
             .iter()
@@ -35,7 +35,7 @@ pub trait Notation: Rules {
     /// `x` and `o` for the pieces of the first and the second player, `X` and `O` for pieces of value 2, `-` for empty
     /// squares and other values in parentheses; then a space and the player to move.
     fn position_text(&self, state: &Self::State) -> String {
-        let squares = 0..self.grid().squares() as u16;
+        let squares = 0..squares_of(self).squares() as u16;
         let pieces = squares.map(|square| self.piece(state, square, Side::First));
         let signs: String = pieces.map(piece_text).collect();
         let mover = ['x', 'o'][self.to_move(state).index()];
@@ -43,7 +43,7 @@ pub trait Notation: Rules {
     }
 
     fn parse_position(&self, text: &str) -> Result<Self::State, String> {
-        let squares = self.grid().squares();
+        let squares = squares_of(self).squares();
         let error = |what: &str| {
             format!(
                 "`{text}` is not a position: {what}; write {squares} of x, o, X, O and -, a space, and x or o"

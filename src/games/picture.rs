@@ -1,4 +1,4 @@
-//! Pictures of positions and moves. By default a grid of pieces.
+//! Pictures of positions and moves. By default a grid of pieces, empty for a game without squares.
 
 use super::Side;
 use super::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget, Waypoint};
@@ -14,10 +14,13 @@ pub trait Picture: Notation {
         last: Option<(&Self::State, Self::Move)>,
         room: MaxSize,
     ) -> Board {
-        let layout = GridLayout::new(self.grid(), room);
+        let Some(grid) = self.grid() else {
+            return Board::new(0, 0);
+        };
+        let layout = GridLayout::new(grid, room);
         let changed = last.map_or_else(Vec::new, |(_, action)| self.path(action));
         let mut board = layout.empty_board(room);
-        for square in 0..self.grid().squares() as u16 {
+        for square in 0..grid.squares() as u16 {
             let area = layout.area(square);
             let piece = self.piece(state, square, Side::First);
             board.put(area.x, area.y, piece_cell(piece, changed.contains(&square)));

@@ -41,7 +41,7 @@ pub(super) fn all<G: Game>(
 ) -> Vec<Decision> {
     let graph = &small.solved.graph;
     let mut positions: Vec<u32> = (0..graph.len() as u32).collect();
-    if !arena.ports.choice_counts.is_empty() {
+    if !arena.io_spec.choice_counts.is_empty() {
         positions.sort_by_key(|&state| arena.game.state_index(&graph.states[state as usize]));
     }
     let positions = positions.into_iter();
@@ -94,8 +94,8 @@ mod tests {
     fn graded(arena: &Arc<dyn Arena>, index: u64) -> (Vec<Decision>, u32) {
         let genome = GenomeConfig::Table(TableConfig::default());
         let mut rng = stream(3, Purpose::Initialization, 0, index);
-        let table = genome.random(arena.ports(), &mut rng);
-        let player = Arc::new(Phenotype::new(genome.grow(&table, arena.ports())));
+        let table = genome.random(arena.io_spec(), &mut rng);
+        let player = Arc::new(Phenotype::new(genome.grow(&table, arena.io_spec())));
         let decisions = arena.decisions(&player).expect("the game is solved");
         let wrong = arena.wrong_decisions(&[player]);
         (decisions, wrong.expect("the game is solved")[0])

@@ -31,7 +31,7 @@ use super::{Arena, Schedule, TournamentResult, evaluation, training};
 pub(super) struct GameArena<G: Game> {
     pub(super) game: G,
     pub(super) agent: Box<dyn AgentFor<G>>,
-    pub(super) ports: IoSpec,
+    pub(super) io_spec: IoSpec,
     /// All positions, if they are few enough to enumerate.
     pub(super) small: Option<SmallGame<G>>,
     /// Knows the best moves, if the game is solved.
@@ -46,7 +46,7 @@ pub(super) struct SmallGame<G: Game> {
 
 impl<G: Game> GameArena<G> {
     pub(super) fn open(game: G, agent: Box<dyn AgentFor<G>>) -> Result<Arc<dyn Arena>, String> {
-        let ports = agent.io_spec(&game.shape())?;
+        let io_spec = agent.io_spec(&game.shape())?;
         let small = SolvedGame::new(&game).map(|solved| SmallGame {
             encoded: EncodedStates::new(&game, solved.graph.clone()),
             solved: Arc::new(solved),
@@ -57,7 +57,7 @@ impl<G: Game> GameArena<G> {
         Ok(Arc::new(Self {
             game,
             agent,
-            ports,
+            io_spec,
             small,
             oracle,
         }))
@@ -97,9 +97,9 @@ impl<G: Game> GameArena<G> {
 
     /// The inputs of the network of `side` in a position, with weighted inputs summed.
     pub(super) fn inputs(&self, state: &G::State, side: Side) -> Vec<f32> {
-        let mut numbers = vec![0.0; self.ports.raw_input_count()];
+        let mut numbers = vec![0.0; self.io_spec.raw_input_count()];
         self.game.encode(state, side, &mut numbers);
-        self.ports.project(numbers)
+        self.io_spec.project(numbers)
     }
 
     /// The player's policy: its move in every position.
@@ -117,8 +117,8 @@ impl<G: Game> GameArena<G> {
 }
 
 impl<G: Game> Arena for GameArena<G> {
-    fn ports(&self) -> &IoSpec {
-        &self.ports
+    fn io_spec(&self) -> &IoSpec {
+        &self.io_spec
     }
 
     fn is_solved(&self) -> bool {
@@ -284,12 +284,12 @@ impl<G: Game> Arena for GameArena<G> {
     }
 
     fn encoded_position(&self, position: &str) -> Option<(Side, Vec<f32>)> {
-        if !self.ports.choice_counts.is_empty() {
+        if !self.io_spec.choice_counts.is_empty() {
             return None;
         }
         let state = self.game.parse_position(position).ok()?;
         let side = self.game.to_move(&state);
-        let mut numbers = vec![0.0; self.ports.raw_input_count()];
+        let mut numbers = vec![0.0; self.io_spec.raw_input_count()];
         self.game.encode(&state, side, &mut numbers);
         Some((side, numbers))
     }

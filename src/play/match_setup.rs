@@ -75,10 +75,10 @@ impl ChampionPlayer {
             None => config.agent.clone(),
         };
         let arena = build(&game, &agent).map_err(PlayerError::Failure)?;
-        if let Some(error) = config.genome.validation_error(genome, arena.ports()) {
+        if let Some(error) = config.genome.validation_error(genome, arena.io_spec()) {
             return Err(PlayerError::Failure(format!("can't play: {error}")));
         }
-        let player = Phenotype::grown(config.genome, arena.ports(), genome);
+        let player = Phenotype::grown(config.genome, arena.io_spec(), genome);
         Ok(Self {
             game,
             agent,

@@ -86,7 +86,7 @@ impl AddAssign for TournamentResult {
 /// A game with an agent, ready to play. All results depend on the arguments alone.
 pub trait Arena: Send + Sync {
     /// The inputs and outputs that a brain needs to play here.
-    fn ports(&self) -> &IoSpec;
+    fn io_spec(&self) -> &IoSpec;
 
     /// Whether an oracle knows the best moves in every position.
     fn is_solved(&self) -> bool;
@@ -202,7 +202,7 @@ pub trait Arena: Send + Sync {
 /// # Errors
 ///
 /// The reason why the agent can't play the game.
-pub fn ports(game: &GameConfig, agent: &AgentConfig) -> Result<IoSpec, String> {
+pub fn io_spec(game: &GameConfig, agent: &AgentConfig) -> Result<IoSpec, String> {
     let shape: GameShape = with_game!(game, config => config.build().shape());
     with_agent!(agent, agent => agent.io_spec(&shape))
 }

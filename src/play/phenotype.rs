@@ -21,8 +21,8 @@ impl Phenotype {
     }
 
     /// The phenotype of a genome.
-    pub fn grown(config: &GenomeConfig, ports: &IoSpec, genome: &AnyGenome) -> Self {
-        Self::new(config.grow(genome, ports))
+    pub fn grown(config: &GenomeConfig, io_spec: &IoSpec, genome: &AnyGenome) -> Self {
+        Self::new(config.grow(genome, io_spec))
     }
 
     pub fn brain(&self) -> &dyn Brain {

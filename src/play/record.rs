@@ -19,7 +19,9 @@ pub enum Verdict {
     Good,
     /// Not one of the best moves.
     Mistake,
-    /// All legal moves are equally good.
+    /// The only legal move.
+    Forced,
+    /// One of several legal moves, which are all equally good.
     Indifferent,
     /// An illegal move, which loses the game.
     Illegal,
@@ -32,7 +34,8 @@ impl Verdict {
         match self {
             Self::Good => "good",
             Self::Mistake => "mistake",
-            Self::Indifferent => "no choice",
+            Self::Forced => "forced",
+            Self::Indifferent => "all equal",
             Self::Illegal => "illegal",
             Self::Unknown => "",
         }
@@ -138,14 +141,12 @@ pub(super) fn verdict<G: Game>(
     let mut best = Vec::new();
     let oracle = arena.oracle.as_ref();
     let known = oracle.and_then(|oracle| oracle.evaluate(&arena.game, state, &mut best));
-    if known.is_none() {
-        Verdict::Unknown
-    } else if best.len() == arena.game.count_moves(state) {
-        Verdict::Indifferent
-    } else if best.contains(&action) {
-        Verdict::Good
-    } else {
-        Verdict::Mistake
+    match arena.game.count_moves(state) {
+        _ if known.is_none() => Verdict::Unknown,
+        1 => Verdict::Forced,
+        moves if best.len() == moves => Verdict::Indifferent,
+        _ if best.contains(&action) => Verdict::Good,
+        _ => Verdict::Mistake,
     }
 }
 

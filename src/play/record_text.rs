@@ -26,7 +26,7 @@ impl fmt::Display for GameRecordError {
 /// The non-empty lines of a text, with their numbers from 1.
 type NumberedLines<'a> = std::iter::Peekable<Box<dyn Iterator<Item = (usize, &'a str)> + 'a>>;
 
-/// Reads games in the form in which [`Record`] is shown.
+/// Reads games in the form in which a [`GameRecord`] is shown.
 pub(super) fn read<G: Game>(
     arena: &GameArena<G>,
     text: &str,
@@ -157,6 +157,7 @@ fn verdict(line: &str) -> (&str, Verdict) {
     let known = [
         Verdict::Good,
         Verdict::Mistake,
+        Verdict::Forced,
         Verdict::Indifferent,
         Verdict::Illegal,
     ];

@@ -103,7 +103,7 @@ fn mismatch(config: PlayerConfig<'_>, agent: &AgentConfig) -> Option<String> {
             or_list(&compatible_names(config))
         ));
     }
-    super::ports(config.game, agent).err()
+    super::io_spec(config.game, agent).err()
 }
 
 fn compatible_names(config: PlayerConfig<'_>) -> Vec<String> {

@@ -318,8 +318,8 @@ impl KnownRun {
     /// A game of a champion against the one saved before it, or against the random player.
     fn game(&self, champion: &Champion, before: Option<&Champion>) -> GameRecord {
         let grow = |champion: &Champion| {
-            let ports = self.arena.ports();
-            self.preset.genome.grow(&champion.genome, ports)
+            let io_spec = self.arena.io_spec();
+            self.preset.genome.grow(&champion.genome, io_spec)
         };
         let (own, other) = (grow(champion), before.map(grow));
         let opponent = match &other {

@@ -43,19 +43,19 @@ impl PopulationGrading {
     pub fn new(preset: &Preset, seed: u64, arena: &Arc<dyn Arena>) -> Result<Self, String> {
         let genome = &preset.genome;
         let initial_population =
-            Population::random(&preset.evolution, genome, arena.ports(), seed).members;
+            Population::random(&preset.evolution, genome, arena.io_spec(), seed).members;
         let fresh = GenomeConfig::named("mlp").expect("dense networks are registered");
         let one_ply = AgentConfig::named("one_ply").expect("one-ply choice is registered");
         let baseline_arena = play::build(&preset.game.for_matches(), &one_ply)?;
         let random_network = |index: usize| {
             let mut rng = stream(SEED, Purpose::Initialization, 0, index as u64);
-            fresh.random(baseline_arena.ports(), &mut rng)
+            fresh.random(baseline_arena.io_spec(), &mut rng)
         };
         let random_networks: Vec<AnyGenome> = (0..BASELINE_NETWORKS).map(random_network).collect();
         Ok(Self {
             arena: Arc::clone(arena),
-            initial_population: players(genome, arena.ports(), &initial_population),
-            random_networks: players(&fresh, baseline_arena.ports(), &random_networks),
+            initial_population: players(genome, arena.io_spec(), &initial_population),
+            random_networks: players(&fresh, baseline_arena.io_spec(), &random_networks),
             baseline_arena,
         })
     }
@@ -100,10 +100,10 @@ impl PopulationGrading {
 /// Makes the players of some genomes.
 pub fn players<'a>(
     config: &GenomeConfig,
-    ports: &IoSpec,
+    io_spec: &IoSpec,
     genomes: impl IntoIterator<Item = &'a AnyGenome>,
 ) -> Vec<Arc<Phenotype>> {
-    let player = |genome| Arc::new(Phenotype::grown(config, ports, genome));
+    let player = |genome| Arc::new(Phenotype::grown(config, io_spec, genome));
     genomes.into_iter().map(player).collect()
 }
 

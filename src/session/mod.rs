@@ -148,7 +148,12 @@ impl Session {
         }
         let state = SessionState {
             generation: 0,
-            population: Population::random(&preset.evolution, &preset.genome, arena.ports(), seed),
+            population: Population::random(
+                &preset.evolution,
+                &preset.genome,
+                arena.io_spec(),
+                seed,
+            ),
             totals: Totals::default(),
             champion: None,
             previous: None,
@@ -180,12 +185,12 @@ impl Session {
         session.check(&state)?;
         session.players = grading::players(
             &session.preset.genome,
-            session.arena.ports(),
+            session.arena.io_spec(),
             &state.population.members,
         );
         session.hall_of_fame = hall_of_fame(
             &session.preset.genome,
-            session.arena.ports(),
+            session.arena.io_spec(),
             &state.population,
         );
         session.lineage = Lineage::founders(&state);
@@ -220,8 +225,8 @@ impl Session {
         let columns = measures::columns(&preset, arena.as_ref(), &references);
         Self {
             began: preset.clone(),
-            players: grading::players(&preset.genome, arena.ports(), &state.population.members),
-            hall_of_fame: hall_of_fame(&preset.genome, arena.ports(), &state.population),
+            players: grading::players(&preset.genome, arena.io_spec(), &state.population.members),
+            hall_of_fame: hall_of_fame(&preset.genome, arena.io_spec(), &state.population),
             lineage: Lineage::founders(&state),
             preset,
             seed,
@@ -290,7 +295,7 @@ impl Session {
         let error = genomes.find_map(|genome| {
             self.preset
                 .genome
-                .validation_error(genome, self.arena.ports())
+                .validation_error(genome, self.arena.io_spec())
         });
         error.map_or(Ok(()), |error| {
             Err(format!("a genome does not fit the preset: {error}"))
@@ -427,11 +432,11 @@ fn training_sets(
 /// The players of the hall of fame.
 fn hall_of_fame(
     genome: &GenomeConfig,
-    ports: &IoSpec,
+    io_spec: &IoSpec,
     population: &Population,
 ) -> Vec<Arc<Phenotype>> {
     let genomes = population.hall_of_fame.iter().map(|entry| &entry.genome);
-    grading::players(genome, ports, genomes)
+    grading::players(genome, io_spec, genomes)
 }
 
 #[cfg(test)]

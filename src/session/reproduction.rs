@@ -35,7 +35,7 @@ impl Session {
                         Some(parent) => Arc::clone(&players[parent]),
                         None => Arc::new(Phenotype::grown(
                             parents.genome,
-                            parents.ports,
+                            parents.io_spec,
                             &member.genome,
                         )),
                     };

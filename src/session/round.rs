@@ -148,7 +148,7 @@ impl Session {
             return RoundOutcome::Done(self.finished(fitness, lengths, [0, 0]));
         }
         let genomes = challengers.iter().map(|challenger| &challenger.genome);
-        let players = grading::players(&self.preset.genome, self.arena.ports(), genomes);
+        let players = grading::players(&self.preset.genome, self.arena.io_spec(), genomes);
         let pairings = population.pairings_for(challengers.len(), evolution, seed, generation);
         let mut next = GenerationRound::new(pairings, Slots::default());
         next.challenge = Some(Challenge {
@@ -247,7 +247,7 @@ impl Session {
             neighborhoods,
             training_sets: &self.training_sets,
             replay: None,
-            ports: self.arena.ports(),
+            io_spec: self.arena.io_spec(),
         }
     }
 }

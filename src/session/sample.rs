@@ -13,7 +13,7 @@ use super::Session;
 
 impl Session {
     fn grow(&self, genome: &AnyGenome) -> Box<dyn Brain> {
-        self.preset.genome.grow(genome, self.arena.ports())
+        self.preset.genome.grow(genome, self.arena.io_spec())
     }
 
     /// Sample games of the latest champion against the champion before it and a random earlier one, or against the random player if

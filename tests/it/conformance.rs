@@ -27,7 +27,7 @@ use finches::params::{Param, ParamError, ParamKind, Params, notation};
 use finches::preset::Preset;
 use finches::rng::{Purpose, stream};
 
-static PORTS: LazyLock<IoSpec> = LazyLock::new(|| IoSpec::new(3, 2));
+static IO_SPEC: LazyLock<IoSpec> = LazyLock::new(|| IoSpec::new(3, 2));
 
 static NUMBERED: LazyLock<IoSpec> = LazyLock::new(|| IoSpec {
     choice_counts: vec![7; 40].into(),
@@ -35,20 +35,20 @@ static NUMBERED: LazyLock<IoSpec> = LazyLock::new(|| IoSpec {
 });
 
 /// Inputs and outputs that a genome supports: plain numbers, or numbered positions if it needs those.
-fn ports(config: &GenomeConfig) -> &'static IoSpec {
-    let found = [&*PORTS, &*NUMBERED].into_iter();
-    let mut fitting = found.filter(|ports| config.io_problems(ports).is_empty());
+fn io_spec(config: &GenomeConfig) -> &'static IoSpec {
+    let found = [&*IO_SPEC, &*NUMBERED].into_iter();
+    let mut fitting = found.filter(|io_spec| config.io_problems(io_spec).is_empty());
     fitting.next().expect("every genome supports one of them")
 }
 
 /// A genome after a number of mutations.
 fn grown(config: &GenomeConfig, seed: u64, rounds: usize) -> AnyGenome {
     let mut rng = stream(seed, Purpose::Reproduction, 0, 0);
-    let mut genome = config.random(ports(config), &mut rng);
+    let mut genome = config.random(io_spec(config), &mut rng);
     for _ in 0..rounds {
         config.mutate(&mut genome, &mut rng);
         assert_eq!(
-            config.validation_error(&genome, ports(config)),
+            config.validation_error(&genome, io_spec(config)),
             None,
             "{genome:?}"
         );
@@ -63,13 +63,13 @@ fn genomes_are_valid_after_any_number_of_mutations() {
         for seed in 0..20 {
             let (young, old) = (grown(&config, seed, 0), grown(&config, seed, 200));
             assert_eq!(
-                config.validation_error(&young, ports(&config)),
+                config.validation_error(&young, io_spec(&config)),
                 None,
                 "{young:?}"
             );
             let other = IoSpec {
                 choice_counts: vec![7; 41].into(),
-                ..IoSpec::new(PORTS.inputs + 1, PORTS.outputs)
+                ..IoSpec::new(IO_SPEC.inputs + 1, IO_SPEC.outputs)
             };
             assert!(
                 config.validation_error(&young, &other).is_some(),
@@ -104,7 +104,7 @@ fn offspring_of_two_are_valid_depend_on_their_stream_alone_and_equal_their_paren
             };
             let offspring = cross(&one, &other, 0);
             assert_eq!(
-                config.validation_error(&offspring, ports(&config)),
+                config.validation_error(&offspring, io_spec(&config)),
                 None,
                 "{offspring:?}"
             );
@@ -123,7 +123,7 @@ fn offspring_of_two_are_valid_depend_on_their_stream_alone_and_equal_their_paren
 fn genomes_of_different_kinds_are_told_apart() {
     for config in GenomeConfig::all() {
         for other in GenomeConfig::all() {
-            let fault = config.validation_error(&grown(&other, 1, 0), ports(&config));
+            let fault = config.validation_error(&grown(&other, 1, 0), io_spec(&config));
             assert_eq!(fault.is_none(), config.name() == other.name(), "{fault:?}");
         }
     }
@@ -150,9 +150,9 @@ fn a_genome_reads_back_exactly_from_its_text() {
 fn a_brain_gives_the_same_finite_numbers_in_a_batch_as_row_by_row() {
     for config in GenomeConfig::all() {
         for seed in 0..20 {
-            let brain = config.grow(&grown(&config, seed, 100), ports(&config));
-            let ports = ports(&config);
-            let base = &[3.0, -1.0, 0.5][..ports.inputs];
+            let brain = config.grow(&grown(&config, seed, 100), io_spec(&config));
+            let io_spec = io_spec(&config);
+            let base = &[3.0, -1.0, 0.5][..io_spec.inputs];
             // Rows with no change, with one, and with several.
             let rows = [
                 &[][..],
@@ -163,7 +163,7 @@ fn a_brain_gives_the_same_finite_numbers_in_a_batch_as_row_by_row() {
             ];
             let (mut changes, mut ends) = (Vec::new(), Vec::new());
             for row in rows {
-                let there = |change: &&(u32, f32)| (change.0 as usize) < ports.inputs;
+                let there = |change: &&(u32, f32)| (change.0 as usize) < io_spec.inputs;
                 changes.extend(row.iter().filter(there));
                 ends.push(changes.len() as u32);
             }
@@ -175,9 +175,9 @@ fn a_brain_gives_the_same_finite_numbers_in_a_batch_as_row_by_row() {
             let mut scratch = Scratch::default();
             let (mut all, mut one) = (Vec::new(), Vec::new());
             brain.forward(batch, &mut scratch, &mut all);
-            assert_eq!(all.len(), ends.len() * ports.outputs);
+            assert_eq!(all.len(), ends.len() * io_spec.outputs);
             assert!(all.iter().all(|output| output.is_finite()), "{all:?}");
-            for (row, outputs) in all.chunks(ports.outputs).enumerate() {
+            for (row, outputs) in all.chunks(io_spec.outputs).enumerate() {
                 let mut inputs = base.to_vec();
                 for &(input, value) in batch.row_changes(row) {
                     inputs[input as usize] = value;
@@ -204,10 +204,10 @@ fn values(param: &Param) -> Vec<String> {
 #[test]
 fn a_brain_depends_on_no_live_parameter() {
     let outputs = |config: &GenomeConfig, genome: &AnyGenome| {
-        let inputs = ports(config).inputs;
+        let inputs = io_spec(config).inputs;
         let inputs: Vec<f32> = (0..inputs).map(|input| input as f32 + 2.0).collect();
         let mut out = Vec::new();
-        let brain = config.grow(genome, ports(config));
+        let brain = config.grow(genome, io_spec(config));
         brain.forward(
             InputBatch::single(&inputs),
             &mut Scratch::default(),
@@ -243,8 +243,8 @@ fn a_drawing_of_a_genome_has_the_nodes_and_edges_of_its_topology() {
                 layers[node.layer] += 1;
             }
             assert_eq!(layers, topology.layers);
-            assert_eq!(layers.first(), Some(&ports(&config).inputs));
-            assert_eq!(layers.last(), Some(&ports(&config).outputs));
+            assert_eq!(layers.first(), Some(&io_spec(&config).inputs));
+            assert_eq!(layers.last(), Some(&io_spec(&config).outputs));
             let layer = |node: usize| graph.nodes[node].layer;
             assert!(
                 graph
@@ -405,7 +405,7 @@ fn population_of(genome: &GenomeConfig, size: u32) -> Population {
         hall_of_fame: hall(),
         ..EvolutionConfig::default()
     };
-    let mut population = Population::random(&config, genome, ports(genome), 1);
+    let mut population = Population::random(&config, genome, io_spec(genome), 1);
     for generation in 0..5 {
         population.archive.add(Champion {
             generation,
@@ -581,7 +581,7 @@ fn check_offspring(genome: &GenomeConfig, size: u32, is_tried: impl Fn(&Evolutio
     let empty = Archive::default();
     let upward: Vec<f64> = (0..size).map(f64::from).collect();
     let mut buffer = ReplayBuffer::default();
-    buffer.push(&vec![1.0; ports(genome).inputs]);
+    buffer.push(&vec![1.0; io_spec(genome).inputs]);
     let buffer = Arc::new(buffer);
     for config in operators(size).into_iter().filter(is_tried) {
         for (archive, fitness) in [
@@ -596,7 +596,7 @@ fn check_offspring(genome: &GenomeConfig, size: u32, is_tried: impl Fn(&Evolutio
                 archive,
                 genome,
                 neighborhoods: &config.neighborhoods(0),
-                ports: ports(genome),
+                io_spec: io_spec(genome),
             };
             check_next_generation(&config, &parents);
         }
@@ -610,7 +610,7 @@ fn check_next_generation(config: &EvolutionConfig, parents: &ParentPool<'_>) {
     let again = next_generation(config, parents, &backward);
     assert_eq!(offspring, again, "{config:?}");
     for member in &offspring {
-        let error = parents.genome.validation_error(member, parents.ports);
+        let error = parents.genome.validation_error(member, parents.io_spec);
         assert_eq!(error, None);
     }
     let is_changed = offspring != parents.members;

@@ -361,11 +361,11 @@ fn a_game_has_the_same_result_however_many_others_are_played() {
         let genome = GenomeConfig::all().remove(0);
         let brain = |index: usize| {
             let mut rng = stream(1, Purpose::Initialization, 0, index as u64);
-            let mut member = genome.random(arena.ports(), &mut rng);
+            let mut member = genome.random(arena.io_spec(), &mut rng);
             for _ in 0..20 {
                 genome.mutate(&mut member, &mut rng);
             }
-            Arc::new(Phenotype::new(genome.grow(&member, arena.ports())))
+            Arc::new(Phenotype::new(genome.grow(&member, arena.io_spec())))
         };
         let pool = pool(2);
         let play = |pairings: &[Pairing]| {

@@ -408,7 +408,7 @@ fn live(name: &str, settings: &[&str]) -> (String, Vec<String>) {
     advance(&mut session, 1);
     let champion = session.state().champion.clone().expect("it has played");
     let arena = session.arena();
-    let player = Phenotype::grown(&preset.genome, arena.ports(), &champion.genome);
+    let player = Phenotype::grown(&preset.genome, arena.io_spec(), &champion.genome);
     let hurry: Arc<dyn CancelToken> = Arc::new(NeverCancel);
     let mut table = Arc::clone(arena).interactive_game(0);
     let start = table.position();

@@ -307,7 +307,10 @@ fn oracle_players_make_no_mistakes_and_the_right_side_wins() {
     for index in 0..50 {
         let record = record(arena.as_ref(), [oracle, oracle], index);
         for ply in &record.plies {
-            let fits = matches!(ply.verdict, Verdict::Good | Verdict::Indifferent);
+            let fits = matches!(
+                ply.verdict,
+                Verdict::Good | Verdict::Forced | Verdict::Indifferent
+            );
             assert!(fits, "{record}");
             good += usize::from(ply.verdict == Verdict::Good);
         }
@@ -333,7 +336,7 @@ fn a_recorded_game_names_mistakes_and_illegal_moves() {
     a v b
        1. 4                1:1        mistake
        2. 3                1:2        good
-       3. 1                1:1        no choice
+       3. 1                1:1        forced
           b wins
     ");
     let four = Plain(|_: &[f32]| vec![0.0, 4.0]);

@@ -17,14 +17,13 @@ params! {
 impl Fitness for MatchWins {
     fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
         let mut points = vec![0.0; members];
-        for score in matches(pairings, played) {
-            let [own, other] = score.points;
-            let worth = match own.total_cmp(&other) {
+        for (seats, tally) in matches(pairings, played) {
+            let worth = match tally.wins.cmp(&tally.losses) {
                 std::cmp::Ordering::Greater => [1.0, 0.0],
                 std::cmp::Ordering::Equal => [0.5, 0.5],
                 std::cmp::Ordering::Less => [0.0, 1.0],
             };
-            for (seat, worth) in score.seats.into_iter().zip(worth) {
+            for (seat, worth) in seats.into_iter().zip(worth) {
                 if let Seat::Member(member) = seat {
                     points[member as usize] += worth;
                 }

@@ -1,6 +1,6 @@
 //! Fitness schemes: how the game results of a generation become the fitness of each member.
 
-use crate::contest::{GameResult, Pairing, Seat};
+use crate::contest::{GameResult, Pairing, Seat, Tally};
 use crate::params::ParamError;
 use crate::registry::registry;
 
@@ -32,35 +32,12 @@ pub trait Fitness {
     }
 }
 
-/// The score of a match: consecutive games of two players from one position.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct MatchTally {
-    /// The player that moved first in the first game comes first.
-    seats: [Seat; 2],
-    games: u32,
-    wins: [u32; 2],
-    /// Wins and half the draws.
-    points: [f64; 2],
-}
-
-impl MatchTally {
-    /// The same match with the member first if only one of the two players is a member.
-    fn with_member_first(mut self) -> Self {
-        let is_member = self.seats.map(|seat| matches!(seat, Seat::Member(_)));
-        if is_member == [false, true] {
-            self.seats.reverse();
-            self.wins.reverse();
-            self.points.reverse();
-        }
-        self
-    }
-}
-
-/// Groups the games into matches.
+/// Groups consecutive games of two players from one position into matches: the players, the one that moved first in the first
+/// game first, and its results.
 fn matches<'a>(
     pairings: &'a [Pairing],
     played: &'a [GameResult],
-) -> impl Iterator<Item = MatchTally> + 'a {
+) -> impl Iterator<Item = ([Seat; 2], Tally)> + 'a {
     let belong = |one: &Pairing, other: &Pairing| {
         let (seats, others) = ([one.first(), one.second()], [other.first(), other.second()]);
         one.opening == other.opening && (seats == others || seats == [others[1], others[0]])
@@ -72,25 +49,15 @@ fn matches<'a>(
         let games = rest.0.iter().take_while(|game| belong(first, game)).count();
         let (own, others) = (rest.0.split_at(games), rest.1.split_at(games));
         rest = (own.1, others.1);
-        let mut score = MatchTally {
-            seats,
-            games: games as u32,
-            wins: [0; 2],
-            points: [0.0; 2],
-        };
+        let mut tally = Tally::default();
         for (pairing, game) in own.0.iter().zip(others.0) {
-            let result = if pairing.first() == seats[0] {
+            tally.add(if pairing.first() == seats[0] {
                 game.result
             } else {
                 game.result_for_second()
-            };
-            score.wins[0] += u32::from(result > 0);
-            score.wins[1] += u32::from(result < 0);
-            let share = f64::from(result + 1) / 2.0;
-            score.points[0] += share;
-            score.points[1] += 1.0 - share;
+            });
         }
-        Some(score)
+        Some((seats, tally))
     })
 }
 

@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::contest::{GameResult, Pairing, Seat};
+use crate::contest::{GameResult, Pairing, Seat, Tally};
 use crate::params::params;
 
-use super::{Fitness, MatchTally, matches};
+use super::{Fitness, matches};
 
 params! {
     /// The points of each opponent are shared among the members that beat it.
@@ -23,10 +23,10 @@ params! {
 }
 
 impl FitnessSharing {
-    fn shares(&self, score: &MatchTally) -> f64 {
-        match score.wins[0] {
+    fn shares(&self, tally: Tally) -> f64 {
+        match tally.wins {
             0 => 0.0,
-            wins if wins == score.games => self.clean_shares,
+            wins if wins == tally.games() => self.clean_shares,
             _ => self.partial_shares,
         }
     }
@@ -36,19 +36,19 @@ impl Fitness for FitnessSharing {
     /// The attacker of a match is the player that moves first in its first game. Only attackers receive points.
     fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
         let mut sums: HashMap<Seat, f64> = HashMap::new();
-        let contests: Vec<(MatchTally, f64)> = matches(pairings, played)
-            .map(MatchTally::with_member_first)
-            .map(|score| (score, self.shares(&score)))
+        let contests: Vec<([Seat; 2], f64)> = matches(pairings, played)
+            .map(with_member_first)
+            .map(|(seats, tally)| (seats, self.shares(tally)))
             .collect();
-        for (score, shares) in &contests {
-            *sums.entry(score.seats[1]).or_default() += shares;
+        for ([_, attacked], shares) in &contests {
+            *sums.entry(*attacked).or_default() += shares;
         }
         let mut fitness = vec![self.bonus; members];
-        for (score, shares) in contests {
-            if let Seat::Member(attacker) = score.seats[0]
+        for ([attacker, attacked], shares) in contests {
+            if let Seat::Member(attacker) = attacker
                 && shares > 0.0
             {
-                fitness[attacker as usize] += self.points * shares / sums[&score.seats[1]];
+                fitness[attacker as usize] += self.points * shares / sums[&attacked];
             }
         }
         fitness
@@ -56,6 +56,16 @@ impl Fitness for FitnessSharing {
 
     fn is_additive(&self) -> bool {
         false
+    }
+}
+
+/// The same match with the member first if only one of the two players is a member.
+fn with_member_first((seats, tally): ([Seat; 2], Tally)) -> ([Seat; 2], Tally) {
+    match seats {
+        [other, member @ Seat::Member(_)] if !matches!(other, Seat::Member(_)) => {
+            ([member, other], tally.reversed())
+        }
+        _ => (seats, tally),
     }
 }
 

@@ -42,8 +42,8 @@ impl SafeMutation {
         replay: &ReplayBuffer,
         rng: &mut Stream,
     ) -> AnyGenome {
-        let (config, ports) = (context.pool.genome, context.pool.ports);
-        let outputs = |genome: &AnyGenome| outputs(config.grow(genome, ports).as_ref(), replay);
+        let (config, io_spec) = (context.pool.genome, context.pool.io_spec);
+        let outputs = |genome: &AnyGenome| outputs(config.grow(genome, io_spec).as_ref(), replay);
         let parent_outputs = outputs(parent);
         let mut safest: Option<(f64, AnyGenome)> = None;
         for _ in 0..self.tries {
@@ -90,9 +90,9 @@ mod tests {
 
     /// The mean divergence of the offspring of a genome with this number of tries.
     fn mean_divergence(genome: &GenomeConfig, tries: u32) -> f64 {
-        let ports = IoSpec::new(8, 1);
+        let io_spec = IoSpec::new(8, 1);
         let mut rng = stream(6, Purpose::Reproduction, 0, 0);
-        let parent = [genome.random(&ports, &mut rng)];
+        let parent = [genome.random(&io_spec, &mut rng)];
         let mut replay = ReplayBuffer::default();
         for _ in 0..20 {
             let row: Vec<f32> = (0..8).map(|_| rng.random_range(-1..=1) as f32).collect();
@@ -107,14 +107,14 @@ mod tests {
             training_sets: &[],
             replay: Some(&|_| Arc::clone(&buffer)),
             genome,
-            ports: &ports,
+            io_spec: &io_spec,
         };
         let context = MutationContext {
             pool: &pool,
             parent: Some(0),
             place: 0,
         };
-        let outputs = |one: &AnyGenome| outputs(genome.grow(one, &ports).as_ref(), &replay);
+        let outputs = |one: &AnyGenome| outputs(genome.grow(one, &io_spec).as_ref(), &replay);
         let parent_outputs = outputs(&parent[0]);
         let divergence = |_| {
             let mut offspring = parent[0].clone();

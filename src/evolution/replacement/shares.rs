@@ -97,7 +97,7 @@ impl OffspringPlan for SharesPlan<'_> {
             return breeding.offspring_of(place, parent, &mate, rng);
         }
         if place < self.new_end {
-            return Offspring::new(pool.genome.random(pool.ports, rng));
+            return Offspring::new(pool.genome.random(pool.io_spec, rng));
         }
         breeding.offspring(place, &self.parents, rng)
     }
@@ -118,7 +118,7 @@ mod tests {
     use crate::genomes::{GenomeConfig, IoSpec};
     use crate::rng::{Purpose, stream};
 
-    static PORTS: LazyLock<IoSpec> = LazyLock::new(|| IoSpec::new(1, 1));
+    static IO_SPEC: LazyLock<IoSpec> = LazyLock::new(|| IoSpec::new(1, 1));
 
     /// How many of 100 offspring are copies of each of four members, of the archived champion, and of none of them.
     fn origins(scheme: &Shares, exponent: f64, fitness: [f64; 4]) -> [usize; 6] {
@@ -127,7 +127,7 @@ mod tests {
             ..GraphConfig::default()
         });
         let random =
-            |index| genome.random(&PORTS, &mut stream(1, Purpose::Initialization, 0, index));
+            |index| genome.random(&IO_SPEC, &mut stream(1, Purpose::Initialization, 0, index));
         let mut members: Vec<AnyGenome> = Vec::new();
         let mut all_fitness = Vec::new();
         for (index, fitness) in fitness.iter().enumerate() {
@@ -148,7 +148,7 @@ mod tests {
             replay: None,
             training_sets: &[],
             genome: &genome,
-            ports: &PORTS,
+            io_spec: &IO_SPEC,
         };
         let breeding = Breeding {
             pool: &pool,

@@ -113,7 +113,7 @@ forward! {
         fn moves(&self, state: &CustomState, out: &mut Vec<CustomMove>);
         fn play(&self, state: &mut CustomState, action: CustomMove);
         fn outcome(&self, state: &CustomState) -> Option<Outcome>;
-        fn grid(&self) -> Grid;
+        fn grid(&self) -> Option<Grid>;
         fn piece(&self, state: &CustomState, square: u16, side: Side) -> i16;
         fn path(&self, action: CustomMove) -> Vec<u16>;
         fn set_up(&self, pieces: &[i16], to_move: Side) -> Option<CustomState>;
@@ -226,7 +226,7 @@ where
         self.0.outcome(state_in::<G>(state))
     }
 
-    fn grid(&self) -> Grid {
+    fn grid(&self) -> Option<Grid> {
         self.0.grid()
     }
 

@@ -349,10 +349,10 @@ mod tests {
     use crate::rng::{Purpose, stream};
 
     /// The game with some parameters, written `key=value`.
-    fn with(settings: &str) -> Draughts {
+    fn with(assignments: &str) -> Draughts {
         let mut config = DraughtsConfig::default();
-        for setting in settings.split_whitespace() {
-            let (key, value) = setting.split_once('=').expect("the parameter is valid");
+        for assignment in assignments.split_whitespace() {
+            let (key, value) = assignment.split_once('=').expect("the parameter is valid");
             config.set(key, value).expect("the value is allowed");
         }
         config.build()
@@ -473,8 +473,8 @@ mod tests {
     const TO_AND_FRO: &str = "1-6 32-27 6-1 27-32";
 
     /// Repeats the line until the game is drawn and returns the number of moves.
-    fn drawn_after(settings: &str, start: &str, line: &str) -> usize {
-        let game = with(settings);
+    fn drawn_after(assignments: &str, start: &str, line: &str) -> usize {
+        let game = with(assignments);
         let mut state = at(start);
         for (index, word) in line.split_whitespace().cycle().enumerate().take(1000) {
             if game.outcome(&state) == Some(Outcome::Draw) {
@@ -485,7 +485,7 @@ mod tests {
             }
             state = played(&game, state, word);
         }
-        panic!("{settings} never draws");
+        panic!("{assignments} never draws");
     }
 
     #[test]

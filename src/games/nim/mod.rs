@@ -7,7 +7,6 @@ use crate::rng::Stream;
 
 use self::picture::NimLayout;
 use super::board::{Board, MaxSize};
-use super::input_plane::InputPlane;
 use super::{
     Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, Outcome, Picture, Rules,
     Side, check_legal,
@@ -309,10 +308,6 @@ impl Encoding for Nim {
 
     fn encode_move(&self, action: NimMove, out: &mut Vec<i32>) {
         out.extend([i32::from(action.heap), i32::from(action.amount)]);
-    }
-
-    fn input_planes(&self) -> Vec<InputPlane> {
-        Vec::new()
     }
 }
 

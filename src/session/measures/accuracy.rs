@@ -56,7 +56,7 @@ impl Session {
                 .archived_players
                 .binary_search_by_key(&kept.generation, |archived| archived.0)
             {
-                let player = Arc::new(Phenotype::grown(genome, self.arena.ports(), &kept.genome));
+                let player = Arc::new(Phenotype::grown(genome, self.arena.io_spec(), &kept.genome));
                 self.archived_players
                     .insert(slot, (kept.generation, player));
             }

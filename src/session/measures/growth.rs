@@ -36,7 +36,7 @@ impl Session {
             return None;
         }
         let genomes = recent.iter().map(|recent| &recent.genome);
-        let others = grading::players(&self.preset.genome, self.arena.ports(), genomes);
+        let others = grading::players(&self.preset.genome, self.arena.io_spec(), genomes);
         let players = std::iter::once(champion).chain(&others);
         let match_players: Vec<MatchPlayer> = players
             .map(|player| Arc::clone(&self.arena).match_player(Arc::clone(player)))

@@ -77,11 +77,29 @@ fn always(_preset: &Preset, _arena: &dyn Arena) -> bool {
     true
 }
 
+/// The names in words of the measures whose column names do not say what they mean.
+const LABELS: [(&str, &str); 3] = [
+    (accuracy::IN_GAMES.name, "right moves, its own games"),
+    (accuracy::IN_STATES.name, "right moves, all positions"),
+    (
+        accuracy::WINS_VS_PAST.name,
+        "wins against earlier champions",
+    ),
+];
+
 impl Measure {
+    fn label(&self) -> String {
+        let known = LABELS.iter().find(|(name, _)| *name == self.name);
+        known.map_or_else(
+            || self.name.replace('_', " "),
+            |&(_, label)| label.to_owned(),
+        )
+    }
+
     fn column(&self) -> Column {
         Column {
             name: self.name.to_owned(),
-            label: self.name.replace('_', " "),
+            label: self.label(),
             unit: self.unit,
             help: self.help,
             objective_rank: if self.name == OBJECTIVE.name { 2 } else { 0 },

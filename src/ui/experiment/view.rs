@@ -154,7 +154,7 @@ fn figures<'a>(model: &ExperimentModel) -> Vec<Line<'a>> {
     figures
 }
 
-/// The settings of the experiment, and the progress bar.
+/// The options of the experiment, and the progress bar.
 fn progress_line(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     let theme = &model.theme;
     let share = estimate::progress(model);
@@ -178,7 +178,7 @@ fn progress_line(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     put_right(buf, area, 0, bar);
 }
 
-/// The settings of the experiment, most important first.
+/// The options of the experiment, most important first.
 fn setup_parts(model: &ExperimentModel) -> Vec<String> {
     let manifest = &model.setup.manifest;
     let last = manifest.first_seed + manifest.runs - 1;
@@ -247,12 +247,12 @@ fn counts<'a>(model: &ExperimentModel, words: impl Fn(TrialStatus) -> &'static s
     for status in TrialStatus::ALL {
         let count = model.count(status);
         if count > 0 {
-            let glyph = format!("{} ", status.glyph(theme));
+            let glyph = format!(" {} ", status.glyph(theme));
             line.push_span(Span::styled(glyph, status.style(theme)));
             line.push_span(Span::styled(format::count(count as f64), theme.text));
             let word = words(status);
             let gap = if word.is_empty() { "" } else { " " };
-            line.push_span(Span::styled(format!("{gap}{word}  "), theme.dim));
+            line.push_span(Span::styled(format!("{gap}{word} "), theme.dim));
         }
     }
     line

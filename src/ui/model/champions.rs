@@ -122,7 +122,7 @@ impl Champions {
             let error = self
                 .preset
                 .genome
-                .validation_error(member, self.arena.ports())?;
+                .validation_error(member, self.arena.io_spec())?;
             Some((place + 1, error))
         });
         if let Some((member, error)) = errors.take(1).next() {
@@ -201,7 +201,7 @@ impl Champions {
             None => self.load(generation)?,
         };
         let genome = &self.preset.genome;
-        match genome.validation_error(&champion.genome, self.arena.ports()) {
+        match genome.validation_error(&champion.genome, self.arena.io_spec()) {
             Some(error) => Err(format!(
                 "the champion of generation {generation} cannot play here: {error}"
             )),

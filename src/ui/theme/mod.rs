@@ -331,7 +331,7 @@ impl Theme {
         match verdict {
             Verdict::Good => self.good,
             Verdict::Mistake | Verdict::Illegal => self.bad,
-            Verdict::Indifferent | Verdict::Unknown => self.dim,
+            Verdict::Forced | Verdict::Indifferent | Verdict::Unknown => self.dim,
         }
     }
 }

@@ -201,11 +201,11 @@ fn description(player: &ListedPlayer) -> String {
 /// The name of a game and its parameters that differ from the defaults.
 fn game_label(game: &GameConfig) -> String {
     let usual = GameConfig::named(game.name()).expect("a game has its own name");
-    let settings = usual.differences(game);
+    let parameters = usual.differences(game);
     let name = game.name().replace('_', " ");
-    if settings.is_empty() {
+    if parameters.is_empty() {
         name
     } else {
-        format!("{name} {}", settings.join(" "))
+        format!("{name} {}", parameters.join(" "))
     }
 }

@@ -37,7 +37,7 @@ impl MoveJudgment {
     pub(super) fn by_oracle(ply: &Ply) -> Option<Self> {
         let loss = match ply.verdict {
             Verdict::Unknown => return None,
-            Verdict::Good | Verdict::Indifferent => 0.0,
+            Verdict::Good | Verdict::Forced | Verdict::Indifferent => 0.0,
             Verdict::Mistake | Verdict::Illegal => 1.0,
         };
         Some(Self {
@@ -79,9 +79,10 @@ impl MoveJudgment {
             .filter(|(_, other)| *other > value)
             .count();
         let of = evaluations.len();
+        let own_word = |verdict: Verdict| (verdict, verdict.word().to_owned());
         let (verdict, words) = match loss {
-            _ if of == 1 => (Verdict::Indifferent, "forced".to_owned()),
-            _ if high <= low => (Verdict::Indifferent, "all equal".to_owned()),
+            _ if of == 1 => own_word(Verdict::Forced),
+            _ if high <= low => own_word(Verdict::Indifferent),
             _ if place == 1 => (Verdict::Good, format!("best of {of}")),
             loss if loss > 0.5 => (Verdict::Mistake, format!("poor, {place} of {of}")),
             _ => (Verdict::Indifferent, format!("fair, {place} of {of}")),

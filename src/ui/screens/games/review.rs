@@ -58,7 +58,7 @@ pub(super) fn analyze(
     let champion = champion.ok_or("there is no saved champion to judge the game")?;
     job.report(GamesAnswer::Evaluator(champion.generation));
     let genome = &champions.preset.genome;
-    let brain = genome.grow(&champion.genome, champions.arena.ports());
+    let brain = genome.grow(&champion.genome, champions.arena.io_spec());
     let mut game = Arc::clone(&champions.arena).interactive_game(0);
     for part in [first..record.plies.len(), 0..first] {
         // An illegal move ends a game and leads to no position.

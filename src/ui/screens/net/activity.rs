@@ -65,7 +65,7 @@ impl Activity {
         };
         let (config, genome) = (&champions.preset.genome, &inspection.player.champion.genome);
         activity.side = Some(side);
-        activity.activations = config.activations(genome, arena.ports(), &numbers);
+        activity.activations = config.activations(genome, arena.io_spec(), &numbers);
     }
 
     /// The state as a sentence.

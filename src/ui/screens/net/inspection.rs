@@ -42,7 +42,7 @@ impl Inspection {
     ) -> Self {
         let champion = &player.champion;
         let older = before.as_deref();
-        let genome_view = if champions.arena.ports().choice_counts.is_empty() {
+        let genome_view = if champions.arena.io_spec().choice_counts.is_empty() {
             layer_nodes(champions, champion, older)
                 .unwrap_or_else(|| graph(champions, champion, older))
         } else {
@@ -92,7 +92,7 @@ fn layer_nodes(
     let sheets = champions.arena.input_planes();
     let mut layer = FirstLayerMaps::of(&champion.genome, &sheets)?;
     if matches!(&champions.preset.genome, GenomeConfig::Mlp(mlp) if mlp.bypass) {
-        layer = layer.with_bypass(champions.arena.ports().inputs);
+        layer = layer.with_bypass(champions.arena.io_spec().inputs);
     }
     let before = before.and_then(|before| FirstLayerMaps::of(&before.genome, &sheets));
     let topology = champion.genome.topology();
@@ -117,6 +117,6 @@ fn graph(champions: &Champions, champion: &Champion, before: Option<&Champion>) 
 /// The champion's decision in every position, judged by the oracle.
 fn decisions(champions: &Champions, champion: &Champion) -> Option<Vec<Decision>> {
     let arena = &champions.arena;
-    let player = Phenotype::grown(&champions.preset.genome, arena.ports(), &champion.genome);
+    let player = Phenotype::grown(&champions.preset.genome, arena.io_spec(), &champion.genome);
     arena.decisions(&player)
 }

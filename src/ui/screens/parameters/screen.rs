@@ -25,17 +25,17 @@ pub struct ParameterEditor {
 
 impl ParameterEditor {
     /// Sends parameter changes to the run, or applies them to the preset being edited.
-    fn apply(&mut self, settings: Vec<(String, String)>, context: &mut Context) -> Effects {
+    fn apply(&mut self, assignments: Vec<(String, String)>, context: &mut Context) -> Effects {
         let Some(preset) = &self.preset else {
             if context.refuse_followed() {
                 return Vec::new();
             }
-            let changes = settings
+            let changes = assignments
                 .into_iter()
                 .map(|(key, value)| Effect::Send(RunCommand::Change { key, value }));
             return changes.collect();
         };
-        match preset.with(&settings) {
+        match preset.with(&assignments) {
             Ok(changed) => {
                 let start = keymap::label(Scope::Home, Action::Enter);
                 context.notify(&format!("parameters changed; {start} starts"));
@@ -113,7 +113,7 @@ impl Screen for ParameterEditor {
             ParametersOutcome::Pass(action) => vec![Effect::Do(action)],
             ParametersOutcome::Leave if self.preset.is_some() => vec![Effect::Do(Action::GoHome)],
             ParametersOutcome::Leave => vec![Effect::Do(Action::Back)],
-            ParametersOutcome::Apply(settings) => self.apply(settings, context),
+            ParametersOutcome::Apply(assignments) => self.apply(assignments, context),
         }
     }
 

@@ -19,10 +19,10 @@ impl OpponentPlayer {
         query: ChampionQuery,
     ) -> Result<Option<Self>, String> {
         let found = champions.fetch(query)?;
-        let ports = champions.arena.ports();
+        let io_spec = champions.arena.io_spec();
         Ok(found.map(|champion| Self {
             generation: champion.generation,
-            brain: Arc::from(champions.preset.genome.grow(&champion.genome, ports)),
+            brain: Arc::from(champions.preset.genome.grow(&champion.genome, io_spec)),
             topology: champion.genome.topology(),
         }))
     }

@@ -24,13 +24,13 @@ use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 
 /// A run of a few generations and its champion.
-fn run(settings: &[(&str, &str)]) -> (RunInfo, Champion) {
+fn run(assignments: &[(&str, &str)]) -> (RunInfo, Champion) {
     let mut all = vec![("population", "10"), ("opponents", "2")];
-    all.extend(settings);
+    all.extend(assignments);
     let owned = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
-    let settings: Vec<(String, String)> = all.iter().map(owned).collect();
+    let assignments: Vec<(String, String)> = all.iter().map(owned).collect();
     let preset = Preset::default()
-        .with(&settings)
+        .with(&assignments)
         .expect("the test writes presets");
     let pool = Pool::new(1).expect("one thread");
     let mut session = Session::new(preset, 1, Vec::new(), pool).expect("the preset is sound");

@@ -120,9 +120,9 @@ mod tests {
 
     /// A matrix in which each pair has played four games, given the wins of the first.
     fn matrix(count: usize, wins: &[([usize; 2], u64)]) -> MatchMatrix {
-        let ports = IoSpec::new(1, 1);
+        let io_spec = IoSpec::new(1, 1);
         let genome =
-            GenomeConfig::all()[0].random(&ports, &mut stream(0, Purpose::Initialization, 0, 0));
+            GenomeConfig::all()[0].random(&io_spec, &mut stream(0, Purpose::Initialization, 0, 0));
         let champion = |generation| {
             Arc::new(Champion {
                 generation,

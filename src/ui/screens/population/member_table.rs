@@ -195,7 +195,7 @@ fn compare(column: MemberColumn, one: &Member, other: &Member) -> Ordering {
 /// The reproduction operator that created a member, as a word.
 pub(super) fn origin_word(origin: Origin) -> &'static str {
     match origin {
-        Origin::New => "newcomer",
+        Origin::New => "immigrant",
         Origin::Elite => "elite",
         Origin::Crossover => "crossover",
         Origin::Mutant => "mutant",
@@ -209,9 +209,9 @@ mod tests {
     use crate::rng::{Purpose, stream};
 
     fn snapshot() -> GenerationSnapshot {
-        let ports = IoSpec::new(2, 1);
+        let io_spec = IoSpec::new(2, 1);
         let genome =
-            GenomeConfig::all()[0].random(&ports, &mut stream(0, Purpose::Initialization, 0, 0));
+            GenomeConfig::all()[0].random(&io_spec, &mut stream(0, Purpose::Initialization, 0, 0));
         GenerationSnapshot {
             generation: 9,
             members: vec![genome; 4],

@@ -75,7 +75,7 @@ pub(super) fn play_all(
     }
     let (arena, genome) = (&champions.arena, &champions.preset.genome);
     let player = |champion: &Arc<Champion>| {
-        let player = Phenotype::grown(genome, arena.ports(), &champion.genome);
+        let player = Phenotype::grown(genome, arena.io_spec(), &champion.genome);
         Arc::clone(arena).match_player(Arc::new(player))
     };
     let match_players: Vec<MatchPlayer> = players.iter().map(player).collect();

@@ -57,8 +57,11 @@ pub fn objective(
         .is_some_and(|(found, _)| Some(found) == watch.objective());
     let title = match is_objective {
         true if context.area.width < 66 => "Objective".to_owned(),
-        true => format!("Objective: {}", page.title.to_lowercase()),
-        false => page.title.to_owned(),
+        true => format!("Objective: {}", page.title),
+        false => {
+            let (initial, rest) = page.title.split_at(1);
+            initial.to_uppercase() + rest
+        }
     };
     let warning = match watch.overfitting_window() {
         Some(length) => Line::styled(

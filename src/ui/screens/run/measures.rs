@@ -6,7 +6,7 @@ use crate::ui::model::run::RunModel;
 
 /// Measures that share a chart, most important first.
 pub(super) struct MeasurePage {
-    pub(super) title: &'static str,
+    pub(super) title: String,
     pub(super) lines: Vec<MeasureLine>,
 }
 
@@ -19,27 +19,21 @@ pub(super) struct MeasureLine {
 /// Whether the column with this name belongs to a page.
 type ColumnFilter = fn(&str) -> bool;
 
-/// The titles of the pages and their columns.
+/// The titles of the pages and their columns. An empty title stands for the label of the only column.
 const PAGES: [(&str, ColumnFilter); 7] = [
-    ("Right moves, all positions", |name| {
-        name == "accuracy_states"
-    }),
-    ("Right moves, its own games", |name| {
-        name == "accuracy_games"
-    }),
-    ("Score against reference players", is_versus),
-    ("Population mean against reference players", |name| {
+    ("", |name| name == "accuracy_states"),
+    ("", |name| name == "accuracy_games"),
+    ("score against reference players", is_versus),
+    ("population mean against reference players", |name| {
         name.starts_with("pop_mean_")
     }),
-    ("Population best against reference players", |name| {
+    ("population best against reference players", |name| {
         name.starts_with("pop_best_")
     }),
-    ("Score of the population against", |name| {
+    ("score of the population against", |name| {
         ["progress", "baseline"].contains(&name)
     }),
-    ("Wins against earlier champions", |name| {
-        name == "wins_vs_past"
-    }),
+    ("", |name| name == "wins_vs_past"),
 ];
 
 /// The pages of a run, the objective's first. Other pages appear once they have a value.
@@ -47,11 +41,12 @@ pub(super) fn pages(watch: &RunModel) -> Vec<MeasurePage> {
     let columns = watch.facts.columns.all();
     let objective = watch.objective().map(|place| columns[place].name.as_str());
     let page = |(title, belongs): (&'static str, ColumnFilter)| {
-        let mut lines: Vec<MeasureLine> = columns
-            .iter()
-            .filter(|column| belongs(&column.name))
-            .map(line)
-            .collect();
+        let own = columns.iter().filter(|column| belongs(&column.name));
+        let title = match (title, own.clone().next()) {
+            ("", Some(column)) => column.label.clone(),
+            _ => title.to_owned(),
+        };
+        let mut lines: Vec<MeasureLine> = own.map(line).collect();
         // The strongest reference player is the last column and the first line.
         lines.reverse();
         MeasurePage { title, lines }
