@@ -111,6 +111,21 @@ impl fmt::Display for ParamError {
     }
 }
 
+impl std::error::Error for ParamError {}
+
+/// Everything that is wrong with some parameters, one error per line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParamErrors(pub Vec<ParamError>);
+
+impl fmt::Display for ParamErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+impl std::error::Error for ParamErrors {}
+
 /// Suggests the nearest of `known` instead of `word`, or lists all of them if none is similar.
 pub fn suggest(word: &str, known: &[&str]) -> String {
     let nearest = known
@@ -313,11 +328,15 @@ pub trait Value: Clone + PartialEq + Serialize + DeserializeOwned {
         None
     }
 
-    /// Parses RON.
-    fn parse(text: &str) -> Result<Self, String> {
-        notation()
-            .from_str(text)
-            .map_err(|error| format!("`{text}` is not valid: {}; {}", error.code, Self::wanted()))
+    /// Parses RON. The error has no path.
+    fn parse(text: &str) -> Result<Self, ParamError> {
+        notation().from_str(text).map_err(|error| {
+            let wanted = Self::wanted();
+            ParamError::new(
+                "",
+                format!("`{text}` is not valid: {}; {wanted}", error.code),
+            )
+        })
     }
 
     /// The value in RON.
@@ -414,7 +433,7 @@ impl Value for String {
         ParamKind::Text
     }
 
-    fn parse(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, ParamError> {
         Ok(ron::from_str(text).unwrap_or_else(|_| text.to_owned()))
     }
 }
@@ -462,7 +481,7 @@ impl ParamSpec {
         if let Some(rest) = rest {
             return Err(ParamError::unknown(&join(self.name, rest), &[self.name]));
         }
-        let wanted = V::parse(text).map_err(|message| ParamError::new(self.name, message))?;
+        let wanted = V::parse(text).map_err(|error| error.under(self.name))?;
         if let Some(problem) = wanted.problem(self.bounds()) {
             Err(ParamError::new(self.name, problem))
         } else {
@@ -486,7 +505,7 @@ impl ParamSpec {
                 );
                 *value = read;
             }
-            Err(message) => problems.push(part.problem(message)),
+            Err(error) => problems.push(part.problem(error.message)),
         }
     }
 }

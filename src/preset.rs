@@ -141,7 +141,7 @@ impl Preset {
         let parsed = (!text.is_empty())
             .then(|| StopCondition::parse(text))
             .transpose();
-        parsed.map_err(|problem| ParamError::new("until", problem))
+        parsed.map_err(|problem| ParamError::new("until", problem.to_string()))
     }
 
     /// Errors of parts that are valid by themselves but do not fit together.
@@ -155,7 +155,7 @@ impl Preset {
         let opponents = self.evolution.references().iter();
         let unknown_opponents = opponents
             .filter_map(|name| play::reference_by_name(&self.game, name).err())
-            .map(|problem| ParamError::new("evolution.pairing.opponent", problem));
+            .map(|problem| ParamError::new("evolution.pairing.opponent", problem.to_string()));
         let unknown_opponents = unknown_opponents.chain(self.supervision_problems());
         match play::io_spec(&self.game, &self.agent) {
             Ok(io_spec) => {
@@ -163,7 +163,7 @@ impl Preset {
                 let misfits = misfits.map(|problem| problem.under("genome"));
                 misfits.chain(unknown_opponents).collect()
             }
-            Err(problem) => vec![ParamError::new("agent", problem)],
+            Err(problem) => vec![ParamError::new("agent", problem.to_string())],
         }
     }
 
@@ -173,7 +173,8 @@ impl Preset {
             return Vec::new();
         };
         let teacher = play::reference_by_name(&self.game, &teaching.teacher).err();
-        let teacher = teacher.map(|problem| ParamError::new("evolution.mutation.teacher", problem));
+        let teacher = teacher
+            .map(|problem| ParamError::new("evolution.mutation.teacher", problem.to_string()));
         let message = "can't be trained; try mlp with a differentiable activation, such as sigmoid";
         let learners = (!self.genome.is_trainable()).then(|| ParamError::new("genome", message));
         teacher.into_iter().chain(learners).collect()

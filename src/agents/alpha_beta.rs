@@ -10,7 +10,9 @@ use crate::rng::Stream;
 use crate::search::{MoveEvaluator, SearchLimits, ValueMode};
 
 use super::one_ply::evaluate_moves;
-use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for};
+use super::{
+    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for,
+};
 
 params! {
     /// Alpha-beta search.
@@ -90,7 +92,7 @@ impl Agent for AlphaBeta {
         PolicyHead::StateValue
     }
 
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
         Ok(io_spec_for(shape, 1))
     }
 

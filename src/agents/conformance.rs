@@ -6,7 +6,7 @@ use crate::genomes::{Brain, GenomeConfig, IoSpec};
 use crate::rng::{Purpose, stream};
 use crate::search::solver::StateGraph;
 
-use super::{Agent, AgentConfig, AgentFor, EncodedStates, Workspace, with_agent};
+use super::{Agent, AgentConfig, AgentError, AgentFor, EncodedStates, Workspace, with_agent};
 
 /// Some brains of random genomes and some of mutated ones, for every registered genome.
 fn brains(io_spec: &IoSpec) -> Vec<Box<dyn Brain>> {
@@ -104,13 +104,16 @@ fn an_agent_rejects_games_it_cannot_play_with_a_reason() {
         components: Vec::new(),
         legal_move_counts: Vec::new(),
     };
-    let errors: Vec<String> = AgentConfig::all()
+    let errors: Vec<AgentError> = AgentConfig::all()
         .iter()
         .filter_map(|agent| with_agent!(agent, agent => agent.io_spec(&shape)).err())
         .collect();
     assert!(!errors.is_empty(), "decoding needs numbers to decode");
     for error in errors {
-        assert!(error.contains("try"), "{error} does not say what to do");
+        assert!(
+            error.to_string().contains("try"),
+            "{error} does not say what to do"
+        );
     }
 }
 

@@ -5,7 +5,9 @@ use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, io_spec_for};
+use super::{
+    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, io_spec_for,
+};
 
 params! {
     /// Direct decoding has no parameters.
@@ -29,11 +31,10 @@ impl Agent for Direct {
         PolicyHead::MoveComponents
     }
 
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
         match shape.components.len() {
             0 => Err(
-                "`direct` needs a game whose moves are described by numbers; try `one_ply`"
-                    .to_owned(),
+                "`direct` needs a game whose moves are described by numbers; try `one_ply`".into(),
             ),
             count => Ok(io_spec_for(shape, count)),
         }

@@ -6,7 +6,9 @@ use crate::genomes::{Brain, InputBatch, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, AgentFor, EncodedBatch, EncodedStates, Policy, PolicyHead, Workspace};
+use super::{
+    Agent, AgentError, AgentFor, EncodedBatch, EncodedStates, Policy, PolicyHead, Workspace,
+};
 
 params! {
     /// Table lookup has no parameters.
@@ -37,12 +39,11 @@ impl Agent for Lookup {
         PolicyHead::ActionIndex
     }
 
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
         if shape.legal_move_counts.is_empty() {
             return Err(
-                "`lookup` needs a game whose positions are numbered, such as bounded_nim; try `one_ply`"
-                    .to_owned(),
-            );
+"`lookup` needs a game whose positions are numbered, such as bounded_nim; try `one_ply`".into(),
+);
         }
         Ok(IoSpec {
             choice_counts: shape.legal_move_counts.clone().into(),

@@ -4,6 +4,8 @@
 use std::iter;
 use std::sync::Arc;
 
+use thiserror::Error;
+
 use crate::games::{Game, GameShape};
 use crate::genomes::{Brain, InputBatch, IoSpec, Scratch};
 use crate::registry::registry;
@@ -81,6 +83,17 @@ impl PolicyHead {
     }
 }
 
+/// Why an agent cannot play a game, or its networks cannot be trained.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct AgentError(String);
+
+impl<S: Into<String>> From<S> for AgentError {
+    fn from(message: S) -> Self {
+        Self(message.into())
+    }
+}
+
 impl AgentConfig {
     /// How this agent interprets the outputs of a brain.
     pub fn policy_head(&self) -> PolicyHead {
@@ -98,8 +111,8 @@ pub trait Agent: Send + Sync {
     /// The meaning of the brain's outputs.
     fn policy_head(&self) -> PolicyHead;
 
-    /// The inputs and outputs that a brain needs to play games of this shape, or an error message if the agent cannot play them.
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String>;
+    /// The inputs and outputs that a brain needs to play games of this shape, or why the agent cannot play them.
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError>;
 
     /// Whether the choice depends on the position alone, without random numbers.
     fn is_deterministic(&self) -> bool {
@@ -156,11 +169,10 @@ pub trait AgentFor<G: Game>: Agent {
         _moves: &[G::Move],
         _move_values: &[f32],
         _workspace: &mut Workspace<G>,
-    ) -> Result<Vec<Option<f32>>, String> {
+    ) -> Result<Vec<Option<f32>>, AgentError> {
         Err(
-            "cannot train networks of this agent, because their outputs are not moves; try agent: ranked"
-                .to_owned(),
-        )
+"cannot train networks of this agent, because their outputs are not moves; try agent: ranked".into(),
+)
     }
 
     /// Tabulates the choice in every position, where possible with a single call of the brain. Ties go to the first move.

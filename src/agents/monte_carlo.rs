@@ -11,7 +11,9 @@ use crate::params::{choices, params};
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::tree::{PositionEvaluator, SearchTree, TreeLimits};
 
-use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for};
+use super::{
+    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for,
+};
 
 choices! {
     /// How the move is chosen after the last simulation.
@@ -160,7 +162,7 @@ impl Agent for MonteCarlo {
         PolicyHead::StateValue
     }
 
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
         Ok(io_spec_for(shape, 1))
     }
 

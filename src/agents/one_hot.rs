@@ -6,7 +6,9 @@ use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for};
+use super::{
+    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for,
+};
 
 params! {
     /// One-hot decoding has no parameters.
@@ -36,11 +38,10 @@ impl Agent for OneHot {
         PolicyHead::ComponentScores
     }
 
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
         match shape.components.iter().map(MoveComponent::span).sum() {
             0 => Err(
-                "`one_hot` needs a game whose moves are described by numbers; try `one_ply`"
-                    .to_owned(),
+                "`one_hot` needs a game whose moves are described by numbers; try `one_ply`".into(),
             ),
             outputs => Ok(io_spec_for(shape, outputs)),
         }

@@ -6,7 +6,9 @@ use crate::genomes::{Brain, InputBatch, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for};
+use super::{
+    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for,
+};
 
 params! {
     /// One-ply choice has no parameters.
@@ -66,7 +68,7 @@ impl Agent for OnePly {
         PolicyHead::StateValue
     }
 
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
         Ok(io_spec_for(shape, 1))
     }
 

@@ -8,7 +8,9 @@ use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
 
-use super::{Agent, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for};
+use super::{
+    Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for,
+};
 
 params! {
     /// Ranked choice has no parameters.
@@ -53,13 +55,12 @@ impl Agent for Ranked {
         PolicyHead::MoveScores
     }
 
-    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, String> {
+    fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
         match &shape.components[..] {
             [moves] => Ok(io_spec_for(shape, moves.span())),
             _ => Err(
-                "`ranked` needs a game whose moves are one number each, such as dots_and_boxes; try `one_ply`"
-                    .to_owned(),
-            ),
+"`ranked` needs a game whose moves are one number each, such as dots_and_boxes; try `one_ply`".into(),
+),
         }
     }
 
@@ -117,7 +118,7 @@ impl<G: Game> AgentFor<G> for Ranked {
         moves: &[G::Move],
         move_values: &[f32],
         workspace: &mut Workspace<G>,
-    ) -> Result<Vec<Option<f32>>, String> {
+    ) -> Result<Vec<Option<f32>>, AgentError> {
         let [component] = &workspace.shape.components[..] else {
             return Ok(Vec::new());
         };

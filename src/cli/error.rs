@@ -1,5 +1,7 @@
 //! The error of a command, which determines its message and exit code.
 
+use std::fmt::Display;
+
 use crate::play::match_setup::PlayerError;
 use crate::play::pool::PoolError;
 use crate::preset::PresetError;
@@ -16,9 +18,21 @@ pub(super) enum CliError {
     ExitCode(u8),
 }
 
+impl CliError {
+    /// An error of the command line.
+    pub(super) fn usage(error: impl Display) -> Self {
+        Self::Usage(error.to_string())
+    }
+
+    /// An error of the command.
+    pub(super) fn failure(error: impl Display) -> Self {
+        Self::Failure(error.to_string())
+    }
+}
+
 impl From<PresetError> for CliError {
     fn from(error: PresetError) -> Self {
-        Self::Usage(error.to_string())
+        Self::usage(error)
     }
 }
 
@@ -26,14 +40,14 @@ impl From<StorageError> for CliError {
     fn from(error: StorageError) -> Self {
         match error {
             StorageError::Unknown(what) => Self::Usage(what),
-            other => Self::Failure(other.to_string()),
+            other => Self::failure(other),
         }
     }
 }
 
 impl From<PoolError> for CliError {
     fn from(error: PoolError) -> Self {
-        Self::Failure(error.to_string())
+        Self::failure(error)
     }
 }
 
@@ -51,7 +65,7 @@ impl From<std::io::Error> for CliError {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
             std::io::ErrorKind::BrokenPipe => Self::ExitCode(0),
-            _ => Self::Failure(error.to_string()),
+            _ => Self::failure(error),
         }
     }
 }

@@ -188,9 +188,9 @@ impl Evaluation<'_> {
             ));
         }
         let preset = &file.preset;
-        let arena = play::build(&preset.game, &preset.agent).map_err(CliError::Failure)?;
+        let arena = play::build(&preset.game, &preset.agent).map_err(CliError::failure)?;
         let grading =
-            PopulationGrading::new(preset, file.seed, &arena).map_err(CliError::Failure)?;
+            PopulationGrading::new(preset, file.seed, &arena).map_err(CliError::failure)?;
         let games = self.args.games.unwrap_or(u64::MAX);
         let (genome, io_spec) = (&preset.genome, arena.io_spec());
         for generation in self
@@ -199,10 +199,8 @@ impl Evaluation<'_> {
             .map_or(saved, |generation| vec![generation])
         {
             let members = self.saves.population(self.run, generation)?;
-            let mut errors = members
-                .iter()
-                .filter_map(|member| genome.validation_error(member, io_spec));
-            if let Some(error) = errors.next() {
+            let mut all = members.iter();
+            if let Err(error) = all.try_for_each(|member| genome.validate(member, io_spec)) {
                 let message =
                     format!("the population of generation {generation} can't play: {error}");
                 return Err(self.failure(message));

@@ -5,8 +5,8 @@ use std::io::{self, BufRead, BufWriter, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::games::GameConfig;
 use crate::games::rules::{LineOfPlay, perft as count};
+use crate::games::{GameConfig, NotationError};
 use crate::params::suggest;
 use crate::search::queries::{AnswerOptions, answer};
 
@@ -23,10 +23,10 @@ pub(super) struct RulesQuestion {
 
 impl RulesQuestion {
     /// The moves it asks about.
-    pub(super) fn line(&self) -> Result<LineOfPlay<'_>, String> {
+    pub(super) fn line(&self) -> Result<LineOfPlay<'_>, NotationError> {
         match (&self.moves, &self.record) {
             (Some(_), Some(_)) => {
-                Err("both `moves` and `record` are given; give one of them".to_owned())
+                Err("both `moves` and `record` are given; give one of them".into())
             }
             (None, Some(record)) => Ok(LineOfPlay::Record(record)),
             (moves, None) => Ok(LineOfPlay::Moves(moves.as_deref().unwrap_or_default())),
@@ -48,7 +48,7 @@ pub(super) fn game(name: &str, parameters: &[(String, String)]) -> Result<GameCo
         ))
     };
     let config = GameConfig::named(&name.replace('-', "_")).ok_or_else(known)?;
-    config.with_parameters(parameters).map_err(CliError::Usage)
+    config.with_parameters(parameters).map_err(CliError::usage)
 }
 
 /// Prints the number of move sequences of each length.
@@ -57,7 +57,7 @@ pub(super) fn perft(
     start: Option<&str>,
     depth: usize,
 ) -> Result<(), CliError> {
-    let counts = count(config, start, depth).map_err(CliError::Usage)?;
+    let counts = count(config, start, depth).map_err(CliError::usage)?;
     output::print(&format!("{}\n", json!({ "perft": counts })))
 }
 
@@ -68,7 +68,7 @@ pub(super) fn answer_lines(config: &GameConfig, extras: AnswerOptions) -> Result
 
 /// Answers every line of standard input. An invalid line is answered with an error and makes the exit code 1.
 pub(super) fn each_question<A: Serialize>(
-    mut answer: impl FnMut(&RulesQuestion) -> Result<A, String>,
+    mut answer: impl FnMut(&RulesQuestion) -> Result<A, NotationError>,
 ) -> Result<(), CliError> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut code = Ok(());
@@ -79,15 +79,15 @@ pub(super) fn each_question<A: Serialize>(
         }
         let answered = serde_json::from_slice::<RulesQuestion>(&line)
             .map_err(|error| {
-                format!(
+                NotationError::from(format!(
                     "not a question such as {{\"start\": TEXT, \"moves\": [TEXT, ...]}} or {{\"record\": TEXT}}: {error}"
-                )
+                ))
             })
             .and_then(|question| answer(&question));
         match answered {
             Ok(answer) => writeln!(out, "{}", json!(answer))?,
             Err(error) => {
-                writeln!(out, "{}", json!({ "error": error }))?;
+                writeln!(out, "{}", json!({ "error": error.to_string() }))?;
                 code = Err(CliError::ExitCode(1));
             }
         }

@@ -131,7 +131,7 @@ fn spawn(
     options: &RunOptions,
 ) -> Result<Run, CliError> {
     if let Some(until) = &options.until {
-        until.check(session.columns()).map_err(CliError::Usage)?;
+        until.check(session.columns()).map_err(CliError::usage)?;
     }
     let log_buffer = log::for_script()?;
     log_buffer.write_to_folder(writer.as_ref().map(RunWriter::folder));

@@ -6,8 +6,8 @@ use crate::rng::Stream;
 
 use super::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
 use super::{
-    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, Outcome, Picture, Rules,
-    Side, check_legal,
+    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, NotationError, Outcome,
+    Picture, Rules, Side, check_legal,
 };
 
 params! {
@@ -154,7 +154,7 @@ impl Notation for BoundedNim {
         action.to_string()
     }
 
-    fn parse_move(&self, state: &BoundedNimPosition, text: &str) -> Result<u16, String> {
+    fn parse_move(&self, state: &BoundedNimPosition, text: &str) -> Result<u16, NotationError> {
         let wanted = text.trim().parse();
         let wanted = wanted
             .map_err(|_| format!("`{text}` is not a move; write the number of stones to take"))?;
@@ -165,12 +165,13 @@ impl Notation for BoundedNim {
         state.left.to_string()
     }
 
-    fn parse_position(&self, text: &str) -> Result<BoundedNimPosition, String> {
+    fn parse_position(&self, text: &str) -> Result<BoundedNimPosition, NotationError> {
         let left = text.trim().parse().ok();
         let left = left.filter(|&left: &u16| left <= self.stones);
         left.map(Self::heap).ok_or_else(|| {
             let most = self.stones;
             format!("`{text}` is not a position; write the number of stones left, 0 to {most}")
+                .into()
         })
     }
 

@@ -102,7 +102,8 @@ fn check_records<G: Game>(game: &G) {
         assert_eq!(game.parse_record(&start, &text), Ok(line), "{text}");
         let error = game
             .parse_record(&start, "?")
-            .expect_err("it is not a record");
+            .expect_err("it is not a record")
+            .to_string();
         assert!(error.starts_with("record[0]: `?`"), "{error}");
     }
 }

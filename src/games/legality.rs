@@ -1,15 +1,15 @@
 //! Checks that moves are legal. Errors list legal moves.
 
-use super::Notation;
+use super::{Notation, NotationError};
 
 /// Parses and plays a move. The error says what is wrong with it.
 pub fn play_text<G: Notation>(
     game: &G,
     state: &mut G::State,
     text: &str,
-) -> Result<G::Move, String> {
+) -> Result<G::Move, NotationError> {
     if game.outcome(state).is_some() {
-        return Err(format!("`{text}` comes after the end of the game"));
+        return Err(format!("`{text}` comes after the end of the game").into());
     }
     let action = game.parse_move(state, text)?;
     game.play(state, action);
@@ -21,17 +21,17 @@ pub fn check_legal<G: Notation>(
     game: &G,
     state: &G::State,
     wanted: G::Move,
-) -> Result<G::Move, String> {
+) -> Result<G::Move, NotationError> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     if moves.contains(&wanted) {
         return Ok(wanted);
     }
-    Err(illegal_move_message(game, &moves, &game.move_text(wanted)))
+    Err(illegal_move(game, &moves, &game.move_text(wanted)))
 }
 
-/// The error message for an illegal move.
-pub(super) fn illegal_move_message<G: Notation>(game: &G, legal: &[G::Move], text: &str) -> String {
+/// The error of an illegal move.
+pub(super) fn illegal_move<G: Notation>(game: &G, legal: &[G::Move], text: &str) -> NotationError {
     let some: Vec<String> = legal
         .iter()
         .take(12)
@@ -46,4 +46,5 @@ pub(super) fn illegal_move_message<G: Notation>(game: &G, legal: &[G::Move], tex
         "{text} is not legal here; legal moves: {}{more}",
         some.join(", ")
     )
+    .into()
 }

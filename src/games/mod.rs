@@ -1,15 +1,15 @@
 //! The rules of the games: two players, perfect information, zero sum. A game defines positions, moves, and their form as
 //! numbers, text and pictures. It does not depend on networks, evolution or the screen.
 
-use crate::params::{ParamError, Params};
+use crate::params::{ParamError, ParamErrors, Params};
 use crate::registry::registry;
 
 pub use self::encoding::{Encoding, GameShape, MoveComponent};
 pub use self::game::{Game, Grid, Rules};
 pub use self::heuristics::Heuristics;
-use self::legality::illegal_move_message;
+use self::legality::illegal_move;
 pub use self::legality::{check_legal, play_text};
-pub use self::notation::Notation;
+pub use self::notation::{Notation, NotationError};
 pub use self::picture::Picture;
 
 use self::bounded_nim::BoundedNimConfig;
@@ -148,17 +148,17 @@ impl GameConfig {
     }
 
     /// The same game with changed parameters. The error lists everything that is wrong with them.
-    pub fn with_parameters(&self, assignments: &[(String, String)]) -> Result<Self, String> {
+    pub fn with_parameters(&self, assignments: &[(String, String)]) -> Result<Self, ParamErrors> {
         let mut changed = self.clone();
         let refused = assignments
             .iter()
             .filter_map(|(key, value)| changed.set(key.trim_start_matches("game."), value).err());
-        let mut problems: Vec<String> = refused.map(|problem| problem.to_string()).collect();
-        problems.extend(changed.problems().iter().map(ToString::to_string));
+        let mut problems: Vec<ParamError> = refused.collect();
+        problems.extend(changed.problems());
         if problems.is_empty() {
             Ok(changed)
         } else {
-            Err(problems.join("\n"))
+            Err(ParamErrors(problems))
         }
     }
 

@@ -1,10 +1,33 @@
 //! Positions, moves and lines of play as text. By default squares have names such as `b2`.
 
+use std::fmt::Display;
+
+use thiserror::Error;
+
 use super::Side;
 use super::game::{Rules, squares_of};
 use super::input_plane::square_name;
-use super::legality::{illegal_move_message, play_text};
+use super::legality::{illegal_move, play_text};
 use super::transcript::TranscriptFormat;
+
+/// Why a text is not a position, a move or a line of play: what is wrong with it, and what would be valid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct NotationError(String);
+
+impl NotationError {
+    /// The same error with its place in front, such as `record[2]`.
+    #[must_use]
+    pub fn at(self, place: impl Display) -> Self {
+        Self(format!("{place}: {}", self.0))
+    }
+}
+
+impl<S: Into<String>> From<S> for NotationError {
+    fn from(message: S) -> Self {
+        Self(message.into())
+    }
+}
 
 /// A game's positions and moves as text, which `finches rules` reads and writes.
 pub trait Notation: Rules {
@@ -22,13 +45,13 @@ pub trait Notation: Rules {
     }
 
     /// Parses a legal move. The error says what is wrong with it.
-    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, String> {
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, NotationError> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
         let text = text.trim();
         let wanted = moves.iter().find(|&&action| self.move_text(action) == text);
         let wanted = wanted.copied();
-        wanted.ok_or_else(|| illegal_move_message(self, &moves, &format!("`{text}`")))
+        wanted.ok_or_else(|| illegal_move(self, &moves, &format!("`{text}`")))
     }
 
     /// The position as text: everything that determines the legal moves and the encoding. By default the squares row by row,
@@ -42,12 +65,13 @@ pub trait Notation: Rules {
         format!("{signs} {mover}")
     }
 
-    fn parse_position(&self, text: &str) -> Result<Self::State, String> {
+    /// The inverse of [`Notation::position_text`]. The error says what is wrong and how to write a position.
+    fn parse_position(&self, text: &str) -> Result<Self::State, NotationError> {
         let squares = squares_of(self).squares();
         let error = |what: &str| {
-            format!(
+            NotationError::from(format!(
                 "`{text}` is not a position: {what}; write {squares} of x, o, X, O and -, a space, and x or o"
-            )
+            ))
         };
         let (signs, mover) = text
             .trim()
@@ -77,11 +101,16 @@ pub trait Notation: Rules {
 
     /// Parses a line of play from `start`, in the notation of [`Notation::record_text`]. Errors name the index of the move
     /// from 0, as in `record[2]: ...`.
-    fn parse_record(&self, start: &Self::State, text: &str) -> Result<Vec<Self::Move>, String> {
+    fn parse_record(
+        &self,
+        start: &Self::State,
+        text: &str,
+    ) -> Result<Vec<Self::Move>, NotationError> {
         let mut state = start.clone();
         let words = text.split_whitespace().enumerate();
         let read = words.map(|(index, word)| {
-            play_text(self, &mut state, word).map_err(|error| format!("record[{index}]: {error}"))
+            play_text(self, &mut state, word)
+                .map_err(|error| error.at(format_args!("record[{index}]")))
         });
         read.collect()
     }

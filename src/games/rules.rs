@@ -1,6 +1,6 @@
 //! Lines of play as text, and counts of move sequences, for other programs and tests.
 
-use super::{Game, GameConfig, GameParams, Notation, play_text, with_game};
+use super::{Game, GameConfig, GameParams, Notation, NotationError, play_text, with_game};
 
 /// A line of play as input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub fn line_as_text(
     config: &GameConfig,
     start: Option<&str>,
     line: LineOfPlay<'_>,
-) -> Result<(String, Vec<String>), String> {
+) -> Result<(String, Vec<String>), NotationError> {
     with_game!(config, config => {
         let game = config.build();
         let (begin, actions) = read(&game, start, line)?;
@@ -26,7 +26,11 @@ pub fn line_as_text(
 }
 
 /// The number of move sequences of length 1, 2, ..., `depth`; a game that ends earlier counts once in each.
-pub fn perft(config: &GameConfig, start: Option<&str>, depth: usize) -> Result<Vec<u64>, String> {
+pub fn perft(
+    config: &GameConfig,
+    start: Option<&str>,
+    depth: usize,
+) -> Result<Vec<u64>, NotationError> {
     with_game!(config, config => {
         let game = config.build();
         let state = position(&game, start)?;
@@ -42,13 +46,10 @@ pub fn count_sequences<G: Game>(game: &G, state: &G::State, depth: usize) -> u64
     }
 }
 
-fn position<G: Game>(game: &G, start: Option<&str>) -> Result<G::State, String> {
+fn position<G: Game>(game: &G, start: Option<&str>) -> Result<G::State, NotationError> {
     start.map_or_else(
         || Ok(game.standard_start()),
-        |text| {
-            game.parse_position(text)
-                .map_err(|error| format!("start: {error}"))
-        },
+        |text| game.parse_position(text).map_err(|error| error.at("start")),
     )
 }
 
@@ -57,7 +58,7 @@ pub(crate) fn read<G: Game>(
     game: &G,
     start: Option<&str>,
     line: LineOfPlay<'_>,
-) -> Result<(G::State, Vec<G::Move>), String> {
+) -> Result<(G::State, Vec<G::Move>), NotationError> {
     let told = match (start, line) {
         (None, LineOfPlay::Record(text)) => game.record_start(text),
         _ => None,
@@ -74,10 +75,10 @@ fn read_moves<G: Game>(
     game: &G,
     start: &G::State,
     texts: &[String],
-) -> Result<Vec<G::Move>, String> {
+) -> Result<Vec<G::Move>, NotationError> {
     let mut state = start.clone();
     let read = texts.iter().enumerate().map(|(index, text)| {
-        play_text(game, &mut state, text).map_err(|error| format!("moves[{index}]: {error}"))
+        play_text(game, &mut state, text).map_err(|error| error.at(format_args!("moves[{index}]")))
     });
     read.collect()
 }

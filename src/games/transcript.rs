@@ -1,7 +1,7 @@
 //! Whole games as text: tags with the players, the starting position and the result, then the line of play in the game's
 //! usual notation.
 
-use super::{Game, Side};
+use super::{Game, NotationError, Side};
 
 /// The format of a game's transcripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,16 +93,16 @@ fn broken(text: &str) -> String {
 }
 
 /// Parses the games of a text. Each may have tags before its line of play. Errors name the game.
-pub fn read<G: Game>(game: &G, text: &str) -> Result<Vec<Transcript<G>>, String> {
+pub fn read<G: Game>(game: &G, text: &str) -> Result<Vec<Transcript<G>>, NotationError> {
     let parts = parts(text);
     if parts.is_empty() {
-        return Err("the text contains no game".to_owned());
+        return Err("the text contains no game".into());
     }
     let several = parts.len() > 1;
     let read = parts.iter().enumerate().map(|(index, part)| {
         one(game, part).map_err(|error| {
             if several {
-                format!("game {}: {error}", index + 1)
+                error.at(format_args!("game {}", index + 1))
             } else {
                 error
             }
@@ -129,7 +129,7 @@ fn parts(text: &str) -> Vec<String> {
     parts
 }
 
-fn one<G: Game>(game: &G, text: &str) -> Result<Transcript<G>, String> {
+fn one<G: Game>(game: &G, text: &str) -> Result<Transcript<G>, NotationError> {
     let tags = game.transcript_format();
     let (head, play) = heading(text);
     let find = |name: &str| {
@@ -141,7 +141,7 @@ fn one<G: Game>(game: &G, text: &str) -> Result<Transcript<G>, String> {
     let start = match find(tags.start) {
         Some(start) => game
             .parse_position(&start)
-            .map_err(|error| format!("{}: {error}", tags.start))?,
+            .map_err(|error| error.at(tags.start))?,
         None => game.standard_start(),
     };
     let actions = game.parse_record(&start, play)?;
@@ -252,7 +252,7 @@ mod tests {
 
     fn check_error(text: &str, expected: &str) {
         let game = DraughtsConfig::default().build();
-        let error = read(&game, text).err().expect("it is invalid");
+        let error = read(&game, text).err().expect("it is invalid").to_string();
         assert!(error.contains(expected), "{error}");
     }
 

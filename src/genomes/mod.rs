@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::params::{ParamError, Params};
 use crate::projection::InputProjection;
@@ -24,6 +25,16 @@ mod projected;
 pub mod replay;
 pub mod table;
 pub mod training_set;
+
+/// Why a genome cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GenomeError {
+    #[error("the genome is not of the kind that the preset uses")]
+    Kind,
+    /// It is damaged, or has other inputs and outputs.
+    #[error("{0}")]
+    Invalid(String),
+}
 
 /// The inputs and outputs of a brain.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -312,12 +323,13 @@ macro_rules! genomes {
                 }
             }
 
-            /// Why a genome read from a file is invalid here; `None` if it is valid.
-            pub fn validation_error(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Option<String> {
-                match (self, genome) {
+            /// Checks a genome read from a file.
+            pub fn validate(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Result<(), GenomeError> {
+                let error = match (self, genome) {
                     $( (Self::$variant(_), AnyGenome::$variant(genome)) => genome.validation_error(io_spec), )+
-                    _ => Some("the genome is not of the kind that the preset uses".to_owned()),
-                }
+                    _ => return Err(GenomeError::Kind),
+                };
+                error.map_or(Ok(()), |message| Err(GenomeError::Invalid(message)))
             }
 
             /// Problems of the parameters that involve more than one of them.

@@ -1,8 +1,15 @@
 //! A condition on a column at which a run stops: `accuracy_states>=0.99`.
 
+use thiserror::Error;
+
 use crate::params::suggest;
 
 use super::{Columns, Row};
+
+/// Why a text is not a condition on a column of a run, with a suggestion.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct StopConditionError(String);
 
 /// A comparison of a column with a number.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,11 +27,11 @@ enum Bound {
 
 impl StopCondition {
     /// Reads `COLUMN>=NUMBER` or `COLUMN<=NUMBER`.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, StopConditionError> {
         let problem = || {
-            format!(
+            StopConditionError(format!(
                 "`{text}` is not a condition; write COLUMN>=NUMBER or COLUMN<=NUMBER, such as accuracy_states>=0.99"
-            )
+            ))
         };
         let at_least = text.split_once(">=").map(|parts| (parts, Bound::AtLeast));
         let at_most = || text.split_once("<=").map(|parts| (parts, Bound::AtMost));
@@ -43,15 +50,15 @@ impl StopCondition {
     }
 
     /// Returns an error with a suggestion if the run does not have the column.
-    pub fn check(&self, columns: &Columns) -> Result<(), String> {
+    pub fn check(&self, columns: &Columns) -> Result<(), StopConditionError> {
         let names: Vec<&str> = columns.names().collect();
         let known = names.contains(&self.column.as_str());
         let problem = || {
-            format!(
-                "this run has no column `{}`; {}",
-                self.column,
-                suggest(&self.column, &names)
-            )
+            let advice = suggest(&self.column, &names);
+            StopConditionError(format!(
+                "this run has no column `{}`; {advice}",
+                self.column
+            ))
         };
         known.then_some(()).ok_or_else(problem)
     }
@@ -97,7 +104,8 @@ mod tests {
         let problem = StopCondition::parse("vs_randm>=1")
             .expect("it is a condition")
             .check(&columns)
-            .expect_err("there is none");
+            .expect_err("there is none")
+            .to_string();
         assert!(problem.contains("did you mean `vs_random`?"), "{problem}");
     }
 }

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use crate::agents::{AgentFor, EncodedStates, Policy, Workspace};
+use crate::agents::{AgentError, AgentFor, EncodedStates, Policy, Workspace};
 use crate::contest::GameResult;
 use crate::games::board::{Board, MaxSize};
 use crate::games::heuristic::Heuristic;
 use crate::games::input_plane::InputPlane;
 use crate::games::oracle::Oracle;
-use crate::games::{Game, Side};
+use crate::games::{Game, NotationError, Side};
 use crate::genomes::IoSpec;
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::TrainingSet;
@@ -25,7 +25,7 @@ use super::pool::{Pool, Slots};
 use super::record::{self, GameRecord, RecordMoment};
 use super::record_text::{self, GameRecordError};
 use super::reference_player::ReferencePlayer;
-use super::{Arena, Schedule, TournamentResult, evaluation, training};
+use super::{Arena, Schedule, TournamentResult, TrainingError, evaluation, training};
 
 /// The arena of one game and one agent.
 pub(super) struct GameArena<G: Game> {
@@ -45,7 +45,7 @@ pub(super) struct SmallGame<G: Game> {
 }
 
 impl<G: Game> GameArena<G> {
-    pub(super) fn open(game: G, agent: Box<dyn AgentFor<G>>) -> Result<Arc<dyn Arena>, String> {
+    pub(super) fn open(game: G, agent: Box<dyn AgentFor<G>>) -> Result<Arc<dyn Arena>, AgentError> {
         let io_spec = agent.io_spec(&game.shape())?;
         let small = SolvedGame::new(&game).map(|solved| SmallGame {
             encoded: EncodedStates::new(&game, solved.graph.clone()),
@@ -211,7 +211,7 @@ impl<G: Game> Arena for GameArena<G> {
         games: u32,
         seed: u64,
         set: u64,
-    ) -> Result<TrainingSet, String> {
+    ) -> Result<TrainingSet, TrainingError> {
         training::collect(self, teacher, games, seed, set)
     }
 
@@ -267,11 +267,11 @@ impl<G: Game> Arena for GameArena<G> {
         record_text::read(self, text)
     }
 
-    fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, String> {
+    fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, NotationError> {
         record_text::transcript(&self.game, record, event)
     }
 
-    fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, String> {
+    fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, NotationError> {
         record_text::transcripts(self, text)
     }
 

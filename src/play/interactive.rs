@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::agents::Workspace;
 use crate::games::board::{Board, MaxSize};
-use crate::games::{Game, Side};
+use crate::games::{Game, NotationError, Side};
 use crate::genomes::Brain;
 use crate::rng::{Purpose, stream};
 use crate::search::CancelToken;
@@ -72,7 +72,7 @@ pub trait InteractiveGame: Send {
     fn restart(&mut self, index: u64);
 
     /// Sets up a position written as [`InteractiveGame::position`] does, and forgets the moves before.
-    fn set_position(&mut self, position: &str) -> Result<(), String>;
+    fn set_position(&mut self, position: &str) -> Result<(), NotationError>;
 
     /// The position as text.
     fn position(&self) -> String;
@@ -89,7 +89,7 @@ pub trait InteractiveGame: Send {
     fn result(&self) -> Option<i8>;
 
     /// Makes a move; the error says why it is not legal.
-    fn play(&mut self, text: &str) -> Result<(), String>;
+    fn play(&mut self, text: &str) -> Result<(), NotationError>;
 
     /// Ends the game because the side to move chose an illegal move.
     fn forfeit(&mut self);
@@ -116,7 +116,7 @@ pub trait InteractiveGame: Send {
     fn move_sequence(&self) -> MoveSequence;
 
     /// Sets up the position that a sequence of moves of the same game leads to; the error names the first invalid move.
-    fn replay_sequence(&mut self, line: &MoveSequence) -> Result<(), String>;
+    fn replay_sequence(&mut self, line: &MoveSequence) -> Result<(), NotationError>;
 
     /// The evaluation of the position by a brain. A search ends early once `cancel` is set.
     fn evaluate_moves(&self, brain: &dyn Brain, cancel: &Arc<dyn CancelToken>) -> MoveEvaluations;
@@ -180,7 +180,7 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
         self.forfeited = None;
     }
 
-    fn set_position(&mut self, position: &str) -> Result<(), String> {
+    fn set_position(&mut self, position: &str) -> Result<(), NotationError> {
         self.state = self.arena.game.parse_position(position)?;
         self.start = SequenceStart::Position(position.to_owned());
         self.past.clear();
@@ -227,9 +227,9 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
         }
     }
 
-    fn play(&mut self, text: &str) -> Result<(), String> {
+    fn play(&mut self, text: &str) -> Result<(), NotationError> {
         if self.result().is_some() {
-            return Err("the game is over; start a new one".to_owned());
+            return Err("the game is over; start a new one".into());
         }
         let game = &self.arena.game;
         let action = game.parse_move(&self.state, text)?;
@@ -300,7 +300,7 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
         }
     }
 
-    fn replay_sequence(&mut self, line: &MoveSequence) -> Result<(), String> {
+    fn replay_sequence(&mut self, line: &MoveSequence) -> Result<(), NotationError> {
         match &line.start {
             &SequenceStart::Numbered { seed, game } => {
                 self.seed = seed;

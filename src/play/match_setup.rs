@@ -69,15 +69,15 @@ impl ChampionPlayer {
         let game = config
             .game
             .with_parameters(parameters)
-            .map_err(PlayerError::Usage)?;
+            .map_err(|error| PlayerError::Usage(error.to_string()))?;
         let agent = match search {
-            Some(search) => search.agent_for(config).map_err(PlayerError::Usage)?,
+            Some(search) => search.agent_for(config)?,
             None => config.agent.clone(),
         };
-        let arena = build(&game, &agent).map_err(PlayerError::Failure)?;
-        if let Some(error) = config.genome.validation_error(genome, arena.io_spec()) {
-            return Err(PlayerError::Failure(format!("can't play: {error}")));
-        }
+        let arena =
+            build(&game, &agent).map_err(|error| PlayerError::Failure(error.to_string()))?;
+        let valid = config.genome.validate(genome, arena.io_spec());
+        valid.map_err(|error| PlayerError::Failure(format!("can't play: {error}")))?;
         let player = Phenotype::grown(config.genome, arena.io_spec(), genome);
         Ok(Self {
             game,
@@ -107,7 +107,7 @@ impl MatchSetup {
     pub fn new(game: &GameConfig, parameters: &[(String, String)]) -> Result<Self, PlayerError> {
         let game = game
             .with_parameters(parameters)
-            .map_err(PlayerError::Usage)?
+            .map_err(|error| PlayerError::Usage(error.to_string()))?
             .for_matches();
         Ok(Self {
             arena: arena_for(&game)?,
@@ -147,7 +147,7 @@ impl MatchSetup {
         search: Option<&SearchSpec>,
     ) -> Result<MatchPlayer, PlayerError> {
         let deeper = match search {
-            Some(search) => with_depth(reference, search).map_err(PlayerError::Usage)?,
+            Some(search) => with_depth(reference, search)?,
             None => reference,
         };
         Ok(Arc::clone(&self.arena).reference_player(deeper))
@@ -197,13 +197,19 @@ impl MatchSetup {
 }
 
 /// A heuristic reference player with another search depth.
-fn with_depth(reference: ReferencePlayer, search: &SearchSpec) -> Result<ReferencePlayer, String> {
+fn with_depth(
+    reference: ReferencePlayer,
+    search: &SearchSpec,
+) -> Result<ReferencePlayer, PlayerError> {
+    let usage = |message: &str| PlayerError::Usage(message.to_owned());
     let ReferencePlayer::Heuristic { heuristic, .. } = reference else {
-        return Err("this reference player has no heuristic to search with".to_owned());
+        return Err(usage(
+            "this reference player has no heuristic to search with",
+        ));
     };
-    let depth = search.depth().ok_or(
-        "a heuristic can only be searched by alpha-beta with a depth; write for example alpha-beta-4",
-    )?;
+    let depth = search.depth().ok_or_else(|| {
+        usage("a heuristic can only be searched by alpha-beta with a depth; write for example alpha-beta-4")
+    })?;
     Ok(ReferencePlayer::Heuristic { heuristic, depth })
 }
 

@@ -4,12 +4,14 @@
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-use crate::agents::{Agent, AgentConfig, with_agent};
+use crate::agents::{Agent, AgentConfig, AgentError, with_agent};
 use crate::contest::{GameResult, Pairing};
 use crate::games::board::{Board, MaxSize};
 use crate::games::heuristic::Heuristic;
 use crate::games::input_plane::InputPlane;
-use crate::games::{Encoding, GameConfig, GameParams, GameShape, Heuristics, Side, with_game};
+use crate::games::{
+    Encoding, GameConfig, GameParams, GameShape, Heuristics, NotationError, Side, with_game,
+};
 use crate::genomes::IoSpec;
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::TrainingSet;
@@ -19,6 +21,7 @@ use crate::search::CancelToken;
 use self::decisions::Decision;
 use self::game_arena::GameArena;
 use self::interactive::InteractiveGame;
+use self::match_setup::PlayerError;
 use self::matches::{Match, MatchConditions, MatchPlayer};
 use self::phenotype::Phenotype;
 use self::pool::{Pool, Slots};
@@ -27,6 +30,7 @@ use self::reference_player::ReferencePlayer;
 
 pub use self::player::PlayerRef;
 pub use self::record_text::GameRecordError;
+pub use self::training::TrainingError;
 
 pub mod decisions;
 mod evaluation;
@@ -136,7 +140,7 @@ pub trait Arena: Send + Sync {
         games: u32,
         seed: u64,
         set: u64,
-    ) -> Result<TrainingSet, String>;
+    ) -> Result<TrainingSet, TrainingError>;
 
     /// A player of this arena as a participant in matches.
     fn match_player(self: Arc<Self>, player: Arc<Phenotype>) -> MatchPlayer;
@@ -178,10 +182,10 @@ pub trait Arena: Send + Sync {
     /// # Errors
     ///
     /// The first position or move of the record that is invalid.
-    fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, String>;
+    fn transcript(&self, record: &GameRecord, event: &str) -> Result<String, NotationError>;
 
     /// Reads games in the standard notation of the game, and adds the oracle's verdict on each move.
-    fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, String>;
+    fn read_transcript(&self, text: &str) -> Result<Vec<GameRecord>, NotationError>;
 
     /// The file extension of transcripts, without the dot.
     fn transcript_extension(&self) -> &'static str;
@@ -202,7 +206,7 @@ pub trait Arena: Send + Sync {
 /// # Errors
 ///
 /// The reason why the agent can't play the game.
-pub fn io_spec(game: &GameConfig, agent: &AgentConfig) -> Result<IoSpec, String> {
+pub fn io_spec(game: &GameConfig, agent: &AgentConfig) -> Result<IoSpec, AgentError> {
     let shape: GameShape = with_game!(game, config => config.build().shape());
     with_agent!(agent, agent => agent.io_spec(&shape))
 }
@@ -213,7 +217,7 @@ pub fn heuristics(game: &GameConfig) -> &'static [Heuristic] {
 }
 
 /// Finds a reference player of a game by its name; the error lists the reference players of the game.
-pub fn reference_by_name(game: &GameConfig, name: &str) -> Result<ReferencePlayer, String> {
+pub fn reference_by_name(game: &GameConfig, name: &str) -> Result<ReferencePlayer, PlayerError> {
     let all = heuristics(game);
     ReferencePlayer::named(name, all).ok_or_else(|| {
         let names: Vec<String> = ReferencePlayer::all(all)
@@ -221,14 +225,12 @@ pub fn reference_by_name(game: &GameConfig, name: &str) -> Result<ReferencePlaye
             .map(|reference| reference.name(all))
             .collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        format!(
-            "there is no reference player `{name}`; {}",
-            suggest(name, &names)
-        )
+        let advice = suggest(name, &names);
+        PlayerError::Usage(format!("there is no reference player `{name}`; {advice}"))
     })
 }
 
 /// Makes the arena of a game and an agent; the error says why the agent can't play the game.
-pub fn build(game: &GameConfig, agent: &AgentConfig) -> Result<Arc<dyn Arena>, String> {
+pub fn build(game: &GameConfig, agent: &AgentConfig) -> Result<Arc<dyn Arena>, AgentError> {
     with_game!(game, config => GameArena::open(config.build(), agent.build()))
 }

@@ -1,26 +1,21 @@
 //! Recorded games as text: reads the format of run folders, and reads and writes the standard notation of the game. It does not
 //! access files.
 
-use std::fmt;
+use thiserror::Error;
 
 use crate::games::transcript::{self, Transcript};
-use crate::games::{Game, Side};
+use crate::games::{Game, NotationError, Side};
 
 use super::game_arena::GameArena;
 use super::record::{self, GameRecord, Ply, Verdict};
 
 /// An error in a file of recorded games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {message}")]
 pub struct GameRecordError {
     /// The line number, from 1.
     pub line: usize,
     pub message: String,
-}
-
-impl fmt::Display for GameRecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
 }
 
 /// The non-empty lines of a text, with their numbers from 1.
@@ -74,11 +69,11 @@ fn read_one<G: Game>(
             })?;
             return reader
                 .finish(names, result)
-                .map_err(|message| error_at(number, message));
+                .map_err(|error| error_at(number, error.to_string()));
         }
         reader
             .read_line(line)
-            .map_err(|message| error_at(number, message))?;
+            .map_err(|error| error_at(number, error.to_string()))?;
     }
     Err(error_at(last, "the game ends without a result".to_owned()))
 }
@@ -102,7 +97,7 @@ struct RecordReader<'a, G: Game> {
 
 impl<G: Game> RecordReader<'_, G> {
     /// Reads a line such as `  12. POSITION MOVE VERDICT`.
-    fn read_line(&mut self, line: &str) -> Result<(), String> {
+    fn read_line(&mut self, line: &str) -> Result<(), NotationError> {
         let rest = line.trim().split_once(". ");
         let wanted = self.plies.len() + 1;
         let (_, rest) = rest
@@ -119,7 +114,7 @@ impl<G: Game> RecordReader<'_, G> {
             None => self.game.parse_position(position)?,
         };
         if self.game.position_text(&before) != position {
-            return Err(format!("the move before does not lead to {position}"));
+            return Err(format!("the move before does not lead to {position}").into());
         }
         let side = self.game.to_move(&before);
         let mut after = before;
@@ -141,7 +136,7 @@ impl<G: Game> RecordReader<'_, G> {
         Ok(())
     }
 
-    fn finish(self, names: [String; 2], result: i8) -> Result<GameRecord, String> {
+    fn finish(self, names: [String; 2], result: i8) -> Result<GameRecord, NotationError> {
         let start = self.plies.first().map(|ply| ply.position.clone());
         Ok(GameRecord {
             names,
@@ -174,7 +169,7 @@ pub(super) fn transcript<G: Game>(
     game: &G,
     record: &GameRecord,
     event: &str,
-) -> Result<String, String> {
+) -> Result<String, NotationError> {
     let start = game.parse_position(&record.start)?;
     let mut state = start.clone();
     let made = record.plies.iter().filter(|ply| !ply.action.is_empty());
@@ -192,7 +187,7 @@ pub(super) fn transcript<G: Game>(
 pub(super) fn transcripts<G: Game>(
     arena: &GameArena<G>,
     text: &str,
-) -> Result<Vec<GameRecord>, String> {
+) -> Result<Vec<GameRecord>, NotationError> {
     let games = transcript::read(&arena.game, text)?;
     Ok(games
         .into_iter()

@@ -4,7 +4,7 @@
 use crate::agents::AgentConfig;
 use crate::params::{Param, Params, suggest};
 
-use super::match_setup::PlayerConfig;
+use super::match_setup::{PlayerConfig, PlayerError};
 
 /// An agent, with the parameters that were specified.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,11 +18,11 @@ pub struct SearchSpec {
 
 impl SearchSpec {
     /// Parses the text behind the `@` of a player name; the error suggests a valid text.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, PlayerError> {
         let mut parts = text.split(',');
         let word = parts.next().unwrap_or_default().trim();
         let (agent, size) = parse_agent(word)?;
-        let parameters: Result<Vec<_>, String> = parts.map(parse_parameter).collect();
+        let parameters: Result<Vec<_>, PlayerError> = parts.map(parse_parameter).collect();
         Ok(Self {
             agent,
             size,
@@ -35,7 +35,7 @@ impl SearchSpec {
     /// # Errors
     ///
     /// The reason why the champion can't play with this agent, or the parameter that is invalid.
-    pub fn agent_for(&self, config: PlayerConfig<'_>) -> Result<AgentConfig, String> {
+    pub fn agent_for(&self, config: PlayerConfig<'_>) -> Result<AgentConfig, PlayerError> {
         let own = config.agent;
         let named = || AgentConfig::named(self.agent).expect("the name is registered");
         let agent = if own.name() == self.agent {
@@ -45,7 +45,7 @@ impl SearchSpec {
         };
         let agent = self.configure(agent)?;
         match mismatch(config, &agent) {
-            Some(error) => Err(format!("{}: {error}", agent_word(&agent))),
+            Some(error) => Err(PlayerError::Usage(error).with_name(&agent_word(&agent))),
             None => Ok(agent),
         }
     }
@@ -61,22 +61,22 @@ impl SearchSpec {
     }
 
     /// The agent with the specified parameters set.
-    fn configure(&self, mut agent: AgentConfig) -> Result<AgentConfig, String> {
+    fn configure(&self, mut agent: AgentConfig) -> Result<AgentConfig, PlayerError> {
         let first = params(&agent).first().map(|param| param.key.clone());
         let size = match (&self.size, first) {
             (None, _) => None,
             (Some(size), Some(key)) => Some((key, size.clone())),
             (Some(size), None) => {
                 let word = agent_word(&agent);
-                return Err(format!(
+                return Err(PlayerError::Usage(format!(
                     "{word}-{size}: {word} has no parameters; write {word}"
-                ));
+                )));
             }
         };
         for (key, value) in size.iter().chain(&self.parameters) {
-            agent
-                .set(key, value)
-                .map_err(|problem| format!("{}: {problem}", agent_word(&agent)))?;
+            agent.set(key, value).map_err(|problem| {
+                PlayerError::Usage(problem.to_string()).with_name(&agent_word(&agent))
+            })?;
         }
         Ok(agent)
     }
@@ -103,7 +103,8 @@ fn mismatch(config: PlayerConfig<'_>, agent: &AgentConfig) -> Option<String> {
             or_list(&compatible_names(config))
         ));
     }
-    super::io_spec(config.game, agent).err()
+    let error = super::io_spec(config.game, agent).err();
+    error.map(|error| error.to_string())
 }
 
 fn compatible_names(config: PlayerConfig<'_>) -> Vec<String> {
@@ -146,7 +147,7 @@ fn params(agent: &AgentConfig) -> Vec<Param> {
 }
 
 /// Parses a text such as `alpha-beta-4` into the agent's name and the number.
-fn parse_agent(text: &str) -> Result<(&'static str, Option<String>), String> {
+fn parse_agent(text: &str) -> Result<(&'static str, Option<String>), PlayerError> {
     for &name in AgentConfig::NAMES {
         let Some(rest) = text.strip_prefix(&name.replace('_', "-")) else {
             continue;
@@ -159,16 +160,20 @@ fn parse_agent(text: &str) -> Result<(&'static str, Option<String>), String> {
     }
     let names: Vec<String> = AgentConfig::all().iter().map(search_name).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    Err(format!(
-        "unknown search `{text}`; {}",
-        suggest(text, &names)
-    ))
+    let advice = suggest(text, &names);
+    Err(PlayerError::Usage(format!(
+        "unknown search `{text}`; {advice}"
+    )))
 }
 
-fn parse_parameter(text: &str) -> Result<(String, String), String> {
+fn parse_parameter(text: &str) -> Result<(String, String), PlayerError> {
     let pair = text.split_once('=');
     let pair = pair.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
-    pair.ok_or_else(|| format!("`{text}` is not KEY=VALUE, such as quiescence=true"))
+    pair.ok_or_else(|| {
+        PlayerError::Usage(format!(
+            "`{text}` is not KEY=VALUE, such as quiescence=true"
+        ))
+    })
 }
 
 #[cfg(test)]
@@ -207,7 +212,7 @@ mod tests {
                 let parameters = all.by_ref().map(|p| format!(" {}={}", p.key, p.value));
                 agent_word(agent) + &parameters.collect::<String>()
             }
-            Err(error) => error.clone(),
+            Err(error) => error.to_string(),
         };
         assert!(shown.starts_with(expected), "{text}: {shown}");
     }

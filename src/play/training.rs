@@ -1,13 +1,26 @@
 //! Training sets from the games of a reference player: the gain of its heuristic by each move.
 
+use thiserror::Error;
+
 use super::reference_player::{ReferenceBuffers, ReferencePlayer};
-use crate::agents::Workspace;
+use crate::agents::{AgentError, Workspace};
 use crate::games::Game;
 use crate::genomes::training_set::{TrainingExample, TrainingSet};
 use crate::rng::{Purpose, stream};
 
 use super::game_arena::GameArena;
 use super::game_loop;
+
+/// Why there is no training set.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TrainingError {
+    #[error(
+        "can't be a teacher because it uses no heuristic; choose a reference player with a heuristic"
+    )]
+    NoHeuristic,
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+}
 
 /// Plays games of the teacher against the random player; the teacher moves first in every other game. Each position in which the
 /// teacher is to move and some move has a positive gain is an example.
@@ -17,12 +30,9 @@ pub(super) fn collect<G: Game>(
     games: u32,
     seed: u64,
     set: u64,
-) -> Result<TrainingSet, String> {
+) -> Result<TrainingSet, TrainingError> {
     let ReferencePlayer::Heuristic { heuristic, .. } = teacher else {
-        return Err(
-            "can't be a teacher because it uses no heuristic; choose a reference player with a heuristic"
-                .to_owned(),
-        );
+        return Err(TrainingError::NoHeuristic);
     };
     let game = &arena.game;
     let (mut examples, mut buffers, mut workspace) = (
@@ -64,5 +74,5 @@ pub(super) fn collect<G: Game>(
             Some(teacher.choose(game, arena.oracle.as_deref(), state, &mut buffers, &mut rng))
         });
     }
-    error.map_or(Ok(examples), Err)
+    error.map_or(Ok(examples), |error| Err(error.into()))
 }

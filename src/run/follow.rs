@@ -2,12 +2,15 @@
 //! no lock is taken, so the process that evolves the run does not notice.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use thiserror::Error;
 
+use crate::agents::AgentError;
 use crate::evolution::archive::Champion;
 use crate::metrics::lengths::GameLengths;
 use crate::metrics::{Columns, Row};
@@ -38,6 +41,21 @@ pub enum FollowEvent {
     Run(Box<FollowedRun>),
     /// Something new in the run.
     Event(RunEvent),
+}
+
+/// Why a run can't be followed.
+#[derive(Debug, Error)]
+enum FollowError {
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    #[error("run {run} has disappeared from {}", root.display())]
+    Disappeared { run: String, root: PathBuf },
+    #[error("there is no run {run} in {} yet", root.display())]
+    NotYet { run: String, root: PathBuf },
+    #[error("{0}: its metrics have columns unknown to this version of finches; update finches")]
+    UnknownColumns(String),
 }
 
 /// A followed run with all its rows so far.
@@ -118,7 +136,8 @@ impl FollowerThread {
                 self.missing = None;
                 events
             }
-            Err(reason) => {
+            Err(error) => {
+                let reason = error.to_string();
                 self.known = None;
                 let is_new = self.missing.as_ref() != Some(&reason);
                 self.missing = Some(reason.clone());
@@ -137,23 +156,22 @@ impl FollowerThread {
     }
 
     /// The new events, or the reason why the run can't be read.
-    fn read_events(&mut self) -> Result<Vec<FollowEvent>, String> {
-        let reason = |error: StorageError| error.to_string();
+    fn read_events(&mut self) -> Result<Vec<FollowEvent>, FollowError> {
         let (saves, name) = (&self.saves, &self.name);
         if saves.find(name).is_none() {
-            let root = saves.root().display();
+            let (run, root) = (name.clone(), saves.root().to_owned());
             return Err(match self.known {
-                Some(_) => format!("run {name} has disappeared from {root}"),
-                None => format!("there is no run {name} in {root} yet"),
+                Some(_) => FollowError::Disappeared { run, root },
+                None => FollowError::NotYet { run, root },
             });
         }
-        let file = saves.run_file(name).map_err(reason)?;
+        let file = saves.run_file(name)?;
         let known = match self.known.take() {
             Some(known) if known.is_continued_by(&file) => self.known.insert(known),
             _ => self.known.insert(KnownRun::new(saves, name, file.clone())?),
         };
         let mut events = Vec::new();
-        match known.metrics.poll().map_err(reason)? {
+        match known.metrics.poll()? {
             MetricsUpdate::Replaced { columns, rows } => {
                 events.push(known.load(name, &file, &columns, rows)?);
             }
@@ -169,10 +187,8 @@ impl FollowerThread {
 }
 
 impl KnownRun {
-    fn new(saves: &Saves, name: &str, file: RunFile) -> Result<Self, String> {
-        let metrics = saves
-            .follow_metrics(name)
-            .map_err(|error| error.to_string())?;
+    fn new(saves: &Saves, name: &str, file: RunFile) -> Result<Self, FollowError> {
+        let metrics = saves.follow_metrics(name)?;
         Ok(Self {
             arena: play::build(&file.preset.game, &file.preset.agent)?,
             preset: file.preset.clone(),
@@ -200,12 +216,10 @@ impl KnownRun {
         file: &RunFile,
         columns: &[String],
         rows: Vec<Row>,
-    ) -> Result<FollowEvent, String> {
+    ) -> Result<FollowEvent, FollowError> {
         self.columns = columns_named(columns);
         if !self.columns.names().eq(columns.iter().map(String::as_str)) {
-            return Err(format!(
-                "{name}: its metrics have columns unknown to this version of finches; update finches"
-            ));
+            return Err(FollowError::UnknownColumns(name.to_owned()));
         }
         self.file = file.clone();
         self.pace_samples.clear();

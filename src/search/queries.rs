@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::games::oracle::Oracle;
 use crate::games::rules::{LineOfPlay, read};
-use crate::games::{Game, GameConfig, GameParams, Side, with_game};
+use crate::games::{Game, GameConfig, GameParams, NotationError, Side, with_game};
 
 use super::solver::SolvedGame;
 
@@ -49,7 +49,7 @@ pub fn answer(
     start: Option<&str>,
     line: LineOfPlay<'_>,
     extras: AnswerOptions,
-) -> Result<RulesAnswer, String> {
+) -> Result<RulesAnswer, NotationError> {
     with_game!(config, config => follow(&config.build(), start, line, extras))
 }
 
@@ -58,7 +58,7 @@ fn follow<G: Game>(
     start: Option<&str>,
     line: LineOfPlay<'_>,
     extras: AnswerOptions,
-) -> Result<RulesAnswer, String> {
+) -> Result<RulesAnswer, NotationError> {
     let (begin, actions) = read(game, start, line)?;
     let mut states = vec![begin];
     for &action in &actions {
@@ -174,7 +174,8 @@ mod tests {
             LineOfPlay::Moves(&moves),
             AnswerOptions::default(),
         )
-        .expect_err("it is invalid");
+        .expect_err("it is invalid")
+        .to_string();
         assert!(error.starts_with(expected), "{error}");
     }
 
@@ -205,7 +206,9 @@ mod tests {
         assert_eq!(read.record.as_deref(), Some("2:3 1:1"));
         let moves = ["2:3", "1:1"].map(str::to_owned);
         assert_eq!(ask(LineOfPlay::Moves(&moves)), Ok(read));
-        let error = ask(LineOfPlay::Record("2:3 2:2")).expect_err("one match is left");
+        let error = ask(LineOfPlay::Record("2:3 2:2"))
+            .expect_err("one match is left")
+            .to_string();
         assert!(error.starts_with("record[1]: 2:2 is not legal"), "{error}");
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::agents::AgentConfig;
+use crate::agents::{AgentConfig, AgentError};
 use crate::contest::Tally;
 use crate::evolution::Population;
 use crate::genomes::{AnyGenome, GenomeConfig, IoSpec};
@@ -40,7 +40,7 @@ pub struct PopulationGrading {
 
 impl PopulationGrading {
     /// Makes the opponents. Fails if random networks can't play the game.
-    pub fn new(preset: &Preset, seed: u64, arena: &Arc<dyn Arena>) -> Result<Self, String> {
+    pub fn new(preset: &Preset, seed: u64, arena: &Arc<dyn Arena>) -> Result<Self, AgentError> {
         let genome = &preset.genome;
         let initial_population =
             Population::random(&preset.evolution, genome, arena.io_spec(), seed).members;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::contest::GameResult;
 use crate::evolution::Population;
@@ -12,14 +13,14 @@ use crate::evolution::archive::Champion;
 use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
 use crate::evolution::selection::ranking;
 use crate::genomes::training_set::TrainingSet;
-use crate::genomes::{GenomeConfig, IoSpec};
+use crate::genomes::{GenomeConfig, GenomeError, IoSpec};
 use crate::metrics::lengths::GameLengths;
 use crate::metrics::{Columns, Row};
 use crate::params::ParamError;
 use crate::play::phenotype::Phenotype;
 use crate::play::pool::{Pool, Slots};
 use crate::play::reference_player::ReferencePlayer;
-use crate::play::{self, Arena};
+use crate::play::{self, Arena, TrainingError};
 use crate::preset::{Intervention, Preset, PresetError};
 use crate::rng::{Purpose, stream};
 
@@ -45,6 +46,22 @@ const RECENT_CHAMPIONS: usize = 5;
 pub struct Totals {
     pub games: u64,
     pub moves: u64,
+}
+
+/// Why a saved run can't be resumed.
+#[derive(Debug, Error)]
+pub enum ResumeError {
+    #[error(transparent)]
+    Preset(#[from] PresetError),
+    /// A saved intervention that the preset does not allow.
+    #[error(transparent)]
+    Intervention(#[from] ParamError),
+    #[error("the population has {found} members, but the preset has {wanted}")]
+    Population { found: usize, wanted: usize },
+    #[error("the hall of fame has {found} players, but the preset has {wanted}")]
+    HallOfFame { found: usize, wanted: usize },
+    #[error("a genome does not fit the preset: {0}")]
+    Genome(#[from] GenomeError),
 }
 
 /// The state of a run between two generations. With the preset and the seed, it is all that is needed to resume the run.
@@ -138,7 +155,7 @@ impl Session {
             return Err(refuse(problems));
         }
         let arena = play::build(&preset.game, &preset.agent)
-            .map_err(|error| refuse(vec![ParamError::new("agent", error)]))?;
+            .map_err(|error| refuse(vec![ParamError::new("agent", error.to_string())]))?;
         let opponents = preset.evolution.references();
         if opponents.iter().any(|name| name == "oracle") && !arena.is_solved() {
             let message =
@@ -160,14 +177,18 @@ impl Session {
             recent: Vec::new(),
             growth_sum: 0.0,
         };
-        let training_sets = training_sets(&preset, arena.as_ref(), seed)
-            .map_err(|error| refuse(vec![ParamError::new("evolution.mutation.teacher", error)]))?;
+        let training_sets = training_sets(&preset, arena.as_ref(), seed).map_err(|error| {
+            refuse(vec![ParamError::new(
+                "evolution.mutation.teacher",
+                error.to_string(),
+            )])
+        })?;
         let mut session = Self::with_state(preset, seed, interventions, state, arena, pool);
         session.training_sets = training_sets;
         let target = session.preset.stop_condition();
         let error = target.and_then(|until| until.check(&session.columns).err());
         match error {
-            Some(error) => Err(refuse(vec![ParamError::new("until", error)])),
+            Some(error) => Err(refuse(vec![ParamError::new("until", error.to_string())])),
             None => Ok(session),
         }
     }
@@ -179,9 +200,8 @@ impl Session {
         interventions: Vec<Intervention>,
         state: SessionState,
         pool: Pool,
-    ) -> Result<Self, String> {
-        let mut session =
-            Self::new(preset, seed, interventions, pool).map_err(|error| error.to_string())?;
+    ) -> Result<Self, ResumeError> {
+        let mut session = Self::new(preset, seed, interventions, pool)?;
         session.check(&state)?;
         session.players = grading::players(
             &session.preset.genome,
@@ -200,10 +220,7 @@ impl Session {
             .iter()
             .filter(|past| past.generation <= session.state.generation)
         {
-            session
-                .preset
-                .change(&intervention.key, &intervention.to)
-                .map_err(|problem| problem.to_string())?;
+            session.preset.change(&intervention.key, &intervention.to)?;
         }
         Ok(session)
     }
@@ -248,24 +265,20 @@ impl Session {
     }
 
     /// Checks that a state from a file fits this run.
-    fn check(&self, state: &SessionState) -> Result<(), String> {
+    fn check(&self, state: &SessionState) -> Result<(), ResumeError> {
         let (found, wanted) = (
             state.population.members.len(),
             self.preset.evolution.population as usize,
         );
         if found != wanted {
-            return Err(format!(
-                "the population has {found} members, but the preset has {wanted}"
-            ));
+            return Err(ResumeError::Population { found, wanted });
         }
         let (found, wanted) = (
             state.population.hall_of_fame.len(),
             self.preset.evolution.hall_of_fame.size(),
         );
         if found != wanted {
-            return Err(format!(
-                "the hall of fame has {found} players, but the preset has {wanted}"
-            ));
+            return Err(ResumeError::HallOfFame { found, wanted });
         }
         let archived = state
             .population
@@ -292,14 +305,9 @@ impl Session {
                     .map(|entry| &entry.genome),
             )
             .chain(champion);
-        let error = genomes.find_map(|genome| {
-            self.preset
-                .genome
-                .validation_error(genome, self.arena.io_spec())
-        });
-        error.map_or(Ok(()), |error| {
-            Err(format!("a genome does not fit the preset: {error}"))
-        })
+        let (config, io_spec) = (&self.preset.genome, self.arena.io_spec());
+        genomes.try_for_each(|genome| config.validate(genome, io_spec))?;
+        Ok(())
     }
 
     /// The preset with all interventions so far.
@@ -418,7 +426,7 @@ fn training_sets(
     preset: &Preset,
     arena: &dyn Arena,
     seed: u64,
-) -> Result<Vec<TrainingSet>, String> {
+) -> Result<Vec<TrainingSet>, TrainingError> {
     let Some(supervision) = preset.evolution.supervision() else {
         return Ok(Vec::new());
     };

@@ -43,7 +43,9 @@ impl Saves {
 pub fn read_transcript(path: &Path, arena: &dyn Arena) -> Result<Vec<GameRecord>, StorageError> {
     let text = read_text(path)?;
     let games = arena.read_transcript(&text);
-    games.map_err(|error| StorageError::unusable(path, error, "correct it and open it again"))
+    games.map_err(|error| {
+        StorageError::unusable(path, error.to_string(), "correct it and open it again")
+    })
 }
 
 fn read_text(path: &Path) -> Result<String, StorageError> {

@@ -68,7 +68,7 @@ impl PlayerName {
     /// The parsed search.
     fn search(&self) -> Result<Option<SearchSpec>, PlayerError> {
         let search = self.search.as_deref().map(SearchSpec::parse).transpose();
-        search.map_err(|error| PlayerError::Usage(error).with_name(&self.text))
+        search.map_err(|error| error.with_name(&self.text))
     }
 
     /// Whether no game has a player of this name.

@@ -69,7 +69,7 @@ impl LoadedRun {
         let resumed = Session::resume(preset, seed, interventions, self.state.clone(), pool);
         let mut session = resumed.map_err(|error| {
             let path = Path::new(&self.name).join("checkpoint.ron");
-            StorageError::unusable(&path, error, "the file was not changed")
+            StorageError::unusable(&path, error.to_string(), "the file was not changed")
         })?;
         if let Some(generations) = generations {
             session.stop_at(generations);

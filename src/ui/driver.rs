@@ -194,8 +194,8 @@ impl Driver {
                 "{name}: no champion has been saved yet"
             )));
         }
-        let arena =
-            play::build(&file.preset.game, &file.preset.agent).map_err(UiError::Unusable)?;
+        let arena = play::build(&file.preset.game, &file.preset.agent)
+            .map_err(|error| UiError::Unusable(error.to_string()))?;
         let facts = RunInfo {
             preset: file.preset,
             seed: file.seed,

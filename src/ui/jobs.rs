@@ -2,6 +2,7 @@
 //! This module knows no screen and no question.
 
 use std::any::Any;
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,17 +33,24 @@ impl Waker {
 }
 
 /// Why a job has no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobError {
-    #[error("{0}")]
     Failed(String),
-    #[error("internal error: {0}")]
     Panicked(String),
 }
 
-impl From<String> for JobError {
-    fn from(reason: String) -> Self {
-        Self::Failed(reason)
+impl<E: std::error::Error> From<E> for JobError {
+    fn from(error: E) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+impl fmt::Display for JobError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed(reason) => f.write_str(reason),
+            Self::Panicked(message) => write!(f, "internal error: {message}"),
+        }
     }
 }
 
@@ -310,8 +318,9 @@ mod tests {
     #[test]
     fn errors_and_panics_are_answers() {
         let mut jobs = jobs();
-        jobs.ask("error", |_| Err("no such file".to_owned().into()));
         let error = JobError::Failed("no such file".to_owned());
+        let failure = error.clone();
+        jobs.ask("error", |_| Err(failure));
         assert_eq!(jobs.wait(), Some(("error", Err(error))));
         jobs.ask("panic", |_| panic!("index {}", 4));
         let Some(("panic", Err(error))) = jobs.wait() else {

@@ -48,8 +48,8 @@ fn grown(config: &GenomeConfig, seed: u64, rounds: usize) -> AnyGenome {
     for _ in 0..rounds {
         config.mutate(&mut genome, &mut rng);
         assert_eq!(
-            config.validation_error(&genome, io_spec(config)),
-            None,
+            config.validate(&genome, io_spec(config)),
+            Ok(()),
             "{genome:?}"
         );
     }
@@ -63,8 +63,8 @@ fn genomes_are_valid_after_any_number_of_mutations() {
         for seed in 0..20 {
             let (young, old) = (grown(&config, seed, 0), grown(&config, seed, 200));
             assert_eq!(
-                config.validation_error(&young, io_spec(&config)),
-                None,
+                config.validate(&young, io_spec(&config)),
+                Ok(()),
                 "{young:?}"
             );
             let other = IoSpec {
@@ -72,7 +72,7 @@ fn genomes_are_valid_after_any_number_of_mutations() {
                 ..IoSpec::new(IO_SPEC.inputs + 1, IO_SPEC.outputs)
             };
             assert!(
-                config.validation_error(&young, &other).is_some(),
+                config.validate(&young, &other).is_err(),
                 "it has too few inputs"
             );
             changed += usize::from(young != old);
@@ -104,8 +104,8 @@ fn offspring_of_two_are_valid_depend_on_their_stream_alone_and_equal_their_paren
             };
             let offspring = cross(&one, &other, 0);
             assert_eq!(
-                config.validation_error(&offspring, io_spec(&config)),
-                None,
+                config.validate(&offspring, io_spec(&config)),
+                Ok(()),
                 "{offspring:?}"
             );
             assert_eq!(cross(&one, &other, 0), offspring);
@@ -123,8 +123,8 @@ fn offspring_of_two_are_valid_depend_on_their_stream_alone_and_equal_their_paren
 fn genomes_of_different_kinds_are_told_apart() {
     for config in GenomeConfig::all() {
         for other in GenomeConfig::all() {
-            let fault = config.validation_error(&grown(&other, 1, 0), io_spec(&config));
-            assert_eq!(fault.is_none(), config.name() == other.name(), "{fault:?}");
+            let valid = config.validate(&grown(&other, 1, 0), io_spec(&config));
+            assert_eq!(valid.is_ok(), config.name() == other.name(), "{valid:?}");
         }
     }
 }
@@ -610,8 +610,8 @@ fn check_next_generation(config: &EvolutionConfig, parents: &ParentPool<'_>) {
     let again = next_generation(config, parents, &backward);
     assert_eq!(offspring, again, "{config:?}");
     for member in &offspring {
-        let error = parents.genome.validation_error(member, parents.io_spec);
-        assert_eq!(error, None);
+        let valid = parents.genome.validate(member, parents.io_spec);
+        assert_eq!(valid, Ok(()));
     }
     let is_changed = offspring != parents.members;
     if config.mutation.name() == "plain" {

@@ -231,7 +231,7 @@ fn a_state_that_does_not_fit_the_preset_is_refused() {
     ] {
         let state = session(begun, 1, 1).state().clone();
         let error = Session::resume(resumed.clone(), 1, Vec::new(), state, pool(1)).err();
-        let error = error.expect("it does not fit");
+        let error = error.expect("it does not fit").to_string();
         assert!(error.contains(reason), "{error}");
     }
 }

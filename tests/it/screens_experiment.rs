@@ -223,7 +223,10 @@ fn the_charts_of_an_experiment_have_a_logarithmic_axis_and_a_window() {
     let linear = text(&model, 120, 40);
     letter(&mut model, 'y');
     let drawn = text(&model, 120, 40);
-    assert!(drawn.contains("right moves, all positions, log "), "{drawn}");
+    assert!(
+        drawn.contains("right moves, all positions, log "),
+        "{drawn}"
+    );
     assert!(
         drawn.contains("┃100% ┈") && drawn.contains("┃  1% ┈"),
         "{drawn}"
@@ -232,7 +235,10 @@ fn the_charts_of_an_experiment_have_a_logarithmic_axis_and_a_window() {
     assert_eq!(text(&model, 120, 40), linear);
     letter(&mut model, '-');
     let drawn = text(&model, 120, 40);
-    assert!(drawn.contains("right moves, all positions, last 300"), "{drawn}");
+    assert!(
+        drawn.contains("right moves, all positions, last 300"),
+        "{drawn}"
+    );
     assert!(drawn.contains("gen 100"), "{drawn}");
     letter(&mut model, 'a');
     letter(&mut model, 'x');

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 
-use crate::games::GameConfig;
 use crate::games::rules::{LineOfPlay, line_as_text};
+use crate::games::{GameConfig, NotationError};
 use crate::play::interactive::{InteractiveGame, MoveEvaluations};
 use crate::play::match_setup::ChampionPlayer;
 use crate::search::queries::{AnswerOptions, answer as follow};
@@ -79,7 +79,7 @@ struct Reply {
     result: Option<i8>,
 }
 
-fn reply(champion: &ChampionPlayer, question: &RulesQuestion) -> Result<Reply, String> {
+fn reply(champion: &ChampionPlayer, question: &RulesQuestion) -> Result<Reply, NotationError> {
     let game = &champion.game;
     let (start, mut moves) = line_as_text(game, question.start.as_deref(), question.line()?)?;
     let mut table = Arc::clone(&champion.arena).interactive_game(0);

@@ -15,7 +15,7 @@ use crate::experiment::summary::{Summary, objective_column};
 use crate::experiment::table::table;
 use crate::experiment::{ExperimentEnd, ExperimentError, RunSpec, Shard, columns, run};
 use crate::metrics::progress_unit::ProgressUnit;
-use crate::metrics::stop_condition::StopCondition;
+use crate::metrics::stop_condition::{StopCondition, StopConditionError};
 use crate::play::pool::Pool;
 use crate::preset::Preset;
 use crate::storage::experiments::manifest::Manifest;
@@ -113,7 +113,7 @@ impl From<AxisArg> for ProgressUnit {
 }
 
 /// Checks a condition and returns its text.
-fn condition(text: &str) -> Result<String, String> {
+fn condition(text: &str) -> Result<String, StopConditionError> {
     StopCondition::parse(text).map(|_| text.to_owned())
 }
 

@@ -12,7 +12,8 @@ use crate::games::input_plane::InputPlane;
 use crate::games::oracle::Oracle;
 use crate::games::transcript::TranscriptFormat;
 use crate::games::{
-    Encoding, Game, GameShape, Grid, Heuristics, Notation, Outcome, Picture, Rules, Side,
+    Encoding, Game, GameShape, Grid, Heuristics, Notation, NotationError, Outcome, Picture, Rules,
+    Side,
 };
 use crate::rng::Stream;
 
@@ -144,11 +145,11 @@ forward! {
     }
     Notation {
         fn move_text(&self, action: CustomMove) -> String;
-        fn parse_move(&self, state: &CustomState, text: &str) -> Result<CustomMove, String>;
+        fn parse_move(&self, state: &CustomState, text: &str) -> Result<CustomMove, NotationError>;
         fn position_text(&self, state: &CustomState) -> String;
-        fn parse_position(&self, text: &str) -> Result<CustomState, String>;
+        fn parse_position(&self, text: &str) -> Result<CustomState, NotationError>;
         fn record_text(&self, actions: &[CustomMove]) -> String;
-        fn parse_record(&self, start: &CustomState, text: &str) -> Result<Vec<CustomMove>, String>;
+        fn parse_record(&self, start: &CustomState, text: &str) -> Result<Vec<CustomMove>, NotationError>;
         fn transcript_format(&self) -> TranscriptFormat;
         fn record_start(&self, text: &str) -> Option<String>;
         fn move_help(&self) -> &'static str;
@@ -325,7 +326,7 @@ where
         self.0.move_text(move_in(action))
     }
 
-    fn parse_move(&self, state: &CustomState, text: &str) -> Result<CustomMove, String> {
+    fn parse_move(&self, state: &CustomState, text: &str) -> Result<CustomMove, NotationError> {
         let action = self.0.parse_move(state_in::<G>(state), text);
         action.map(move_out)
     }
@@ -334,7 +335,7 @@ where
         self.0.position_text(state_in::<G>(state))
     }
 
-    fn parse_position(&self, text: &str) -> Result<CustomState, String> {
+    fn parse_position(&self, text: &str) -> Result<CustomState, NotationError> {
         self.0.parse_position(text).map(state_out)
     }
 
@@ -342,7 +343,11 @@ where
         self.0.record_text(&moves_in(actions))
     }
 
-    fn parse_record(&self, start: &CustomState, text: &str) -> Result<Vec<CustomMove>, String> {
+    fn parse_record(
+        &self,
+        start: &CustomState,
+        text: &str,
+    ) -> Result<Vec<CustomMove>, NotationError> {
         let actions = self.0.parse_record(state_in::<G>(start), text)?;
         Ok(actions.into_iter().map(move_out).collect())
     }

@@ -16,8 +16,8 @@ use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
 use super::oracle::Oracle;
 use super::{
-    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, Outcome, Picture, Rules,
-    Side, check_legal,
+    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, NotationError, Outcome,
+    Picture, Rules, Side, check_legal,
 };
 
 pub mod encode;
@@ -250,7 +250,7 @@ impl Notation for DotsAndBoxes {
         text::edge(self.grid.location(action.0))
     }
 
-    fn parse_move(&self, state: &BoxesPosition, text: &str) -> Result<EdgeMove, String> {
+    fn parse_move(&self, state: &BoxesPosition, text: &str) -> Result<EdgeMove, NotationError> {
         check_legal(self, state, EdgeMove(text::read_edge(&self.grid, text)?))
     }
 
@@ -258,7 +258,7 @@ impl Notation for DotsAndBoxes {
         text::position(&self.grid, state, self.inputs.shows_score())
     }
 
-    fn parse_position(&self, text: &str) -> Result<BoxesPosition, String> {
+    fn parse_position(&self, text: &str) -> Result<BoxesPosition, NotationError> {
         let (drawn, lead) = text::read_position(&self.grid, text)?;
         Ok(self.ahead_by(drawn, lead))
     }

@@ -1,5 +1,7 @@
 //! Edges and positions as text: `h01` and `v20`, `3x3:h00,v12`.
 
+use crate::games::NotationError;
+
 use super::BoxesPosition;
 use super::grid::{BoxGrid, EdgeLocation, members};
 
@@ -11,15 +13,15 @@ pub(super) fn edge(location: EdgeLocation) -> String {
 }
 
 /// Parses an edge and returns its number.
-pub(super) fn read_edge(grid: &BoxGrid, text: &str) -> Result<u8, String> {
+pub(super) fn read_edge(grid: &BoxGrid, text: &str) -> Result<u8, NotationError> {
     let error = || {
-        format!(
+        NotationError::from(format!(
             "`{text}` is not an edge; write h, row 0 to {} and column 0 to {}, or v, row 0 to {} and column 0 to {}, such as h01",
             grid.rows,
             grid.columns - 1,
             grid.rows - 1,
             grid.columns
-        )
+        ))
     };
     let mut letters = text.trim().chars();
     let kind = letters.next().map(|letter| letter.to_ascii_lowercase());
@@ -58,12 +60,12 @@ pub(super) fn position(grid: &BoxGrid, state: &BoxesPosition, score: bool) -> St
 }
 
 /// Parses the drawn edges and the lead of the player to move, in boxes.
-pub(super) fn read_position(grid: &BoxGrid, text: &str) -> Result<(u64, i32), String> {
+pub(super) fn read_position(grid: &BoxGrid, text: &str) -> Result<(u64, i32), NotationError> {
     let (rows, columns) = (grid.rows, grid.columns);
     let error = |what: String| {
-        format!(
+        NotationError::from(format!(
             "`{text}` is not a position: {what}; write the board size and the drawn edges, such as {rows}x{columns}:h00,v01"
-        )
+        ))
     };
     let (board, lead) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
     let (size, edges) = board.split_once(':').unwrap_or((board, ""));
@@ -107,13 +109,17 @@ mod tests {
         assert_eq!(read_edge(&grid, "v00"), Ok(12));
         assert_eq!(read_edge(&grid, "v23"), Ok(23));
         for text in ["", "h", "h03", "h40", "v30", "v04", "x00", "h000", "h-1"] {
-            let error = read_edge(&grid, text).expect_err("there is none");
+            let error = read_edge(&grid, text)
+                .expect_err("there is none")
+                .to_string();
             assert!(error.contains("row 0 to 3 and column 0 to 2"), "{error}");
         }
     }
 
     fn check_error(text: &str, expected: &str) {
-        let error = read_position(&BoxGrid::new(2, 2), text).expect_err("it is invalid");
+        let error = read_position(&BoxGrid::new(2, 2), text)
+            .expect_err("it is invalid")
+            .to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }
 

@@ -17,7 +17,10 @@ use super::board::{Board, MaxSize};
 use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
 use super::transcript::TranscriptFormat;
-use super::{Encoding, GameParams, GameShape, Heuristics, Notation, Outcome, Picture, Rules, Side};
+use super::{
+    Encoding, GameParams, GameShape, Heuristics, Notation, NotationError, Outcome, Picture, Rules,
+    Side,
+};
 
 mod clock;
 pub mod encode;
@@ -260,7 +263,11 @@ impl Notation for Draughts {
     }
 
     /// Squares between the first and the last may be omitted if the move is still unambiguous.
-    fn parse_move(&self, state: &DraughtsPosition, text: &str) -> Result<DraughtsMove, String> {
+    fn parse_move(
+        &self,
+        state: &DraughtsPosition,
+        text: &str,
+    ) -> Result<DraughtsMove, NotationError> {
         text::to_turn(self, state, text)
     }
 
@@ -269,7 +276,7 @@ impl Notation for Draughts {
     }
 
     /// The counters of the draw rules start at 0.
-    fn parse_position(&self, text: &str) -> Result<DraughtsPosition, String> {
+    fn parse_position(&self, text: &str) -> Result<DraughtsPosition, NotationError> {
         Ok(DraughtsPosition::begin(text::to_pieces(text)?))
     }
 
@@ -287,7 +294,7 @@ impl Notation for Draughts {
         &self,
         start: &DraughtsPosition,
         text: &str,
-    ) -> Result<Vec<DraughtsMove>, String> {
+    ) -> Result<Vec<DraughtsMove>, NotationError> {
         record::read(self, start, text)
     }
 

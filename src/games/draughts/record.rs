@@ -1,8 +1,8 @@
 //! Records of games in Portable Draughts Notation: moves in numbered pairs. Tags, comments, variations, annotation marks and
 //! results are skipped.
 
-use crate::games::play_text;
 use crate::games::transcript::TranscriptFormat;
+use crate::games::{NotationError, play_text};
 
 use super::turn::DraughtsMove;
 use super::{Draughts, DraughtsPosition, text};
@@ -30,13 +30,13 @@ pub(super) fn read(
     game: &Draughts,
     start: &DraughtsPosition,
     record: &str,
-) -> Result<Vec<DraughtsMove>, String> {
+) -> Result<Vec<DraughtsMove>, NotationError> {
     let mut state = *start;
     let mut turns = Vec::new();
     let mut result = None;
     for piece in PdnTokens(record) {
         let index = turns.len();
-        let with_index = |error: String| format!("record[{index}]: {error}");
+        let with_index = |error: NotationError| error.at(format_args!("record[{index}]"));
         let word = match piece.map_err(&with_index)? {
             PdnToken::Tag(tag) => {
                 check_start(start, tag).map_err(&with_index)?;
@@ -45,9 +45,8 @@ pub(super) fn read(
             PdnToken::Other(word) => bare(word),
         };
         if let Some(result) = result {
-            return Err(with_index(format!(
-                "`{word}` comes after the result {result}"
-            )));
+            let error = format!("`{word}` comes after the result {result}");
+            return Err(with_index(error.into()));
         }
         if RESULTS.contains(&word) {
             result = Some(word);
@@ -77,7 +76,7 @@ fn position(tag: &str) -> Option<&str> {
 }
 
 /// Checks that a FEN tag, if this is one, agrees with the start.
-fn check_start(start: &DraughtsPosition, tag: &str) -> Result<(), String> {
+fn check_start(start: &DraughtsPosition, tag: &str) -> Result<(), NotationError> {
     let Some(position) = position(tag) else {
         return Ok(());
     };
@@ -86,9 +85,7 @@ fn check_start(start: &DraughtsPosition, tag: &str) -> Result<(), String> {
         Ok(())
     } else {
         let position = position.trim_matches('"');
-        Err(format!(
-            "the game starts from {position}; set this as the start"
-        ))
+        Err(format!("the game starts from {position}; set this as the start").into())
     }
 }
 
@@ -117,7 +114,7 @@ enum PdnToken<'a> {
 }
 
 impl<'a> Iterator for PdnTokens<'a> {
-    type Item = Result<PdnToken<'a>, String>;
+    type Item = Result<PdnToken<'a>, NotationError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -133,7 +130,7 @@ impl<'a> Iterator for PdnTokens<'a> {
             let Some(length) = hidden else {
                 let open = self.take(1);
                 self.0 = "";
-                return Some(Err(format!("`{open}` is not closed")));
+                return Some(Err(format!("`{open}` is not closed").into()));
             };
             self.take(length);
         }
@@ -147,10 +144,10 @@ impl<'a> PdnTokens<'a> {
         head
     }
 
-    fn tag(&mut self) -> Result<PdnToken<'a>, String> {
+    fn tag(&mut self) -> Result<PdnToken<'a>, NotationError> {
         let Some(end) = tag_end(self.0) else {
             self.0 = "";
-            return Err("`[` is not closed".to_owned());
+            return Err("`[` is not closed".into());
         };
         let tag = self.take(end + 1);
         Ok(PdnToken::Tag(tag[1..end].trim()))
@@ -205,7 +202,7 @@ mod tests {
                 assert_eq!(game.parse_record(&start, &text), Ok(turns), "{text}");
                 text
             }
-            Err(error) => error,
+            Err(error) => error.to_string(),
         };
         assert!(
             shown == expected || (shown.starts_with("record") && shown.starts_with(expected)),

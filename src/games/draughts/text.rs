@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::games::{Side, illegal_move_message};
+use crate::games::{NotationError, Side, illegal_move};
 
 use super::pieces::{Pieces, king_row};
 use super::turn::{DraughtsMove, bit, bits, number};
@@ -23,7 +23,7 @@ pub(super) fn to_turn(
     game: &Draughts,
     state: &DraughtsPosition,
     text: &str,
-) -> Result<DraughtsMove, String> {
+) -> Result<DraughtsMove, NotationError> {
     let (named, must_take) = squares(text)?;
     let mut turns = Vec::new();
     game.moves(state, &mut turns);
@@ -34,14 +34,12 @@ pub(super) fn to_turn(
     let exact = fitting.iter().find(|&&turn| visits(turn) == named);
     match (exact, fitting.as_slice()) {
         (Some(&turn), _) | (None, &[turn]) => Ok(turn),
-        (None, []) => Err(illegal_move_message(game, &turns, text.trim())),
+        (None, []) => Err(illegal_move(game, &turns, text.trim())),
         (None, several) => {
             let texts: Vec<String> = several.iter().map(|&turn| of_turn(turn)).collect();
             let text = text.trim();
-            Err(format!(
-                "{text} is ambiguous: {}; give the squares between",
-                texts.join(" or ")
-            ))
+            let texts = texts.join(" or ");
+            Err(format!("{text} is ambiguous: {texts}; give the squares between").into())
         }
     }
 }
@@ -61,7 +59,7 @@ fn is_short_for(named: &[u8], turn: DraughtsMove) -> bool {
 }
 
 /// Parses the squares of a move, which need not be legal, and whether it is written as a capture.
-fn squares(text: &str) -> Result<(Vec<u8>, bool), String> {
+fn squares(text: &str) -> Result<(Vec<u8>, bool), NotationError> {
     let error = || {
         format!(
             "`{text}` is not a move; write squares from 1 to 32, such as 11-15, or 22x15x8 with every square of a capture"
@@ -100,12 +98,12 @@ pub(super) fn of_pieces(pieces: &Pieces) -> String {
 
 /// Parses a position. Lower case, the players in either order, ranges such as `W21-32`, a period at the end and an enclosing tag
 /// `[FEN "..."]` are accepted.
-pub(super) fn to_pieces(text: &str) -> Result<Pieces, String> {
+pub(super) fn to_pieces(text: &str) -> Result<Pieces, NotationError> {
     let error = |what: String| {
-        format!(
+        NotationError::from(format!(
             "`{text}` is not a position: {what}; write the side to move, then the squares of each player, with K before \
              kings, such as B:W21,22,K30:B1,2,3"
-        )
+        ))
     };
     let parts: Vec<&str> = fen(text).split(':').map(str::trim).collect();
     let &[mover, one, other] = parts.as_slice() else {
@@ -222,7 +220,7 @@ mod tests {
     }
 
     fn check_error(text: &str, expected: &str) {
-        let error = to_pieces(text).expect_err("it is invalid");
+        let error = to_pieces(text).expect_err("it is invalid").to_string();
         assert!(error.contains(expected), "{error}");
         assert!(error.contains("write the side to move"), "{error}");
     }
@@ -253,7 +251,7 @@ mod tests {
         let state = state.unwrap_or_else(|error| panic!("{error}"));
         let shown = match game.parse_move(&state, text) {
             Ok(turn) => of_turn(turn),
-            Err(error) => error,
+            Err(error) => error.to_string(),
         };
         assert!(shown.starts_with(expected), "{text}: {shown}");
     }

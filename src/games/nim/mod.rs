@@ -8,8 +8,8 @@ use crate::rng::Stream;
 use self::picture::NimLayout;
 use super::board::{Board, MaxSize};
 use super::{
-    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, Outcome, Picture, Rules,
-    Side, check_legal,
+    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, NotationError, Outcome,
+    Picture, Rules, Side, check_legal,
 };
 
 mod picture;
@@ -316,7 +316,7 @@ impl Notation for Nim {
         format!("{}:{}", action.heap + 1, action.amount)
     }
 
-    fn parse_move(&self, state: &NimPosition, text: &str) -> Result<NimMove, String> {
+    fn parse_move(&self, state: &NimPosition, text: &str) -> Result<NimMove, NotationError> {
         let error = || {
             format!(
                 "`{text}` is not a move; write HEAP:AMOUNT with heaps counted from 1, such as 2:3"
@@ -334,9 +334,11 @@ impl Notation for Nim {
         sizes.join(",")
     }
 
-    fn parse_position(&self, text: &str) -> Result<NimPosition, String> {
+    fn parse_position(&self, text: &str) -> Result<NimPosition, NotationError> {
         let error = |what: &str| {
-            format!("`{text}` is not a position: {what}; write heap sizes such as 2,4")
+            NotationError::from(format!(
+                "`{text}` is not a position: {what}; write heap sizes such as 2,4"
+            ))
         };
         let size = |part: &str| part.trim().parse().ok().filter(|&size| size <= MAX_MATCHES);
         let sizes: Option<Vec<u16>> = text.split(',').map(size).collect();

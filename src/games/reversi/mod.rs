@@ -15,8 +15,8 @@ use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
 use super::transcript::TranscriptFormat;
 use super::{
-    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, Outcome, Picture, Rules,
-    Side, check_legal,
+    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, NotationError, Outcome,
+    Picture, Rules, Side, check_legal,
 };
 
 mod bits;
@@ -335,7 +335,11 @@ impl Notation for Reversi {
         text::of_move(action)
     }
 
-    fn parse_move(&self, state: &ReversiPosition, text: &str) -> Result<ReversiMove, String> {
+    fn parse_move(
+        &self,
+        state: &ReversiPosition,
+        text: &str,
+    ) -> Result<ReversiMove, NotationError> {
         check_legal(self, state, text::to_move(text)?)
     }
 
@@ -343,7 +347,7 @@ impl Notation for Reversi {
         text::of_position(state)
     }
 
-    fn parse_position(&self, text: &str) -> Result<ReversiPosition, String> {
+    fn parse_position(&self, text: &str) -> Result<ReversiPosition, NotationError> {
         let (own, enemy, to_move) = text::to_position(text)?;
         Ok(self.position(own, enemy, to_move))
     }
@@ -358,7 +362,7 @@ impl Notation for Reversi {
         &self,
         start: &ReversiPosition,
         text: &str,
-    ) -> Result<Vec<ReversiMove>, String> {
+    ) -> Result<Vec<ReversiMove>, NotationError> {
         record::read(self, start, text)
     }
 
@@ -452,7 +456,7 @@ mod tests {
         assert_eq!(legal_texts(&state), ["pass"]);
         assert_eq!((game.outcome(&state), game.count_moves(&state)), (None, 1));
         let error = game.parse_move(&state, "d3").expect_err("it turns nothing");
-        assert_eq!(error, "d3 is not legal here; legal moves: pass");
+        assert_eq!(error.to_string(), "d3 is not legal here; legal moves: pass");
         for components in [[1, 1], [8, 8], [-3, 99]] {
             assert_eq!(
                 game.decode_move(&state, &components),

@@ -1,6 +1,6 @@
 //! Records of games in the usual notation: the squares without separators and without passes.
 
-use crate::games::play_text;
+use crate::games::{NotationError, play_text};
 
 use super::{Reversi, ReversiMove, ReversiPosition, Rules, text};
 
@@ -17,7 +17,7 @@ pub(super) fn read(
     game: &Reversi,
     start: &ReversiPosition,
     record: &str,
-) -> Result<Vec<ReversiMove>, String> {
+) -> Result<Vec<ReversiMove>, NotationError> {
     let mut state = *start;
     let mut actions = Vec::new();
     for (index, word) in words(record).into_iter().enumerate() {
@@ -26,7 +26,7 @@ pub(super) fn read(
             actions.push(ReversiMove::PASS);
         }
         let action = play_text(game, &mut state, word);
-        actions.push(action.map_err(|error| format!("record[{index}]: {error}"))?);
+        actions.push(action.map_err(|error| error.at(format_args!("record[{index}]")))?);
     }
     Ok(actions)
 }
@@ -89,7 +89,7 @@ mod tests {
                 assert!(again.is_ok(), "{again:?}");
                 texts.join(" ")
             }
-            Err(error) => error,
+            Err(error) => error.to_string(),
         };
         assert!(shown.starts_with(expected), "{record}: {shown}");
     }

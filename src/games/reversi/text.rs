@@ -1,6 +1,6 @@
 //! Moves and positions as text: `d3`, `pass`, and boards of 64 characters from a1 to h8, followed by the side to move.
 
-use crate::games::Side;
+use crate::games::{NotationError, Side};
 
 use super::{ReversiMove, ReversiPosition};
 
@@ -18,16 +18,16 @@ pub(super) fn of_move(action: ReversiMove) -> String {
 }
 
 /// Parses a move, which need not be legal.
-pub(super) fn to_move(text: &str) -> Result<ReversiMove, String> {
+pub(super) fn to_move(text: &str) -> Result<ReversiMove, NotationError> {
     let lower = text.trim().to_ascii_lowercase();
     match lower.as_bytes() {
         _ if lower == PASS => Ok(ReversiMove::PASS),
         &[column @ b'a'..=b'h', row @ b'1'..=b'8'] => {
             Ok(ReversiMove((row - b'1') * 8 + column - b'a'))
         }
-        _ => Err(format!(
+        _ => Err(NotationError::from(format!(
             "`{text}` is not a move; write a column from a to h and a row from 1 to 8, such as d3, or {PASS}"
-        )),
+        ))),
     }
 }
 
@@ -43,12 +43,12 @@ pub(super) fn of_position(state: &ReversiPosition) -> String {
 }
 
 /// Parses a position: the discs of the player to move, those of the opponent, and the side to move.
-pub(super) fn to_position(text: &str) -> Result<(u64, u64, Side), String> {
+pub(super) fn to_position(text: &str) -> Result<(u64, u64, Side), NotationError> {
     let error = |what: String| {
-        format!(
+        NotationError::from(format!(
             "`{text}` is not a position: {what}; write 64 characters X, O or - row by row from a1 to h8, a space \
              and the side to move, X or O"
-        )
+        ))
     };
     let mut parts = text.split_whitespace();
     let (board, mover) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(to_move("b1"), Ok(ReversiMove(1)));
         assert_eq!(to_move("Pass"), Ok(ReversiMove::PASS));
         for text in ["", "d", "i1", "a9", "a0", "d33", "4d", "ä1"] {
-            let error = to_move(text).expect_err("it names no square");
+            let error = to_move(text).expect_err("it names no square").to_string();
             assert!(
                 error.starts_with(&format!("`{text}` is not a move; write")),
                 "{error}"
@@ -109,7 +109,7 @@ mod tests {
     }
 
     fn check_error(text: &str, expected: &str) {
-        let error = to_position(text).expect_err("it is invalid");
+        let error = to_position(text).expect_err("it is invalid").to_string();
         assert!(error.contains(expected), "{error}");
         assert!(error.contains("write 64 characters X, O or -"), "{error}");
     }

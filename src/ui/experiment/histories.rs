@@ -44,7 +44,7 @@ impl<'a> HistoryLoader<'a> {
         let (read, columns) = (self.folder.rows_reader(id), self.columns[id.preset].clone());
         let runs = self.folder.manifest().run_ids().len();
         self.jobs.ask(id, move |_| {
-            let (names, rows) = read().map_err(|error| error.to_string())?;
+            let (names, rows) = read()?;
             Ok(trial::load_history(&columns, runs, &names, &rows))
         });
     }

@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::evolution::archive::Champion;
+use crate::genomes::AnyGenome;
 use crate::play::Arena;
 use crate::preset::Preset;
 use crate::run::RunInfo;
 use crate::session::GenerationSnapshot;
 use crate::storage::saves::Saves;
+use crate::ui::jobs::JobError;
 
 /// Champions of the current run kept in memory.
 const MAX_LIVE: usize = 32;
@@ -108,26 +110,19 @@ impl Champions {
     pub fn saved_population(
         &self,
         query: ChampionQuery,
-    ) -> Result<Option<GenerationSnapshot>, String> {
+    ) -> Result<Option<GenerationSnapshot>, JobError> {
         let Some((saves, name)) = &self.saves else {
             return Ok(None);
         };
-        let saved = saves.populations(name).map_err(|error| error.to_string())?;
+        let saved = saves.populations(name)?;
         let Some(generation) = query.select(&saved) else {
             return Ok(None);
         };
-        let members = saves.population(name, generation);
-        let members = members.map_err(|error| error.to_string())?;
-        let errors = members.iter().enumerate().filter_map(|(place, member)| {
-            let error = self
-                .preset
-                .genome
-                .validation_error(member, self.arena.io_spec())?;
-            Some((place + 1, error))
-        });
-        if let Some((member, error)) = errors.take(1).next() {
-            let what = format!("member {member} of generation {generation} cannot play here");
-            return Err(format!("{what}: {error}"));
+        let members = saves.population(name, generation)?;
+        for (place, member) in (1..).zip(&members) {
+            self.validate(member, || {
+                format!("member {place} of generation {generation}")
+            })?;
         }
         Ok(Some(GenerationSnapshot {
             generation,
@@ -145,7 +140,7 @@ impl Champions {
     }
 
     /// Up to `count` champions from the first to the newest, spread as evenly as the known generations allow.
-    pub fn spread(&self, count: usize) -> Result<Vec<Arc<Champion>>, String> {
+    pub fn spread(&self, count: usize) -> Result<Vec<Arc<Champion>>, JobError> {
         let chosen = spread(&self.known_generations()?, count).into_iter();
         chosen.map(|generation| self.champion(generation)).collect()
     }
@@ -156,7 +151,7 @@ impl Champions {
     }
 
     /// Fetches a champion; `None` if there is no match. Fails if a saved one cannot be used.
-    pub fn fetch(&self, query: ChampionQuery) -> Result<Option<Arc<Champion>>, String> {
+    pub fn fetch(&self, query: ChampionQuery) -> Result<Option<Arc<Champion>>, JobError> {
         let known = self.known_generations()?;
         let found = query.select(&known);
         found
@@ -165,7 +160,10 @@ impl Champions {
     }
 
     /// The latest earlier champion with a different genome, else the oldest one compared.
-    pub fn previous_distinct(&self, champion: &Champion) -> Result<Option<Arc<Champion>>, String> {
+    pub fn previous_distinct(
+        &self,
+        champion: &Champion,
+    ) -> Result<Option<Arc<Champion>>, JobError> {
         let mut known = self.known_generations()?;
         known.retain(|&known| known < champion.generation);
         let mut oldest = None;
@@ -181,9 +179,9 @@ impl Champions {
     }
 
     /// The generations with a champion, in ascending order.
-    fn known_generations(&self) -> Result<Vec<u64>, String> {
+    fn known_generations(&self) -> Result<Vec<u64>, JobError> {
         let mut known = match &self.saves {
-            Some((saves, name)) => saves.champions(name).map_err(|error| error.to_string())?,
+            Some((saves, name)) => saves.champions(name)?,
             None => Vec::new(),
         };
         let at_hand = self.earlier.iter().chain(&self.live);
@@ -194,28 +192,31 @@ impl Champions {
     }
 
     /// The champion of a known generation.
-    fn champion(&self, generation: u64) -> Result<Arc<Champion>, String> {
+    fn champion(&self, generation: u64) -> Result<Arc<Champion>, JobError> {
         let mut at_hand = self.earlier.iter().chain(&self.live);
         let champion = match at_hand.find(|champion| champion.generation == generation) {
             Some(champion) => Arc::clone(champion),
             None => self.load(generation)?,
         };
-        let genome = &self.preset.genome;
-        match genome.validation_error(&champion.genome, self.arena.io_spec()) {
-            Some(error) => Err(format!(
-                "the champion of generation {generation} cannot play here: {error}"
-            )),
-            None => Ok(champion),
-        }
+        self.validate(&champion.genome, || {
+            format!("the champion of generation {generation}")
+        })?;
+        Ok(champion)
     }
 
-    fn load(&self, generation: u64) -> Result<Arc<Champion>, String> {
+    /// Checks a genome from a file, which `name` names in the error.
+    fn validate(&self, genome: &AnyGenome, name: impl Fn() -> String) -> Result<(), JobError> {
+        let valid = self.preset.genome.validate(genome, self.arena.io_spec());
+        valid.map_err(|error| JobError::Failed(format!("{} cannot play here: {error}", name())))
+    }
+
+    fn load(&self, generation: u64) -> Result<Arc<Champion>, JobError> {
         let (saves, name) = self
             .saves
             .as_ref()
             .expect("a generation not in memory is on disk");
         let champion = saves.champion(name, generation);
-        champion.map(Arc::new).map_err(|error| error.to_string())
+        Ok(champion.map(Arc::new)?)
     }
 }
 

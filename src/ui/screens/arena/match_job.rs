@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::contest::GameResult;
 use crate::games::GameConfig;
 use crate::genomes::AnyGenome;
-use crate::play::match_setup::MatchSetup;
+use crate::play::match_setup::{MatchSetup, PlayerError};
 use crate::play::matches::{MatchConditions, MatchPlayer};
 use crate::play::pool::Pool;
 use crate::play::results::RoundRobinResults;
@@ -17,7 +17,7 @@ use crate::preset::Preset;
 use crate::storage::numbered_files::write_numbered;
 use crate::storage::players::{PlayerName, match_player};
 use crate::storage::saves::Saves;
-use crate::ui::jobs::Job;
+use crate::ui::jobs::{Job, JobError};
 
 use super::player_list::PlayerList;
 
@@ -84,8 +84,8 @@ impl ArenaPlayer {
         }
     }
 
-    fn match_player(&self, setup: &MatchSetup, saves: &Saves) -> Result<MatchPlayer, String> {
-        let found = match self {
+    fn match_player(&self, setup: &MatchSetup, saves: &Saves) -> Result<MatchPlayer, PlayerError> {
+        match self {
             Self::Named(name) => match_player(setup, &PlayerName::parse(name, saves), saves),
             Self::Live {
                 name,
@@ -93,8 +93,7 @@ impl ArenaPlayer {
                 genome,
                 search,
             } => setup.evolved(name, preset.player_config(), genome, search.as_ref()),
-        };
-        found.map_err(|error| error.to_string())
+        }
     }
 }
 
@@ -111,7 +110,7 @@ pub(super) fn export(
     results: &RoundRobinResults,
     game: &str,
     folder: &Path,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, JobError> {
     let stem = format!("arena-{}", game.replace('_', "-"));
     let (json, standings) = (results.json(), results.standings_csv());
     let pairs = results.pairs_csv();
@@ -120,20 +119,19 @@ pub(super) fn export(
         (".csv", standings.as_str()),
         ("-pairs.csv", pairs.as_str()),
     ];
-    let written = write_numbered(folder, &stem, &parts).map_err(|error| error.to_string())?;
+    let written = write_numbered(folder, &stem, &parts)?;
     let paths = written.iter();
     Ok(paths.map(|path| path.display().to_string()).collect())
 }
 
 /// Plays the match and reports its progress. Stops before the next move once the job is canceled.
-pub(super) fn play(plan: &MatchPlan, job: &Job<ArenaAnswer>) -> Result<ArenaEnd, String> {
-    let setup = MatchSetup::new(&plan.game, &[]);
-    let setup = setup.map_err(|error| error.to_string())?;
+pub(super) fn play(plan: &MatchPlan, job: &Job<ArenaAnswer>) -> Result<ArenaEnd, JobError> {
+    let setup = MatchSetup::new(&plan.game, &[])?;
     let match_player = |player: &ArenaPlayer| player.match_player(&setup, &plan.saves);
-    let match_players: Result<Vec<MatchPlayer>, String> =
+    let match_players: Result<Vec<MatchPlayer>, PlayerError> =
         plan.players.iter().map(match_player).collect();
     let match_players = match_players?;
-    let pool = Pool::new(threads()).map_err(|error| error.to_string())?;
+    let pool = Pool::new(threads())?;
     let matches = schedule(match_players.len(), plan.games);
     let names: Vec<String> = plan.players.iter().map(|it| it.name().to_owned()).collect();
     let began = Instant::now();

@@ -6,6 +6,7 @@ use crate::games::GameConfig;
 use crate::play::match_setup::MatchSetup;
 use crate::preset::Preset;
 use crate::storage::saves::Saves;
+use crate::ui::jobs::JobError;
 
 /// A saved run with champions.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +39,7 @@ pub(super) struct PlayerListRequest {
 }
 
 /// Collects the players. It reads the folder of saved runs, so it may take a while.
-pub(super) fn player_list(request: PlayerListRequest) -> Result<PlayerList, String> {
+pub(super) fn player_list(request: PlayerListRequest) -> Result<PlayerList, JobError> {
     let all = saved_runs(&request.saves);
     let known = request
         .live
@@ -51,7 +52,7 @@ pub(super) fn player_list(request: PlayerListRequest) -> Result<PlayerList, Stri
         }
     }
     let game = request.game.unwrap_or_else(|| games[0].clone());
-    let setup = MatchSetup::new(&game, &[]).map_err(|error| error.to_string())?;
+    let setup = MatchSetup::new(&game, &[])?;
     let runs = all.into_iter();
     Ok(PlayerList {
         references: setup.reference_names(),

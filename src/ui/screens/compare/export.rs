@@ -1,9 +1,10 @@
 //! Exports the comparison: a CSV table of the values and an SVG drawing of the lines.
 
 use crate::experiment::curves::{Curve, CurvePoint};
-use crate::experiment::plot::{CurvePlot, svg};
+use crate::experiment::plot::{CurvePlot, PlotError, svg};
 use crate::metrics::csv_text::{csv_field, csv_text};
 use crate::metrics::progress_unit::ProgressUnit;
+use crate::storage::StorageError;
 use crate::storage::saves::Saves;
 use crate::ui::widgets::x_axis;
 
@@ -23,7 +24,7 @@ impl ComparisonExport {
         runs: &[ComparedSeries<'_>],
         column: &str,
         x_unit: ProgressUnit,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, PlotError> {
         let curves: Vec<Curve> = runs.iter().map(|run| curve(run, column, x_unit)).collect();
         let title = format!("{} of {} runs", column.replace('_', " "), runs.len());
         let drawing = svg(&CurvePlot {
@@ -31,8 +32,7 @@ impl ComparisonExport {
             x_label: x_axis::name(x_unit),
             y_label: column,
             curves: &curves,
-        })
-        .map_err(|error| error.to_string())?;
+        })?;
         Ok(Self {
             column: column.to_owned(),
             table: table(runs, column),
@@ -41,12 +41,10 @@ impl ComparisonExport {
     }
 
     /// Writes both files to the folder of saved runs; returns a message with their paths.
-    pub(super) fn write(self, saves: &Saves) -> Result<String, String> {
+    pub(super) fn write(self, saves: &Saves) -> Result<String, StorageError> {
         let stem = format!("compare-{}", self.column.replace('_', "-"));
         let files = [("csv", self.table), ("svg", self.drawing)];
-        let paths = saves
-            .export(&stem, &files)
-            .map_err(|error| error.to_string())?;
+        let paths = saves.export(&stem, &files)?;
         let paths: Vec<String> = paths
             .iter()
             .map(|path| path.display().to_string())

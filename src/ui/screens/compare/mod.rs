@@ -340,7 +340,7 @@ impl CompareScreen {
             Ok(export) => self.jobs.ask(CompareTask::Export, move |_| {
                 Ok(CompareAnswer::Exported(export.write(&saves)?))
             }),
-            Err(error) => self.message = error,
+            Err(error) => self.message = error.to_string(),
         }
     }
 }

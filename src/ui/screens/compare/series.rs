@@ -8,6 +8,7 @@ use crate::metrics::{Columns, Row};
 use crate::preset::Preset;
 use crate::session::measures::columns_named;
 use crate::storage::saves::Saves;
+use crate::ui::jobs::JobError;
 use crate::ui::model::run::{RunModel, sample};
 use crate::ui::widgets::x_axis::RunAxis;
 
@@ -25,15 +26,14 @@ pub(super) struct SavedRunHistory {
 
 impl SavedRunHistory {
     /// Reads a run row by row.
-    pub(super) fn read(saves: &Saves, name: &str) -> Result<Self, String> {
-        let run = saves.run_file(name).map_err(|error| error.to_string())?;
+    pub(super) fn read(saves: &Saves, name: &str) -> Result<Self, JobError> {
+        let run = saves.run_file(name)?;
         let mut known: Option<(Columns, History)> = None;
         let each = |names: &[String], row: &Row| {
             let (_, history) = known.get_or_insert_with(|| empty_history(names));
             history.push(row);
         };
-        let names = saves.for_each_row(name, each);
-        let names = names.map_err(|error| error.to_string())?;
+        let names = saves.for_each_row(name, each)?;
         let (columns, history) = known.unwrap_or_else(|| empty_history(&names));
         Ok(Self {
             seed: run.seed,

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::play::Arena;
 use crate::storage::games;
 use crate::storage::saves::Saves;
-use crate::ui::jobs::Job;
+use crate::ui::jobs::{Job, JobError};
 
 use super::GamesAnswer;
 use super::game_list::GameSummary;
@@ -19,8 +19,8 @@ pub(super) fn list(
     arena: &dyn Arena,
     known: &[u64],
     job: &Job<GamesAnswer>,
-) -> Result<GamesAnswer, String> {
-    let mut generations = saves.games(name).map_err(|error| error.to_string())?;
+) -> Result<GamesAnswer, JobError> {
+    let mut generations = saves.games(name)?;
     generations.retain(|generation| known.binary_search(generation).is_err());
     generations.reverse();
     for batch in generations.chunks(BATCH) {
@@ -45,15 +45,13 @@ pub(super) fn load(
     (saves, name): &(Saves, String),
     arena: &dyn Arena,
     generation: u64,
-) -> Result<GamesAnswer, String> {
-    let games = saves.games_of_generation(name, generation, arena);
-    let games = games.map_err(|error| error.to_string())?;
+) -> Result<GamesAnswer, JobError> {
+    let games = saves.games_of_generation(name, generation, arena)?;
     Ok(GamesAnswer::Loaded(games))
 }
 
 /// The games of a file.
-pub(super) fn open(path: String, arena: &dyn Arena) -> Result<GamesAnswer, String> {
-    let games = games::read_transcript(Path::new(&path), arena);
-    let games = games.map_err(|error| error.to_string())?;
+pub(super) fn open(path: String, arena: &dyn Arena) -> Result<GamesAnswer, JobError> {
+    let games = games::read_transcript(Path::new(&path), arena)?;
     Ok(GamesAnswer::Opened { path, games })
 }

@@ -400,7 +400,9 @@ impl GamesScreen {
             run: self.saves.as_ref().map(|(_, name)| name.clone()),
             stem: format!("{first}-v-{second}-{}", number + 1),
             ending: arena.transcript_extension(),
-            text: arena.transcript(record, &shown.review.event)?,
+            text: arena
+                .transcript(record, &shown.review.event)
+                .map_err(|error| error.to_string())?,
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::play::interactive::MoveSequence;
 use crate::play::record::GameRecord;
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
-use crate::ui::jobs::Job;
+use crate::ui::jobs::{Job, JobError};
 use crate::ui::model::champions::{ChampionQuery, Champions};
 
 use super::GamesAnswer;
@@ -49,13 +49,15 @@ pub(super) fn analyze(
     record: &GameRecord,
     first: usize,
     job: &Job<GamesAnswer>,
-) -> Result<GamesAnswer, String> {
+) -> Result<GamesAnswer, JobError> {
     let champions = &review.champions;
     let champion = match champions.fetch(query)? {
         Some(champion) => Some(champion),
         None => champions.fetch(ChampionQuery::Newest)?,
     };
-    let champion = champion.ok_or("there is no saved champion to judge the game")?;
+    let champion = champion.ok_or_else(|| {
+        JobError::Failed("there is no saved champion to judge the game".to_owned())
+    })?;
     job.report(GamesAnswer::Evaluator(champion.generation));
     let genome = &champions.preset.genome;
     let brain = genome.grow(&champion.genome, champions.arena.io_spec());

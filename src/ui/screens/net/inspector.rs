@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::storage::export;
+use crate::ui::jobs::JobError;
 use crate::ui::model::champions::InspectedPlayer;
 use crate::ui::model::champions::{ChampionQuery, Champions};
 
@@ -42,7 +43,7 @@ pub(super) enum NetAnswer {
 }
 
 impl InspectionRequest {
-    pub(super) fn run(self) -> Result<NetAnswer, String> {
+    pub(super) fn run(self) -> Result<NetAnswer, JobError> {
         Ok(match self.subject {
             InspectionSubject::Query(query) => {
                 NetAnswer::Inspected(Some(query), inspect_query(&self.champions, query)?)
@@ -57,7 +58,7 @@ impl InspectionRequest {
 fn inspect_query(
     champions: &Champions,
     query: ChampionQuery,
-) -> Result<Option<Inspection>, String> {
+) -> Result<Option<Inspection>, JobError> {
     let Some(champion) = champions.fetch(query)? else {
         return Ok(None);
     };
@@ -68,14 +69,14 @@ fn inspect_query(
     inspect_player(champions, player).map(Some)
 }
 
-fn inspect_player(champions: &Champions, player: InspectedPlayer) -> Result<Inspection, String> {
+fn inspect_player(champions: &Champions, player: InspectedPlayer) -> Result<Inspection, JobError> {
     let before = champions.previous_distinct(&player.champion)?;
     Ok(Inspection::new(champions, player, before))
 }
 
 impl NetExport {
     /// Writes the files, named after the run, the generation and, for a member, its number.
-    pub(super) fn write(self) -> Result<NetAnswer, String> {
+    pub(super) fn write(self) -> Result<NetAnswer, JobError> {
         let (folder, run) = self.champions.export_target();
         let champion = &self.player.champion;
         let generation = champion.generation;
@@ -89,7 +90,6 @@ impl NetExport {
         }
         let sketch = self.champions.preset.genome.network_graph(&champion.genome);
         let written = export::write_all(&folder, &stem, &sketch, &title);
-        let files = written.map_err(|error| error.to_string())?;
-        Ok(NetAnswer::Exported(files.into()))
+        Ok(NetAnswer::Exported(written?.into()))
     }
 }

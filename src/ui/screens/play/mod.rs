@@ -9,8 +9,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::contest::Tally;
 use crate::evolution::archive::Champion;
-use crate::games::Side;
 use crate::games::board::MaxSize;
+use crate::games::{NotationError, Side};
 use crate::play::interactive::{InteractiveGame, MoveEvaluations};
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
@@ -263,7 +263,7 @@ impl PlayScreen {
     fn play(&mut self, text: &str) -> bool {
         let blocked_reason = match self.blocked_reason() {
             Some(words) => Some(words),
-            None => self.make_move(text).err(),
+            None => self.make_move(text).err().map(|error| error.to_string()),
         };
         match blocked_reason {
             Some(words) => {
@@ -291,7 +291,7 @@ impl PlayScreen {
         }
     }
 
-    fn make_move(&mut self, text: &str) -> Result<(), String> {
+    fn make_move(&mut self, text: &str) -> Result<(), NotationError> {
         let pointed = self.target_at_cursor(&self.board()).map(|target| target.at);
         self.table.play(text)?;
         self.message = PlayMessage::Info(format!("You played {text}."));

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::genomes::{Brain, Topology};
+use crate::ui::jobs::JobError;
 use crate::ui::model::champions::{ChampionQuery, Champions};
 
 /// A champion ready to play.
@@ -17,7 +18,7 @@ impl OpponentPlayer {
     pub(super) fn fetch(
         champions: &Champions,
         query: ChampionQuery,
-    ) -> Result<Option<Self>, String> {
+    ) -> Result<Option<Self>, JobError> {
         let found = champions.fetch(query)?;
         let io_spec = champions.arena.io_spec();
         Ok(found.map(|champion| Self {

@@ -137,7 +137,7 @@ impl SearchSettings {
         let now = self.effective_agent();
         let known = self.arenas.iter().any(|(agent, _)| *agent == now);
         if self.run_agent.0 != now && !known {
-            let arena = play::build(&self.game, &now)?;
+            let arena = play::build(&self.game, &now).map_err(|error| error.to_string())?;
             self.arenas.push((now, arena));
         }
         Ok(())

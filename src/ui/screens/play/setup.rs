@@ -72,7 +72,7 @@ impl PlayScreen {
                     self.message = PlayMessage::Error("There is no newer champion.".to_owned());
                 }
             },
-            Err(error) => self.message = PlayMessage::Error(error),
+            Err(error) => self.message = PlayMessage::Error(error.to_string()),
         }
     }
 

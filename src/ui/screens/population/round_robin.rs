@@ -8,7 +8,7 @@ use crate::play::matches::{Match, MatchConditions, MatchPlayer};
 use crate::play::phenotype::Phenotype;
 use crate::play::pool::Pool;
 use crate::play::round_robin::{PairTally, tally};
-use crate::ui::jobs::Job;
+use crate::ui::jobs::{Job, JobError};
 use crate::ui::model::champions::Champions;
 
 use super::PopulationAnswer;
@@ -67,11 +67,11 @@ pub(super) fn play_all(
     champions: &Champions,
     seed: u64,
     job: &Job<PopulationAnswer>,
-) -> Result<PopulationAnswer, String> {
+) -> Result<PopulationAnswer, JobError> {
     let players = champions.spread(MAX_CHAMPIONS)?;
     if players.len() < 2 {
         let words = "at least two champions are needed; continue the run";
-        return Err(words.to_owned());
+        return Err(JobError::Failed(words.to_owned()));
     }
     let (arena, genome) = (&champions.arena, &champions.preset.genome);
     let player = |champion: &Arc<Champion>| {
@@ -79,7 +79,7 @@ pub(super) fn play_all(
         Arc::clone(arena).match_player(Arc::new(player))
     };
     let match_players: Vec<MatchPlayer> = players.iter().map(player).collect();
-    let pool = Pool::new(1).map_err(|error| error.to_string())?;
+    let pool = Pool::new(1)?;
     let pairs = (0..players.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
     let pairs: Vec<[usize; 2]> = pairs.collect();
     job.report(PopulationAnswer::Players(players));
