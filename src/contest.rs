@@ -32,10 +32,12 @@ impl Pairing {
         }
     }
 
+    /// The player that moves first.
     pub fn first(&self) -> Seat {
         unpacked(self.seats[0])
     }
 
+    /// The player that moves second.
     pub fn second(&self) -> Seat {
         unpacked(self.seats[1])
     }
@@ -84,8 +86,11 @@ impl GameResult {
 /// The results of some games from one player's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Games won.
     pub wins: u64,
+    /// Games drawn.
     pub draws: u64,
+    /// Games lost.
     pub losses: u64,
 }
 
@@ -99,6 +104,7 @@ impl Tally {
         }
     }
 
+    /// Games in all.
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }

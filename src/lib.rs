@@ -75,6 +75,8 @@
 //! * **A parameter is declared once** ([`params`](mod@params)). Its default, range, unit and help serve the preset file, the command line,
 //!   the Parameters screen and the documentation.
 
+#![warn(missing_docs)]
+
 // The parameter macros name this crate in other crates too.
 extern crate self as finches;
 
@@ -105,10 +107,13 @@ pub mod experiment;
 pub mod log;
 pub mod run;
 
+// Programs enter through `Program`; tests and benches use the modules themselves.
 #[cfg(feature = "dashboard")]
+#[doc(hidden)]
 pub mod ui;
 
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
 
 mod program;

@@ -28,9 +28,11 @@ pub struct LogEntry {
     pub elapsed: Duration,
     /// Seconds since 1970-01-01, UTC.
     pub unix_seconds: u64,
+    /// How severe it is.
     pub level: Level,
     /// The module that logged it, such as `run`.
     pub module: String,
+    /// What happened.
     pub message: String,
     /// Names and values.
     pub fields: Vec<(String, String)>,

@@ -22,6 +22,7 @@ pub struct Param {
     pub live: bool,
     /// Whether it concerns the network's inputs and not the rules of the game.
     pub is_input: bool,
+    /// The type of the value.
     pub kind: ParamKind,
     /// Smallest and largest value allowed, both included.
     pub limits: Option<(f64, f64)>,
@@ -50,16 +51,21 @@ impl Param {
 /// The type of a value, which decides how it is edited.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParamKind {
+    /// A whole number.
     Integer,
+    /// Any number.
     Real,
     /// A number or `None`.
     OptionalReal,
+    /// `true` or `false`.
     Boolean,
+    /// One of these words.
     Choice(&'static [&'static str]),
     /// Whole numbers.
     IntegerList,
     /// Any numbers.
     RealList,
+    /// Any text.
     Text,
 }
 
@@ -70,6 +76,7 @@ pub struct ParamError {
     pub position: Option<(usize, usize)>,
     /// Dotted path of the parameter.
     pub path: String,
+    /// What is wrong, and what would be valid.
     pub message: String,
 }
 
@@ -320,6 +327,7 @@ impl<'de> Visitor<'de> for FieldsVisitor {
 
 /// A type of a parameter's value.
 pub trait Value: Clone + PartialEq + Serialize + DeserializeOwned {
+    /// The type, which decides how the value is edited.
     fn kind() -> ParamKind;
 
     /// An error message if the value is outside `limits`.
@@ -439,6 +447,7 @@ impl Value for String {
 }
 
 /// The declaration of a parameter in `params!`, without its value.
+#[doc(hidden)]
 pub struct ParamSpec {
     pub name: &'static str,
     pub help: &'static str,

@@ -49,10 +49,15 @@ params! {
         live generations: u64 = 1000, in 1.0..=1000000000.0, "generations";
         /// Condition that stops the run earlier, such as `accuracy_states>=1`; may be empty.
         fixed until: String = String::new();
+        /// The game that is played.
         part game: GameConfig = GameConfig::all().remove(0);
+        /// What is inherited and mutated.
         part genome: GenomeConfig = GenomeConfig::all().remove(0);
+        /// How the outputs of a network become a move.
         part agent: AgentConfig = AgentConfig::all().remove(0);
+        /// How one population follows from another.
         part evolution: EvolutionConfig = EvolutionConfig::default();
+        /// What is measured and how often.
         part measures: MeasuresConfig = MeasuresConfig::default();
     }
 }
@@ -63,6 +68,7 @@ params! {
 pub struct PresetError {
     /// The file or preset with the errors.
     pub origin: String,
+    /// All of them, in the order of the file.
     pub problems: Vec<ParamError>,
 }
 
@@ -319,8 +325,11 @@ impl<'de> Deserialize<'de> for Preset {
 pub struct Intervention {
     /// The first generation with the new value.
     pub generation: u64,
+    /// The path of the parameter, such as `evolution.pairing.opponents`.
     pub key: String,
+    /// The value before, in RON.
     pub from: String,
+    /// The new value, in RON.
     pub to: String,
 }
 

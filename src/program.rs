@@ -11,6 +11,7 @@ pub struct Program {
 }
 
 impl Program {
+    /// A program with the built-in games only.
     pub fn new() -> Self {
         Self::default()
     }

@@ -196,6 +196,7 @@ fn io_spec_for(shape: &GameShape, outputs: usize) -> IoSpec {
 /// Reusable buffers for choosing moves, so that no move allocates memory.
 pub struct Workspace<G: Game> {
     shape: GameShape,
+    /// The legal moves of the position last evaluated.
     pub moves: Vec<G::Move>,
     inputs: Vec<f32>,
     outputs: Vec<f32>,
@@ -213,6 +214,7 @@ pub struct Workspace<G: Game> {
 }
 
 impl<G: Game> Workspace<G> {
+    /// Buffers for a game; every search runs to its end.
     pub fn new(game: &G) -> Self {
         let shape = game.shape();
         Self {
@@ -309,6 +311,7 @@ impl Policy {
 /// The network inputs of every position of a small game, encoded once for all brains.
 #[derive(Clone, Debug)]
 pub struct EncodedStates<G: Game> {
+    /// The positions, by index.
     pub graph: StateGraph<G>,
     /// Each position from the view of the player to move.
     mover_view: EncodedBatch,
@@ -317,6 +320,7 @@ pub struct EncodedStates<G: Game> {
 }
 
 impl<G: Game> EncodedStates<G> {
+    /// Encodes every position of the graph, from the view of both players.
     pub fn new(game: &G, graph: StateGraph<G>) -> Self {
         let inputs = game.shape().encoding_len();
         let mover = graph

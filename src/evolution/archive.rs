@@ -12,8 +12,11 @@ const CAPACITY: usize = 128;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Champion {
+    /// The generation it won.
     pub generation: u64,
+    /// Its fitness in that generation.
     pub fitness: f64,
+    /// What it plays with.
     pub genome: AnyGenome,
 }
 
@@ -54,10 +57,12 @@ impl Archive {
         }
     }
 
+    /// The number of champions kept.
     pub fn len(&self) -> usize {
         self.kept.len()
     }
 
+    /// Whether there was no generation yet.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty()
     }

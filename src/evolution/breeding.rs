@@ -17,9 +17,11 @@ use super::selection::{Selection, Selector, ranking};
 /// The members and other sources from which the next generation is made.
 #[derive(Clone, Copy)]
 pub struct ParentPool<'a> {
+    /// The genomes of the current generation.
     pub members: &'a [AnyGenome],
     /// Fitness of each member; proportional selection treats negative fitness as 0.
     pub fitness: &'a [f64],
+    /// Champions of earlier generations.
     pub archive: &'a Archive,
     /// The neighbors of each member; empty if the population is panmictic.
     pub neighborhoods: &'a [Vec<u32>],
@@ -27,7 +29,9 @@ pub struct ParentPool<'a> {
     pub training_sets: &'a [TrainingSet],
     /// The positions of a member's games; `None` if mutation does not use them.
     pub replay: Option<&'a ReplayLookup<'a>>,
+    /// The kind of the genomes, with the rates of its mutations.
     pub genome: &'a GenomeConfig,
+    /// The inputs and outputs of their networks.
     pub io_spec: &'a IoSpec,
 }
 
@@ -51,7 +55,9 @@ pub enum Origin {
 /// A member of the next generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offspring {
+    /// What is inherited.
     pub genome: AnyGenome,
+    /// How it was made.
     pub origin: Origin,
     /// The member of which it is an unchanged copy, if any; its cached evaluation can be reused.
     pub copy_of: Option<usize>,
@@ -82,6 +88,7 @@ impl Offspring {
 pub struct Challenger {
     /// The index of the member that it may replace.
     pub member: usize,
+    /// What may take the member's place.
     pub genome: AnyGenome,
 }
 
@@ -105,11 +112,17 @@ impl Candidates {
 
 /// The parents of a generation and the operators that make their offspring.
 pub struct Breeding<'a> {
+    /// Where parents come from.
     pub pool: &'a ParentPool<'a>,
+    /// Which members become parents.
     pub selection: &'a dyn Selection,
+    /// How two parents are combined, and how often.
     pub crossover: &'a dyn Crossover,
+    /// How offspring are changed.
     pub mutation: &'a dyn Mutation,
+    /// The seed of the run.
     pub seed: u64,
+    /// The current generation; the offspring belong to the next.
     pub generation: u64,
 }
 

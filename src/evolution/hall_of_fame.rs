@@ -70,6 +70,7 @@ impl HallOfFameConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HallOfFameEntry {
+    /// What the player plays with.
     pub genome: AnyGenome,
     /// The generation after which it entered; `None` for the random players of the start.
     pub generation: Option<u64>,
@@ -78,7 +79,9 @@ pub struct HallOfFameEntry {
 /// A member that replaces an entry of the hall of fame, both by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HallReplacement {
+    /// The entry to replace.
     pub place: usize,
+    /// The member that enters.
     pub member: usize,
 }
 

@@ -231,8 +231,11 @@ impl EvolutionConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Population {
+    /// The genomes of the current generation.
     pub members: Vec<AnyGenome>,
+    /// The players of the hall of fame; empty without one.
     pub hall_of_fame: Vec<HallOfFameEntry>,
+    /// Champions of earlier generations.
     pub archive: Archive,
     /// The origin of each member; empty if origins are not recorded.
     #[serde(default)]

@@ -9,16 +9,21 @@ use super::ExperimentError;
 
 /// A finished run and its folder.
 pub struct FinishedRun<'a> {
+    /// The preset and the seed.
     pub id: RunId,
+    /// How it ended.
     pub outcome: RunOutcome,
+    /// Where its rows are.
     pub folder: &'a ExperimentFolder,
 }
 
 /// The runs of an experiment.
 pub struct CollectedRuns<'a> {
+    /// What was to be run.
     pub manifest: &'a Manifest,
     /// Ordered by preset and seed.
     pub finished: Vec<FinishedRun<'a>>,
+    /// Runs that are not finished, ordered by preset and seed.
     pub missing: Vec<RunId>,
     /// Damaged files, which have been renamed.
     pub damaged: Vec<StorageError>,

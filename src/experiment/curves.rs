@@ -11,17 +11,24 @@ use super::collect::{CollectedRuns, FinishedRun};
 /// The curve of a preset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
+    /// The name of the preset.
     pub preset: String,
+    /// The number of runs behind the curve.
     pub runs: usize,
+    /// At most 500 points from left to right.
     pub points: Vec<CurvePoint>,
 }
 
 /// The distribution over the runs at one point on the x-axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvePoint {
+    /// Generations or games, as on the x-axis.
     pub at: f64,
+    /// A quarter of the runs is below.
     pub lower_quartile: f64,
+    /// Half of the runs are below.
     pub median: f64,
+    /// A quarter of the runs is above.
     pub upper_quartile: f64,
 }
 

@@ -34,15 +34,19 @@ const TIME_SLICE: Duration = Duration::from_millis(100);
 /// Why an experiment can't be run.
 #[derive(Debug, Error)]
 pub enum ExperimentError {
+    /// A preset is invalid.
     #[error(transparent)]
     Preset(#[from] PresetError),
+    /// A file can't be read or written.
     #[error(transparent)]
     Storage(#[from] StorageError),
+    /// The threads can't be started.
     #[error(transparent)]
     Threads(#[from] PoolError),
     /// The request is invalid.
     #[error("{0}")]
     Usage(String),
+    /// A run has panicked, or two folders contradict each other.
     #[error("{0}")]
     Failed(String),
 }
@@ -99,33 +103,54 @@ pub enum ExperimentEvent {
     /// The files of a run are damaged and have been renamed; the run is repeated.
     Damaged(StorageError),
     /// A run was finished earlier and is on disk.
-    AlreadyDone { id: RunId, outcome: RunOutcome },
+    AlreadyDone {
+        /// The run.
+        id: RunId,
+        /// Its outcome, read from disk.
+        outcome: RunOutcome,
+    },
     /// These runs will be done now.
     Scheduled(Vec<RunId>),
     /// A worker has started a run.
     Started(RunId),
     /// A run has done more generations; one row for each.
-    Rows { id: RunId, rows: Vec<Row> },
+    Rows {
+        /// The run.
+        id: RunId,
+        /// The rows since its last event, oldest first.
+        rows: Vec<Row>,
+    },
     /// A run is finished and on disk.
-    Finished { id: RunId, outcome: RunOutcome },
+    Finished {
+        /// The run.
+        id: RunId,
+        /// Its outcome, as written to disk.
+        outcome: RunOutcome,
+    },
     /// The experiment has ended, or failed with this message.
     Ended(Result<ExperimentEnd, String>),
 }
 
 /// What to run and how.
 pub struct RunSpec<'a> {
+    /// Where the presets are read from and the outcomes are written to.
     pub folder: &'a ExperimentFolder,
+    /// The part to run.
     pub shard: Shard,
+    /// The number of runs at the same time, each on one thread.
     pub threads: usize,
     /// Once set, runs stop between two games; only finished runs are saved.
     pub halt: &'a AtomicBool,
+    /// Called on the thread of the run.
     pub on_event: &'a (dyn Fn(ExperimentEvent) + Sync),
 }
 
 /// How an experiment ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExperimentEnd {
+    /// All runs of the shard are finished.
     Done,
+    /// It was stopped before.
     Halted,
 }
 

@@ -10,10 +10,13 @@ use super::curves::{Curve, CurvePoint};
 /// A plot of curves.
 #[derive(Clone, Copy, Debug)]
 pub struct CurvePlot<'a> {
+    /// The heading.
     pub title: &'a str,
-    /// With units.
+    /// The label of the x-axis, with its unit.
     pub x_label: &'a str,
+    /// The label of the y-axis, with its unit.
     pub y_label: &'a str,
+    /// One line with its band each.
     pub curves: &'a [Curve],
 }
 
@@ -38,8 +41,10 @@ type SvgChart<'a, 'b> =
 /// Why curves can't be plotted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlotError {
+    /// No curve has a point.
     #[error("there are no values to plot")]
     Empty,
+    /// The drawing library has failed, for this reason.
     #[error("can't draw the plot: {0}")]
     Drawing(String),
 }

@@ -17,16 +17,20 @@ use super::collect::CollectedRuns;
 /// The summary of an experiment: the content of `summary.json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
+    /// The seed of the first run of each preset.
     pub first_seed: u64,
     /// Requested runs of each preset.
     pub runs: u64,
+    /// In the order of the manifest.
     pub presets: Vec<PresetSummary>,
+    /// The pairs of presets with the same measure.
     pub comparisons: Vec<PresetComparison>,
 }
 
 /// The summary of one preset.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PresetSummary {
+    /// The name of the preset.
     pub preset: String,
     /// What the values are: the generation in which the target was first met, or the latest value of a column.
     pub measure: String,
@@ -43,18 +47,22 @@ pub struct PresetSummary {
     /// Over all runs. A capped run counts as if it had met the target in its last generation. If there are any, all these
     /// values are lower bounds.
     pub all: Option<SummaryStatistics>,
+    /// Whether the values in `all` are lower bounds.
     pub is_lower_bound: bool,
     /// Over the runs that met the target.
     pub of_solved: Option<SummaryStatistics>,
     /// The published result and its source.
     pub published: String,
+    /// Where the published result is from.
     pub source: String,
+    /// In the order of the seeds.
     pub values: Vec<RunValue>,
 }
 
 /// The value of one run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RunValue {
+    /// The seed of the run.
     pub seed: u64,
     /// Number of generations done.
     pub generations: u64,
@@ -65,20 +73,28 @@ pub struct RunValue {
 /// Summary statistics of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SummaryStatistics {
+    /// The lowest value.
     pub min: f64,
+    /// The middle value.
     pub median: f64,
+    /// The arithmetic mean.
     pub mean: f64,
     /// The 95 % confidence interval of the mean, by the percentile bootstrap.
     pub mean_low: f64,
+    /// The upper end of the same interval.
     pub mean_high: f64,
+    /// The highest value.
     pub max: f64,
 }
 
 /// Two presets compared by the Mann-Whitney U test.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PresetComparison {
+    /// The name of the first preset.
     pub a: String,
+    /// The name of the second preset.
     pub b: String,
+    /// The test statistic of `a`.
     pub u: f64,
     /// Two-sided.
     pub p: f64,

@@ -20,13 +20,16 @@ pub const HEADERS: [&str; 9] = [
 /// A group of presets with the same measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableGroup {
+    /// The measure.
     pub title: String,
+    /// One per preset.
     pub rows: Vec<TableRow>,
 }
 
 /// A preset's row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRow {
+    /// The texts of the columns, from the preset's name to the maximum.
     pub cells: [String; 9],
     /// Notes below the row, one line each; the published result comes last.
     pub notes: Vec<String>,

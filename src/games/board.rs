@@ -6,13 +6,16 @@ use super::Side;
 /// The space available for a picture, in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MaxSize {
+    /// Columns.
     pub width: u16,
+    /// Rows.
     pub height: u16,
 }
 
 /// The role of a character. The theme assigns a style to each role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellRole {
+    /// The background.
     Blank,
     /// Lines and labels around the pieces.
     Frame,
@@ -35,18 +38,23 @@ pub enum CellRole {
 /// One character of a picture, with a substitute for ASCII terminals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardCell {
+    /// The character where Unicode can be shown.
     pub glyph: char,
+    /// The ASCII character elsewhere.
     pub plain: char,
+    /// What it stands for.
     pub tone: CellRole,
 }
 
 impl BoardCell {
+    /// A cell without anything.
     pub const BLANK: Self = Self {
         glyph: ' ',
         plain: ' ',
         tone: CellRole::Blank,
     };
 
+    /// A cell with both of its characters.
     pub fn new(glyph: char, plain: char, tone: CellRole) -> Self {
         Self { glyph, plain, tone }
     }
@@ -55,9 +63,13 @@ impl BoardCell {
 /// A rectangle of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellArea {
+    /// The column of the left edge, from 0.
     pub x: u16,
+    /// The row of the top edge, from 0.
     pub y: u16,
+    /// Columns.
     pub width: u16,
+    /// Rows.
     pub height: u16,
 }
 
@@ -72,6 +84,7 @@ impl CellArea {
 /// A step on the path of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waypoint {
+    /// The area to select.
     pub at: CellArea,
     /// Where a marker for a selectable step fits, beside the piece there.
     pub marker: (u16, u16),
@@ -95,13 +108,18 @@ pub struct MoveTarget {
 /// A grid of characters, rows from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
+    /// Columns.
     pub width: u16,
+    /// Rows.
     pub height: u16,
+    /// Row after row, `width * height` in all.
     pub cells: Vec<BoardCell>,
+    /// The places to point at, at most one per legal move.
     pub targets: Vec<MoveTarget>,
 }
 
 impl Board {
+    /// A blank picture of this size.
     pub fn new(width: u16, height: u16) -> Self {
         Self {
             width,

@@ -32,8 +32,11 @@ impl GameShape {
 /// One of the integers that describe a move, such as the heap to take from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveComponent {
+    /// What the integer stands for, as a word.
     pub name: &'static str,
+    /// The smallest possible value.
     pub low: i32,
+    /// The largest possible value.
     pub high: i32,
 }
 
@@ -50,6 +53,7 @@ impl MoveComponent {
 /// describe the same numbers, as do [`decode_move`](Self::decode_move) and [`encode_move`](Self::encode_move): override them
 /// together. The conformance tests check that they agree.
 pub trait Encoding: Rules {
+    /// The sizes of the encoding and of the numbers that describe a move. Equal for all positions of a game.
     fn shape(&self) -> GameShape {
         let grid = squares_of(self);
         let square = MoveComponent {

@@ -15,7 +15,9 @@ use super::{Outcome, Side};
 /// The squares of a game's board, numbered row by row from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
+    /// Squares in a row.
     pub columns: u16,
+    /// Rows from top to bottom.
     pub rows: u16,
     /// The number of squares that identify a move; 0 if it differs from move to move.
     pub squares_per_move: usize,
@@ -56,6 +58,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The starting position without randomness.
     fn standard_start(&self) -> Self::State;
 
+    /// The player to move; any player once the game is over.
     fn to_move(&self, state: &Self::State) -> Side;
 
     /// Appends the legal moves in ascending order; there are none when the game is over.

@@ -46,7 +46,9 @@ mod windows;
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
 pub enum Side {
+    /// The player that moves first from the starting position.
     First,
+    /// The opponent of the first player.
     Second,
 }
 
@@ -77,7 +79,9 @@ impl Side {
 /// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
+    /// This player wins.
     Win(Side),
+    /// Neither player wins.
     Draw,
 }
 
@@ -94,8 +98,10 @@ impl Outcome {
 
 /// The parameters of a game.
 pub trait GameParams: Params {
+    /// The rules and everything else about the game.
     type Game: Game;
 
+    /// The game with these parameters.
     fn build(&self) -> Self::Game;
     /// Errors that involve several parameters.
     fn problems(&self) -> Vec<ParamError> {

@@ -10,6 +10,7 @@ pub struct TranscriptFormat {
     pub players: [&'static str; 2],
     /// The tag of a non-standard starting position, and a line required before it.
     pub start: &'static str,
+    /// A line required before the tag of the starting position; may be empty.
     pub before_start: &'static str,
     /// Tags that every game has.
     pub fixed_tags: &'static [(&'static str, &'static str)],
@@ -36,7 +37,9 @@ impl Default for TranscriptFormat {
 pub struct Transcript<G: Game> {
     /// The names of the first and the second player.
     pub names: [String; 2],
+    /// The starting position.
     pub start: G::State,
+    /// The moves, all legal.
     pub actions: Vec<G::Move>,
     /// 1, 0 or −1 for the first player.
     pub result: i8,

@@ -29,6 +29,7 @@ pub mod training_set;
 /// Why a genome cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GenomeError {
+    /// It is of another kind than the preset's.
     #[error("the genome is not of the kind that the preset uses")]
     Kind,
     /// It is damaged, or has other inputs and outputs.
@@ -39,7 +40,9 @@ pub enum GenomeError {
 /// The inputs and outputs of a brain.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct IoSpec {
+    /// The number of inputs of the network, after projection.
     pub inputs: usize,
+    /// The number of outputs.
     pub outputs: usize,
     /// The projection from raw inputs (features) to inputs; `None` if they are the same.
     pub projection: Option<Arc<InputProjection>>,
@@ -125,6 +128,7 @@ pub trait Brain: Send + Sync {
 pub struct Topology {
     /// Nodes in each layer, inputs first, outputs last.
     pub layers: Vec<usize>,
+    /// Weighted connections between nodes.
     pub edges: usize,
 }
 
@@ -166,6 +170,7 @@ pub struct FirstLayerNode {
 
 /// A genome.
 pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
+    /// The parameters of the kind.
     type Config: Params + Default;
 
     /// A random genome.
@@ -205,6 +210,7 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     /// The brain described by this genome. `io_spec` must fit the genome.
     fn grow(&self, config: &Self::Config, io_spec: &IoSpec) -> Box<dyn Brain>;
 
+    /// The size of the network.
     fn topology(&self) -> Topology;
 
     /// The nodes and edges of the network.
@@ -250,7 +256,7 @@ macro_rules! genomes {
 
         /// A genome of any kind; a population is of one kind.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        pub enum AnyGenome { $( #[serde(rename = $word)] $variant($genome), )+ }
+        pub enum AnyGenome { $( $(#[doc = $help])* #[serde(rename = $word)] $variant($genome), )+ }
 
         impl GenomeConfig {
             /// A random genome.
@@ -344,6 +350,7 @@ macro_rules! genomes {
         }
 
         impl AnyGenome {
+            /// The size of the network.
             pub fn topology(&self) -> Topology {
                 match self { $( Self::$variant(genome) => genome.topology(), )+ }
             }

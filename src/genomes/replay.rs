@@ -17,6 +17,7 @@ impl ReplayBuffer {
         }
     }
 
+    /// The rows in the order of the games, at most 64.
     pub fn rows(&self) -> &[Vec<f32>] {
         &self.rows
     }

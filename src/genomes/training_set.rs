@@ -9,16 +9,19 @@ pub struct TrainingSet {
 /// One example.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingExample {
+    /// The network inputs.
     pub inputs: Vec<f32>,
     /// The target of each output; `None` if the output is not trained.
     pub targets: Vec<Option<f32>>,
 }
 
 impl TrainingSet {
+    /// Adds an example at the end.
     pub fn push(&mut self, example: TrainingExample) {
         self.examples.push(example);
     }
 
+    /// The examples in the order in which they were added.
     pub fn examples(&self) -> &[TrainingExample] {
         &self.examples
     }

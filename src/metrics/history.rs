@@ -9,7 +9,9 @@ const CAPACITY: usize = 2048;
 /// The values of one column over a range of generations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bucket {
+    /// The lowest value.
     pub min: f64,
+    /// The highest value.
     pub max: f64,
     sum: f64,
     /// Rows with a value.
@@ -97,8 +99,11 @@ impl MonotoneColumn<'_> {
 /// A bucket and its first and last generation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HistoryPoint {
+    /// The generation of the first row in the bucket.
     pub first: u64,
+    /// The generation of the last row in the bucket.
     pub last: u64,
+    /// The values of these rows.
     pub bucket: Bucket,
 }
 
@@ -185,6 +190,7 @@ impl History {
         self.rows
     }
 
+    /// Whether no row has been added.
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }

@@ -63,6 +63,7 @@ impl GameLengths {
         self.shift += 1;
     }
 
+    /// Total number of games.
     pub fn games(&self) -> u64 {
         self.games
     }

@@ -18,6 +18,7 @@ pub struct Column {
     pub label: String,
     /// The unit, or `share` for a number in 0..=1.
     pub unit: &'static str,
+    /// What the column measures, in a sentence or two.
     pub help: &'static str,
     /// How well the column suits as the objective of a run; 0 if not at all.
     pub objective_rank: u32,
@@ -97,6 +98,7 @@ impl Row {
         }
     }
 
+    /// A value; `None` if it was not measured, or if the run does not have the column.
     pub fn get(&self, columns: &Columns, name: &str) -> Option<f64> {
         self.0[columns.place(name)?]
     }

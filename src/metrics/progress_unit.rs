@@ -3,6 +3,7 @@
 /// The unit of a run's progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProgressUnit {
+    /// Generations done; compares runs of the same game and population.
     #[default]
     Generations,
     /// Games played for fitness since the start; compares runs with different numbers of games per generation.

@@ -30,6 +30,7 @@ pub struct Decision {
     pub keeps: Vec<bool>,
     /// The index of the player's move, the first one that leads to the same position; `None` if the move is illegal.
     pub chosen: Option<usize>,
+    /// What it does to the value of the position.
     pub quality: DecisionQuality,
 }
 

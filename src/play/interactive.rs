@@ -77,6 +77,7 @@ pub trait InteractiveGame: Send {
     /// The position as text.
     fn position(&self) -> String;
 
+    /// The side to move; any side once the game is over.
     fn to_move(&self) -> Side;
 
     /// The legal moves as text, in the game's order; empty once the game is over.

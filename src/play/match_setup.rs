@@ -42,8 +42,11 @@ impl PlayerError {
 /// What the members of a run play with.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerConfig<'a> {
+    /// The rules and the board encoding.
     pub game: &'a GameConfig,
+    /// The kind of genome.
     pub genome: &'a GenomeConfig,
+    /// How outputs become moves.
     pub agent: &'a AgentConfig,
 }
 
@@ -52,9 +55,11 @@ pub struct PlayerConfig<'a> {
 pub struct ChampionPlayer {
     /// The game with the board encoding of the run.
     pub game: GameConfig,
+    /// How outputs become moves: the agent of the run, or the search that replaces it.
     pub agent: AgentConfig,
     /// The arena of this game and agent.
     pub arena: Arc<dyn Arena>,
+    /// The network, with what is cached of it.
     pub player: Arc<Phenotype>,
 }
 

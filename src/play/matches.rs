@@ -29,6 +29,7 @@ pub struct Match {
 /// The conditions that a list of matches is played under.
 #[derive(Clone, Copy)]
 pub struct MatchConditions<'a> {
+    /// The seed of starting positions and random numbers.
     pub seed: u64,
     /// Makes the random numbers of lists differ that share a seed and so their openings.
     pub key: u64,

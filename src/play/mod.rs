@@ -54,8 +54,11 @@ mod training;
 
 /// The games of a generation and their players.
 pub struct Schedule<'a> {
+    /// The seed of the run.
     pub seed: u64,
+    /// The generation; with the seed, it determines all random numbers.
     pub generation: u64,
+    /// The games to play, in the order of the results.
     pub pairings: &'a [Pairing],
     /// The members of the population.
     pub members: &'a [Arc<Phenotype>],
@@ -70,7 +73,9 @@ pub struct Schedule<'a> {
 /// The result of the champion's games against earlier champions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TournamentResult {
+    /// Games played.
     pub games: u32,
+    /// Games that the champion won.
     pub wins: u32,
     /// The champion's moves.
     pub moves: u32,

@@ -13,6 +13,7 @@ pub struct Phenotype {
 }
 
 impl Phenotype {
+    /// The phenotype of a brain that is already grown.
     pub fn new(brain: Box<dyn Brain>) -> Self {
         Self {
             brain,
@@ -25,6 +26,7 @@ impl Phenotype {
         Self::new(config.grow(genome, io_spec))
     }
 
+    /// The network or table.
     pub fn brain(&self) -> &dyn Brain {
         self.brain.as_ref()
     }

@@ -29,11 +29,14 @@ pub trait Player<G: Game>: Send + Sync {
 
 /// Buffers for choosing moves, reused from move to move and from game to game.
 pub struct PlayerBuffers<G: Game> {
+    /// Buffers of an agent.
     pub workspace: Workspace<G>,
+    /// Buffers of a reference player.
     pub reference: ReferenceBuffers<G>,
 }
 
 impl<G: Game> PlayerBuffers<G> {
+    /// Buffers for a game.
     pub fn new(game: &G) -> Self {
         Self {
             workspace: Workspace::new(game),
@@ -45,7 +48,9 @@ impl<G: Game> PlayerBuffers<G> {
 /// A player of an arena's own kind, borrowed for a game.
 #[derive(Clone, Copy)]
 pub enum PlayerRef<'a> {
+    /// A network or table, which plays through the agent of the arena.
     Brain(&'a dyn Brain),
+    /// A player that does not evolve.
     Reference(ReferencePlayer),
 }
 

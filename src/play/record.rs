@@ -30,6 +30,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The word in files and on screens; empty if unknown.
     pub fn word(self) -> &'static str {
         match self {
             Self::Good => "good",
@@ -45,11 +46,13 @@ impl Verdict {
 /// One move of a recorded game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply {
+    /// The player that moved.
     pub side: Side,
     /// The position before the move.
     pub position: String,
     /// The move; empty if it was illegal.
     pub action: String,
+    /// How good the move was.
     pub verdict: Verdict,
 }
 
@@ -58,7 +61,9 @@ pub struct Ply {
 pub struct GameRecord {
     /// The names of the first and the second player.
     pub names: [String; 2],
+    /// The starting position as text.
     pub start: String,
+    /// The moves, in order.
     pub plies: Vec<Ply>,
     /// 1, 0 or −1 for the first player.
     pub result: i8,

@@ -15,6 +15,7 @@ use super::record::{self, GameRecord, Ply, Verdict};
 pub struct GameRecordError {
     /// The line number, from 1.
     pub line: usize,
+    /// What is wrong with the line.
     pub message: String,
 }
 

@@ -21,6 +21,7 @@ pub enum ReferencePlayer {
     Heuristic {
         /// The index of the heuristic in [`Heuristics::heuristics`](super::Heuristics::heuristics).
         heuristic: u8,
+        /// The depth of the search in plies; 1 looks at the position after the move.
         depth: u8,
     },
 }

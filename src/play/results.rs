@@ -12,9 +12,11 @@ use super::round_robin::PairTally;
 /// The results of a round robin; players are indices into `players`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RoundRobinResults {
+    /// The names of the players.
     pub players: Vec<String>,
     /// One tally per pair.
     pub tallies: Vec<PairTally>,
+    /// Strength by the Bradley-Terry model.
     pub ratings: Ratings,
 }
 

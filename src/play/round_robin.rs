@@ -9,6 +9,7 @@ use super::matches::Match;
 pub struct PairTally {
     /// The indices of the two players.
     pub players: [usize; 2],
+    /// Their games, from the point of view of the first of the two.
     pub tally: Tally,
 }
 

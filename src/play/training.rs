@@ -17,7 +17,9 @@ pub enum TrainingError {
     #[error(
         "can't be a teacher because it uses no heuristic; choose a reference player with a heuristic"
     )]
+    /// The teacher is not a heuristic player.
     NoHeuristic,
+    /// The outputs of the agent's networks are not moves.
     #[error(transparent)]
     Agent(#[from] AgentError),
 }

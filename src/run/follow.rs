@@ -61,8 +61,11 @@ enum FollowError {
 /// A followed run with all its rows so far.
 #[derive(Debug)]
 pub struct FollowedRun {
+    /// What is known about the run from its files.
     pub info: RunInfo,
+    /// One row per generation, oldest first.
     pub rows: Vec<Row>,
+    /// How fast the run evolves, by its recent rows.
     pub pace: Pace,
 }
 
@@ -99,6 +102,7 @@ impl RunFollower {
         })
     }
 
+    /// What is found, in order. The channel is bounded: an unread follower waits.
     pub fn events(&self) -> &Receiver<FollowEvent> {
         &self.events
     }

@@ -5,7 +5,9 @@ use crate::play::pool::Pool;
 /// A panic at a generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InjectedFault {
+    /// The generation in which it happens.
     pub generation: u64,
+    /// The thread that it happens on.
     pub location: FaultLocation,
 }
 

@@ -15,12 +15,15 @@ use crate::session::GenerationSnapshot;
 pub enum RunCommand {
     /// Pause at once, even within a generation, which is continued later.
     Pause,
+    /// Continue after a pause.
     Resume,
     /// Run one generation while paused.
     Step,
     /// Change a live parameter before the next generation.
     Change {
+        /// The path of the parameter, such as `evolution.pairing.opponents`.
         key: String,
+        /// The new value, in RON.
         value: String,
     },
     /// Write a checkpoint now.
@@ -32,8 +35,11 @@ pub enum RunCommand {
 /// What a run is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
+    /// The first generation has not begun.
     Starting,
+    /// Generations are played.
     Running,
+    /// No generation is played until a command arrives.
     Paused,
     /// All generations are done.
     Done,
@@ -42,6 +48,7 @@ pub enum Phase {
 /// An event sent by the worker.
 #[derive(Clone, Debug)]
 pub enum RunEvent {
+    /// What the run is doing has changed.
     Phase(Phase),
     /// The rows of one or more generations, and the current pace.
     Rows(Vec<Row>, Pace),
@@ -56,6 +63,7 @@ pub enum RunEvent {
     Rejected(ParamError),
     /// The run is on disk up to this generation.
     Saved {
+        /// The next generation; all before it are on disk.
         generation: u64,
     },
     /// Saving failed, for this reason. Evolution continues.
@@ -69,6 +77,7 @@ pub enum RunEvent {
 pub struct Pace {
     /// Over about the last second of work.
     pub generations_per_second: f64,
+    /// Games for fitness, over the same time.
     pub games_per_second: f64,
     /// Share of the working time spent measuring, 0..=1.
     pub measuring: f64,
@@ -79,9 +88,11 @@ pub struct Pace {
 /// The champion of a generation, for display.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
+    /// The fittest member.
     pub champion: Champion,
     /// Nodes in each layer of its network, and its edges.
     pub layers: Vec<usize>,
+    /// The number of weighted connections.
     pub edges: usize,
     /// The fitness of each member of its generation, by index; empty until a resumed run has played a generation.
     pub fitness: Vec<f64>,

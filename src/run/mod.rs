@@ -39,6 +39,7 @@ pub enum Listener {
 /// How a run is saved and reported.
 #[derive(Debug)]
 pub struct WorkerOptions {
+    /// Who reads the events.
     pub listener: Listener,
     /// Writes the run's files; `None` if the run is not saved.
     pub writer: Option<RunWriter>,
@@ -84,10 +85,15 @@ pub struct Run {
 pub struct RunInfo {
     /// The preset as it was when the worker started.
     pub preset: Preset,
+    /// The seed of the run.
     pub seed: u64,
+    /// The columns of the rows that it sends.
     pub columns: Columns,
+    /// The parameters changed before the worker started.
     pub interventions: Vec<Intervention>,
+    /// The arena of its game and agent.
     pub arena: Arc<dyn Arena>,
+    /// The number of threads that play; 0 if another process runs it.
     pub threads: usize,
     /// The name of the run's folder, if it is saved.
     pub saved_as: Option<String>,
@@ -157,6 +163,7 @@ impl Run {
         })
     }
 
+    /// What was known when the worker started.
     pub fn info(&self) -> &RunInfo {
         &self.info
     }

@@ -178,6 +178,7 @@ pub struct SolvedValue {
 /// A game whose every reachable position is solved.
 #[derive(Clone, Debug)]
 pub struct SolvedGame<G: Game> {
+    /// All reachable positions and moves.
     pub graph: StateGraph<G>,
     values: Vec<SolvedValue>,
 }

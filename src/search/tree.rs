@@ -44,7 +44,9 @@ pub struct TreeLimits<'a> {
 /// The simulations of a move and the sum of their values to the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveStatistics {
+    /// The number of simulations that began with the move.
     pub visits: u32,
+    /// The sum of their values, each from −1 to 1.
     pub value_sum: f32,
 }
 

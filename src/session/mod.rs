@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::contest::GameResult;
 use crate::evolution::Population;
@@ -13,7 +12,7 @@ use crate::evolution::archive::Champion;
 use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
 use crate::evolution::selection::ranking;
 use crate::genomes::training_set::TrainingSet;
-use crate::genomes::{GenomeConfig, GenomeError, IoSpec};
+use crate::genomes::{GenomeConfig, IoSpec};
 use crate::metrics::lengths::GameLengths;
 use crate::metrics::{Columns, Row};
 use crate::params::ParamError;
@@ -27,12 +26,14 @@ use crate::rng::{Purpose, stream};
 use self::round::GenerationRound;
 use self::snapshot::Lineage;
 
+pub use self::resume::ResumeError;
 pub use self::snapshot::GenerationSnapshot;
 
 pub mod grading;
 pub mod measures;
 mod replay;
 mod reproduction;
+mod resume;
 mod round;
 mod sample;
 mod snapshot;
@@ -44,24 +45,10 @@ const RECENT_CHAMPIONS: usize = 5;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Totals {
+    /// Games played for fitness.
     pub games: u64,
+    /// Moves in these games, illegal last ones included.
     pub moves: u64,
-}
-
-/// Why a saved run can't be resumed.
-#[derive(Debug, Error)]
-pub enum ResumeError {
-    #[error(transparent)]
-    Preset(#[from] PresetError),
-    /// A saved intervention that the preset does not allow.
-    #[error(transparent)]
-    Intervention(#[from] ParamError),
-    #[error("the population has {found} members, but the preset has {wanted}")]
-    Population { found: usize, wanted: usize },
-    #[error("the hall of fame has {found} players, but the preset has {wanted}")]
-    HallOfFame { found: usize, wanted: usize },
-    #[error("a genome does not fit the preset: {0}")]
-    Genome(#[from] GenomeError),
 }
 
 /// The state of a run between two generations. With the preset and the seed, it is all that is needed to resume the run.
@@ -70,7 +57,9 @@ pub enum ResumeError {
 pub struct SessionState {
     /// The next generation.
     pub generation: u64,
+    /// The genomes that play the next generation.
     pub population: Population,
+    /// Games and moves so far.
     pub totals: Totals,
     /// The champion of the latest generation; `None` before the first.
     pub champion: Option<Champion>,
@@ -193,38 +182,6 @@ impl Session {
         }
     }
 
-    /// Resumes a saved run. `preset` is the preset at the start of the run; the error says why the state does not fit it.
-    pub fn resume(
-        preset: Preset,
-        seed: u64,
-        interventions: Vec<Intervention>,
-        state: SessionState,
-        pool: Pool,
-    ) -> Result<Self, ResumeError> {
-        let mut session = Self::new(preset, seed, interventions, pool)?;
-        session.check(&state)?;
-        session.players = grading::players(
-            &session.preset.genome,
-            session.arena.io_spec(),
-            &state.population.members,
-        );
-        session.hall_of_fame = hall_of_fame(
-            &session.preset.genome,
-            session.arena.io_spec(),
-            &state.population,
-        );
-        session.lineage = Lineage::founders(&state);
-        session.state = state;
-        let past: Vec<Intervention> = session.interventions.clone();
-        for intervention in past
-            .iter()
-            .filter(|past| past.generation <= session.state.generation)
-        {
-            session.preset.change(&intervention.key, &intervention.to)?;
-        }
-        Ok(session)
-    }
-
     fn with_state(
         preset: Preset,
         seed: u64,
@@ -264,52 +221,6 @@ impl Session {
         }
     }
 
-    /// Checks that a state from a file fits this run.
-    fn check(&self, state: &SessionState) -> Result<(), ResumeError> {
-        let (found, wanted) = (
-            state.population.members.len(),
-            self.preset.evolution.population as usize,
-        );
-        if found != wanted {
-            return Err(ResumeError::Population { found, wanted });
-        }
-        let (found, wanted) = (
-            state.population.hall_of_fame.len(),
-            self.preset.evolution.hall_of_fame.size(),
-        );
-        if found != wanted {
-            return Err(ResumeError::HallOfFame { found, wanted });
-        }
-        let archived = state
-            .population
-            .archive
-            .champions()
-            .iter()
-            .map(|kept| &kept.genome);
-        let champion = state
-            .champion
-            .iter()
-            .chain(&state.previous)
-            .chain(&state.recent)
-            .map(|champion| &champion.genome);
-        let mut genomes = state
-            .population
-            .members
-            .iter()
-            .chain(archived)
-            .chain(
-                state
-                    .population
-                    .hall_of_fame
-                    .iter()
-                    .map(|entry| &entry.genome),
-            )
-            .chain(champion);
-        let (config, io_spec) = (&self.preset.genome, self.arena.io_spec());
-        genomes.try_for_each(|genome| config.validate(genome, io_spec))?;
-        Ok(())
-    }
-
     /// The preset with all interventions so far.
     pub fn preset(&self) -> &Preset {
         &self.preset
@@ -326,6 +237,7 @@ impl Session {
         self.preset.generations = generations;
     }
 
+    /// The seed that, with the preset, determines the run.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -335,6 +247,7 @@ impl Session {
         &self.interventions
     }
 
+    /// What a checkpoint contains.
     pub fn state(&self) -> &SessionState {
         &self.state
     }
@@ -349,14 +262,17 @@ impl Session {
         self.state.generation >= self.preset.generations
     }
 
+    /// The columns of its metrics.
     pub fn columns(&self) -> &Columns {
         &self.columns
     }
 
+    /// The arena of its game and agent.
     pub fn arena(&self) -> &Arc<dyn Arena> {
         &self.arena
     }
 
+    /// The threads that it plays on.
     pub fn pool(&self) -> &Pool {
         &self.pool
     }

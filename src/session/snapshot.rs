@@ -10,8 +10,11 @@ use super::{Session, SessionState};
 /// The members of a generation after their games. Each list is in the order of the members, or empty if a resumed run lacks it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GenerationSnapshot {
+    /// The generation that has been played.
     pub generation: u64,
+    /// The genomes.
     pub members: Vec<AnyGenome>,
+    /// The fitness of each member.
     pub fitness: Vec<f64>,
     /// How each member was made.
     pub origins: Vec<Origin>,

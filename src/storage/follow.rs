@@ -27,7 +27,9 @@ pub enum MetricsUpdate {
     Appended(Vec<Row>),
     /// All rows now in the file.
     Replaced {
+        /// The names of the columns in the file.
         columns: Vec<String>,
+        /// The rows, oldest first.
         rows: Vec<Row>,
     },
 }

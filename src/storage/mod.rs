@@ -32,12 +32,22 @@ const FORMAT: u32 = 1;
 /// A file or folder that can't be used.
 #[derive(Debug, Error)]
 pub enum StorageError {
+    /// An error of the operating system.
     #[error("{}: {error}{}", path.display(), advice(error))]
-    Io { path: PathBuf, error: io::Error },
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system reports.
+        error: io::Error,
+    },
+    /// A file that is damaged, locked, or of another program or version.
     #[error("{}: {what}; {advice}", path.display())]
     Unusable {
+        /// The file or folder.
         path: PathBuf,
+        /// What is wrong with it, as a clause about the file.
         what: String,
+        /// What to do about it.
         advice: &'static str,
     },
     /// There is nothing of the given name.

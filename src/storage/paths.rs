@@ -38,8 +38,13 @@ pub fn saves_folder(asked: Option<&Path>) -> PathBuf {
 pub enum KeysFile {
     /// There is no file; the default keys are used.
     Default,
-    /// The file's name and text.
-    Custom { name: String, text: String },
+    /// The user has one.
+    Custom {
+        /// Its path, for error messages.
+        name: String,
+        /// Its content, in RON.
+        text: String,
+    },
 }
 
 /// Reads the user's keys: from the file asked for, else from `FINCHES_KEYS`, else from `finches/keys.ron` in the user's

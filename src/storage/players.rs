@@ -22,6 +22,7 @@ const GENERATION_SEPARATOR: char = ':';
 pub struct PlayerName {
     /// The whole name, as written.
     pub text: String,
+    /// The player without the search.
     pub player: NamedPlayer,
     /// The text behind the `@`, if any.
     pub search: Option<String>,
@@ -32,7 +33,9 @@ pub struct PlayerName {
 pub enum NamedPlayer {
     /// A reference player, or an unknown name.
     Reference(String),
+    /// A champion of a saved run.
     Champion {
+        /// The name or the folder of the run.
         run: String,
         /// `None` means the latest.
         generation: Option<u64>,

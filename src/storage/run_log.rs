@@ -24,6 +24,7 @@ impl RunLogFile {
         Ok(Self { path, file, length })
     }
 
+    /// Appends a line, after renaming a file that has become too large.
     pub fn write_line(&mut self, line: &str) -> io::Result<()> {
         if self.length > 0 && self.length + line.len() as u64 >= MAX_BYTES {
             fs::rename(&self.path, self.path.with_extension("log.1"))?;

@@ -87,6 +87,7 @@ impl RunWriter {
         name_of(&self.folder)
     }
 
+    /// The folder of the run.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

@@ -31,9 +31,11 @@ pub struct Saves {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunFile {
+    /// The seed that, with the preset, determines the run.
     pub seed: u64,
     /// The preset as it was when the run started.
     pub preset: Preset,
+    /// The parameters changed while it ran, oldest first.
     pub interventions: Vec<Intervention>,
 }
 
@@ -51,9 +53,13 @@ pub(super) struct Checkpoint {
 /// A run read from its folder.
 #[derive(Clone, Debug)]
 pub struct LoadedRun {
+    /// The name of its folder.
     pub name: String,
+    /// Its definition.
     pub run: RunFile,
+    /// Working time so far, in seconds.
     pub seconds: f64,
+    /// Where it continues.
     pub state: SessionState,
     metrics_bytes: u64,
 }
@@ -81,6 +87,7 @@ impl LoadedRun {
 /// An entry in the list of saved runs.
 #[derive(Debug)]
 pub struct SavedRunEntry {
+    /// The name of its folder.
     pub name: String,
     /// Its summary, or why it can't be opened.
     pub summary: Result<RunSummary, StorageError>,
@@ -89,8 +96,11 @@ pub struct SavedRunEntry {
 /// The main facts of a saved run.
 #[derive(Clone, Debug)]
 pub struct RunSummary {
+    /// The name of its preset.
     pub preset: String,
+    /// The name of its game.
     pub game: String,
+    /// Its seed.
     pub seed: u64,
     /// Generations done.
     pub generation: u64,
@@ -98,6 +108,7 @@ pub struct RunSummary {
     pub generations: u64,
     /// The latest objective value: `accuracy_states`, else the score against the strongest reference player.
     pub objective: Option<f64>,
+    /// When its checkpoint was last written; `None` without one.
     pub changed: Option<SystemTime>,
     /// Whether a process has it open.
     pub is_open: bool,
@@ -111,6 +122,7 @@ impl Saves {
         Self { root }
     }
 
+    /// The folder that contains the runs.
     pub fn root(&self) -> &Path {
         &self.root
     }

@@ -16,6 +16,7 @@ pub mod safe;
 
 /// An offspring to be mutated.
 pub struct MutationContext<'a> {
+    /// Where parents come from.
     pub pool: &'a ParentPool<'a>,
     /// The first parent; `None` for an offspring of an earlier champion.
     pub parent: Option<usize>,

@@ -43,6 +43,7 @@ pub trait Replacement {
         0
     }
 
+    /// How parents are found.
     fn parent_choice(&self) -> ParentChoice {
         ParentChoice::Selected
     }
@@ -68,6 +69,7 @@ pub trait Replacement {
 
 /// The plan of the next generation. Each offspring depends only on its index and its stream, so they can be made in parallel.
 pub trait OffspringPlan: Sync {
+    /// The member at index `place` of the next generation.
     fn offspring(&self, place: usize, rng: &mut Stream) -> Offspring;
 }
 

@@ -30,12 +30,14 @@ pub trait Space {
 pub struct SpaceLayout {
     /// Members in a row.
     pub width: usize,
+    /// The shape of the cells.
     pub grid: GridShape,
 }
 
 /// The shape of the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GridShape {
+    /// Rows are aligned.
     Square,
     /// Every second row is shifted by half a cell.
     Hexagonal,

@@ -78,6 +78,7 @@ impl Debug for CustomGame {
 }
 
 impl CustomGame {
+    /// Hides the types of a game.
     pub fn new<G: Game>(game: G) -> Self
     where
         G::Move: Into<u64> + TryFrom<u64>,

@@ -57,10 +57,12 @@ impl CustomGameConfig {
         Self::all().find(|game| game.name() == name)
     }
 
+    /// The name in preset files and on the command line.
     pub fn name(&self) -> &'static str {
         self.0.name()
     }
 
+    /// The description, in a sentence.
     pub fn about(&self) -> &'static str {
         self.0.about()
     }

@@ -120,7 +120,9 @@ impl NimPosition {
 /// Taking `amount` matches from a heap, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NimMove {
+    /// The heap, counted from 0.
     pub heap: u8,
+    /// The number of matches, at least 1.
     pub amount: u16,
 }
 

@@ -10,12 +10,17 @@ const RESAMPLES: usize = 10_000;
 /// Summary statistics of a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
+    /// The size of the sample.
     pub count: usize,
+    /// The lowest value.
     pub min: f64,
+    /// The middle value; the mean of the two middle ones of an even sample.
     pub median: f64,
+    /// The arithmetic mean.
     pub mean: f64,
     /// The 95 % confidence interval of the mean.
     pub interval: (f64, f64),
+    /// The highest value.
     pub max: f64,
 }
 

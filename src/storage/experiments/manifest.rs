@@ -14,7 +14,9 @@ use crate::preset::Preset;
 pub struct Manifest {
     /// The program version; another version may give other results.
     version: String,
+    /// The presets, whose names differ.
     pub presets: Vec<Preset>,
+    /// The seed of the first run of each preset.
     pub first_seed: u64,
     /// Number of runs of each preset, with consecutive seeds.
     pub runs: u64,
@@ -23,10 +25,17 @@ pub struct Manifest {
 /// Why presets and seeds can't be an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ManifestError {
+    /// Two presets have this name.
     #[error("two presets are called {0}; rename one of them")]
     SameName(String),
+    /// The last seed would not be a 64-bit number.
     #[error("{runs} runs from seed {first_seed} exceed the largest seed; choose a smaller --seed")]
-    TooManySeeds { first_seed: u64, runs: u64 },
+    TooManySeeds {
+        /// The seed of the first run.
+        first_seed: u64,
+        /// The number of runs of each preset.
+        runs: u64,
+    },
 }
 
 /// One run of an experiment.
@@ -34,6 +43,7 @@ pub enum ManifestError {
 pub struct RunId {
     /// The index of its preset.
     pub preset: usize,
+    /// The seed of the run.
     pub seed: u64,
 }
 

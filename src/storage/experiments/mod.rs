@@ -34,6 +34,7 @@ pub struct ExperimentFolder {
 /// The state of a run on disk.
 #[derive(Debug)]
 pub enum RunStatus {
+    /// It is finished, with this outcome.
     Finished(RunOutcome),
     /// It is not finished.
     Missing,
@@ -89,10 +90,12 @@ impl ExperimentFolder {
         Ok(folders)
     }
 
+    /// The folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
+    /// The presets and seeds.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 /// The outcome of a run: the content of `runs/PRESET-SEED.json`, followed there by a checksum.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunOutcome {
+    /// The name of the preset.
     pub preset: String,
+    /// The seed of the run.
     pub seed: u64,
     /// Checksum of the whole preset and the program version.
     pub recipe: String,

@@ -1,0 +1,121 @@
+//! Resumes a saved run, after checks that its state fits its preset.
+
+use thiserror::Error;
+
+use crate::genomes::GenomeError;
+use crate::params::ParamError;
+use crate::play::pool::Pool;
+use crate::preset::{Intervention, Preset, PresetError};
+
+use super::snapshot::Lineage;
+use super::{Session, SessionState, grading, hall_of_fame};
+
+/// Why a saved run can't be resumed.
+#[derive(Debug, Error)]
+pub enum ResumeError {
+    /// The preset itself is invalid.
+    #[error(transparent)]
+    Preset(#[from] PresetError),
+    /// A saved intervention that the preset does not allow.
+    #[error(transparent)]
+    Intervention(#[from] ParamError),
+    /// The population has another size.
+    #[error("the population has {found} members, but the preset has {wanted}")]
+    Population {
+        /// The size of the saved population.
+        found: usize,
+        /// The population of the preset.
+        wanted: usize,
+    },
+    /// The hall of fame has another size.
+    #[error("the hall of fame has {found} players, but the preset has {wanted}")]
+    HallOfFame {
+        /// The number of saved entries.
+        found: usize,
+        /// The size of the preset's hall of fame.
+        wanted: usize,
+    },
+    /// A genome does not fit the game, the agent or the kind of genome.
+    #[error("a genome does not fit the preset: {0}")]
+    Genome(#[from] GenomeError),
+}
+
+impl Session {
+    /// Resumes a saved run. `preset` is the preset at the start of the run; the error says why the state does not fit it.
+    pub fn resume(
+        preset: Preset,
+        seed: u64,
+        interventions: Vec<Intervention>,
+        state: SessionState,
+        pool: Pool,
+    ) -> Result<Self, ResumeError> {
+        let mut session = Self::new(preset, seed, interventions, pool)?;
+        session.check(&state)?;
+        session.players = grading::players(
+            &session.preset.genome,
+            session.arena.io_spec(),
+            &state.population.members,
+        );
+        session.hall_of_fame = hall_of_fame(
+            &session.preset.genome,
+            session.arena.io_spec(),
+            &state.population,
+        );
+        session.lineage = Lineage::founders(&state);
+        session.state = state;
+        let past: Vec<Intervention> = session.interventions.clone();
+        for intervention in past
+            .iter()
+            .filter(|past| past.generation <= session.state.generation)
+        {
+            session.preset.change(&intervention.key, &intervention.to)?;
+        }
+        Ok(session)
+    }
+
+    /// Checks that a state from a file fits this run.
+    fn check(&self, state: &SessionState) -> Result<(), ResumeError> {
+        let (found, wanted) = (
+            state.population.members.len(),
+            self.preset.evolution.population as usize,
+        );
+        if found != wanted {
+            return Err(ResumeError::Population { found, wanted });
+        }
+        let (found, wanted) = (
+            state.population.hall_of_fame.len(),
+            self.preset.evolution.hall_of_fame.size(),
+        );
+        if found != wanted {
+            return Err(ResumeError::HallOfFame { found, wanted });
+        }
+        let archived = state
+            .population
+            .archive
+            .champions()
+            .iter()
+            .map(|kept| &kept.genome);
+        let champion = state
+            .champion
+            .iter()
+            .chain(&state.previous)
+            .chain(&state.recent)
+            .map(|champion| &champion.genome);
+        let mut genomes = state
+            .population
+            .members
+            .iter()
+            .chain(archived)
+            .chain(
+                state
+                    .population
+                    .hall_of_fame
+                    .iter()
+                    .map(|entry| &entry.genome),
+            )
+            .chain(champion);
+        let (config, io_spec) = (&self.preset.genome, self.arena.io_spec());
+        genomes.try_for_each(|genome| config.validate(genome, io_spec))?;
+        Ok(())
+    }
+}
