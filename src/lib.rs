@@ -1,10 +1,78 @@
 //! Neural networks evolve to play board games while you watch, steer and play them.
 //!
+//! This is the library behind the program `finches`. It evolves networks without a screen, has them play each other, and adds
+//! games of other crates to the program, its dashboard and its command line. A run is a pure function of its preset and seed.
+//!
+//! # Evolve
+//!
+//! A [`Preset`](preset::Preset) says what a run is; omitted parts have defaults. A [`Session`](session::Session) runs it, one
+//! generation after another (`examples/evolve.rs`):
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use finches::play::pool::Pool;
+//! use finches::preset::Preset;
+//! use finches::session::Session;
+//!
+//! let text = "(game: nim(heaps: [2, 3]), genome: graph(), agent: one_ply(), generations: 3)";
+//! let preset = Preset::parse(text, "nim", "the crate page")?;
+//! let mut session = Session::new(preset, 1, Vec::new(), Pool::new(1)?)?;
+//! let halt = AtomicBool::new(false);
+//! while !session.is_done() {
+//!     let row = session.advance(&halt).expect("it is never halted");
+//!     println!("{:?}", row.get(session.columns(), "best_fitness"));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Have champions play
+//!
+//! A champion plays as a [`MatchPlayer`](play::matches::MatchPlayer) in an [`Arena`](play::Arena), which knows the game and the
+//! agent (`examples/match_two.rs`):
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use finches::contest::Tally;
+//! use finches::play::matches::MatchConditions;
+//! use finches::play::phenotype::Phenotype;
+//! use finches::play::round_robin;
+//! use finches::session::Session;
+//!
+//! /// The champions of two runs of the same preset play 100 games.
+//! fn compare(sessions: [&Session; 2]) -> Option<Tally> {
+//!     let players = sessions.map(|session| {
+//!         let champion = session.state().champion.as_ref().expect("a generation is done");
+//!         let arena = Arc::clone(session.arena());
+//!         let player = Phenotype::grown(&session.preset().genome, arena.io_spec(), &champion.genome);
+//!         arena.match_player(Arc::new(player))
+//!     });
+//!     let games: Vec<_> = round_robin::head_to_head([0, 1], 100).collect();
+//!     let (arena, pool) = (sessions[0].arena(), sessions[0].pool());
+//!     let results = arena.play_matches(pool, &players, &games, &MatchConditions::new(1))?;
+//!     Some(round_robin::tally(&results))
+//! }
+//! ```
+//!
+//! # Add a game
+//!
+//! A game of another crate is its rules and a name. [`Program`] adds it to presets, saves, experiments, the arena and the
+//! dashboard. [`games::guide`] shows all of `examples/custom_game.rs`, which ends like this:
+//!
+//! ```no_run
+//! # use finches::games::{Rules, custom::NamedGame};
+//! # fn main_with<NoughtsAndCrosses: NamedGame>() -> std::process::ExitCode
+//! # where <NoughtsAndCrosses::Game as Rules>::Move: Into<u64> + TryFrom<u64> {
+//! finches::Program::new().game::<NoughtsAndCrosses>().main()
+//! # }
+//! ```
+//!
 //! # The flow in one breath
 //!
 //! A [`preset`] names a game, a genome, an agent and an evolution. A [`session`] runs it without threads of its own. In each
 //! generation it takes pairings from the evolution, [plays](play) them, hands back the results, measures the champion
-//! and reproduces the population. A [`run`] puts a session on a worker thread: commands in, events out. The [`ui`] owns the
+//! and reproduces the population. A [`run`] puts a session on a worker thread: commands in, events out. The `ui` owns the
 //! terminal and a model built from events alone. [`storage`] saves runs, and a resumed run equals an uninterrupted one. The same
 //! session runs headless for scripts, and an [`experiment`] runs many at once.
 //!
@@ -23,11 +91,12 @@
 //! | 6 | [`session`] | one run without threads, the only place where play and evolution meet |
 //! | 7 | [`storage`] | the only module that touches files; players by name |
 //! | 8 | [`run`], [`experiment`], [`log`] | a session on a thread; many sessions at once; log records |
-//! | 9 | [`ui`] | the dashboard, the only module that knows the terminal libraries |
-//! | 10 | [`cli`] | the command line |
+//! | 9 | `ui` | the dashboard, the only module that knows the terminal libraries |
+//! | 10 | `cli` | the command line |
 //! | 11 | [`Program`] | the command line with the games of another crate |
 //!
-//! [`ui`] and [`cli`] are behind the features `dashboard` and `cli`, which are both on by default.
+//! `ui` and `cli` are behind the features `dashboard` and `cli`, which are both on by default. They are no part of the
+//! library's interface: programs enter through [`Program`].
 //!
 //! A game never knows a network. A genome never knows a game: agents turn the shape of a game into inputs and outputs. Evolution
 //! never knows a game, an agent or play. Only `play` and experiments know rayon. A test reads the sources and fails on a
@@ -107,7 +176,7 @@ pub mod experiment;
 pub mod log;
 pub mod run;
 
-// Programs enter through `Program`; tests and benches use the modules themselves.
+// Hidden: only tests and benches use these modules from outside.
 #[cfg(feature = "dashboard")]
 #[doc(hidden)]
 pub mod ui;

@@ -155,7 +155,7 @@ impl GamesScreen {
         if let Some(saves) = self.saves.clone().filter(|_| !self.is_listing()) {
             let (arena, known) = (Arc::clone(self.review.arena()), self.game_list.known());
             self.jobs.ask(GamesTask::List, move |job| {
-                Ok(loader::list(&saves, arena.as_ref(), &known, job)?)
+                loader::list(&saves, arena.as_ref(), &known, job)
             });
         }
         self.ensure_selection();
@@ -164,9 +164,8 @@ impl GamesScreen {
     /// Opens a file of games.
     fn open_file(&mut self, path: String) {
         let arena = Arc::clone(self.review.arena());
-        self.jobs.ask(GamesTask::Open, move |_| {
-            Ok(loader::open(path, arena.as_ref())?)
-        });
+        self.jobs
+            .ask(GamesTask::Open, move |_| loader::open(path, arena.as_ref()));
     }
 
     fn is_listing(&self) -> bool {
@@ -291,7 +290,7 @@ impl GamesScreen {
                 if let Some(saves) = self.saves.clone() {
                     let arena = Arc::clone(own.arena());
                     self.jobs.ask(GamesTask::Load, move |_| {
-                        Ok(loader::load(&saves, arena.as_ref(), generation)?)
+                        loader::load(&saves, arena.as_ref(), generation)
                     });
                 }
             }
@@ -340,7 +339,7 @@ impl GamesScreen {
             let (review, record) = (shown.review.clone(), Arc::clone(&shown.record));
             let (query, first) = (shown.query, self.playback.ply);
             self.jobs.ask(GamesTask::Analyze, move |job| {
-                Ok(review::analyze(&review, query, &record, first, job)?)
+                review::analyze(&review, query, &record, first, job)
             });
         }
     }

@@ -94,7 +94,7 @@ impl NetScreen {
             champions: self.champions.clone(),
             subject,
         };
-        self.jobs.ask(NetTask::Inspect, |_| Ok(request.run()?));
+        self.jobs.ask(NetTask::Inspect, |_| request.run());
     }
 
     /// Inspects a player chosen on another screen.
@@ -114,7 +114,7 @@ impl NetScreen {
             champions: self.champions.clone(),
             player: inspection.player.clone(),
         };
-        self.jobs.ask(NetTask::Export, |_| Ok(export.write()?));
+        self.jobs.ask(NetTask::Export, |_| export.write());
     }
 
     /// Takes in the results of background work.

@@ -312,7 +312,7 @@ impl PopulationScreen {
         } else {
             let (champions, seed) = (self.champions.clone(), self.seed);
             self.jobs.ask(PopulationTask::RoundRobin, move |job| {
-                Ok(round_robin::play_all(&champions, seed, job)?)
+                round_robin::play_all(&champions, seed, job)
             });
             self.round_robin.state = RoundRobinState::Playing;
         }
