@@ -222,7 +222,8 @@ impl<'de> Deserialize<'de> for CustomGenome {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let SavedGenome { name, genome } = SavedGenome::deserialize(deserializer)?;
         let kind = CustomConfig::<dyn CustomGenomeParams>::named(&name);
-        let kind = kind.ok_or_else(|| D::Error::custom(format!("there is no genome `{name}`")))?;
+        let missing = || D::Error::custom(format!("this program has no genome `{name}`"));
+        let kind = kind.ok_or_else(missing)?;
         kind.parse(genome.get_ron()).map_err(D::Error::custom)
     }
 }

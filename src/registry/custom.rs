@@ -116,15 +116,15 @@ impl<T: ?Sized> fmt::Debug for CustomConfig<T> {
 
 impl<T: ?Sized> Params for CustomConfig<T> {
     fn visit(&self, path: &str, out: &mut Vec<Param>) {
-        self.0.visit(path, out);
+        self.0.params().visit(path, out);
     }
 
     fn set(&mut self, key: &str, text: &str) -> Result<(), ParamError> {
-        self.0.set(key, text)
+        self.0.params_mut().set(key, text)
     }
 
     fn read(&mut self, part: RonSource<'_>, problems: &mut Vec<ParamError>) {
-        self.0.read(part, problems);
+        self.0.params_mut().read(part, problems);
     }
 }
 
@@ -139,11 +139,13 @@ impl<T: ?Sized> Serialize for CustomConfig<T> {
 }
 
 /// [`CustomPart`] without its type.
-trait AnyPart<T: ?Sized>: Params + Send + Sync {
+trait AnyPart<T: ?Sized>: Send + Sync {
     fn name(&self) -> &'static str;
     fn about(&self) -> &'static str;
     fn boxed(&self) -> Box<dyn AnyPart<T>>;
     fn erased(&self) -> &T;
+    fn params(&self) -> &dyn Params;
+    fn params_mut(&mut self) -> &mut dyn Params;
     /// The parameters as a RON struct.
     fn ron(&self) -> Result<String, ron::Error>;
 }
@@ -174,21 +176,15 @@ impl<P: CustomPart, T: ?Sized + 'static> AnyPart<T> for ErasedPart<P, T> {
         (self.erase)(&self.part)
     }
 
+    fn params(&self) -> &dyn Params {
+        &self.part
+    }
+
+    fn params_mut(&mut self) -> &mut dyn Params {
+        &mut self.part
+    }
+
     fn ron(&self) -> Result<String, ron::Error> {
         notation().to_string(&self.part)
-    }
-}
-
-impl<P: CustomPart, T: ?Sized + 'static> Params for ErasedPart<P, T> {
-    fn visit(&self, path: &str, out: &mut Vec<Param>) {
-        self.part.visit(path, out);
-    }
-
-    fn set(&mut self, key: &str, text: &str) -> Result<(), ParamError> {
-        self.part.set(key, text)
-    }
-
-    fn read(&mut self, part: RonSource<'_>, problems: &mut Vec<ParamError>) {
-        self.part.read(part, problems);
     }
 }
