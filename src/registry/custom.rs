@@ -13,7 +13,7 @@ use crate::params::{Param, ParamError, Params, RonSource, notation};
 
 /// A part of another crate: its parameters, with its name.
 pub trait CustomPart: Params + Default + Clone + Serialize + Send + Sync + 'static {
-    /// The name in preset files, such as `noughts_and_crosses`.
+    /// The name in preset files, of letters, digits and underscores, such as `noughts_and_crosses`.
     const NAME: &'static str;
     /// The description that menus show, in one sentence.
     const ABOUT: &'static str;

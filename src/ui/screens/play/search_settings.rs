@@ -70,6 +70,7 @@ impl SearchSettings {
             }
             AgentConfig::AlphaBeta(search) => format!("{} moves ahead", search.depth),
             AgentConfig::MonteCarlo(search) => format!("{} simulations", search.simulations),
+            AgentConfig::Custom(agent) => agent.name().replace('_', " "),
             _ => "moves without search".to_owned(),
         }
     }
