@@ -9,18 +9,18 @@
 use std::process::ExitCode;
 
 use finches::Program;
-use finches::games::custom::NamedGame;
 use finches::games::{
     Encoding, GameParams, Grid, Heuristics, Notation, Outcome, Picture, Rules, Side,
 };
 use finches::params::params;
+use finches::registry::CustomPart;
 
 params! {
     /// Three in a row on a board of nine squares. The game has no parameters.
     pub(crate) struct NoughtsAndCrosses {}
 }
 
-impl NamedGame for NoughtsAndCrosses {
+impl CustomPart for NoughtsAndCrosses {
     const NAME: &'static str = "noughts_and_crosses";
     const ABOUT: &'static str = "Noughts and crosses: the player with three in a row wins.";
 }

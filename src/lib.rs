@@ -82,18 +82,19 @@
 //!
 //! | row | modules | purpose |
 //! |---|---|---|
-//! | 0 | [`rng`], [`params`](mod@params), [`registry`], [`projection`] | random streams; parameters; lists of parts; sums of input features |
-//! | 1 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
-//! | 2 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
-//! | 3 | [`agents`] | how the outputs of a network become a move |
-//! | 4 | [`play`], [`evolution`] | players, games, schedules, matches and ratings; how one population follows from another |
-//! | 5 | [`preset`] | everything that defines a run except its seed, checked as a whole |
-//! | 6 | [`session`] | one run without threads, the only place where play and evolution meet |
-//! | 7 | [`storage`] | the only module that touches files; players by name |
-//! | 8 | [`run`], [`experiment`], [`log`] | a session on a thread; many sessions at once; log records |
-//! | 9 | `ui` | the dashboard, the only module that knows the terminal libraries |
-//! | 10 | `cli` | the command line |
-//! | 11 | [`Program`] | the command line with the games of another crate |
+//! | 0 | [`rng`], [`params`](mod@params), [`projection`] | random streams; parameters; sums of input features |
+//! | 1 | [`registry`] | lists of parts, those of other crates included |
+//! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
+//! | 3 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
+//! | 4 | [`agents`] | how the outputs of a network become a move |
+//! | 5 | [`play`], [`evolution`] | players, games, schedules, matches and ratings; how one population follows from another |
+//! | 6 | [`preset`] | everything that defines a run except its seed, checked as a whole |
+//! | 7 | [`session`] | one run without threads, the only place where play and evolution meet |
+//! | 8 | [`storage`] | the only module that touches files; players by name |
+//! | 9 | [`run`], [`experiment`], [`log`] | a session on a thread; many sessions at once; log records |
+//! | 10 | `ui` | the dashboard, the only module that knows the terminal libraries |
+//! | 11 | `cli` | the command line |
+//! | 12 | [`Program`] | the command line with the parts of another crate |
 //!
 //! `ui` and `cli` are behind the features `dashboard` and `cli`, which are both on by default. They are no part of the
 //! library's interface: programs enter through [`Program`].
@@ -108,7 +109,7 @@
 //!
 //! # How to add a part
 //!
-//! A new game, genome, agent, space, pairing, fitness or operator is one file and one line in its registry
+//! A new game, genome, agent, space, pairing, fitness or operator is one file, its `mod` line, and one line in its registry
 //! ([`games::GameConfig`], [`genomes::GenomeConfig`], [`agents::AgentConfig`], [`evolution::space::SpaceConfig`],
 //! [`evolution::pairing::PairingConfig`], [`evolution::fitness::FitnessConfig`],
 //! [`evolution::selection::SelectionConfig`], [`evolution::crossover::CrossoverConfig`], [`evolution::mutation::MutationConfig`],
@@ -116,16 +117,19 @@
 //! tests then know it. A game lists its own heuristics ([`games::heuristic::Heuristic`]), which become reference players and
 //! columns of the metrics.
 //!
-//! A game is its rules ([`games::Rules`]); its encoding, notation, picture and heuristics have defaults ([`games::guide`]). A game
-//! of another crate is added by [`Program`]: it is one more variant of the registry, whose positions and moves lose their types,
-//! so that the code that is generic over games is compiled for it once.
+//! A game is its rules ([`games::Rules`]); its encoding, notation, picture and heuristics have defaults ([`games::guide`]).
+//!
+//! A part of another crate is added by [`Program`], and is then known as one of our own. It is one more variant of its registry,
+//! a [`registry::CustomConfig`] without the part's type. Operators implement the trait that ours implement. A game loses the
+//! types of its positions and moves, so that the code that is generic over games is compiled for it once. A genome is named with
+//! its value in saved runs. An agent sees each position as an [`agents::custom::DecisionNode`], without the type of the game.
 //!
 //! Selection, crossover, mutation and replacement combine freely: replacement says which members survive and where the parents of
 //! the others are selected, crossover how often there are two of them, mutation what happens to their offspring. Combinations
 //! that cannot work are refused with a reason.
 //!
-//! A new measure is a constant in the file of its family and a line in the list of [`session::measures`]; its column, help and
-//! place in files follow.
+//! A new measure ([`session::measures::Measure`]) is a constant in the file of its family and a line in the list of that module;
+//! its column, help and place in files follow.
 //!
 //! A space is a part of its own because pairing and replacement must use the same neighborhoods. The hall of fame belongs to
 //! the population: the rule that fills it does not depend on the pairing that uses it.
@@ -151,8 +155,9 @@ extern crate self as finches;
 
 pub mod params;
 pub mod projection;
-pub mod registry;
 pub mod rng;
+
+pub mod registry;
 
 pub mod contest;
 pub mod games;

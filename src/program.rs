@@ -1,13 +1,42 @@
-//! The program with games of other crates beside its own. `examples/custom_game.rs` adds one.
+//! The program with parts of other crates beside its own. `examples/custom_game.rs` adds a game, `examples/custom_parts.rs` an agent,
+//! a genome, a selection and a measure.
 
-use crate::games::custom::{CustomGameConfig, NamedGame};
-use crate::games::{GameConfig, Rules};
+use crate::agents::AgentConfig;
+use crate::agents::custom::ScoringAgent;
+use crate::evolution::crossover::{Crossover, CrossoverConfig};
+use crate::evolution::fitness::{Fitness, FitnessConfig};
+use crate::evolution::mutation::{Mutation, MutationConfig};
+use crate::evolution::pairing::{PairingConfig, PairingScheme};
+use crate::evolution::replacement::{Replacement, ReplacementConfig};
+use crate::evolution::selection::{Selection, SelectionConfig};
+use crate::evolution::space::{Space, SpaceConfig};
+use crate::games::custom::CustomGameParams;
+use crate::games::{GameConfig, GameParams, Rules};
+use crate::genomes::GenomeConfig;
+use crate::genomes::custom::{CustomGenomeParams, GenomeParams};
+use crate::registry::{CustomConfig, CustomPart, CustomParts};
+use crate::session::measures::{self, Measure};
 
-/// The program and the games that another crate adds to it: `Program::new().game::<NoughtsAndCrosses>().main()`.
+/// The program and the parts that another crate adds to it: `Program::new().game::<NoughtsAndCrosses>().main()`.
+///
+/// Presets, saves, experiments, the arena, the command line and the dashboard then know each part by its name. A second part of
+/// the same kind and name is a panic.
 #[derive(Default)]
-#[must_use = "the games are registered by `main` or `register`"]
+#[must_use = "the parts are registered by `main` or `register`"]
 pub struct Program {
-    games: Vec<CustomGameConfig>,
+    parts: CustomParts,
+}
+
+/// Declares a method for each kind of part that is described by its own trait.
+macro_rules! kinds {
+    ($( $(#[doc = $about:expr])* $kind:ident: $part:ident in $list:ident; )+) => {
+        $(
+            $(#[doc = $about])*
+            pub fn $kind<P: CustomPart + $part>(self) -> Self {
+                self.part(CustomConfig::<dyn $part>::new(P::default(), |part| part), $list::NAMES)
+            }
+        )+
+    };
 }
 
 impl Program {
@@ -16,32 +45,69 @@ impl Program {
         Self::default()
     }
 
-    /// Adds a game. Presets, saves, experiments, `finches rules`, the arena and the dashboard then know it by its name.
-    ///
-    /// # Panics
-    ///
-    /// If there is a game of this name.
-    pub fn game<C: NamedGame>(mut self) -> Self
+    /// Adds a game.
+    pub fn game<C>(self) -> Self
     where
-        <C::Game as Rules>::Move: Into<u64> + TryFrom<u64>,
+        C: CustomPart + GameParams<Game: Rules<Move: Into<u64> + TryFrom<u64>>>,
     {
-        let is_new = self.games.iter().all(|game| game.name() != C::NAME)
-            && !GameConfig::NAMES.contains(&C::NAME);
-        assert!(is_new, "there are two games called `{}`", C::NAME);
-        self.games.push(CustomGameConfig::new::<C>());
+        let game = CustomConfig::<dyn CustomGameParams>::new(C::default(), |game| game);
+        self.part(game, GameConfig::NAMES)
+    }
+
+    /// Adds a genome, by its parameters.
+    pub fn genome<C: CustomPart + GenomeParams>(self) -> Self {
+        let genome = CustomConfig::<dyn CustomGenomeParams>::new(C::default(), |genome| genome);
+        self.part(genome, GenomeConfig::NAMES)
+    }
+
+    kinds! {
+        /// Adds an agent.
+        agent: ScoringAgent in AgentConfig;
+        /// Adds a space.
+        space: Space in SpaceConfig;
+        /// Adds a pairing scheme.
+        pairing: PairingScheme in PairingConfig;
+        /// Adds a fitness scheme.
+        fitness: Fitness in FitnessConfig;
+        /// Adds a selection.
+        selection: Selection in SelectionConfig;
+        /// Adds a crossover.
+        crossover: Crossover in CrossoverConfig;
+        /// Adds a mutation.
+        mutation: Mutation in MutationConfig;
+        /// Adds a replacement.
+        replacement: Replacement in ReplacementConfig;
+    }
+
+    /// Adds a measure, which becomes a column of every run that it applies to.
+    pub fn measure(mut self, measure: Measure) -> Self {
+        let name = measure.name;
+        let is_new = !measures::is_known(name)
+            && (self.parts.of_type::<Measure>()).all(|other| other.name != name);
+        assert!(is_new, "there are two columns called `{name}`");
+        self.parts.add(measure);
         self
     }
 
-    /// Makes the games known to this process, for programs without the command line. Call it once, before anything is read.
+    fn part<T: ?Sized>(mut self, part: CustomConfig<T>, built_in: &[&str]) -> Self {
+        let name = part.name();
+        let is_new = !built_in.contains(&name)
+            && (self.parts.of_type::<CustomConfig<T>>()).all(|other| other.name() != name);
+        assert!(is_new, "there are two parts of a kind called `{name}`");
+        self.parts.add(part);
+        self
+    }
+
+    /// Makes the parts known to this process, for programs without the command line. Call it once, before anything is read.
     ///
     /// # Panics
     ///
     /// If it is called twice.
     pub fn register(self) {
-        CustomGameConfig::register(self.games);
+        self.parts.register();
     }
 
-    /// Runs the command line with these games.
+    /// Runs the command line with these parts.
     #[cfg(feature = "cli")]
     pub fn main(self) -> std::process::ExitCode {
         self.register();

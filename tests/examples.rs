@@ -2,12 +2,17 @@
 
 use std::io::{Read, Write};
 use std::process::{Command, Output};
+use std::sync::Once;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
 #[path = "../examples/custom_game.rs"]
 mod custom_game;
+#[path = "../examples/custom_parts.rs"]
+mod custom_parts;
+#[path = "it/genomes.rs"]
+mod genomes;
 
 use custom_game::NoughtsAndCrosses;
 use finches::Program;
@@ -17,7 +22,17 @@ use finches::games::{GameConfig, GameParams, Notation, Rules, conformance};
 use finches::params::{Params, notation};
 use finches::preset::Preset;
 use finches::search::solver::SolvedGame;
+use finches::session::measures::Measure;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+/// Registers the parts of all examples.
+fn register() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let program = custom_parts::program().game::<NoughtsAndCrosses>();
+        program.register();
+    });
+}
 
 /// Runs an example and returns what it prints.
 fn run(example: &str, words: &[&str]) -> String {
@@ -77,12 +92,13 @@ fn a_game_in_one_file_is_correct() {
 
 #[test]
 fn a_game_of_another_crate_behaves_alike_without_its_type() {
-    conformance::check(&CustomGameConfig::new::<NoughtsAndCrosses>().build());
+    let game = NoughtsAndCrosses::default();
+    conformance::check(&CustomGameConfig::new(game, |game| game).build());
 }
 
 #[test]
 fn a_registered_game_stands_beside_the_built_in_ones() {
-    Program::new().game::<NoughtsAndCrosses>().register();
+    register();
     assert_eq!(GameConfig::names().last(), Some(&"noughts_and_crosses"));
     let text = include_str!("../examples/noughts_and_crosses.ron");
     let preset = Preset::parse(text, "noughts", "noughts.ron").expect("the game is registered");
@@ -132,9 +148,86 @@ fn the_command_line_knows_the_game() {
     assert_eq!(printed.lines().count(), 2, "{printed}");
 }
 
+/// The rows of a run's metrics without the column that depends on the clock.
+fn figures(saves: &str, run: &str) -> Vec<String> {
+    let path = format!("{saves}/{run}/metrics.csv");
+    let text = std::fs::read_to_string(path).expect("the run has metrics");
+    let without_seconds = |line: &str| {
+        let mut fields: Vec<&str> = line.split(',').collect();
+        fields.remove(1);
+        fields.join(",")
+    };
+    text.lines().map(without_seconds).collect()
+}
+
+#[test]
+fn parts_in_one_file_are_at_home_everywhere() {
+    let file = "examples/custom_parts.ron";
+    let listed = run("custom_parts", &["presets", file]);
+    for parameter in ["genome.step", "agent.epsilon", "selection.temperature"] {
+        assert!(listed.contains(parameter), "{listed}");
+    }
+    let folders = [(); 2].map(|()| tempfile::tempdir().expect("there is a folder for the run"));
+    let [whole, parts] = [0, 1].map(|index| folders[index].path().to_str().expect("it is text"));
+    let quick = "--headless --json --set evolution.population=10 --set held_out_games=2";
+    let go = |saves: &str, words: &str| {
+        let words = words.split(' ').chain(["--saves", saves]);
+        run("custom_parts", &words.collect::<Vec<_>>())
+    };
+    let seeded = format!("run {file} {quick} --seed 3 --set temperature=3 --generations");
+    go(whole, &format!("{seeded} 4 --threads 1"));
+    go(parts, &format!("{seeded} 2 --threads 2"));
+    go(
+        parts,
+        "resume custom_parts-3 --headless --json --generations 4",
+    );
+    let rows = figures(whole, "custom_parts-3");
+    assert!(rows[0].contains(",fitness_deviation,"), "{rows:?}");
+    assert_eq!(rows.len(), 5, "{rows:?}");
+    assert_eq!(figures(parts, "custom_parts-3"), rows);
+    let arena = "arena custom_parts-3 custom_parts-3@alpha-beta-2 --games 2 --json";
+    let played = go(whole, arena);
+    assert!(played.contains("custom_parts-3@alpha-beta-2"), "{played}");
+    let shown = screen(
+        "custom_parts",
+        &[
+            "resume",
+            "custom_parts-3",
+            "--generations",
+            "9",
+            "--saves",
+            whole,
+        ],
+        &[("custom_parts", "5")],
+        |text| text.contains("temperature"),
+    );
+    assert!(shown.contains("temperature"), "{shown}");
+}
+
+#[test]
+#[should_panic(expected = "there are two parts of a kind called `boltzmann`")]
+fn a_name_stands_for_one_part() {
+    let _ = custom_parts::program().selection::<custom_parts::Boltzmann>();
+}
+
+#[test]
+#[should_panic(expected = "there are two columns called `best_fitness`")]
+fn a_name_stands_for_one_column() {
+    let name = "best_fitness";
+    let _ = Program::new().measure(Measure {
+        name,
+        ..custom_parts::FITNESS_DEVIATION
+    });
+}
+
 /// Runs an example in a terminal, presses each key as soon as the text before it is on the screen, and returns the first
 /// screen after that for which `is_done` holds, or the last one after a minute.
-fn screen(words: &[&str], steps: &[(&str, &str)], is_done: impl Fn(&str) -> bool) -> String {
+fn screen(
+    example: &str,
+    words: &[&str],
+    steps: &[(&str, &str)],
+    is_done: impl Fn(&str) -> bool,
+) -> String {
     let size = PtySize {
         rows: 40,
         cols: 120,
@@ -146,14 +239,7 @@ fn screen(words: &[&str], steps: &[(&str, &str)], is_done: impl Fn(&str) -> bool
     let mut command = CommandBuilder::new(env!("CARGO"));
     command.cwd(env!("CARGO_MANIFEST_DIR"));
     command.env("TERM", "xterm-256color");
-    command.args([
-        "run",
-        "--quiet",
-        "--offline",
-        "--example",
-        "custom_game",
-        "--",
-    ]);
+    command.args(["run", "--quiet", "--offline", "--example", example, "--"]);
     command.args(words);
     let mut child = pair.slave.spawn_command(command).expect("cargo runs");
     let mut keys = pair.master.take_writer().expect("it can be written to");
@@ -193,6 +279,7 @@ fn the_dashboard_draws_the_game() {
     let words = ["examples/noughts_and_crosses.ron", "--saves", saves];
     let is_board = |text: &str| text.matches('·').count() >= 9 && text.contains("three in a row");
     let text = screen(
+        "custom_game",
         &words,
         &[("noughts_and_crosses", "4"), ("Play", "\r")],
         is_board,

@@ -28,7 +28,7 @@ fn brains(io_spec: &IoSpec) -> Vec<Box<dyn Brain>> {
 }
 
 /// Compares the choice, the scores and the policy of an agent; returns the number of positions checked.
-fn check<G: Game>(game: &G, agent: &dyn AgentFor<G>, io_spec: &IoSpec) -> usize {
+pub(super) fn check<G: Game>(game: &G, agent: &dyn AgentFor<G>, io_spec: &IoSpec) -> usize {
     // Searching games with thousands of moves would take minutes.
     const MOST_MOVES: usize = 2000;
     let Some(graph) = StateGraph::explore(game) else {

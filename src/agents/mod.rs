@@ -15,15 +15,10 @@ use crate::search::solver::{StateGraph, Transition};
 use crate::search::tree::SearchTree;
 use crate::search::{CancelToken, NeverCancel};
 
-use self::alpha_beta::AlphaBeta;
-use self::direct::Direct;
-use self::lookup::Lookup;
-use self::monte_carlo::MonteCarlo;
-use self::one_hot::OneHot;
-use self::one_ply::OnePly;
-use self::ranked::Ranked;
+use self::custom::ScoringAgent;
 
 pub mod alpha_beta;
+pub mod custom;
 pub mod direct;
 pub mod lookup;
 pub mod monte_carlo;
@@ -39,20 +34,21 @@ registry! {
     /// A way to choose moves, with its parameters.
     pub enum AgentConfig, with_agent {
         /// One output per number of a move, truncated toward zero.
-        "direct" => Direct(Direct),
+        "direct" => Direct(direct::Direct),
         /// One output per value of each number of a move; the highest output decides each number.
-        "one_hot" => OneHot(OneHot),
+        "one_hot" => OneHot(one_hot::OneHot),
         /// One output per possible move; the legal move with the highest output is played. Ties are broken at random.
-        "ranked" => Ranked(Ranked),
+        "ranked" => Ranked(ranked::Ranked),
         /// The input is the number of the position, the output the index of a legal move.
-        "lookup" => Lookup(Lookup),
+        "lookup" => Lookup(lookup::Lookup),
         /// One output that evaluates the position after each legal move; the move with the highest value is played.
-        "one_ply" => OnePly(OnePly),
+        "one_ply" => OnePly(one_ply::OnePly),
         /// One output that evaluates positions several moves ahead, searched by alpha-beta.
-        "alpha_beta" => AlphaBeta(AlphaBeta),
+        "alpha_beta" => AlphaBeta(alpha_beta::AlphaBeta),
         /// One output that evaluates positions at the end of short random playouts, in a Monte Carlo tree search.
-        "monte_carlo" => MonteCarlo(MonteCarlo),
+        "monte_carlo" => MonteCarlo(monte_carlo::MonteCarlo),
     }
+    else Custom(dyn ScoringAgent)
 }
 
 /// The meaning of a brain's outputs. A brain can play with any agent that has the same policy head.
@@ -170,9 +166,8 @@ pub trait AgentFor<G: Game>: Agent {
         _move_values: &[f32],
         _workspace: &mut Workspace<G>,
     ) -> Result<Vec<Option<f32>>, AgentError> {
-        Err(
-"cannot train networks of this agent, because their outputs are not moves; try agent: ranked".into(),
-)
+        let message = "cannot train networks of this agent, because their outputs are not moves; try agent: ranked";
+        Err(message.into())
     }
 
     /// Tabulates the choice in every position, where possible with a single call of the brain. Ties go to the first move.
@@ -186,7 +181,7 @@ pub trait AgentFor<G: Game>: Agent {
 }
 
 /// The spec of a brain with all inputs of a game and this number of outputs.
-fn io_spec_for(shape: &GameShape, outputs: usize) -> IoSpec {
+pub fn io_spec_for(shape: &GameShape, outputs: usize) -> IoSpec {
     IoSpec {
         projection: shape.projection.clone(),
         ..IoSpec::new(shape.inputs, outputs)
@@ -386,7 +381,7 @@ impl EncodedBatch {
 }
 
 /// The index of the highest value, the first in a tie. NaN counts as the lowest value.
-fn argmax(values: impl IntoIterator<Item = f32>) -> usize {
+pub fn argmax(values: impl IntoIterator<Item = f32>) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (index, value) in values.into_iter().enumerate() {
         if value > best.1 {

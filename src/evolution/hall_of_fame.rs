@@ -41,9 +41,8 @@ params! {
 }
 
 registry! {
-    ($)
     /// A hall of fame and its parameters.
-    pub enum HallOfFameConfig, with_hall_of_fame {
+    pub enum HallOfFameConfig {
         /// No hall of fame.
         "none" => None(NoHallOfFame),
         /// Players of earlier generations, replaced by a rule.

@@ -10,17 +10,15 @@ use crate::rng::{Purpose, stream};
 
 use self::archive::Archive;
 use self::breeding::{Breeding, Challenger, Origin, ParentPool};
-use self::crossover::{Crossover, CrossoverConfig, with_crossover};
-use self::fitness::{Fitness, FitnessConfig, with_fitness};
+use self::crossover::CrossoverConfig;
+use self::fitness::FitnessConfig;
 use self::hall_of_fame::{HallOfFameConfig, HallOfFameEntry};
+use self::mutation::MutationConfig;
 use self::mutation::backpropagation::Backpropagation;
-use self::mutation::{Mutation, MutationConfig, with_mutation};
-use self::pairing::{PairingConfig, PairingContext, PairingScheme, with_pairing};
-use self::replacement::{
-    OffspringPlan, ParentChoice, Replacement, ReplacementConfig, with_replacement,
-};
-use self::selection::{Selection, SelectionConfig, with_selection};
-use self::space::{Space, SpaceConfig, SpaceLayout, with_space};
+use self::pairing::{PairingConfig, PairingContext};
+use self::replacement::{OffspringPlan, ParentChoice, ReplacementConfig};
+use self::selection::SelectionConfig;
+use self::space::{SpaceConfig, SpaceLayout};
 
 pub mod archive;
 pub mod breeding;
@@ -62,10 +60,10 @@ impl EvolutionConfig {
     /// All errors, including parameters that do not fit together.
     pub fn problems(&self) -> Vec<ParamError> {
         let population = self.population as usize;
-        let pairing = with_pairing!(&self.pairing, scheme => scheme.problems(population));
-        let replacement = self.replacement().problems(population);
-        let fitness = with_fitness!(&self.fitness, scheme => scheme.problems(population));
-        let space = with_space!(&self.space, space => space.problems(population));
+        let pairing = self.pairing.problems(population);
+        let replacement = self.replacement.problems(population);
+        let fitness = self.fitness.problems(population);
+        let space = self.space.problems(population);
         let is_placed = space.is_empty() && self.missing_space().is_empty();
         let selection = if is_placed && replacement.is_empty() {
             self.selection_problems(population)
@@ -91,10 +89,10 @@ impl EvolutionConfig {
         if self.layout().is_some() {
             return Vec::new();
         }
-        let pairing = with_pairing!(&self.pairing, scheme => scheme.needs_space());
+        let pairing = self.pairing.needs_space();
         let parts = [
             ("pairing", pairing),
-            ("replacement", self.replacement().needs_space()),
+            ("replacement", self.replacement.needs_space()),
         ];
         let missing = parts.into_iter().filter(|&(_, needs)| needs);
         missing
@@ -108,14 +106,14 @@ impl EvolutionConfig {
 
     /// Errors of operators that do not fit together.
     fn operator_problems(&self) -> Vec<ParamError> {
-        let (replacement, crossover) = (self.replacement(), self.crossover());
+        let (replacement, crossover) = (&self.replacement, &self.crossover);
         let (name, selection) = (self.replacement.name(), self.selection.name());
         let is_used = match replacement.parent_choice() {
             ParentChoice::Selected => true,
             ParentChoice::OwnPlace => crossover.takes_members(),
             ParentChoice::ByRank => false,
         };
-        let selection = match (is_used, self.selection().is_none()) {
+        let selection = match (is_used, self.selection.is_none()) {
             (true, true) => Some(format!(
                 "must not be `none`, because replacement `{name}` needs selected parents; try selection: tournament(tournament_size: 2)"
             )),
@@ -137,7 +135,7 @@ impl EvolutionConfig {
 
     /// Errors of the selection for the number of its candidates.
     fn selection_problems(&self, population: usize) -> Vec<ParamError> {
-        let replacement = self.replacement();
+        let replacement = &self.replacement;
         let neighborhoods = if replacement.needs_space() {
             self.neighborhoods(0)
         } else {
@@ -145,12 +143,12 @@ impl EvolutionConfig {
         };
         let neighbors = neighborhoods.first().map_or(0, Vec::len);
         let candidates = replacement.candidates(population, neighbors);
-        self.selection().problems(candidates)
+        self.selection.problems(candidates)
     }
 
     /// An error if pairing needs a hall of fame and there is none.
     fn missing_hall_of_fame(&self) -> Option<ParamError> {
-        let needs = with_pairing!(&self.pairing, scheme => scheme.needs_hall_of_fame());
+        let needs = self.pairing.needs_hall_of_fame();
         (needs && self.hall_of_fame.size() == 0).then(|| {
             let message =
                 "needs a hall of fame, but there is none; try hall_of_fame: hall(size: 100)";
@@ -160,43 +158,27 @@ impl EvolutionConfig {
 
     /// The names of the reference players in the pairings.
     pub fn references(&self) -> &[String] {
-        with_pairing!(&self.pairing, scheme => scheme.references())
+        self.pairing.references()
     }
 
     /// Whether the origins of members are recorded.
     pub fn has_lineages(&self) -> bool {
-        self.replacement().has_lineages()
+        self.replacement.has_lineages()
     }
 
     /// Whether survivors are challenged before reproduction.
     pub fn has_challengers(&self) -> bool {
-        self.crossover().challenges_survivors()
+        self.crossover.challenges_survivors()
     }
 
     /// Whether mutation needs the replay buffers of the parents.
     pub fn needs_replay(&self) -> bool {
-        self.mutation().needs_replay()
+        self.mutation.needs_replay()
     }
 
     /// The supervised training, if offspring are trained.
     pub fn supervision(&self) -> Option<&Backpropagation> {
-        self.mutation().supervision()
-    }
-
-    fn selection(&self) -> &dyn Selection {
-        with_selection!(&self.selection, selection => selection)
-    }
-
-    fn crossover(&self) -> &dyn Crossover {
-        with_crossover!(&self.crossover, crossover => crossover)
-    }
-
-    fn mutation(&self) -> &dyn Mutation {
-        with_mutation!(&self.mutation, mutation => mutation)
-    }
-
-    fn replacement(&self) -> &dyn Replacement {
-        with_replacement!(&self.replacement, replacement => replacement)
+        self.mutation.supervision()
     }
 
     /// The parents of a generation and the operators that make their offspring.
@@ -208,9 +190,9 @@ impl EvolutionConfig {
     ) -> Breeding<'a> {
         Breeding {
             pool,
-            selection: self.selection(),
-            crossover: self.crossover(),
-            mutation: self.mutation(),
+            selection: &*self.selection,
+            crossover: &*self.crossover,
+            mutation: &*self.mutation,
             seed,
             generation,
         }
@@ -218,12 +200,13 @@ impl EvolutionConfig {
 
     /// The layout of the population on a map, or `None` if it has no spatial structure.
     pub fn layout(&self) -> Option<SpaceLayout> {
-        with_space!(&self.space, space => space.layout())
+        self.space.layout()
     }
 
     /// The neighbors of each member in a generation; empty if the population is panmictic.
     pub fn neighborhoods(&self, generation: u64) -> Vec<Vec<u32>> {
-        with_space!(&self.space, space => space.neighborhoods(self.population as usize, generation))
+        self.space
+            .neighborhoods(self.population as usize, generation)
     }
 }
 
@@ -283,7 +266,7 @@ impl Population {
             neighborhoods: &config.neighborhoods(generation),
         };
         let mut rng = stream(seed, Purpose::Pairing, generation, 0);
-        with_pairing!(&config.pairing, scheme => scheme.pairings(&field, &mut rng))
+        config.pairing.pairings(&field, &mut rng)
     }
 }
 
@@ -294,12 +277,12 @@ pub fn fitness_of(
     played: &[GameResult],
     players: usize,
 ) -> Vec<f64> {
-    with_fitness!(&config.fitness, scheme => scheme.fitness(pairings, played, players))
+    config.fitness.fitness(pairings, played, players)
 }
 
 /// Whether [`fitness_of`] all games is the sum over any partition of them.
 pub fn is_additive(config: &EvolutionConfig) -> bool {
-    with_fitness!(&config.fitness, scheme => scheme.is_additive())
+    config.fitness.is_additive()
 }
 
 /// Genomes to be evaluated against members before reproduction.
@@ -309,7 +292,7 @@ pub fn challengers(
     seed: u64,
     generation: u64,
 ) -> Vec<Challenger> {
-    let survivors = config.replacement().survivors();
+    let survivors = config.replacement.survivors();
     config
         .breeding(pool, seed, generation)
         .challengers(survivors)
@@ -324,7 +307,7 @@ pub fn with_offspring_plan<R>(
     use_it: impl FnOnce(&dyn OffspringPlan) -> R,
 ) -> R {
     let breeding = config.breeding(pool, seed, generation);
-    use_it(config.replacement().plan(&breeding).as_ref())
+    use_it(config.replacement.plan(&breeding).as_ref())
 }
 
 /// The index of the fittest member; the first if several are equal.

@@ -28,7 +28,7 @@
 //! [`bounded_nim`](super::bounded_nim) has two and is the next game to read.
 //!
 //! The moves of a game of another crate convert to and from `u64`, in their order, and its positions are boxed, which makes it
-//! slower than a game of this crate. A game in `src/games` needs no `NamedGame` but one line in `src/games/mod.rs`; its comment
+//! slower than a game of this crate. A game in `src/games` needs no `CustomPart` but one line in `src/games/mod.rs`; its comment
 //! is the description:
 //!
 //! ```text

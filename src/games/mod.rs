@@ -4,6 +4,8 @@
 use crate::params::{ParamError, ParamErrors, Params};
 use crate::registry::registry;
 
+use self::custom::CustomGameParams;
+
 pub use self::encoding::{Encoding, GameShape, MoveComponent};
 pub use self::game::{Game, Grid, Rules};
 pub use self::heuristics::Heuristics;
@@ -11,13 +13,6 @@ use self::legality::illegal_move;
 pub use self::legality::{check_legal, play_text};
 pub use self::notation::{Notation, NotationError};
 pub use self::picture::Picture;
-
-use self::bounded_nim::BoundedNimConfig;
-use self::custom::CustomGameConfig;
-use self::dots_and_boxes::DotsAndBoxesConfig;
-use self::draughts::DraughtsConfig;
-use self::nim::NimConfig;
-use self::reversi::ReversiConfig;
 
 pub mod board;
 pub mod bounded_nim;
@@ -117,17 +112,17 @@ registry! {
     /// A game and its parameters.
     pub enum GameConfig, with_game {
         /// Misère Nim: take any number of matches from one heap; the player who takes the last match loses.
-        "nim" => Nim(NimConfig),
+        "nim" => Nim(nim::NimConfig),
         /// Bounded Nim: take up to a fixed number of stones from one heap; the player who takes the last stone loses.
-        "bounded_nim" => BoundedNim(BoundedNimConfig),
+        "bounded_nim" => BoundedNim(bounded_nim::BoundedNimConfig),
         /// Reversi (Othello): a new disc flips the enemy discs between it and another own disc; most discs win.
-        "reversi" => Reversi(ReversiConfig),
+        "reversi" => Reversi(reversi::ReversiConfig),
         /// Dots and boxes: the player who draws the last side of a box owns it and moves again; most boxes win.
-        "dots_and_boxes" => DotsAndBoxes(DotsAndBoxesConfig),
+        "dots_and_boxes" => DotsAndBoxes(dots_and_boxes::DotsAndBoxesConfig),
         /// English draughts (checkers): men move forward, kings both ways, captures are compulsory; a player who can't move loses.
-        "draughts" => Draughts(DraughtsConfig),
+        "draughts" => Draughts(draughts::DraughtsConfig),
     }
-    else Custom(CustomGameConfig)
+    else Custom(dyn CustomGameParams)
 }
 
 impl GameConfig {

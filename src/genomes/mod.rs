@@ -12,12 +12,14 @@ use crate::projection::InputProjection;
 use crate::registry::registry;
 use crate::rng::Stream;
 
+use self::custom::CustomGenomeParams;
 use self::network_graph::NetworkGraph;
 use self::training_set::TrainingSet;
 
 pub mod activation;
 pub mod bits;
 pub mod crossover;
+pub mod custom;
 pub mod graph;
 pub mod mlp;
 pub mod network_graph;
@@ -247,21 +249,28 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
 macro_rules! genomes {
     ($( $(#[doc = $help:expr])* $word:literal => $variant:ident($genome:ty) ),+ $(,)?) => {
         registry! {
-            ($)
             /// A kind of genome, with its parameters.
-            pub enum GenomeConfig, with_genome {
+            pub enum GenomeConfig {
                 $( $(#[doc = $help])* $word => $variant(<$genome as Genome>::Config), )+
             }
+            else Custom(dyn CustomGenomeParams)
         }
 
         /// A genome of any kind; a population is of one kind.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        pub enum AnyGenome { $( $(#[doc = $help])* #[serde(rename = $word)] $variant($genome), )+ }
+        pub enum AnyGenome {
+            $( $(#[doc = $help])* #[serde(rename = $word)] $variant($genome), )+
+            /// A genome of another crate.
+            #[serde(rename = "custom")] Custom(custom::CustomGenome),
+        }
 
         impl GenomeConfig {
             /// A random genome.
             pub fn random(&self, io_spec: &IoSpec, rng: &mut Stream) -> AnyGenome {
-                match self { $( Self::$variant(config) => AnyGenome::$variant(<$genome>::random(config, io_spec, rng)), )+ }
+                match self {
+                    $( Self::$variant(config) => AnyGenome::$variant(<$genome>::random(config, io_spec, rng)), )+
+                    Self::Custom(config) => AnyGenome::Custom(config.random(io_spec, rng)),
+                }
             }
 
             /// The offspring of two parents of this kind before mutation.
@@ -270,6 +279,9 @@ macro_rules! genomes {
                     $( (Self::$variant(config), AnyGenome::$variant(one), AnyGenome::$variant(other)) => {
                         AnyGenome::$variant(one.crossover(other, config, rng))
                     } )+
+                    (Self::Custom(config), AnyGenome::Custom(one), AnyGenome::Custom(other)) => {
+                        AnyGenome::Custom(config.crossover(one, other, rng))
+                    }
                     _ => unreachable!("a population is of one kind"),
                 }
             }
@@ -280,6 +292,9 @@ macro_rules! genomes {
                     $( (Self::$variant(config), [AnyGenome::$variant(one), AnyGenome::$variant(other)]) => {
                         one.crossover_both(other, config, rng).map(AnyGenome::$variant)
                     } )+
+                    (Self::Custom(config), [AnyGenome::Custom(one), AnyGenome::Custom(other)]) => {
+                        config.crossover_both([one, other], rng).map(AnyGenome::Custom)
+                    }
                     _ => unreachable!("a population is of one kind"),
                 }
             }
@@ -288,19 +303,24 @@ macro_rules! genomes {
             pub fn mutate(&self, genome: &mut AnyGenome, rng: &mut Stream) {
                 match (self, genome) {
                     $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.mutate(config, rng), )+
+                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.mutate(genome, rng),
                     _ => unreachable!("a population is of one kind"),
                 }
             }
 
             /// Whether genomes of this kind can be trained on examples.
             pub fn is_trainable(&self) -> bool {
-                match self { $( Self::$variant(config) => <$genome>::is_trainable(config), )+ }
+                match self {
+                    $( Self::$variant(config) => <$genome>::is_trainable(config), )+
+                    Self::Custom(config) => config.is_trainable(),
+                }
             }
 
             /// Trains a genome of this kind for one epoch.
             pub fn train(&self, genome: &mut AnyGenome, training_set: &TrainingSet, rate: f64, rng: &mut Stream) {
                 match (self, genome) {
                     $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.train(config, training_set, rate, rng), )+
+                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.train(genome, training_set, rate, rng),
                     _ => unreachable!("a population is of one kind"),
                 }
             }
@@ -309,6 +329,7 @@ macro_rules! genomes {
             pub fn grow(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Box<dyn Brain> {
                 match (self, genome) {
                     $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.grow(config, io_spec), )+
+                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.grow(genome, io_spec),
                     _ => unreachable!("a population is of one kind"),
                 }
             }
@@ -317,6 +338,7 @@ macro_rules! genomes {
             pub fn network_graph(&self, genome: &AnyGenome) -> NetworkGraph {
                 match (self, genome) {
                     $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.network_graph(config), )+
+                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.network_graph(genome),
                     _ => unreachable!("a population is of one kind"),
                 }
             }
@@ -325,6 +347,7 @@ macro_rules! genomes {
             pub fn activations(&self, genome: &AnyGenome, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
                 match (self, genome) {
                     $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.activations(config, io_spec, raw_inputs), )+
+                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.activations(genome, io_spec, raw_inputs),
                     _ => unreachable!("a population is of one kind"),
                 }
             }
@@ -333,6 +356,7 @@ macro_rules! genomes {
             pub fn validate(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Result<(), GenomeError> {
                 let error = match (self, genome) {
                     $( (Self::$variant(_), AnyGenome::$variant(genome)) => genome.validation_error(io_spec), )+
+                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.validation_error(genome, io_spec),
                     _ => return Err(GenomeError::Kind),
                 };
                 error.map_or(Ok(()), |message| Err(GenomeError::Invalid(message)))
@@ -340,24 +364,36 @@ macro_rules! genomes {
 
             /// Problems of the parameters that involve more than one of them.
             pub fn problems(&self) -> Vec<ParamError> {
-                match self { $( Self::$variant(config) => <$genome>::problems(config), )+ }
+                match self {
+                    $( Self::$variant(config) => <$genome>::problems(config), )+
+                    Self::Custom(config) => config.problems(),
+                }
             }
 
             /// Problems of the parameters for brains with these inputs and outputs.
             pub fn io_problems(&self, io_spec: &IoSpec) -> Vec<ParamError> {
-                match self { $( Self::$variant(config) => <$genome>::io_problems(config, io_spec), )+ }
+                match self {
+                    $( Self::$variant(config) => <$genome>::io_problems(config, io_spec), )+
+                    Self::Custom(config) => config.io_problems(io_spec),
+                }
             }
         }
 
         impl AnyGenome {
             /// The size of the network.
             pub fn topology(&self) -> Topology {
-                match self { $( Self::$variant(genome) => genome.topology(), )+ }
+                match self {
+                    $( Self::$variant(genome) => genome.topology(), )+
+                    Self::Custom(genome) => genome.topology(),
+                }
             }
 
             /// The nodes of the first layer; empty unless each is connected to all inputs.
             pub fn first_layer(&self) -> Vec<FirstLayerNode> {
-                match self { $( Self::$variant(genome) => genome.first_layer(), )+ }
+                match self {
+                    $( Self::$variant(genome) => genome.first_layer(), )+
+                    Self::Custom(genome) => genome.first_layer(),
+                }
             }
         }
     };

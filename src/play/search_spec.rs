@@ -1,6 +1,8 @@
 //! Search specifications, which replace the agent of a player: the agent's name with hyphens, the value of its first parameter,
 //! and more parameters, such as `alpha-beta-4`, `monte-carlo-300` or `alpha-beta-4,quiescence=true`.
 
+use std::cmp::Reverse;
+
 use crate::agents::AgentConfig;
 use crate::params::{Param, Params, suggest};
 
@@ -148,7 +150,10 @@ fn params(agent: &AgentConfig) -> Vec<Param> {
 
 /// Parses a text such as `alpha-beta-4` into the agent's name and the number.
 fn parse_agent(text: &str) -> Result<(&'static str, Option<String>), PlayerError> {
-    for &name in AgentConfig::NAMES {
+    let mut all = AgentConfig::names();
+    // A name may begin with another one.
+    all.sort_by_key(|name| Reverse(name.len()));
+    for name in all {
         let Some(rest) = text.strip_prefix(&name.replace('_', "-")) else {
             continue;
         };

@@ -1,11 +1,20 @@
 //! Combinations of selection, crossover, mutation and replacement that no publication used: each runs, or is refused with a reason.
+//! Operators of another crate.
 
-use finches::evolution::crossover::CrossoverConfig;
-use finches::evolution::mutation::MutationConfig;
-use finches::evolution::replacement::ReplacementConfig;
-use finches::evolution::selection::SelectionConfig;
-use finches::genomes::GenomeConfig;
+use finches::contest::{GameResult, Pairing};
+use finches::evolution::breeding::{Breeding, Offspring};
+use finches::evolution::crossover::{Crossover, CrossoverConfig, Mate};
+use finches::evolution::fitness::{Fitness, FitnessConfig};
+use finches::evolution::mutation::{Mutation, MutationConfig, MutationContext};
+use finches::evolution::pairing::{PairingConfig, PairingContext, PairingScheme};
+use finches::evolution::replacement::{OffspringPlan, Replacement, ReplacementConfig};
+use finches::evolution::selection::{Selection, SelectionConfig, Selector};
+use finches::evolution::space::{Space, SpaceConfig, SpaceLayout};
+use finches::genomes::{AnyGenome, GenomeConfig};
+use finches::params::{ParamError, params};
 use finches::preset::Preset;
+use finches::registry::{CustomConfig, CustomPart};
+use finches::rng::Stream;
 
 use crate::support::{advance, preset, session};
 
@@ -116,4 +125,126 @@ fn operators_that_do_not_fit_together_are_refused() {
         ],
         "evolution.selection.best_share: must be above an equal share (1 / 6), is 0.1",
     );
+}
+
+params! {
+    /// Every operator of another crate: each does what a built-in one does.
+    struct Delegate {
+        /// It changes nothing.
+        live share: f64 = 0.25, in 0.0..=1.0;
+    }
+}
+
+impl CustomPart for Delegate {
+    const NAME: &'static str = "delegate";
+    const ABOUT: &'static str = "What a built-in operator does.";
+}
+
+/// A built-in operator from its text.
+macro_rules! built_in {
+    ($list:ident, $text:literal) => {{
+        let mut operator = $list::all().remove(0);
+        let mut problems = Vec::new();
+        let text = finches::params::RonSource::file($text);
+        finches::params::Params::read(&mut operator, text, &mut problems);
+        assert!(problems.is_empty(), "{problems:?}");
+        operator
+    }};
+}
+
+impl Space for Delegate {
+    fn neighborhoods(&self, members: usize, generation: u64) -> Vec<Vec<u32>> {
+        built_in!(SpaceConfig, "torus(width: 4)").neighborhoods(members, generation)
+    }
+
+    fn layout(&self) -> Option<SpaceLayout> {
+        built_in!(SpaceConfig, "torus(width: 4)").layout()
+    }
+
+    fn problems(&self, _population: usize) -> Vec<ParamError> {
+        Vec::new()
+    }
+}
+
+impl PairingScheme for Delegate {
+    fn pairings(&self, field: &PairingContext<'_>, rng: &mut Stream) -> Vec<Pairing> {
+        built_in!(PairingConfig, "neighbors").pairings(field, rng)
+    }
+}
+
+impl Fitness for Delegate {
+    fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
+        built_in!(FitnessConfig, "wins").fitness(pairings, played, members)
+    }
+}
+
+impl Selection for Delegate {
+    fn selector(&self, fitness: &[f64]) -> Box<dyn Selector> {
+        built_in!(SelectionConfig, "truncation(truncation_share: 0.25)").selector(fitness)
+    }
+}
+
+impl Crossover for Delegate {
+    fn mate(&self, rng: &mut Stream) -> Mate {
+        built_in!(CrossoverConfig, "mate").mate(rng)
+    }
+}
+
+impl Mutation for Delegate {
+    fn mutate(&self, genome: &mut AnyGenome, context: &MutationContext<'_>, rng: &mut Stream) {
+        built_in!(MutationConfig, "plain").mutate(genome, context, rng);
+    }
+}
+
+impl Replacement for Delegate {
+    fn plan<'a>(&'a self, breeding: &'a Breeding<'a>) -> Box<dyn OffspringPlan + 'a> {
+        struct AllNew<'a>(&'a Breeding<'a>);
+        impl OffspringPlan for AllNew<'_> {
+            fn offspring(&self, place: usize, rng: &mut Stream) -> Offspring {
+                self.0.offspring(place, &self.0.everyone(), rng)
+            }
+        }
+        Box::new(AllNew(breeding))
+    }
+
+    fn problems(&self, _population: usize) -> Vec<ParamError> {
+        Vec::new()
+    }
+}
+
+#[test]
+fn operators_of_another_crate_evolve_as_built_in_ones_do() {
+    let mut preset = small("graph");
+    for (key, value) in [
+        ("evolution.pairing", "neighbors"),
+        ("evolution.fitness", "wins"),
+        ("evolution.selection", "truncation(truncation_share: 0.25)"),
+        ("evolution.crossover", "mate"),
+        ("evolution.mutation", "plain"),
+        ("evolution.replacement", "generational(elites: 0)"),
+    ] {
+        preset.change(key, value).expect("it is registered");
+    }
+    let mut custom = preset.clone();
+    /// The part in any role.
+    fn part<T: ?Sized>(erase: fn(&Delegate) -> &T) -> CustomConfig<T> {
+        CustomConfig::new(Delegate::default(), erase)
+    }
+    let evolution = &mut custom.evolution;
+    evolution.space = SpaceConfig::Custom(part(|part| part));
+    evolution.pairing = PairingConfig::Custom(part(|part| part));
+    evolution.fitness = FitnessConfig::Custom(part(|part| part));
+    evolution.selection = SelectionConfig::Custom(part(|part| part));
+    evolution.crossover = CrossoverConfig::Custom(part(|part| part));
+    evolution.mutation = MutationConfig::Custom(part(|part| part));
+    evolution.replacement = ReplacementConfig::Custom(part(|part| part));
+    let rows = |preset: &Preset, threads| advance(&mut session(preset, 3, threads), 4);
+    assert_eq!(rows(&custom, 1), rows(&preset, 1));
+    assert_eq!(rows(&custom, 2), rows(&preset, 1));
+    let key = "evolution.selection.share";
+    assert!(custom.param(key).is_some_and(|param| param.live));
+    custom.change(key, "0.5").expect("it is in range");
+    let before = SelectionConfig::Custom(part(|part| part));
+    assert_ne!(custom.evolution.selection, before);
+    custom.change(key, "2").expect_err("it is out of range");
 }

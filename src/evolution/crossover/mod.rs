@@ -3,11 +3,6 @@
 use crate::registry::registry;
 use crate::rng::Stream;
 
-use self::headless_chicken::HeadlessChicken;
-use self::immigrant::ImmigrantCrossover;
-use self::mate::MateCrossover;
-use self::none::NoCrossover;
-
 pub mod headless_chicken;
 pub mod immigrant;
 pub mod mate;
@@ -46,16 +41,15 @@ pub trait Crossover: Sync {
 }
 
 registry! {
-    ($)
     /// How often an offspring has a second parent, and which.
-    pub enum CrossoverConfig, with_crossover {
+    pub enum CrossoverConfig: Crossover {
         /// No crossover: every offspring has one parent.
-        "none" => None(NoCrossover),
+        "none" => None(none::NoCrossover),
         /// The second parent is a member too.
-        "mate" => Mate(MateCrossover),
+        "mate" => Mate(mate::MateCrossover),
         /// The second parent is a random genome: the headless chicken test of Jones (1995).
-        "immigrant" => Immigrant(ImmigrantCrossover),
+        "immigrant" => Immigrant(immigrant::ImmigrantCrossover),
         /// As with `mate`, and survivors are challenged by their crossover with a random genome.
-        "headless_chicken" => HeadlessChicken(HeadlessChicken),
+        "headless_chicken" => HeadlessChicken(headless_chicken::HeadlessChicken),
     }
 }

@@ -4,12 +4,6 @@ use crate::contest::{GameResult, Pairing, Seat, Tally};
 use crate::params::ParamError;
 use crate::registry::registry;
 
-use self::colley::Colley;
-use self::matches::MatchWins;
-use self::points::PointSum;
-use self::shared::FitnessSharing;
-use self::wins::Wins;
-
 pub mod colley;
 pub mod matches;
 pub mod points;
@@ -62,19 +56,18 @@ fn matches<'a>(
 }
 
 registry! {
-    ($)
     /// A fitness scheme and its parameters.
-    pub enum FitnessConfig, with_fitness {
+    pub enum FitnessConfig: Fitness {
         /// The number of games won.
-        "wins" => Wins(Wins),
+        "wins" => Wins(wins::Wins),
         /// Points for wins, draws and losses, and for the game's own points, such as discs.
-        "points" => Points(PointSum),
+        "points" => Points(points::PointSum),
         /// Colley's rating, which takes the strength of opponents into account.
-        "colley" => Colley(Colley),
+        "colley" => Colley(colley::Colley),
         /// The number of matches won; a match is the games of two players from one position.
-        "matches" => Matches(MatchWins),
+        "matches" => Matches(matches::MatchWins),
         /// Implicit fitness sharing: the points of each opponent are shared among the members that beat it.
-        "shared" => Shared(FitnessSharing),
+        "shared" => Shared(shared::FitnessSharing),
     }
 }
 

@@ -7,8 +7,6 @@ use crate::rng::Stream;
 use super::breeding::ParentPool;
 
 use self::backpropagation::Backpropagation;
-use self::plain::PlainMutation;
-use self::safe::SafeMutation;
 
 pub mod backpropagation;
 pub mod plain;
@@ -41,13 +39,12 @@ pub trait Mutation: Sync {
 }
 
 registry! {
-    ($)
     /// How offspring are changed.
-    pub enum MutationConfig, with_mutation {
+    pub enum MutationConfig: Mutation {
         /// The mutation of the genome, by its own rates.
-        "plain" => Plain(PlainMutation),
+        "plain" => Plain(plain::PlainMutation),
         /// Of several mutants, the one that plays most like its parent.
-        "safe" => Safe(SafeMutation),
+        "safe" => Safe(safe::SafeMutation),
         /// No random changes: offspring learn from the moves of a reference player.
         "backpropagation" => Backpropagation(Backpropagation),
     }

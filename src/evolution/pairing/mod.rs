@@ -7,14 +7,6 @@ use crate::params::ParamError;
 use crate::registry::registry;
 use crate::rng::Stream;
 
-use self::antigens::Antigens;
-use self::circular::Circular;
-use self::hall_of_fame::VersusHallOfFame;
-use self::neighbors::Neighbors;
-use self::random_opponents::RandomOpponents;
-use self::reference::VersusReference;
-use self::round_robin::RoundRobin;
-
 pub mod antigens;
 pub mod circular;
 pub mod hall_of_fame;
@@ -80,22 +72,21 @@ fn both_sides(one: Seat, other: Seat, opening: u32) -> [Pairing; 2] {
 }
 
 registry! {
-    ($)
     /// A pairing scheme and its parameters.
-    pub enum PairingConfig, with_pairing {
+    pub enum PairingConfig: PairingScheme {
         /// Each member meets the members at a few random distances around a circle.
-        "circular" => Circular(Circular),
+        "circular" => Circular(circular::Circular),
         /// Each member meets every player in the hall of fame.
-        "hall_of_fame" => Hall(VersusHallOfFame),
+        "hall_of_fame" => Hall(hall_of_fame::VersusHallOfFame),
         /// Each member meets each of its neighbors twice, once from each side.
-        "neighbors" => Neighbors(Neighbors),
+        "neighbors" => Neighbors(neighbors::Neighbors),
         /// Each member meets a reference player.
-        "reference" => Reference(VersusReference),
+        "reference" => Reference(reference::VersusReference),
         /// Each member meets every other member, once from each side.
-        "round_robin" => RoundRobin(RoundRobin),
+        "round_robin" => RoundRobin(round_robin::RoundRobin),
         /// Each member moves first in a few games against random opponents.
-        "random_opponents" => RandomOpponents(RandomOpponents),
+        "random_opponents" => RandomOpponents(random_opponents::RandomOpponents),
         /// Some members are antigens; each meets a random sample of antibodies.
-        "antigens" => Antigens(Antigens),
+        "antigens" => Antigens(antigens::Antigens),
     }
 }

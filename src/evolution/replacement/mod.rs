@@ -6,14 +6,6 @@ use crate::rng::Stream;
 
 use super::breeding::{Breeding, Offspring};
 
-use self::comma::Comma;
-use self::each::Each;
-use self::generational::Generational;
-use self::neighborhood::Neighborhood;
-use self::plus::Plus;
-use self::podium::Podium;
-use self::shares::Shares;
-
 pub mod comma;
 pub mod each;
 pub mod generational;
@@ -80,22 +72,21 @@ fn below_population(name: &str, members: u32, population: usize) -> Option<Param
 }
 
 registry! {
-    ($)
     /// How the next generation replaces the last.
-    pub enum ReplacementConfig, with_replacement {
+    pub enum ReplacementConfig: Replacement {
         /// Elites survive, beside shares of offspring, of offspring of earlier champions, and of random immigrants.
-        "shares" => Shares(Shares),
+        "shares" => Shares(shares::Shares),
         /// Elites survive; the others are replaced by offspring of the whole population.
-        "generational" => Generational(Generational),
+        "generational" => Generational(generational::Generational),
         /// The fittest survive and are the only parents.
-        "plus" => Plus(Plus),
+        "plus" => Plus(plus::Plus),
         /// The fittest are the only parents; none survives.
-        "comma" => Comma(Comma),
+        "comma" => Comma(comma::Comma),
         /// Each member is replaced by an offspring of its neighborhood.
-        "neighborhood" => Neighborhood(Neighborhood),
+        "neighborhood" => Neighborhood(neighborhood::Neighborhood),
         /// The five fittest survive and have ten offspring by a fixed plan.
-        "podium" => Podium(Podium),
+        "podium" => Podium(podium::Podium),
         /// Each member is replaced by its own offspring.
-        "each" => Each(Each),
+        "each" => Each(each::Each),
     }
 }

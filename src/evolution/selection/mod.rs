@@ -6,17 +6,6 @@ use crate::params::ParamError;
 use crate::registry::registry;
 use crate::rng::Stream;
 
-use self::fittest::Fittest;
-use self::in_turn::InTurn;
-use self::none::NoSelection;
-use self::power::Power;
-use self::proportional::Proportional;
-use self::rank::LinearRank;
-use self::tournament::Tournament;
-use self::truncation::Truncation;
-use self::uniform::UniformSelection;
-use self::window::Window;
-
 pub mod fittest;
 pub mod in_turn;
 pub mod none;
@@ -58,14 +47,14 @@ pub fn ranking(fitness: &[f64]) -> Vec<usize> {
 }
 
 /// Roulette-wheel selection: draws indices with probability proportional to their weights.
-pub(super) struct RouletteWheel {
+pub struct RouletteWheel {
     /// Cumulative sums of the weights.
     sums: Vec<f64>,
 }
 
 impl RouletteWheel {
     /// At least one weight must be positive.
-    pub(super) fn new(weights: impl Iterator<Item = f64>) -> Self {
+    pub fn new(weights: impl Iterator<Item = f64>) -> Self {
         let mut total = 0.0;
         let add = |weight| {
             total += weight;
@@ -76,7 +65,8 @@ impl RouletteWheel {
         }
     }
 
-    pub(super) fn draw(&self, rng: &mut Stream) -> usize {
+    /// The index that the wheel stops at.
+    pub fn draw(&self, rng: &mut Stream) -> usize {
         let last = self.sums.len() - 1;
         let point = rng.random_range(0.0..self.sums[last]);
         self.sums.partition_point(|&sum| sum <= point).min(last)
@@ -90,34 +80,42 @@ impl Selector for RouletteWheel {
 }
 
 registry! {
-    ($)
     /// How parents are selected.
-    pub enum SelectionConfig, with_selection {
+    pub enum SelectionConfig: Selection {
         /// Probability proportional to fitness, with optional linear scaling.
-        "proportional" => Proportional(Proportional),
+        "proportional" => Proportional(proportional::Proportional),
         /// Probability proportional to a power of fitness.
-        "power" => Power(Power),
+        "power" => Power(power::Power),
         /// Probability proportional to fitness above the lowest among the candidates.
-        "window" => Window(Window),
+        "window" => Window(window::Window),
         /// Probability proportional to rank: the least fit candidate has weight 1, the next 2, and so on.
-        "rank" => Rank(LinearRank),
+        "rank" => Rank(rank::LinearRank),
         /// The fittest of a few random candidates.
-        "tournament" => Tournament(Tournament),
+        "tournament" => Tournament(tournament::Tournament),
         /// A random one of the fittest candidates.
-        "truncation" => Truncation(Truncation),
+        "truncation" => Truncation(truncation::Truncation),
         /// Always the fittest candidate.
-        "fittest" => Fittest(Fittest),
+        "fittest" => Fittest(fittest::Fittest),
         /// The candidates in turn, the fittest first.
-        "in_turn" => InTurn(InTurn),
+        "in_turn" => InTurn(in_turn::InTurn),
         /// A random candidate, regardless of fitness.
-        "uniform" => Uniform(UniformSelection),
+        "uniform" => Uniform(uniform::UniformSelection),
         /// No selection, where replacement and crossover name all parents themselves.
-        "none" => None(NoSelection),
+        "none" => None(none::NoSelection),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::fittest::Fittest;
+    use super::in_turn::InTurn;
+    use super::power::Power;
+    use super::proportional::Proportional;
+    use super::rank::LinearRank;
+    use super::tournament::Tournament;
+    use super::truncation::Truncation;
+    use super::uniform::UniformSelection;
+    use super::window::Window;
     use super::*;
     use crate::rng::{Purpose, stream};
 

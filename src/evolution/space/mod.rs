@@ -4,10 +4,6 @@
 use crate::params::ParamError;
 use crate::registry::registry;
 
-use self::blocks::Blocks;
-use self::panmictic::Panmictic;
-use self::torus::Torus;
-
 pub mod blocks;
 pub mod panmictic;
 pub mod torus;
@@ -44,15 +40,14 @@ pub enum GridShape {
 }
 
 registry! {
-    ($)
     /// A space and its parameters.
-    pub enum SpaceConfig, with_space {
+    pub enum SpaceConfig: Space {
         /// No spatial structure: any member can meet any other.
-        "panmictic" => Panmictic(Panmictic),
+        "panmictic" => Panmictic(panmictic::Panmictic),
         /// A hexagonal grid with wrap-around edges: each member has six neighbors.
-        "torus" => Torus(Torus),
+        "torus" => Torus(torus::Torus),
         /// A square grid of blocks that shift from generation to generation: the members of a block are neighbors.
-        "blocks" => Blocks(Blocks),
+        "blocks" => Blocks(blocks::Blocks),
     }
 }
 

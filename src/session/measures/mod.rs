@@ -1,13 +1,15 @@
 //! Measures: the figures of a generation, each with its name, unit, help, and the presets it applies to. A new one is a constant in
-//! the file of its family and a line in `MEASURES`.
+//! the file of its family and a line in `MEASURES`. Those of other crates follow.
 
 use std::sync::Arc;
 
+use crate::evolution::archive::Champion;
 use crate::metrics::{Column, Columns, Row};
 use crate::play::phenotype::Phenotype;
 use crate::play::reference_player::ReferencePlayer;
 use crate::play::{Arena, TournamentResult};
 use crate::preset::Preset;
+use crate::registry::CustomParts;
 
 use super::{FinishedGeneration, Session};
 
@@ -28,20 +30,21 @@ pub use self::versus::is_versus;
 pub(super) use self::versus::references;
 
 /// A figure of a generation, one column of the metrics.
-struct Measure {
+pub struct Measure {
     /// The name of its column.
-    name: &'static str,
+    pub name: &'static str,
     /// The unit, or `share` for a number in 0..=1.
-    unit: &'static str,
-    help: &'static str,
+    pub unit: &'static str,
+    /// A sentence that says what it is.
+    pub help: &'static str,
     /// Whether a run of the preset has the column.
-    applies: fn(&Preset, &dyn Arena) -> bool,
-    /// The figure; `None` if it is not measured in this generation.
-    figure: fn(&MeasuredGeneration<'_>) -> Option<f64>,
+    pub applies: fn(&Preset, &dyn Arena) -> bool,
+    /// The figure; `None` if it is not measured in this generation. It depends on nothing else, so that runs can be repeated.
+    pub figure: fn(&MeasuredGeneration<'_>) -> Option<f64>,
 }
 
-/// All measures in the order of columns in files. The columns of the reference players follow.
-static MEASURES: [Measure; 25] = [
+/// The built-in measures in the order of columns in files. Those of other crates and the columns of the reference players follow.
+static MEASURES: &[Measure] = &[
     progress::GENERATION,
     progress::SECONDS,
     progress::GAMES,
@@ -72,8 +75,18 @@ static MEASURES: [Measure; 25] = [
 /// The measure that is the objective wherever a game is solved.
 const OBJECTIVE: Measure = accuracy::IN_STATES;
 
+/// All measures in the order of columns in files.
+fn all() -> impl Iterator<Item = &'static Measure> {
+    MEASURES.iter().chain(CustomParts::registered())
+}
+
+/// Whether a built-in measure or a reference player has a column of this name.
+pub fn is_known(name: &str) -> bool {
+    MEASURES.iter().any(|measure| measure.name == name) || VersusMeasure::parse(name).is_some()
+}
+
 /// Applies to every preset.
-fn always(_preset: &Preset, _arena: &dyn Arena) -> bool {
+pub fn always(_preset: &Preset, _arena: &dyn Arena) -> bool {
     true
 }
 
@@ -108,11 +121,12 @@ impl Measure {
 }
 
 /// A generation after its games, with what several measures need.
-struct MeasuredGeneration<'a> {
-    session: &'a Session,
+pub struct MeasuredGeneration<'a> {
+    /// The run. Its state is that before the next generation is made.
+    pub session: &'a Session,
     finished: &'a FinishedGeneration,
     /// The champion's games against earlier champions.
-    tournament: TournamentResult,
+    pub tournament: TournamentResult,
     /// The champion's result against its recent predecessors.
     growth: Option<f64>,
     /// The mean number of hidden layers and of nodes per hidden layer in the population.
@@ -120,9 +134,24 @@ struct MeasuredGeneration<'a> {
 }
 
 impl MeasuredGeneration<'_> {
-    /// The champion.
-    fn player(&self) -> &Arc<Phenotype> {
-        &self.session.players[self.finished.best]
+    /// The fitness of each member.
+    pub fn fitness(&self) -> &[f64] {
+        &self.finished.fitness
+    }
+
+    /// The fittest member.
+    pub fn champion(&self) -> &Champion {
+        &self.finished.champion
+    }
+
+    /// The players of the members, in their order.
+    pub fn players(&self) -> &[Arc<Phenotype>] {
+        &self.session.players
+    }
+
+    /// The player of the champion.
+    pub fn player(&self) -> &Arc<Phenotype> {
+        &self.players()[self.finished.best]
     }
 }
 
@@ -132,8 +161,7 @@ pub(super) fn columns(
     arena: &dyn Arena,
     references: &[ReferencePlayer],
 ) -> Columns {
-    let measures = MEASURES.iter();
-    let fixed = measures.filter(|measure| (measure.applies)(preset, arena));
+    let fixed = all().filter(|measure| (measure.applies)(preset, arena));
     let versus = references.iter().flat_map(|&reference| {
         let name = reference.name(arena.heuristics());
         let all = VersusMeasure::ALL.into_iter();
@@ -147,13 +175,13 @@ pub(super) fn columns(
 pub fn all_columns(reference: &str) -> Columns {
     let versus = VersusMeasure::ALL.into_iter();
     let versus = versus.map(|versus| versus.column(reference));
-    Columns::new(MEASURES.iter().map(Measure::column).chain(versus).collect())
+    Columns::new(all().map(Measure::column).chain(versus).collect())
 }
 
 /// The columns of a file by their names; an unknown column has only its name.
 pub fn columns_named(names: &[String]) -> Columns {
     let column = |name: &String| {
-        let known = MEASURES.iter().find(|measure| measure.name == name);
+        let known = all().find(|measure| measure.name == name);
         let known = known.map(Measure::column);
         known
             .or_else(|| VersusMeasure::parse(name))
@@ -177,7 +205,7 @@ impl Session {
         };
         let columns = &self.columns;
         let mut row = Row::empty(columns);
-        for measure in &MEASURES {
+        for measure in all() {
             let value = (columns.place(measure.name)).and_then(|_| (measure.figure)(&run));
             if let Some(value) = value {
                 row.set(columns, measure.name, value);

@@ -70,10 +70,8 @@ impl SearchSettings {
             }
             AgentConfig::AlphaBeta(search) => format!("{} moves ahead", search.depth),
             AgentConfig::MonteCarlo(search) => format!("{} simulations", search.simulations),
-            AgentConfig::Direct(_)
-            | AgentConfig::OneHot(_)
-            | AgentConfig::Ranked(_)
-            | AgentConfig::Lookup(_) => "moves without search".to_owned(),
+            AgentConfig::Custom(agent) => agent.name().replace('_', " "),
+            _ => "moves without search".to_owned(),
         }
     }
 
@@ -123,10 +121,7 @@ impl SearchSettings {
             }
             AgentConfig::MonteCarlo(search) => next_simulations(search.simulations, step)
                 .map(|simulations| with_simulations(search, simulations)),
-            AgentConfig::Direct(_)
-            | AgentConfig::OneHot(_)
-            | AgentConfig::Ranked(_)
-            | AgentConfig::Lookup(_) => Err(NO_SEARCH.to_owned()),
+            _ => Err(NO_SEARCH.to_owned()),
         }?;
         self.change(|depth| (depth.chosen_agent, depth.time_limit) = (now, None))
     }

@@ -1,15 +1,68 @@
 //! The `registry!` macro: one list per kind of component generates the serde enum, the names, `all()` for menus and conformance
 //! tests, and the dispatch to the component's own type.
 
-/// Declares the enum of all components of one kind and `$with!`, which matches it once and runs code with the component's type.
+pub use self::custom::{CustomConfig, CustomPart, CustomParts};
+
+mod custom;
+
+/// Declares the enum of all components of one kind. `else` adds the variant of the components of other crates, behind `dyn Trait`.
 ///
-/// The first argument is a dollar sign, which the outer macro can't write for the inner one. `else` names the variant of the
-/// components of other crates, if there can be any; its type lists them with `all` and finds them with `named`.
+/// `enum Name: Trait` is an enum that dereferences to `dyn Trait`, with components of other crates. `enum Name, with_name` declares
+/// `with_name!`, which matches the enum once and runs code with the component's type; the first argument is then a dollar sign,
+/// which the outer macro can't write for the inner one.
 macro_rules! registry {
+    (
+        $(#[doc = $about:expr])*
+        pub enum $name:ident: $part:ident {
+            $( $(#[doc = $help:expr])* $word:literal => $variant:ident($config:ty) ),+ $(,)?
+        }
+    ) => {
+        $crate::registry::registry! {
+            $(#[doc = $about])*
+            pub enum $name { $( $(#[doc = $help])* $word => $variant($config) ),+ }
+            else Custom(dyn $part)
+        }
+
+        impl std::ops::Deref for $name {
+            type Target = dyn $part;
+
+            fn deref(&self) -> &Self::Target {
+                match self {
+                    $( Self::$variant(config) => config, )+
+                    Self::Custom(config) => &**config,
+                }
+            }
+        }
+    };
+
     (
         ($d:tt)
         $(#[doc = $about:expr])*
         pub enum $name:ident, $with:ident {
+            $( $(#[doc = $help:expr])* $word:literal => $variant:ident($config:ty) ),+ $(,)?
+        }
+        else $custom:ident($of_others:ty)
+    ) => {
+        $crate::registry::registry! {
+            $(#[doc = $about])*
+            pub enum $name { $( $(#[doc = $help])* $word => $variant($config) ),+ }
+            else $custom($of_others)
+        }
+
+        macro_rules! $with {
+            ($d config:expr, $d part:ident => $d body:expr) => {
+                match $d config {
+                    $( $name::$variant($d part) => $d body, )+
+                    $name::$custom($d part) => $d body,
+                }
+            };
+        }
+        pub(crate) use $with;
+    };
+
+    (
+        $(#[doc = $about:expr])*
+        pub enum $name:ident {
             $( $(#[doc = $help:expr])* $word:literal => $variant:ident($config:ty) ),+ $(,)?
         }
         $(else $custom:ident($of_others:ty))?
@@ -17,14 +70,14 @@ macro_rules! registry {
         $(#[doc = $about])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         pub enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant($config), )+
-            $( #[doc = "One of another crate."] #[serde(untagged)] $custom($of_others), )?
+            $( #[doc = "One of another crate."] #[serde(untagged)] $custom($crate::registry::CustomConfig<$of_others>), )?
         }
 
         impl $name {
             /// Every registered component with default parameters.
             pub fn all() -> Vec<Self> {
                 let built_in = [$( Self::$variant(<$config>::default()) ),+].into_iter();
-                built_in$(.chain(<$of_others>::all().map(Self::$custom)))?.collect()
+                built_in$(.chain($crate::registry::CustomConfig::<$of_others>::all().map(Self::$custom)))?.collect()
             }
 
             /// The names of the built-in components in preset files.
@@ -39,7 +92,7 @@ macro_rules! registry {
             pub fn name(&self) -> &'static str {
                 match self {
                     $( Self::$variant(_) => $word, )+
-                    $( Self::$custom(config) => <$of_others>::name(config), )?
+                    $( Self::$custom(config) => config.name(), )?
                 }
             }
 
@@ -47,7 +100,7 @@ macro_rules! registry {
             pub fn about(&self) -> &'static str {
                 match self {
                     $( Self::$variant(_) => concat!($($help),*).trim_ascii(), )+
-                    $( Self::$custom(config) => <$of_others>::about(config), )?
+                    $( Self::$custom(config) => config.about(), )?
                 }
             }
 
@@ -55,7 +108,7 @@ macro_rules! registry {
             pub fn named(name: &str) -> Option<Self> {
                 match name {
                     $( $word => Some(Self::$variant(<$config>::default())), )+
-                    _ => None$(.or_else(|| <$of_others>::named(name).map(Self::$custom)))?,
+                    _ => None$(.or_else(|| $crate::registry::CustomConfig::<$of_others>::named(name).map(Self::$custom)))?,
                 }
             }
         }
@@ -91,18 +144,6 @@ macro_rules! registry {
                 }
             }
         }
-
-        #[allow(unused_macros, reason = "some kinds are dispatched by hand")]
-        macro_rules! $with {
-            ($d config:expr, $d part:ident => $d body:expr) => {
-                match $d config {
-                    $( $name::$variant($d part) => $d body, )+
-                    $( $name::$custom($d part) => $d body, )?
-                }
-            };
-        }
-        #[allow(unused_imports, reason = "some kinds are dispatched by hand")]
-        pub(crate) use $with;
     };
 }
 pub(crate) use registry;
