@@ -297,6 +297,16 @@ pub fn notation() -> ron::Options {
         .with_default_extension(Extensions::UNWRAP_VARIANT_NEWTYPES | Extensions::IMPLICIT_SOME)
 }
 
+/// A value in RON, on one line.
+///
+/// # Panics
+///
+/// If the type can't be written as RON. All types of this crate can.
+pub fn to_ron(value: &dyn erased_serde::Serialize) -> String {
+    let text = notation().to_string(value);
+    text.expect("the type can be written as RON")
+}
+
 /// The names and unparsed values of any RON struct.
 struct Fields<'a>(Vec<(&'a str, &'a str)>);
 
@@ -339,7 +349,7 @@ pub trait Value: Clone + PartialEq + Serialize + DeserializeOwned {
     /// Parses RON. The error has no path.
     fn parse(text: &str) -> Result<Self, ParamError> {
         notation().from_str(text).map_err(|error| {
-            let wanted = Self::wanted();
+            let wanted = wanted(&Self::kind());
             ParamError::new(
                 "",
                 format!("`{text}` is not valid: {}; {wanted}", error.code),
@@ -349,21 +359,21 @@ pub trait Value: Clone + PartialEq + Serialize + DeserializeOwned {
 
     /// The value in RON.
     fn text(&self) -> String {
-        notation().to_string(self).unwrap_or_default()
+        to_ron(self)
     }
+}
 
-    /// What is expected, as a clause.
-    fn wanted() -> String {
-        match Self::kind() {
-            ParamKind::Integer => "give a whole number".to_owned(),
-            ParamKind::Real => "give a number".to_owned(),
-            ParamKind::OptionalReal => "give a number or None".to_owned(),
-            ParamKind::Boolean => "give true or false".to_owned(),
-            ParamKind::Choice(names) => format!("there are {}", quoted(names)),
-            ParamKind::IntegerList => "give a list such as [2, 4]".to_owned(),
-            ParamKind::RealList => "give a list such as [1, -0.25]".to_owned(),
-            ParamKind::Text => "give text".to_owned(),
-        }
+/// What is expected of a value, as a clause.
+fn wanted(kind: &ParamKind) -> String {
+    match kind {
+        ParamKind::Integer => "give a whole number".to_owned(),
+        ParamKind::Real => "give a number".to_owned(),
+        ParamKind::OptionalReal => "give a number or None".to_owned(),
+        ParamKind::Boolean => "give true or false".to_owned(),
+        ParamKind::Choice(names) => format!("there are {}", quoted(names)),
+        ParamKind::IntegerList => "give a list such as [2, 4]".to_owned(),
+        ParamKind::RealList => "give a list such as [1, -0.25]".to_owned(),
+        ParamKind::Text => "give text".to_owned(),
     }
 }
 
@@ -466,17 +476,34 @@ impl ParamSpec {
 
     /// Describes the parameter with its current value.
     pub fn describe<V: Value>(&self, path: &str, value: &V, default: &V) -> Param {
+        let (text, default) = (value.text(), default.text());
+        self.described(
+            path,
+            V::kind(),
+            [text, default],
+            value.problem(self.bounds()),
+        )
+    }
+
+    /// [`ParamSpec::describe`] after the value has become text: the current value and the default.
+    fn described(
+        &self,
+        path: &str,
+        kind: ParamKind,
+        [value, default]: [String; 2],
+        problem: Option<String>,
+    ) -> Param {
         Param {
             key: join(path, self.name),
             help: self.help.trim().to_owned(),
             unit: self.unit,
             live: self.live,
             is_input: self.is_input,
-            kind: V::kind(),
+            kind,
             limits: self.bounds(),
-            value: value.text(),
-            default: default.text(),
-            problem: value.problem(self.bounds()),
+            value,
+            default,
+            problem,
         }
     }
 
@@ -487,16 +514,16 @@ impl ParamSpec {
         rest: Option<&str>,
         text: &str,
     ) -> Result<(), ParamError> {
-        if let Some(rest) = rest {
-            return Err(ParamError::unknown(&join(self.name, rest), &[self.name]));
-        }
-        let wanted = V::parse(text).map_err(|error| error.under(self.name))?;
-        if let Some(problem) = wanted.problem(self.bounds()) {
-            Err(ParamError::new(self.name, problem))
-        } else {
-            *value = wanted;
-            Ok(())
-        }
+        let parsed = match rest {
+            Some(rest) => return Err(ParamError::unknown(&join(self.name, rest), &[self.name])),
+            None => V::parse(text),
+        };
+        let wanted = parsed.and_then(|wanted| match wanted.problem(self.bounds()) {
+            Some(problem) => Err(ParamError::new("", problem)),
+            None => Ok(wanted),
+        });
+        *value = wanted.map_err(|error| error.under(self.name))?;
+        Ok(())
     }
 
     /// Reads this parameter from a file.
@@ -506,16 +533,14 @@ impl ParamSpec {
         part: &RonSource<'_>,
         problems: &mut Vec<ParamError>,
     ) {
-        match V::parse(part.text()) {
+        let problem = match V::parse(part.text()) {
             Ok(read) => {
-                problems.extend(
-                    read.problem(self.bounds())
-                        .map(|problem| part.problem(problem)),
-                );
                 *value = read;
+                value.problem(self.bounds())
             }
-            Err(error) => problems.push(part.problem(error.message)),
-        }
+            Err(error) => Some(error.message),
+        };
+        problems.extend(problem.map(|problem| part.problem(problem)));
     }
 }
 

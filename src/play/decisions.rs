@@ -41,14 +41,23 @@ pub(super) fn all<G: Game>(
     policy: &Policy,
 ) -> Vec<Decision> {
     let graph = &small.solved.graph;
-    let mut positions: Vec<u32> = (0..graph.len() as u32).collect();
-    if !arena.io_spec.choice_counts.is_empty() {
-        positions.sort_by_key(|&state| arena.game.state_index(&graph.states[state as usize]));
-    }
+    let positions = 0..graph.len() as u32;
+    let positions = if arena.io_spec.choice_counts.is_empty() {
+        positions.collect()
+    } else {
+        let index = |state: u32| arena.game.state_index(&graph.states[state as usize]);
+        in_order(positions.map(|state| (index(state), state)).collect())
+    };
     let positions = positions.into_iter();
     let open = positions.filter(|&state| graph.result(state).is_none());
     open.map(|state| decision(&arena.game, &small.solved, policy, state))
         .collect()
+}
+
+/// The positions in the order of their numbers.
+fn in_order(mut numbered: Vec<(usize, u32)>) -> Vec<u32> {
+    numbered.sort_unstable();
+    numbered.into_iter().map(|(_, state)| state).collect()
 }
 
 fn decision<G: Game>(game: &G, solved: &SolvedGame<G>, policy: &Policy, state: u32) -> Decision {

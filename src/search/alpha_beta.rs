@@ -74,6 +74,11 @@ impl<G: Game> PlyBuffers<G> {
     }
 }
 
+/// Sorts moves by the value found for each, best first; equals keep their order.
+fn sort_by_value(order: &mut [usize], found: &[f32]) {
+    order.sort_by(|&one, &other| found[other].total_cmp(&found[one]));
+}
+
 /// The state shared by all nodes of a search.
 struct SearchTask<'a, G: Game> {
     game: &'a G,
@@ -149,7 +154,7 @@ impl<G: Game> AlphaBetaSearch<G> {
         found.clone_from(out);
         let mut reached = 1;
         for depth in first..=limits.depth {
-            order.sort_by(|&one, &other| found[other].total_cmp(&found[one]));
+            sort_by_value(&mut order, &found);
             let mut best = f32::NEG_INFINITY;
             for &index in &order {
                 let alpha = match mode {

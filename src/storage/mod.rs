@@ -5,8 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _};
 use thiserror::Error;
 
 use crate::params::notation;
@@ -108,10 +107,10 @@ fn write_whole(path: &Path, content: &[u8], durability: Durability) -> Result<()
 }
 
 /// Writes a value with its kind, format and checksum.
-fn write_sealed<T: Serialize>(
+fn write_sealed(
     path: &Path,
     kind: &str,
-    value: &T,
+    value: &dyn erased_serde::Serialize,
     durability: Durability,
 ) -> Result<(), StorageError> {
     let style = ron::ser::PrettyConfig::default()
@@ -133,6 +132,32 @@ fn write_sealed<T: Serialize>(
 
 /// Reads what [`write_sealed`] wrote, or returns why it can't be used.
 fn read_sealed<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<T, StorageError> {
+    let mut value = None;
+    open_sealed(path, kind, &mut |body| {
+        value = Some(erased_serde::deserialize(body)?);
+        Ok(())
+    })?;
+    Ok(value.expect("a body that was read gave a value"))
+}
+
+/// Reads a value from a parser that has lost its type, so that the parser is compiled once.
+type ReadBody<'a> =
+    dyn FnMut(&mut dyn erased_serde::Deserializer<'_>) -> Result<(), erased_serde::Error> + 'a;
+
+/// Lets a RON parser call a [`ReadBody`].
+struct BodySeed<'a>(&'a mut ReadBody<'a>);
+
+impl<'de> DeserializeSeed<'de> for BodySeed<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, parser: D) -> Result<(), D::Error> {
+        let mut parser = <dyn erased_serde::Deserializer<'_>>::erase(parser);
+        (self.0)(&mut parser).map_err(D::Error::custom)
+    }
+}
+
+/// [`read_sealed`] without the type of the value.
+fn open_sealed(path: &Path, kind: &str, read: &mut ReadBody<'_>) -> Result<(), StorageError> {
     const RESTORE: &str = "restore it from a copy, or start a new run; the file was not changed";
     let bytes = fs::read(path).map_err(StorageError::io(path))?;
     let refuse = |what: &str, advice| Err(StorageError::unusable(path, what, advice));
@@ -160,7 +185,7 @@ fn read_sealed<T: DeserializeOwned>(path: &Path, kind: &str) -> Result<T, Storag
     if u32::from_str_radix(sum, 16) != Ok(crc32fast::hash(body.as_bytes())) {
         return refuse("is damaged: its checksum does not match", RESTORE);
     }
-    let parsed = notation().from_str(body);
+    let parsed = notation().from_str_seed(body, BodySeed(read));
     parsed.map_err(|error| {
         StorageError::unusable(
             path,

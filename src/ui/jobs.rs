@@ -140,6 +140,11 @@ fn message(panic: &(dyn Any + Send)) -> String {
         .unwrap_or_else(|| "a background thread has panicked".to_owned())
 }
 
+/// Runs work on a thread of its own. It is boxed so that starting a thread is compiled once.
+fn start(work: Box<dyn FnOnce() + Send>) {
+    thread::spawn(work);
+}
+
 /// A job that has not ended.
 struct OpenJob<K> {
     key: K,
@@ -187,7 +192,7 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
             number: job.number,
             token: job.token.clone(),
         });
-        thread::spawn(move || job.run(work));
+        start(Box::new(move || job.run(work)));
     }
 
     /// Whether the job with that key has not ended.

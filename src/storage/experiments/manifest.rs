@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::params::notation;
+use crate::params::to_ron;
 use crate::preset::Preset;
 
 /// Presets × seeds: the content of `experiment.ron`. The presets contain the number of generations and the target.
@@ -81,10 +81,7 @@ impl Manifest {
 
     /// A checksum of the preset and the program version.
     pub(super) fn recipe(&self, id: RunId) -> String {
-        let text = notation()
-            .to_string(&self.presets[id.preset])
-            .expect("a preset can be written as RON");
-        let text = format!("{} {text}", self.version);
+        let text = format!("{} {}", self.version, to_ron(&self.presets[id.preset]));
         format!("{:08x}", crc32fast::hash(text.as_bytes()))
     }
 
