@@ -108,8 +108,6 @@ pub enum ExperimentEvent {
     Rows { id: RunId, rows: Vec<Row> },
     /// A run is finished and on disk.
     Finished { id: RunId, outcome: RunOutcome },
-    /// The experiment has ended, or failed with this message.
-    Ended(Result<ExperimentEnd, String>),
 }
 
 /// What to run and how.
@@ -144,13 +142,6 @@ pub fn run(spec: &RunSpec<'_>) -> Result<ExperimentEnd, ExperimentError> {
         threads = spec.threads,
         "experiment started"
     );
-    let ended = run_all(spec);
-    let result = ended.as_ref().map_err(ToString::to_string).copied();
-    (spec.on_event)(ExperimentEvent::Ended(result));
-    ended
-}
-
-fn run_all(spec: &RunSpec<'_>) -> Result<ExperimentEnd, ExperimentError> {
     let runs = remaining_runs(spec)?;
     let workers = WorkerPool::new(spec.threads, runs);
     let ended: Vec<Result<(), ExperimentError>> = thread::scope(|scope| {

@@ -7,13 +7,14 @@ use std::time::Duration;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
 
 use crate::games::Side;
 use crate::preset::Preset;
 use crate::run::RunInfo;
 use crate::run::message::{RunCommand, RunEvent};
 use crate::storage::saves::{SavedRunEntry, Saves};
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action, Binding, Scope};
 use crate::ui::model::champions::InspectedPlayer;
 use crate::ui::model::context::Context;
 use crate::ui::model::run::RunState;
@@ -84,9 +85,29 @@ pub trait Screen: Any {
         None
     }
 
+    /// Whether work is running that quitting waits for.
+    fn is_working(&self) -> bool {
+        false
+    }
+
     /// The keys that the last row lists.
     fn hints(&self) -> KeyHints {
         KeyHints::OwnFirst
+    }
+
+    /// The hint of one of its own keys; empty for none.
+    fn hint(&self, binding: &Binding, _context: &Context) -> &'static str {
+        binding.hint
+    }
+
+    /// Whether it draws a header of its own, in place of the run and the tabs.
+    fn has_header(&self) -> bool {
+        false
+    }
+
+    /// Its state in a few lines, for terminals that are too small for it; `None` for the state of the run.
+    fn summary(&self, _context: &Context, _width: u16) -> Option<Vec<Line<'static>>> {
+        None
     }
 
     /// Draws it and returns what can be clicked.
@@ -130,6 +151,8 @@ pub enum ScreenEvent<'a> {
     /// The side of the user and the generation of the opponent.
     PlaySetUp(Side, Option<u64>),
     SavedRunsListed(&'a [SavedRunEntry]),
+    /// Work is to be stopped and saved before quitting.
+    Stopping,
     PlayerInspected(&'a InspectedPlayer),
     /// The parameters of a preset are to be edited.
     PresetOpened(&'a Preset),

@@ -172,7 +172,7 @@ pub(super) fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<Cl
     let theme = &model.context.theme;
     let mut regions = Regions::default();
     let mut line = Line::default();
-    let (shown, hints) = (model.tab(), model.screens[model.current].hints());
+    let (shown, hints) = (model.tab(), model.shown().hints());
     let naming = TabNames::fitting(model, area.width);
     for screen in &model.screens {
         let tab = screen.tab();
@@ -313,15 +313,14 @@ pub(super) fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
         put(buf, area, 0, Span::styled(words, style));
         return;
     }
-    let right = match model.screens[model.current].hints() {
-        // Digits don't open screens there, so the key that leaves must be visible.
-        KeyHints::Typing => hints(&[Action::Back, Action::Help, Action::Quit], theme),
-        _ => hints(&[Action::Help, Action::Quit], theme),
-    };
+    let at_right = right_actions(model);
+    let outer = outer_bindings(model).filter(|binding| at_right.contains(&binding.action));
+    let right: Vec<Span<'_>> = outer.flat_map(|binding| hint(binding, model)).collect();
+    let right = Line::from(right);
     let room = area.width.saturating_sub(right.width() as u16 + 2);
     let mut line = Line::from(" ");
     for binding in shown(model) {
-        let hint = hint(binding, model, theme);
+        let hint = hint(binding, model);
         if (line.width() + hint.iter().map(Span::width).sum::<usize>()) as u16 > room {
             break;
         }
@@ -331,22 +330,41 @@ pub(super) fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
     put_right(buf, area, 0, right);
 }
 
+/// The actions whose keys stand at the right.
+fn right_actions(model: &AppModel) -> &'static [Action] {
+    match model.shown().hints() {
+        // Digits don't open screens there, so the key that leaves must be visible.
+        KeyHints::Typing => &[Action::Back, Action::Help, Action::Quit],
+        _ => &[Action::Help, Action::Quit],
+    }
+}
+
+/// The bindings that work everywhere in the dashboard.
+pub(super) fn outer_bindings(model: &AppModel) -> impl Iterator<Item = &'static Binding> {
+    let scope = model.tab().scope;
+    bindings(if scope.has_globals() {
+        Scope::Global
+    } else {
+        scope
+    })
+}
+
 /// The bindings shown as hints. The screen's own come first, except on the Run screen.
 fn shown(model: &AppModel) -> Vec<&'static Binding> {
-    let hinted = |scope| bindings(scope).filter(|binding| !binding.hint.is_empty());
-    let changes = ["pause", "step", "save"];
+    let changes = [Action::PauseResume, Action::Step, Action::Save];
     let is_over = matches!(
         model.context.run.as_ref().map(|watch| watch.state),
         Some(RunState::Done | RunState::Error)
     );
     let is_fixed = is_over || model.context.followed.is_some();
-    let right = |binding: &&Binding| {
-        let is_refused = is_fixed && changes.contains(&binding.hint);
-        !["back", "help", "quit"].contains(&binding.hint) && !is_refused
+    let at_left = |binding: &&Binding| {
+        let is_refused = is_fixed && changes.contains(&binding.action);
+        let is_outer = [Action::Back, Action::Help, Action::Quit].contains(&binding.action);
+        !binding.hint.is_empty() && !is_outer && !is_refused
     };
-    let globals = hinted(Scope::Global).filter(right);
-    let own = hinted(model.tab().scope);
-    match model.screens[model.current].hints() {
+    let globals = bindings(Scope::Global).filter(at_left);
+    let own = bindings(model.tab().scope).filter(at_left);
+    match model.shown().hints() {
         KeyHints::Own => own.collect(),
         KeyHints::OwnFirst => own.chain(globals).collect(),
         KeyHints::OwnThenOne | KeyHints::Typing => own.chain(globals.take(1)).collect(),
@@ -354,15 +372,20 @@ fn shown(model: &AppModel) -> Vec<&'static Binding> {
     }
 }
 
-fn hint<'a>(binding: &Binding, model: &AppModel, theme: &Theme) -> Vec<Span<'a>> {
+/// The key and the hint of a binding; nothing if it has no hint now.
+pub(super) fn hint(binding: &Binding, model: &AppModel) -> Vec<Span<'static>> {
+    let theme = &model.context.theme;
     let state = model.context.run.as_ref().map(|watch| watch.state);
-    let words = match (binding.hint, state) {
-        ("pause", Some(RunState::Paused | RunState::Pausing)) => "resume",
-        (hint, _) => hint,
+    let words = match (binding.action, state) {
+        (Action::PauseResume, Some(RunState::Paused | RunState::Pausing)) => "resume",
+        _ => model.shown().hint(binding, &model.context),
     };
+    if words.is_empty() {
+        return Vec::new();
+    }
     let label = binding.key.label();
     let label = if theme.ascii {
-        label.replace(['←', '→', '↑', '↓'], "arrow")
+        label.replace(['←', '→', '↑'], "arrow").replace('↓', "j")
     } else {
         label
     };
@@ -370,15 +393,4 @@ fn hint<'a>(binding: &Binding, model: &AppModel, theme: &Theme) -> Vec<Span<'a>>
         Span::styled(label, theme.key),
         Span::styled(format!(" {words}  "), theme.dim),
     ]
-}
-
-/// The hints of global actions.
-fn hints<'a>(actions: &[Action], theme: &Theme) -> Line<'a> {
-    let mut line = Line::default();
-    let wanted = |binding: &&Binding| actions.contains(&binding.action) && !binding.hint.is_empty();
-    for binding in bindings(Scope::Global).filter(wanted) {
-        line.push_span(Span::styled(binding.key.label(), theme.key));
-        line.push_span(Span::styled(format!(" {}  ", binding.hint), theme.dim));
-    }
-    line
 }

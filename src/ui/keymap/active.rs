@@ -55,8 +55,7 @@ impl Keymap {
         self.0.splice(place..place, own);
     }
 
-    /// The action of a key in a scope, from the scope's own keys first, then from the global ones. Overlays and the experiment
-    /// ignore the global keys.
+    /// The action of a key in a scope, from the scope's own keys first, then from the global ones.
     pub fn action(&self, scope: Scope, event: KeyEvent) -> Option<Action> {
         let within = |wanted: Scope| {
             let found = self
@@ -64,11 +63,8 @@ impl Keymap {
                 .find(|binding| binding.key.matches(event));
             found.map(|binding| binding.action)
         };
-        let own = within(scope);
-        match scope {
-            Scope::Help | Scope::Quit | Scope::Experiment => own,
-            _ => own.or_else(|| within(Scope::Global)),
-        }
+        let global = || scope.has_globals().then(|| within(Scope::Global)).flatten();
+        within(scope).or_else(global)
     }
 
     /// The bindings of a scope, in table order.

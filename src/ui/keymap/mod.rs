@@ -33,6 +33,16 @@ pub enum Scope {
     Quit,
 }
 
+impl Scope {
+    /// Whether the global keys work too.
+    pub fn has_globals(self) -> bool {
+        !matches!(
+            self,
+            Self::Global | Self::Experiment | Self::Help | Self::Quit
+        )
+    }
+}
+
 /// The action of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {

@@ -2,6 +2,7 @@
 
 pub mod arena;
 pub mod compare;
+pub mod experiment;
 mod first_layer;
 pub mod games;
 pub mod help;
