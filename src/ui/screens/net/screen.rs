@@ -1,6 +1,5 @@
 //! The Net screen as a screen of the dashboard; `None` before there are champions.
 
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -33,8 +32,11 @@ impl Screen for Option<NetScreen> {
         }
     }
 
-    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
-        let action = self.as_mut().and_then(|net| net.press(key));
+    fn act(&mut self, action: Action, context: &mut Context) -> Effects {
+        let action = match self {
+            Some(net) => net.handle_action(action, context),
+            None => Some(action),
+        };
         let effects = match action {
             Some(Action::PreviousMove) => {
                 context.sample.step_back();

@@ -16,12 +16,15 @@ use super::NetScreen;
 use super::inspection::{GenomeView, Inspection};
 use super::view_options::NetViewOptions;
 
+/// The areas of the champion and of the message below it.
+pub(super) fn parts(area: Rect) -> [Rect; 2] {
+    Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area)
+}
+
 impl NetScreen {
     /// Draws the screen into `area`.
     pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        let area = area.intersection(buf.area);
-        let [body, below] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
+        let [body, below] = parts(area.intersection(buf.area));
         match self.shown() {
             Some((inspection, cursor)) => self.view_found(inspection, cursor, body, buf, theme),
             None => view_nothing(NO_CHAMPION, Frame::titled("Net"), body, buf, theme),

@@ -1,16 +1,15 @@
 //! Screen 4: the user plays a champion. The champion analyzes in the background and moves in `tick`, so that the user's move is drawn
 //! before the answer.
 
-use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::Rect;
 
 use crate::contest::Tally;
 use crate::evolution::archive::Champion;
 use crate::games::Side;
-use crate::games::board::MaxSize;
 use crate::play::interactive::{InteractiveGame, MoveEvaluations};
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
@@ -33,6 +32,7 @@ mod analysis;
 mod board_cursor;
 mod hint;
 mod info_pane;
+mod layout;
 mod move_selection;
 mod opponent;
 mod overlay;
@@ -57,8 +57,8 @@ pub struct PlayScreen {
     selection: PartialMove,
     /// The index among the places that can be selected next.
     cursor: usize,
-    /// The size of the board when last drawn, which determines its places.
-    room: Cell<MaxSize>,
+    /// The area of the screen when it last handled an input. It determines the places of the board.
+    area: Rect,
     entry: Option<TextInput>,
     /// The animation of the latest move.
     animation: MoveAnimation,
@@ -106,10 +106,7 @@ impl PlayScreen {
             human: Side::First,
             selection: PartialMove::default(),
             cursor: 0,
-            room: Cell::new(MaxSize {
-                width: 60,
-                height: 20,
-            }),
+            area: Rect::new(0, 0, 120, 37),
             entry: None,
             animation: MoveAnimation::default(),
             message: PlayMessage::Info(String::new()),

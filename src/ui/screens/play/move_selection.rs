@@ -112,9 +112,9 @@ pub(super) fn move_texts(spots: &[MoveTarget], selection: &PartialMove) -> Vec<S
 }
 
 impl PlayScreen {
-    /// The board at the size last drawn.
+    /// The board as the user sees it.
     pub(super) fn board(&self) -> Board {
-        self.table.board(self.room.get())
+        self.board_within(self.area)
     }
 
     /// The place under the cursor.

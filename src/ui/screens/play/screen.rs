@@ -46,6 +46,7 @@ impl Screen for Option<PlayScreen> {
 
     fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
         let Some(play) = self else { return Vec::new() };
+        play.area = context.area;
         let action = play.press(key);
         context.played.extend(play.take_played());
         passed(action)
@@ -53,6 +54,7 @@ impl Screen for Option<PlayScreen> {
 
     fn click(&mut self, target: &ClickTarget, _: Position, context: &mut Context) -> Effects {
         if let (Some(play), Some(picked)) = (self, target.as_own::<PartialMove>()) {
+            play.area = context.area;
             play.click(picked);
             context.played.extend(play.take_played());
         }

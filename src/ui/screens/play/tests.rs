@@ -12,6 +12,7 @@ use super::*;
 use crate::agents::AgentConfig;
 use crate::agents::alpha_beta::AlphaBeta;
 use crate::games::GameConfig;
+use crate::games::board::MaxSize;
 use crate::play;
 use crate::play::pool::Pool;
 use crate::play::record::Verdict;

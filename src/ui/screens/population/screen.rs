@@ -1,13 +1,12 @@
 //! The Population screen as a screen of the dashboard; `None` before there is a run.
 
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::run::message::RunEvent;
 use crate::ui::keymap::{Action, Scope};
 use crate::ui::model::context::Context;
-use crate::ui::mouse::{Regions, Wheel};
+use crate::ui::mouse::Regions;
 use crate::ui::screen::{ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab, passed};
 
 use super::{PopulationScreen, PopulationTarget};
@@ -33,11 +32,12 @@ impl Screen for Option<PopulationScreen> {
         }
     }
 
-    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+    fn act(&mut self, action: Action, context: &mut Context) -> Effects {
         let Some(population) = self else {
-            return Vec::new();
+            return vec![Effect::Do(action)];
         };
-        match (population.press(key), population.selected()) {
+        let action = population.handle_action(action, context.area);
+        match (action, population.selected()) {
             (Some(Action::Enter), Some(player)) => {
                 vec![Effect::Inspect(player), Effect::Do(Action::GoNet)]
             }
@@ -47,13 +47,6 @@ impl Screen for Option<PopulationScreen> {
             }
             (action, _) => passed(action),
         }
-    }
-
-    fn wheel(&mut self, wheel: Wheel, _: &mut Context) -> Effects {
-        if let Some(population) = self {
-            population.wheel(wheel);
-        }
-        Vec::new()
     }
 
     fn click(&mut self, target: &ClickTarget, _: Position, _: &mut Context) -> Effects {
