@@ -262,7 +262,7 @@ impl Driver {
     /// The last events of the run, once it has stopped.
     pub(super) fn last_events(&mut self) -> Vec<RunEvent> {
         let answer = self.stopping.as_mut().and_then(Jobs::receive);
-        answer.and_then(|(_, last)| last.ok()).unwrap_or_default()
+        answer.and_then(|((), last)| last.ok()).unwrap_or_default()
     }
 
     /// Hands over the run, to continue without a screen.

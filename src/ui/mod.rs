@@ -2,7 +2,7 @@
 //! reads keys.
 //!
 //! Imports go down: `app` → `screens` → `screen` (the trait) → `model` (what screens read) → `widgets` → `theme`. A new screen is a
-//! folder with an `impl Screen`, a line in `screens::all`, and its keys in `keymap`.
+//! folder with an `impl Screen` and its keys, and a line in `screens::all`.
 
 use std::sync::Arc;
 

@@ -14,7 +14,7 @@ use crate::preset::Preset;
 use crate::run::RunInfo;
 use crate::run::message::{RunCommand, RunEvent};
 use crate::storage::saves::{SavedRunEntry, Saves};
-use crate::ui::keymap::{self, Action, Binding, Scope};
+use crate::ui::keymap::{self, Action, Binding, Key, Scope};
 use crate::ui::model::champions::InspectedPlayer;
 use crate::ui::model::context::Context;
 use crate::ui::model::run::RunState;
@@ -120,8 +120,10 @@ pub struct Tab {
     pub name: &'static str,
     /// A shorter name for narrow terminals.
     pub short: &'static str,
-    /// The action that opens the screen.
+    /// The action that opens the screen, its key, and what that is for.
     pub action: Action,
+    pub key: char,
+    pub purpose: &'static str,
     /// The keys of the screen.
     pub scope: Scope,
 }
@@ -138,6 +140,18 @@ pub enum KeyHints {
     /// The same; `Back` is listed too, since digits are typed and don't open screens.
     Typing,
     GlobalFirst,
+}
+
+impl Tab {
+    /// The key that opens the screen.
+    pub fn binding(&self) -> Binding {
+        Binding {
+            key: Key::Char(self.key),
+            action: self.action,
+            help: self.purpose,
+            hint: "",
+        }
+    }
 }
 
 /// Something that happens outside of a screen.
@@ -239,7 +253,7 @@ pub fn send(command: RunCommand, context: &mut Context) -> Effects {
 
 /// The notice that a screen needs a run first.
 pub fn start_first(action: Action, what: &str) -> String {
-    let key = keymap::label(Scope::Home, action);
+    let key = keymap::label(keymap::named("home"), action);
     format!("start a run first, or press {key} on {what}")
 }
 

@@ -478,7 +478,7 @@ fn keys_stop_and_leave_and_escape_never_does() {
 #[test]
 fn the_column_shown_is_that_of_the_target_and_can_be_changed() {
     let mut model = running();
-    let name = |model: &AppModel| shown(&model).column().map(|column| column.name.clone());
+    let name = |model: &AppModel| shown(model).column().map(|column| column.name.clone());
     assert_eq!(name(&model).as_deref(), Some("accuracy_states"));
     letter(&mut model, 'm');
     assert_ne!(name(&model).as_deref(), Some("accuracy_states"));

@@ -14,7 +14,7 @@ use crate::ui::screen::{ClickTarget, KeyHints, Tab};
 use crate::ui::screens::run::speed;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::gauge::gauge;
-use crate::ui::widgets::text::{put, put_right};
+use crate::ui::widgets::text::{joined, put, put_right};
 use crate::ui::widgets::truncate::wrap;
 
 use super::AppModel;
@@ -36,7 +36,7 @@ pub(super) fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
         }
         let name = Span::styled(" finches  ", theme.accent);
         let room = usize::from(area.width).saturating_sub(name.width());
-        let play = keymap::label(Scope::Global, Action::GoPlay);
+        let play = keymap::label(Scope::GLOBAL, Action::GoPlay);
         let taglines = TAGLINES.into_iter().map(|words| words.replace("{}", &play));
         let words = taglines.into_iter().find(|words| words.len() <= room);
         let words = Span::styled(words.unwrap_or_default(), theme.dim);
@@ -155,18 +155,6 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
     figures
 }
 
-fn joined<'a>(figures: &[Line<'a>]) -> Line<'a> {
-    let mut line = Line::default();
-    for figure in figures {
-        if line.width() > 0 {
-            line.push_span(Span::raw("   "));
-        }
-        line.spans.extend(figure.spans.iter().cloned());
-    }
-    line.push_span(Span::raw(" "));
-    line
-}
-
 /// The second line: the tabs, which open screens on a click, and the progress bar.
 pub(super) fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
     let theme = &model.context.theme;
@@ -256,7 +244,7 @@ impl TabNames {
 
 /// The key that opens a tab's screen.
 fn tab_key(tab: Tab) -> String {
-    let mut keys = bindings(Scope::Global).filter(|binding| binding.action == tab.action);
+    let mut keys = bindings(Scope::GLOBAL).filter(|binding| binding.action == tab.action);
     keys.next()
         .map(|binding| binding.key.label())
         .unwrap_or_default()
@@ -277,7 +265,7 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
     let (words, style) = if let Some(missing) = missing {
         (format!("Waiting: {missing}"), theme.bad)
     } else if let Some(fault) = &watch.error {
-        let home = keymap::label(Scope::Global, Action::GoHome);
+        let home = keymap::label(Scope::GLOBAL, Action::GoHome);
         let words =
             format!("The run has failed: {fault}. Saved generations are safe; {home}: open them.");
         (words, theme.bad)
@@ -288,7 +276,7 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
             "View frozen at generation {}; evolution continues (now {}). {}: unfreeze.",
             frozen.generation,
             watch.generation,
-            keymap::label(Scope::Global, Action::Freeze)
+            keymap::label(Scope::GLOBAL, Action::Freeze)
         );
         (words, theme.warning)
     } else {
@@ -342,8 +330,8 @@ fn right_actions(model: &AppModel) -> &'static [Action] {
 /// The bindings that work everywhere in the dashboard.
 pub(super) fn outer_bindings(model: &AppModel) -> impl Iterator<Item = &'static Binding> {
     let scope = model.tab().scope;
-    bindings(if scope.has_globals() {
-        Scope::Global
+    bindings(if scope.has_globals {
+        Scope::GLOBAL
     } else {
         scope
     })
@@ -362,7 +350,7 @@ fn shown(model: &AppModel) -> Vec<&'static Binding> {
         let is_outer = [Action::Back, Action::Help, Action::Quit].contains(&binding.action);
         !binding.hint.is_empty() && !is_outer && !is_refused
     };
-    let globals = bindings(Scope::Global).filter(at_left);
+    let globals = bindings(Scope::GLOBAL).filter(at_left);
     let own = bindings(model.tab().scope).filter(at_left);
     match model.shown().hints() {
         KeyHints::Own => own.collect(),

@@ -12,7 +12,7 @@ use crate::run::RunInfo;
 use crate::run::message::RunEvent;
 use crate::storage::saves::Saves;
 use crate::ui::jobs::Waker;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::{self, Action};
 use crate::ui::model::context::Context;
 use crate::ui::model::run::{RunModel, RunState};
 use crate::ui::model::sample_game::SampleGame;
@@ -62,12 +62,10 @@ impl AppModel {
     }
 
     /// A dashboard of these screens, which opens with the first.
-    pub fn with_screens(
-        theme: Theme,
-        screens: impl FnOnce(&Waker) -> Vec<Box<dyn Screen>>,
-    ) -> Self {
+    pub fn with_screens(theme: Theme, list: impl FnOnce(&Waker) -> Vec<Box<dyn Screen>>) -> Self {
+        keymap::install(screens::keymap);
         let (waker, woken) = Waker::new();
-        let screens = screens(&waker);
+        let screens = list(&waker);
         let scope = screens[0].tab().scope;
         let mut model = Self {
             screens,
@@ -260,14 +258,13 @@ impl AppModel {
         self.lay_out();
     }
 
-    /// Shows that work is being stopped and saved before quitting.
+    /// Shows that the run is being stopped and saved before quitting.
     pub fn begin_stopping(&mut self) {
         self.overlay = None;
         self.context.frozen = None;
         if let Some(run) = &mut self.context.run {
             run.state = RunState::Stopping;
         }
-        self.tell(&ScreenEvent::Stopping);
     }
 
     /// Whether a screen has work that quitting waits for.

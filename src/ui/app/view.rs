@@ -55,9 +55,10 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
 
 /// The area of the current screen: below the header and its warnings, above the keys.
 pub(super) fn body(model: &AppModel, area: Rect) -> Rect {
-    let above = match model.shown().has_header() {
-        true => 0,
-        false => 2 + header::banner(model, area.width).len() as u16,
+    let above = if model.shown().has_header() {
+        0
+    } else {
+        2 + header::banner(model, area.width).len() as u16
     };
     let body = below(area, above);
     Rect {

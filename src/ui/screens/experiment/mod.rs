@@ -33,6 +33,8 @@ pub mod trial;
 mod view;
 mod work;
 
+pub(crate) use self::screen::SCOPE;
+
 /// The experiment that the dashboard shows.
 #[derive(Clone, Debug)]
 pub struct ExperimentSetup {

@@ -7,7 +7,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::metrics::progress_unit::ProgressUnit;
-use crate::ui::keymap::{Action, Binding, Scope};
+use crate::ui::keymap::{Action, Binding, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::{
@@ -18,6 +18,45 @@ use crate::ui::widgets::crosshair::{CursorStep, step_length};
 use super::charts;
 use super::layout::layout;
 use super::{AxisMode, ChartScope, ExperimentScreen, ExperimentState, view};
+
+/// Switches between the same axes for all charts and one each.
+const SHARED_AXES: Action = Action::Own("toggle_shared_axes");
+
+/// The keys of the screen.
+pub(crate) const SCOPE: Scope = Scope::alone(
+    "experiment",
+    keys![
+        Char('m') => NextMetric, "next column in the charts", "column";
+        Char('M') => PreviousMetric, "previous column", "";
+        Code(KeyCode::Enter) => Zoom, "show each run of the selected preset, or all presets", "runs";
+        Char('z') => Zoom, "show each run of the selected preset, or all presets", "";
+        Code(KeyCode::Up) => Up, "previous preset", "";
+        Code(KeyCode::Down) => Down, "next preset", "preset";
+        Char('k') => Up, "previous preset", "";
+        Char('j') => Down, "next preset", "";
+        Key::Wheel(Wheel::Up) => Up, "previous preset", "";
+        Key::Wheel(Wheel::Down) => Down, "next preset", "";
+        Click => Click, "on a chart: select its preset", "";
+        Code(KeyCode::Home) => First, "first or last preset; crosshair: first or last", "";
+        Code(KeyCode::End) => Last, "first or last preset; crosshair: first or last", "";
+        Code(KeyCode::PageUp) => PageUp, "previous or next page of charts", "";
+        Code(KeyCode::PageDown) => PageDown, "previous or next page of charts", "page";
+        Char('x') => NextXAxis, "x-axis: generations or games", "x-axis";
+        Char('i') => ReadValues, "show or hide the crosshair", "read";
+        Code(KeyCode::Left) => Left, "crosshair: earlier or later", "";
+        Code(KeyCode::Right) => Right, "crosshair: earlier or later", "";
+        Shift(KeyCode::Left) => FarLeft, "crosshair: ten steps earlier or later", "";
+        Shift(KeyCode::Right) => FarRight, "crosshair: ten steps earlier or later", "";
+        Char('y') => ToggleLogScale, "y-axis: linear or logarithmic", "log";
+        Char('+') => WindowWider, "show more or fewer generations", "window";
+        Char('-') => WindowNarrower, "show more or fewer generations", "";
+        Char('a') => (SHARED_AXES), "same axes for all charts, or one per chart", "axes";
+        Char('t') => NextTheme, "next theme: dark, light, no colors", "";
+        Code(KeyCode::Esc) => Back, "back; never quits", "";
+        Char('?') => Help, "show the keys of this screen", "help";
+        Char('q') => Quit, "stop and keep finished runs; again: quit at once", "stop";
+    ],
+);
 
 /// How often the clock is redrawn.
 const SECOND: Duration = Duration::from_secs(1);
@@ -31,7 +70,9 @@ impl Screen for ExperimentScreen {
             name: "Experiment",
             short: "Exp",
             action: Action::GoRun,
-            scope: Scope::Experiment,
+            key: '1',
+            purpose: "show the experiment",
+            scope: SCOPE,
         }
     }
 
@@ -131,8 +172,12 @@ impl Screen for ExperimentScreen {
 impl ExperimentScreen {
     fn handle(&mut self, action: Action, context: &Context) {
         let last = self.presets().len().saturating_sub(1);
+        let has_cursor = self.charts.crosshair.is_visible();
+        if let Some(step) = CursorStep::of(action).filter(|_| has_cursor) {
+            return self.move_crosshair(step, context);
+        }
         match action {
-            Action::Back if self.charts.crosshair.is_visible() => self.charts.crosshair.hide(),
+            Action::Back if has_cursor => self.charts.crosshair.hide(),
             Action::Back => self.show(ChartScope::AllPresets, context),
             Action::NextMetric => self.next_column(1),
             Action::PreviousMetric => self.next_column(self.columns.len().saturating_sub(1)),
@@ -148,17 +193,7 @@ impl ExperimentScreen {
             Action::WindowWider => self.charts.widen(),
             Action::WindowNarrower => self.charts.narrow(self.longest()),
             Action::ReadValues => self.charts.crosshair.toggle(),
-            Action::Left => self.move_crosshair(CursorStep::Back, context),
-            Action::Right => self.move_crosshair(CursorStep::Forward, context),
-            Action::FarLeft => self.move_crosshair(CursorStep::FarBack, context),
-            Action::FarRight => self.move_crosshair(CursorStep::FarForward, context),
-            Action::First if self.charts.crosshair.is_visible() => {
-                self.move_crosshair(CursorStep::First, context);
-            }
-            Action::Last if self.charts.crosshair.is_visible() => {
-                self.move_crosshair(CursorStep::Last, context);
-            }
-            Action::ToggleSharedAxes => {
+            SHARED_AXES => {
                 self.axes = match self.axes {
                     AxisMode::Shared => AxisMode::PerChart,
                     AxisMode::PerChart => AxisMode::Shared,

@@ -8,15 +8,16 @@ use ratatui::text::{Line, Span};
 use crate::experiment::Shard;
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::ui::format;
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::gauge::gauge;
-use crate::ui::widgets::text::{put, put_right};
+use crate::ui::widgets::text::{joined, put, put_right};
 use crate::ui::widgets::truncate::{self, truncate, width};
 use crate::ui::widgets::x_axis;
 use crate::ui::widgets::y_axis::AxisScale;
 
+use super::SCOPE;
 use super::layout::layout;
 use super::status::TrialStatus;
 use super::{AxisMode, ChartScope, ExperimentScreen, ExperimentState};
@@ -86,14 +87,7 @@ fn top(model: &ExperimentScreen, theme: &Theme, area: Rect, buf: &mut Buffer) {
         Span::styled(all, theme.dim),
     ]);
     put(buf, area, 0, left);
-    let mut line = Line::default();
-    for figure in figures {
-        line.spans.extend(figure.spans);
-        line.push_span(Span::raw("   "));
-    }
-    line.spans.pop();
-    line.push_span(Span::raw(" "));
-    put_right(buf, area, 0, line);
+    put_right(buf, area, 0, joined(&figures));
 }
 
 /// As many names as fit, and the number of the others.
@@ -271,7 +265,7 @@ fn notes(model: &ExperimentScreen, charts: Rect) -> Vec<String> {
 /// The status line: errors and warnings, or else the crosshair, or where runs are saved and how to resume.
 fn status(model: &ExperimentScreen, theme: &Theme, charts: Rect) -> (String, Style) {
     let folder = &model.setup.folder;
-    let quit = keymap::label(Scope::Experiment, Action::Quit);
+    let quit = keymap::label(SCOPE, Action::Quit);
     let position = reading::crosshair_position(model, theme, charts);
     match (&model.state, position, model.damaged.last()) {
         (ExperimentState::Failed(error), ..) => (error.replace('\n', "; "), theme.bad),

@@ -6,6 +6,7 @@ use crate::experiment::{ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec
 use crate::metrics::history::History;
 use crate::storage::experiments::ExperimentFolder;
 use crate::storage::experiments::manifest::RunId;
+use crate::ui::jobs::{JobError, Jobs, WantedAnswers};
 
 use super::ExperimentScreen;
 use super::trial::load_history;
@@ -52,21 +53,28 @@ impl ExperimentScreen {
 
     /// Takes in what the work has found so far.
     pub(super) fn receive_found(&mut self) {
-        while let Some((task, answer)) = self.jobs.receive() {
-            match answer {
-                Ok(ExperimentAnswer::Event(event)) => self.receive_event(event),
-                Ok(ExperimentAnswer::Ended(ended)) => self.end(ended),
-                Ok(ExperimentAnswer::Histories(histories)) => {
-                    for (id, history) in histories {
-                        self.trial(id).history = Some(history);
-                    }
+        Jobs::take(
+            self,
+            WantedAnswers::Arrived,
+            |it| &mut it.jobs,
+            Self::handle_answer,
+        );
+    }
+
+    fn handle_answer(&mut self, task: ExperimentTask, answer: Result<ExperimentAnswer, JobError>) {
+        match answer {
+            Ok(ExperimentAnswer::Event(event)) => self.receive_event(event),
+            Ok(ExperimentAnswer::Ended(ended)) => self.end(ended),
+            Ok(ExperimentAnswer::Histories(histories)) => {
+                for (id, history) in histories {
+                    self.trial(id).history = Some(history);
                 }
-                Err(error) if task == ExperimentTask::Run => {
-                    let words = format!("{error}; finished runs are kept");
-                    self.end(Err(ExperimentError::Failed(words)));
-                }
-                Err(_) => {}
             }
+            Err(error) if task == ExperimentTask::Run => {
+                let words = format!("{error}; finished runs are kept");
+                self.end(Err(ExperimentError::Failed(words)));
+            }
+            Err(_) => {}
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::evolution::archive::Champion;
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
-use crate::ui::jobs::{JobError, Jobs, Waker};
+use crate::ui::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::ui::keymap::Action;
 use crate::ui::model::champions::InspectedPlayer;
 use crate::ui::model::champions::{ChampionQuery, Champions};
@@ -16,8 +16,8 @@ use crate::ui::model::zoom::Zoom;
 use self::activity::Activity;
 use self::inspection::{GenomeView, Inspection};
 use self::inspector::{InspectionRequest, InspectionSubject, NetAnswer, NetExport, NetTask};
+use self::screen::SCOPE;
 use self::view_options::EdgeFilter;
-
 mod activity;
 mod graph;
 mod inspection;
@@ -116,18 +116,14 @@ impl NetScreen {
         self.jobs.ask(NetTask::Export, |_| Ok(export.write()?));
     }
 
-    /// Takes in the results of background work.
-    pub fn receive(&mut self) {
-        while let Some((_, answer)) = self.jobs.receive() {
-            self.handle(answer);
-        }
-    }
-
-    /// Blocks until background work is done. For callers without an event loop.
-    pub fn settle(&mut self) {
-        while let Some((_, answer)) = self.jobs.wait() {
-            self.handle(answer);
-        }
+    /// Takes in results of background work.
+    pub fn take_answers(&mut self, wanted: WantedAnswers) {
+        Jobs::take(
+            self,
+            wanted,
+            |it| &mut it.jobs,
+            |it, _, answer| it.handle(answer),
+        );
     }
 
     fn handle(&mut self, answer: Result<NetAnswer, JobError>) {

@@ -177,7 +177,7 @@ impl PlayScreen {
         if let (None, None, true) = (&decided_move, self.blocked_reason(), is_there) {
             let at = selected_places(&board.targets, &selection).last().copied();
             self.selection = selection;
-            let back = keymap::label(Scope::Global, Action::Back);
+            let back = keymap::label(Scope::GLOBAL, Action::Back);
             self.message = PlayMessage::Info(format!("Choose a target; {back} cancels."));
             if let Some(at) = at {
                 self.move_cursor_near(at);

@@ -9,7 +9,7 @@ use ratatui::widgets::{Paragraph, Widget};
 use crate::games::Side;
 use crate::games::board::{Board, MaxSize};
 use crate::play::record::Verdict;
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::keymap::Action;
 use crate::ui::mouse::Regions;
 use crate::ui::screens::move_marks::{clip, marks, score, verdict_symbol};
 use crate::ui::theme::Theme;
@@ -21,6 +21,7 @@ use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::{fit, pad, truncate, widest, wrap};
 
+use super::SCOPE;
 use super::layout::{PlayLayout, size};
 use super::move_selection::{self, PartialMove};
 use super::overlay::{SquareNotes, ValueDisplay};
@@ -141,7 +142,7 @@ impl PlayScreen {
         }
         match pointed {
             [word] if self.is_decided() => Line::from(vec![
-                key_label(Scope::Play, &[Action::Enter], theme),
+                key_label(SCOPE, &[Action::Enter], theme),
                 Span::styled(" plays ", theme.dim),
                 Span::styled(word.to_owned(), theme.strong),
                 Span::styled("   or type it", theme.dim),
@@ -149,17 +150,17 @@ impl PlayScreen {
             [_, ..] => {
                 let room = usize::from(area.width).saturating_sub(15);
                 Line::from(vec![
-                    key_label(Scope::Play, &[Action::Enter], theme),
+                    key_label(SCOPE, &[Action::Enter], theme),
                     Span::styled(" selects: ", theme.dim),
                     Span::styled(truncate(&pointed.join("  "), room), theme.strong),
                 ])
             }
             [] if self.outcome.is_some() => Line::from(vec![
-                key_label(Scope::Play, &[Action::NewGame], theme),
+                key_label(SCOPE, &[Action::NewGame], theme),
                 Span::styled(" new game   ", theme.dim),
-                key_label(Scope::Play, &[Action::SwapSides], theme),
+                key_label(SCOPE, &[Action::SwapSides], theme),
                 Span::styled(" change sides   ", theme.dim),
-                key_label(Scope::Play, &[Action::Undo], theme),
+                key_label(SCOPE, &[Action::Undo], theme),
                 Span::styled(" undo", theme.dim),
             ]),
             [] => Line::default(),
@@ -316,7 +317,7 @@ impl PlayScreen {
         };
         let key = |words: &'static str| {
             Line::from(vec![
-                key_label(Scope::Play, &[Action::ShowValues], theme),
+                key_label(SCOPE, &[Action::ShowValues], theme),
                 Span::styled(words, theme.dim),
             ])
         };

@@ -10,7 +10,7 @@ use crate::play::round_robin::PairTally;
 use crate::run::RunInfo;
 use crate::session::GenerationSnapshot;
 use crate::storage::saves::Saves;
-use crate::ui::jobs::{JobError, Jobs, Waker};
+use crate::ui::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::ui::keymap::Action;
 use crate::ui::model::champions::{ChampionQuery, Champions, InspectedPlayer};
 use crate::ui::model::zoom::Zoom;
@@ -19,7 +19,7 @@ use self::match_matrix::MatchMatrix;
 use self::member_table::{MemberColumn, MemberOrder, MemberTable};
 use self::member_table_view::table_body;
 use self::round_robin::{ChampionRoundRobin, RoundRobinState};
-
+use self::screen::SCOPE;
 mod match_matrix;
 mod match_matrix_view;
 mod member_table;
@@ -130,18 +130,9 @@ impl PopulationScreen {
         }
     }
 
-    /// Takes in the results of background work.
-    pub fn receive(&mut self) {
-        while let Some((task, answer)) = self.jobs.receive() {
-            self.handle_answer(task, answer);
-        }
-    }
-
-    /// Blocks until background work is done. For callers without an event loop.
-    pub fn settle(&mut self) {
-        while let Some((task, answer)) = self.jobs.wait() {
-            self.handle_answer(task, answer);
-        }
+    /// Takes in results of background work.
+    pub fn take_answers(&mut self, wanted: WantedAnswers) {
+        Jobs::take(self, wanted, |it| &mut it.jobs, Self::handle_answer);
     }
 
     fn handle_answer(&mut self, task: PopulationTask, answer: Result<PopulationAnswer, JobError>) {

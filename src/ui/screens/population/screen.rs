@@ -4,12 +4,30 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::run::message::RunEvent;
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::jobs::WantedAnswers;
+use crate::ui::keymap::{Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::{ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab, passed};
 
 use super::{PopulationScreen, PopulationTarget};
+
+/// The keys of the screen.
+pub(super) const SCOPE: Scope = Scope::of_screen(
+    "population",
+    keys![
+        Code(KeyCode::Enter) => Enter, "inspect the selected member or champion", "open";
+        Char('o') => NextSort, "sort by the next column", "sort";
+        Char('O') => ReverseSort, "reverse the order", "";
+        Char('m') => PlayMatches, "play matches between champions; again: stop", "matrix";
+        Char('[') => OlderPopulation, "older saved population", "older";
+        Char(']') => NewerPopulation, "newer population, up to the current one", "";
+        Code(KeyCode::Tab) => NextPane, "switch between members and champions", "pane";
+        Char('z') => Zoom, "zoom the pane in or out", "zoom";
+        @list;
+        Click => Click, "on a member: select; on a column: sort by it", "";
+    ],
+);
 
 impl Screen for Option<PopulationScreen> {
     fn tab(&self) -> Tab {
@@ -17,7 +35,9 @@ impl Screen for Option<PopulationScreen> {
             name: "Population",
             short: "Pop",
             action: Action::GoPopulation,
-            scope: Scope::Population,
+            key: '2',
+            purpose: "go to the population",
+            scope: SCOPE,
         }
     }
 
@@ -80,7 +100,7 @@ impl Screen for Option<PopulationScreen> {
 
     fn receive_answers(&mut self, _: &mut Context) {
         if let Some(population) = self {
-            population.receive();
+            population.take_answers(WantedAnswers::Arrived);
         }
     }
 
