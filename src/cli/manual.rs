@@ -128,22 +128,23 @@ fn columns(roff: &mut Roff) {
 /// The default keys of every screen.
 #[cfg(feature = "dashboard")]
 fn keys(roff: &mut Roff) {
-    use crate::ui::keymap::BINDINGS;
+    use crate::ui::screens::keymap;
 
     roff.control("SH", ["KEYS"]);
     let introduction = "The default keys; ? shows those of the current screen. The arrow keys, j and k, Page Up and Page Down, \
                         Home and End and the mouse work in every list. finches keys prints a file to change them.";
     roff.text([roman(introduction)]);
-    let mut scope = None;
-    let mut listed = Vec::new();
-    for binding in BINDINGS.iter().filter(|binding| binding.key.is_pressed()) {
-        if scope.replace(binding.scope) != Some(binding.scope) {
-            roff.control("SS", [format!("{:?}", binding.scope).as_str()]);
-            listed.clear();
-        }
-        if !listed.contains(&binding.action) {
-            listed.push(binding.action);
-            entry(roff, &binding.key.label(), binding.help);
+    let keymap = keymap();
+    for scope in keymap.scopes() {
+        let (first, rest) = scope.name.split_at(1);
+        roff.control("SS", [format!("{}{rest}", first.to_uppercase()).as_str()]);
+        let mut listed = Vec::new();
+        let bindings = keymap.bindings(scope).iter();
+        for binding in bindings.filter(|binding| binding.key.is_pressed()) {
+            if !listed.contains(&binding.action) {
+                listed.push(binding.action);
+                entry(roff, &binding.key.label(), binding.help);
+            }
         }
     }
 }

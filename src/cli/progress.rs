@@ -56,9 +56,7 @@ impl<'a> ExperimentProgress<'a> {
             ExperimentEvent::Scheduled(ids) => self.set_scheduled(ids),
             ExperimentEvent::Rows { id, rows } => self.bars[id.preset].inc(rows.len() as u64),
             ExperimentEvent::Finished { id, outcome } => self.finished(*id, outcome),
-            ExperimentEvent::AlreadyDone { .. }
-            | ExperimentEvent::Started(_)
-            | ExperimentEvent::Ended(_) => {}
+            ExperimentEvent::AlreadyDone { .. } | ExperimentEvent::Started(_) => {}
         }
     }
 

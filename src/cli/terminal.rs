@@ -8,6 +8,7 @@ use crate::storage::paths::{KeysFile, keys_file};
 use crate::ui::TerminalSettings;
 use crate::ui::keymap::{self, Keymap};
 use crate::ui::remap;
+use crate::ui::screens;
 use crate::ui::theme::choice::{ColorChoice, ThemeChoice};
 use crate::ui::theme::{ColorDepth, ColorScheme};
 
@@ -94,7 +95,8 @@ impl TerminalOptions {
             Some(theme) => theme,
             None => theme_of_environment()?,
         };
-        keymap::install(self.keys.read()?);
+        let keys = self.keys.read()?;
+        keymap::install(|| keys);
         Ok(TerminalSettings {
             ascii: self.ascii,
             mouse: !self.no_mouse,
@@ -125,7 +127,7 @@ impl KeysOption {
     /// The default key bindings, overridden by the user's.
     fn read(&self) -> Result<Keymap, CliError> {
         match keys_file(self.keys.as_deref())? {
-            KeysFile::Default => Ok(Keymap::default()),
+            KeysFile::Default => Ok(screens::keymap()),
             KeysFile::Custom { name, text } => remap::parse(&text, &name).map_err(CliError::Usage),
         }
     }

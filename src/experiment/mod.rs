@@ -127,8 +127,6 @@ pub enum ExperimentEvent {
         /// Its outcome, as written to disk.
         outcome: RunOutcome,
     },
-    /// The experiment has ended, or failed with this message.
-    Ended(Result<ExperimentEnd, String>),
 }
 
 /// What to run and how.
@@ -169,13 +167,6 @@ pub fn run(spec: &RunSpec<'_>) -> Result<ExperimentEnd, ExperimentError> {
         threads = spec.threads,
         "experiment started"
     );
-    let ended = run_all(spec);
-    let result = ended.as_ref().map_err(ToString::to_string).copied();
-    (spec.on_event)(ExperimentEvent::Ended(result));
-    ended
-}
-
-fn run_all(spec: &RunSpec<'_>) -> Result<ExperimentEnd, ExperimentError> {
     let runs = remaining_runs(spec)?;
     let workers = WorkerPool::new(spec.threads, runs);
     let ended: Vec<Result<(), ExperimentError>> = thread::scope(|scope| {

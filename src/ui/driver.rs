@@ -2,9 +2,8 @@
 //! the terminal.
 
 use std::path::PathBuf;
-use std::thread;
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::Receiver;
 
 use crate::metrics::{Columns, Row};
 use crate::play;
@@ -20,9 +19,10 @@ use crate::storage::presets;
 use crate::storage::run_writer::RunWriter;
 
 use super::app::AppModel;
+use super::jobs::{Jobs, Waker};
 use super::keymap::Action;
 use super::model::run::RunModel;
-use super::screen::{ExportFile, ScreenEvent};
+use super::screen::{Effect, ExportFile, ScreenEvent};
 use super::screens::home::Home;
 use super::settings::{DashboardSettings, DashboardStart, NewRun, UiError};
 
@@ -42,6 +42,8 @@ pub(super) struct Driver {
     run: Option<Run>,
     /// A run of another process.
     following: Option<RunFollower>,
+    /// Stops the run, which returns its last events.
+    stopping: Option<Jobs<(), Vec<RunEvent>>>,
 }
 
 impl Driver {
@@ -50,6 +52,7 @@ impl Driver {
             settings,
             run: None,
             following: None,
+            stopping: None,
         }
     }
 
@@ -82,7 +85,7 @@ impl Driver {
     }
 
     /// Follows a run of another process.
-    pub(super) fn follow(&mut self, name: String, model: &mut AppModel) -> Result<(), UiError> {
+    fn follow(&mut self, name: String, model: &mut AppModel) -> Result<(), UiError> {
         let saves = self.settings.saves.clone();
         model.follow_run(&name);
         self.following = Some(RunFollower::start(saves, name)?);
@@ -102,11 +105,7 @@ impl Driver {
     }
 
     /// Starts a preset with the seed of the command line, or a random one.
-    pub(super) fn start_any(
-        &mut self,
-        preset: Box<Preset>,
-        model: &mut AppModel,
-    ) -> Result<(), UiError> {
+    fn start_any(&mut self, preset: Box<Preset>, model: &mut AppModel) -> Result<(), UiError> {
         let run = NewRun {
             preset,
             seed: self.settings.seed.unwrap_or_else(any_seed),
@@ -115,7 +114,7 @@ impl Driver {
         self.start(run, model)
     }
 
-    pub(super) fn start(&mut self, run: NewRun, model: &mut AppModel) -> Result<(), UiError> {
+    fn start(&mut self, run: NewRun, model: &mut AppModel) -> Result<(), UiError> {
         let ready = self.prepare_new(run)?;
         self.replace_run(ready, model)
     }
@@ -142,7 +141,30 @@ impl Driver {
         })
     }
 
-    pub(super) fn open(&mut self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
+    /// Carries out an effect that takes time.
+    pub(super) fn perform(&mut self, effect: Effect, model: &mut AppModel) {
+        let done = match effect {
+            Effect::Start(preset) => self.start_any(preset, model),
+            Effect::Open(name) => self.open(&name, model),
+            Effect::Play(name) => self.play(&name, model),
+            Effect::Export(export) => self.export(&export, model),
+            Effect::Rescan => {
+                self.list_runs(model);
+                Ok(())
+            }
+            Effect::Send(_)
+            | Effect::Leave(_)
+            | Effect::Do(_)
+            | Effect::Inspect(_)
+            | Effect::EditPreset(_)
+            | Effect::PresetChanged(_) => Ok(()),
+        };
+        if let Err(error) = done {
+            report_error(model, &error);
+        }
+    }
+
+    fn open(&mut self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
         let saves = &self.settings.saves;
         let loaded = saves.load(name)?;
         let keeper = saves.reopen(&loaded)?;
@@ -186,7 +208,7 @@ impl Driver {
     }
 
     /// Opens the Play screen against the champion of a saved run.
-    pub(super) fn play(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
+    fn play(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
         let saves = &self.settings.saves;
         let file = saves.run_file(name)?;
         if saves.champions(name)?.is_empty() {
@@ -212,7 +234,7 @@ impl Driver {
     }
 
     /// Writes an exported file and reports its path: in the folder of its run, or in the current directory.
-    pub(super) fn export(&self, export: &ExportFile, model: &mut AppModel) -> Result<(), UiError> {
+    fn export(&self, export: &ExportFile, model: &mut AppModel) -> Result<(), UiError> {
         let folder = match &export.run {
             Some(run) => self.settings.saves.exports_folder(run)?,
             None => PathBuf::from("."),
@@ -224,16 +246,23 @@ impl Driver {
         Ok(())
     }
 
-    /// Stops the run on another thread, so that the screen stays responsive. Its last events arrive on the channel.
-    pub(super) fn stop(&mut self) -> Receiver<Vec<RunEvent>> {
-        let (done, stopped) = bounded(1);
-        let run = self.run.take();
-        thread::spawn(move || {
-            let last = run.map(Run::stop).unwrap_or_default();
-            // The dashboard may have closed in the meantime.
-            let _ = done.send(last);
-        });
-        stopped
+    /// Stops the run in the background, so that the screen stays responsive.
+    pub(super) fn stop(&mut self, waker: &Waker) {
+        if let Some(run) = self.run.take() {
+            let jobs = self.stopping.insert(Jobs::new(waker.clone()));
+            jobs.ask((), |_| Ok(run.stop()));
+        }
+    }
+
+    /// Whether the run is being stopped.
+    pub(super) fn is_stopping(&self) -> bool {
+        self.stopping.as_ref().is_some_and(Jobs::is_busy)
+    }
+
+    /// The last events of the run, once it has stopped.
+    pub(super) fn last_events(&mut self) -> Vec<RunEvent> {
+        let answer = self.stopping.as_mut().and_then(Jobs::receive);
+        answer.and_then(|((), last)| last.ok()).unwrap_or_default()
     }
 
     /// Hands over the run, to continue without a screen.
@@ -279,7 +308,7 @@ pub(super) fn open_start(
 }
 
 /// Shows an error on screen and logs it.
-pub(super) fn report_error(model: &mut AppModel, error: &UiError) {
+fn report_error(model: &mut AppModel, error: &UiError) {
     let words = error.to_string().replace('\n', "; ");
     tracing::warn!("{words}");
     model.context.report_error(words);

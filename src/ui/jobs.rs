@@ -152,6 +152,14 @@ struct OpenJob<K> {
     token: JobToken,
 }
 
+/// Which answers to take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WantedAnswers {
+    Arrived,
+    /// Those of all jobs, even if they have to be waited for. For callers without an event loop.
+    All,
+}
+
 /// The jobs of a screen, at most one for each key: a new question cancels the one before it with the same key.
 pub struct Jobs<K, A> {
     out: Sender<JobUpdate<A>>,
@@ -237,6 +245,25 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
             }
         }
         None
+    }
+
+    /// Passes answers to the owner of the jobs, one at a time, since each may start or cancel other jobs.
+    pub fn take<S>(
+        owner: &mut S,
+        wanted: WantedAnswers,
+        jobs: fn(&mut S) -> &mut Self,
+        mut handle: impl FnMut(&mut S, K, Result<A, JobError>),
+    ) {
+        loop {
+            let next = match wanted {
+                WantedAnswers::Arrived => jobs(owner).receive(),
+                WantedAnswers::All => jobs(owner).wait(),
+            };
+            let Some((key, answer)) = next else {
+                return;
+            };
+            handle(owner, key, answer);
+        }
     }
 
     fn accept(&mut self, update: JobUpdate<A>) -> Option<(K, Result<A, JobError>)> {

@@ -11,24 +11,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use crate::params::suggest;
 
 use super::keymap::{Action, Binding, Key, Keymap, Scope};
-
-/// The scopes in file order.
-const SCOPES: [Scope; 14] = [
-    Scope::Global,
-    Scope::Home,
-    Scope::Run,
-    Scope::Population,
-    Scope::Net,
-    Scope::Play,
-    Scope::Parameters,
-    Scope::Log,
-    Scope::Games,
-    Scope::Compare,
-    Scope::Arena,
-    Scope::Experiment,
-    Scope::Help,
-    Scope::Quit,
-];
+use super::screens;
 
 /// A map that keeps its order and its duplicate keys.
 struct OrderedMap<T>(Vec<(String, T)>);
@@ -71,7 +54,8 @@ pub fn parse(text: &str, name: &str) -> Result<Keymap, String> {
     })?;
     let mut reader = KeymapReader {
         places: string_positions(text).into_iter(),
-        keymap: Keymap::default(),
+        defaults: screens::keymap(),
+        keymap: screens::keymap(),
         custom: Vec::new(),
         errors: Vec::new(),
     };
@@ -105,6 +89,7 @@ struct CustomKey {
 struct KeymapReader {
     /// The positions of the strings of the file, in reading order.
     places: std::vec::IntoIter<TextPosition>,
+    defaults: Keymap,
     keymap: Keymap,
     custom: Vec<CustomKey>,
     errors: Vec<(TextPosition, String)>,
@@ -119,9 +104,9 @@ impl KeymapReader {
         let mut seen = Vec::new();
         for (name, actions) in listed.0 {
             let place = self.place();
-            let scope = SCOPES.into_iter().find(|scope| snake_case(scope) == name);
+            let scope = self.keymap.scopes().find(|scope| scope.name == name);
             if scope.is_none() {
-                let known = SCOPES.map(|scope| snake_case(&scope));
+                let known: Vec<&str> = self.keymap.scopes().map(|scope| scope.name).collect();
                 self.report_unknown(place, "scope", &name, &known);
             }
             for (action, keys) in actions.0 {
@@ -139,9 +124,8 @@ impl KeymapReader {
         }
     }
 
-    fn report_unknown(&mut self, place: TextPosition, what: &str, name: &str, known: &[String]) {
-        let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let hint = suggest(name, &known);
+    fn report_unknown(&mut self, place: TextPosition, what: &str, name: &str, known: &[&str]) {
+        let hint = suggest(name, known);
         self.errors
             .push((place, format!("unknown {what} `{name}`; {hint}")));
     }
@@ -153,14 +137,14 @@ impl KeymapReader {
         place: TextPosition,
         keys: Vec<(String, TextPosition)>,
     ) {
-        let defaults = Keymap::default();
-        let known = actions(&defaults, scope);
-        let found = known.iter().find(|(action, _)| snake_case(action) == name);
-        let Some(&(action, _)) = found else {
-            let known: Vec<String> = known.iter().map(|(action, _)| snake_case(action)).collect();
-            let what = format!("action of `{}`", snake_case(&scope));
-            return self.report_unknown(place, &what, name, &known);
+        let known = actions(&self.defaults, scope);
+        let names: Vec<String> = known.iter().map(|(action, _)| action.name()).collect();
+        let Some(found) = names.iter().position(|known| known == name) else {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let what = format!("action of `{}`", scope.name);
+            return self.report_unknown(place, &what, name, &names);
         };
+        let action = known[found].0;
         if keys.is_empty() && is_required(scope, action) {
             let what = format!("`{name}` needs a key: without one there is no way out");
             self.errors.push((place, what));
@@ -186,12 +170,11 @@ impl KeymapReader {
     /// Reports keys that are bound to two actions in one scope.
     fn find_conflicts(&mut self) {
         for given in &self.custom {
-            let others = self
-                .keymap
-                .bindings(given.scope)
+            let bindings = self.keymap.bindings(given.scope).iter();
+            let others = bindings
                 .filter(|binding| binding.key == given.key && (binding.action != given.action));
             for other in others {
-                let (key, other) = (given.key.label(), snake_case(&other.action));
+                let (key, other) = (given.key.label(), other.action.name());
                 let what = format!("`{key}` is already bound to `{other}`; change one of them");
                 self.errors.push((given.place, what));
             }
@@ -202,16 +185,14 @@ impl KeymapReader {
 
 /// Whether an action must have a key.
 fn is_required(scope: Scope, action: Action) -> bool {
-    matches!(scope, Scope::Help | Scope::Quit)
-        || (matches!(scope, Scope::Global | Scope::Experiment) && action == Action::Quit)
+    [Scope::HELP, Scope::QUIT].contains(&scope) || (!scope.has_globals && action == Action::Quit)
 }
 
 /// The actions of a scope with their keys, in table order, without those that only the mouse has.
 fn actions(keymap: &Keymap, scope: Scope) -> Vec<(Action, Vec<&Binding>)> {
     let mut found: Vec<(Action, Vec<&Binding>)> = Vec::new();
-    let pressed = keymap
-        .bindings(scope)
-        .filter(|binding| binding.key.is_pressed());
+    let bindings = keymap.bindings(scope).iter();
+    let pressed = bindings.filter(|binding| binding.key.is_pressed());
     for binding in pressed {
         match found
             .iter_mut()
@@ -222,18 +203,6 @@ fn actions(keymap: &Keymap, scope: Scope) -> Vec<(Action, Vec<&Binding>)> {
         }
     }
     found
-}
-
-/// The name of a scope or an action in files: `NextMetric` becomes `next_metric`.
-fn snake_case(name: &impl fmt::Debug) -> String {
-    let mut word = String::new();
-    for letter in format!("{name:?}").chars() {
-        if letter.is_ascii_uppercase() && !word.is_empty() {
-            word.push('_');
-        }
-        word.push(letter.to_ascii_lowercase());
-    }
-    word
 }
 
 /// Parses the name of a key. A single character is that key.
@@ -328,17 +297,17 @@ pub fn to_ron(keymap: &Keymap) -> String {
         "// Keys of finches: for each screen, the actions and their keys. A file in this format, named by --keys FILE or\n\
          // FINCHES_KEYS, or stored as finches/keys.ron in your settings folder, changes only the keys it lists.\n{\n",
     );
-    for scope in SCOPES {
+    for scope in keymap.scopes() {
         let actions = actions(keymap, scope);
         if actions.is_empty() {
             continue;
         }
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "    \"{}\": {{", snake_case(&scope));
+        let _ = writeln!(text, "    \"{}\": {{", scope.name);
         for (action, bindings) in actions {
             let keys = bindings.iter().map(|binding| quoted(binding.key));
             let keys = keys.collect::<Vec<_>>().join(", ");
-            let (action, words) = (snake_case(&action), bindings[0].help);
+            let (action, words) = (action.name(), bindings[0].help);
             let entry = format!("\"{action}\": [{keys}],");
             let _ = writeln!(text, "        {entry:<40} // {words}");
         }
@@ -367,8 +336,6 @@ fn quoted(key: Key) -> String {
 mod tests {
     use crossterm::event::KeyEvent;
 
-    use crate::ui::keymap::BINDINGS;
-
     use super::*;
 
     fn check_errors(text: &str, expected: &[&str]) {
@@ -379,18 +346,11 @@ mod tests {
 
     #[test]
     fn a_printed_keymap_can_be_read_back() {
-        let default = Keymap::default();
+        let default = screens::keymap();
         assert_eq!(parse(&to_ron(&default), "keys.ron"), Ok(default));
         let text = r#"{ "run": { "next_metric": ["ctrl-n", "alt-shift-left", "F5", "é"] } }"#;
         let own = parse(text, "keys.ron").expect("a valid keymap");
         assert_eq!(parse(&to_ron(&own), "keys.ron"), Ok(own));
-    }
-
-    #[test]
-    fn every_scope_is_in_the_file() {
-        for binding in BINDINGS {
-            assert!(SCOPES.contains(&binding.scope), "{:?}", binding.scope);
-        }
     }
 
     #[test]
@@ -400,7 +360,15 @@ mod tests {
             "run": { "next_metric": ["f5"] }, // by the way
         }"#;
         let keymap = parse(text, "keys.ron").expect("a valid keymap");
-        let press = |held, code| keymap.action(Scope::Run, KeyEvent::new(code, held));
+        let run = keymap.scopes().find(|scope| scope.name == "run");
+        let run = run.expect("a screen");
+        let press = |held, code| {
+            let both = [run, Scope::GLOBAL].map(|scope| keymap.bindings(scope));
+            let event = KeyEvent::new(code, held);
+            let mut both = both.into_iter().flatten();
+            both.find(|binding| binding.key.matches(event))
+                .map(|binding| binding.action)
+        };
         let none = KeyModifiers::NONE;
         let save = Some(Action::Save);
         assert_eq!(press(KeyModifiers::CONTROL, KeyCode::Char('s')), save);
@@ -410,11 +378,12 @@ mod tests {
             assert_eq!(press(none, KeyCode::Char(gone)), None, "{gone}");
         }
         assert_eq!(press(none, KeyCode::Char('n')), Some(Action::Step));
-        assert_eq!(keymap.label(Scope::Global, Action::Save), "ctrl-s");
-        let hints = keymap
-            .bindings(Scope::Global)
-            .filter(|key| key.hint == "save");
-        assert_eq!(hints.count(), 1);
+        let global = keymap.bindings(Scope::GLOBAL).iter();
+        let hints: Vec<String> = global
+            .filter(|binding| binding.hint == "save")
+            .map(|binding| binding.key.label())
+            .collect();
+        assert_eq!(hints, ["ctrl-s"]);
     }
 
     #[test]

@@ -7,13 +7,14 @@ use std::time::Duration;
 use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
 
 use crate::games::Side;
 use crate::preset::Preset;
 use crate::run::RunInfo;
 use crate::run::message::{RunCommand, RunEvent};
 use crate::storage::saves::{SavedRunEntry, Saves};
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action, Binding, Key, Scope};
 use crate::ui::model::champions::InspectedPlayer;
 use crate::ui::model::context::Context;
 use crate::ui::model::run::RunState;
@@ -84,9 +85,29 @@ pub trait Screen: Any {
         None
     }
 
+    /// Whether work is running that quitting waits for.
+    fn is_working(&self) -> bool {
+        false
+    }
+
     /// The keys that the last row lists.
     fn hints(&self) -> KeyHints {
         KeyHints::OwnFirst
+    }
+
+    /// The hint of one of its own keys; empty for none.
+    fn hint(&self, binding: &Binding, _context: &Context) -> &'static str {
+        binding.hint
+    }
+
+    /// Whether it draws a header of its own, in place of the run and the tabs.
+    fn has_header(&self) -> bool {
+        false
+    }
+
+    /// Its state in a few lines, for terminals that are too small for it; `None` for the state of the run.
+    fn summary(&self, _context: &Context, _width: u16) -> Option<Vec<Line<'static>>> {
+        None
     }
 
     /// Draws it and returns what can be clicked.
@@ -99,8 +120,10 @@ pub struct Tab {
     pub name: &'static str,
     /// A shorter name for narrow terminals.
     pub short: &'static str,
-    /// The action that opens the screen.
+    /// The action that opens the screen, its key, and what that is for.
     pub action: Action,
+    pub key: char,
+    pub purpose: &'static str,
     /// The keys of the screen.
     pub scope: Scope,
 }
@@ -119,6 +142,18 @@ pub enum KeyHints {
     GlobalFirst,
 }
 
+impl Tab {
+    /// The key that opens the screen.
+    pub fn binding(&self) -> Binding {
+        Binding {
+            key: Key::Char(self.key),
+            action: self.action,
+            help: self.purpose,
+            hint: "",
+        }
+    }
+}
+
 /// Something that happens outside of a screen.
 pub enum ScreenEvent<'a> {
     /// An event of the run. [`Context::run`] does not include it yet.
@@ -130,6 +165,8 @@ pub enum ScreenEvent<'a> {
     /// The side of the user and the generation of the opponent.
     PlaySetUp(Side, Option<u64>),
     SavedRunsListed(&'a [SavedRunEntry]),
+    /// Work is to be stopped and saved before quitting.
+    Stopping,
     PlayerInspected(&'a InspectedPlayer),
     /// The parameters of a preset are to be edited.
     PresetOpened(&'a Preset),
@@ -216,7 +253,7 @@ pub fn send(command: RunCommand, context: &mut Context) -> Effects {
 
 /// The notice that a screen needs a run first.
 pub fn start_first(action: Action, what: &str) -> String {
-    let key = keymap::label(Scope::Home, action);
+    let key = keymap::label(keymap::named("home"), action);
     format!("start a run first, or press {key} on {what}")
 }
 

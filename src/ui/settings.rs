@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::experiment::{ExperimentEnd, ExperimentError};
 use crate::games::Side;
 use crate::log::LogBuffer;
 use crate::play::pool::PoolError;
@@ -86,6 +87,17 @@ pub enum DashboardExit {
     HandOver(Box<Run>),
     /// A signal or Ctrl-C ended it; the run is saved unless there was a second one.
     Signaled { signal: i32, summary: Vec<String> },
+}
+
+/// How the dashboard of an experiment exited.
+#[derive(Debug)]
+pub struct ExperimentExit {
+    /// How the experiment ended; `None` if the user did not wait for it to stop.
+    pub ended: Option<Result<ExperimentEnd, ExperimentError>>,
+    /// Runs with damaged files, to be reported after the terminal is restored.
+    pub damaged: Vec<StorageError>,
+    /// The first signal, or Ctrl-C.
+    pub signal: Option<i32>,
 }
 
 /// Why the dashboard or a run could not open.

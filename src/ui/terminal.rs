@@ -17,7 +17,7 @@ use crossterm::terminal::{
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
-use super::TerminalSettings;
+use super::settings::TerminalSettings;
 
 /// Enables clicks and the wheel in SGR encoding. crossterm's own command also enables movements. They are not used here, and
 /// those still in transit when the dashboard closes would be typed into the shell.

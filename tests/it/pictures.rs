@@ -11,6 +11,7 @@ use finches::run::RunInfo;
 use finches::run::message::{Pace, Phase, RunEvent, Snapshot};
 use finches::session::Session;
 use finches::ui::app::AppModel;
+use finches::ui::jobs::WantedAnswers;
 use finches::ui::model::run::RunModel;
 use finches::ui::screens::home::Home;
 use finches::ui::screens::net::NetScreen;
@@ -209,7 +210,7 @@ fn the_pictures_in_the_readme_are_what_the_program_draws() {
     model
         .screen_mut::<NetScreen>()
         .expect("a run goes on")
-        .settle();
+        .take_answers(WantedAnswers::All);
     check("net", &model);
     press(&mut model, "5");
     check("parameters", &model);
@@ -219,6 +220,6 @@ fn the_pictures_in_the_readme_are_what_the_program_draws() {
     check("population", &model);
     press(&mut model, "4");
     let play = model.screen_mut::<PlayScreen>().expect("a run goes on");
-    play.settle();
+    play.take_answers(WantedAnswers::All);
     check("play", &model);
 }

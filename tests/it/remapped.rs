@@ -7,7 +7,9 @@ use crate::support::screen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::run::message::{Phase, RunEvent};
 use finches::ui::app::AppModel;
-use finches::ui::keymap::{self, Action, BINDINGS, Key, Keymap, Scope};
+use finches::ui::jobs::WantedAnswers;
+use finches::ui::keymap::{self, Action, Key, Keymap, Scope};
+use finches::ui::screens;
 use finches::ui::screens::compare::CompareScreen;
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
@@ -49,15 +51,17 @@ const DONE: [&str; 18] = [
 
 /// A keymap with a different letter for every action.
 fn elsewhere() -> Keymap {
-    let mut keymap = Keymap::default();
+    let (defaults, mut keymap) = (screens::keymap(), screens::keymap());
     let mut letters = LETTERS.filter_map(char::from_u32);
-    let mut seen = Vec::new();
-    for binding in BINDINGS.iter().filter(|binding| binding.key.is_pressed()) {
-        let place = (binding.scope, binding.action);
-        if !seen.contains(&place) {
-            let letter = letters.next().expect("there are letters for all");
-            keymap.remap(place.0, place.1, &[Key::Char(letter)]);
-            seen.push(place);
+    for scope in defaults.scopes() {
+        let mut seen = Vec::new();
+        let bindings = defaults.bindings(scope).iter();
+        for binding in bindings.filter(|binding| binding.key.is_pressed()) {
+            if !seen.contains(&binding.action) {
+                let letter = letters.next().expect("there are letters for all");
+                keymap.remap(scope, binding.action, &[Key::Char(letter)]);
+                seen.push(binding.action);
+            }
         }
     }
     keymap
@@ -70,7 +74,7 @@ fn press(model: &mut AppModel, scope: Scope, action: Action) {
     };
     model.press(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE));
     let live = model.context.run.clone();
-    screen::<CompareScreen>(model).settle(live.as_ref());
+    screen::<CompareScreen>(model).take_answers(WantedAnswers::All, live.as_ref());
 }
 
 fn is_new(word: &str) -> bool {
@@ -139,28 +143,28 @@ fn walk(mut model: AppModel) {
             GoCompare,
             GoArena,
         ] {
-            press(&mut model, Scope::Global, go);
+            press(&mut model, Scope::GLOBAL, go);
             if let Some(overlay) = overlay {
-                press(&mut model, Scope::Global, overlay);
+                press(&mut model, Scope::GLOBAL, overlay);
             }
             check(&format!("{go:?} {overlay:?}"), &mut model);
             if overlay.is_some() {
-                press(&mut model, Scope::Help, Back);
+                press(&mut model, Scope::HELP, Back);
             }
         }
     }
-    press(&mut model, Scope::Global, GoRun);
-    press(&mut model, Scope::Run, ReadValues);
+    press(&mut model, Scope::GLOBAL, GoRun);
+    press(&mut model, keymap::named("run"), ReadValues);
     check("reading", &mut model);
-    press(&mut model, Scope::Global, Back);
-    press(&mut model, Scope::Global, Freeze);
+    press(&mut model, Scope::GLOBAL, Back);
+    press(&mut model, Scope::GLOBAL, Freeze);
     check("frozen", &mut model);
-    press(&mut model, Scope::Global, Freeze);
-    press(&mut model, Scope::Global, GoParameters);
-    press(&mut model, Scope::Parameters, Increase);
+    press(&mut model, Scope::GLOBAL, Freeze);
+    press(&mut model, Scope::GLOBAL, GoParameters);
+    press(&mut model, keymap::named("parameters"), Increase);
     check("pending", &mut model);
-    press(&mut model, Scope::Parameters, Discard);
-    press(&mut model, Scope::Global, Quit);
+    press(&mut model, keymap::named("parameters"), Discard);
+    press(&mut model, Scope::GLOBAL, Quit);
     check("quitting", &mut model);
 }
 
@@ -177,7 +181,7 @@ fn screens_name_the_keys_in_force() {
         assert!(walk.status.success() && said.contains("1 passed"), "{said}");
         return;
     }
-    keymap::install(elsewhere());
+    keymap::install(elsewhere);
     let mut start = AppModel::new(Theme::dark(), home());
     check("nothing runs", &mut start);
     screen::<Home>(&mut start).set_saved_runs(saved());

@@ -8,6 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::metrics::Row;
 use finches::storage::saves::Saves;
 use finches::ui::app::{AppModel, view};
+use finches::ui::jobs::WantedAnswers;
 use finches::ui::keymap::Action;
 use finches::ui::mouse::{MouseInput, Wheel};
 use finches::ui::screens::compare::CompareScreen;
@@ -78,7 +79,7 @@ fn press(model: &mut AppModel, keys: &str) {
         };
         model.press(KeyEvent::new(code, modifiers));
         let live = model.context.run.clone();
-        screen::<CompareScreen>(model).settle(live.as_ref());
+        screen::<CompareScreen>(model).take_answers(WantedAnswers::All, live.as_ref());
     }
 }
 
@@ -237,7 +238,7 @@ fn the_mouse_selects_runs_and_moves_the_cursor() {
         model.regions = view(model, area, &mut Buffer::empty(area));
         model.point(MouseInput::Click(Position::new(x, y)));
         let live = model.context.run.clone();
-        screen::<CompareScreen>(model).settle(live.as_ref());
+        screen::<CompareScreen>(model).take_answers(WantedAnswers::All, live.as_ref());
     };
     click(&mut model, 5, 3);
     click(&mut model, 5, 4);

@@ -8,32 +8,50 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::experiment::collect::collect;
 use finches::experiment::summary::Summary;
-use finches::experiment::{ExperimentEnd, ExperimentEvent, RunSpec, Shard, columns, run};
+use finches::experiment::{
+    ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
+};
 use finches::metrics::progress_unit::ProgressUnit;
 use finches::metrics::{Columns, Row};
 use finches::storage::experiments::ExperimentFolder;
 use finches::storage::experiments::manifest::{Manifest, RunId};
 use finches::storage::experiments::outcome::RunOutcome;
-use finches::ui::experiment::model::{
-    ExitRequest, ExperimentModel, ExperimentSetup, ExperimentState,
-};
+use finches::ui::app::{AppModel, view};
 use finches::ui::mouse::{MouseInput, Wheel};
+use finches::ui::screen::{ClickTarget, Effect, Effects, ExitMode, ScreenEvent};
+use finches::ui::screens::experiment::{ExperimentScreen, ExperimentSetup, ExperimentState};
 use finches::ui::theme::Theme;
-use ratatui::layout::Position;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
 
 use crate::program::folder;
-use crate::support::{SIZES, preset_with};
+use crate::support::{SIZES, preset_with, screen};
 
-fn press(model: &mut ExperimentModel, code: KeyCode) -> Option<ExitRequest> {
+/// The dashboard of an experiment that has not begun.
+fn dashboard(setup: ExperimentSetup) -> AppModel {
+    AppModel::with_screens(Theme::dark(), |waker| {
+        vec![Box::new(ExperimentScreen::new(setup, waker.clone()))]
+    })
+}
+
+fn shown(model: &AppModel) -> &ExperimentScreen {
+    model.screen().expect("it is the only screen")
+}
+
+fn apply(model: &mut AppModel, event: ExperimentEvent) {
+    screen::<ExperimentScreen>(model).apply(event);
+}
+
+fn press(model: &mut AppModel, code: KeyCode) -> Effects {
     model.press(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
-fn letter(model: &mut ExperimentModel, letter: char) -> Option<ExitRequest> {
+fn letter(model: &mut AppModel, letter: char) -> Effects {
     press(model, KeyCode::Char(letter))
 }
 
-fn text(model: &ExperimentModel, width: u16, height: u16) -> String {
+fn text(model: &AppModel, width: u16, height: u16) -> String {
     let buf = model.draw(width, height);
     let rows = (0..height).map(|y| {
         let row: String = (0..width)
@@ -45,7 +63,7 @@ fn text(model: &ExperimentModel, width: u16, height: u16) -> String {
 }
 
 /// Compares the screen with its snapshot, and draws it at every size.
-fn check(name: &str, model: &mut ExperimentModel) {
+fn check(name: &str, model: &mut AppModel) {
     for (width, height) in SIZES {
         model.resize(width, height);
         text(model, width, height);
@@ -55,7 +73,7 @@ fn check(name: &str, model: &mut ExperimentModel) {
 }
 
 /// Compares the screen with a snapshot for every size.
-fn check_sizes(name: &str, model: &mut ExperimentModel) {
+fn check_sizes(name: &str, model: &mut AppModel) {
     for (width, height) in SIZES {
         model.resize(width, height);
         let name = format!("{name}_{width}x{height}");
@@ -129,12 +147,12 @@ fn outcome(cell: RunId) -> RunOutcome {
 }
 
 /// An experiment with some finished runs and two running ones, after some time.
-fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> ExperimentModel {
+fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> AppModel {
     let setup = setup(names, runs, settings);
     let cells = setup.manifest.run_ids();
     let columns = setup.columns.clone();
-    let mut model = ExperimentModel::new(Theme::dark(), setup);
-    model.apply(ExperimentEvent::Scheduled(cells.clone()));
+    let mut model = dashboard(setup);
+    apply(&mut model, ExperimentEvent::Scheduled(cells.clone()));
     let mut now = Duration::ZERO;
     for (place, &cell) in cells.iter().enumerate().take(finished + 2) {
         let end = if place < finished {
@@ -142,36 +160,36 @@ fn watched(names: &[&str], runs: u64, settings: &[&str], finished: usize) -> Exp
         } else {
             25 + 20 * (place - finished) as u64
         };
-        model.apply(ExperimentEvent::Started(cell));
+        apply(&mut model, ExperimentEvent::Started(cell));
         let mut from = 0;
         while from < end {
             let to = (from + 30).min(end);
             now += Duration::from_millis(100);
-            model.tick(now);
+            screen::<ExperimentScreen>(&mut model).set_time(now);
             let rows = rows(&columns[cell.preset], cell, from, to);
-            model.apply(ExperimentEvent::Rows { id: cell, rows });
+            apply(&mut model, ExperimentEvent::Rows { id: cell, rows });
             from = to;
         }
         if place < finished {
             let outcome = outcome(cell);
-            model.apply(ExperimentEvent::Finished { id: cell, outcome });
+            apply(&mut model, ExperimentEvent::Finished { id: cell, outcome });
         }
     }
-    model.update_summary();
+    screen::<ExperimentScreen>(&mut model).update_summary();
     model
 }
 
-fn running() -> ExperimentModel {
+fn running() -> AppModel {
     watched(&["nim-2x4", "nim-2x4-value"], 12, &UNTIL, 17)
 }
 
-fn done() -> ExperimentModel {
+fn done() -> AppModel {
     let mut model = watched(&["nim-2x4", "nim-2x4-value"], 6, &UNTIL, 12);
-    model.apply(ExperimentEvent::Ended(Ok(ExperimentEnd::Done)));
+    screen::<ExperimentScreen>(&mut model).end(Ok(ExperimentEnd::Done));
     model
 }
 
-fn many() -> ExperimentModel {
+fn many() -> AppModel {
     let names = [
         "nim-2x2",
         "nim-2x4",
@@ -187,8 +205,9 @@ fn many() -> ExperimentModel {
 
 #[test]
 fn an_experiment_is_shown_while_it_runs_and_when_it_is_done() {
-    let mut model = ExperimentModel::new(Theme::dark(), setup(&["nim-2x4"], 6, &UNTIL));
-    model.apply(ExperimentEvent::Scheduled(model.setup.manifest.run_ids()));
+    let mut model = dashboard(setup(&["nim-2x4"], 6, &UNTIL));
+    let cells = shown(&model).setup.manifest.run_ids();
+    apply(&mut model, ExperimentEvent::Scheduled(cells));
     check("experiment_begun", &mut model);
     check_sizes("experiment_running", &mut running());
     check("experiment_done", &mut done());
@@ -210,10 +229,7 @@ fn the_charts_of_an_experiment_can_go_over_games() {
     assert!(!text(&model, 120, 40).contains("games 0"));
     let mut asked = setup(&["nim-2x4"], 2, &[]);
     asked.x_unit = ProgressUnit::Games;
-    assert_eq!(
-        ExperimentModel::new(Theme::dark(), asked).charts.x_unit,
-        ProgressUnit::Games
-    );
+    assert_eq!(shown(&dashboard(asked)).charts.x_unit, ProgressUnit::Games);
 }
 
 #[test]
@@ -258,7 +274,7 @@ fn values_are_read_at_a_cursor_in_the_charts_of_an_experiment() {
     press(&mut model, KeyCode::Left);
     assert_eq!(text(&model, 120, 40), before, "nothing is read yet");
     letter(&mut model, 'i');
-    let shows = |model: &ExperimentModel, words: &str| {
+    let shows = |model: &AppModel, words: &str| {
         let drawn = text(model, 120, 40);
         assert!(drawn.contains(words), "{words}\n{drawn}");
     };
@@ -269,10 +285,10 @@ fn values_are_read_at_a_cursor_in_the_charts_of_an_experiment() {
     press(&mut model, KeyCode::Home);
     shows(&model, "at generation 0:");
     shows(&model, " 12 of 12 · ");
-    assert_eq!(model.selected, 0);
+    assert_eq!(shown(&model).selected, 0);
     for _ in 0..9 {
         let far = KeyEvent::new(KeyCode::Right, KeyModifiers::SHIFT);
-        assert_eq!(model.press(far), None);
+        assert_eq!(model.press(far), []);
     }
     shows(&model, "at generation 180");
     check("experiment_reading", &mut model);
@@ -295,8 +311,8 @@ fn values_are_read_at_a_cursor_in_the_charts_of_an_experiment() {
 fn what_is_read_of_a_run_is_what_it_measured() {
     let mut model = watched(&["nim-2x4"], 1, &UNTIL, 1);
     model.resize(80, 24);
-    let cell = model.setup.manifest.run_ids()[0];
-    let columns = model.setup.columns[0].clone();
+    let cell = shown(&model).setup.manifest.run_ids()[0];
+    let columns = shown(&model).setup.columns[0].clone();
     let (end, _) = status(cell);
     press(&mut model, KeyCode::Enter);
     letter(&mut model, 'i');
@@ -348,38 +364,37 @@ fn the_mouse_selects_presets() {
     let mut model = many();
     model.resize(120, 40);
     let summary = Position::new(5, 36);
-    assert_eq!(
-        model.regions.target_at(summary),
-        None,
+    assert!(
+        model.regions.target_at(summary).is_none(),
         "nothing is drawn yet"
     );
-    model.regions = model.draw_with_regions(120, 40).1;
+    let area = Rect::new(0, 0, 120, 40);
+    model.regions = view(&model, area, &mut Buffer::empty(area));
     let charts: Vec<u16> = (0..120).step_by(8).collect();
     for x in charts {
         let cell = Position::new(x, 6);
-        let preset = *model
-            .regions
-            .target_at(cell)
-            .expect("there are charts all along");
+        let Some(&ClickTarget::Row(preset)) = model.regions.target_at(cell) else {
+            panic!("there are charts all along");
+        };
         model.point(MouseInput::Click(cell));
-        assert_eq!(model.selected, preset);
+        assert_eq!(shown(&model).selected, preset);
     }
-    let last = model.selected;
+    let last = shown(&model).selected;
     assert!(last > 0);
     model.point(MouseInput::Click(summary));
-    assert_eq!(model.selected, last, "that is no chart");
+    assert_eq!(shown(&model).selected, last, "that is no chart");
     model.point(MouseInput::Wheel(Wheel::Up));
-    assert_eq!(model.selected, last - 1);
+    assert_eq!(shown(&model).selected, last - 1);
     model.point(MouseInput::Wheel(Wheel::Down));
     letter(&mut model, '?');
     model.point(MouseInput::Wheel(Wheel::Up));
-    assert_eq!(model.selected, last, "the help lies over it");
+    assert_eq!(shown(&model).selected, last, "the help lies over it");
 }
 
 #[test]
 fn ascii_and_no_color_say_the_same() {
     let mut model = running();
-    model.theme.ascii = true;
+    model.context.theme.ascii = true;
     for (width, height) in SIZES {
         model.resize(width, height);
         let drawn = text(&model, width, height);
@@ -394,7 +409,7 @@ fn ascii_and_no_color_say_the_same() {
     assert!(text(&model, 80, 24).is_ascii());
     let mut model = running();
     let colored = text(&model, 120, 40);
-    model.theme = Theme::monochrome();
+    model.context.theme = Theme::monochrome();
     assert_eq!(text(&model, 120, 40), colored);
     let drawn = model.draw(120, 40);
     let colors = drawn.content().iter().flat_map(|cell| [cell.fg, cell.bg]);
@@ -424,7 +439,7 @@ fn every_size_is_survived_and_every_state_is_told_in_each() {
         }
         for (width, height) in [(44, 12), (60, 18), (80, 24), (120, 40)] {
             model.resize(width, height);
-            let word = if model.state == ExperimentState::Done {
+            let word = if shown(&model).state == ExperimentState::Done {
                 " DONE "
             } else {
                 " RUNNING "
@@ -436,9 +451,8 @@ fn every_size_is_survived_and_every_state_is_told_in_each() {
         }
     }
     let mut model = running();
-    model.apply(ExperimentEvent::Ended(Err(
-        "run nim-2x4-7 has failed by a bug".to_owned(),
-    )));
+    let error = ExperimentError::Failed("run nim-2x4-7 has failed by a bug".to_owned());
+    screen::<ExperimentScreen>(&mut model).end(Err(error));
     let drawn = text(&model, 80, 24);
     assert!(
         drawn.contains(" ERROR ") && drawn.contains("nim-2x4-7 has failed"),
@@ -448,35 +462,37 @@ fn every_size_is_survived_and_every_state_is_told_in_each() {
 
 #[test]
 fn keys_stop_and_leave_and_escape_never_does() {
+    let leave = |mode| vec![Effect::Leave(mode)];
     let mut model = running();
     for _ in 0..3 {
-        assert_eq!(press(&mut model, KeyCode::Esc), None);
+        assert_eq!(press(&mut model, KeyCode::Esc), []);
     }
     letter(&mut model, '?');
-    assert_eq!(letter(&mut model, 'q'), None, "it closes the help");
-    assert_eq!(letter(&mut model, 'q'), Some(ExitRequest::Stop));
+    assert_eq!(letter(&mut model, 'q'), [], "it closes the help");
+    assert_eq!(letter(&mut model, 'q'), leave(ExitMode::SaveFirst));
+    model.tell(&ScreenEvent::Stopping);
     let drawn = text(&model, 80, 24);
     assert!(
         drawn.contains(" STOPPING ") && drawn.contains("finished runs are saved"),
         "{drawn}"
     );
-    assert_eq!(press(&mut model, KeyCode::Esc), None);
-    assert_eq!(letter(&mut model, 'q'), Some(ExitRequest::LeaveNow));
-    assert_eq!(letter(&mut done(), 'q'), Some(ExitRequest::Leave));
+    assert_eq!(press(&mut model, KeyCode::Esc), []);
+    assert_eq!(letter(&mut model, 'q'), leave(ExitMode::Immediately));
+    assert_eq!(letter(&mut done(), 'q'), leave(ExitMode::SaveFirst));
 }
 
 #[test]
 fn the_column_shown_is_that_of_the_target_and_can_be_changed() {
     let mut model = running();
-    let name = |model: &ExperimentModel| model.column().map(|column| column.name.clone());
+    let name = |model: &AppModel| shown(model).column().map(|column| column.name.clone());
     assert_eq!(name(&model).as_deref(), Some("accuracy_states"));
     letter(&mut model, 'm');
     assert_ne!(name(&model).as_deref(), Some("accuracy_states"));
     letter(&mut model, 'M');
     assert_eq!(name(&model).as_deref(), Some("accuracy_states"));
-    let hynek = ExperimentModel::new(Theme::dark(), setup(&["hynek-11"], 2, &[]));
+    let hynek = dashboard(setup(&["hynek-11"], 2, &[]));
     assert_eq!(name(&hynek).as_deref(), Some("wrong_decisions"));
-    let mixed = ExperimentModel::new(Theme::dark(), setup(&["nim-2x2", "hynek-11"], 2, &[]));
+    let mixed = dashboard(setup(&["nim-2x2", "hynek-11"], 2, &[]));
     let shown = name(&mixed).expect("there are columns");
     assert!(
         shown.starts_with("accuracy"),
@@ -484,7 +500,7 @@ fn the_column_shown_is_that_of_the_target_and_can_be_changed() {
     );
     let mut asked = setup(&["hynek-11"], 2, &[]);
     asked.column = Some("best_fitness".to_owned());
-    let asked = ExperimentModel::new(Theme::dark(), asked);
+    let asked = dashboard(asked);
     assert_eq!(name(&asked).as_deref(), Some("best_fitness"));
 }
 
@@ -509,31 +525,28 @@ fn the_live_summary_is_the_printed_one() {
         on_event: &|news| told.lock().expect("nobody panics").push(news),
     };
     assert_eq!(run(&order).expect("it can be run"), ExperimentEnd::Done);
-    let mut model = ExperimentModel::new(Theme::dark(), setup);
+    let mut model = dashboard(setup);
     for news in told.into_inner().expect("nobody panics") {
-        model.apply(news);
+        apply(&mut model, news);
     }
-    assert_eq!(
-        (model.state.clone(), model.done()),
-        (ExperimentState::Done, 6)
-    );
-    model.update_summary();
+    assert_eq!(shown(&model).done(), 6);
+    screen::<ExperimentScreen>(&mut model).update_summary();
     let folders = [out];
     let runs = collect(&folders).expect("they agree");
     let printed = Summary::of(&runs, None).expect("there are figures");
-    assert_eq!(model.summary.presets, printed.presets);
+    assert_eq!(shown(&model).summary.presets, printed.presets);
     for run in &runs.finished {
-        let trial = &model.trials[&run.id];
+        let trial = &shown(&model).trials[&run.id];
         assert_eq!(trial.generations, run.outcome.generations);
     }
 }
 
 #[test]
 fn the_courses_of_runs_of_any_length_take_bounded_memory() {
-    let mut model = ExperimentModel::new(Theme::dark(), setup(&["nim-2x4"], 1000, &UNTIL));
-    let cells = model.setup.manifest.run_ids();
-    let columns = model.setup.columns[0].clone();
-    model.apply(ExperimentEvent::Scheduled(cells.clone()));
+    let mut model = dashboard(setup(&["nim-2x4"], 1000, &UNTIL));
+    let cells = shown(&model).setup.manifest.run_ids();
+    let columns = shown(&model).setup.columns[0].clone();
+    apply(&mut model, ExperimentEvent::Scheduled(cells.clone()));
     let row = |generation: u32| {
         let mut row = Row::empty(&columns);
         row.set(&columns, "generation", f64::from(generation));
@@ -541,10 +554,10 @@ fn the_courses_of_runs_of_any_length_take_bounded_memory() {
         row
     };
     let (cell, rows) = (cells[7], (0..20_000).map(row).collect());
-    model.apply(ExperimentEvent::Rows { id: cell, rows });
-    let trial = &model.trials[&cell];
+    apply(&mut model, ExperimentEvent::Rows { id: cell, rows });
+    let trial = &shown(&model).trials[&cell];
     let course = trial.history.as_ref().expect("it has figures");
-    let place = model.column_place(0).expect("it is measured");
+    let place = shown(&model).column_place(0).expect("it is measured");
     assert!(course.column(place).len() * 1000 * columns.all().len() <= 1_500_000);
     assert_eq!((course.len(), trial.generations), (20_000, 20_000));
 }

@@ -16,6 +16,7 @@ use finches::session::Session;
 use finches::storage::games;
 use finches::storage::saves::Saves;
 use finches::ui::app::{AppModel, view};
+use finches::ui::jobs::WantedAnswers;
 use finches::ui::keymap::Action;
 use finches::ui::model::run::RunModel;
 use finches::ui::mouse::{MouseInput, Wheel};
@@ -133,7 +134,7 @@ fn tell(model: &mut AppModel, session: &Session) {
 
 fn settle(model: &mut AppModel) {
     if let Some(games) = model.screen_mut::<GamesScreen>() {
-        games.settle();
+        games.take_answers(WantedAnswers::All);
     }
 }
 
@@ -362,10 +363,10 @@ fn games_are_exported_opened_from_a_file_and_come_from_the_board() {
     press(&mut model, "4");
     let play = model.screen_mut::<PlayScreen>().expect("there is a board");
     for _ in 0..40 {
-        play.settle();
+        play.take_answers(WantedAnswers::All);
         play.tick();
         play.press(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE));
-        play.settle();
+        play.take_answers(WantedAnswers::All);
     }
     press(&mut model, "~7/you!");
     let drawn = text(&model, (120, 40));

@@ -12,6 +12,7 @@ use finches::run::message::{Phase, RunEvent, Snapshot};
 use finches::session::Session;
 use finches::storage::saves::Saves;
 use finches::ui::app::AppModel;
+use finches::ui::jobs::WantedAnswers;
 use finches::ui::model::run::RunModel;
 use finches::ui::screens::home::Home;
 use finches::ui::screens::net::NetScreen;
@@ -76,7 +77,7 @@ pub(crate) fn tell_games(model: &mut AppModel, champion: Champion, games: Vec<Ga
 
 fn settle(model: &mut AppModel) {
     if let Some(net) = model.screen_mut::<NetScreen>() {
-        net.settle();
+        net.take_answers(WantedAnswers::All);
     }
 }
 

@@ -10,7 +10,7 @@ use finches::preset::{Intervention, Preset};
 use finches::run::RunInfo;
 use finches::session::Session;
 use finches::storage::saves::Saves;
-use finches::ui::jobs::Waker;
+use finches::ui::jobs::{Waker, WantedAnswers};
 use finches::ui::screens::parameters::ParametersScreen;
 use finches::ui::screens::play::PlayScreen;
 use finches::ui::theme::Theme;
@@ -98,9 +98,9 @@ fn playing() -> PlayScreen {
     for key in keys("down right enter") {
         screen.press(key);
     }
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     screen.tick();
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     for key in keys("H down") {
         screen.press(key);
     }
@@ -251,9 +251,9 @@ fn reversi() -> PlayScreen {
     for key in keys("enter") {
         screen.press(key);
     }
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     screen.tick();
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     for key in keys("right H") {
         screen.press(key);
     }
@@ -298,7 +298,7 @@ fn draughts() -> PlayScreen {
     let champion = advance(&mut session, 1);
     let mut screen = PlayScreen::new(&facts(&session), None, Waker::default());
     screen.add_champion(&champion);
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     for key in keys("right enter") {
         screen.press(key);
     }

@@ -10,6 +10,7 @@ use finches::run::message::{Pace, RunEvent};
 use finches::session::Session;
 use finches::storage::saves::Saves;
 use finches::ui::app::AppModel;
+use finches::ui::jobs::WantedAnswers;
 use finches::ui::keymap::Action;
 use finches::ui::mouse::{MouseInput, Wheel};
 use finches::ui::screens::net::NetScreen;
@@ -60,7 +61,7 @@ fn key(model: &mut AppModel, code: KeyCode) {
 fn turn(model: &mut AppModel, keys: &str) {
     press(model, keys);
     if let Some(population) = model.screen_mut::<PopulationScreen>() {
-        population.settle();
+        population.take_answers(WantedAnswers::All);
     }
 }
 
@@ -68,7 +69,7 @@ fn turn(model: &mut AppModel, keys: &str) {
 fn meet(model: &mut AppModel) {
     press(model, "m");
     if let Some(population) = model.screen_mut::<PopulationScreen>() {
-        population.settle();
+        population.take_answers(WantedAnswers::All);
     }
 }
 
@@ -185,7 +186,7 @@ fn the_selected_member_is_opened_in_net() {
     let best = finches::evolution::champion_index(&session.snapshot().fitness);
     key(&mut model, KeyCode::Enter);
     if let Some(net) = model.screen_mut::<NetScreen>() {
-        net.settle();
+        net.take_answers(WantedAnswers::All);
     }
     let drawn = text(&model, (120, 40));
     let words = format!("Member {} of generation 3", best + 1);
@@ -229,7 +230,7 @@ fn members_of_populations_that_were_kept_are_listed_and_opened() {
     press(&mut model, "jj");
     key(&mut model, KeyCode::Enter);
     if let Some(net) = model.screen_mut::<NetScreen>() {
-        net.settle();
+        net.take_answers(WantedAnswers::All);
     }
     shows(&model, "Member 3 of generation 2");
     press(&mut model, "2");

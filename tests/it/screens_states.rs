@@ -4,6 +4,7 @@ use crate::support::screen;
 use finches::run::message::{Phase, RunEvent};
 use finches::session::Session;
 use finches::ui::app::AppModel;
+use finches::ui::jobs::WantedAnswers;
 use finches::ui::screens::compare::CompareScreen;
 use finches::ui::screens::games::GamesScreen;
 use finches::ui::screens::home::Home;
@@ -64,13 +65,13 @@ fn dashboard(state: State) -> (Session, AppModel) {
 /// Waits for background work.
 fn settle(model: &mut AppModel) {
     if let Some(play) = model.screen_mut::<PlayScreen>() {
-        play.settle();
+        play.take_answers(WantedAnswers::All);
     }
     if let Some(games) = model.screen_mut::<GamesScreen>() {
-        games.settle();
+        games.take_answers(WantedAnswers::All);
     }
     let live = model.context.run.clone();
-    screen::<CompareScreen>(model).settle(live.as_ref());
+    screen::<CompareScreen>(model).take_answers(WantedAnswers::All, live.as_ref());
 }
 
 /// What a screen, opened by `keys`, shows in a state.

@@ -1,6 +1,7 @@
 //! `finches experiment`: runs an experiment in its folder, shows its progress, and writes and prints the summary.
 
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::thread;
@@ -145,7 +146,11 @@ pub(super) fn experiment(args: &ExperimentArgs) -> Result<(), CliError> {
         .clone()
         .unwrap_or_else(|| default_folder(&manifest));
     let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let folder = ExperimentFolder::begin(root, manifest, &shard.file_suffix())?;
+    let folder = Arc::new(ExperimentFolder::begin(
+        root,
+        manifest,
+        &shard.file_suffix(),
+    )?);
     run_remaining(args, &folder, shard)?;
     let root = folder.root().to_owned();
     if shard != Shard::WHOLE {
@@ -155,7 +160,7 @@ pub(super) fn experiment(args: &ExperimentArgs) -> Result<(), CliError> {
         ));
         return Ok(());
     }
-    write_summary(args, &[folder], &root)
+    write_summary(args, slice::from_ref(&*folder), &root)
 }
 
 /// The requested experiment, checked before anything is run.
@@ -209,15 +214,15 @@ fn default_folder(manifest: &Manifest) -> PathBuf {
 /// Does the remaining runs. A signal stops them between two games.
 fn run_remaining(
     args: &ExperimentArgs,
-    folder: &ExperimentFolder,
+    folder: &Arc<ExperimentFolder>,
     shard: Shard,
 ) -> Result<(), CliError> {
     let threads = Pool::new(args.threads)?.threads();
-    let halt = Arc::new(AtomicBool::new(false));
     #[cfg(feature = "dashboard")]
     if args.dashboard && output::has_terminal() {
-        return dashboard::run_with_dashboard(args, folder, shard, threads, &halt);
+        return dashboard::run_with_dashboard(args, folder, shard, threads);
     }
+    let halt = Arc::new(AtomicBool::new(false));
     let signal = watch_signals(headless::signals()?, Arc::clone(&halt));
     let progress = ExperimentProgress::new(folder.manifest());
     let ended = run(&RunSpec {

@@ -203,13 +203,7 @@ impl ExperimentFolder {
 
     /// The column names and rows of a finished run.
     pub fn rows(&self, id: RunId) -> RowsResult {
-        self.rows_reader(id)()
-    }
-
-    /// Reads the rows of a finished run later, on any thread.
-    pub fn rows_reader(&self, id: RunId) -> impl FnOnce() -> RowsResult + Send + use<> {
-        let path = self.file(id, "csv");
-        move || metrics::read(&path)
+        metrics::read(&self.file(id, "csv"))
     }
 }
 

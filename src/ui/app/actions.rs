@@ -69,7 +69,7 @@ impl AppModel {
         match self.context.run.as_ref().map(|run| run.state) {
             Some(RunState::Paused) => send(RunCommand::Step, &mut self.context),
             Some(RunState::Starting | RunState::Running | RunState::Pausing) => {
-                let pause = keymap::label(Scope::Global, Action::PauseResume);
+                let pause = keymap::label(Scope::GLOBAL, Action::PauseResume);
                 self.context
                     .notify(&format!("pause the run with {pause} before a single step"));
                 Vec::new()

@@ -14,7 +14,7 @@ use crate::ui::screen::{ClickTarget, KeyHints, Tab};
 use crate::ui::screens::run::speed;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::gauge::gauge;
-use crate::ui::widgets::text::{put, put_right};
+use crate::ui::widgets::text::{joined, put, put_right};
 use crate::ui::widgets::truncate::wrap;
 
 use super::AppModel;
@@ -36,7 +36,7 @@ pub(super) fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
         }
         let name = Span::styled(" finches  ", theme.accent);
         let room = usize::from(area.width).saturating_sub(name.width());
-        let play = keymap::label(Scope::Global, Action::GoPlay);
+        let play = keymap::label(Scope::GLOBAL, Action::GoPlay);
         let taglines = TAGLINES.into_iter().map(|words| words.replace("{}", &play));
         let words = taglines.into_iter().find(|words| words.len() <= room);
         let words = Span::styled(words.unwrap_or_default(), theme.dim);
@@ -155,24 +155,12 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
     figures
 }
 
-fn joined<'a>(figures: &[Line<'a>]) -> Line<'a> {
-    let mut line = Line::default();
-    for figure in figures {
-        if line.width() > 0 {
-            line.push_span(Span::raw("   "));
-        }
-        line.spans.extend(figure.spans.iter().cloned());
-    }
-    line.push_span(Span::raw(" "));
-    line
-}
-
 /// The second line: the tabs, which open screens on a click, and the progress bar.
 pub(super) fn tabs(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
     let theme = &model.context.theme;
     let mut regions = Regions::default();
     let mut line = Line::default();
-    let (shown, hints) = (model.tab(), model.screens[model.current].hints());
+    let (shown, hints) = (model.tab(), model.shown().hints());
     let naming = TabNames::fitting(model, area.width);
     for screen in &model.screens {
         let tab = screen.tab();
@@ -256,7 +244,7 @@ impl TabNames {
 
 /// The key that opens a tab's screen.
 fn tab_key(tab: Tab) -> String {
-    let mut keys = bindings(Scope::Global).filter(|binding| binding.action == tab.action);
+    let mut keys = bindings(Scope::GLOBAL).filter(|binding| binding.action == tab.action);
     keys.next()
         .map(|binding| binding.key.label())
         .unwrap_or_default()
@@ -277,7 +265,7 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
     let (words, style) = if let Some(missing) = missing {
         (format!("Waiting: {missing}"), theme.bad)
     } else if let Some(fault) = &watch.error {
-        let home = keymap::label(Scope::Global, Action::GoHome);
+        let home = keymap::label(Scope::GLOBAL, Action::GoHome);
         let words =
             format!("The run has failed: {fault}. Saved generations are safe; {home}: open them.");
         (words, theme.bad)
@@ -288,7 +276,7 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
             "View frozen at generation {}; evolution continues (now {}). {}: unfreeze.",
             frozen.generation,
             watch.generation,
-            keymap::label(Scope::Global, Action::Freeze)
+            keymap::label(Scope::GLOBAL, Action::Freeze)
         );
         (words, theme.warning)
     } else {
@@ -313,15 +301,14 @@ pub(super) fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
         put(buf, area, 0, Span::styled(words, style));
         return;
     }
-    let right = match model.screens[model.current].hints() {
-        // Digits don't open screens there, so the key that leaves must be visible.
-        KeyHints::Typing => hints(&[Action::Back, Action::Help, Action::Quit], theme),
-        _ => hints(&[Action::Help, Action::Quit], theme),
-    };
+    let at_right = right_actions(model);
+    let outer = outer_bindings(model).filter(|binding| at_right.contains(&binding.action));
+    let right: Vec<Span<'_>> = outer.flat_map(|binding| hint(binding, model)).collect();
+    let right = Line::from(right);
     let room = area.width.saturating_sub(right.width() as u16 + 2);
     let mut line = Line::from(" ");
     for binding in shown(model) {
-        let hint = hint(binding, model, theme);
+        let hint = hint(binding, model);
         if (line.width() + hint.iter().map(Span::width).sum::<usize>()) as u16 > room {
             break;
         }
@@ -331,22 +318,41 @@ pub(super) fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
     put_right(buf, area, 0, right);
 }
 
+/// The actions whose keys stand at the right.
+fn right_actions(model: &AppModel) -> &'static [Action] {
+    match model.shown().hints() {
+        // Digits don't open screens there, so the key that leaves must be visible.
+        KeyHints::Typing => &[Action::Back, Action::Help, Action::Quit],
+        _ => &[Action::Help, Action::Quit],
+    }
+}
+
+/// The bindings that work everywhere in the dashboard.
+pub(super) fn outer_bindings(model: &AppModel) -> impl Iterator<Item = &'static Binding> {
+    let scope = model.tab().scope;
+    bindings(if scope.has_globals {
+        Scope::GLOBAL
+    } else {
+        scope
+    })
+}
+
 /// The bindings shown as hints. The screen's own come first, except on the Run screen.
 fn shown(model: &AppModel) -> Vec<&'static Binding> {
-    let hinted = |scope| bindings(scope).filter(|binding| !binding.hint.is_empty());
-    let changes = ["pause", "step", "save"];
+    let changes = [Action::PauseResume, Action::Step, Action::Save];
     let is_over = matches!(
         model.context.run.as_ref().map(|watch| watch.state),
         Some(RunState::Done | RunState::Error)
     );
     let is_fixed = is_over || model.context.followed.is_some();
-    let right = |binding: &&Binding| {
-        let is_refused = is_fixed && changes.contains(&binding.hint);
-        !["back", "help", "quit"].contains(&binding.hint) && !is_refused
+    let at_left = |binding: &&Binding| {
+        let is_refused = is_fixed && changes.contains(&binding.action);
+        let is_outer = [Action::Back, Action::Help, Action::Quit].contains(&binding.action);
+        !binding.hint.is_empty() && !is_outer && !is_refused
     };
-    let globals = hinted(Scope::Global).filter(right);
-    let own = hinted(model.tab().scope);
-    match model.screens[model.current].hints() {
+    let globals = bindings(Scope::GLOBAL).filter(at_left);
+    let own = bindings(model.tab().scope).filter(at_left);
+    match model.shown().hints() {
         KeyHints::Own => own.collect(),
         KeyHints::OwnFirst => own.chain(globals).collect(),
         KeyHints::OwnThenOne | KeyHints::Typing => own.chain(globals.take(1)).collect(),
@@ -354,15 +360,20 @@ fn shown(model: &AppModel) -> Vec<&'static Binding> {
     }
 }
 
-fn hint<'a>(binding: &Binding, model: &AppModel, theme: &Theme) -> Vec<Span<'a>> {
+/// The key and the hint of a binding; nothing if it has no hint now.
+pub(super) fn hint(binding: &Binding, model: &AppModel) -> Vec<Span<'static>> {
+    let theme = &model.context.theme;
     let state = model.context.run.as_ref().map(|watch| watch.state);
-    let words = match (binding.hint, state) {
-        ("pause", Some(RunState::Paused | RunState::Pausing)) => "resume",
-        (hint, _) => hint,
+    let words = match (binding.action, state) {
+        (Action::PauseResume, Some(RunState::Paused | RunState::Pausing)) => "resume",
+        _ => model.shown().hint(binding, &model.context),
     };
+    if words.is_empty() {
+        return Vec::new();
+    }
     let label = binding.key.label();
     let label = if theme.ascii {
-        label.replace(['←', '→', '↑', '↓'], "arrow")
+        label.replace(['←', '→', '↑'], "arrow").replace('↓', "j")
     } else {
         label
     };
@@ -370,15 +381,4 @@ fn hint<'a>(binding: &Binding, model: &AppModel, theme: &Theme) -> Vec<Span<'a>>
         Span::styled(label, theme.key),
         Span::styled(format!(" {words}  "), theme.dim),
     ]
-}
-
-/// The hints of global actions.
-fn hints<'a>(actions: &[Action], theme: &Theme) -> Line<'a> {
-    let mut line = Line::default();
-    let wanted = |binding: &&Binding| actions.contains(&binding.action) && !binding.hint.is_empty();
-    for binding in bindings(Scope::Global).filter(wanted) {
-        line.push_span(Span::styled(binding.key.label(), theme.key));
-        line.push_span(Span::styled(format!(" {}  ", binding.hint), theme.dim));
-    }
-    line
 }

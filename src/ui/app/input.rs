@@ -14,7 +14,7 @@ impl AppModel {
     pub fn press(&mut self, key: KeyEvent) -> Effects {
         match self.overlay {
             Some(Overlay::Help) => {
-                if keymap::action(Scope::Help, key).is_some() {
+                if keymap::action(Scope::HELP, key).is_some() {
                     self.overlay = None;
                 }
                 Vec::new()
@@ -30,7 +30,7 @@ impl AppModel {
     }
 
     fn press_in_dialog(&mut self, key: KeyEvent) -> Effects {
-        let leave = match keymap::action(Scope::Quit, key) {
+        let leave = match keymap::action(Scope::QUIT, key) {
             Some(Action::SaveAndQuit) => {
                 self.begin_stopping();
                 ExitMode::SaveFirst

@@ -12,7 +12,7 @@ use crate::run::RunInfo;
 use crate::run::message::RunEvent;
 use crate::storage::saves::Saves;
 use crate::ui::jobs::Waker;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::{self, Action};
 use crate::ui::model::context::Context;
 use crate::ui::model::run::{RunModel, RunState};
 use crate::ui::model::sample_game::SampleGame;
@@ -54,23 +54,38 @@ pub struct AppModel {
 }
 
 impl AppModel {
+    /// The dashboard of runs, which opens with the Home screen.
     pub fn new(theme: Theme, home: Home) -> Self {
+        let mut model = Self::with_screens(theme, |waker| screens::all(home, waker));
+        model.switch_to(Action::GoHome);
+        model
+    }
+
+    /// A dashboard of these screens, which opens with the first.
+    pub fn with_screens(theme: Theme, list: impl FnOnce(&Waker) -> Vec<Box<dyn Screen>>) -> Self {
+        keymap::install(screens::keymap);
         let (waker, woken) = Waker::new();
+        let screens = list(&waker);
+        let scope = screens[0].tab().scope;
         let mut model = Self {
-            screens: screens::all(home, &waker),
-            context: Context::new(theme, waker),
+            screens,
+            context: Context::new(theme, waker, scope),
             current: 0,
             overlay: None,
             woken,
             regions: Regions::default(),
         };
-        model.switch_to(Action::GoHome);
+        model.lay_out();
         model
+    }
+
+    fn shown(&self) -> &dyn Screen {
+        &*self.screens[self.current]
     }
 
     /// The tab of the current screen.
     pub fn tab(&self) -> Tab {
-        self.screens[self.current].tab()
+        self.shown().tab()
     }
 
     /// A screen by its type, if it has content.
@@ -94,7 +109,14 @@ impl AppModel {
 
     /// The current screen and what it shares with the others.
     fn parts(&mut self) -> (&mut dyn Screen, &mut Context) {
+        self.lay_out();
         (&mut *self.screens[self.current], &mut self.context)
+    }
+
+    /// Finds the area of the current screen.
+    fn lay_out(&mut self) {
+        let (width, height) = self.context.size;
+        self.context.area = view::body(self, Rect::new(0, 0, width, height));
     }
 
     /// Opens the screen of an action, or says what has to be done first.
@@ -227,21 +249,27 @@ impl AppModel {
     pub fn time_to_change(&self) -> Option<Duration> {
         match self.overlay {
             Some(_) => None,
-            None => self.screens[self.current].due(&self.context),
+            None => self.shown().due(&self.context),
         }
     }
 
     pub fn resize(&mut self, width: u16, height: u16) {
         self.context.size = (width, height);
+        self.lay_out();
     }
 
-    /// Shows that the run is being saved before quitting.
+    /// Shows that the run is being stopped and saved before quitting.
     pub fn begin_stopping(&mut self) {
         self.overlay = None;
         self.context.frozen = None;
         if let Some(run) = &mut self.context.run {
             run.state = RunState::Stopping;
         }
+    }
+
+    /// Whether a screen has work that quitting waits for.
+    pub fn is_working(&self) -> bool {
+        self.screens.iter().any(|screen| screen.is_working())
     }
 
     /// Draws into a new buffer.

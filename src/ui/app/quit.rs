@@ -13,7 +13,7 @@ use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, middle, put};
 
 pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let choices: Vec<Line<'_>> = bindings(Scope::Quit)
+    let choices: Vec<Line<'_>> = bindings(Scope::QUIT)
         .map(|binding| {
             let words = match binding.action {
                 Action::QuitNow => loss_text(watch),

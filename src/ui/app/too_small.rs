@@ -1,13 +1,12 @@
-//! The card shown in terminals too small for a screen: the state and progress of the run.
+//! The card shown in terminals too small for a screen: the state and progress of the run or of the screen's own work.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::header;
+use super::{AppModel, header};
 use crate::ui::format;
-use crate::ui::keymap::{Action, Scope, label};
-use crate::ui::model::context::Context;
+use crate::ui::keymap::Action;
 use crate::ui::model::run::RunModel;
 use crate::ui::screen::MIN_SIZE;
 use crate::ui::theme::Theme;
@@ -15,8 +14,8 @@ use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{inset, put};
 
-pub(super) fn view(context: &Context, area: Rect, buf: &mut Buffer) {
-    let theme = &context.theme;
+pub(super) fn view(model: &AppModel, area: Rect, buf: &mut Buffer) {
+    let (context, theme) = (&model.context, &model.context.theme);
     let inner = if area.width >= 20 && area.height >= 6 {
         let frame = Frame::titled("finches").draw(Focus::Elsewhere, theme, area, buf);
         inset(frame, 1)
@@ -27,21 +26,23 @@ pub(super) fn view(context: &Context, area: Rect, buf: &mut Buffer) {
         "Window is {}x{}; needs {}x{}.",
         area.width, area.height, MIN_SIZE.0, MIN_SIZE.1
     );
+    let width = inner.width.min(36);
+    let of_run = || context.run.as_ref().map(|watch| run(watch, width, theme));
     let mut lines = Vec::new();
-    if let Some(watch) = &context.run {
-        lines.extend(run(watch, inner.width, theme));
+    if let Some(summary) = model.shown().summary(context, width).or_else(of_run) {
+        lines.extend(summary);
         lines.push(Line::default());
     }
     lines.push(Line::styled(size, theme.text));
     lines.push(Line::styled("Enlarge it, or:", theme.dim));
-    lines.push(keys(context, theme));
+    lines.push(keys(model));
     let top = inner.height.saturating_sub(lines.len() as u16) / 2;
     for (row, line) in lines.into_iter().enumerate() {
         put(buf, inner, row as u16 + top, line);
     }
 }
 
-fn run<'a>(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'a>> {
+fn run(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'static>> {
     let style = theme.badge(header::state_style(watch.state, theme));
     let state = Line::from(vec![
         Span::styled(format!(" {} ", watch.state.word()), style),
@@ -63,18 +64,23 @@ fn run<'a>(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'a>> {
     if let Some(fault) = &watch.error {
         lines.push(Line::styled(fault.clone(), theme.bad));
     }
-    lines.push(gauge(watch.progress(), width.min(36), theme.focus, theme));
+    lines.push(gauge(watch.progress(), width, theme.focus, theme));
     lines
 }
 
-fn keys<'a>(context: &Context, theme: &Theme) -> Line<'a> {
-    let run = [(Action::PauseResume, " pause  "), (Action::Save, " save  ")];
-    let own = context.run.is_some() && context.followed.is_none();
-    let run = run.into_iter().filter(|_| own);
+/// The keys that pause, save and quit.
+fn keys(model: &AppModel) -> Line<'static> {
+    let context = &model.context;
+    let is_own = context.run.is_some() && context.followed.is_none();
     let mut line = Line::default();
-    for (action, words) in run.chain([(Action::Quit, " quit")]) {
-        line.push_span(Span::styled(label(Scope::Global, action), theme.key));
-        line.push_span(Span::styled(words, theme.dim));
+    for binding in header::outer_bindings(model) {
+        let is_shown = match binding.action {
+            Action::PauseResume | Action::Save => is_own,
+            action => action == Action::Quit,
+        };
+        if is_shown && !binding.hint.is_empty() {
+            line.spans.extend(header::hint(binding, model));
+        }
     }
     line
 }

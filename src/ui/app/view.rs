@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::MIN_SIZE;
 use crate::ui::screens::help;
-use crate::ui::widgets::text::put_all;
+use crate::ui::widgets::text::{below, put_all};
 
 use super::{AppModel, Overlay, header, quit, too_small};
 use crate::ui::screen::ClickTarget;
@@ -27,7 +27,7 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
         if let (Some(Overlay::Quit), Some(run)) = (model.overlay, &model.context.run) {
             quit::view(run, &model.context.theme, area, buf);
         } else {
-            too_small::view(&model.context, area, buf);
+            too_small::view(model, area, buf);
         }
         return Regions::default();
     }
@@ -36,21 +36,33 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
         height: 1,
         ..area
     };
-    header::top(model, row(0), buf);
-    let mut regions = header::tabs(model, row(1), buf);
+    let screen = model.shown();
+    let mut regions = Regions::default();
+    if !screen.has_header() {
+        header::top(model, row(0), buf);
+        regions = header::tabs(model, row(1), buf);
+        put_all(buf, below(area, 2), header::banner(model, area.width));
+    }
+    regions.extend(screen.view(&model.context, body(model, area), buf));
     header::keys(model, row(area.height - 1), buf);
-    let mut body = Rect {
-        y: area.y + 2,
-        height: area.height - 3,
-        ..area
-    };
-    body = put_all(buf, body, header::banner(model, body.width));
-    let screen = &model.screens[model.current];
-    regions.extend(screen.view(&model.context, body, buf));
     match (model.overlay, &model.context.run) {
-        (Some(Overlay::Help), _) => help::view(model.tab(), &model.context.theme, area, buf),
+        (Some(Overlay::Help), _) => help::view(screen.tab(), &model.context.theme, area, buf),
         (Some(Overlay::Quit), Some(run)) => quit::view(run, &model.context.theme, area, buf),
         _ => return regions,
     }
     Regions::default()
+}
+
+/// The area of the current screen: below the header and its warnings, above the keys.
+pub(super) fn body(model: &AppModel, area: Rect) -> Rect {
+    let above = if model.shown().has_header() {
+        0
+    } else {
+        2 + header::banner(model, area.width).len() as u16
+    };
+    let body = below(area, above);
+    Rect {
+        height: body.height.saturating_sub(1),
+        ..body
+    }
 }

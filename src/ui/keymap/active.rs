@@ -1,5 +1,5 @@
-//! The active keymap: the default table, or the user's own keys in its place. It is set before the dashboard opens and stays
-//! fixed for the process, so that screens need not pass it around.
+//! The active keymap: the default keys, or the user's own in their place. It is set once and stays fixed for the process, so
+//! that screens need not pass it around.
 
 use std::sync::OnceLock;
 
@@ -7,88 +7,78 @@ use crossterm::event::KeyEvent;
 
 use crate::ui::mouse::Wheel;
 
-use super::{Action, BINDINGS, Binding, Key, Scope};
+use super::{Action, Binding, Key, Scope};
 
-/// A complete set of key bindings.
+/// The bindings of all scopes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keymap(Vec<Binding>);
+pub struct Keymap(Vec<(Scope, Vec<Binding>)>);
 
-impl Default for Keymap {
-    fn default() -> Self {
-        Self(BINDINGS.to_vec())
-    }
-}
-
-/// Set by [`install`], or to the default on first use.
+/// Set by [`install`].
 static KEYMAP: OnceLock<Keymap> = OnceLock::new();
 
-fn current() -> &'static Keymap {
-    KEYMAP.get_or_init(Keymap::default)
-}
-
-/// Activates a keymap. It must be called before any lookup; later calls have no effect.
-pub fn install(keymap: Keymap) {
-    let _ = KEYMAP.set(keymap);
+/// Activates a keymap, unless one is active.
+pub fn install(keymap: impl FnOnce() -> Keymap) {
+    KEYMAP.get_or_init(keymap);
 }
 
 impl Keymap {
+    /// The default keys of scopes. `tabs` are global keys that open screens.
+    pub fn new(scopes: impl IntoIterator<Item = Scope>, tabs: &[Binding]) -> Self {
+        let bindings = |scope: Scope| {
+            let mut bindings = scope.keys.to_vec();
+            if scope == Scope::GLOBAL {
+                let click = bindings
+                    .iter()
+                    .position(|binding| binding.key == Key::Click);
+                let place = click.unwrap_or(bindings.len());
+                bindings.splice(place..place, tabs.iter().copied());
+            }
+            (scope, bindings)
+        };
+        Self(scopes.into_iter().map(bindings).collect())
+    }
+
+    pub fn scopes(&self) -> impl Iterator<Item = Scope> {
+        self.0.iter().map(|(scope, _)| *scope)
+    }
+
+    /// The bindings of a scope, in the order of the hints.
+    pub fn bindings(&self, scope: Scope) -> &[Binding] {
+        let found = self.0.iter().find(|(known, _)| *known == scope);
+        found.map_or(scope.keys, |(_, bindings)| bindings)
+    }
+
     /// Replaces the keys of an action in a scope, at the position of its first key. Mouse bindings stay.
     pub fn remap(&mut self, scope: Scope, action: Action, keys: &[Key]) {
-        let is_it = |binding: &Binding| {
-            binding.scope == scope && binding.action == action && binding.key.is_pressed()
-        };
-        let Some(place) = self.0.iter().position(is_it) else {
+        let is_it = |binding: &Binding| binding.action == action && binding.key.is_pressed();
+        let Some((_, bindings)) = self.0.iter_mut().find(|(known, _)| *known == scope) else {
             return;
         };
-        let model = self.0[place];
-        let before = self.0.iter().filter(|binding| is_it(binding));
+        let Some(place) = bindings.iter().position(is_it) else {
+            return;
+        };
+        let model = bindings[place];
+        let before = bindings.iter().filter(|binding| is_it(binding));
         if before.map(|binding| binding.key).eq(keys.iter().copied()) {
             return;
         }
-        self.0.retain(|binding| !is_it(binding));
+        bindings.retain(|binding| !is_it(binding));
         let own = keys.iter().enumerate().map(|(number, &key)| Binding {
             key,
             // Only the first key carries the hint.
             hint: if number == 0 { model.hint } else { "" },
             ..model
         });
-        self.0.splice(place..place, own);
-    }
-
-    /// The action of a key in a scope, from the scope's own keys first, then from the global ones. Overlays and the experiment
-    /// ignore the global keys.
-    pub fn action(&self, scope: Scope, event: KeyEvent) -> Option<Action> {
-        let within = |wanted: Scope| {
-            let found = self
-                .bindings(wanted)
-                .find(|binding| binding.key.matches(event));
-            found.map(|binding| binding.action)
-        };
-        let own = within(scope);
-        match scope {
-            Scope::Help | Scope::Quit | Scope::Experiment => own,
-            _ => own.or_else(|| within(Scope::Global)),
-        }
-    }
-
-    /// The bindings of a scope, in table order.
-    pub fn bindings(&self, scope: Scope) -> impl Iterator<Item = &Binding> {
-        self.0.iter().filter(move |binding| binding.scope == scope)
-    }
-
-    /// The label of an action's first key; empty if it has none.
-    pub fn label(&self, scope: Scope, action: Action) -> String {
-        let mut found = self
-            .bindings(scope)
-            .filter(|binding| binding.action == action);
-        let found = found.find(|binding| binding.key.is_pressed());
-        found.map(|binding| binding.key.label()).unwrap_or_default()
+        bindings.splice(place..place, own);
     }
 }
 
-/// The action of a key in a scope, by the active keymap.
+/// The action of a key in a scope: the scope's own, or else the global one.
 pub fn action(scope: Scope, event: KeyEvent) -> Option<Action> {
-    current().action(scope, event)
+    let within = |scope| bindings(scope).find(|binding| binding.key.matches(event));
+    let global = || within(Scope::GLOBAL).filter(|_| scope.has_globals);
+    let found = within(scope).or_else(global);
+    found.map(|binding| binding.action)
 }
 
 /// The action of the mouse wheel in a scope.
@@ -97,17 +87,24 @@ pub fn wheel(scope: Scope, wheel: Wheel) -> Option<Action> {
     found.map(|binding| binding.action)
 }
 
-/// The bindings of a scope, in table order.
+/// The bindings of a scope, in the order of the hints.
 pub fn bindings(scope: Scope) -> impl Iterator<Item = &'static Binding> {
-    current().bindings(scope)
+    let keymap = KEYMAP.get();
+    keymap
+        .map_or(scope.keys, |keymap| keymap.bindings(scope))
+        .iter()
 }
 
-/// The label of an action's key, for use in a sentence.
+/// The scope of a screen by its name, for screens that name the keys of another.
+pub fn named(name: &'static str) -> Scope {
+    let mut known = KEYMAP.get().into_iter().flat_map(Keymap::scopes);
+    let found = known.find(|scope| scope.name == name);
+    found.unwrap_or(Scope::of_screen(name, &[]))
+}
+
+/// The label of an action's first key, for use in a sentence.
 pub fn label(scope: Scope, action: Action) -> String {
-    let label = current().label(scope, action);
-    if label.is_empty() {
-        "(no key)".to_owned()
-    } else {
-        label
-    }
+    let mut keys = bindings(scope).filter(|binding| binding.key.is_pressed());
+    let found = keys.find(|binding| binding.action == action);
+    found.map_or_else(|| "(no key)".to_owned(), |binding| binding.key.label())
 }

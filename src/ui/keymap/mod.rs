@@ -1,5 +1,6 @@
-//! Every key and mouse binding of the dashboard, in one table. It defines the dispatch, the hints in the last row and the
-//! help.
+//! Keys and mouse bindings. Each screen declares its own; they define the dispatch, the hints in the last row and the help.
+
+use std::fmt;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -8,29 +9,52 @@ use super::mouse::Wheel;
 mod active;
 mod table;
 
-pub use self::active::{Keymap, action, bindings, install, label, wheel};
-pub use self::table::BINDINGS;
+pub use self::active::{Keymap, action, bindings, install, label, named, wheel};
+pub(crate) use self::table::keys;
 
-/// Where a binding applies. A screen's own keys take precedence over the global ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    Global,
-    Home,
-    Run,
-    Net,
-    Population,
-    Play,
-    Parameters,
-    Log,
-    Games,
-    Compare,
-    Arena,
-    /// The dashboard of an experiment, which has no global keys.
-    Experiment,
-    /// The help overlay.
-    Help,
-    /// The quit dialog.
-    Quit,
+/// A set of keys: those of a screen, of an overlay, or the global ones.
+#[derive(Clone, Copy)]
+pub struct Scope {
+    /// The name in files.
+    pub name: &'static str,
+    /// The default keys, in the order of the hints.
+    pub keys: &'static [Binding],
+    /// Whether the global keys work too. The scope's own keys take precedence.
+    pub has_globals: bool,
+}
+
+impl Scope {
+    /// The keys of a screen.
+    pub const fn of_screen(name: &'static str, keys: &'static [Binding]) -> Self {
+        Self {
+            name,
+            keys,
+            has_globals: true,
+        }
+    }
+
+    /// Keys that work without the global ones.
+    pub const fn alone(name: &'static str, keys: &'static [Binding]) -> Self {
+        Self {
+            name,
+            keys,
+            has_globals: false,
+        }
+    }
+}
+
+impl PartialEq for Scope {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Scope {}
+
+impl fmt::Debug for Scope {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name)
+    }
 }
 
 /// The action of a key.
@@ -143,17 +167,34 @@ pub enum Action {
     StopGames,
     // Experiment
     PreviousMetric,
-    ToggleSharedAxes,
     // Quit dialog
     SaveAndQuit,
     QuitNow,
     HandOver,
+    /// An action of one screen alone, by its name in files.
+    Own(&'static str),
+}
+
+impl Action {
+    /// The name in files: `NextMetric` becomes `next_metric`.
+    pub fn name(self) -> String {
+        if let Self::Own(name) = self {
+            return name.to_owned();
+        }
+        let mut name = String::new();
+        for letter in format!("{self:?}").chars() {
+            if letter.is_ascii_uppercase() && !name.is_empty() {
+                name.push('_');
+            }
+            name.push(letter.to_ascii_lowercase());
+        }
+        name
+    }
 }
 
 /// A key binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Binding {
-    pub scope: Scope,
     pub key: Key,
     pub action: Action,
     /// The description for the help.
@@ -239,37 +280,4 @@ fn held_label(held: KeyModifiers) -> String {
     ];
     let held = known.into_iter().filter(|(key, _)| held.contains(*key));
     held.map(|(_, label)| label).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_scope_binds_a_key_twice() {
-        for (index, binding) in BINDINGS.iter().enumerate() {
-            let again = BINDINGS[index + 1..]
-                .iter()
-                .find(|other| other.scope == binding.scope && other.key == binding.key);
-            assert_eq!(again, None, "bound twice");
-        }
-    }
-
-    #[test]
-    fn a_screen_overrides_the_global_keys_and_overlays_hide_them() {
-        let key = |code| KeyEvent::new(code, KeyModifiers::NONE);
-        assert_eq!(
-            action(Scope::Parameters, key(KeyCode::Esc)),
-            Some(Action::Discard)
-        );
-        assert_eq!(action(Scope::Run, key(KeyCode::Esc)), Some(Action::Back));
-        assert_eq!(action(Scope::Help, key(KeyCode::Char(' '))), None);
-        assert_eq!(
-            action(
-                Scope::Run,
-                KeyEvent::new(KeyCode::Char('s'), KeyModifiers::CONTROL)
-            ),
-            None
-        );
-    }
 }

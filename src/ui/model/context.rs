@@ -1,5 +1,7 @@
 //! What all screens share: the theme, the size of the terminal, the run and its sample game, and the saved runs.
 
+use ratatui::layout::Rect;
+
 use crate::log::LogBuffer;
 use crate::storage::saves::Saves;
 use crate::ui::jobs::Waker;
@@ -24,6 +26,8 @@ pub struct Context {
     pub theme: Theme,
     /// Columns and rows of the terminal.
     pub size: (u16, u16),
+    /// The area of the current screen when it last handled an event.
+    pub area: Rect,
     pub run: Option<RunModel>,
     /// The followed run of another process, if any.
     pub followed: Option<FollowState>,
@@ -45,10 +49,11 @@ pub struct Context {
 }
 
 impl Context {
-    pub fn new(theme: Theme, waker: Waker) -> Self {
+    pub fn new(theme: Theme, waker: Waker, scope: Scope) -> Self {
         Self {
             theme,
             size: (80, 24),
+            area: Rect::default(),
             run: None,
             followed: None,
             frozen: None,
@@ -58,7 +63,7 @@ impl Context {
             saves: None,
             log: None,
             played: Vec::new(),
-            scope: Scope::Home,
+            scope,
             waker,
         }
     }

@@ -18,7 +18,7 @@ impl Context {
         let Some(followed) = &self.followed else {
             return false;
         };
-        let (name, quit) = (&followed.name, keymap::label(Scope::Global, Action::Quit));
+        let (name, quit) = (&followed.name, keymap::label(Scope::GLOBAL, Action::Quit));
         let words = format!("{name} is read-only: another process evolves it; {quit} quits");
         self.notify(&words);
         true

@@ -20,7 +20,13 @@ struct HelpEntry {
 }
 
 pub fn view(tab: Tab, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let (own, everywhere) = (entries(tab.scope, theme), entries(Scope::Global, theme));
+    let own = entries(tab.scope, theme);
+    if !tab.scope.has_globals {
+        let size = (74, own.len() as u16 + 5);
+        let inner = draw_window(tab.name, size, theme, area, buf);
+        return column("This screen", &own, theme, inner, buf);
+    }
+    let everywhere = entries(Scope::GLOBAL, theme);
     let rows = own.len().max(everywhere.len()) as u16;
     let beside = area.width >= 96;
     let (width, height) = if beside {
@@ -56,14 +62,6 @@ pub fn view(tab: Tab, theme: &Theme, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// Shows the keys of a scope in which the global keys are inactive.
-pub fn view_scope(name: &str, scope: Scope, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let own = entries(scope, theme);
-    let size = (74, own.len() as u16 + 5);
-    let inner = draw_window(name, size, theme, area, buf);
-    column("This screen", &own, theme, inner, buf);
-}
-
 /// The keys of entries in one line; digits are merged into a range.
 fn keys(entries: &[HelpEntry]) -> String {
     let keys = entries.iter().map(|entry| entry.keys.as_str());
@@ -85,7 +83,7 @@ fn draw_window(name: &str, size: (u16, u16), theme: &Theme, area: Rect, buf: &mu
     let frame = Frame {
         title: Line::from(format!("Keys: {name}")),
         bottom_right: Line::from(vec![
-            key_label(Scope::Help, &[Action::Back], theme),
+            key_label(Scope::HELP, &[Action::Back], theme),
             Span::styled(" close", theme.dim),
         ]),
         ..Frame::default()

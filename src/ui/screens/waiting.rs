@@ -20,7 +20,7 @@ pub fn view(context: &Context, area: Rect, buf: &mut Buffer) {
         Some(words) => format!("Waiting: {words}."),
         None => "Reading its folder.".to_owned(),
     };
-    let quit = keymap::label(Scope::Global, Action::Quit);
+    let quit = keymap::label(Scope::GLOBAL, Action::Quit);
     let advice = format!(
         "Checking every second; the run is shown as soon as it appears. Nothing is written meanwhile. {quit}: quit."
     );

@@ -1,7 +1,7 @@
-//! The crosshair that reads values of charts: a position on an x-axis that several runs share. It is independent of the runs
-//! and the keys.
+//! The crosshair that reads values of charts: a position on an x-axis that several runs share. It is independent of the runs.
 
 use crate::metrics::progress_unit::ProgressUnit;
+use crate::ui::keymap::Action;
 
 /// The position in the unit of its window, or `None` if hidden. Positions beyond the window mean its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -81,6 +81,19 @@ pub enum CursorStep {
 }
 
 impl CursorStep {
+    /// The movement that an action makes.
+    pub fn of(action: Action) -> Option<Self> {
+        Some(match action {
+            Action::Left => Self::Back,
+            Action::Right => Self::Forward,
+            Action::FarLeft => Self::FarBack,
+            Action::FarRight => Self::FarForward,
+            Action::First => Self::First,
+            Action::Last => Self::Last,
+            _ => return None,
+        })
+    }
+
     /// The number of steps, negative for back.
     fn steps(self) -> i64 {
         match self {

@@ -7,6 +7,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Widget};
 
 use crate::ui::theme::Theme;
+use crate::ui::widgets::text::inset;
 
 /// Whether a pane has the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +87,11 @@ impl<'a> Frame<'a> {
         block.render(area, buf);
         inner
     }
+}
+
+/// The area inside a frame around `area`, without a column on each side.
+pub fn content(area: Rect) -> Rect {
+    inset(Block::bordered().inner(area), 1)
 }
 
 /// The line with a space on both sides.

@@ -11,6 +11,7 @@ pub mod histogram;
 pub mod key_label;
 pub mod legend;
 pub mod list;
+pub mod matrix;
 pub mod plot;
 pub mod series_marker;
 pub mod sparkline;

@@ -24,6 +24,19 @@ pub fn put_right<'a>(buf: &mut Buffer, area: Rect, row: u16, line: impl Into<Lin
     put(buf, at, row, line);
 }
 
+/// Figures side by side, for the end of a line.
+pub fn joined<'a>(figures: &[Line<'a>]) -> Line<'a> {
+    let mut line = Line::default();
+    for figure in figures {
+        if line.width() > 0 {
+            line.push_span("   ");
+        }
+        line.spans.extend(figure.spans.iter().cloned());
+    }
+    line.push_span(" ");
+    line
+}
+
 /// Draws lines from the top and returns the rest of the area.
 pub fn put_all<'a>(
     buf: &mut Buffer,

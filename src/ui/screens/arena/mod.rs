@@ -5,13 +5,13 @@ use crate::play::search_spec::SearchSpec;
 use crate::preset::Preset;
 use crate::storage::saves::Saves;
 use crate::ui::jobs::{JobError, Jobs, Waker};
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action};
 use crate::ui::model::run::RunModel;
 
 use self::match_job::{ArenaPlayer, ArenaTask, MatchPlan, export, play};
 use self::player_list::{PlayerList, PlayerListRequest, player_list};
+use self::screen::SCOPE;
 use self::selection::{ListedPlayer, PlayerSelection, PlayerSource};
-
 mod match_job;
 mod matrix;
 mod player_list;
@@ -301,7 +301,7 @@ impl ArenaPane {
 
 /// The key of an action of this screen.
 fn key(action: Action) -> String {
-    keymap::label(Scope::Arena, action)
+    keymap::label(SCOPE, action)
 }
 
 fn start_hint() -> String {

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::games::GameConfig;
 use crate::play::search_spec::search_name;
 use crate::ui::format;
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::keymap::Action;
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::ClickTarget;
@@ -18,6 +18,7 @@ use crate::ui::widgets::list::{ListRow, ScrollList};
 use crate::ui::widgets::text::{inset, put, put_right};
 use crate::ui::widgets::truncate::truncate;
 
+use super::SCOPE;
 use super::selection::{ListedPlayer, PlayerSource};
 use super::{ArenaScreen, GAMES_PER_PAIR, key};
 
@@ -159,7 +160,7 @@ fn draw_footer(
     ];
     for (row, (keys, words, action, name)) in (2..).zip(rows) {
         let line = Line::from(vec![
-            key_label(Scope::Arena, keys, theme),
+            key_label(SCOPE, keys, theme),
             Span::styled(format!(" {words}"), theme.text),
         ]);
         put(buf, area, row, line);

@@ -3,12 +3,46 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::keymap::{Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::{ClickTarget, Effects, Screen, Tab, passed};
 
 use super::{ArenaPane, ArenaScreen};
+
+/// The keys of the screen.
+pub(super) const SCOPE: Scope = Scope::of_screen(
+    "arena",
+    keys![
+        Code(KeyCode::Enter) => Enter, "select or deselect a player", "select";
+        Char('m') => PlayMatches, "start matches between the selected players", "start";
+        Char('x') => StopGames, "stop the games", "stop";
+        Char('a') => AddSearch, "add a copy with another search", "search";
+        Char('+') => SearchDeeper, "the copy searches deeper", "";
+        Char('-') => SearchShallower, "the copy searches less", "";
+        Char('w') => NextSearch, "next kind of search for the copy", "";
+        Char('[') => OlderChampion, "older champion of the run", "champion";
+        Char(']') => NewerChampion, "newer champion", "";
+        Char('c') => AddOlder, "add an older champion of the run", "";
+        Char('d') => RemovePlayer, "remove an added player", "";
+        Code(KeyCode::Left) => FewerGames, "fewer games per pair", "games";
+        Code(KeyCode::Right) => MoreGames, "more games per pair", "";
+        Char('g') => NextGame, "next game", "game";
+        Char('e') => Export, "write the results as JSON and CSV", "export";
+        Code(KeyCode::Tab) => NextPane, "switch between players and results", "pane";
+        Code(KeyCode::Up) => Up, "up", "";
+        Code(KeyCode::Down) => Down, "down", "";
+        Char('k') => Up, "up", "";
+        Char('j') => Down, "down", "";
+        Key::Wheel(Wheel::Up) => Up, "up", "";
+        Key::Wheel(Wheel::Down) => Down, "down", "";
+        Click => Click, "on a player: select or deselect", "";
+        Code(KeyCode::PageUp) => PageUp, "page up", "";
+        Code(KeyCode::PageDown) => PageDown, "page down", "";
+        Code(KeyCode::Home) => First, "go to the first", "";
+        Code(KeyCode::End) => Last, "go to the last", "";
+    ],
+);
 
 impl Screen for ArenaScreen {
     fn tab(&self) -> Tab {
@@ -16,7 +50,9 @@ impl Screen for ArenaScreen {
             name: "Arena",
             short: "Arena",
             action: Action::GoArena,
-            scope: Scope::Arena,
+            key: '9',
+            purpose: "play matches between players",
+            scope: SCOPE,
         }
     }
 

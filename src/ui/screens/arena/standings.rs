@@ -9,7 +9,7 @@ use crate::play::results::RoundRobinResults;
 use crate::ui::format;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::table::{TableColumn, TableLayout};
-use crate::ui::widgets::text::put;
+use crate::ui::widgets::text::put_all;
 
 /// Columns of the figures, of the drawn interval, and of the shortest name.
 const FIGURES_WIDTH: u16 = 36;
@@ -39,11 +39,11 @@ pub(super) fn draw(
             0
         },
     };
-    put(buf, area, 0, sheet.heading());
-    let rows = usize::from(area.height.saturating_sub(1));
-    for (row, (rank, &player)) in order.iter().enumerate().skip(first).take(rows).enumerate() {
-        put(buf, area, row as u16 + 1, sheet.line(rank + 1, player));
-    }
+    let players = order.iter().enumerate().skip(first);
+    let rows = players.map(|(rank, &player)| sheet.line(rank + 1, player));
+    let height = area.height.into();
+    let lines = std::iter::once(sheet.heading()).chain(rows).take(height);
+    put_all(buf, area, lines);
 }
 
 fn columns(name: usize, sign: &str) -> TableLayout<'_> {

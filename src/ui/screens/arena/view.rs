@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::play::results::RoundRobinResults;
 use crate::ui::format;
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::keymap::Action;
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::ClickTarget;
@@ -17,6 +17,7 @@ use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::text::{below, inset, put, put_all, put_right};
 use crate::ui::widgets::truncate::{truncate, wrap};
 
+use super::SCOPE;
 use super::match_job::{ArenaEnd, ArenaProgress};
 use super::{ArenaPane, ArenaScreen, ArenaState, key, matrix, players_pane, standings};
 
@@ -237,7 +238,7 @@ fn instructions(theme: &Theme) -> Vec<Line<'static>> {
         (&SEARCH_KEYS, "larger or smaller search"),
         (&[Action::NextSearch], "change the kind of search"),
     ];
-    let keys = options.map(|(actions, _)| key_label(Scope::Arena, actions, theme));
+    let keys = options.map(|(actions, _)| key_label(SCOPE, actions, theme));
     let width = keys.iter().map(Span::width).max().unwrap_or(0);
     let line = |(key, (_, words)): (Span<'static>, (_, &'static str))| {
         let gap = " ".repeat(width - key.width() + 2);

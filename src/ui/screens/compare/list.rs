@@ -41,7 +41,7 @@ pub(super) fn view(
             None => "reading the saved runs".to_owned(),
             Some(_) => format!(
                 "No saved runs yet. {}: choose a preset; its run is saved and listed here.",
-                keymap::label(Scope::Global, Action::GoHome)
+                keymap::label(Scope::GLOBAL, Action::GoHome)
             ),
         };
         let lines = wrap(&words, inner.width.saturating_sub(2).into());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use crate::storage::saves::{SavedRunEntry, Saves};
-use crate::ui::jobs::{JobError, Jobs, Waker};
+use crate::ui::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::ui::keymap::Action;
 use crate::ui::model::run::RunModel;
 use crate::ui::widgets::crosshair::{CursorStep, step_length};
@@ -14,8 +14,8 @@ use crate::ui::widgets::series_marker::MARKERS;
 
 use self::export::ComparisonExport;
 use self::options::ComparisonOptions;
+use self::screen::SCOPE;
 use self::series::{ComparedSeries, SavedRunHistory, group_by_preset};
-
 mod export;
 mod list;
 mod options;
@@ -93,11 +93,10 @@ impl CompareScreen {
         }
     }
 
-    /// Blocks until background work is done. For callers without an event loop.
-    pub fn settle(&mut self, live: Option<&RunModel>) {
-        while let Some((task, answer)) = self.jobs.wait() {
-            self.handle_answer(task, answer, live);
-        }
+    /// Takes in results of background work.
+    pub fn take_answers(&mut self, wanted: WantedAnswers, live: Option<&RunModel>) {
+        let handle = |it: &mut Self, task, answer| it.handle_answer(task, answer, live);
+        Jobs::take(self, wanted, |it| &mut it.jobs, handle);
     }
 
     fn handle_answer(
@@ -124,18 +123,16 @@ impl CompareScreen {
 
     fn handle(&mut self, action: Action, live: Option<&RunModel>) -> Option<Action> {
         let has_cursor = self.options.charts.crosshair.is_visible();
+        if let Some(step) = CursorStep::of(action).filter(|_| has_cursor) {
+            self.step(step, live);
+            return None;
+        }
         match action {
             Action::Enter => self.toggle(live),
             Action::ClearSelection => self.selected.clear(),
             Action::NextMetric => self.cycle_column(1, live),
             Action::PreviousMetric => self.cycle_column(-1, live),
             Action::ReadValues => self.options.charts.crosshair.toggle(),
-            Action::Left => self.step(CursorStep::Back, live),
-            Action::Right => self.step(CursorStep::Forward, live),
-            Action::FarLeft => self.step(CursorStep::FarBack, live),
-            Action::FarRight => self.step(CursorStep::FarForward, live),
-            Action::First if has_cursor => self.step(CursorStep::First, live),
-            Action::Last if has_cursor => self.step(CursorStep::Last, live),
             Action::First => self.cursor = 0,
             Action::Last => self.cursor = self.names(live).len().saturating_sub(1),
             Action::Up => self.cursor = self.cursor.saturating_sub(1),

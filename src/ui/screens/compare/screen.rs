@@ -5,7 +5,8 @@ use std::time::Duration;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::jobs::WantedAnswers;
+use crate::ui::keymap::{self, Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::{Regions, Wheel};
@@ -13,13 +14,50 @@ use crate::ui::screen::{ClickTarget, Effects, Screen, Tab, passed};
 
 use super::{CompareScreen, CompareTarget, REREAD_INTERVAL};
 
+/// The keys of the screen.
+pub(super) const SCOPE: Scope = Scope::of_screen(
+    "compare",
+    keys![
+        Code(KeyCode::Enter) => Enter, "select or deselect a run", "select";
+        Char('a') => ClearSelection, "deselect all", "";
+        Char('m') => NextMetric, "next column", "column";
+        Char('M') => PreviousMetric, "previous column", "";
+        Char('i') => ReadValues, "show or hide the crosshair", "read";
+        Code(KeyCode::Left) => Left, "crosshair: earlier or later", "";
+        Code(KeyCode::Right) => Right, "crosshair: earlier or later", "";
+        Shift(KeyCode::Left) => FarLeft, "crosshair: ten steps earlier", "";
+        Shift(KeyCode::Right) => FarRight, "crosshair: ten steps later", "";
+        Char('x') => NextXAxis, "x-axis: generations, games or time", "x-axis";
+        Char('y') => ToggleLogScale, "y-axis: linear or logarithmic", "";
+        Char('+') => WindowWider, "show more generations", "window";
+        Char('-') => WindowNarrower, "show fewer generations", "";
+        Char('b') => HigherBound, "raise or lower the bound to reach", "bound";
+        Char('B') => LowerBound, "raise or lower the bound to reach", "";
+        Char('g') => GroupRuns, "group runs by preset, or show each", "group";
+        Char('e') => ExportRuns, "write the comparison as CSV and SVG", "export";
+        Char('r') => Reload, "reload the runs", "";
+        Char('z') => Zoom, "zoom the chart in or out", "zoom";
+        Code(KeyCode::Up) => Up, "previous run", "";
+        Code(KeyCode::Down) => Down, "next run", "";
+        Char('k') => Up, "previous run", "";
+        Char('j') => Down, "next run", "";
+        Key::Wheel(Wheel::Up) => Up, "previous run", "";
+        Key::Wheel(Wheel::Down) => Down, "next run", "";
+        Code(KeyCode::Home) => First, "first or last run; crosshair: first or last", "";
+        Code(KeyCode::End) => Last, "first or last run; crosshair: first or last", "";
+        Click => Click, "on a run: select; in the chart: crosshair", "";
+    ],
+);
+
 impl Screen for CompareScreen {
     fn tab(&self) -> Tab {
         Tab {
             name: "Compare",
             short: "Cmp",
             action: Action::GoCompare,
-            scope: Scope::Compare,
+            key: '8',
+            purpose: "compare runs",
+            scope: SCOPE,
         }
     }
 
@@ -44,7 +82,7 @@ impl Screen for CompareScreen {
     /// The wheel moves through the list, or changes the window of a zoomed chart.
     fn wheel(&mut self, wheel: Wheel, context: &mut Context) -> Effects {
         let action = match (self.options.zoom, wheel) {
-            (Zoom::Out, _) => keymap::wheel(Scope::Compare, wheel),
+            (Zoom::Out, _) => keymap::wheel(SCOPE, wheel),
             (Zoom::In, Wheel::Up) => Some(Action::WindowNarrower),
             (Zoom::In, Wheel::Down) => Some(Action::WindowWider),
         };
@@ -73,9 +111,7 @@ impl Screen for CompareScreen {
     }
 
     fn receive_answers(&mut self, context: &mut Context) {
-        while let Some((task, answer)) = self.jobs.receive() {
-            self.handle_answer(task, answer, context.run.as_ref());
-        }
+        self.take_answers(WantedAnswers::Arrived, context.run.as_ref());
     }
 
     /// Runs that another process writes are read again at intervals.

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use crate::metrics::Column;
 use crate::ui::format;
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action};
 use crate::ui::model::context::Context;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
@@ -20,6 +20,7 @@ use crate::ui::widgets::text::put;
 use crate::ui::widgets::truncate::{truncate, wrap};
 use crate::ui::widgets::x_axis;
 
+use super::SCOPE;
 use super::parameters::{ParameterDifference, RunParameters, differences};
 use super::series::ComparedSeries;
 use super::{CompareScreen, CompareTarget, list, table};
@@ -134,7 +135,7 @@ impl CompareScreen {
             return Line::default();
         }
         Line::from(vec![
-            key_label(Scope::Compare, &[Action::Enter], theme),
+            key_label(SCOPE, &[Action::Enter], theme),
             Span::styled(" select this run, then others", theme.dim),
         ])
     }
@@ -204,7 +205,7 @@ impl CompareScreen {
         ) {
             (_, true, _) => format!(
                 "Select runs with {}; two or more are compared.",
-                keymap::label(Scope::Compare, Action::Enter)
+                keymap::label(SCOPE, Action::Enter)
             ),
             (_, _, true) => "reading the run".to_owned(),
             ([error, ..], _, _) => (*error).clone(),

@@ -2,9 +2,10 @@
 
 use crossterm::event::{KeyEvent, KeyEventKind};
 
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action};
 use crate::ui::widgets::text_input::{TextInput, TextInputResult};
 
+use super::SCOPE;
 use super::{GamesInput, GamesScreen, stages};
 
 impl GamesScreen {
@@ -15,7 +16,7 @@ impl GamesScreen {
         }
         self.message = Ok(String::new());
         match &mut self.typing {
-            GamesInput::Nothing => return self.handle_action(keymap::action(Scope::Games, key)?),
+            GamesInput::Nothing => return self.handle_action(keymap::action(SCOPE, key)?),
             GamesInput::Filter(entry) => match entry.press(key) {
                 TextInputResult::Editing => entry.text().clone_into(&mut self.filter),
                 TextInputResult::Done(_) => self.typing = GamesInput::Nothing,

@@ -9,7 +9,7 @@ use crate::play::record::{GameRecord, Verdict};
 use crate::run::RunInfo;
 use crate::run::message::Snapshot;
 use crate::storage::saves::Saves;
-use crate::ui::jobs::{JobError, Jobs, Waker};
+use crate::ui::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::ui::model::champions::ChampionQuery;
 use crate::ui::model::playback::{Playback, PlaybackStep};
 use crate::ui::model::played_game::PlayedGame;
@@ -20,7 +20,7 @@ use crate::ui::widgets::text_input::TextInput;
 use self::game_list::{GameList, GameRef, GameRow, SavedGames};
 use self::judgment::{Evaluator, MoveJudgment};
 use self::review::GameReview;
-
+use self::screen::SCOPE;
 mod game_list;
 mod judgment;
 mod keys;
@@ -178,18 +178,14 @@ impl GamesScreen {
         tasks.iter().any(|task| self.jobs.is_running(task))
     }
 
-    /// Takes in the results of background work.
-    pub fn receive(&mut self) {
-        while let Some((_, answer)) = self.jobs.receive() {
-            self.handle(answer);
-        }
-    }
-
-    /// Blocks until background work is done. For callers without an event loop.
-    pub fn settle(&mut self) {
-        while let Some((_, answer)) = self.jobs.wait() {
-            self.handle(answer);
-        }
+    /// Takes in results of background work.
+    pub fn take_answers(&mut self, wanted: WantedAnswers) {
+        Jobs::take(
+            self,
+            wanted,
+            |it| &mut it.jobs,
+            |it, _, answer| it.handle(answer),
+        );
     }
 
     fn handle(&mut self, answer: Result<GamesAnswer, JobError>) {

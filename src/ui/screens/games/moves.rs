@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::play::interactive::MoveEvaluations;
 use crate::play::record::Ply;
 use crate::ui::format;
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::keymap::Action;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::ClickTarget;
 use crate::ui::screens::move_marks::{marks, score, verdict_symbol};
@@ -20,6 +20,7 @@ use crate::ui::widgets::text::{inset, put};
 use crate::ui::widgets::truncate::{fit, pad, widest};
 
 use super::PlyTarget;
+use super::SCOPE;
 use super::judgment::{Evaluator, MoveJudgment};
 use super::{GamesScreen, ShownGame};
 
@@ -52,7 +53,7 @@ pub(super) fn view(
         title: Line::from("Moves"),
         right: Line::styled(evaluator_text(screen), theme.dim),
         bottom_left: Line::from(vec![
-            key_label(Scope::Games, &[Action::NextAnalysis], theme),
+            key_label(SCOPE, &[Action::NextAnalysis], theme),
             Span::styled(" change judge", theme.dim),
         ]),
         ..Frame::default()

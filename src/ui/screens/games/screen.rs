@@ -9,12 +9,41 @@ use ratatui::layout::{Position, Rect};
 use crate::run::RunInfo;
 use crate::run::message::RunEvent;
 use crate::storage::saves::Saves;
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::jobs::WantedAnswers;
+use crate::ui::keymap::{self, Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::{Regions, Wheel};
 use crate::ui::screen::{ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab, start_first};
 
 use super::{GamesScreen, PlyTarget};
+
+/// The keys of the screen.
+pub(super) const SCOPE: Scope = Scope::of_screen(
+    "games",
+    keys![
+        Char(',') => PreviousMove, "previous move", "step";
+        Char('.') => NextMove, "next move", "";
+        Code(KeyCode::Left) => PreviousMove, "previous move", "";
+        Code(KeyCode::Right) => NextMove, "next move", "";
+        Code(KeyCode::Home) => First, "go to the start of the game", "";
+        Code(KeyCode::End) => Last, "go to the end of the game", "";
+        Char('a') => Autoplay, "turn autoplay on or off", "auto";
+        Char('v') => NextAnalysis, "analysis by the oracle or by the champion", "analysis";
+        Char('e') => Export, "write the game to a file in its usual notation", "export";
+        Char('o') => Import, "open games from a file", "open";
+        Char('z') => Zoom, "zoom the board in or out", "zoom";
+        Char('/') => Filter, "type to filter the list", "filter";
+        Code(KeyCode::Up) => Up, "previous game", "";
+        Code(KeyCode::Down) => Down, "next game", "";
+        Char('k') => Up, "previous game", "";
+        Char('j') => Down, "next game", "";
+        Key::Wheel(Wheel::Up) => Up, "previous game", "";
+        Key::Wheel(Wheel::Down) => Down, "next game", "";
+        Code(KeyCode::PageUp) => PageUp, "page up", "";
+        Code(KeyCode::PageDown) => PageDown, "page down", "";
+        Click => Click, "on a game: show it; on a move: go to it", "";
+    ],
+);
 
 impl Screen for Option<GamesScreen> {
     fn tab(&self) -> Tab {
@@ -22,7 +51,9 @@ impl Screen for Option<GamesScreen> {
             name: "Games",
             short: "Games",
             action: Action::GoGames,
-            scope: Scope::Games,
+            key: '7',
+            purpose: "browse recorded games",
+            scope: SCOPE,
         }
     }
 
@@ -58,7 +89,7 @@ impl Screen for Option<GamesScreen> {
     }
 
     fn wheel(&mut self, wheel: Wheel, _: &mut Context) -> Effects {
-        if let (Some(games), Some(action)) = (self, keymap::wheel(Scope::Games, wheel)) {
+        if let (Some(games), Some(action)) = (self, keymap::wheel(SCOPE, wheel)) {
             games.handle_action(action);
         }
         Vec::new()
@@ -88,12 +119,12 @@ impl Screen for Option<GamesScreen> {
             ScreenEvent::Run(RunEvent::Snapshot(snapshot)) => {
                 if let Some(games) = self.as_mut().filter(|_| context.frozen.is_none()) {
                     games.add_champion(snapshot);
-                    if context.scope == Scope::Games {
+                    if context.scope == SCOPE {
                         games.ensure_selection();
                     }
                 }
             }
-            ScreenEvent::Run(RunEvent::Saved { .. }) if context.scope == Scope::Games => {
+            ScreenEvent::Run(RunEvent::Saved { .. }) if context.scope == SCOPE => {
                 if let Some(games) = self {
                     games.refresh();
                 }
@@ -104,7 +135,7 @@ impl Screen for Option<GamesScreen> {
 
     fn receive_answers(&mut self, _: &mut Context) {
         if let Some(games) = self {
-            games.receive();
+            games.take_answers(WantedAnswers::Arrived);
         }
     }
 

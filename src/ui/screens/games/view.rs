@@ -19,6 +19,7 @@ use crate::ui::widgets::list::{ListRow, ScrollList};
 use crate::ui::widgets::text::{below, inset, put};
 use crate::ui::widgets::truncate::{fit, truncate, wrap};
 
+use super::SCOPE;
 use super::game_list::{GameRow, GameSummary};
 use super::{GamesInput, GamesScreen, ShownGame, moves};
 
@@ -119,7 +120,7 @@ impl GamesScreen {
         });
         list.scrollbar(theme, inner.height, area, buf);
         if rows.is_empty() {
-            let back = keymap::label(Scope::Global, Action::Back);
+            let back = keymap::label(Scope::GLOBAL, Action::Back);
             let words = match (self.filter.is_empty(), self.is_listing()) {
                 (false, _) => format!("No matches; {back} shows all."),
                 (true, true) => "Loading.".to_owned(),
@@ -148,7 +149,7 @@ impl GamesScreen {
             .iter()
             .find(|row| Some(row.place) == self.selected)
             .and_then(|row| row.brief.as_ref().err());
-        let open = keymap::label(Scope::Games, Action::Import);
+        let open = keymap::label(SCOPE, Action::Import);
         let none = format!(
             "No games yet. The champion's games are listed after the first generation; {open} opens a file of games."
         );
@@ -183,13 +184,9 @@ impl GamesScreen {
             right: Line::styled(record.result_words(), theme.text),
             bottom_left: Line::styled(state, theme.dim),
             bottom_right: Line::from(vec![
-                key_label(
-                    Scope::Games,
-                    &[Action::PreviousMove, Action::NextMove],
-                    theme,
-                ),
+                key_label(SCOPE, &[Action::PreviousMove, Action::NextMove], theme),
                 Span::styled(" step ", theme.dim),
-                key_label(Scope::Games, &[Action::Autoplay], theme),
+                key_label(SCOPE, &[Action::Autoplay], theme),
                 Span::styled(" auto", theme.dim),
             ]),
         };

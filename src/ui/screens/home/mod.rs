@@ -8,6 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::preset::Preset;
 use crate::storage::saves::RunSummary;
 
+use self::screen::SCOPE;
 mod screen;
 mod view;
 

@@ -5,12 +5,24 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::storage::saves::SavedRunEntry;
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::{ClickTarget, Effect, Effects, KeyHints, Screen, ScreenEvent, Tab};
 
 use super::{Home, HomeChoice, HomeItem, view};
+
+/// The keys of the screen.
+pub(super) const SCOPE: Scope = Scope::of_screen(
+    "home",
+    keys![
+        Code(KeyCode::Enter) => Enter, "start the preset or resume the run", "start";
+        Char('e') => EditPreset, "change parameters before the start", "edit";
+        Char('p') => PlaySaved, "play against a saved run's champion", "play";
+        Char('/') => Filter, "type to filter the list", "filter";
+        @list;
+    ],
+);
 
 impl Home {
     fn open_choice(&self, context: &mut Context) -> Effects {
@@ -47,8 +59,8 @@ impl Home {
             HomeChoice::Run(name) | HomeChoice::Champions(name) => return vec![Effect::Play(name)],
             HomeChoice::Unreadable(reason) => context.report_error(reason),
             HomeChoice::Preset(_) | HomeChoice::Nothing => {
-                let [play, start] = [Action::PlaySaved, Action::Enter]
-                    .map(|action| keymap::label(Scope::Home, action));
+                let [play, start] =
+                    [Action::PlaySaved, Action::Enter].map(|action| keymap::label(SCOPE, action));
                 context.notify(&format!(
                     "{play} plays the champion of a saved run; {start} starts this preset"
                 ));
@@ -61,7 +73,7 @@ impl Home {
         if let HomeChoice::Preset(preset) = self.choice() {
             return vec![Effect::EditPreset(preset)];
         }
-        let edit = keymap::label(Scope::Home, Action::EditPreset);
+        let edit = keymap::label(SCOPE, Action::EditPreset);
         context.notify(&format!(
             "{edit} changes the parameters of a preset before it starts"
         ));
@@ -75,7 +87,9 @@ impl Screen for Home {
             name: "Home",
             short: "Home",
             action: Action::GoHome,
-            scope: Scope::Home,
+            key: '0',
+            purpose: "presets and saved runs",
+            scope: SCOPE,
         }
     }
 
@@ -88,7 +102,7 @@ impl Screen for Home {
             self.type_key(key);
             return Vec::new();
         }
-        let action = keymap::action(Scope::Home, key);
+        let action = keymap::action(SCOPE, key);
         action.map_or_else(Vec::new, |action| self.act(action, context))
     }
 

@@ -17,6 +17,7 @@ use crate::ui::widgets::list::{ListRow, ScrollList};
 use crate::ui::widgets::text::{inset, put};
 use crate::ui::widgets::truncate::{self, truncate, wrap};
 
+use super::SCOPE;
 use super::{Home, HomeItem};
 
 /// A row of the list.
@@ -92,7 +93,7 @@ fn list(home: &Home, theme: &Theme, frame: Rect, area: Rect, buf: &mut Buffer) -
         let all = if home.is_typing() {
             "esc".to_owned()
         } else {
-            keymap::label(Scope::Global, Action::Back)
+            keymap::label(Scope::GLOBAL, Action::Back)
         };
         put(
             buf,
@@ -338,8 +339,8 @@ impl DetailsWriter<'_> {
         let about = format!(
             "Neural networks evolve to play board games: they only play each other, and the better ones have offspring. {} starts the evolution; then watch it, change its parameters ({}), and play against the champion ({}).",
             home_key(Action::Enter),
-            keymap::label(Scope::Global, Action::GoParameters),
-            keymap::label(Scope::Global, Action::GoPlay)
+            keymap::label(Scope::GLOBAL, Action::GoParameters),
+            keymap::label(Scope::GLOBAL, Action::GoPlay)
         );
         self.text(&about, theme.dim);
         if home.saved_run_count() == 0 && self.left() >= 2 {
@@ -354,5 +355,5 @@ impl DetailsWriter<'_> {
 
 /// The key of an action of this screen.
 fn home_key(action: Action) -> String {
-    keymap::label(Scope::Home, action)
+    keymap::label(SCOPE, action)
 }

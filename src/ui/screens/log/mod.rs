@@ -6,9 +6,10 @@ use std::collections::VecDeque;
 use crossterm::event::{KeyEvent, KeyEventKind};
 
 use crate::log::{Level, LogEntry, level_index};
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action};
 use crate::ui::widgets::text_input;
 
+use self::screen::SCOPE;
 mod screen;
 mod view;
 
@@ -79,7 +80,7 @@ impl LogScreen {
             self.type_filter(key);
             return None;
         }
-        keymap::action(Scope::Log, key)
+        keymap::action(SCOPE, key)
     }
 
     fn type_filter(&mut self, key: KeyEvent) {

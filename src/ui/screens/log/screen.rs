@@ -4,12 +4,35 @@ use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::keymap::{Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::{ClickTarget, Effect, Effects, ExportFile, Screen, Tab};
 
 use super::LogScreen;
+
+/// The keys of the screen.
+pub(super) const SCOPE: Scope = Scope::of_screen(
+    "log",
+    keys![
+        Char('/') => Filter, "type to filter by text", "filter";
+        Char('L') => LogLevel, "lowest level shown: error, warn, info, debug, trace", "level";
+        Char('F') => Follow, "follow new entries", "follow";
+        Code(KeyCode::Enter) => Enter, "show or hide the details of the entry", "details";
+        Char('e') => Export, "write the shown entries to a file", "export";
+        Code(KeyCode::Up) => Up, "up", "";
+        Code(KeyCode::Down) => Down, "down", "";
+        Char('k') => Up, "up", "";
+        Char('j') => Down, "down", "";
+        Key::Wheel(Wheel::Up) => Up, "up", "";
+        Key::Wheel(Wheel::Down) => Down, "down", "";
+        Click => Click, "on an entry: select", "";
+        Code(KeyCode::PageUp) => PageUp, "page up", "";
+        Code(KeyCode::PageDown) => PageDown, "page down", "";
+        Code(KeyCode::Home) => First, "go to the first", "";
+        Code(KeyCode::End) => Last, "go to the newest, and follow", "";
+    ],
+);
 
 impl Screen for LogScreen {
     fn tab(&self) -> Tab {
@@ -17,7 +40,9 @@ impl Screen for LogScreen {
             name: "Log",
             short: "Log",
             action: Action::GoLog,
-            scope: Scope::Log,
+            key: '6',
+            purpose: "show the log",
+            scope: SCOPE,
         }
     }
 

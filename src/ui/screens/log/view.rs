@@ -19,6 +19,7 @@ use crate::ui::widgets::text::{inset, put};
 use crate::ui::widgets::truncate::{fit, truncate_line, wrap};
 
 use super::LogScreen;
+use super::SCOPE;
 
 impl LogScreen {
     pub(super) fn draw(
@@ -79,7 +80,7 @@ impl LogScreen {
             bottom_right: match self.selected {
                 None => Line::styled("following", theme.good),
                 Some(_) => Line::from(vec![
-                    key_label(Scope::Log, &[Action::Follow], theme),
+                    key_label(SCOPE, &[Action::Follow], theme),
                     Span::styled(" follow", theme.dim),
                 ]),
             },
@@ -88,14 +89,14 @@ impl LogScreen {
 
     /// Why the list is empty.
     fn empty_text(&self) -> String {
-        let level = keymap::label(Scope::Log, Action::LogLevel);
+        let level = keymap::label(SCOPE, Action::LogLevel);
         if self.entries.is_empty() {
-            let home = keymap::label(Scope::Global, Action::GoHome);
+            let home = keymap::label(Scope::GLOBAL, Action::GoHome);
             format!("No entries yet. The messages of a run appear here; {home}: choose a preset.")
         } else if self.filter.is_empty() {
             format!("No entries at this level; {level}: more levels.")
         } else {
-            let back = keymap::label(Scope::Global, Action::Back);
+            let back = keymap::label(Scope::GLOBAL, Action::Back);
             format!("No matches; {back}: show all, {level}: more levels.")
         }
     }
@@ -152,7 +153,7 @@ fn details(entry: &LogEntry, theme: &Theme, area: Rect, buf: &mut Buffer) {
         title: Line::from("Details"),
         right: Line::styled(format!("{} UTC", entry.date()), theme.dim),
         bottom_right: Line::from(vec![
-            key_label(Scope::Log, &[Action::Enter], theme),
+            key_label(SCOPE, &[Action::Enter], theme),
             Span::styled(" close", theme.dim),
         ]),
         ..Frame::default()

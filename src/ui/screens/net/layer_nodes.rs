@@ -1,7 +1,5 @@
 //! The first layer of a dense network on the board: all its nodes, and the selected one in numbers.
 
-use std::cell::Cell;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -9,9 +7,10 @@ use ratatui::widgets::{Paragraph, Widget};
 
 use crate::genomes::Topology;
 use crate::ui::format;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::screens::first_layer::{FirstLayerMaps, LayerMarks, Role, WeightMap};
 use crate::ui::theme::Theme;
-use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::frame::{Focus, Frame, content};
 use crate::ui::widgets::text::{below, inset, put};
 
 use super::CursorDirection;
@@ -23,12 +22,22 @@ pub(super) struct LayerNodes {
     topology: Topology,
     /// The mean absolute change of each picture since the compared network, over its squares.
     weight_changes: Vec<Option<f32>>,
-    /// Pictures per row when last drawn.
-    columns: Cell<usize>,
 }
 
 /// Squares listed at each end.
 const NAMED_SQUARES: usize = 5;
+
+/// The areas of all nodes and of the selected one.
+fn panes(area: Rect, zoom: Zoom) -> [Rect; 2] {
+    let side = match area.width {
+        _ if zoom.is_zoomed() => 0,
+        ..100 => 34,
+        100..160 => 38,
+        _ => 70,
+    };
+    let parts = [Constraint::Fill(1), Constraint::Length(side)];
+    Layout::horizontal(parts).areas(area)
+}
 
 impl LayerNodes {
     pub(super) fn new(
@@ -45,7 +54,6 @@ impl LayerNodes {
             weight_changes: layer.maps.iter().map(weight_changes).collect(),
             layer,
             topology,
-            columns: Cell::new(1),
         }
     }
 
@@ -59,9 +67,15 @@ impl LayerNodes {
         pictures.filter(|one| one.role == Role::Node).count()
     }
 
-    /// The neighboring node in the layout drawn last.
-    pub(super) fn next(&self, from: usize, direction: CursorDirection) -> usize {
-        let columns = self.columns.get();
+    /// The number of nodes in a row.
+    pub(super) fn columns(&self, area: Rect, zoom: Zoom, theme: &Theme) -> usize {
+        let [all, _] = panes(area, zoom);
+        let plan = self.layer.layout(content(all), theme);
+        plan.map_or(1, |plan| plan.columns)
+    }
+
+    /// The neighbor of a node among rows of `columns` nodes.
+    pub(super) fn next(&self, from: usize, direction: CursorDirection, columns: usize) -> usize {
         let to = match direction {
             CursorDirection::Left => from.checked_sub(1),
             CursorDirection::Right => Some(from + 1),
@@ -79,20 +93,8 @@ impl LayerNodes {
         buf: &mut Buffer,
     ) {
         let theme = options.theme;
-        let side = match area.width {
-            _ if options.zoom.is_zoomed() => 0,
-            ..100 => 34,
-            100..160 => 38,
-            _ => 70,
-        };
-        let parts = [Constraint::Fill(1), Constraint::Length(side)];
-        let [all, one] = Layout::horizontal(parts).areas(area);
-        let inside = Rect {
-            width: all.width.saturating_sub(4),
-            height: all.height.saturating_sub(2),
-            ..all
-        };
-        let plan = self.layer.layout(inside, theme);
+        let [all, one] = panes(area, options.zoom);
+        let plan = self.layer.layout(content(all), theme);
         let frame = Frame {
             bottom_left: self.layer.legend(theme),
             bottom_right: Line::styled(self.layer.count(plan.as_ref()), theme.dim),
@@ -100,7 +102,6 @@ impl LayerNodes {
         };
         let inner = inset(frame.draw(Focus::Here, theme, all, buf), 1);
         if let Some(plan) = plan {
-            self.columns.set(plan.columns);
             let marks = LayerMarks {
                 selected: Some(options.cursor),
                 values: options.activations,

@@ -2,23 +2,22 @@
 
 use std::path::PathBuf;
 
-use crossterm::event::{KeyEvent, KeyEventKind};
-
 use crate::evolution::archive::Champion;
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
-use crate::ui::jobs::{JobError, Jobs, Waker};
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::jobs::{JobError, Jobs, Waker, WantedAnswers};
+use crate::ui::keymap::Action;
 use crate::ui::model::champions::InspectedPlayer;
 use crate::ui::model::champions::{ChampionQuery, Champions};
+use crate::ui::model::context::Context;
 use crate::ui::model::sample_game::SamplePosition;
 use crate::ui::model::zoom::Zoom;
 
 use self::activity::Activity;
 use self::inspection::{GenomeView, Inspection};
 use self::inspector::{InspectionRequest, InspectionSubject, NetAnswer, NetExport, NetTask};
+use self::screen::SCOPE;
 use self::view_options::EdgeFilter;
-
 mod activity;
 mod graph;
 mod inspection;
@@ -117,18 +116,14 @@ impl NetScreen {
         self.jobs.ask(NetTask::Export, |_| export.write());
     }
 
-    /// Takes in the results of background work.
-    pub fn receive(&mut self) {
-        while let Some((_, answer)) = self.jobs.receive() {
-            self.handle(answer);
-        }
-    }
-
-    /// Blocks until background work is done. For callers without an event loop.
-    pub fn settle(&mut self) {
-        while let Some((_, answer)) = self.jobs.wait() {
-            self.handle(answer);
-        }
+    /// Takes in results of background work.
+    pub fn take_answers(&mut self, wanted: WantedAnswers) {
+        Jobs::take(
+            self,
+            wanted,
+            |it| &mut it.jobs,
+            |it, _, answer| it.handle(answer),
+        );
     }
 
     fn handle(&mut self, answer: Result<NetAnswer, JobError>) {
@@ -181,17 +176,14 @@ impl NetScreen {
             .evaluate(&self.champions, self.inspection.as_ref());
     }
 
-    /// Handles a key. Returns the action if it is not this screen's.
-    pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
-        if key.kind == KeyEventKind::Release {
-            return None;
-        }
+    /// Handles an action. Returns the action if it is not this screen's.
+    fn handle_action(&mut self, action: Action, context: &Context) -> Option<Action> {
         self.message.clear();
-        match keymap::action(Scope::Net, key)? {
-            Action::Left => self.move_cursor(CursorDirection::Left),
-            Action::Right => self.move_cursor(CursorDirection::Right),
-            Action::Up => self.move_cursor(CursorDirection::Up),
-            Action::Down => self.move_cursor(CursorDirection::Down),
+        match action {
+            Action::Left => self.move_cursor(CursorDirection::Left, context),
+            Action::Right => self.move_cursor(CursorDirection::Right, context),
+            Action::Up => self.move_cursor(CursorDirection::Up, context),
+            Action::Down => self.move_cursor(CursorDirection::Down, context),
             Action::OlderChampion => self.show_other_champion(ChampionQuery::OlderThan),
             Action::NewerChampion => self.show_other_champion(ChampionQuery::NewerThan),
             Action::ShowAllEdges => self.edge_filter = self.edge_filter.toggled(),
@@ -203,10 +195,21 @@ impl NetScreen {
         None
     }
 
-    fn move_cursor(&mut self, direction: CursorDirection) {
-        if let (Some(inspection), Some(cursor)) = (&self.inspection, self.cursor) {
-            self.cursor = Some(inspection.genome_view.next_cursor(cursor, direction));
-        }
+    fn move_cursor(&mut self, direction: CursorDirection, context: &Context) {
+        let Some((inspection, cursor)) = self.shown() else {
+            return;
+        };
+        let next = match &inspection.genome_view {
+            GenomeView::Strategy(strategy) => strategy.next(cursor, direction),
+            GenomeView::Graph(drawing) => drawing.next(cursor, direction),
+            GenomeView::LayerNodes(nodes) => {
+                let [area, _] = view::parts(context.area);
+                let columns = nodes.columns(area, self.zoom, &context.theme);
+                nodes.next(cursor, direction, columns)
+            }
+            GenomeView::Nothing => cursor,
+        };
+        self.cursor = Some(next);
     }
 
     /// Inspects an older or a newer champion.
@@ -253,16 +256,6 @@ impl GenomeView {
             Self::Strategy(strategy) => strategy.initial_cursor(),
             Self::Graph(drawing) => drawing.initial_cursor(),
             Self::LayerNodes(_) | Self::Nothing => 0,
-        }
-    }
-
-    /// The neighbor of an item in a direction.
-    fn next_cursor(&self, from: usize, direction: CursorDirection) -> usize {
-        match self {
-            Self::Strategy(strategy) => strategy.next(from, direction),
-            Self::LayerNodes(units) => units.next(from, direction),
-            Self::Graph(drawing) => drawing.next(from, direction),
-            Self::Nothing => from,
         }
     }
 }

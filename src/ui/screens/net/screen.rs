@@ -1,16 +1,39 @@
 //! The Net screen as a screen of the dashboard; `None` before there are champions.
 
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::run::message::RunEvent;
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::jobs::WantedAnswers;
+use crate::ui::keymap::{Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::{ClickTarget, Effects, Screen, ScreenEvent, Tab, passed, start_first};
 
 use super::NetScreen;
+
+/// The keys of the screen.
+pub(super) const SCOPE: Scope = Scope::of_screen(
+    "net",
+    keys![
+        Code(KeyCode::Left) => Left, "cursor left", "select";
+        Code(KeyCode::Right) => Right, "cursor right", "";
+        Code(KeyCode::Up) => Up, "cursor up; in a table: previous wrong decision", "";
+        Code(KeyCode::Down) => Down, "cursor down; in a table: next wrong decision", "";
+        Char('h') => Left, "cursor left", "";
+        Char('l') => Right, "cursor right", "";
+        Char('k') => Up, "cursor up; in a table: previous wrong decision", "";
+        Char('j') => Down, "cursor down; in a table: next wrong decision", "";
+        Char('[') => OlderChampion, "older champion", "champion";
+        Char(']') => NewerChampion, "newer champion", "";
+        Char('a') => Activity, "show activations in the sample game, or weights", "activity";
+        Char(',') => PreviousMove, "previous move of the sample game", "";
+        Char('.') => NextMove, "next move", "";
+        Char('e') => Export, "write the network as DOT, SVG and JSON", "export";
+        Char('w') => ShowAllEdges, "show all edges or the strongest", "";
+        Char('z') => Zoom, "zoom the picture in or out", "zoom";
+    ],
+);
 
 impl Screen for Option<NetScreen> {
     fn tab(&self) -> Tab {
@@ -18,7 +41,9 @@ impl Screen for Option<NetScreen> {
             name: "Net",
             short: "Net",
             action: Action::GoNet,
-            scope: Scope::Net,
+            key: '3',
+            purpose: "inspect the champion's network",
+            scope: SCOPE,
         }
     }
 
@@ -33,8 +58,11 @@ impl Screen for Option<NetScreen> {
         }
     }
 
-    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
-        let action = self.as_mut().and_then(|net| net.press(key));
+    fn act(&mut self, action: Action, context: &mut Context) -> Effects {
+        let action = match self {
+            Some(net) => net.handle_action(action, context),
+            None => Some(action),
+        };
         let effects = match action {
             Some(Action::PreviousMove) => {
                 context.sample.step_back();
@@ -77,7 +105,7 @@ impl Screen for Option<NetScreen> {
 
     fn receive_answers(&mut self, _: &mut Context) {
         if let Some(net) = self {
-            net.receive();
+            net.take_answers(WantedAnswers::Arrived);
         }
     }
 

@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::keymap::Action;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
@@ -13,15 +13,19 @@ use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::{truncate, wrap};
 
 use super::NetScreen;
+use super::SCOPE;
 use super::inspection::{GenomeView, Inspection};
 use super::view_options::NetViewOptions;
+
+/// The areas of the champion and of the message below it.
+pub(super) fn parts(area: Rect) -> [Rect; 2] {
+    Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area)
+}
 
 impl NetScreen {
     /// Draws the screen into `area`.
     pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
-        let area = area.intersection(buf.area);
-        let [body, below] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
+        let [body, below] = parts(area.intersection(buf.area));
         match self.shown() {
             Some((inspection, cursor)) => self.view_found(inspection, cursor, body, buf, theme),
             None => view_nothing(NO_CHAMPION, Frame::titled("Net"), body, buf, theme),
@@ -67,7 +71,7 @@ impl NetScreen {
             .map(|live| Span::styled(format!("newest g{live}   "), theme.dim));
         let mut spans: Vec<Span<'static>> = newer_generation.into_iter().collect();
         let keys = [Action::OlderChampion, Action::NewerChampion];
-        spans.push(key_label(Scope::Net, &keys, theme));
+        spans.push(key_label(SCOPE, &keys, theme));
         spans.push(Span::styled(" others", theme.dim));
         Line::from(spans)
     }

@@ -5,13 +5,13 @@ use crossterm::event::{KeyEvent, KeyEventKind};
 
 use crate::params::{Param, ParamError};
 use crate::preset::{Intervention, Preset};
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action};
 use crate::ui::mouse::Wheel;
 use crate::ui::widgets::text_input::{TextInput, TextInputResult};
 
 use self::change_history::ChangeHistory;
 use self::nudge::Nudge;
-
+use self::screen::SCOPE;
 mod change_history;
 mod nudge;
 mod screen;
@@ -130,13 +130,12 @@ impl ParametersScreen {
             self.type_key(key);
             return ParametersOutcome::Handled;
         }
-        keymap::action(Scope::Parameters, key)
-            .map_or(ParametersOutcome::Handled, |action| self.act(action))
+        keymap::action(SCOPE, key).map_or(ParametersOutcome::Handled, |action| self.act(action))
     }
 
     /// Moves through the list, unless a value is being typed.
     pub fn wheel(&mut self, wheel: Wheel) {
-        if let (None, Some(action)) = (&self.entry, keymap::wheel(Scope::Parameters, wheel)) {
+        if let (None, Some(action)) = (&self.entry, keymap::wheel(SCOPE, wheel)) {
             self.act(action);
         }
     }
@@ -238,7 +237,7 @@ impl ParametersScreen {
         if let Some(text) = nudge::nudged(&param, direction, times) {
             self.set(&param.key, &text);
         } else {
-            let enter = keymap::label(Scope::Parameters, Action::Enter);
+            let enter = keymap::label(SCOPE, Action::Enter);
             self.message = StatusMessage::Plain(format!("{enter}: type a value"));
         }
     }

@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::preset::Preset;
 use crate::run::message::{RunCommand, RunEvent};
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::{Regions, Wheel};
 use crate::ui::screen::{
@@ -14,6 +14,24 @@ use crate::ui::screen::{
 };
 
 use super::{ParameterTarget, ParametersOutcome, ParametersScreen};
+
+/// The keys of the screen.
+pub(super) const SCOPE: Scope = Scope::of_screen(
+    "parameters",
+    keys![
+        Code(KeyCode::Left) => Decrease, "decrease a little", "adjust";
+        Code(KeyCode::Right) => Increase, "increase a little", "";
+        Shift(KeyCode::Left) => DecreaseFar, "decrease ten times as much", "";
+        Shift(KeyCode::Right) => IncreaseFar, "increase ten times as much", "";
+        Code(KeyCode::Enter) => Enter, "type a value", "type";
+        Char('a') => Apply, "apply pending changes at the next generation", "apply";
+        Char('d') => ResetParameter, "reset to the default", "default";
+        Char('D') => ResetAll, "reset all to the defaults", "";
+        Char('u') => Undo, "discard the pending change of this parameter", "undo";
+        Code(KeyCode::Esc) => Discard, "discard pending changes, then go back", "";
+        @list;
+    ],
+);
 
 /// The parameters being changed, if any.
 #[derive(Default)]
@@ -37,7 +55,7 @@ impl ParameterEditor {
         };
         match preset.with(&assignments) {
             Ok(changed) => {
-                let start = keymap::label(Scope::Home, Action::Enter);
+                let start = keymap::label(keymap::named("home"), Action::Enter);
                 context.notify(&format!("parameters changed; {start} starts"));
                 vec![
                     Effect::PresetChanged(Box::new(changed)),
@@ -79,7 +97,9 @@ impl Screen for ParameterEditor {
             name: "Parameters",
             short: "Params",
             action: Action::GoParameters,
-            scope: Scope::Parameters,
+            key: '5',
+            purpose: "change parameters",
+            scope: SCOPE,
         }
     }
 

@@ -217,8 +217,8 @@ fn other_actions_are_passed_on() {
         ParametersOutcome::Pass(Action::Help)
     );
     assert_eq!(
-        press(&mut screen, "1"),
-        ParametersOutcome::Pass(Action::GoRun)
+        press(&mut screen, "n"),
+        ParametersOutcome::Pass(Action::Step)
     );
 }
 

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
 use crate::params::{Param, ParamKind};
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
@@ -16,6 +16,7 @@ use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::{fit, pad_left, truncate, wrap};
 
+use super::SCOPE;
 use super::side::valid_values;
 use super::{ParameterTarget, ParametersScreen, StatusMessage, share, value};
 
@@ -300,7 +301,7 @@ impl ParametersScreen {
             StatusMessage::Good(words) => (words, theme.good),
             StatusMessage::Bad(words) => (words, theme.bad),
         };
-        let key = |action| keymap::label(Scope::Parameters, action);
+        let key = |action| keymap::label(SCOPE, action);
         let (apply, discard) = (key(Action::Apply), key(Action::Discard));
         let standing = match (self.entry.is_some(), self.pending().is_empty()) {
             // While typing, the keys are fixed.

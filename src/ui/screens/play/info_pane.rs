@@ -7,13 +7,14 @@ use ratatui::widgets::{Paragraph, Widget};
 
 use crate::contest::Tally;
 use crate::games::Side;
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::keymap::Action;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Focus;
 use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::truncate::wrap;
 
 use super::PlayScreen;
+use super::SCOPE;
 use super::view::frame;
 
 /// Keys that change the opponent, and keys that change its search.
@@ -76,7 +77,7 @@ impl PlayScreen {
             .live()
             .filter(|&live| live > opponent.generation)
             .map(|live| Span::styled(format!(" newest g{live}"), theme.dim));
-        let others = key_label(Scope::Play, &CHAMPION_KEYS, theme);
+        let others = key_label(SCOPE, &CHAMPION_KEYS, theme);
         match newer {
             // The narrowest pane has no room for more.
             Some(newer) => vec![generation, newer, Span::raw(" "), others],
@@ -93,7 +94,7 @@ impl PlayScreen {
         let mut spans = vec![Span::styled(self.search_settings.description(), theme.text)];
         if self.search_settings.is_adjustable() {
             spans.push(Span::raw("   "));
-            spans.push(key_label(Scope::Play, &SEARCH_KEYS, theme));
+            spans.push(key_label(SCOPE, &SEARCH_KEYS, theme));
         }
         spans
     }

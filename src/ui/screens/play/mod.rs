@@ -1,21 +1,20 @@
 //! Screen 4: the user plays a champion. The champion analyzes in the background and moves in `tick`, so that the user's move is drawn
 //! before the answer.
 
-use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::Rect;
 
 use crate::contest::Tally;
 use crate::evolution::archive::Champion;
-use crate::games::board::MaxSize;
 use crate::games::{NotationError, Side};
 use crate::play::interactive::{InteractiveGame, MoveEvaluations};
 use crate::run::RunInfo;
 use crate::storage::saves::Saves;
-use crate::ui::jobs::{JobError, Jobs, Waker};
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::jobs::{JobError, Jobs, Waker, WantedAnswers};
+use crate::ui::keymap::{self, Action};
 use crate::ui::model::animation::MoveAnimation;
 use crate::ui::model::champions::{ChampionQuery, Champions};
 use crate::ui::model::played_game::PlayedGame;
@@ -27,12 +26,13 @@ use self::board_cursor::BoardDirection;
 use self::opponent::OpponentPlayer;
 use self::overlay::ValueDisplay;
 use self::score::PlayOutcome;
+use self::screen::SCOPE;
 use self::search_settings::SearchSettings;
-
 mod analysis;
 mod board_cursor;
 mod hint;
 mod info_pane;
+mod layout;
 mod move_selection;
 mod opponent;
 mod overlay;
@@ -57,8 +57,8 @@ pub struct PlayScreen {
     selection: PartialMove,
     /// The index among the places that can be selected next.
     cursor: usize,
-    /// The size of the board when last drawn, which determines its places.
-    room: Cell<MaxSize>,
+    /// The area of the screen when it last handled an input. It determines the places of the board.
+    area: Rect,
     entry: Option<TextInput>,
     /// The animation of the latest move.
     animation: MoveAnimation,
@@ -106,10 +106,7 @@ impl PlayScreen {
             human: Side::First,
             selection: PartialMove::default(),
             cursor: 0,
-            room: Cell::new(MaxSize {
-                width: 60,
-                height: 20,
-            }),
+            area: Rect::new(0, 0, 120, 37),
             entry: None,
             animation: MoveAnimation::default(),
             message: PlayMessage::Info(String::new()),
@@ -213,7 +210,7 @@ impl PlayScreen {
                 self.entry = Some(TextInput::new(&digit.to_string()));
                 None
             }
-            _ => self.handle_action(keymap::action(Scope::Play, key)?),
+            _ => self.handle_action(keymap::action(SCOPE, key)?),
         }
     }
 
@@ -248,7 +245,7 @@ impl PlayScreen {
         if self.table.to_move() != self.human {
             "The champion moves again.".to_owned()
         } else if self.table.must_pass() {
-            let enter = keymap::label(Scope::Play, Action::Enter);
+            let enter = keymap::label(SCOPE, Action::Enter);
             format!("You have no move: {enter} passes.")
         } else {
             "Your turn.".to_owned()
@@ -277,7 +274,7 @@ impl PlayScreen {
     /// The reason why the user cannot move at all, if any.
     fn blocked_reason(&self) -> Option<String> {
         if self.table.result().is_some() {
-            let key = |action| keymap::label(Scope::Play, action);
+            let key = |action| keymap::label(SCOPE, action);
             let (new, undo) = (key(Action::NewGame), key(Action::Undo));
             Some(format!(
                 "The game is over: {new} starts a new game, {undo} takes back your last move."
@@ -357,7 +354,7 @@ impl PlayScreen {
     /// The result as a message.
     fn outcome_message(&self, outcome: PlayOutcome) -> PlayMessage {
         let goal = self.table.goal();
-        let key = |action| keymap::label(Scope::Play, action);
+        let key = |action| keymap::label(SCOPE, action);
         let (new, undo) = (key(Action::NewGame), key(Action::Undo));
         match outcome {
             PlayOutcome::HumanWins => {
@@ -396,17 +393,13 @@ impl PlayScreen {
     }
 
     /// Takes in an analysis unless the position has changed.
-    pub fn receive(&mut self) {
-        while let Some((_, answer)) = self.jobs.receive() {
-            self.handle(answer);
-        }
-    }
-
-    /// Blocks until the analysis is done. For callers without an event loop.
-    pub fn settle(&mut self) {
-        while let Some((_, answer)) = self.jobs.wait() {
-            self.handle(answer);
-        }
+    pub fn take_answers(&mut self, wanted: WantedAnswers) {
+        Jobs::take(
+            self,
+            wanted,
+            |it| &mut it.jobs,
+            |it, _, answer| it.handle(answer),
+        );
     }
 
     /// Without an analysis there is no opponent.

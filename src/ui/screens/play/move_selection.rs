@@ -112,9 +112,9 @@ pub(super) fn move_texts(spots: &[MoveTarget], selection: &PartialMove) -> Vec<S
 }
 
 impl PlayScreen {
-    /// The board at the size last drawn.
+    /// The board as the user sees it.
     pub(super) fn board(&self) -> Board {
-        self.table.board(self.room.get())
+        self.board_within(self.area)
     }
 
     /// The place under the cursor.
@@ -177,7 +177,7 @@ impl PlayScreen {
         if let (None, None, true) = (&decided_move, self.blocked_reason(), is_there) {
             let at = selected_places(&board.targets, &selection).last().copied();
             self.selection = selection;
-            let back = keymap::label(Scope::Global, Action::Back);
+            let back = keymap::label(Scope::GLOBAL, Action::Back);
             self.message = PlayMessage::Info(format!("Choose a target; {back} cancels."));
             if let Some(at) = at {
                 self.move_cursor_near(at);

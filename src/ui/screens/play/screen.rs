@@ -7,7 +7,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::run::message::RunEvent;
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::jobs::WantedAnswers;
+use crate::ui::keymap::{Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::{
@@ -16,13 +17,46 @@ use crate::ui::screen::{
 
 use super::{PartialMove, PlayScreen};
 
+/// The keys of the screen.
+pub(super) const SCOPE: Scope = Scope::of_screen(
+    "play",
+    keys![
+        Code(KeyCode::Enter) => Enter, "select under the cursor, or play the typed move", "move";
+        Click => Click, "select a square", "";
+        Code(KeyCode::Left) => Left, "cursor left", "";
+        Code(KeyCode::Right) => Right, "cursor right", "";
+        Code(KeyCode::Up) => Up, "cursor up", "";
+        Code(KeyCode::Down) => Down, "cursor down", "";
+        Char('h') => Left, "cursor left", "";
+        Char('l') => Right, "cursor right", "";
+        Char('k') => Up, "cursor up", "";
+        Char('j') => Down, "cursor down", "";
+        Char('t') => TypeMove, "type a move; a digit starts one too", "type";
+        Char('/') => TypeMove, "type a move", "";
+        Char('u') => Undo, "take back your last move", "undo";
+        Char('H') => Hint, "show a hint", "hint";
+        Char('c') => SwapSides, "start a new game with sides swapped", "side";
+        Char('R') => NewGame, "start a new game", "new";
+        Char('[') => OlderChampion, "older champion", "champion";
+        Char(']') => NewerChampion, "newer champion", "";
+        Char('+') => SearchDeeper, "the champion searches deeper, or with more simulations", "depth";
+        Char('-') => SearchShallower, "the champion searches less", "";
+        Char('T') => ThinkingTime, "thinking time: 1, 5 or 20 s, or unlimited", "time";
+        Char('a') => MoveNow, "the champion moves now", "answer";
+        Char('v') => ShowValues, "show or hide the champion's value of each move", "values";
+        Char('z') => Zoom, "zoom the board in or out", "zoom";
+    ],
+);
+
 impl Screen for Option<PlayScreen> {
     fn tab(&self) -> Tab {
         Tab {
             name: "Play",
             short: "Play",
             action: Action::GoPlay,
-            scope: Scope::Play,
+            key: '4',
+            purpose: "play against the champion",
+            scope: SCOPE,
         }
     }
 
@@ -46,6 +80,7 @@ impl Screen for Option<PlayScreen> {
 
     fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
         let Some(play) = self else { return Vec::new() };
+        play.area = context.area;
         let action = play.press(key);
         context.played.extend(play.take_played());
         passed(action)
@@ -53,6 +88,7 @@ impl Screen for Option<PlayScreen> {
 
     fn click(&mut self, target: &ClickTarget, _: Position, context: &mut Context) -> Effects {
         if let (Some(play), Some(picked)) = (self, target.as_own::<PartialMove>()) {
+            play.area = context.area;
             play.click(picked);
             context.played.extend(play.take_played());
         }
@@ -85,7 +121,7 @@ impl Screen for Option<PlayScreen> {
 
     fn receive_answers(&mut self, _: &mut Context) {
         if let Some(play) = self {
-            play.receive();
+            play.take_answers(WantedAnswers::Arrived);
         }
     }
 

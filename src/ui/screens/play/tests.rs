@@ -12,6 +12,7 @@ use super::*;
 use crate::agents::AgentConfig;
 use crate::agents::alpha_beta::AlphaBeta;
 use crate::games::GameConfig;
+use crate::games::board::MaxSize;
 use crate::play;
 use crate::play::pool::Pool;
 use crate::play::record::Verdict;
@@ -81,7 +82,7 @@ fn press(screen: &mut PlayScreen, keys: &str) -> Option<Action> {
 
 /// Waits for the analysis and lets the champion move.
 fn answer(screen: &mut PlayScreen) -> bool {
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     screen.tick()
 }
 
@@ -221,7 +222,7 @@ fn a_champion_that_wants_an_illegal_move_loses() {
     let mut screen = PlayScreen::new(&facts, None, Waker::default());
     screen.add_champion(&champion);
     screen.human = Side::Second;
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     screen.evaluations.chosen = None;
     assert!(answer(&mut screen));
     assert_eq!(screen.outcome, Some(PlayOutcome::IllegalChampionMove));
@@ -257,7 +258,7 @@ fn a_hint_names_the_best_moves_until_the_position_changes() {
 #[test]
 fn opinions_are_sorted_and_cover_every_legal_move() {
     let mut screen = screen();
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     let scores = &screen.evaluations.scores;
     assert_eq!(scores.len(), screen.table.legal_moves().len());
     assert!(scores.windows(2).all(|pair| pair[0].1 >= pair[1].1));
@@ -374,10 +375,10 @@ fn the_search_depth_can_be_changed() {
 #[test]
 fn deeper_thoughts_are_those_of_the_search() {
     let mut screen = reversi();
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     let shallow = screen.evaluations.clone();
     press(&mut screen, "+");
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     assert_ne!(screen.evaluations, shallow);
     let agent = AgentConfig::AlphaBeta(AlphaBeta {
         depth: 2,
@@ -400,7 +401,7 @@ fn a_search_ends_when_its_time_is_up_or_the_human_has_waited_enough() {
     press(&mut screen, "T");
     assert_eq!(words(&screen), "Search: 1 s per move.");
     let began = Instant::now();
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     let took = began.elapsed();
     assert!(took >= Duration::from_millis(900), "{took:?}");
     assert!(took < Duration::from_secs(10), "{took:?}");
@@ -408,7 +409,7 @@ fn a_search_ends_when_its_time_is_up_or_the_human_has_waited_enough() {
     press(&mut screen, "T T");
     assert_eq!(words(&screen), "Search: 20 s per move.");
     press(&mut screen, "a");
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     assert!(began.elapsed() < Duration::from_secs(15));
     assert!(screen.evaluations.chosen.is_some());
     press(&mut screen, "T");
@@ -428,7 +429,7 @@ fn the_number_of_simulations_can_be_changed() {
     assert_eq!(words(&screen), "Search: 80 simulations.");
     press(&mut screen, "- -");
     assert_eq!(words(&screen), "Search: 20 simulations.");
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     let shares: f32 = screen.evaluations.scores.iter().map(|one| one.1).sum();
     assert!((shares - 1.0).abs() < 1e-3, "{shares}");
 }
@@ -461,7 +462,7 @@ fn a_player_without_moves_passes_and_sees_a_message() {
 #[test]
 fn every_legal_move_has_its_value_on_the_board() {
     let mut screen = reversi();
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     let theme = Theme::dark();
     for (room, square_notes) in [
         ((37, 19), SquareNotes::Scores),
@@ -479,7 +480,7 @@ fn every_legal_move_has_its_value_on_the_board() {
 #[test]
 fn without_an_oracle_a_hint_is_the_champions_own_move() {
     let mut screen = reversi();
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     press(&mut screen, "H");
     assert_eq!(screen.hints.len(), 1);
     assert!(words(&screen).starts_with("The champion would play "));
@@ -525,7 +526,7 @@ fn a_capture_is_shown_jump_by_jump_before_the_champion_answers() {
     let before = drawn(&screen);
     press(&mut screen, "8x22 [enter]");
     assert_eq!(moves(&screen), ["8x15x22"]);
-    screen.settle();
+    screen.take_answers(WantedAnswers::All);
     let mut pictures = vec![before];
     for left in [2, 1] {
         assert_eq!(

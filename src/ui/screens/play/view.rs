@@ -9,8 +9,7 @@ use ratatui::widgets::{Paragraph, Widget};
 use crate::games::Side;
 use crate::games::board::{Board, MaxSize};
 use crate::play::record::Verdict;
-use crate::ui::keymap::{Action, Scope};
-use crate::ui::model::zoom::Zoom;
+use crate::ui::keymap::Action;
 use crate::ui::mouse::Regions;
 use crate::ui::screens::move_marks::{clip, marks, score, verdict_symbol};
 use crate::ui::theme::Theme;
@@ -22,104 +21,67 @@ use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::{fit, pad, truncate, widest, wrap};
 
+use super::SCOPE;
+use super::layout::{PlayLayout, size};
 use super::move_selection::{self, PartialMove};
 use super::overlay::{SquareNotes, ValueDisplay};
 use super::{PlayMessage, PlayOutcome, PlayScreen};
 
-/// The areas of the panes.
-struct PlayLayout {
-    board: Rect,
-    game: Rect,
-    scores: Rect,
-    moves: Rect,
-    message: Rect,
-}
-
-impl PlayLayout {
-    fn new(area: Rect, zoom: Zoom) -> Self {
-        let [body, message] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
-        let none = Rect::ZERO;
-        let parts = |main, side| Layout::horizontal([main, side]).areas::<2>(body);
-        let stack = |column: Rect, game: u16| {
-            let moves = (column.height.saturating_sub(game) / 3).max(4);
-            Layout::vertical([
-                Constraint::Length(game),
-                Constraint::Fill(1),
-                Constraint::Length(moves),
-            ])
-            .areas::<3>(column)
-        };
-        let (board, [game, scores, moves]) = match (body.width, body.height) {
-            (..50, _) | (_, ..12) => (body, [none; 3]),
-            _ if zoom.is_zoomed() => (body, [none; 3]),
-            (..100, _) => {
-                let [board, side] = parts(Constraint::Fill(1), Constraint::Length(38));
-                (board, stack(side, 7))
-            }
-            (width, _) => {
-                let side = if width < 160 { 50 } else { 68 };
-                let [board, side] = parts(Constraint::Fill(1), Constraint::Length(side));
-                (board, stack(side, 9))
-            }
-        };
-        Self {
-            board,
-            game,
-            scores,
-            moves,
-            message,
-        }
-    }
-}
+/// A board that shows all of its places.
+const ANY_SIZE: MaxSize = MaxSize {
+    width: 120,
+    height: 40,
+};
 
 impl PlayScreen {
     /// Draws the screen into `area`. Returns the clickable regions.
     pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<PartialMove> {
         let area = area.intersection(buf.area);
         let places = PlayLayout::new(area, self.zoom);
-        let moves = self.view_board(places.board, buf, theme);
+        let board = self.board_within(area);
+        let moves = self.view_board(&board, places.board, buf, theme);
         self.view_game(places.game, buf, theme);
-        self.view_scores(places.scores, buf, theme);
+        self.view_scores(&board, places.scores, buf, theme);
         self.view_moves(places.moves, buf, theme);
         self.view_message(places.message, buf, theme);
         moves
     }
 
-    fn view_board(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<PartialMove> {
+    fn view_board(
+        &self,
+        board: &Board,
+        area: Rect,
+        buf: &mut Buffer,
+        theme: &Theme,
+    ) -> Regions<PartialMove> {
         let title = self.title(area.width.saturating_sub(6).into());
         let inner = frame(title, Focus::Here, area, buf, theme);
-        let legal = self.legal_lines(inner.width.into());
-        let foot = legal.len() as u16 + 2;
-        let air = u16::from(inner.height > 24);
-        let [_, top, middle, below] = Layout::vertical([
-            Constraint::Length(air),
-            Constraint::Length(1),
-            Constraint::Fill(1),
-            Constraint::Length(foot),
-        ])
-        .areas(inner);
-        Line::from(self.turn(theme)).centered().render(top, buf);
-        self.room.set(MaxSize {
-            width: middle.width,
-            height: middle.height,
-        });
-        let board = self.table.board(self.room.get());
+        let places = self.board_layout(inner);
+        Line::from(self.turn(theme))
+            .centered()
+            .render(places.turn, buf);
         if self.animation.is_finished() {
-            board::draw(&board, theme, &self.overlay(&board, theme), middle, buf);
+            let overlay = self.overlay(board, theme);
+            board::draw(board, theme, &overlay, places.board, buf);
         } else {
-            let underway = self
-                .table
-                .board_during_move(self.animation.stages_left(), self.room.get());
-            board::draw(&underway, theme, &BoardOverlay::default(), middle, buf);
+            let stages = self.animation.stages_left();
+            let underway = self.table.board_during_move(stages, size(places.board));
+            board::draw(
+                &underway,
+                theme,
+                &BoardOverlay::default(),
+                places.board,
+                buf,
+            );
         }
-        let mut lines = vec![self.move_line(&self.moves_at_cursor(&board), inner, theme)];
-        lines.extend(legal.into_iter().map(|line| Line::styled(line, theme.dim)));
+        let mut lines = vec![self.move_line(&self.moves_at_cursor(board), inner, theme)];
+        let legal = self.legal_lines(inner.width.into()).into_iter();
+        lines.extend(legal.map(|line| Line::styled(line, theme.dim)));
         let [_, below] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(lines.len() as u16)])
-                .areas(below);
+                .areas(places.below);
         Paragraph::new(lines).render(below, buf);
-        self.moves_at(&board, middle)
+        self.moves_at(board, places.board)
     }
 
     /// The players, in at most `room` characters.
@@ -180,7 +142,7 @@ impl PlayScreen {
         }
         match pointed {
             [word] if self.is_decided() => Line::from(vec![
-                key_label(Scope::Play, &[Action::Enter], theme),
+                key_label(SCOPE, &[Action::Enter], theme),
                 Span::styled(" plays ", theme.dim),
                 Span::styled(word.to_owned(), theme.strong),
                 Span::styled("   or type it", theme.dim),
@@ -188,17 +150,17 @@ impl PlayScreen {
             [_, ..] => {
                 let room = usize::from(area.width).saturating_sub(15);
                 Line::from(vec![
-                    key_label(Scope::Play, &[Action::Enter], theme),
+                    key_label(SCOPE, &[Action::Enter], theme),
                     Span::styled(" selects: ", theme.dim),
                     Span::styled(truncate(&pointed.join("  "), room), theme.strong),
                 ])
             }
             [] if self.outcome.is_some() => Line::from(vec![
-                key_label(Scope::Play, &[Action::NewGame], theme),
+                key_label(SCOPE, &[Action::NewGame], theme),
                 Span::styled(" new game   ", theme.dim),
-                key_label(Scope::Play, &[Action::SwapSides], theme),
+                key_label(SCOPE, &[Action::SwapSides], theme),
                 Span::styled(" change sides   ", theme.dim),
-                key_label(Scope::Play, &[Action::Undo], theme),
+                key_label(SCOPE, &[Action::Undo], theme),
                 Span::styled(" undo", theme.dim),
             ]),
             [] => Line::default(),
@@ -215,14 +177,15 @@ impl PlayScreen {
     }
 
     /// The legal moves, in at most two lines.
-    fn legal_lines(&self, width: usize) -> Vec<String> {
+    pub(super) fn legal_lines(&self, width: usize) -> Vec<String> {
         const MOST: usize = 2;
         if !self.is_humans_turn() {
             return vec![String::new()];
         }
         let legal = match self.selection.count {
             0 => self.table.legal_moves(),
-            _ => move_selection::move_texts(&self.board().targets, &self.selection),
+            // Which moves are open does not depend on the size of the board.
+            _ => move_selection::move_texts(&self.table.board(ANY_SIZE).targets, &self.selection),
         };
         // Two lines hold no more than this.
         let shown: Vec<String> = legal.into_iter().take(width).collect();
@@ -236,7 +199,7 @@ impl PlayScreen {
         lines
     }
 
-    fn view_scores(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+    fn view_scores(&self, board: &Board, area: Rect, buf: &mut Buffer, theme: &Theme) {
         let title = if area.width < 46 {
             "Scores of your moves"
         } else {
@@ -263,22 +226,21 @@ impl PlayScreen {
         if self.evaluations.scores.is_empty() {
             return Line::styled("The game is over.", theme.dim).render(inner, buf);
         }
-        let mut legend = self.legend(inner.width.into(), theme);
+        let mut legend = self.legend(board, inner.width.into(), theme);
         // If room is short, moves come before the legend.
-        if inner.height < 12 && self.square_notes(&self.board()) != SquareNotes::Nothing {
+        if inner.height < 12 && self.square_notes(board) != SquareNotes::Nothing {
             legend.truncate(2);
         }
         let [list, below] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(legend.len() as u16)])
                 .areas(inner);
-        Paragraph::new(self.score_lines(list, theme)).render(list, buf);
+        Paragraph::new(self.score_lines(board, list, theme)).render(list, buf);
         Paragraph::new(legend).render(below, buf);
     }
 
     /// A row per move, the best first. If room is short, the selected move takes the last row.
-    fn score_lines(&self, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
-        let board = self.table.board(self.room.get());
-        let pointed = self.moves_at_cursor(&board);
+    fn score_lines(&self, board: &Board, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
+        let pointed = self.moves_at_cursor(board);
         let scores = &self.evaluations.scores;
         let height = usize::from(area.height);
         let place = scores
@@ -330,7 +292,7 @@ impl PlayScreen {
     }
 
     /// The legend of numbers and marks.
-    fn legend(&self, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+    fn legend(&self, board: &Board, width: usize, theme: &Theme) -> Vec<Line<'static>> {
         let (_, wanted, hinted) = marks(theme);
         let mut marks = vec![
             Span::styled(wanted, theme.series[0]),
@@ -353,15 +315,14 @@ impl PlayScreen {
         } else {
             format!("{unit}, higher is better")
         };
-        let board = self.table.board(self.room.get());
         let key = |words: &'static str| {
             Line::from(vec![
-                key_label(Scope::Play, &[Action::ShowValues], theme),
+                key_label(SCOPE, &[Action::ShowValues], theme),
                 Span::styled(words, theme.dim),
             ])
         };
         let mut lines = vec![Line::from(marks)];
-        lines.extend(match self.square_notes(&board) {
+        lines.extend(match self.square_notes(board) {
             SquareNotes::Scores => Some(key(" scores on the board on or off")),
             SquareNotes::Ranks => Some(key(" ranks on the board, 1 is best")),
             SquareNotes::Nothing if self.value_display == ValueDisplay::Hidden => {

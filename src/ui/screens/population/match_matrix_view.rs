@@ -2,19 +2,22 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::contest::Tally;
 use crate::ui::format;
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action};
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::key_label::key_label;
-use crate::ui::widgets::text::{below, inset, put, put_right};
+use crate::ui::widgets::matrix::PairMatrix;
+use crate::ui::widgets::text::{below, inset, put_all, put_right};
 use crate::ui::widgets::truncate::wrap;
 
+use super::SCOPE;
 use super::match_matrix::MatchMatrix;
 use super::round_robin::RoundRobinState;
 use super::{PopulationScreen, PopulationTarget};
@@ -27,12 +30,6 @@ const TOTAL_WIDTH: u16 = 6;
 
 /// Lines reserved for the summary.
 const TEXT_HEIGHT: u16 = 4;
-
-#[derive(Clone, Copy)]
-struct MatrixCell {
-    width: u16,
-    height: u16,
-}
 
 impl PopulationScreen {
     pub(super) fn view_match_matrix(
@@ -59,7 +56,7 @@ impl PopulationScreen {
                 Regions::default()
             }
             (None, _) => {
-                let meet = keymap::label(Scope::Population, Action::PlayMatches);
+                let meet = keymap::label(SCOPE, Action::PlayMatches);
                 view_text(&format!("Press {meet} {INTRODUCTION}"), theme, inner, buf);
                 Regions::default()
             }
@@ -80,7 +77,7 @@ impl PopulationScreen {
                 let words = format!(" {games} of {}, ", format::count(all as f64));
                 line.spans.push(Span::styled(words, theme.dim));
                 line.spans
-                    .push(key_label(Scope::Population, &[Action::PlayMatches], theme));
+                    .push(key_label(SCOPE, &[Action::PlayMatches], theme));
                 line.spans.push(Span::styled(" stops", theme.dim));
                 line
             }
@@ -94,79 +91,62 @@ impl PopulationScreen {
         area: Rect,
         buf: &mut Buffer,
     ) -> Regions<PopulationTarget> {
-        let mut regions = Regions::default();
-        let cell = cell_size(matrix.len(), area);
-        draw_head(matrix, cell, theme, area, buf);
-        for one in 0..matrix.len() {
-            let row = Rect {
-                y: area.y + 1 + one as u16 * cell.height,
-                height: cell.height,
-                ..area
-            };
-            let row = row.intersection(area);
-            if row.is_empty() {
-                break;
+        let (width, height) = cell_size(matrix.len(), area);
+        let centered = |text: String, style| {
+            Span::styled(format!("{text:^width$}", width = usize::from(width)), style)
+        };
+        let value = |row: usize, column: usize| {
+            if row == column {
+                let dot = if theme.ascii { "." } else { "·" };
+                return centered(dot.to_owned(), theme.dim);
             }
-            regions.add(row, PopulationTarget::Champion(one));
-            self.view_row(matrix, one, cell, theme, row, buf);
+            let (text, style) = share_text(matrix.results(row, column), theme);
+            centered(text, style)
+        };
+        let grid = PairMatrix {
+            rows: 0..matrix.len(),
+            columns: 0..matrix.len(),
+            label_width: NAME_WIDTH,
+            cell: (width, height),
+            corner: Span::default(),
+            heading: &|column| centered(letter(column).to_string(), theme.dim),
+            label: &|row| self.label(matrix, row, theme),
+            value: &value,
+        };
+        let regions = grid.draw(area, buf);
+        let totals = Rect {
+            x: area.x + NAME_WIDTH + matrix.len() as u16 * width,
+            width: TOTAL_WIDTH,
+            ..area
+        };
+        let totals = totals.intersection(area);
+        put_right(buf, totals, 0, Span::styled("all", theme.dim));
+        for row in 0..matrix.len() {
+            let all = matrix.total(row).share().map_or(String::new(), percent);
+            let y = 1 + row as u16 * height + (height - 1) / 2;
+            put_right(buf, below(totals, y), 0, Span::styled(all, theme.strong));
         }
-        let table = 1 + matrix.len() as u16 * cell.height;
-        let rest = below(area, table);
+        let rest = below(area, grid.height());
         let lines = self.summary(matrix, theme);
         // A blank line above the summary if there is room.
         let gap = u16::from(usize::from(rest.height) > lines.len());
-        for (row, line) in lines.into_iter().enumerate() {
-            put(buf, rest, row as u16 + gap, line);
-        }
-        regions
+        put_all(buf, below(rest, gap), lines);
+        regions.map(PopulationTarget::Champion)
     }
 
-    fn view_row(
-        &self,
-        matrix: &MatchMatrix,
-        one: usize,
-        cell: MatrixCell,
-        theme: &Theme,
-        row: Rect,
-        buf: &mut Buffer,
-    ) {
-        let middle = (cell.height - 1) / 2;
-        let is_selected = one == self.champion_cursor;
-        let style = if is_selected {
+    /// The letter and the generation of a champion.
+    fn label(&self, matrix: &MatchMatrix, row: usize, theme: &Theme) -> Line<'static> {
+        let style = if row == self.champion_cursor {
             theme.selection
         } else {
             theme.text
         };
-        let name = champion_name(matrix, one);
-        let width = usize::from(NAME_WIDTH) - 1;
-        let name = format!("{} {:>w$}", letter(one), name, w = width - 2);
-        put(buf, row, middle, Span::styled(name, style));
-        for other in 0..matrix.len() {
-            let at = Rect {
-                x: row.x + NAME_WIDTH + other as u16 * cell.width,
-                width: cell.width,
-                ..row
-            };
-            let at = at.intersection(row);
-            if one == other {
-                let dot = if theme.ascii { "." } else { "·" };
-                put(buf, at, middle, centered(dot, cell.width, theme.dim));
-                continue;
-            }
-            view_cell(matrix.results(one, other), middle, theme, at, buf);
-        }
-        let all = matrix.total(one).share().map_or(String::new(), percent);
-        let at = Rect {
-            x: row.x + NAME_WIDTH + matrix.len() as u16 * cell.width,
-            width: TOTAL_WIDTH,
-            ..row
-        };
-        put_right(
-            buf,
-            at.intersection(row),
-            middle,
-            Span::styled(all, theme.strong),
-        );
+        let width = usize::from(NAME_WIDTH) - 3;
+        let name = champion_name(matrix, row);
+        Line::from(Span::styled(
+            format!("{} {name:>width$}", letter(row)),
+            style,
+        ))
     }
 
     /// The lines below the matrix.
@@ -211,21 +191,16 @@ const INTRODUCTION: &str = "to play a round robin of up to twelve champions, spr
 
 fn view_text(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let lines = wrap(words, usize::from(area.width.min(72))).into_iter();
-    for (row, line) in lines.enumerate() {
-        put(buf, area, row as u16, Line::styled(line, theme.dim));
-    }
+    put_all(buf, area, lines.map(|line| Line::styled(line, theme.dim)));
 }
 
 /// The largest cell size at which matrix and summary fit.
-fn cell_size(count: usize, area: Rect) -> MatrixCell {
+fn cell_size(count: usize, area: Rect) -> (u16, u16) {
     let count = count.max(1) as u16;
     let width = area.width.saturating_sub(NAME_WIDTH + TOTAL_WIDTH) / count;
     let height = area.height.saturating_sub(2 + TEXT_HEIGHT) / count;
     let width = width.clamp(4, 8);
-    MatrixCell {
-        width,
-        height: height.clamp(1, if width >= 6 { 3 } else { 1 }),
-    }
+    (width, height.clamp(1, if width >= 6 { 3 } else { 1 }))
 }
 
 /// The letter of a champion, used as column heading.
@@ -237,65 +212,24 @@ fn champion_name(matrix: &MatchMatrix, one: usize) -> String {
     format!("g{}", matrix.champions[one].generation)
 }
 
-fn draw_head(matrix: &MatchMatrix, cell: MatrixCell, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    for other in 0..matrix.len() {
-        let at = Rect {
-            x: area.x + NAME_WIDTH + other as u16 * cell.width,
-            width: cell.width,
-            ..area
-        };
-        let label = letter(other).to_string();
-        put(
-            buf,
-            at.intersection(area),
-            0,
-            centered(&label, cell.width, theme.dim),
-        );
-    }
-    let at = Rect {
-        x: area.x + NAME_WIDTH + matrix.len() as u16 * cell.width,
-        width: TOTAL_WIDTH,
-        ..area
-    };
-    put_right(
-        buf,
-        at.intersection(area),
-        0,
-        Span::styled("all", theme.dim),
-    );
-}
-
 /// A share in percent, without the percent sign.
 fn percent(share: f64) -> String {
     format!("{:.0}", share * 100.0)
 }
 
-fn centered<'a>(text: &str, width: u16, style: ratatui::style::Style) -> Span<'a> {
-    let width = usize::from(width);
-    Span::styled(format!("{text:^width$}"), style)
-}
-
-/// A pair's percentage on a colored cell: red for wins, blue for losses.
-fn view_cell(results: Tally, middle: u16, theme: &Theme, area: Rect, buf: &mut Buffer) {
+/// A pair's percentage and its colors: red for wins, blue for losses.
+fn share_text(results: Tally, theme: &Theme) -> (String, Style) {
     let Some(share) = results.share() else {
         let blank = if theme.ascii { "?" } else { "…" };
-        put(buf, area, middle, centered(blank, area.width, theme.dim));
-        return;
+        return (blank.to_owned(), theme.dim);
     };
-    let style = theme
-        .diverging_background(2.0 * share - 1.0)
-        .unwrap_or(match share {
-            share if share > 0.5 => theme.strong,
-            share if share < 0.5 => theme.dim,
-            _ => theme.text,
-        });
-    buf.set_style(area.intersection(buf.area), style);
-    put(
-        buf,
-        area,
-        middle,
-        centered(&percent(share), area.width, style),
-    );
+    let plain = match share {
+        share if share > 0.5 => theme.strong,
+        share if share < 0.5 => theme.dim,
+        _ => theme.text,
+    };
+    let style = theme.diverging_background(2.0 * share - 1.0);
+    (percent(share), style.unwrap_or(plain))
 }
 
 /// The results of the selected champion as a sentence.

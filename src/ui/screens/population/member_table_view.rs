@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::Block;
 
 use crate::ui::format;
 use crate::ui::model::run::RunModel;
@@ -77,6 +78,11 @@ fn table_layout(
     TableLayout { columns, gap: 0 }.fitted(room.into())
 }
 
+/// The rows of members in an area: below the headings in its frame.
+pub(super) fn table_body(area: Rect) -> Rect {
+    below(Block::bordered().inner(area), 1)
+}
+
 impl PopulationScreen {
     pub(super) fn view_table(
         &self,
@@ -124,9 +130,7 @@ impl PopulationScreen {
         for (&column, at) in columns.iter().zip(layout.areas(inner)) {
             regions.add(at, PopulationTarget::Heading(column));
         }
-        let body = below(inner, 1);
-        let height = usize::from(body.height);
-        self.visible_rows.set(height);
+        let body = table_body(area);
         let ends = member_table.fitness_range();
         let list = ScrollList::selecting(members.len(), self.member_cursor);
         list.draw(theme, body, buf, |row| {

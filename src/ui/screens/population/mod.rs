@@ -1,26 +1,25 @@
 //! Screen 2: the members of a generation (the newest or a saved one), and a round robin between champions of different generations.
 //! Populations are loaded and games are played in the background.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
-use crossterm::event::{KeyEvent, KeyEventKind};
+use ratatui::layout::Rect;
 
 use crate::evolution::archive::Champion;
 use crate::play::round_robin::PairTally;
 use crate::run::RunInfo;
 use crate::session::GenerationSnapshot;
 use crate::storage::saves::Saves;
-use crate::ui::jobs::{JobError, Jobs, Waker};
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::jobs::{JobError, Jobs, Waker, WantedAnswers};
+use crate::ui::keymap::Action;
 use crate::ui::model::champions::{ChampionQuery, Champions, InspectedPlayer};
 use crate::ui::model::zoom::Zoom;
-use crate::ui::mouse::Wheel;
 
 use self::match_matrix::MatchMatrix;
 use self::member_table::{MemberColumn, MemberOrder, MemberTable};
+use self::member_table_view::table_body;
 use self::round_robin::{ChampionRoundRobin, RoundRobinState};
-
+use self::screen::SCOPE;
 mod match_matrix;
 mod match_matrix_view;
 mod member_table;
@@ -45,8 +44,6 @@ pub struct PopulationScreen {
     zoom: Zoom,
     /// The row of the selected member.
     member_cursor: usize,
-    /// Rows of members drawn last.
-    visible_rows: Cell<usize>,
     /// The row of the selected champion.
     champion_cursor: usize,
     round_robin: ChampionRoundRobin,
@@ -102,7 +99,6 @@ impl PopulationScreen {
             pane: PopulationPane::Members,
             zoom: Zoom::Out,
             member_cursor: 0,
-            visible_rows: Cell::new(1),
             champion_cursor: 0,
             round_robin: ChampionRoundRobin::default(),
             jobs: Jobs::new(waker),
@@ -134,18 +130,9 @@ impl PopulationScreen {
         }
     }
 
-    /// Takes in the results of background work.
-    pub fn receive(&mut self) {
-        while let Some((task, answer)) = self.jobs.receive() {
-            self.handle_answer(task, answer);
-        }
-    }
-
-    /// Blocks until background work is done. For callers without an event loop.
-    pub fn settle(&mut self) {
-        while let Some((task, answer)) = self.jobs.wait() {
-            self.handle_answer(task, answer);
-        }
+    /// Takes in results of background work.
+    pub fn take_answers(&mut self, wanted: WantedAnswers) {
+        Jobs::take(self, wanted, |it| &mut it.jobs, Self::handle_answer);
     }
 
     fn handle_answer(&mut self, task: PopulationTask, answer: Result<PopulationAnswer, JobError>) {
@@ -183,24 +170,10 @@ impl PopulationScreen {
         }
     }
 
-    /// Handles a key. Returns the action if it is not this screen's.
-    pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
-        if key.kind == KeyEventKind::Release {
-            return None;
-        }
-        let action = keymap::action(Scope::Population, key)?;
-        self.handle_action(action)
-    }
-
-    pub fn wheel(&mut self, wheel: Wheel) {
-        if let Some(action) = keymap::wheel(Scope::Population, wheel) {
-            self.handle_action(action);
-        }
-    }
-
-    fn handle_action(&mut self, action: Action) -> Option<Action> {
+    /// Handles an action in an area of the screen. Returns the action if it is not this screen's.
+    fn handle_action(&mut self, action: Action, area: Rect) -> Option<Action> {
         const FAR: isize = isize::MAX / 4;
-        let page = self.visible_rows.get().max(1) as isize;
+        let page = table_body(area).height.max(1) as isize;
         self.message.clear();
         match action {
             Action::Up => self.move_cursor(-1),

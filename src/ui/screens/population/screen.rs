@@ -1,16 +1,33 @@
 //! The Population screen as a screen of the dashboard; `None` before there is a run.
 
-use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::run::message::RunEvent;
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::jobs::WantedAnswers;
+use crate::ui::keymap::{Action, Scope, keys};
 use crate::ui::model::context::Context;
-use crate::ui::mouse::{Regions, Wheel};
+use crate::ui::mouse::Regions;
 use crate::ui::screen::{ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab, passed};
 
 use super::{PopulationScreen, PopulationTarget};
+
+/// The keys of the screen.
+pub(super) const SCOPE: Scope = Scope::of_screen(
+    "population",
+    keys![
+        Code(KeyCode::Enter) => Enter, "inspect the selected member or champion", "open";
+        Char('o') => NextSort, "sort by the next column", "sort";
+        Char('O') => ReverseSort, "reverse the order", "";
+        Char('m') => PlayMatches, "play matches between champions; again: stop", "matrix";
+        Char('[') => OlderPopulation, "older saved population", "older";
+        Char(']') => NewerPopulation, "newer population, up to the current one", "";
+        Code(KeyCode::Tab) => NextPane, "switch between members and champions", "pane";
+        Char('z') => Zoom, "zoom the pane in or out", "zoom";
+        @list;
+        Click => Click, "on a member: select; on a column: sort by it", "";
+    ],
+);
 
 impl Screen for Option<PopulationScreen> {
     fn tab(&self) -> Tab {
@@ -18,7 +35,9 @@ impl Screen for Option<PopulationScreen> {
             name: "Population",
             short: "Pop",
             action: Action::GoPopulation,
-            scope: Scope::Population,
+            key: '2',
+            purpose: "go to the population",
+            scope: SCOPE,
         }
     }
 
@@ -33,11 +52,12 @@ impl Screen for Option<PopulationScreen> {
         }
     }
 
-    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+    fn act(&mut self, action: Action, context: &mut Context) -> Effects {
         let Some(population) = self else {
-            return Vec::new();
+            return vec![Effect::Do(action)];
         };
-        match (population.press(key), population.selected()) {
+        let action = population.handle_action(action, context.area);
+        match (action, population.selected()) {
             (Some(Action::Enter), Some(player)) => {
                 vec![Effect::Inspect(player), Effect::Do(Action::GoNet)]
             }
@@ -47,13 +67,6 @@ impl Screen for Option<PopulationScreen> {
             }
             (action, _) => passed(action),
         }
-    }
-
-    fn wheel(&mut self, wheel: Wheel, _: &mut Context) -> Effects {
-        if let Some(population) = self {
-            population.wheel(wheel);
-        }
-        Vec::new()
     }
 
     fn click(&mut self, target: &ClickTarget, _: Position, _: &mut Context) -> Effects {
@@ -87,7 +100,7 @@ impl Screen for Option<PopulationScreen> {
 
     fn receive_answers(&mut self, _: &mut Context) {
         if let Some(population) = self {
-            population.receive();
+            population.take_answers(WantedAnswers::Arrived);
         }
     }
 

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::games::board::{Board, MaxSize};
 use crate::play::record::{GameRecord, Ply, RecordMoment, Verdict};
-use crate::ui::keymap::{Action, Scope};
+use crate::ui::keymap::Action;
 use crate::ui::model::run::RunModel;
 use crate::ui::model::sample_game::{HeldGame, SampleGame};
 use crate::ui::screens::placeholder;
@@ -19,6 +19,7 @@ use crate::ui::widgets::list::{ListRow, ScrollList};
 use crate::ui::widgets::text::{below, inset, put};
 use crate::ui::widgets::truncate::truncate;
 
+use super::SCOPE;
 use super::charts::PaneContext;
 
 pub(super) fn view(
@@ -50,9 +51,9 @@ pub(super) fn view(
 
 fn keys<'a>(theme: &Theme) -> Line<'a> {
     Line::from(vec![
-        key_label(Scope::Run, &[Action::PreviousMove, Action::NextMove], theme),
+        key_label(SCOPE, &[Action::PreviousMove, Action::NextMove], theme),
         Span::styled(" step ", theme.dim),
-        key_label(Scope::Run, &[Action::NextGame], theme),
+        key_label(SCOPE, &[Action::NextGame], theme),
         Span::styled(" next", theme.dim),
     ])
 }

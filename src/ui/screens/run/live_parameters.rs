@@ -24,7 +24,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
             changes => Line::styled(format!("{changes} changes"), theme.dim),
         },
         bottom_right: Line::from(vec![
-            key_label(Scope::Global, &[Action::GoParameters], theme),
+            key_label(Scope::GLOBAL, &[Action::GoParameters], theme),
             Span::styled(" change", theme.dim),
         ]),
         ..Frame::default()

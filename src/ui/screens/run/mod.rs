@@ -11,7 +11,7 @@ use crate::ui::widgets::frame::Focus;
 
 use self::charts::PaneContext;
 use self::layout::{PaneSubstitutes, RunPane};
-
+use self::screen::SCOPE;
 mod champion;
 mod chart;
 pub mod charts;

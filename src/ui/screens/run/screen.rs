@@ -8,7 +8,7 @@ use ratatui::text::Span;
 
 use crate::run::message::RunCommand;
 use crate::ui::format;
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
@@ -21,11 +21,42 @@ use crate::ui::widgets::text::put;
 use super::layout::{self, RunPane, SizeClass, height_class};
 use super::{RunScreen, RunTarget, focused_pane, substitutes};
 
+/// The keys of the screen.
+pub(super) const SCOPE: Scope = Scope::of_screen(
+    "run",
+    keys![
+        Code(KeyCode::Tab) => NextPane, "next pane", "pane";
+        Char('z') => Zoom, "zoom the pane in or out", "zoom";
+        Char('m') => NextMetric, "show the next metric in the main chart", "metric";
+        Char('+') => WindowWider, "show more generations", "window";
+        Char('-') => WindowNarrower, "show fewer generations", "";
+        Char('x') => NextXAxis, "x-axis: generations, games or time", "x-axis";
+        Char('y') => ToggleLogScale, "y-axis: linear or logarithmic", "";
+        Char('i') => ReadValues, "show or hide the crosshair", "read";
+        Code(KeyCode::Left) => Left, "crosshair: earlier or later", "";
+        Code(KeyCode::Right) => Right, "crosshair: earlier or later", "";
+        Shift(KeyCode::Left) => FarLeft, "crosshair: ten steps earlier", "";
+        Shift(KeyCode::Right) => FarRight, "crosshair: ten steps later", "";
+        Code(KeyCode::Home) => First, "crosshair: first or last", "";
+        Code(KeyCode::End) => Last, "crosshair: first or last", "";
+        Char('w') => NewSample, "play new sample games", "game";
+        Char('g') => NextGame, "show the next sample game", "";
+        Char(',') => PreviousMove, "previous move of the sample game", "";
+        Char('.') => NextMove, "next move", "";
+        Char('a') => Autoplay, "turn autoplay of the sample game on or off", "";
+        Char('h') => GoHome, "go home: presets and saved runs", "home";
+        Code(KeyCode::Enter) => Zoom, "zoom the pane in or out", "";
+        Click => Click, "focus a pane; again: zoom; in a chart: crosshair", "";
+        Key::Wheel(Wheel::Up) => WindowNarrower, "show fewer generations", "";
+        Key::Wheel(Wheel::Down) => WindowWider, "show more generations", "";
+    ],
+);
+
 impl RunScreen {
     /// Shows or hides the crosshair in the charts.
     fn toggle_reading(self, context: &mut Context) {
         if self.zoom.is_zoomed() && !self.focused(context).is_chart() {
-            let next = keymap::label(Scope::Run, Action::NextPane);
+            let next = keymap::label(SCOPE, Action::NextPane);
             context.notify(&format!(
                 "this pane has no chart: {next} goes to the next pane"
             ));
@@ -33,7 +64,7 @@ impl RunScreen {
         }
         context.charts.crosshair.toggle();
         if context.charts.crosshair.is_visible() {
-            let key = |action| keymap::label(Scope::Run, action);
+            let key = |action| keymap::label(SCOPE, action);
             context.notify(&format!(
                 "crosshair: {} {} one step, {} {} ten steps, {} {} first and last; {} closes it",
                 key(Action::Left),
@@ -42,7 +73,7 @@ impl RunScreen {
                 key(Action::FarRight),
                 key(Action::First),
                 key(Action::Last),
-                keymap::label(Scope::Global, Action::Back)
+                keymap::label(Scope::GLOBAL, Action::Back)
             ));
         }
     }
@@ -99,7 +130,9 @@ impl Screen for RunScreen {
             name: "Run",
             short: "Run",
             action: Action::GoRun,
-            scope: Scope::Run,
+            key: '1',
+            purpose: "go to the run",
+            scope: SCOPE,
         }
     }
 
@@ -111,7 +144,7 @@ impl Screen for RunScreen {
         if context.run.is_some() {
             return Ok(Vec::new());
         }
-        let start = keymap::label(Scope::Home, Action::Enter);
+        let start = keymap::label(keymap::named("home"), Action::Enter);
         Err(format!("no current run: choose one and press {start}"))
     }
 
@@ -140,14 +173,11 @@ impl Screen for RunScreen {
             Action::NextPane => self.next_pane(context),
             Action::Zoom => self.zoom.toggle(),
             Action::ReadValues => self.toggle_reading(context),
-            Action::Left => step_reading(CursorStep::Back, context),
-            Action::Right => step_reading(CursorStep::Forward, context),
-            Action::FarLeft => step_reading(CursorStep::FarBack, context),
-            Action::FarRight => step_reading(CursorStep::FarForward, context),
-            Action::First => step_reading(CursorStep::First, context),
-            Action::Last => step_reading(CursorStep::Last, context),
             Action::Back => self.back(context),
-            other => return vec![Effect::Do(other)],
+            other => match CursorStep::of(other) {
+                Some(step) => step_reading(step, context),
+                None => return vec![Effect::Do(other)],
+            },
         }
         Vec::new()
     }

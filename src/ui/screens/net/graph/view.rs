@@ -6,7 +6,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::ui::format;
-use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::keymap::{self, Action};
+use crate::ui::screens::net::SCOPE;
 use crate::ui::screens::net::view_options::{EdgeFilter, NetViewOptions};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
@@ -50,7 +51,7 @@ impl NetworkDrawing {
             .incident_edges(options)
             .filter(|&(rank, _)| rank >= shown)
             .count();
-        let key = keymap::label(Scope::Net, Action::ShowAllEdges);
+        let key = keymap::label(SCOPE, Action::ShowAllEdges);
         let words = match (net.width, own) {
             _ if shown == all => format!("{all} edges"),
             (..70, _) => format!("{} of {all} strongest", shown + own),

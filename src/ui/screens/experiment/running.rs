@@ -13,18 +13,17 @@ use crate::ui::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::ui::widgets::text::{inset, put};
 use crate::ui::widgets::truncate::truncate;
 
-use super::model::{ExperimentModel, ExperimentState};
 use super::status::TrialStatus;
 use super::trial::Trial;
+use super::{ExperimentScreen, ExperimentState};
 
 /// The preferred height of the pane: one row per worker.
-pub(super) fn height(model: &ExperimentModel) -> u16 {
+pub(super) fn height(model: &ExperimentScreen) -> u16 {
     let workers = model.setup.threads.min(model.trials.len()).max(1);
     workers.min(100) as u16 + 2
 }
 
-pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
-    let theme = &model.theme;
+pub(super) fn view(model: &ExperimentScreen, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let running: Vec<(RunId, &Trial)> = model
         .trials
         .iter()
@@ -60,13 +59,13 @@ pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     }
 }
 
-fn name(model: &ExperimentModel, cell: RunId) -> String {
+fn name(model: &ExperimentScreen, cell: RunId) -> String {
     format!("{} {}", model.presets()[cell.preset].name, cell.seed)
 }
 
 /// Name, generation, progress bar, sparkline, value, and generations since the best, as far as they fit.
 fn line<'a>(
-    model: &ExperimentModel,
+    model: &ExperimentScreen,
     cell: RunId,
     trial: &Trial,
     (name_width, width): (usize, u16),
@@ -111,7 +110,7 @@ fn line<'a>(
 }
 
 /// The latest value, and the best with the generations since then.
-fn latest_and_best(model: &ExperimentModel, cell: RunId, trial: &Trial) -> (String, String) {
+fn latest_and_best(model: &ExperimentScreen, cell: RunId, trial: &Trial) -> (String, String) {
     let found = model.column_place(cell.preset).zip(model.column());
     let Some((place, column)) = found else {
         return ("-".to_owned(), String::new());
@@ -129,7 +128,7 @@ fn latest_and_best(model: &ExperimentModel, cell: RunId, trial: &Trial) -> (Stri
 }
 
 fn history_span<'a>(
-    model: &ExperimentModel,
+    model: &ExperimentScreen,
     cell: RunId,
     trial: &Trial,
     width: usize,

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use crate::ui::screens::run::layout::{SizeClass, height_class, width_class};
 
-use super::model::{ChartScope, ExperimentModel};
+use super::{ChartScope, ExperimentScreen};
 use super::{running, table};
 
 /// The areas of the panes.
@@ -17,12 +17,12 @@ pub(super) struct ExperimentLayout {
     pub underway: Option<Rect>,
 }
 
-/// Rows above and below the panes: two for the header, one for the legend, two at the bottom.
+/// Rows above and below the panes: two for the header, one for the legend, one for the status.
 const ABOVE: u16 = 3;
-const BELOW: u16 = 2;
+const BELOW: u16 = 1;
 
-/// The layout for a terminal of this size.
-pub(super) fn layout(model: &ExperimentModel, area: Rect) -> ExperimentLayout {
+/// The layout of the screen in an area. The row of keys lies below it.
+pub(super) fn layout(model: &ExperimentScreen, area: Rect) -> ExperimentLayout {
     let body = Rect {
         y: area.y + ABOVE,
         height: area.height.saturating_sub(ABOVE + BELOW),
@@ -35,7 +35,7 @@ pub(super) fn layout(model: &ExperimentModel, area: Rect) -> ExperimentLayout {
             underway: None,
         };
     }
-    let (wide, tall) = (width_class(area.width), height_class(area.height));
+    let (wide, tall) = (width_class(area.width), height_class(area.height + 1));
     let most = match tall {
         SizeClass::Small => body.height * 2 / 5,
         SizeClass::Medium | SizeClass::Large => body.height / 3,

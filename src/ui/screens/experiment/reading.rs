@@ -1,42 +1,49 @@
 //! Values at the crosshair: that of a run, or the range of a preset's runs.
 
+use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stats::spread::quantile;
 use crate::storage::experiments::manifest::RunId;
 use crate::ui::format;
+use crate::ui::theme::Theme;
 use crate::ui::widgets::truncate::width;
 use crate::ui::widgets::x_axis;
 
+use super::ExperimentScreen;
 use super::charts::{has_chart_per_run, whole_window};
-use super::model::ExperimentModel;
 
 /// The position of the crosshair on the x-axis, if shown.
-pub(super) fn crosshair_position(model: &ExperimentModel) -> Option<f64> {
+pub(super) fn crosshair_position(
+    model: &ExperimentScreen,
+    theme: &Theme,
+    area: Rect,
+) -> Option<f64> {
     if !model.charts.crosshair.is_visible() {
         return None;
     }
-    model.charts.crosshair.position(whole_window(model))
+    let window = whole_window(model, theme, area);
+    model.charts.crosshair.position(window)
 }
 
 /// The status line while the crosshair is shown.
-pub(super) fn status_text(model: &ExperimentModel, place: f64) -> String {
+pub(super) fn status_text(model: &ExperimentScreen, area: Rect, place: f64) -> String {
     let x_unit = model.charts.x_unit;
     let at = x_axis::label(x_unit, place);
     let at = match x_unit {
         ProgressUnit::Generations => format!("at generation {at}"),
         ProgressUnit::Games | ProgressUnit::Seconds => format!("at {at} {}", x_axis::name(x_unit)),
     };
-    let what = if has_chart_per_run(model) {
+    let what = if has_chart_per_run(model, area) {
         "value of each run that got this far"
     } else {
         "runs that got this far · median · lowest–highest"
     };
-    model.theme.to_drawable(format!("{at}: {what}"))
+    format!("{at}: {what}")
 }
 
-fn run_value(model: &ExperimentModel, cell: RunId, place: f64) -> Option<f64> {
+fn run_value(model: &ExperimentScreen, cell: RunId, place: f64) -> Option<f64> {
     let column = model.column_place(cell.preset)?;
     let columns = &model.setup.columns[cell.preset];
     let trial = model.trials.get(&cell)?;
@@ -44,23 +51,27 @@ fn run_value(model: &ExperimentModel, cell: RunId, place: f64) -> Option<f64> {
 }
 
 /// The value of a run at the crosshair.
-pub(super) fn run_label<'a>(model: &ExperimentModel, cell: RunId, place: f64) -> Span<'a> {
+pub(super) fn run_label<'a>(
+    model: &ExperimentScreen,
+    theme: &Theme,
+    cell: RunId,
+    place: f64,
+) -> Span<'a> {
     let figure = run_value(model, cell, place).zip(model.column());
     let words = figure.map_or("-".to_owned(), |(value, column)| {
         format::figure(column, value)
     });
-    Span::styled(words, model.theme.accent)
+    Span::styled(words, theme.accent)
 }
 
 /// The number of a preset's runs that reached this position, their median and, if there is room, their lowest and highest
 /// value.
 pub(super) fn preset_label<'a>(
-    model: &ExperimentModel,
+    (model, theme): (&ExperimentScreen, &Theme),
     preset: usize,
     place: f64,
     room: usize,
 ) -> Line<'a> {
-    let theme = &model.theme;
     let figures = model.trials_of(preset);
     let figures = figures.filter_map(|(cell, _)| run_value(model, cell, place));
     let mut figures: Vec<f64> = figures.collect();

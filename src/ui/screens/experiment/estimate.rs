@@ -2,13 +2,13 @@
 
 use crate::preset::Preset;
 
-use super::model::ExperimentModel;
+use super::ExperimentScreen;
 use super::trial::Trial;
 
 /// Seconds left, once there is any data. A run is expected to take as many generations as the finished runs of its preset, or
 /// else the same share of its generation limit as all finished runs. A generation is expected to take as long as those of its
 /// preset, or else as those of all presets.
-pub(super) fn remaining(model: &ExperimentModel) -> Option<f64> {
+pub(super) fn remaining(model: &ExperimentScreen) -> Option<f64> {
     let all: Vec<&Trial> = model.trials.values().collect();
     let of_any = seconds_per_generation(&all)?;
     let part = share_of_limit(model);
@@ -31,7 +31,7 @@ pub(super) fn remaining(model: &ExperimentModel) -> Option<f64> {
 }
 
 /// Share of the runs done, 0..=1. Unfinished runs count in part.
-pub(super) fn progress(model: &ExperimentModel) -> f64 {
+pub(super) fn progress(model: &ExperimentScreen) -> f64 {
     let (part, mut done) = (share_of_limit(model), 0.0);
     for (place, preset) in model.presets().iter().enumerate() {
         let own: Vec<&Trial> = model.trials_of(place).map(|(_, trial)| trial).collect();
@@ -49,7 +49,7 @@ pub(super) fn progress(model: &ExperimentModel) -> f64 {
 }
 
 /// The share of their generation limit that finished runs have used; 1 if there are none.
-fn share_of_limit(model: &ExperimentModel) -> f64 {
+fn share_of_limit(model: &ExperimentScreen) -> f64 {
     let (mut taken, mut most) = (0, 0);
     for (cell, trial) in &model.trials {
         if trial.is_finished() {

@@ -1,4 +1,4 @@
-//! Draws the model: header, legend, panes, status and keys.
+//! Draws the screen of an experiment: header, legend, panes and status.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,66 +8,51 @@ use ratatui::text::{Line, Span};
 use crate::experiment::Shard;
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::ui::format;
-use crate::ui::keymap::{self, Action, Binding, Scope, bindings};
+use crate::ui::keymap::{self, Action};
 use crate::ui::mouse::Regions;
-use crate::ui::screen::MIN_SIZE;
-use crate::ui::screens::help;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
-use crate::ui::widgets::key_label::key_label;
-use crate::ui::widgets::text::{inset, put, put_right};
+use crate::ui::widgets::text::{joined, put, put_right};
 use crate::ui::widgets::truncate::{self, truncate, width};
 use crate::ui::widgets::x_axis;
 use crate::ui::widgets::y_axis::AxisScale;
 
+use super::SCOPE;
 use super::layout::layout;
-use super::model::{AxisMode, ChartScope, ExperimentModel, ExperimentState};
 use super::status::TrialStatus;
+use super::{AxisMode, ChartScope, ExperimentScreen, ExperimentState};
 use super::{charts, estimate, reading, running, table};
 
 /// Draws everything into an area; returns the presets of the charts as click targets.
-pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) -> Regions<usize> {
-    let regions = draw_all(model, area, buf);
-    model.theme.paint(area, buf);
-    regions
-}
-
-fn draw_all(model: &ExperimentModel, area: Rect, buf: &mut Buffer) -> Regions<usize> {
-    let area = area.intersection(buf.area);
-    if area.is_empty() {
-        return Regions::default();
-    }
-    if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
-        too_small(model, area, buf);
-        return Regions::default();
-    }
+pub(super) fn view(
+    model: &ExperimentScreen,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<usize> {
     let row = |y: u16| Rect {
         y: area.y + y,
         height: 1,
         ..area
     };
-    top(model, row(0), buf);
-    progress_line(model, row(1), buf);
-    legend(model, row(2), buf);
     let places = layout(model, area);
-    let charts = charts::view(model, places.charts, buf);
+    top(model, theme, row(0), buf);
+    progress_line(model, theme, row(1), buf);
+    legend(model, theme, (row(2), places.charts), buf);
+    let charts = charts::view(model, theme, places.charts, buf);
     if let Some(area) = places.table {
-        table::view(model, area, buf);
+        table::view(model, theme, area, buf);
     }
     if let Some(area) = places.underway {
-        running::view(model, area, buf);
+        running::view(model, theme, area, buf);
     }
-    status(model, row(area.height - 2), buf);
-    keys(model, row(area.height - 1), buf);
-    if model.is_helping {
-        help::view_scope("Experiment", Scope::Experiment, &model.theme, area, buf);
-    }
+    let (words, style) = status(model, theme, places.charts);
+    let words = truncate(&format!(" {words}"), area.width.into());
+    put(buf, row(area.height - 1), 0, Span::styled(words, style));
     charts
 }
 
-fn badge(model: &ExperimentModel) -> (&'static str, Style) {
-    let theme = &model.theme;
+fn badge(model: &ExperimentScreen, theme: &Theme) -> (&'static str, Style) {
     match model.state {
         ExperimentState::Running => ("RUNNING", theme.good),
         ExperimentState::Stopping => ("STOPPING", theme.warning),
@@ -77,12 +62,11 @@ fn badge(model: &ExperimentModel) -> (&'static str, Style) {
 }
 
 /// Presets, state and number of finished runs; on the right times and speed, as far as they fit.
-fn top(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
-    let theme = &model.theme;
-    let (word, style) = badge(model);
+fn top(model: &ExperimentScreen, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let (word, style) = badge(model, theme);
     let done = format!("  {}", format::count(model.done() as f64));
     let all = format!("/{} runs", format::count(model.trials.len() as f64));
-    let mut figures = figures(model);
+    let mut figures = figures(model, theme);
     let names: Vec<&str> = model
         .presets()
         .iter()
@@ -103,14 +87,7 @@ fn top(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
         Span::styled(all, theme.dim),
     ]);
     put(buf, area, 0, left);
-    let mut line = Line::default();
-    for figure in figures {
-        line.spans.extend(figure.spans);
-        line.push_span(Span::raw("   "));
-    }
-    line.spans.pop();
-    line.push_span(Span::raw(" "));
-    put_right(buf, area, 0, line);
+    put_right(buf, area, 0, joined(&figures));
 }
 
 /// As many names as fit, and the number of the others.
@@ -129,8 +106,7 @@ fn name_list(names: &[&str], room: usize) -> String {
 }
 
 /// Times and speed, most important first.
-fn figures<'a>(model: &ExperimentModel) -> Vec<Line<'a>> {
-    let theme = &model.theme;
+fn figures<'a>(model: &ExperimentScreen, theme: &Theme) -> Vec<Line<'a>> {
     let mut figures = Vec::new();
     let left = estimate::remaining(model).filter(|_| !model.is_over());
     if let Some(seconds) = left {
@@ -155,8 +131,7 @@ fn figures<'a>(model: &ExperimentModel) -> Vec<Line<'a>> {
 }
 
 /// The options of the experiment, and the progress bar.
-fn progress_line(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
-    let theme = &model.theme;
+fn progress_line(model: &ExperimentScreen, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let share = estimate::progress(model);
     let percent = format!(" {:>4} ", format::percent(share.min(1.0)));
     let width = (area.width / 6).clamp(12, 60);
@@ -179,7 +154,7 @@ fn progress_line(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
 }
 
 /// The options of the experiment, most important first.
-fn setup_parts(model: &ExperimentModel) -> Vec<String> {
+fn setup_parts(model: &ExperimentScreen) -> Vec<String> {
     let manifest = &model.setup.manifest;
     let last = manifest.first_seed + manifest.runs - 1;
     let runs = match manifest.runs {
@@ -218,18 +193,17 @@ fn setup_parts(model: &ExperimentModel) -> Vec<String> {
 }
 
 /// The shown column, and the number of runs by status, with words if there is room.
-fn legend(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
-    let theme = &model.theme;
+fn legend(model: &ExperimentScreen, theme: &Theme, (area, charts): (Rect, Rect), buf: &mut Buffer) {
     let label = model.column().map_or("", |column| &column.label);
     let mut left = Line::from(Span::styled(format!(" {label}"), theme.strong));
-    let notes = notes(model);
+    let notes = notes(model, charts);
     let all = left.width() + notes.iter().map(|note| width(note)).sum::<usize>();
-    let in_words = counts(model, TrialStatus::word);
+    let in_words = counts(model, theme, TrialStatus::word);
     let fits = all + in_words.width() < area.width as usize || notes.is_empty();
     let right = if fits {
         in_words
     } else {
-        counts(model, |_| "")
+        counts(model, theme, |_| "")
     };
     let room = (area.width as usize).saturating_sub(right.width() + 1);
     for note in notes {
@@ -241,8 +215,11 @@ fn legend(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     put_right(buf, area, 0, right);
 }
 
-fn counts<'a>(model: &ExperimentModel, words: impl Fn(TrialStatus) -> &'static str) -> Line<'a> {
-    let theme = &model.theme;
+fn counts<'a>(
+    model: &ExperimentScreen,
+    theme: &Theme,
+    words: impl Fn(TrialStatus) -> &'static str,
+) -> Line<'a> {
     let mut line = Line::default();
     for status in TrialStatus::ALL {
         let count = model.count(status);
@@ -259,7 +236,7 @@ fn counts<'a>(model: &ExperimentModel, words: impl Fn(TrialStatus) -> &'static s
 }
 
 /// Settings of the charts that differ from the default.
-fn notes(model: &ExperimentModel) -> Vec<String> {
+fn notes(model: &ExperimentScreen, charts: Rect) -> Vec<String> {
     let mut notes = Vec::new();
     if model.scope == ChartScope::OnePreset {
         notes.push(format!(
@@ -267,7 +244,7 @@ fn notes(model: &ExperimentModel) -> Vec<String> {
             model.presets()[model.selected].name
         ));
     }
-    if let Some((page, pages)) = charts::page_note(model) {
+    if let Some((page, pages)) = charts::page_note(model, charts) {
         notes.push(format!(", page {page} of {pages}"));
     }
     if model.charts.x_unit != ProgressUnit::Generations {
@@ -285,122 +262,43 @@ fn notes(model: &ExperimentModel) -> Vec<String> {
     notes
 }
 
-/// The status line: errors and warnings, or else where runs are saved and how to resume.
-fn status(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
-    let theme = &model.theme;
+/// The status line: errors and warnings, or else the crosshair, or where runs are saved and how to resume.
+fn status(model: &ExperimentScreen, theme: &Theme, charts: Rect) -> (String, Style) {
     let folder = &model.setup.folder;
-    let quit = keymap::label(Scope::Experiment, Action::Quit);
-    let read = reading::crosshair_position(model).map(|place| reading::status_text(model, place));
-    let (words, style) = match (&model.state, model.damaged.last()) {
-        (ExperimentState::Failed(fault), _) => (fault.replace('\n', "; "), theme.bad),
-        (ExperimentState::Stopping, _) => (
+    let quit = keymap::label(SCOPE, Action::Quit);
+    let position = reading::crosshair_position(model, theme, charts);
+    match (&model.state, position, model.damaged.last()) {
+        (ExperimentState::Failed(error), ..) => (error.replace('\n', "; "), theme.bad),
+        (ExperimentState::Stopping, ..) => (
             format!(
                 "stopping after the current games; finished runs are saved in {folder}; {quit} quits at once"
             ),
             theme.warning,
         ),
-        (_, Some(fault)) => (
-            format!("{fault}; renamed to *.damaged and run again"),
+        (_, Some(place), _) => {
+            let words = reading::status_text(model, charts, place);
+            (theme.to_drawable(words), theme.accent)
+        }
+        (_, None, Some(error)) => (
+            format!("{error}; renamed to *.damaged and run again"),
             theme.warning,
         ),
-        (ExperimentState::Done, None) => (format!("all runs are saved in {folder}"), theme.dim),
-        (ExperimentState::Running, None) => (
+        (ExperimentState::Done, ..) => (format!("all runs are saved in {folder}"), theme.dim),
+        (ExperimentState::Running, ..) => (
             format!("finished runs are saved in {folder}; {quit} stops, the same command resumes"),
             theme.dim,
         ),
-    };
-    let (words, style) = match (&model.state, read) {
-        (ExperimentState::Running | ExperimentState::Done, Some(read)) => (read, theme.accent),
-        _ => (words, style),
-    };
-    let words = truncate(&format!(" {words}"), area.width as usize);
-    put(buf, area, 0, Span::styled(words, style));
-}
-
-fn keys(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
-    let theme = &model.theme;
-    let hint = |action: Action, key: String, hint: &'static str| {
-        let hint = match (action, &model.state) {
-            (Action::Quit, ExperimentState::Stopping) => "quit now",
-            (Action::Quit, ExperimentState::Done | ExperimentState::Failed(_)) => "quit",
-            (Action::Zoom, _) if model.scope == ChartScope::OnePreset => "all",
-            _ => hint,
-        };
-        let key = if theme.ascii {
-            key.replace('↓', "j")
-        } else {
-            key
-        };
-        [
-            Span::styled(key, theme.key),
-            Span::styled(format!(" {hint}  "), theme.dim),
-        ]
-    };
-    let shown = bindings(Scope::Experiment).filter(|binding| match binding.action {
-        Action::Down => model.presets().len() > 1,
-        Action::PageDown => charts::page_note(model).is_some(),
-        _ => !binding.hint.is_empty(),
-    });
-    let shown = shown.filter(|binding| !binding.hint.is_empty());
-    let spans = |binding: &Binding| hint(binding.action, binding.key.label(), binding.hint);
-    let is_right = |binding: &&Binding| matches!(binding.action, Action::Help | Action::Quit);
-    let (at_right, at_left): (Vec<&Binding>, Vec<&Binding>) = shown.partition(is_right);
-    let right: Vec<Span<'_>> = at_right.into_iter().flat_map(spans).collect();
-    let right = Line::from(right);
-    let room = (area.width as usize).saturating_sub(right.width());
-    let mut left = Line::from(" ");
-    for binding in at_left {
-        let spans = spans(binding);
-        let width: usize = spans.iter().map(Span::width).sum();
-        // The gap after the last hint may overlap the one before the right-hand hints.
-        if left.width() + width > room + 1 {
-            break;
-        }
-        left.spans.extend(spans);
     }
-    put(buf, area, 0, left);
-    put_right(buf, area, 0, right);
 }
 
-/// Drawn if the terminal is too small for the dashboard.
-fn too_small(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
-    let theme: &Theme = &model.theme;
-    let inner = if area.width >= 20 && area.height >= 6 {
-        inset(
-            Frame::titled("finches").draw(Focus::Elsewhere, theme, area, buf),
-            1,
-        )
-    } else {
-        area
-    };
-    let (word, style) = badge(model);
+/// The state and the progress, for terminals too small for the screen.
+pub(super) fn summary(model: &ExperimentScreen, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+    let (word, style) = badge(model, theme);
     let (done, all) = (model.done(), model.trials.len());
-    let size = format!(
-        "Window is {}x{}; needs {}x{}.",
-        area.width, area.height, MIN_SIZE.0, MIN_SIZE.1
-    );
-    let quit = if model.is_over() { " quit" } else { " stop" };
-    let lines = [
-        Line::from(vec![
-            Span::styled(format!(" {word} "), theme.badge(style)),
-            Span::styled(format!(" {done}/{all} runs"), theme.text),
-        ]),
-        gauge(
-            estimate::progress(model),
-            inner.width.min(36),
-            theme.focus,
-            theme,
-        ),
-        Line::default(),
-        Line::styled(size, theme.text),
-        Line::from(vec![
-            Span::styled("Enlarge it, or: ", theme.dim),
-            key_label(Scope::Experiment, &[Action::Quit], theme),
-            Span::styled(quit, theme.dim),
-        ]),
-    ];
-    let top = inner.height.saturating_sub(lines.len() as u16) / 2;
-    for (row, line) in lines.into_iter().enumerate() {
-        put(buf, inner, row as u16 + top, line);
-    }
+    let state = Line::from(vec![
+        Span::styled(format!(" {word} "), theme.badge(style)),
+        Span::styled(format!(" {done}/{all} runs"), theme.text),
+    ]);
+    let progress = gauge(estimate::progress(model), width, theme.focus, theme);
+    vec![state, progress]
 }

@@ -10,16 +10,16 @@ use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::plot::{Bands, Labels, Plot, Series, wider};
-use crate::ui::widgets::text::put;
+use crate::ui::widgets::text::{middle, put};
 use crate::ui::widgets::truncate::truncate;
 use crate::ui::widgets::x_axis::RunAxis;
 use crate::ui::widgets::y_axis::ValueUnit;
 
-use super::layout::{ChartGrid, layout};
-use super::model::{AxisMode, ChartScope, ExperimentModel};
+use super::layout::ChartGrid;
 use super::reading;
 use super::status::TrialStatus;
 use super::trial::Trial;
+use super::{AxisMode, ChartScope, ExperimentScreen};
 
 /// The subject of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,14 +32,14 @@ enum ChartSubject {
 }
 
 /// The number of pages of charts.
-pub(super) fn pages(model: &ExperimentModel) -> usize {
-    let (grid, subjects) = grid(model, area(model));
+pub(super) fn pages(model: &ExperimentScreen, area: Rect) -> usize {
+    let (grid, subjects) = grid(model, area);
     subjects.len().div_ceil(grid.page_size()).max(1)
 }
 
 /// The page with the chart of a preset.
-pub(super) fn page_of(model: &ExperimentModel, preset: usize) -> usize {
-    let (grid, subjects) = grid(model, area(model));
+pub(super) fn page_of(model: &ExperimentScreen, preset: usize, area: Rect) -> usize {
+    let (grid, subjects) = grid(model, area);
     let about = |subject: &ChartSubject| match subject {
         ChartSubject::Preset(place) => *place == preset,
         ChartSubject::Run(cell) => cell.preset == preset,
@@ -48,12 +48,8 @@ pub(super) fn page_of(model: &ExperimentModel, preset: usize) -> usize {
     subjects.iter().position(about).unwrap_or(0) / grid.page_size()
 }
 
-fn area(model: &ExperimentModel) -> Rect {
-    layout(model, Rect::new(0, 0, model.size.0, model.size.1)).charts
-}
-
 /// The grid and its charts.
-fn grid(model: &ExperimentModel, area: Rect) -> (ChartGrid, Vec<ChartSubject>) {
+fn grid(model: &ExperimentScreen, area: Rect) -> (ChartGrid, Vec<ChartSubject>) {
     if model.scope == ChartScope::OnePreset {
         let cells = model.trials_of(model.selected).map(|(cell, _)| cell);
         let runs: Vec<ChartSubject> = cells.map(ChartSubject::Run).collect();
@@ -83,13 +79,18 @@ fn grid(model: &ExperimentModel, area: Rect) -> (ChartGrid, Vec<ChartSubject>) {
 }
 
 /// Draws the current page of charts; returns the preset of each as click target.
-pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) -> Regions<usize> {
+pub(super) fn view(
+    model: &ExperimentScreen,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Regions<usize> {
     let (grid, subjects) = grid(model, area);
     let last = subjects.len().div_ceil(grid.page_size()).max(1) - 1;
     let page = model.page.min(last);
     let common = PageSettings {
-        shared: SharedAxes::of(model, &subjects),
-        cursor: reading::crosshair_position(model),
+        shared: SharedAxes::of(model, theme, &subjects),
+        cursor: reading::crosshair_position(model, theme, area),
     };
     let shown = subjects
         .iter()
@@ -98,7 +99,7 @@ pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) -> Reg
     let mut regions = Regions::default();
     for (place, subject) in shown.enumerate() {
         let cell = grid.cell(place, area);
-        draw(model, *subject, common, cell, buf);
+        draw((model, theme), *subject, common, cell, buf);
         match subject {
             ChartSubject::Preset(preset) => regions.add(cell, *preset),
             ChartSubject::Run(run) => regions.add(cell, run.preset),
@@ -109,31 +110,33 @@ pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) -> Reg
 }
 
 /// The current page, from 1, and the number of pages, if there are several.
-pub(super) fn page_note(model: &ExperimentModel) -> Option<(usize, usize)> {
-    let pages = pages(model);
+pub(super) fn page_note(model: &ExperimentScreen, area: Rect) -> Option<(usize, usize)> {
+    let pages = pages(model, area);
     (pages > 1).then(|| (model.page.min(pages - 1) + 1, pages))
 }
 
 /// Whether every run has its own chart.
-pub(super) fn has_chart_per_run(model: &ExperimentModel) -> bool {
-    let (_, subjects) = grid(model, area(model));
+pub(super) fn has_chart_per_run(model: &ExperimentScreen, area: Rect) -> bool {
+    let (_, subjects) = grid(model, area);
     matches!(subjects.first(), Some(ChartSubject::Run(_)))
 }
 
 /// The window of the x-axis that covers all charts.
-pub(super) fn whole_window(model: &ExperimentModel) -> (f64, f64) {
-    let (_, subjects) = grid(model, area(model));
-    if let Some(shared) = SharedAxes::of(model, &subjects) {
+pub(super) fn whole_window(model: &ExperimentScreen, theme: &Theme, area: Rect) -> (f64, f64) {
+    let (_, subjects) = grid(model, area);
+    if let Some(shared) = SharedAxes::of(model, theme, &subjects) {
         return shared.window;
     }
-    let lines = subjects.iter().map(|subject| run_lines(model, *subject));
+    let lines = subjects
+        .iter()
+        .map(|subject| run_lines(model, theme, *subject));
     let drawn = lines.filter(|lines| !lines.is_empty());
     let windows = drawn.map(|lines| window(model, &lines));
     windows.reduce(wider).unwrap_or((0.0, 0.0))
 }
 
 /// The window of the x-axis for some runs: everything from 0, or the last generations.
-fn window(model: &ExperimentModel, lines: &[Series<'_>]) -> (f64, f64) {
+fn window(model: &ExperimentScreen, lines: &[Series<'_>]) -> (f64, f64) {
     let tracks = lines.iter().map(|line| line.track);
     let (first, last) = model
         .charts
@@ -152,11 +155,11 @@ struct SharedAxes {
 }
 
 impl SharedAxes {
-    fn of(model: &ExperimentModel, subjects: &[ChartSubject]) -> Option<Self> {
+    fn of(model: &ExperimentScreen, theme: &Theme, subjects: &[ChartSubject]) -> Option<Self> {
         (model.axes == AxisMode::Shared).then(|| {
             let lines = subjects
                 .iter()
-                .flat_map(|subject| run_lines(model, *subject));
+                .flat_map(|subject| run_lines(model, theme, *subject));
             let lines: Vec<Series<'_>> = lines.collect();
             let window = window(model, &lines);
             let ends = lines.iter().filter_map(|line| line.value_range(window));
@@ -167,14 +170,18 @@ impl SharedAxes {
 }
 
 /// The lines of a chart; among several, those that have ended are faint.
-fn run_lines(model: &ExperimentModel, subject: ChartSubject) -> Vec<Series<'_>> {
+fn run_lines<'a>(
+    model: &'a ExperimentScreen,
+    theme: &Theme,
+    subject: ChartSubject,
+) -> Vec<Series<'a>> {
     let line = |cell: RunId| {
         let place = model.column_place(cell.preset)?;
         let columns = &model.setup.columns[cell.preset];
         model
             .trials
             .get(&cell)?
-            .line(place, model.charts.x_unit, columns, &model.theme)
+            .line(place, model.charts.x_unit, columns, theme)
     };
     let mut lines: Vec<Series<'_>> = match subject {
         ChartSubject::Preset(preset) => {
@@ -187,7 +194,7 @@ fn run_lines(model: &ExperimentModel, subject: ChartSubject) -> Vec<Series<'_>> 
     if lines.len() > 1 {
         let ended = |line: &&mut Series<'_>| line.tip.is_some_and(|tip| tip.rank > 0);
         for line in lines.iter_mut().filter(ended) {
-            line.style = model.theme.faint;
+            line.style = theme.faint;
         }
     }
     lines
@@ -201,31 +208,32 @@ struct PageSettings {
 }
 
 fn draw(
-    model: &ExperimentModel,
+    (model, theme): (&ExperimentScreen, &Theme),
     subject: ChartSubject,
     common: PageSettings,
     area: Rect,
     buf: &mut Buffer,
 ) {
-    let theme = &model.theme;
     let PageSettings { shared, cursor } = common;
     let (preset, frame, focus) = match subject {
         ChartSubject::Preset(preset) => (
             preset,
-            preset_frame(model, preset, cursor, area.width),
+            preset_frame((model, theme), preset, cursor, area.width),
             is_selected(model, preset),
         ),
         ChartSubject::Run(cell) => (
             cell.preset,
-            run_frame(model, cell, cursor, area.width),
+            run_frame((model, theme), cell, cursor, area.width),
             Focus::Elsewhere,
         ),
         ChartSubject::Blank => return,
     };
     let inner = frame.draw(focus, theme, area, buf);
-    let lines = run_lines(model, subject);
+    let lines = run_lines(model, theme, subject);
     let Some(track) = lines.first().map(|line| line.track) else {
-        placeholder(model, preset, subject, inner, buf);
+        let words = placeholder(model, preset, subject);
+        let at = middle(inner, words.len() as u16, 1);
+        put(buf, at, 0, Span::styled(words, theme.dim));
         return;
     };
     let window = match shared {
@@ -254,7 +262,7 @@ fn draw(
     chart.draw(theme, inner, buf);
 }
 
-fn is_selected(model: &ExperimentModel, preset: usize) -> Focus {
+fn is_selected(model: &ExperimentScreen, preset: usize) -> Focus {
     if preset == model.selected && model.presets().len() > 1 {
         Focus::Here
     } else {
@@ -262,47 +270,32 @@ fn is_selected(model: &ExperimentModel, preset: usize) -> Focus {
     }
 }
 
-/// Draws the text of a chart without lines.
-fn placeholder(
-    model: &ExperimentModel,
-    preset: usize,
-    subject: ChartSubject,
-    area: Rect,
-    buf: &mut Buffer,
-) {
+/// The text of a chart without lines.
+fn placeholder(model: &ExperimentScreen, preset: usize, subject: ChartSubject) -> &'static str {
     let status = match subject {
         ChartSubject::Preset(_) | ChartSubject::Blank => None,
         ChartSubject::Run(cell) => model.trials.get(&cell).map(|trial| trial.status),
     };
-    let words = match status {
+    match status {
         _ if model.column_place(preset).is_none() => "not measured",
         Some(TrialStatus::Running) => "first generation",
         Some(TrialStatus::Waiting) | None => "waiting",
         Some(_) => "finished earlier; loading",
-    };
-    let width = (words.len() as u16).min(area.width);
-    let at = Rect {
-        x: area.x + (area.width - width) / 2,
-        y: area.y + area.height.saturating_sub(1) / 2,
-        width,
-        height: area.height.min(1),
-    };
-    put(buf, at, 0, Span::styled(words, model.theme.dim));
+    }
 }
 
-fn preset_frame(
-    model: &ExperimentModel,
+fn preset_frame<'a>(
+    (model, theme): (&'a ExperimentScreen, &Theme),
     preset: usize,
     cursor: Option<f64>,
     width: u16,
-) -> Frame<'_> {
-    let theme = &model.theme;
+) -> Frame<'a> {
     let name = model.presets()[preset].name.as_str();
     if let Some(place) = cursor {
         let room = (width as usize).saturating_sub(6);
         return Frame {
             title: Line::from(name),
-            bottom_right: reading::preset_label(model, preset, place, room),
+            bottom_right: reading::preset_label((model, theme), preset, place, room),
             ..Frame::default()
         };
     }
@@ -327,17 +320,16 @@ fn preset_frame(
 }
 
 fn run_frame<'a>(
-    model: &ExperimentModel,
+    (model, theme): (&ExperimentScreen, &Theme),
     cell: RunId,
     cursor: Option<f64>,
     width: u16,
 ) -> Frame<'a> {
-    let theme = &model.theme;
     let Some(trial) = model.trials.get(&cell) else {
         return Frame::default();
     };
     let state = match cursor {
-        Some(place) => Line::from(reading::run_label(model, cell, place)),
+        Some(place) => Line::from(reading::run_label(model, theme, cell, place)),
         None => state(model, cell, trial, theme),
     };
     let seed = format!(" {}", cell.seed);
@@ -358,7 +350,7 @@ fn run_frame<'a>(
 }
 
 /// The symbol of a run's status, with the generation in which it met its target or with its latest value.
-fn state<'a>(model: &ExperimentModel, cell: RunId, trial: &Trial, theme: &Theme) -> Line<'a> {
+fn state<'a>(model: &ExperimentScreen, cell: RunId, trial: &Trial, theme: &Theme) -> Line<'a> {
     let reached = trial.outcome.as_ref().and_then(|outcome| outcome.reached);
     let figure = || {
         let value = trial.latest(model.column_place(cell.preset)?)?;

@@ -12,7 +12,7 @@ use crate::ui::widgets::table::{TableColumn, TableLayout};
 use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::truncate;
 
-use super::model::ExperimentModel;
+use super::ExperimentScreen;
 
 /// Columns dropped when space is short, in this order: max, min, capped, median.
 const DROP_ORDER: [usize; 4] = [8, 4, 3, 5];
@@ -33,7 +33,7 @@ enum ShownNotes {
 }
 
 /// The preferred height of the pane.
-pub(super) fn height(model: &ExperimentModel) -> u16 {
+pub(super) fn height(model: &ExperimentScreen) -> u16 {
     needed(&groups(&model.summary), ShownNotes::All)
 }
 
@@ -51,8 +51,7 @@ fn needed(groups: &[TableGroup], notes: ShownNotes) -> u16 {
     (groups.iter().map(of_group).sum::<usize>() + titles + 2) as u16
 }
 
-pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
-    let theme = &model.theme;
+pub(super) fn view(model: &ExperimentScreen, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let groups = groups(&model.summary);
     let only = match &groups[..] {
         [only] => format!("Summary: {}", only.title),
@@ -62,7 +61,7 @@ pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
     let mut notes = notes.filter(|&notes| needed(&groups, notes) <= area.height);
     let notes = notes.next().unwrap_or(ShownNotes::Selected);
     let (lines, selected) = lines(
-        model,
+        (model, theme),
         &groups,
         notes,
         (area.width as usize).saturating_sub(4),
@@ -89,12 +88,11 @@ pub(super) fn view(model: &ExperimentModel, area: Rect, buf: &mut Buffer) {
 
 /// The lines of the table, and the index of the last one that must be visible.
 fn lines<'a>(
-    model: &ExperimentModel,
+    (model, theme): (&ExperimentScreen, &Theme),
     groups: &[TableGroup],
     notes: ShownNotes,
     width: usize,
 ) -> (Vec<Line<'a>>, usize) {
-    let theme = &model.theme;
     let (mut lines, mut selected) = (Vec::new(), 0);
     let name = model.presets().get(model.selected);
     let name = name.map_or("", |preset| &preset.name);

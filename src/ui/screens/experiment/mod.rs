@@ -1,28 +1,39 @@
-//! The model of an experiment's dashboard: the content of the screen, as a function of events, keys and time. Drawing does
-//! not change it, and it does not use the terminal.
+//! The screen of an experiment, alone in its dashboard: charts of all runs, the running ones, and the summary so far. It is a
+//! function of events, keys and time.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::time::Duration;
-
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::experiment::summary::{PresetSummary, Summary};
-use crate::experiment::{ExperimentEnd, ExperimentEvent, Shard};
-use crate::metrics::history::History;
+use crate::experiment::{ExperimentEnd, ExperimentError, ExperimentEvent, Shard};
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::{Column, Columns};
 use crate::preset::Preset;
 use crate::storage::StorageError;
+use crate::storage::experiments::ExperimentFolder;
 use crate::storage::experiments::manifest::{Manifest, RunId};
 use crate::storage::experiments::outcome::RunOutcome;
+use crate::ui::jobs::{Jobs, Waker};
 use crate::ui::model::chart_options::ChartOptions;
-use crate::ui::mouse::Regions;
-use crate::ui::theme::Theme;
 
-use super::status::TrialStatus;
-use super::trial::{ColumnGoal, Trial, empty_history};
-use super::view;
+use self::status::TrialStatus;
+use self::trial::{ColumnGoal, Trial, empty_history};
+use self::work::{ExperimentAnswer, ExperimentTask};
+
+mod charts;
+mod estimate;
+mod layout;
+mod reading;
+mod running;
+mod screen;
+pub mod status;
+mod table;
+pub mod trial;
+mod view;
+mod work;
+
+pub(crate) use self::screen::SCOPE;
 
 /// The experiment that the dashboard shows.
 #[derive(Clone, Debug)]
@@ -49,17 +60,6 @@ pub enum ExperimentState {
     Failed(String),
 }
 
-/// A request to stop or quit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExitRequest {
-    /// Stop the runs between two games.
-    Stop,
-    /// Quit without waiting for the runs to stop.
-    LeaveNow,
-    /// Quit after the experiment has ended.
-    Leave,
-}
-
 /// Which charts are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChartScope {
@@ -76,10 +76,8 @@ pub enum AxisMode {
     PerChart,
 }
 
-/// The state of the dashboard.
-#[derive(Debug)]
-pub struct ExperimentModel {
-    pub theme: Theme,
+/// The screen of an experiment.
+pub struct ExperimentScreen {
     pub setup: ExperimentSetup,
     pub state: ExperimentState,
     pub trials: BTreeMap<RunId, Trial>,
@@ -97,11 +95,15 @@ pub struct ExperimentModel {
     pub charts: ChartOptions,
     /// The current page of charts, from 0.
     pub page: usize,
-    pub is_helping: bool,
-    pub size: (u16, u16),
-    /// The click targets of the last frame: presets.
-    pub regions: Regions<usize>,
+    /// How the experiment ended, if it has.
+    pub ended: Option<Result<ExperimentEnd, ExperimentError>>,
+    /// Time since the start, which stops at the end.
     pub now: Duration,
+    began: Instant,
+    folder: Option<Arc<ExperimentFolder>>,
+    jobs: Jobs<ExperimentTask, ExperimentAnswer>,
+    /// When the summary was last updated, and how long that took.
+    last_summary: Option<(Instant, Duration)>,
     /// Presets with finished runs that the summary does not include yet.
     outdated_presets: BTreeSet<usize>,
     /// Generations done so far, and at times within the last seconds.
@@ -112,8 +114,8 @@ pub struct ExperimentModel {
 /// The time over which the speed is measured.
 const SPEED_WINDOW: Duration = Duration::from_secs(5);
 
-impl ExperimentModel {
-    pub fn new(theme: Theme, setup: ExperimentSetup) -> Self {
+impl ExperimentScreen {
+    pub fn new(setup: ExperimentSetup, waker: Waker) -> Self {
         let columns = all_columns(&setup.columns);
         let main = main_column(&setup);
         let manifest = &setup.manifest;
@@ -124,8 +126,7 @@ impl ExperimentModel {
             comparisons: Vec::new(),
         };
         let column = columns.iter().position(|column| column.name == main);
-        let mut model = Self {
-            theme,
+        let mut screen = Self {
             state: ExperimentState::Running,
             trials: BTreeMap::new(),
             column: column.unwrap_or(0),
@@ -137,17 +138,19 @@ impl ExperimentModel {
             axes: AxisMode::Shared,
             charts: ChartOptions::with_axis(setup.x_unit),
             page: 0,
-            is_helping: false,
-            size: (80, 24),
-            regions: Regions::default(),
+            ended: None,
             now: Duration::ZERO,
+            began: Instant::now(),
+            folder: None,
+            jobs: Jobs::new(waker),
+            last_summary: None,
             outdated_presets: (0..manifest.presets.len()).collect(),
             generations: 0,
             recent: VecDeque::new(),
             setup,
         };
-        model.update_summary();
-        model
+        screen.update_summary();
+        screen
     }
 
     /// Handles an event of the experiment.
@@ -172,19 +175,18 @@ impl ExperimentModel {
                 trial.advance(&rows, || empty_history(columns, runs), now);
                 self.generations += rows.len() as u64;
             }
-            ExperimentEvent::Ended(ended) => {
-                self.state = match ended {
-                    Ok(ExperimentEnd::Done) => ExperimentState::Done,
-                    Ok(ExperimentEnd::Halted) => ExperimentState::Stopping,
-                    Err(fault) => ExperimentState::Failed(fault),
-                }
-            }
         }
     }
 
-    /// Sets the history of a run that finished earlier.
-    pub fn set_history(&mut self, cell: RunId, history: History) {
-        self.trial(cell).history = Some(history);
+    /// Takes note of the end of the experiment.
+    pub fn end(&mut self, ended: Result<ExperimentEnd, ExperimentError>) {
+        self.state = match &ended {
+            Ok(ExperimentEnd::Done) => ExperimentState::Done,
+            Ok(ExperimentEnd::Halted) => ExperimentState::Stopping,
+            Err(error) => ExperimentState::Failed(error.to_string()),
+        };
+        self.ended = Some(ended);
+        self.update_summary();
     }
 
     fn trial(&mut self, cell: RunId) -> &mut Trial {
@@ -196,11 +198,6 @@ impl ExperimentModel {
         let trial = self.trials.entry(cell).or_insert_with(Trial::waiting);
         trial.finish(outcome, preset);
         self.outdated_presets.insert(cell.preset);
-    }
-
-    /// Whether the summary is out of date.
-    pub fn is_summary_outdated(&self) -> bool {
-        !self.outdated_presets.is_empty()
     }
 
     /// Updates the summary preset by preset, as in the printed table.
@@ -224,7 +221,7 @@ impl ExperimentModel {
     }
 
     /// Sets the elapsed time. It stops once the experiment has ended.
-    pub fn tick(&mut self, now: Duration) {
+    pub fn set_time(&mut self, now: Duration) {
         if self.is_over() {
             return;
         }
@@ -299,19 +296,6 @@ impl ExperimentModel {
         } else {
             ColumnGoal::Maximize
         }
-    }
-
-    /// Draws into a new buffer.
-    pub fn draw(&self, width: u16, height: u16) -> Buffer {
-        self.draw_with_regions(width, height).0
-    }
-
-    /// Draws into a new buffer and returns the click targets too.
-    pub fn draw_with_regions(&self, width: u16, height: u16) -> (Buffer, Regions<usize>) {
-        let area = Rect::new(0, 0, width, height);
-        let mut buf = Buffer::empty(area);
-        let regions = view::view(self, area, &mut buf);
-        (buf, regions)
     }
 }
 
