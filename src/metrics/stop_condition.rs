@@ -1,5 +1,7 @@
 //! A condition on a column at which a run stops: `accuracy_states>=0.99`.
 
+use std::fmt;
+
 use crate::params::suggest;
 
 use super::{Columns, Row};
@@ -63,6 +65,16 @@ impl StopCondition {
                 Bound::AtLeast => value >= self.bound,
                 Bound::AtMost => value <= self.bound,
             })
+    }
+}
+
+impl fmt::Display for StopCondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.comparison {
+            Bound::AtLeast => ">=",
+            Bound::AtMost => "<=",
+        };
+        write!(f, "{}{sign}{}", self.column, self.bound)
     }
 }
 

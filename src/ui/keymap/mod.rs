@@ -39,6 +39,8 @@ pub enum Action {
     // Everywhere
     PauseResume,
     Step,
+    Faster,
+    Slower,
     Freeze,
     Save,
     Help,
