@@ -12,7 +12,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::metrics::Row;
 use finches::play::pool::Pool;
 use finches::run::RunInfo;
-use finches::run::message::{Pace, Phase, RunEvent};
+use finches::run::message::{Phase, RunEvent, Speed};
 use finches::session::Session;
 use finches::storage::presets;
 use finches::ui::app::{AppModel, view};
@@ -58,7 +58,7 @@ fn model() -> AppModel {
     let mut model = AppModel::new(Theme::dark(), Home::new(Vec::new(), String::new()));
     model.show_run(RunModel::new(facts, 0.0));
     model.apply(RunEvent::Phase(Phase::Running));
-    model.apply(RunEvent::Rows(rows, Pace::default()));
+    model.apply(RunEvent::Rows(rows, Speed::default()));
     model
 }
 

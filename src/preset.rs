@@ -49,6 +49,8 @@ params! {
         live generations: u64 = 1000, in 1.0..=1000000000.0, "generations";
         /// Condition that stops the run earlier, such as `accuracy_states>=1`; may be empty.
         fixed until: String = String::new();
+        /// Generations per second on screen at the start of a run; `None` is full speed. The nearest of 1, 2, 5, 10, 25, 50, 100, 250 and 500 is taken.
+        fixed pace: Option<f64> = None, in 1.0..=500.0, "generations/s";
         /// The game that is played.
         part game: GameConfig = GameConfig::all().remove(0);
         /// What is inherited and mutated.

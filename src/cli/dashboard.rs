@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::games::Side;
-use crate::preset::{Intervention, Preset};
+use crate::metrics::breakpoint::Breakpoint;
 use crate::rng::any_seed;
 use crate::storage::presets;
-use crate::storage::saves::Saves;
+use crate::storage::saves::{RunFile, Saves};
 use crate::ui;
 
 use super::terminal::TerminalOptions;
@@ -53,6 +53,8 @@ fn show_with_defaults(
         terminal: terminal.setup()?,
         seed: None,
         generations: None,
+        pace: None,
+        breakpoints: Vec::new(),
         checkpoint_every: Duration::from_secs(10),
         log: log::for_dashboard()?,
         injected_fault: None,
@@ -88,6 +90,7 @@ fn opponent(
         preset: Box::new(preset),
         seed: any_seed(),
         interventions: Vec::new(),
+        breakpoints: Vec::new(),
     };
     Ok(ui::DashboardStart::PlayNew { run, side })
 }
@@ -113,16 +116,15 @@ pub(super) fn home(options: &RunOptions) -> Result<(), CliError> {
 }
 
 /// Starts a run on screen.
-pub(super) fn new_run(
-    preset: Preset,
-    seed: u64,
-    interventions: Vec<Intervention>,
-    options: &RunOptions,
-) -> Result<(), CliError> {
+pub(super) fn new_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
+    let texts = run.breakpoints.iter();
     let run = ui::NewRun {
-        preset: Box::new(preset),
-        seed,
-        interventions,
+        preset: Box::new(run.preset),
+        seed: run.seed,
+        interventions: run.interventions,
+        breakpoints: texts
+            .filter_map(|text| Breakpoint::parse(text).ok())
+            .collect(),
     };
     show(ui::DashboardStart::New(run), options)
 }
@@ -141,6 +143,8 @@ fn show(start: ui::DashboardStart, options: &RunOptions) -> Result<(), CliError>
         terminal: options.terminal.setup()?,
         seed: options.seed,
         generations: options.generations,
+        pace: options.pace,
+        breakpoints: options.breakpoints.clone(),
         checkpoint_every: options.checkpoint_every(),
         log: log::for_dashboard()?,
         injected_fault: options.injected_fault(),

@@ -9,7 +9,11 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use crate::metrics::stop_condition::StopCondition;
 use crate::metrics::{Columns, Row};
 use crate::run::Run;
-use crate::run::message::{Pace, Phase, RunEvent};
+#[cfg(feature = "dashboard")]
+use crate::run::message::RunCommand;
+use crate::run::message::{Phase, RunEvent, Speed};
+#[cfg(feature = "dashboard")]
+use crate::run::pace::Pace;
 
 use super::{CliError, RunOptions, output};
 
@@ -27,6 +31,8 @@ pub(super) fn follow(run: Run, options: &RunOptions) -> Result<(), CliError> {
 /// Follows a run handed over by the dashboard.
 #[cfg(feature = "dashboard")]
 pub(super) fn continue_headless(run: Run) -> Result<(), CliError> {
+    // A pace is for a screen.
+    run.send(RunCommand::SetPace(Pace::FULL));
     RunReporter::new(&run, false, None).go(run)
 }
 
@@ -40,7 +46,7 @@ struct RunReporter {
     latest: Option<Row>,
     /// The best objective and its generation.
     best: Option<(f64, u64)>,
-    pace: Pace,
+    speed: Speed,
     saved_as: Option<String>,
     title: String,
     generations: u64,
@@ -67,7 +73,7 @@ impl RunReporter {
             bar: bar(info.preset.generations, info.generation),
             latest: None,
             best: None,
-            pace: Pace::default(),
+            speed: Speed::default(),
             saved_as: info.saved_as.clone(),
             title: format!("{} seed {}", info.preset.name, info.seed),
             generations: info.preset.generations,
@@ -111,8 +117,8 @@ impl RunReporter {
     /// Handles an event; some end the run.
     fn handle(&mut self, event: RunEvent, out: &mut impl Write) -> Option<StopReason> {
         match event {
-            RunEvent::Rows(rows, pace) => {
-                self.pace = pace;
+            RunEvent::Rows(rows, speed) => {
+                self.speed = speed;
                 for row in rows {
                     if self.json && writeln!(out, "{}", row.json(&self.columns)).is_err() {
                         return Some(StopReason::BrokenPipe);
@@ -135,6 +141,8 @@ impl RunReporter {
             RunEvent::Phase(_)
             | RunEvent::Snapshot(_)
             | RunEvent::Members(_)
+            | RunEvent::BreakpointHit { .. }
+            | RunEvent::TargetReached(_)
             | RunEvent::Changed(_) => {}
         }
         None
@@ -152,7 +160,7 @@ impl RunReporter {
             self.bar.set_message(format!(
                 "{:.1} %  {:.0} games/s",
                 value * 100.0,
-                self.pace.games_per_second
+                self.speed.games_per_second
             ));
         }
         self.is_target_met |= self
@@ -175,10 +183,10 @@ impl RunReporter {
             "{}: generation {done} of {}, {:.1} s, {:.0} generations/s, {:.2e} games/s, {:.0} % of the time measuring",
             self.title,
             self.generations,
-            self.pace.seconds,
-            self.pace.generations_per_second,
-            self.pace.games_per_second,
-            self.pace.measuring * 100.0
+            self.speed.seconds,
+            self.speed.generations_per_second,
+            self.speed.games_per_second,
+            self.speed.measuring * 100.0
         )];
         if let Some((best, generation)) = self.best {
             parts.push(format!(

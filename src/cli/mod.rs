@@ -8,9 +8,13 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 #[cfg(feature = "dashboard")]
 use crate::games::Side;
+#[cfg(feature = "dashboard")]
+use crate::metrics::breakpoint::Breakpoint;
 use crate::metrics::stop_condition::StopCondition;
 use crate::play::pool::Pool;
 use crate::preset::Preset;
+#[cfg(feature = "dashboard")]
+use crate::run::pace::Pace;
 use crate::run::{FaultLocation, InjectedFault};
 use crate::search::queries::AnswerOptions;
 use crate::storage::paths::saves_folder;
@@ -243,6 +247,14 @@ struct RunOptions {
     /// Random seed [default: a random one].
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+    /// Generations per second on screen: 1, 2, 5, 10, 25, 50, 100, 250, 500 or full [default: the preset's].
+    #[cfg(feature = "dashboard")]
+    #[arg(long, value_name = "PACE", value_parser = Pace::parse)]
+    pace: Option<Pace>,
+    /// Pause on screen at a breakpoint: best, mistake, plateau:N, beats:PLAYER, generation:N, 'COLUMN>=X' or 'COLUMN<=X'.
+    #[cfg(feature = "dashboard")]
+    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = Breakpoint::parse)]
+    breakpoints: Vec<Breakpoint>,
     #[command(flatten)]
     workers: ThreadsOption,
     /// Change a parameter of the preset, by its full path or last word, e.g. `--set add_node=0.2`

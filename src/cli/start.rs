@@ -1,12 +1,11 @@
 //! Commands that start or continue a run. They open the dashboard if there is a terminal for it.
 
-use crate::preset::{Intervention, Preset};
 use crate::rng::any_seed;
 use crate::run::{Listener, Run, WorkerOptions};
 use crate::session::Session;
 use crate::storage::presets;
 use crate::storage::run_writer::RunWriter;
-use crate::storage::saves::Saves;
+use crate::storage::saves::{RunFile, Saves};
 
 #[cfg(feature = "dashboard")]
 use super::dashboard;
@@ -31,33 +30,33 @@ pub(super) fn home(preset: Option<&str>, options: &RunOptions) -> Result<(), Cli
 /// `finches run PRESET`.
 pub(super) fn run_preset(preset: &str, options: &RunOptions) -> Result<(), CliError> {
     let preset = options.apply(&presets::load(preset)?)?;
-    let seed = options.seed.unwrap_or_else(any_seed);
-    start_run(preset, seed, Vec::new(), options)
+    let run = RunFile {
+        preset,
+        seed: options.seed.unwrap_or_else(any_seed),
+        interventions: Vec::new(),
+        breakpoints: Vec::new(),
+    };
+    start_run(run, options)
 }
 
 /// `finches run --replay RUN`.
 pub(super) fn replay(run: &str, options: &RunOptions) -> Result<(), CliError> {
     let run = options.saves.open().run_file(run)?;
-    let preset = options.apply(&run.preset)?;
-    start_run(
-        preset,
-        options.seed.unwrap_or(run.seed),
-        run.interventions,
-        options,
-    )
+    let run = RunFile {
+        preset: options.apply(&run.preset)?,
+        seed: options.seed.unwrap_or(run.seed),
+        ..run
+    };
+    start_run(run, options)
 }
 
-fn start_run(
-    preset: Preset,
-    seed: u64,
-    interventions: Vec<Intervention>,
-    options: &RunOptions,
-) -> Result<(), CliError> {
+fn start_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
     #[cfg(feature = "dashboard")]
     if wants_screen(options) {
-        return dashboard::new_run(preset, seed, interventions, options);
+        return dashboard::new_run(run, options);
     }
-    let session = Session::new(preset, seed, interventions, options.workers.pool()?)?;
+    let pool = options.workers.pool()?;
+    let session = Session::new(run.preset, run.seed, run.interventions, pool)?;
     let writer = if options.no_save {
         None
     } else {

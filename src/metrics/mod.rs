@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+pub mod breakpoint;
 pub mod csv_text;
 pub mod history;
 pub mod lengths;
@@ -101,6 +102,13 @@ impl Row {
     /// A value; `None` if it was not measured, or if the run does not have the column.
     pub fn get(&self, columns: &Columns, name: &str) -> Option<f64> {
         self.0[columns.place(name)?]
+    }
+
+    /// Replaces the values that a later row of the same run has.
+    pub fn update(&mut self, later: &Self) {
+        for (value, later) in self.0.iter_mut().zip(&later.0) {
+            *value = later.or(*value);
+        }
     }
 
     /// The values in the order of the columns.

@@ -1,5 +1,7 @@
 //! A condition on a column at which a run stops: `accuracy_states>=0.99`.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use crate::params::suggest;
@@ -70,6 +72,16 @@ impl StopCondition {
                 Bound::AtLeast => value >= self.bound,
                 Bound::AtMost => value <= self.bound,
             })
+    }
+}
+
+impl fmt::Display for StopCondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = match self.comparison {
+            Bound::AtLeast => ">=",
+            Bound::AtMost => "<=",
+        };
+        write!(f, "{}{sign}{}", self.column, self.bound)
     }
 }
 

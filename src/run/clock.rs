@@ -1,17 +1,17 @@
-//! Working time and pace of a run.
+//! Working time and speed of a run.
 
 use crate::session::Session;
 
-use super::message::Pace;
+use super::message::Speed;
 
-/// Measures working time and pace.
+/// Measures working time and speed.
 #[derive(Debug)]
 pub(super) struct RunClock {
     pub(super) seconds: f64,
     measuring: f64,
     /// Working time, generations and games when the current window began; a window lasts about a second.
     stretch: (f64, u64, u64),
-    pace: Pace,
+    speed: Speed,
 }
 
 impl RunClock {
@@ -21,7 +21,7 @@ impl RunClock {
             seconds,
             measuring: 0.0,
             stretch: (seconds, session.generation(), session.state().totals.games),
-            pace: Pace::default(),
+            speed: Speed::default(),
         }
     }
 
@@ -32,8 +32,8 @@ impl RunClock {
         self.measuring += measuring;
         let (began, generation, games) = self.stretch;
         let length = self.seconds - began;
-        if length >= WINDOW || self.pace.generations_per_second == 0.0 {
-            self.pace = Pace {
+        if length >= WINDOW || self.speed.generations_per_second == 0.0 {
+            self.speed = Speed {
                 generations_per_second: (session.generation() - generation) as f64 / length,
                 games_per_second: (session.state().totals.games - games) as f64 / length,
                 measuring: (self.measuring / length).min(1.0),
@@ -50,10 +50,10 @@ impl RunClock {
         }
     }
 
-    pub(super) fn pace(&self) -> Pace {
-        Pace {
+    pub(super) fn speed(&self) -> Speed {
+        Speed {
             seconds: self.seconds,
-            ..self.pace
+            ..self.speed
         }
     }
 }

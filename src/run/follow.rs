@@ -24,7 +24,7 @@ use crate::storage::follow::{MetricsFollower, MetricsUpdate};
 use crate::storage::saves::{RunFile, Saves};
 
 use super::RunInfo;
-use super::message::{Pace, Phase, RunEvent, Snapshot};
+use super::message::{Phase, RunEvent, Snapshot, Speed};
 
 /// Interval between two reads of the files.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -66,7 +66,7 @@ pub struct FollowedRun {
     /// One row per generation, oldest first.
     pub rows: Vec<Row>,
     /// How fast the run evolves, by its recent rows.
-    pub pace: Pace,
+    pub pace: Speed,
 }
 
 /// Follows a run on its own thread until dropped.
@@ -270,14 +270,14 @@ impl KnownRun {
         }
     }
 
-    fn pace(&self) -> Pace {
+    fn pace(&self) -> Speed {
         let (Some(first), Some(last)) = (self.pace_samples.front(), self.pace_samples.back())
         else {
-            return Pace::default();
+            return Speed::default();
         };
         let passed = last.0 - first.0;
         let rate = |amount: f64| if passed > 0.0 { amount / passed } else { 0.0 };
-        Pace {
+        Speed {
             generations_per_second: rate(last.1.saturating_sub(first.1) as f64),
             games_per_second: rate(last.2 - first.2),
             measuring: 0.0,

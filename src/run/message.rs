@@ -4,11 +4,15 @@ use std::sync::Weak;
 
 use crate::evolution::archive::Champion;
 use crate::metrics::Row;
+use crate::metrics::breakpoint::Breakpoint;
 use crate::metrics::lengths::GameLengths;
+use crate::metrics::stop_condition::StopCondition;
 use crate::params::ParamError;
 use crate::play::record::GameRecord;
 use crate::preset::Intervention;
 use crate::session::GenerationSnapshot;
+
+use super::pace::Pace;
 
 /// A command to the worker, handled between two generations unless stated otherwise.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +30,10 @@ pub enum RunCommand {
         /// The new value, in RON.
         value: String,
     },
+    /// Limit the generations per second.
+    SetPace(Pace),
+    /// Replace the breakpoints.
+    SetBreakpoints(Vec<Breakpoint>),
     /// Write a checkpoint now.
     Save,
     /// Play new sample games.
@@ -50,8 +58,8 @@ pub enum Phase {
 pub enum RunEvent {
     /// What the run is doing has changed.
     Phase(Phase),
-    /// The rows of one or more generations, and the current pace.
-    Rows(Vec<Row>, Pace),
+    /// The rows of one or more generations, and the current speed.
+    Rows(Vec<Row>, Speed),
     /// The latest champion and its games. Only the newest matters.
     Snapshot(Box<Snapshot>),
     /// The members of the snapshot's generation. The reference is weak: upgrade it before the next one is sent. Nothing is
@@ -66,6 +74,10 @@ pub enum RunEvent {
         /// The next generation; all before it are on disk.
         generation: u64,
     },
+    /// A breakpoint has paused the run in this generation, for this reason.
+    BreakpointHit { generation: u64, reason: String },
+    /// The condition that stops the run is met.
+    TargetReached(StopCondition),
     /// Saving failed, for this reason. Evolution continues.
     NotSaved(String),
     /// The run has ended with a panic; the last checkpoint is intact.
@@ -74,7 +86,7 @@ pub enum RunEvent {
 
 /// How fast a run evolves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pace {
+pub struct Speed {
     /// Over about the last second of work.
     pub generations_per_second: f64,
     /// Games for fitness, over the same time.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use crate::metrics::Columns;
+use crate::metrics::breakpoint::BreakpointWatch;
 use crate::metrics::stop_condition::StopCondition;
 use crate::play::Arena;
 use crate::preset::{Intervention, Preset};
@@ -17,12 +18,14 @@ use crate::storage::run_writer::RunWriter;
 
 pub use self::injected_fault::{FaultLocation, InjectedFault};
 use self::message::{RunCommand, RunEvent};
+use self::pace::Pace;
 use self::worker::Worker;
 
 mod clock;
 pub mod follow;
 mod injected_fault;
 pub mod message;
+pub mod pace;
 mod run_log;
 mod worker;
 
@@ -49,6 +52,10 @@ pub struct WorkerOptions {
     pub checkpoint_every: Duration,
     /// Whether the run starts paused.
     pub paused: bool,
+    /// The generations per second at most.
+    pub pace: Pace,
+    /// What makes the run pause, with all rows before the first one that this run makes.
+    pub breakpoints: BreakpointWatch,
     /// A condition that ends the run; it replaces the preset's.
     pub until: Option<StopCondition>,
     /// A panic to cause on purpose, for tests.
@@ -64,6 +71,8 @@ impl WorkerOptions {
             seconds: 0.0,
             checkpoint_every: Duration::from_secs(10),
             paused: false,
+            pace: Pace::FULL,
+            breakpoints: BreakpointWatch::default(),
             until: None,
             injected_fault: None,
         }

@@ -66,6 +66,7 @@ pub struct RunWriter {
     pub(super) pending_rows: String,
     /// Generations whose champions this writer has written.
     written_champions: Vec<u64>,
+    breakpoints: Vec<String>,
 }
 
 /// Maximum size of the pending lines. Further rows are dropped while the disk is full.
@@ -79,6 +80,7 @@ impl RunWriter {
             flushed_bytes: written,
             pending_rows: String::new(),
             written_champions: Vec::new(),
+            breakpoints: Vec::new(),
         })
     }
 
@@ -169,12 +171,18 @@ impl RunWriter {
         write_whole(&path, text.join("\n").as_bytes(), Durability::Lazy)
     }
 
+    /// Sets the breakpoints of the run, which are written with the next `run.ron`.
+    pub fn set_breakpoints(&mut self, breakpoints: Vec<String>) {
+        self.breakpoints = breakpoints;
+    }
+
     /// Writes `run.ron`, with all parameter changes so far.
     pub fn write_run_file(&self, session: &Session) -> Result<(), StorageError> {
         let run = RunFile {
             seed: session.seed(),
             preset: session.initial_preset().clone(),
             interventions: session.interventions().to_vec(),
+            breakpoints: self.breakpoints.clone(),
         };
         write_sealed(
             &self.folder.join("run.ron"),

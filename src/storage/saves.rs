@@ -37,6 +37,9 @@ pub struct RunFile {
     pub preset: Preset,
     /// The parameters changed while it ran, oldest first.
     pub interventions: Vec<Intervention>,
+    /// What makes the run pause, in the form in which it is read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub breakpoints: Vec<String>,
 }
 
 /// The state of a run: the content of `checkpoint.ron`.
@@ -71,6 +74,7 @@ impl LoadedRun {
             seed,
             preset,
             interventions,
+            ..
         } = self.run.clone();
         let resumed = Session::resume(preset, seed, interventions, self.state.clone(), pool);
         let mut session = resumed.map_err(|error| {
@@ -336,7 +340,8 @@ impl Saves {
 
     /// Opens a loaded run for writing. Fails while another process has it open.
     pub fn reopen(&self, loaded: &LoadedRun) -> Result<RunWriter, StorageError> {
-        let writer = RunWriter::open(self.folder(&loaded.name)?, loaded.metrics_bytes)?;
+        let mut writer = RunWriter::open(self.folder(&loaded.name)?, loaded.metrics_bytes)?;
+        writer.set_breakpoints(loaded.run.breakpoints.clone());
         let path = writer.folder().join("metrics.csv");
         let length = fs::metadata(&path).map_err(StorageError::io(&path))?.len();
         if length < loaded.metrics_bytes {

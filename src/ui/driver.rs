@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crossbeam_channel::Receiver;
 
+use crate::metrics::breakpoint::{Breakpoint, BreakpointWatch};
 use crate::metrics::{Columns, Row};
 use crate::play;
 use crate::play::pool::Pool;
@@ -12,6 +13,7 @@ use crate::preset::Preset;
 use crate::rng::any_seed;
 use crate::run::follow::{FollowEvent, RunFollower};
 use crate::run::message::{RunCommand, RunEvent};
+use crate::run::pace::Pace;
 use crate::run::{Listener, Run, RunInfo, WorkerOptions};
 use crate::session::Session;
 use crate::storage::games;
@@ -20,7 +22,7 @@ use crate::storage::run_writer::RunWriter;
 
 use super::app::AppModel;
 use super::jobs::{Jobs, Waker};
-use super::keymap::Action;
+use super::keymap::{self, Action, Scope};
 use super::model::run::RunModel;
 use super::screen::{Effect, ExportFile, ScreenEvent};
 use super::screens::home::Home;
@@ -32,6 +34,7 @@ struct PreparedRun {
     keeper: Option<RunWriter>,
     seconds: f64,
     past: Vec<Row>,
+    breakpoints: Vec<Breakpoint>,
     /// Why a new run cannot be saved.
     save_error: Option<String>,
 }
@@ -110,6 +113,7 @@ impl Driver {
             preset,
             seed: self.settings.seed.unwrap_or_else(any_seed),
             interventions: Vec::new(),
+            breakpoints: Vec::new(),
         };
         self.start(run, model)
     }
@@ -121,6 +125,12 @@ impl Driver {
 
     fn prepare_new(&self, run: NewRun) -> Result<PreparedRun, UiError> {
         let pool = Pool::new(self.settings.threads)?;
+        let own = &self.settings.breakpoints;
+        let breakpoints = if own.is_empty() {
+            run.breakpoints
+        } else {
+            own.clone()
+        };
         let session = Session::new(*run.preset, run.seed, run.interventions, pool)
             .map_err(|error| UiError::Unusable(error.to_string()))?;
         let kept = self
@@ -137,6 +147,7 @@ impl Driver {
             keeper,
             seconds: 0.0,
             past: Vec::new(),
+            breakpoints,
             save_error,
         })
     }
@@ -170,6 +181,11 @@ impl Driver {
         let keeper = saves.reopen(&loaded)?;
         let pool = Pool::new(self.settings.threads)?;
         let session = loaded.session(pool, self.settings.generations)?;
+        let mut breakpoints = self.settings.breakpoints.clone();
+        if breakpoints.is_empty() {
+            let texts = loaded.run.breakpoints.iter();
+            breakpoints.extend(texts.filter_map(|text| Breakpoint::parse(text).ok()));
+        }
         let (_, mut past) = saves.metrics(name)?;
         // The generations after the checkpoint run again.
         past.truncate(session.generation() as usize);
@@ -178,6 +194,7 @@ impl Driver {
             keeper: Some(keeper),
             seconds: loaded.seconds,
             past,
+            breakpoints,
             save_error: None,
         };
         self.replace_run(ready, model)
@@ -188,7 +205,19 @@ impl Driver {
         if let Some(run) = self.run.take() {
             run.stop();
         }
+        // A resumed run goes on at full speed, since its beginning has been seen.
+        let preset = ready.session.preset();
+        let opening = (ready.session.generation() == 0).then_some(preset.pace);
+        let opening = opening.flatten().map(Pace::nearest);
+        let pace = self.settings.pace.or(opening).unwrap_or_default();
+        let mut breakpoints = BreakpointWatch::default();
+        for row in &ready.past {
+            breakpoints.observe(ready.session.columns(), row);
+        }
+        breakpoints.set(ready.breakpoints, ready.session.columns());
         let options = WorkerOptions {
+            pace,
+            breakpoints,
             seconds: ready.seconds,
             checkpoint_every: self.settings.checkpoint_every,
             injected_fault: self.settings.injected_fault,
@@ -198,11 +227,19 @@ impl Driver {
         self.settings.log.write_to_folder(folder);
         let run = Run::spawn(ready.session, options)?;
         let mut run_model = RunModel::new(run.info().clone(), ready.seconds);
+        run_model.pace = pace;
         run_model.load_history(&ready.past);
         if let Some(save_error) = ready.save_error {
             run_model.apply(RunEvent::NotSaved(save_error));
         }
         model.show_run(run_model);
+        if pace != Pace::FULL {
+            let key = |action| keymap::label(Scope::GLOBAL, action);
+            let (faster, slower) = (key(Action::Faster), key(Action::Slower));
+            model.context.notify(&format!(
+                "pace: {pace}; {faster} is faster, {slower} slower"
+            ));
+        }
         self.run = Some(run);
         Ok(())
     }

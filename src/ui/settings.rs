@@ -7,8 +7,10 @@ use thiserror::Error;
 use crate::experiment::{ExperimentEnd, ExperimentError};
 use crate::games::Side;
 use crate::log::LogBuffer;
+use crate::metrics::breakpoint::Breakpoint;
 use crate::play::pool::PoolError;
 use crate::preset::{Intervention, Preset};
+use crate::run::pace::Pace;
 use crate::run::{InjectedFault, Run};
 use crate::storage::StorageError;
 use crate::storage::saves::Saves;
@@ -45,6 +47,8 @@ pub struct NewRun {
     pub seed: u64,
     /// Parameter changes to replay, as recorded by an earlier run.
     pub interventions: Vec<Intervention>,
+    /// What made it pause.
+    pub breakpoints: Vec<Breakpoint>,
 }
 
 /// The settings of the dashboard.
@@ -59,6 +63,10 @@ pub struct DashboardSettings {
     pub seed: Option<u64>,
     /// The generation at which a resumed run stops, if given on the command line.
     pub generations: Option<u64>,
+    /// The pace of runs, if given on the command line.
+    pub pace: Option<Pace>,
+    /// What makes runs pause, if given on the command line.
+    pub breakpoints: Vec<Breakpoint>,
     /// Time between checkpoints.
     pub checkpoint_every: Duration,
     /// The log of the program.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::run::RunInfo;
-use finches::run::message::{Pace, Phase, RunEvent, Snapshot};
+use finches::run::message::{Phase, RunEvent, Snapshot, Speed};
 use finches::session::Session;
 use finches::ui::app::AppModel;
 use finches::ui::jobs::WantedAnswers;
@@ -51,7 +51,7 @@ fn dashboard(name: &str, seed: u64, generations: usize) -> (AppModel, Session) {
     model.show_run(RunModel::new(facts, 0.0));
     model.apply(RunEvent::Phase(Phase::Running));
     // The pace is that of a laptop; everything else is the run's own.
-    let pace = Pace {
+    let pace = Speed {
         generations_per_second: 240.0,
         games_per_second: 12_000_000.0,
         measuring: 0.02,

@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use finches::run::message::{Phase, RunCommand, RunEvent};
+use finches::run::pace::Pace;
 use finches::run::{Listener, Run, WorkerOptions};
 use finches::storage::saves::Saves;
 
@@ -94,6 +95,69 @@ fn a_pause_takes_hold_within_a_tenth_of_a_second_inside_a_long_generation() {
     };
     let fastest = (0..10).map(time).min().expect("it was tried");
     assert!(fastest < Duration::from_millis(100), "{fastest:?}");
+}
+
+/// All rows of a run of ten generations without their times, and the time it took.
+fn rows_at(pace: Pace) -> (Vec<String>, Duration) {
+    let session = session(&preset_with("nim-2x2", &["generations=10"]), 1, 2);
+    let columns = session.columns().clone();
+    let options = WorkerOptions {
+        pace,
+        ..WorkerOptions::new(Listener::Script, None)
+    };
+    let begun = Instant::now();
+    let run = Run::spawn(session, options).expect("there are threads");
+    let mut found = Vec::new();
+    while found.len() < 10 {
+        found.extend(first_event(&run, |event| match event {
+            RunEvent::Rows(rows, _) => Some(rows),
+            _ => None,
+        }));
+    }
+    let took = begun.elapsed();
+    let text = found.into_iter().map(|mut row| {
+        row.set(&columns, "seconds", 0.0);
+        row.json(&columns)
+    });
+    (text.collect(), took)
+}
+
+#[test]
+fn a_pace_limits_generations_and_changes_no_figure() {
+    let pace = Pace::parse("50").expect("there is this pace");
+    let (slow, took) = rows_at(pace);
+    // The first of ten generations starts at once.
+    assert!(took >= Duration::from_millis(180), "{took:?}");
+    assert_eq!(rows_at(Pace::FULL).0, slow);
+}
+
+#[test]
+fn a_run_at_a_slow_pace_pauses_and_speeds_up_at_once() {
+    let run = spawn(&["generations=1000000"], Listener::Screen);
+    let slow = Pace::parse("1").expect("there is this pace");
+    let answer = |command: RunCommand, wanted| {
+        let begun = Instant::now();
+        run.send(command);
+        phase(&run, wanted);
+        begun.elapsed()
+    };
+    let time = |_| {
+        run.send(RunCommand::SetPace(slow));
+        answer(RunCommand::Resume, Phase::Running);
+        answer(RunCommand::Pause, Phase::Paused)
+    };
+    let fastest = (0..5).map(time).min().expect("it was tried");
+    assert!(fastest < Duration::from_millis(100), "{fastest:?}");
+    let next = pause(&run);
+    run.send(RunCommand::SetPace(Pace::FULL));
+    run.send(RunCommand::Resume);
+    first_event(&run, |event| match event {
+        RunEvent::Rows(rows, _) => rows
+            .last()
+            .filter(|row| row.generation() > next + 50)
+            .map(|_| ()),
+        _ => None,
+    });
 }
 
 #[test]

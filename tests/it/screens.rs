@@ -14,7 +14,7 @@ use finches::play::pool::Pool;
 use finches::play::record::{GameRecord, Ply, Verdict};
 use finches::preset::Intervention;
 use finches::run::RunInfo;
-use finches::run::message::{Pace, Phase, RunCommand, RunEvent, Snapshot};
+use finches::run::message::{Phase, RunCommand, RunEvent, Snapshot, Speed};
 use finches::session::Session;
 use finches::storage::presets;
 use finches::storage::saves::RunSummary;
@@ -158,8 +158,8 @@ fn lengths() -> GameLengths {
         .collect()
 }
 
-fn pace() -> Pace {
-    Pace {
+fn pace() -> Speed {
+    Speed {
         generations_per_second: 4.0,
         games_per_second: 21_400.0,
         measuring: 0.08,

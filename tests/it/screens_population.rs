@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::metrics::Row;
 use finches::preset::Preset;
-use finches::run::message::{Pace, RunEvent};
+use finches::run::message::{RunEvent, Speed};
 use finches::session::Session;
 use finches::storage::saves::Saves;
 use finches::ui::app::AppModel;
@@ -20,7 +20,7 @@ use ratatui::layout::Position;
 use crate::screens_net::{SMALL, press, tell, watching, with};
 use crate::support::{check, check_plain, check_sizes, preset, session, text};
 
-const PACE: Pace = Pace {
+const PACE: Speed = Speed {
     generations_per_second: 4.0,
     games_per_second: 21_400.0,
     measuring: 0.08,

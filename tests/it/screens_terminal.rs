@@ -6,7 +6,7 @@ use crate::support::screen;
 use crossterm::event::KeyCode;
 use finches::metrics::Row;
 use finches::run::follow::{FollowEvent, FollowedRun};
-use finches::run::message::{Pace, Phase, RunCommand, RunEvent};
+use finches::run::message::{Phase, RunCommand, RunEvent, Speed};
 use finches::ui::app::AppModel;
 use finches::ui::keymap::Action;
 use finches::ui::screen::{Effect, ExitMode};
@@ -198,7 +198,7 @@ fn followed() -> AppModel {
     let mut facts = watch.facts.clone();
     facts.generation = 60;
     facts.threads = 0;
-    let pace = Pace {
+    let pace = Speed {
         generations_per_second: 4.0,
         games_per_second: 900.0,
         measuring: 0.0,
@@ -274,7 +274,7 @@ fn a_run_that_is_resumed_from_an_earlier_checkpoint_is_shown_from_there() {
     let rows: Vec<Row> = (0..40).map(|generation| row(&watch, generation)).collect();
     let mut facts = watch.facts.clone();
     facts.generation = 40;
-    let pace = Pace::default();
+    let pace = Speed::default();
     model.receive_followed(FollowEvent::Run(Box::new(FollowedRun {
         info: facts,
         rows,

@@ -1,6 +1,7 @@
 //! The actions that work on every screen.
 
 use crate::run::message::RunCommand;
+use crate::run::pace::Pace;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::model::run::RunState;
 use crate::ui::screen::{Effect, Effects, ExitMode, send};
@@ -14,6 +15,8 @@ impl AppModel {
             Action::PauseResume => return self.pause_or_resume(),
             Action::Step => return self.step(),
             Action::Save => return self.save(),
+            Action::Faster => return self.change_pace(Pace::faster),
+            Action::Slower => return self.change_pace(Pace::slower),
             Action::Quit => return self.quit(),
             Action::Freeze => self.freeze(),
             Action::NextTheme => self.change_theme(),
@@ -91,6 +94,20 @@ impl AppModel {
             return Vec::new();
         }
         send(RunCommand::Save, &mut self.context)
+    }
+
+    /// Makes evolution faster or slower.
+    fn change_pace(&mut self, change: impl FnOnce(Pace) -> Pace) -> Effects {
+        if self.context.refuse_followed() {
+            return Vec::new();
+        }
+        let Some(run) = &mut self.context.run else {
+            return Vec::new();
+        };
+        run.pace = change(run.pace);
+        let pace = run.pace;
+        self.context.notify(&format!("pace: {pace}"));
+        send(RunCommand::SetPace(pace), &mut self.context)
     }
 
     fn freeze(&mut self) {

@@ -135,14 +135,19 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
         }
         figures.push(line);
     }
+    if let Some(limit) = watch.pace.limit() {
+        let mut pace = pair("pace ", format::count(limit.into()), theme.text);
+        pace.push_span(Span::styled(" gen/s", theme.dim));
+        figures.push(pace);
+    }
     if let Some(seconds) = watch.remaining() {
         figures.push(pair("ETA ", format::span(seconds), theme.text));
     }
-    figures.push(pair("", format::clock(watch.pace.seconds), theme.text));
-    if watch.pace.games_per_second <= 0.0 {
+    figures.push(pair("", format::clock(watch.speed.seconds), theme.text));
+    if watch.speed.games_per_second <= 0.0 {
         return figures;
     }
-    let games = format::count(watch.pace.games_per_second);
+    let games = format::count(watch.speed.games_per_second);
     let mut speed = pair("", games, theme.text);
     speed.push_span(Span::styled(" games/s", theme.dim));
     figures.push(speed);

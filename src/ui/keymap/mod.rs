@@ -63,6 +63,8 @@ pub enum Action {
     // Everywhere
     PauseResume,
     Step,
+    Faster,
+    Slower,
     Freeze,
     Save,
     Help,

@@ -5,13 +5,38 @@ use std::time::Duration;
 
 use crate::play::record::RecordMoment;
 
-use crate::ui::model::animation::MoveAnimation;
+use crate::ui::model::animation::{MoveAnimation, STAGE_TIME};
 
-/// Pause after a move.
-const MOVE_TIME: Duration = Duration::from_millis(700);
+/// The pauses of autoplay.
+#[derive(Clone, Copy, Debug)]
+pub struct Rhythm {
+    /// After a move.
+    pub after_move: Duration,
+    /// At the end of a game.
+    pub at_end: Duration,
+}
 
-/// Pause at the end of a game.
-const END_TIME: Duration = Duration::from_millis(2500);
+impl Default for Rhythm {
+    fn default() -> Self {
+        Self {
+            after_move: Duration::from_millis(700),
+            at_end: Duration::from_millis(2500),
+        }
+    }
+}
+
+impl Rhythm {
+    /// The rhythm at which a game of `plies` moves takes about this time, as fast as the screen is drawn at most.
+    pub fn within(time: Duration, plies: usize) -> Self {
+        const FRAME: Duration = Duration::from_millis(33);
+        let each = time / (plies as u32 + 1);
+        let each = each.clamp(FRAME, Self::default().after_move);
+        Self {
+            after_move: each,
+            at_end: each,
+        }
+    }
+}
 
 /// The position in a recorded game.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +44,7 @@ pub struct Playback {
     /// Moves shown.
     pub ply: usize,
     pub is_autoplay: bool,
+    pub rhythm: Rhythm,
     /// The animation of the latest move.
     animation: MoveAnimation,
     waited: Duration,
@@ -49,6 +75,7 @@ impl Playback {
         Self {
             ply: 0,
             is_autoplay,
+            rhythm: Rhythm::default(),
             animation: MoveAnimation::default(),
             waited: Duration::ZERO,
         }
@@ -72,7 +99,9 @@ impl Playback {
     /// Shows the next move, animated from its first stage.
     pub fn animate_next(&mut self, stages: impl FnOnce(usize) -> usize) {
         self.jump_to(self.ply + 1);
-        self.animation = MoveAnimation::start(stages(self.ply));
+        if self.rhythm.after_move > STAGE_TIME {
+            self.animation = MoveAnimation::start(stages(self.ply));
+        }
     }
 
     /// Goes back one move, which stops autoplay and the animation.
@@ -111,9 +140,9 @@ impl Playback {
 
     fn pause(&self, plies: usize) -> Duration {
         if self.ply < plies {
-            MOVE_TIME
+            self.rhythm.after_move
         } else {
-            END_TIME
+            self.rhythm.at_end
         }
     }
 

@@ -8,7 +8,8 @@ use crate::metrics::stats::wilson;
 use crate::metrics::{Column, Row};
 use crate::preset::{Intervention, MeasuresConfig, Preset};
 use crate::run::RunInfo;
-use crate::run::message::{Pace, Phase, RunEvent, Snapshot};
+use crate::run::message::{Phase, RunEvent, Snapshot, Speed};
+use crate::run::pace::Pace;
 use crate::session::GenerationSnapshot;
 use crate::session::measures::is_versus;
 use crate::ui::format;
@@ -58,6 +59,7 @@ pub enum RunEventKind {
     Saved,
     NotSaved,
     ParameterChanged,
+    Breakpoint,
     Refused,
     Failed,
     Done,
@@ -86,6 +88,9 @@ pub struct RunModel {
     pub history: History,
     /// Generations done.
     pub generation: u64,
+    /// How fast the run is.
+    pub speed: Speed,
+    /// How fast it may be.
     pub pace: Pace,
     pub snapshot: Option<Box<Snapshot>>,
     /// The members of the latest generation received.
@@ -99,6 +104,10 @@ pub struct RunModel {
     pub saved: Option<u64>,
     /// Why the run is not being saved.
     pub not_saved: Option<String>,
+    /// The breakpoints that have paused the run.
+    pub breakpoint_hit: Option<String>,
+    /// Why the run is done, once it is.
+    pub end: String,
     /// The error that ended the run.
     pub error: Option<String>,
 }
@@ -112,9 +121,10 @@ impl RunModel {
             state: RunState::Starting,
             history: History::new(facts.columns.all().len()),
             generation: facts.generation,
-            pace: Pace {
+            pace: Pace::FULL,
+            speed: Speed {
                 seconds,
-                ..Pace::default()
+                ..Speed::default()
             },
             snapshot: None,
             members: None,
@@ -123,6 +133,8 @@ impl RunModel {
             marks,
             saved: facts.saved_as.as_ref().map(|_| facts.generation),
             not_saved: None,
+            breakpoint_hit: None,
+            end: "all generations done".to_owned(),
             error: None,
             facts,
         };
@@ -135,10 +147,10 @@ impl RunModel {
     }
 
     /// A run of another process, with all its rows so far.
-    pub fn follow(facts: RunInfo, rows: &[Row], pace: Pace) -> Self {
-        let mut run = Self::new(facts, pace.seconds);
+    pub fn follow(facts: RunInfo, rows: &[Row], speed: Speed) -> Self {
+        let mut run = Self::new(facts, speed.seconds);
         run.state = RunState::Watching;
-        run.pace = pace;
+        run.speed = speed;
         run.load_history(rows);
         run.events.clear();
         let generation = run.generation;
@@ -178,8 +190,8 @@ impl RunModel {
     pub fn apply(&mut self, event: RunEvent) {
         match event {
             RunEvent::Phase(phase) => self.set_phase(phase),
-            RunEvent::Rows(rows, pace) => {
-                self.pace = pace;
+            RunEvent::Rows(rows, speed) => {
+                self.speed = speed;
                 for row in &rows {
                     self.history.push(row);
                     self.generation = self.generation.max(row.generation() + 1);
@@ -202,6 +214,14 @@ impl RunModel {
                 self.not_saved = None;
                 self.add_event(RunEventKind::Saved, "saved".to_owned());
             }
+            RunEvent::BreakpointHit { generation, reason } => {
+                let words = format!("breakpoint in generation {generation}: {reason}");
+                self.add_event(RunEventKind::Breakpoint, words);
+                self.breakpoint_hit = Some(reason);
+            }
+            RunEvent::TargetReached(condition) => {
+                self.end = format!("target reached: {condition}");
+            }
             RunEvent::NotSaved(reason) => {
                 self.add_event(RunEventKind::NotSaved, format!("not saved: {reason}"));
                 self.not_saved = Some(reason);
@@ -217,7 +237,7 @@ impl RunModel {
     fn set_phase(&mut self, phase: Phase) {
         if self.state == RunState::Watching {
             if phase == Phase::Done {
-                self.add_event(RunEventKind::Done, "all generations done".to_owned());
+                self.add_event(RunEventKind::Done, self.end.clone());
             }
             return;
         }
@@ -233,7 +253,10 @@ impl RunModel {
             Phase::Done => RunState::Done,
         };
         if state == RunState::Done && self.state != RunState::Done {
-            self.add_event(RunEventKind::Done, "all generations done".to_owned());
+            self.add_event(RunEventKind::Done, self.end.clone());
+        }
+        if state == RunState::Running {
+            self.breakpoint_hit = None;
         }
         self.state = state;
     }
@@ -290,7 +313,7 @@ impl RunModel {
             self.events.pop_front();
         }
         self.events.push_front(RunEventEntry {
-            seconds: self.pace.seconds,
+            seconds: self.speed.seconds,
             generation: self.generation,
             kind,
             words,
@@ -340,9 +363,10 @@ impl RunModel {
     /// Seconds until all generations are done at the current speed.
     pub fn remaining(&self) -> Option<f64> {
         let left = self.preset.generations.saturating_sub(self.generation) as f64;
-        let pace = self.pace.generations_per_second;
+        let possible = self.speed.generations_per_second;
+        let speed = (self.pace.limit()).map_or(possible, |limit| possible.min(limit.into()));
         let goes_on = self.state.is_active() || self.state == RunState::Watching;
-        (pace > 0.0 && left > 0.0 && goes_on).then(|| left / pace)
+        (speed > 0.0 && left > 0.0 && goes_on).then(|| left / speed)
     }
 
     /// Share of the generations done, 0..=1.

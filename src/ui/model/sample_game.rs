@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::playback::{Playback, PlaybackStep};
+use super::playback::{Playback, PlaybackStep, Rhythm};
 use crate::play::Arena;
 use crate::play::record::{GameRecord, Ply, RecordMoment};
 use crate::run::message::Snapshot;
+use crate::run::pace::Pace;
 
 use super::run::RunModel;
 
@@ -35,6 +36,13 @@ pub struct SamplePosition {
     pub position: String,
     /// The game and the move number, as text.
     pub description: String,
+}
+
+/// The rhythm of a sample game. Few generations per second leave time for a whole game in between.
+fn rhythm(pace: Pace, plies: usize) -> Rhythm {
+    const SLOW: Duration = Duration::from_millis(200);
+    let interval = pace.interval().filter(|&interval| interval >= SLOW);
+    interval.map_or_else(Rhythm::default, |interval| Rhythm::within(interval, plies))
 }
 
 impl Default for SampleGame {
@@ -159,6 +167,8 @@ impl SampleGame {
         if self.current.is_none() {
             return false;
         }
+        let pace = run.map(|run| run.pace).unwrap_or_default();
+        self.playback.rhythm = rhythm(pace, self.plies());
         let due = self.playback.tick(passed, self.plies());
         match due {
             PlaybackStep::Nothing | PlaybackStep::Stage => {}

@@ -65,7 +65,7 @@ fn event_style(kind: RunEventKind, theme: &Theme) -> Style {
     match kind {
         RunEventKind::Start | RunEventKind::Saved => theme.text,
         RunEventKind::Best | RunEventKind::Done => theme.good,
-        RunEventKind::ParameterChanged => theme.key,
+        RunEventKind::ParameterChanged | RunEventKind::Breakpoint => theme.key,
         RunEventKind::NotSaved | RunEventKind::Refused | RunEventKind::Failed => theme.bad,
     }
 }

@@ -13,12 +13,12 @@ use super::charts::PaneContext;
 
 /// The CPU time per fitness game: the time of all threads, without the share spent on measuring.
 pub fn cpu_per_game(watch: &RunModel, theme: &Theme) -> String {
-    let pace = &watch.pace;
-    if pace.games_per_second <= 0.0 {
+    let speed = &watch.speed;
+    if speed.games_per_second <= 0.0 {
         return "-".to_owned();
     }
-    let playing = watch.facts.threads as f64 * (1.0 - pace.measuring);
-    let time = format::time(playing / pace.games_per_second);
+    let playing = watch.facts.threads as f64 * (1.0 - speed.measuring);
+    let time = format::time(playing / speed.games_per_second);
     if theme.ascii {
         time.replace('µ', "u")
     } else {
@@ -38,20 +38,20 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         ..Frame::default()
     };
     let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
-    let pace = &watch.pace;
+    let speed = &watch.speed;
     let total = |name: &str| watch.last(name).map_or("-".to_owned(), format::count);
     let remaining = watch.remaining().map_or("-".to_owned(), format::span);
     let rows = [
-        ("games per second", format::count(pace.games_per_second)),
+        ("games per second", format::count(speed.games_per_second)),
         (
             "generations per second",
-            format::short(pace.generations_per_second),
+            format::short(speed.generations_per_second),
         ),
         ("CPU time per game", cpu_per_game(watch, theme)),
-        ("time spent measuring", format::percent(pace.measuring)),
+        ("time spent measuring", format::percent(speed.measuring)),
         ("games played", total("games")),
         ("moves played", total("moves")),
-        ("elapsed", format::clock(pace.seconds)),
+        ("elapsed", format::clock(speed.seconds)),
         ("remaining", remaining),
     ];
     for (row, (label, value)) in rows.into_iter().enumerate() {

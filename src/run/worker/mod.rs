@@ -6,32 +6,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, TrySendError};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
 use crate::metrics::Row;
+use crate::metrics::breakpoint::BreakpointWatch;
 use crate::metrics::stop_condition::StopCondition;
 use crate::session::{GenerationSnapshot, Session};
 use crate::storage::StorageError;
 use crate::storage::run_writer::RunWriter;
 
-use super::clock::RunClock;
-use super::message::{Phase, RunCommand, RunEvent, Snapshot};
-use super::run_log::{self, GenerationTiming, RunLog};
-use super::{InjectedFault, Listener, WorkerOptions};
-
-/// Interval between batches of rows. The screen redraws on every batch; 20 redraws per second look smooth.
-const BATCH_INTERVAL: Duration = Duration::from_millis(50);
-
-/// Interval between snapshots.
-const SNAPSHOT_INTERVAL: Duration = Duration::from_millis(200);
+use crate::run::clock::RunClock;
+use crate::run::message::{Phase, RunCommand, RunEvent};
+use crate::run::pace::Pace;
+use crate::run::run_log::{GenerationTiming, RunLog};
+use crate::run::{InjectedFault, Listener, WorkerOptions};
 
 /// Interval between flushes of the metrics.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Maximum number of rows queued for a slow screen. Above it every second row is dropped; the file on disk stays complete.
-const MAX_QUEUED_ROWS: usize = 8192;
+mod reports;
 
-pub(super) struct Worker {
+pub(in crate::run) struct Worker {
     session: Session,
     writer: Option<RunWriter>,
     listener: Listener,
@@ -45,6 +40,10 @@ pub(super) struct Worker {
     reported_generation: Arc<GenerationSnapshot>,
     /// Single steps left to do while paused.
     steps: u32,
+    pace: Pace,
+    breakpoints: BreakpointWatch,
+    /// When the next generation may start.
+    next_generation: Instant,
     /// Keys and values of parameters to change before the next generation.
     pending_changes: Vec<(String, String)>,
     rows: Vec<Row>,
@@ -66,7 +65,7 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    pub(super) fn new(
+    pub(in crate::run) fn new(
         session: Session,
         options: WorkerOptions,
         commands: Receiver<RunCommand>,
@@ -92,6 +91,9 @@ impl Worker {
             },
             reported_generation: Arc::default(),
             steps: 0,
+            pace: options.pace,
+            breakpoints: options.breakpoints,
+            next_generation: now,
             pending_changes: Vec::new(),
             rows: Vec::new(),
             run_log: RunLog::new(),
@@ -111,7 +113,7 @@ impl Worker {
     }
 
     /// Runs until the command channel closes. A panic is reported as an event, and the last checkpoint stays valid.
-    pub(super) fn run(mut self) {
+    pub(in crate::run) fn run(mut self) {
         // The whole loop runs on a thread of the pool, so that no generation waits for one to wake up.
         let pool = self.session.pool().clone();
         let ended = catch_unwind(AssertUnwindSafe(|| pool.install(|| self.work())));
@@ -157,24 +159,38 @@ impl Worker {
         wanted && !self.is_done()
     }
 
+    /// The time until the next generation starts; `None` if there is none to do.
+    fn time_to_generation(&self) -> Option<Duration> {
+        let is_limited = self.phase == Phase::Running && self.pace != Pace::FULL;
+        let wait = || {
+            self.next_generation
+                .saturating_duration_since(Instant::now())
+        };
+        self.is_working()
+            .then(|| if is_limited { wait() } else { Duration::ZERO })
+    }
+
     /// Handles all queued commands, and blocks for more while there is no generation to do. False once the channel is closed.
     fn handle_commands(&mut self) -> bool {
         loop {
-            let command = if self.is_working() {
+            let wait = self.time_to_generation();
+            if wait == Some(Duration::ZERO) {
                 match self.commands.try_recv() {
-                    Ok(command) => command,
+                    Ok(command) => self.execute(command),
                     Err(TryRecvError::Empty) => return true,
                     Err(TryRecvError::Disconnected) => return false,
                 }
-            } else {
-                self.flush_before_waiting();
-                match self.commands.recv_timeout(FLUSH_INTERVAL) {
-                    Ok(command) => command,
-                    Err(RecvTimeoutError::Timeout) => continue,
-                    Err(RecvTimeoutError::Disconnected) => return false,
-                }
-            };
-            self.execute(command);
+                continue;
+            }
+            match wait {
+                Some(_) => self.flush_rows(),
+                None => self.flush_before_waiting(),
+            }
+            match self.commands.recv_timeout(wait.unwrap_or(FLUSH_INTERVAL)) {
+                Ok(command) => self.execute(command),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return false,
+            }
         }
     }
 
@@ -211,6 +227,14 @@ impl Worker {
             RunCommand::Step if self.phase == Phase::Paused => self.steps += 1,
             RunCommand::Step => {}
             RunCommand::Change { key, value } => self.pending_changes.push((key, value)),
+            RunCommand::SetPace(pace) => {
+                self.pace = pace;
+                self.next_generation = Instant::now();
+            }
+            RunCommand::SetBreakpoints(breakpoints) => {
+                self.breakpoints.set(breakpoints, self.session.columns());
+                self.write_run_file();
+            }
             RunCommand::Save => self.save(),
             RunCommand::Resample => {
                 self.sample_number += 1;
@@ -238,14 +262,23 @@ impl Worker {
                 Err(problem) => self.send(RunEvent::Rejected(problem)),
             }
         }
-        let recorded = self
-            .writer
-            .as_ref()
-            .map_or(Ok(()), |writer| writer.write_run_file(&self.session));
-        self.report_save_result(recorded);
+        self.write_run_file();
         if self.phase == Phase::Done && !self.is_done() {
             self.set_phase(Phase::Running);
         }
+    }
+
+    /// Pauses if a breakpoint is met.
+    fn check_breakpoints(&mut self, row: &Row) {
+        let Some(reason) = self.breakpoints.observe(self.session.columns(), row) else {
+            return;
+        };
+        self.flush_rows();
+        self.snapshot();
+        self.steps = 0;
+        self.set_phase(Phase::Paused);
+        let generation = row.generation();
+        self.send(RunEvent::BreakpointHit { generation, reason });
     }
 
     /// Runs one generation, or the part of it before a pause.
@@ -255,6 +288,7 @@ impl Worker {
             bug.trigger(self.session.generation(), self.session.pool());
         }
         let began = Instant::now();
+        self.next_generation = began + self.pace.interval().unwrap_or_default();
         let (session, halt, writer) = (&mut self.session, &self.halt, &self.writer);
         let pool = session.pool().clone();
         let done = pool.install(|| {
@@ -296,132 +330,13 @@ impl Worker {
             .until
             .as_ref()
             .is_some_and(|until| until.is_met(self.session.columns(), &row));
-        self.rows.push(row);
+        if let (true, Some(until)) = (self.is_target_met, self.until.clone()) {
+            self.send(RunEvent::TargetReached(until));
+        }
+        self.rows.push(row.clone());
         self.has_unsaved_generations = true;
         self.steps = self.steps.saturating_sub(1);
-    }
-
-    /// Sends and saves whatever is due by its interval.
-    fn flush_due(&mut self) {
-        let now = Instant::now();
-        if now - self.last_batch >= BATCH_INTERVAL || self.rows.len() >= MAX_QUEUED_ROWS {
-            self.flush_rows();
-        }
-        if self.listener == Listener::Screen
-            && self
-                .last_snapshot
-                .is_none_or(|last| now - last >= SNAPSHOT_INTERVAL)
-        {
-            self.snapshot();
-        }
-        if now - self.last_checkpoint >= self.checkpoint_every {
-            self.save();
-        } else if now - self.last_flush >= FLUSH_INTERVAL {
-            self.last_flush = now;
-            let flushed = self.writer.as_mut().map_or(Ok(()), RunWriter::flush);
-            self.report_save_result(flushed);
-        }
-    }
-
-    /// Sends the collected rows.
-    fn flush_rows(&mut self) {
-        self.last_batch = Instant::now();
-        if self.rows.is_empty() {
-            return;
-        }
-        let event = RunEvent::Rows(std::mem::take(&mut self.rows), self.clock.pace());
-        if self.listener == Listener::Script {
-            self.send(event);
-        } else if let Err(TrySendError::Full(RunEvent::Rows(rows, _))) = self.events.try_send(event)
-        {
-            self.rows = rows;
-            if self.rows.len() >= MAX_QUEUED_ROWS {
-                let mut odd = false;
-                self.rows.retain(|_| {
-                    odd = !odd;
-                    odd
-                });
-            }
-        }
-    }
-
-    /// Sends the latest champion and its sample games. Dropped if the queue of events is full.
-    fn snapshot(&mut self) {
-        if self.listener != Listener::Screen {
-            return;
-        }
-        self.last_snapshot = Some(Instant::now());
-        let Some(champion) = self.session.state().champion.clone() else {
-            return;
-        };
-        let topology = champion.genome.topology();
-        let snapshot = Snapshot {
-            champion,
-            layers: topology.layers,
-            edges: topology.edges,
-            fitness: self.session.fitness().to_vec(),
-            lengths: self.session.lengths().clone(),
-            games: self.session.sample_games(self.sample_number),
-        };
-        // If the listener is behind, it gets a later snapshot instead.
-        let _ = self.events.try_send(RunEvent::Snapshot(Box::new(snapshot)));
-        self.reported_generation = Arc::clone(self.session.snapshot());
-        let members = Arc::downgrade(&self.reported_generation);
-        let _ = self.events.try_send(RunEvent::Members(members));
-    }
-
-    /// Writes a checkpoint.
-    fn save(&mut self) {
-        self.last_checkpoint = Instant::now();
-        self.last_flush = self.last_checkpoint;
-        let Some(writer) = &mut self.writer else {
-            return;
-        };
-        if self.session.is_within_generation() && !self.has_unsaved_generations {
-            return;
-        }
-        let games = self.session.sample_games(self.sample_number);
-        let saved = writer.checkpoint(&self.session, self.clock.seconds, &games);
-        if saved.is_ok() {
-            self.has_unsaved_generations = false;
-            let generation = self.session.generation();
-            let took_ms = self.last_checkpoint.elapsed().as_secs_f64() * 1e3;
-            tracing::info!(target: "finches::run", generation, took_ms, "saved");
-            self.send(RunEvent::Saved { generation });
-        }
-        self.report_save_result(saved);
-    }
-
-    /// Sends one event when saving starts to fail.
-    fn report_save_result(&mut self, saved: Result<(), StorageError>) {
-        match saved {
-            Ok(()) => self.is_save_failing = false,
-            Err(error) => {
-                if !self.is_save_failing {
-                    self.send(RunEvent::NotSaved(error.to_string()));
-                }
-                self.is_save_failing = true;
-            }
-        }
-    }
-
-    /// Sends an event that must not be lost. If a screen has stopped reading, its oldest events are dropped instead, and rows
-    /// return to the collected rows.
-    fn send(&mut self, event: RunEvent) {
-        run_log::log_event(&event);
-        if self.listener == Listener::Script {
-            // The listener may be gone.
-            let _ = self.events.send(event);
-            return;
-        }
-        let mut event = event;
-        while let Err(TrySendError::Full(back)) = self.events.try_send(event) {
-            if let Ok(RunEvent::Rows(mut rows, _)) = self.event_queue.try_recv() {
-                rows.append(&mut self.rows);
-                self.rows = rows;
-            }
-            event = back;
-        }
+        self.check_breakpoints(&row);
     }
 }
 
