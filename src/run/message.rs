@@ -75,7 +75,12 @@ pub enum RunEvent {
         generation: u64,
     },
     /// A breakpoint has paused the run in this generation, for this reason.
-    BreakpointHit { generation: u64, reason: String },
+    BreakpointHit {
+        /// The generation, which is complete.
+        generation: u64,
+        /// The breakpoints that are met, separated by commas.
+        reason: String,
+    },
     /// The condition that stops the run is met.
     TargetReached(StopCondition),
     /// Saving failed, for this reason. Evolution continues.
