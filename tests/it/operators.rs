@@ -212,6 +212,11 @@ impl Replacement for Delegate {
     }
 }
 
+/// The part in any role.
+fn part<T: ?Sized>(erase: fn(&Delegate) -> &T) -> CustomConfig<T> {
+    CustomConfig::new(Delegate::default(), erase)
+}
+
 #[test]
 fn operators_of_another_crate_evolve_as_built_in_ones_do() {
     let mut preset = small("graph");
@@ -226,10 +231,6 @@ fn operators_of_another_crate_evolve_as_built_in_ones_do() {
         preset.change(key, value).expect("it is registered");
     }
     let mut custom = preset.clone();
-    /// The part in any role.
-    fn part<T: ?Sized>(erase: fn(&Delegate) -> &T) -> CustomConfig<T> {
-        CustomConfig::new(Delegate::default(), erase)
-    }
     let evolution = &mut custom.evolution;
     evolution.space = SpaceConfig::Custom(part(|part| part));
     evolution.pairing = PairingConfig::Custom(part(|part| part));
