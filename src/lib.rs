@@ -61,9 +61,9 @@
 //! dashboard. [`games::guide`] shows all of `examples/custom_game.rs`, which ends like this:
 //!
 //! ```no_run
-//! # use finches::games::{Rules, custom::NamedGame};
-//! # fn main_with<NoughtsAndCrosses: NamedGame>() -> std::process::ExitCode
-//! # where <NoughtsAndCrosses::Game as Rules>::Move: Into<u64> + TryFrom<u64> {
+//! # use finches::{games::{GameParams, Rules}, registry::CustomPart};
+//! # fn main_with<NoughtsAndCrosses>() -> std::process::ExitCode
+//! # where NoughtsAndCrosses: CustomPart + GameParams<Game: Rules<Move: Into<u64> + TryFrom<u64>>> {
 //! finches::Program::new().game::<NoughtsAndCrosses>().main()
 //! # }
 //! ```

@@ -23,6 +23,9 @@ pub(super) struct TerminalOptions {
     /// Do not use the mouse, so that the terminal can select text with it.
     #[arg(long)]
     no_mouse: bool,
+    /// Do not ring the bell when a breakpoint pauses the run.
+    #[arg(long)]
+    no_bell: bool,
     /// Color theme [default: `$FINCHES_THEME`, else the one that fits the terminal's background].
     #[arg(long, value_name = "THEME")]
     theme: Option<ThemeArg>,
@@ -100,6 +103,7 @@ impl TerminalOptions {
         Ok(TerminalSettings {
             ascii: self.ascii,
             mouse: !self.no_mouse,
+            bell: !self.no_bell,
             theme: theme.into(),
             colors: self.colors.into(),
         })

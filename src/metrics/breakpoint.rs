@@ -132,8 +132,10 @@ impl BreakpointWatch {
         let watched = |breakpoint: Breakpoint| {
             let last = self.last.as_ref();
             let is_met = last.and_then(|row| self.is_met(&breakpoint, columns, row));
+            // A first mistake follows a generation without one.
+            let before = breakpoint == Breakpoint::Mistake;
             WatchedBreakpoint {
-                is_met: is_met.unwrap_or(false),
+                is_met: is_met.unwrap_or(before),
                 breakpoint,
             }
         };
@@ -159,14 +161,10 @@ impl BreakpointWatch {
         let mut breakpoints = std::mem::take(&mut self.breakpoints);
         let mut reasons = Vec::new();
         for watched in &mut breakpoints {
-            let met = match watched.breakpoint {
-                Breakpoint::NewBest => Some(is_best),
-                _ => self.is_met(&watched.breakpoint, columns, row),
-            };
-            // A new best is an event; everything else is a state that begins.
-            let began = met == Some(true) && (!watched.is_met || is_best);
+            let met = self.is_met(&watched.breakpoint, columns, row);
+            let began = met == Some(true) && !watched.is_met;
             watched.is_met = met.unwrap_or(watched.is_met);
-            if began {
+            if began || (is_best && watched.breakpoint == Breakpoint::NewBest) {
                 reasons.push(watched.breakpoint.to_string());
             }
         }
@@ -181,7 +179,8 @@ impl BreakpointWatch {
         let value = |name: &str| row.get(columns, name);
         match breakpoint {
             Breakpoint::Bound(bound) => value(bound.column()).map(|_| bound.is_met(columns, row)),
-            Breakpoint::NewBest => Some(false),
+            // An event, not a state.
+            Breakpoint::NewBest => None,
             Breakpoint::Beats(column) => value(column).map(|share| share > 0.5),
             Breakpoint::Plateau(length) => {
                 let (_, since) = self.best?;
@@ -232,7 +231,7 @@ mod tests {
             "mistake",
             "accuracy_games",
             &[0.9, 1.0, 1.0, 0.8, 0.9],
-            &[0, 3],
+            &[3],
         );
     }
 

@@ -214,7 +214,12 @@ impl Driver {
         for row in &ready.past {
             breakpoints.observe(ready.session.columns(), row);
         }
+        for breakpoint in &ready.breakpoints {
+            let checked = breakpoint.check(ready.session.columns());
+            checked.map_err(|error| UiError::Unusable(error.to_string()))?;
+        }
         breakpoints.set(ready.breakpoints, ready.session.columns());
+        let breakpoint_texts = breakpoints.texts();
         let options = WorkerOptions {
             pace,
             breakpoints,
@@ -228,6 +233,7 @@ impl Driver {
         let run = Run::spawn(ready.session, options)?;
         let mut run_model = RunModel::new(run.info().clone(), ready.seconds);
         run_model.pace = pace;
+        run_model.breakpoints = breakpoint_texts;
         run_model.load_history(&ready.past);
         if let Some(save_error) = ready.save_error {
             run_model.apply(RunEvent::NotSaved(save_error));

@@ -256,6 +256,9 @@ impl Dashboard {
 
     fn apply_event(&mut self, event: RunEvent) {
         self.tick();
+        if let RunEvent::BreakpointHit { reason, .. } = &event {
+            self.guard.ring(reason);
+        }
         self.model.apply(event);
     }
 

@@ -82,6 +82,8 @@ pub struct TerminalSettings {
     pub ascii: bool,
     /// Use mouse clicks and the wheel, which the terminal then cannot use itself.
     pub mouse: bool,
+    /// Ring the bell when a breakpoint pauses a run.
+    pub bell: bool,
     pub theme: ThemeChoice,
     pub colors: ColorChoice,
 }

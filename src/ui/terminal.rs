@@ -72,6 +72,18 @@ impl TerminalGuard {
         restore();
     }
 
+    /// Rings the bell, and shows a message as a notification of the desktop where the terminal has them (OSC 9).
+    pub(super) fn ring(&self, message: &str) {
+        if self.wanted.bell {
+            let message: String = message.chars().filter(|c| !c.is_control()).collect();
+            // A terminal that has closed is found when the next frame is drawn.
+            let _ = execute!(
+                io::stdout(),
+                Print(format!("\x07\x1b]9;finches: {message}\x07"))
+            );
+        }
+    }
+
     /// Takes the terminal back. Its modes may have changed in the meantime.
     pub(super) fn take(&self) -> io::Result<()> {
         let _ = disable_raw_mode();

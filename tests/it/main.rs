@@ -1,6 +1,7 @@
 //! The tests of the program as a whole.
 
 mod arena;
+mod breakpoints;
 mod bundles;
 mod cli;
 mod conformance;

@@ -104,9 +104,8 @@ const RESERVED: [(&str, &[&str], &str); 9] = [
 const PRINTING: [&str; 5] = ["println!", "eprintln!", "print!", "eprint!", "dbg!"];
 const PRINTERS: [&str; 3] = ["ui", "cli", "main"];
 
-/// Maximum number of lines of production code in a file, with exceptions for files of macros.
+/// Maximum number of lines of production code in a file.
 const MAX_LINES: usize = 450;
-const MAX_LINES_OF: [(&str, usize); 1] = [("params.rs", 700)];
 
 /// A source file, its path relative to `src` with forward slashes.
 struct Source {
@@ -169,16 +168,11 @@ fn check_form(source: &Source, production: usize, report: &mut impl FnMut(usize,
         let what = "does not open with `//!`; say what the file is and what it does not know";
         report(1, what.to_owned());
     }
-    let exception = MAX_LINES_OF
-        .iter()
-        .find(|(path, _)| *path == source.path)
-        .map(|(_, most)| *most);
-    let most = exception.unwrap_or(MAX_LINES);
-    if production > most {
+    if production > MAX_LINES {
         let what = format!(
-            "has {production} lines before its tests, at most {most} are allowed; split it by idea"
+            "has {production} lines before its tests, at most {MAX_LINES} are allowed; split it by idea"
         );
-        report(most + 1, what);
+        report(MAX_LINES + 1, what);
     }
 }
 
@@ -805,7 +799,6 @@ fn files_without_a_module_doc_and_long_files_are_breaches() {
         &long,
         &["src/rng.rs:451: has 451 lines before its tests"],
     );
-    check("params.rs", &long, &[]);
     let tested = format!("#[cfg(test)]\nmod tests {{\n{long}}}");
     check("rng.rs", &tested, &[]);
 }

@@ -8,6 +8,9 @@ use crate::ui::screen::{Effect, Effects, ExitMode, send};
 
 use super::{AppModel, Overlay};
 
+/// Generations that are added to a run that is done.
+pub(super) const EXTENSION: u64 = 500;
+
 impl AppModel {
     /// Handles an action that the current screen has passed on.
     pub fn act(&mut self, action: Action) -> Effects {
@@ -15,6 +18,7 @@ impl AppModel {
             Action::PauseResume => return self.pause_or_resume(),
             Action::Step => return self.step(),
             Action::Save => return self.save(),
+            Action::Breakpoints => self.edit_breakpoints(),
             Action::Faster => return self.change_pace(Pace::faster),
             Action::Slower => return self.change_pace(Pace::slower),
             Action::Quit => return self.quit(),
@@ -56,9 +60,8 @@ impl AppModel {
                 send(RunCommand::Resume, &mut self.context)
             }
             RunState::Done => {
-                self.context.notify(
-                    "all generations are done; raise `generations` on the Parameters screen",
-                );
+                let words = format!("the run is done: {}", run.end);
+                self.context.notify(&words);
                 Vec::new()
             }
             RunState::Watching | RunState::Stopping | RunState::Error => Vec::new(),
@@ -71,6 +74,7 @@ impl AppModel {
         }
         match self.context.run.as_ref().map(|run| run.state) {
             Some(RunState::Paused) => send(RunCommand::Step, &mut self.context),
+            Some(RunState::Done) => self.extend(),
             Some(RunState::Starting | RunState::Running | RunState::Pausing) => {
                 let pause = keymap::label(Scope::GLOBAL, Action::PauseResume);
                 self.context
@@ -79,6 +83,18 @@ impl AppModel {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Adds generations to a run that has done all of its own.
+    fn extend(&mut self) -> Effects {
+        let Some(run) = self.context.run.as_ref().filter(|run| run.can_extend()) else {
+            return Vec::new();
+        };
+        let value = (run.preset.generations + EXTENSION).to_string();
+        self.context
+            .notify(&format!("{EXTENSION} more generations"));
+        let key = "generations".to_owned();
+        send(RunCommand::Change { key, value }, &mut self.context)
     }
 
     fn save(&mut self) -> Effects {

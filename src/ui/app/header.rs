@@ -17,7 +17,8 @@ use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{joined, put, put_right};
 use crate::ui::widgets::truncate::wrap;
 
-use super::AppModel;
+use super::actions::EXTENSION;
+use super::{AppModel, breakpoints};
 
 /// The purpose of the program, for terminals of different widths; `{}` is the key of the Play screen.
 const TAGLINES: [&str; 3] = [
@@ -284,6 +285,11 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
             keymap::label(Scope::GLOBAL, Action::Freeze)
         );
         (words, theme.warning)
+    } else if let Some(hit) = &watch.breakpoint_hit {
+        let last = watch.generation.saturating_sub(1);
+        (breakpoints::reason(last, hit), theme.warning)
+    } else if watch.state == RunState::Done && model.tab().action == Action::GoRun {
+        (end(watch), theme.good)
     } else {
         return Vec::new();
     };
@@ -292,6 +298,19 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
     lines
         .map(|line| Line::styled(format!(" {line}"), style))
         .collect()
+}
+
+/// Why the run is done, and what can be done next.
+fn end(watch: &RunModel) -> String {
+    let key = |action| keymap::label(Scope::GLOBAL, action);
+    let more = if watch.can_extend() {
+        format!(", {}: {EXTENSION} more generations", key(Action::Step))
+    } else {
+        String::new()
+    };
+    let end = &watch.end;
+    let (play, compare) = (key(Action::GoPlay), key(Action::GoCompare));
+    format!("Done: {end}. {play}: play the champion, {compare}: compare runs{more}.")
 }
 
 /// The last line: a notice or the keys of the screen.

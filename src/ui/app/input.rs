@@ -20,6 +20,7 @@ impl AppModel {
                 Vec::new()
             }
             Some(Overlay::Quit) => self.press_in_dialog(key),
+            Some(Overlay::Breakpoints) => self.press_in_breakpoints(key),
             None => {
                 self.context.notice = None;
                 let (screen, context) = self.parts();

@@ -23,12 +23,15 @@ use crate::ui::screens::home::Home;
 use crate::ui::theme::Theme;
 
 mod actions;
+mod breakpoints;
 mod follow;
 mod header;
 mod input;
 mod quit;
 mod too_small;
 mod view;
+
+use self::breakpoints::BreakpointDialog;
 
 pub use self::view::view;
 
@@ -37,6 +40,7 @@ pub use self::view::view;
 pub enum Overlay {
     Help,
     Quit,
+    Breakpoints,
 }
 
 /// The state of the dashboard.
@@ -47,6 +51,7 @@ pub struct AppModel {
     /// The index of the current screen.
     current: usize,
     pub overlay: Option<Overlay>,
+    breakpoints: BreakpointDialog,
     /// Receives a signal when background work of a screen has a result.
     pub(super) woken: Receiver<()>,
     /// The click targets of the last frame.
@@ -72,6 +77,7 @@ impl AppModel {
             context: Context::new(theme, waker, scope),
             current: 0,
             overlay: None,
+            breakpoints: BreakpointDialog::default(),
             woken,
             regions: Regions::default(),
         };

@@ -48,6 +48,9 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
     match (model.overlay, &model.context.run) {
         (Some(Overlay::Help), _) => help::view(screen.tab(), &model.context.theme, area, buf),
         (Some(Overlay::Quit), Some(run)) => quit::view(run, &model.context.theme, area, buf),
+        (Some(Overlay::Breakpoints), Some(_)) => {
+            model.breakpoints.view(&model.context.theme, area, buf);
+        }
         _ => return regions,
     }
     Regions::default()

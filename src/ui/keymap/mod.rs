@@ -65,6 +65,7 @@ pub enum Action {
     Step,
     Faster,
     Slower,
+    Breakpoints,
     Freeze,
     Save,
     Help,

@@ -47,8 +47,9 @@ impl Scope {
         keys![
             Char(' ') => PauseResume, "pause or resume evolution", "pause";
             Char('n') => Step, "run one generation while paused", "step";
-            Char('>') => Faster, "more generations per second, up to full speed", "";
-            Char('<') => Slower, "fewer generations per second, down to one", "";
+            Char('>') => Faster, "evolve faster, up to full speed", "";
+            Char('<') => Slower, "evolve slower, down to 1 gen/s", "";
+            Char('b') => Breakpoints, "set what pauses the run", "";
             Char('f') => Freeze, "freeze the view; evolution continues", "freeze";
             Char('s') => Save, "save now", "save";
             Click => Click, "on a tab: open its screen", "";

@@ -104,8 +104,12 @@ pub struct RunModel {
     pub saved: Option<u64>,
     /// Why the run is not being saved.
     pub not_saved: Option<String>,
+    /// The breakpoints of the run, in the form in which they are typed.
+    pub breakpoints: Vec<String>,
     /// The breakpoints that have paused the run.
     pub breakpoint_hit: Option<String>,
+    /// Whether the condition that stops the run is met.
+    pub is_target_met: bool,
     /// Why the run is done, once it is.
     pub end: String,
     /// The error that ended the run.
@@ -133,7 +137,9 @@ impl RunModel {
             marks,
             saved: facts.saved_as.as_ref().map(|_| facts.generation),
             not_saved: None,
+            breakpoints: Vec::new(),
             breakpoint_hit: None,
+            is_target_met: false,
             end: "all generations done".to_owned(),
             error: None,
             facts,
@@ -220,7 +226,8 @@ impl RunModel {
                 self.breakpoint_hit = Some(reason);
             }
             RunEvent::TargetReached(condition) => {
-                self.end = format!("target reached: {condition}");
+                self.is_target_met = true;
+                self.end = format!("target reached, {condition}");
             }
             RunEvent::NotSaved(reason) => {
                 self.add_event(RunEventKind::NotSaved, format!("not saved: {reason}"));
@@ -367,6 +374,11 @@ impl RunModel {
         let speed = (self.pace.limit()).map_or(possible, |limit| possible.min(limit.into()));
         let goes_on = self.state.is_active() || self.state == RunState::Watching;
         (speed > 0.0 && left > 0.0 && goes_on).then(|| left / speed)
+    }
+
+    /// Whether more generations can be added to a run that is done.
+    pub fn can_extend(&self) -> bool {
+        self.state == RunState::Done && !self.is_target_met
     }
 
     /// Share of the generations done, 0..=1.
