@@ -351,6 +351,17 @@ impl Saves {
         Ok(writer)
     }
 
+    /// Deletes a run of this folder with all its files. Fails while a process has it open.
+    pub fn delete(&self, name: &str) -> Result<(), StorageError> {
+        let folder = self.folder(name)?;
+        if folder != self.root.join(name_of(&folder)) {
+            let root = self.root.display();
+            return Err(StorageError::Unknown(format!("{name}: is not in {root}")));
+        }
+        drop(Lock::take(&folder)?);
+        fs::remove_dir_all(&folder).map_err(StorageError::io(&folder))
+    }
+
     /// Opens a loaded run for writing. Fails while another process has it open.
     pub fn reopen(&self, loaded: &LoadedRun) -> Result<RunWriter, StorageError> {
         let mut writer = RunWriter::open(self.folder(&loaded.name)?, loaded.metrics_bytes)?;

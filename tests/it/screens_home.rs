@@ -210,6 +210,22 @@ fn a_saved_run_says_why_it_has_ended() {
 }
 
 #[test]
+fn a_saved_run_is_deleted_after_a_question() {
+    let mut model = AppModel::new(Theme::dark(), home());
+    screen::<Home>(&mut model).set_saved_runs(saved());
+    find(&mut model, "nim-2x4-7");
+    assert_eq!(model.press(letter('D')), []);
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("Delete nim-2x4-7 with its"), "{drawn}");
+    assert_eq!(model.press(key(KeyCode::Up)), []);
+    assert_eq!(model.press(letter('D')), [], "another key means no");
+    let deleted = model.press(letter('D'));
+    assert_eq!(deleted, [Effect::Delete("nim-2x4-7".to_owned())]);
+    find(&mut model, "nim-2x8");
+    assert_eq!(model.press(letter('D')), [], "that is a preset");
+}
+
+#[test]
 fn another_run_is_started_only_after_a_question() {
     let mut model = running();
     model.switch_to(Action::GoHome);

@@ -159,18 +159,20 @@ impl Home {
         for group in matching.chunk_by(|one, other| one.group() == other.group()) {
             let name = group[0].group();
             let is_open = self.is_filtered() || self.is_open(&name);
-            let follows_folded = matches!(rows.last(), Some(HomeRow::Heading(_)));
-            if !rows.is_empty() && !(follows_folded && !is_open) {
+            // Folded groups stand close together.
+            let is_close = !is_open && matches!(rows.last(), Some(HomeRow::Heading(_)));
+            if !rows.is_empty() && !is_close {
                 rows.push(HomeRow::Gap);
             }
             let count = group.len();
-            rows.push(match self.is_filtered() {
-                true => HomeRow::Title(name),
-                false => HomeRow::Heading(HomeGroup {
+            rows.push(if self.is_filtered() {
+                HomeRow::Title(name)
+            } else {
+                HomeRow::Heading(HomeGroup {
                     name,
                     count,
                     is_open,
-                }),
+                })
             });
             if is_open {
                 rows.extend(group.iter().map(|item| HomeRow::Item(item)));

@@ -13,6 +13,8 @@ use crate::ui::screen::{ClickTarget, Effect, Effects, KeyHints, Screen, ScreenEv
 use super::rows::HomeKey;
 use super::{Home, HomeChoice, HomeItem, view};
 
+const DELETE: Action = Action::Own("delete_run");
+
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "home",
@@ -21,6 +23,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('e') => EditPreset, "change parameters before the start", "edit";
         Char('p') => PlaySaved, "play against a saved run's champion", "play";
         Char('/') => Filter, "type to find presets and runs in all groups", "find";
+        Char('D') => (DELETE), "delete a saved run; asks first", "";
         Code(KeyCode::Right) => Right, "unfold the group", "";
         Code(KeyCode::Left) => Left, "fold the group", "";
         @list;
@@ -29,7 +32,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
 
 impl Home {
     /// Does what the selected row is for. While another run is evolving, `asked` says whether that has been asked about.
-    fn open_choice(&mut self, asked: Option<(Action, HomeKey)>, context: &mut Context) -> Effects {
+    fn open_choice(&mut self, asked: Option<&(Action, HomeKey)>, context: &mut Context) -> Effects {
         let (verb, name, effect) = match self.choice() {
             HomeChoice::Nothing => return Vec::new(),
             HomeChoice::Group(group) => {
@@ -61,7 +64,7 @@ impl Home {
             return Vec::new();
         }
         let question = self.selected_key().map(|key| (Action::Enter, key));
-        if asked == question {
+        if asked == question.as_ref() {
             return vec![effect];
         }
         let evolving = run.preset.name.clone();
@@ -69,6 +72,32 @@ impl Home {
         self.asked = question;
         context.notify(&format!(
             "{evolving} is evolving (saved). {verb} {name} instead? {enter}: yes"
+        ));
+        Vec::new()
+    }
+
+    /// Deletes the selected run. `asked` says whether that has been asked about.
+    fn delete_choice(
+        &mut self,
+        asked: Option<&(Action, HomeKey)>,
+        context: &mut Context,
+    ) -> Effects {
+        let delete = keymap::label(SCOPE, DELETE);
+        let (HomeChoice::Run(name) | HomeChoice::Champions(name)) = self.choice() else {
+            context.notify(&format!("{delete} deletes a saved run"));
+            return Vec::new();
+        };
+        if context.saved_name().as_ref() == Some(&name) {
+            context.report_error("this run is open here; open another one first");
+            return Vec::new();
+        }
+        let question = self.selected_key().map(|key| (DELETE, key));
+        if asked == question.as_ref() {
+            return vec![Effect::Delete(name)];
+        }
+        self.asked = question;
+        context.notify(&format!(
+            "Delete {name} with its champions and games for good? {delete}: yes"
         ));
         Vec::new()
     }
@@ -142,7 +171,8 @@ impl Screen for Home {
             Action::Filter => self.start_filter(),
             Action::Right => self.unfold(),
             Action::Left => self.fold(),
-            Action::Enter => return self.open_choice(asked, context),
+            Action::Enter => return self.open_choice(asked.as_ref(), context),
+            DELETE => return self.delete_choice(asked.as_ref(), context),
             Action::PlaySaved => return self.play_choice(context),
             Action::EditPreset => return self.edit_choice(context),
             Action::Back if self.is_filtered() => self.clear_filter(),
@@ -180,6 +210,7 @@ impl Screen for Home {
     fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
         match (binding.action, self.choice()) {
             (Action::Back, _) if self.is_typing => "show all",
+            (Action::Enter, HomeChoice::Group(group)) if !self.is_open(&group) => "unfold",
             (Action::Enter, HomeChoice::Group(_)) => "fold",
             (Action::Enter, HomeChoice::Champions(_)) => "play",
             (Action::Enter, HomeChoice::Run(_)) => "open",
