@@ -104,7 +104,7 @@ fn latest_of_game(name: &str, saves: &Saves) -> Option<String> {
         let of_game = listed
             .summary
             .as_ref()
-            .is_ok_and(|brief| brief.game == game);
+            .is_ok_and(|brief| brief.game.name() == game);
         of_game && has_champion(&listed.name)
     });
     found.map(|listed| listed.name)

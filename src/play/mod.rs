@@ -10,12 +10,14 @@ use crate::games::board::{Board, MaxSize};
 use crate::games::heuristic::Heuristic;
 use crate::games::input_plane::InputPlane;
 use crate::games::{
-    Encoding, GameConfig, GameParams, GameShape, Heuristics, NotationError, Side, with_game,
+    Encoding, GameConfig, GameParams, GameShape, Heuristics, NotationError, Picture, Rules, Side,
+    with_game,
 };
 use crate::genomes::IoSpec;
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::TrainingSet;
 use crate::params::suggest;
+use crate::rng::{Purpose, stream};
 use crate::search::CancelToken;
 
 use self::decisions::Decision;
@@ -232,6 +234,17 @@ pub fn reference_by_name(game: &GameConfig, name: &str) -> Result<ReferencePlaye
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let advice = suggest(name, &names);
         PlayerError::Usage(format!("there is no reference player `{name}`; {advice}"))
+    })
+}
+
+/// A start position of a game, drawn in at most `room`: of several possible ones, the one with the most moves.
+pub fn start_board(game: &GameConfig, room: MaxSize) -> Board {
+    const CANDIDATES: u64 = 32;
+    with_game!(game, config => {
+        let game = config.build();
+        let starts = (0..CANDIDATES).map(|index| game.start(&mut stream(0, Purpose::Sample, 0, index)));
+        let start = starts.max_by_key(|state| game.count_moves(state));
+        start.map_or_else(|| Board::new(0, 0), |state| game.board(&state, None, room))
     })
 }
 

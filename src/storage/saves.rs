@@ -9,8 +9,10 @@ use std::time::SystemTime;
 use serde::{Deserialize, Serialize};
 
 use crate::evolution::archive::Champion;
+use crate::games::GameConfig;
 use crate::genomes::AnyGenome;
 use crate::metrics::Row;
+use crate::metrics::stop_condition::StopCondition;
 use crate::params::suggest;
 use crate::play::pool::Pool;
 use crate::preset::{Intervention, Preset};
@@ -102,8 +104,8 @@ pub struct SavedRunEntry {
 pub struct RunSummary {
     /// The name of its preset.
     pub preset: String,
-    /// The name of its game.
-    pub game: String,
+    /// Its game.
+    pub game: GameConfig,
     /// Its seed.
     pub seed: u64,
     /// Generations done.
@@ -112,12 +114,23 @@ pub struct RunSummary {
     pub generations: u64,
     /// The latest objective value: `accuracy_states`, else the score against the strongest reference player.
     pub objective: Option<f64>,
+    /// The objective in words; empty if the run has none.
+    pub objective_label: String,
+    /// The condition of its preset that its last generation meets, if it does.
+    pub target: Option<String>,
     /// When its checkpoint was last written; `None` without one.
     pub changed: Option<SystemTime>,
     /// Whether a process has it open.
     pub is_open: bool,
     /// Whether it has a checkpoint, and not only champions.
     pub can_resume: bool,
+}
+
+impl RunSummary {
+    /// Whether it has nothing left to do.
+    pub fn is_done(&self) -> bool {
+        self.target.is_some() || self.generation >= self.generations
+    }
 }
 
 impl Saves {
@@ -338,6 +351,17 @@ impl Saves {
         Ok(writer)
     }
 
+    /// Deletes a run of this folder with all its files. Fails while a process has it open.
+    pub fn delete(&self, name: &str) -> Result<(), StorageError> {
+        let folder = self.folder(name)?;
+        if folder != self.root.join(name_of(&folder)) {
+            let root = self.root.display();
+            return Err(StorageError::Unknown(format!("{name}: is not in {root}")));
+        }
+        drop(Lock::take(&folder)?);
+        fs::remove_dir_all(&folder).map_err(StorageError::io(&folder))
+    }
+
     /// Opens a loaded run for writing. Fails while another process has it open.
     pub fn reopen(&self, loaded: &LoadedRun) -> Result<RunWriter, StorageError> {
         let mut writer = RunWriter::open(self.folder(&loaded.name)?, loaded.metrics_bytes)?;
@@ -376,22 +400,24 @@ fn summarize(folder: &Path) -> Result<RunSummary, StorageError> {
     let run: RunFile = read_sealed(&folder.join("run.ron"), "run")?;
     let checkpoint = folder.join("checkpoint.ron");
     let (columns, rows) = metrics::read(&folder.join("metrics.csv"))?;
-    let latest = |name: &str| {
-        let index = columns.iter().position(|column| column == name)?;
-        rows.iter().rev().find_map(|row| row.values()[index])
-    };
+    let columns = columns_named(&columns);
+    let latest = |index: usize| rows.iter().rev().find_map(|row| row.values()[index]);
+    let until = run.preset.stop_condition();
+    let is_met = |until: &StopCondition| rows.last().is_some_and(|row| until.is_met(&columns, row));
     Ok(RunSummary {
+        objective: columns.objective().and_then(latest),
+        objective_label: columns
+            .objective()
+            .map_or_else(String::new, |index| columns.all()[index].label.clone()),
+        target: until.filter(is_met).map(|until| until.to_string()),
         generation: rows.last().map_or(0, |row| row.generation() + 1),
         generations: run.preset.generations,
-        objective: columns_named(&columns)
-            .objective()
-            .and_then(|index| latest(&columns[index])),
         changed: fs::metadata(&checkpoint)
             .and_then(|meta| meta.modified())
             .ok(),
         is_open: Lock::is_taken(folder),
         can_resume: checkpoint.is_file(),
-        game: run.preset.game.name().to_owned(),
+        game: run.preset.game,
         preset: run.preset.name,
         seed: run.seed,
     })

@@ -158,6 +158,7 @@ impl Driver {
             Effect::Start(preset) => self.start_any(preset, model),
             Effect::Open(name) => self.open(&name, model),
             Effect::Play(name) => self.play(&name, model),
+            Effect::Delete(name) => self.delete(&name, model),
             Effect::Export(export) => self.export(&export, model),
             Effect::Rescan => {
                 self.list_runs(model);
@@ -273,6 +274,13 @@ impl Driver {
         };
         let kept = Some((saves.clone(), name.to_owned()));
         model.show_champions(&facts, kept.as_ref());
+        Ok(())
+    }
+
+    fn delete(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
+        self.settings.saves.delete(name)?;
+        self.list_runs(model);
+        model.context.notify(&format!("{name} is deleted"));
         Ok(())
     }
 

@@ -226,6 +226,8 @@ pub enum Effect {
     Open(String),
     /// Play a saved run's champion.
     Play(String),
+    /// Delete a saved run.
+    Delete(String),
     /// List the saved runs again.
     Rescan,
     /// Write a file for the user.

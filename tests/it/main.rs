@@ -28,6 +28,7 @@ mod screens_charts;
 mod screens_compare;
 mod screens_experiment;
 mod screens_games;
+mod screens_home;
 mod screens_log;
 mod screens_net;
 mod screens_play;

@@ -198,6 +198,8 @@ fn a_run_is_open_in_one_process_at_a_time() {
         code == 1 && said.contains("is open in another finches"),
         "{said}"
     );
+    let saves = Saves::at(folder.path().to_owned());
+    saves.delete("nim-2x2-1").expect_err("it is open");
     first.kill().expect("it can be killed");
     first.wait().expect("it ends");
     let (_, said, code) = run(
@@ -205,6 +207,12 @@ fn a_run_is_open_in_one_process_at_a_time() {
         &["resume", "nim-2x2-1", "--generations", "2"],
     );
     assert_eq!(code, 0, "the lock goes with its process: {said}");
+    let path = folder.path().join("nim-2x2-1");
+    let elsewhere = Saves::at(folder.path().join("elsewhere"));
+    let by_path = elsewhere.delete(&path.to_string_lossy());
+    by_path.expect_err("it is in another folder");
+    saves.delete("nim-2x2-1").expect("nobody has it open");
+    assert!(!path.exists());
 }
 
 #[test]

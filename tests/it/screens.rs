@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::support::run_screen;
-use crate::support::screen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::evolution::archive::Champion;
 use finches::games::Side;
@@ -23,7 +22,7 @@ use finches::ui::keymap::Action;
 use finches::ui::model::run::{RunModel, RunState};
 use finches::ui::mouse::{MouseInput, Wheel};
 use finches::ui::screen::{Effect, ExitMode};
-use finches::ui::screens::home::{Home, HomeChoice, HomeItem};
+use finches::ui::screens::home::{Home, HomeItem};
 use finches::ui::screens::run::layout::RunPane;
 use finches::ui::theme::Theme;
 use proptest::prelude::{Strategy, any, prop, proptest};
@@ -45,7 +44,14 @@ pub(crate) fn text(model: &AppModel, width: u16, height: u16) -> String {
 }
 
 pub(crate) fn home() -> Home {
-    let names = ["nim-2x2", "nim-2x4", "nim-2x4-value"];
+    let names = [
+        "nim-2x2",
+        "nim-2x4",
+        "nim-2x4-value",
+        "nim-2x10-value",
+        "reversi-vanilla",
+        "hynek-31-chicken",
+    ];
     let presets = names.map(|name| presets::load(name).expect("it ships"));
     Home::new(presets.into(), "saves".to_owned())
 }
@@ -54,11 +60,13 @@ pub(crate) fn saved() -> Vec<HomeItem> {
     let brief = |generation, is_open| RunSummary {
         can_resume: true,
         preset: "nim-2x4".to_owned(),
-        game: "nim".to_owned(),
+        game: presets::load("nim-2x4").expect("it ships").game,
         seed: 7,
         generation,
         generations: 1000,
         objective: Some(0.634),
+        objective_label: "right moves, all positions".to_owned(),
+        target: None,
         changed: None,
         is_open,
     };
@@ -203,54 +211,6 @@ pub(crate) fn running_at(games: impl Fn(u64) -> u64) -> AppModel {
     model.tick(Duration::from_millis(700));
     model.tick(Duration::from_millis(700));
     model
-}
-
-#[test]
-fn on_a_first_start_the_first_preset_below_the_bundled_champions_is_selected() {
-    let along = saved().into_iter().map(|item| match item {
-        HomeItem::Run { name, mut summary } => {
-            summary.can_resume = false;
-            HomeItem::Run { name, summary }
-        }
-        damaged => damaged,
-    });
-    let along: Vec<HomeItem> = along.take(3).collect();
-    let name = |home: &Home| match home.choice() {
-        HomeChoice::Preset(preset) => preset.name.clone(),
-        HomeChoice::Run(name) | HomeChoice::Champions(name) => name,
-        other => panic!("{other:?}"),
-    };
-    let mut home = home();
-    assert_eq!(name(&home), "nim-2x2");
-    home.set_saved_runs(along.clone());
-    assert_eq!(name(&home), "nim-2x2");
-    home.step(-1);
-    assert_eq!(name(&home), "nim-2x4-9");
-    home.set_saved_runs(along.clone());
-    assert_eq!(name(&home), "nim-2x4-9", "the selection is kept");
-    let mut home = self::home();
-    home.set_saved_runs(
-        along
-            .into_iter()
-            .chain(saved().into_iter().take(1))
-            .collect(),
-    );
-    assert_eq!(
-        name(&home),
-        "nim-2x4-7",
-        "with saved runs the first item is selected"
-    );
-}
-
-#[test]
-fn home_lists_presets_and_saved_runs() {
-    let mut model = AppModel::new(Theme::dark(), home());
-    check!("home_empty", &mut model);
-    screen::<Home>(&mut model).set_saved_runs(saved());
-    check_sizes!("home_saved", &mut model);
-    model.press(key(KeyCode::End));
-    screen::<Home>(&mut model).step(-3);
-    check!("home_unreadable", &mut model);
 }
 
 #[test]
@@ -559,35 +519,6 @@ fn fitness_that_rises_while_the_objective_falls_is_flagged() {
         Some(RunState::Starting)
     );
     assert!(!text(&running(), 120, 40).contains("objective down"));
-}
-
-#[test]
-fn a_saved_run_is_resumed_a_preset_started_and_an_unreadable_run_refused() {
-    let mut model = AppModel::new(Theme::dark(), home());
-    screen::<Home>(&mut model).set_saved_runs(saved());
-    model.press(key(KeyCode::End));
-    let opened = model.press(key(KeyCode::Enter));
-    assert!(matches!(&opened[..], [Effect::Start(_)]), "{opened:?}");
-    model.press(key(KeyCode::Home));
-    let opened = model.press(key(KeyCode::Enter));
-    assert_eq!(opened, [Effect::Open("nim-2x4-7".to_owned())]);
-    let played = model.press(letter('p'));
-    assert_eq!(played, [Effect::Play("nim-2x4-7".to_owned())]);
-    for _ in 0..3 {
-        model.press(key(KeyCode::Down));
-    }
-    assert_eq!(model.press(key(KeyCode::Enter)), []);
-    assert!(text(&model, 120, 40).contains("is damaged"));
-    model.press(letter('/'));
-    for typed in "value".chars() {
-        model.press(letter(typed));
-    }
-    model.press(key(KeyCode::Enter));
-    let opened = model.press(key(KeyCode::Enter));
-    assert!(
-        matches!(&opened[..], [Effect::Start(preset)] if preset.name == "nim-2x4-value"),
-        "{opened:?}"
-    );
 }
 
 #[test]

@@ -1,15 +1,20 @@
-//! The Home screen: a list of presets, grouped by game and publication, and of saved runs. It only reports the selection; the
-//! app acts on it.
+//! The Home screen: what to start with, saved runs, and presets grouped by game and publication. It only reports the
+//! selection; the app acts on it.
 
-use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::preset::Preset;
 use crate::storage::saves::RunSummary;
+use crate::ui::keymap::Action;
 
+use self::rows::{HomeKey, HomeRow};
 use self::screen::SCOPE;
+mod details;
+mod rows;
 mod screen;
+mod start_here;
 mod view;
 
 /// An item of the list.
@@ -32,6 +37,8 @@ pub enum HomeItem {
 #[derive(Clone, Debug)]
 pub enum HomeChoice {
     Nothing,
+    /// The heading of a group.
+    Group(String),
     Preset(Box<Preset>),
     Run(String),
     /// The champions of a run that cannot be resumed.
@@ -43,146 +50,111 @@ pub enum HomeChoice {
 #[derive(Clone, Debug)]
 pub struct Home {
     items: Vec<HomeItem>,
-    /// The index of the selected item among those that match the filter; `None` before the first selection.
-    selected: Option<usize>,
+    /// The selected row; without one, the first item.
+    selected: Option<HomeKey>,
+    /// The groups that were folded or unfolded by hand.
+    toggled: BTreeSet<String>,
+    /// The group of the latest saved run's preset.
+    latest_group: Option<String>,
     filter: String,
     is_typing: bool,
+    /// What has been asked about and is done if the key is pressed again.
+    asked: Option<(Action, HomeKey)>,
     /// The folder of saved runs, shown while there are none.
     folder: String,
-}
-
-/// The heading of presets without a publication.
-const NO_PUBLICATION: &str = "Not from a publication";
-
-impl HomeItem {
-    /// The heading an item is listed under.
-    fn group(&self) -> String {
-        match self {
-            Self::Run { summary, .. } if !summary.can_resume => "Champions to play".to_owned(),
-            Self::Run { .. } | Self::Unreadable { .. } => "Saved runs".to_owned(),
-            Self::Preset { preset, .. } => {
-                let paper = preset.source.split(',').next().unwrap_or_default();
-                let paper = if paper.is_empty() {
-                    NO_PUBLICATION
-                } else {
-                    paper
-                };
-                format!("{} · {paper}", game_heading(preset.game.name()))
-            }
-        }
-    }
-
-    fn matches(&self, filter: &str) -> bool {
-        let text = match self {
-            Self::Run { name, summary } => format!("{name} {} {}", summary.preset, summary.game),
-            Self::Unreadable { name, .. } => name.clone(),
-            Self::Preset { preset, .. } => {
-                format!("{} {} {}", preset.name, preset.about, preset.source)
-            }
-        };
-        let text = text.to_lowercase();
-        filter
-            .to_lowercase()
-            .split_whitespace()
-            .all(|word| text.contains(word))
-    }
-}
-
-/// The year in a heading; 0 if there is none.
-fn year(group: &str) -> u32 {
-    let numbers = group.split(|letter: char| !letter.is_ascii_digit());
-    numbers
-        .filter_map(|number| number.parse().ok())
-        .max()
-        .unwrap_or(0)
-}
-
-/// A game's name as a heading: `dots_and_boxes` becomes `Dots and boxes`.
-fn game_heading(name: &str) -> String {
-    let words = name.replace('_', " ");
-    let mut letters = words.chars();
-    let first = letters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 impl Home {
     /// A list of presets. Saved runs are added by [`Home::set_saved_runs`]; `folder` is where they are stored.
     pub fn new(presets: Vec<Preset>, folder: String) -> Self {
-        let mut items: Vec<HomeItem> = presets
-            .into_iter()
-            .map(|preset| HomeItem::Preset {
-                preset: Box::new(preset),
-                is_changed: false,
-            })
-            .collect();
-        // The sort is stable, so that names keep their order within a group. Groups with a publication come first, newest first;
-        // groups without a year come last.
-        items.sort_by_key(|item| {
-            let group = item.group();
-            (group.contains(NO_PUBLICATION), Reverse(year(&group)), group)
-        });
+        let preset = |preset| HomeItem::Preset {
+            preset: Box::new(preset),
+            is_changed: false,
+        };
+        let mut items: Vec<HomeItem> = presets.into_iter().map(preset).collect();
+        rows::sort_presets(&mut items);
         Self {
             items,
             selected: None,
+            toggled: BTreeSet::new(),
+            latest_group: None,
             filter: String::new(),
             is_typing: false,
+            asked: None,
             folder,
         }
     }
 
-    /// Replaces the saved runs. The selection stays on its item if that still exists.
-    pub fn set_saved_runs(&mut self, runs: Vec<HomeItem>) {
-        let selected = self.selected.and_then(|index| self.shown().nth(index));
-        let selected = selected.map(identity);
-        self.items
-            .retain(|item| matches!(item, HomeItem::Preset { .. }));
+    /// Replaces the saved runs, the latest first.
+    pub fn set_saved_runs(&mut self, mut runs: Vec<HomeItem>) {
+        let can_resume = |item: &HomeItem| match item {
+            HomeItem::Run { summary, .. } => summary.can_resume.then(|| summary.preset.clone()),
+            _ => None,
+        };
+        let latest = runs.iter().find_map(can_resume);
+        self.items.retain(is_preset);
+        let mut presets = self.items.iter();
+        let preset = presets.find(|item| Some(item.name()) == latest.as_deref());
+        self.latest_group = preset.map(HomeItem::group);
+        runs.sort_by_key(HomeItem::is_champion);
         self.items.splice(0..0, runs);
-        let index = |wanted| self.shown().position(|item| identity(item) == wanted);
-        self.selected = selected.map(|selected| index(selected).unwrap_or(0));
     }
 
-    /// The index of the selected item. The default is the first saved run, or the first preset if there are only bundled
-    /// champions.
-    pub fn selected(&self) -> usize {
-        let first = || {
-            let mut shown = self.shown();
-            let preset = shown.position(|item| matches!(item, HomeItem::Preset { .. }));
-            preset.filter(|_| self.saved_run_count() == 0).unwrap_or(0)
-        };
-        self.selected.unwrap_or_else(first)
+    /// The index of the selected row.
+    fn selected_row(&self, rows: &[HomeRow<'_>]) -> Option<usize> {
+        let is_selected = |row: &HomeRow<'_>| row.key().is_some() && row.key() == self.selected;
+        let first = || rows.iter().position(|row| row.item().is_some());
+        let any = || rows.iter().position(|row| row.key().is_some());
+        rows.iter()
+            .position(is_selected)
+            .or_else(first)
+            .or_else(any)
     }
 
-    /// The number of saved runs, without bundled champions.
-    pub fn saved_run_count(&self) -> usize {
-        let is_run = |item: &&HomeItem| match item {
-            HomeItem::Run { summary, .. } => summary.can_resume,
-            HomeItem::Unreadable { .. } => true,
-            HomeItem::Preset { .. } => false,
-        };
-        self.items.iter().filter(is_run).count()
+    /// The number of saved runs, champions included.
+    fn saved_run_count(&self) -> usize {
+        self.items.iter().filter(|item| !is_preset(item)).count()
     }
 
-    fn shown(&self) -> impl Iterator<Item = &HomeItem> {
-        self.items.iter().filter(|item| item.matches(&self.filter))
-    }
-
-    /// Moves the selection by `by` items, clamped to the list.
+    /// Moves the selection by `by` rows, clamped to the list.
     pub fn step(&mut self, by: i32) {
-        let last = self.shown().count().saturating_sub(1) as i64;
-        let index = self.selected() as i64 + i64::from(by);
-        self.selected = Some(index.clamp(0, last.max(0)) as usize);
+        let rows = self.rows();
+        let selected = self.selected_row(&rows).unwrap_or(0);
+        let at = rows[..selected].iter().filter_map(HomeRow::key).count();
+        let keys: Vec<HomeKey> = rows.iter().filter_map(HomeRow::key).collect();
+        let last = keys.len().saturating_sub(1) as i64;
+        let index = (at as i64 + i64::from(by)).clamp(0, last) as usize;
+        self.selected = keys.get(index).cloned();
     }
 
-    /// Selects an item by its index; returns whether it was already selected.
+    /// Selects a row by its index; returns whether a click on it acts: if it was selected, and for headings.
     fn select(&mut self, index: usize) -> bool {
-        let was_selected = self.selected() == index;
-        self.selected = Some(index);
+        let rows = self.rows();
+        let was_selected = self.selected_row(&rows) == Some(index);
+        let Some(key) = rows.get(index).and_then(HomeRow::key) else {
+            return false;
+        };
+        let is_heading = matches!(key, HomeKey::Group(_));
+        self.selected = Some(key);
         self.is_typing = false;
-        was_selected
+        was_selected || is_heading
+    }
+
+    /// What identifies the selected row.
+    fn selected_key(&self) -> Option<HomeKey> {
+        let rows = self.rows();
+        self.selected_row(&rows).and_then(|row| rows[row].key())
     }
 
     pub fn choice(&self) -> HomeChoice {
-        match self.shown().nth(self.selected()) {
+        let rows = self.rows();
+        let Some(row) = self.selected_row(&rows).map(|index| &rows[index]) else {
+            return HomeChoice::Nothing;
+        };
+        if let HomeRow::Heading(group) = row {
+            return HomeChoice::Group(group.name.clone());
+        }
+        match row.item() {
             None => HomeChoice::Nothing,
             Some(HomeItem::Preset { preset, .. }) => HomeChoice::Preset(preset.clone()),
             Some(HomeItem::Run { name, summary }) if !summary.can_resume => {
@@ -191,6 +163,49 @@ impl Home {
             Some(HomeItem::Run { name, .. }) => HomeChoice::Run(name.clone()),
             Some(HomeItem::Unreadable { reason, .. }) => HomeChoice::Unreadable(reason.clone()),
         }
+    }
+
+    /// Whether a group is unfolded. At first, saved runs are, and the group of the latest run's preset.
+    fn is_open(&self, group: &str) -> bool {
+        let is_first =
+            rows::GROUPS_OF_RUNS.contains(&group) || self.latest_group.as_deref() == Some(group);
+        is_first != self.toggled.contains(group)
+    }
+
+    /// Unfolds a group, or folds it.
+    fn toggle(&mut self, group: String) {
+        if !self.toggled.remove(&group) {
+            self.toggled.insert(group);
+        }
+    }
+
+    /// Unfolds the selected group.
+    fn unfold(&mut self) {
+        if let HomeChoice::Group(group) = self.choice()
+            && !self.is_open(&group)
+        {
+            self.toggle(group);
+        }
+    }
+
+    /// Folds the selected group or the group of the selected item, and selects its heading.
+    fn fold(&mut self) {
+        let rows = self.rows();
+        let Some(row) = self.selected_row(&rows).map(|index| &rows[index]) else {
+            return;
+        };
+        let group = match row {
+            HomeRow::Heading(group) => group.name.clone(),
+            HomeRow::Item(item) => item.group(),
+            HomeRow::Gap | HomeRow::Title(_) | HomeRow::Start(..) => return,
+        };
+        if self.is_filtered() {
+            return;
+        }
+        if self.is_open(&group) {
+            self.toggle(group.clone());
+        }
+        self.selected = Some(HomeKey::Group(group));
     }
 
     /// Replaces a preset after its parameters were changed.
@@ -205,51 +220,42 @@ impl Home {
         }
     }
 
-    pub fn is_typing(&self) -> bool {
-        self.is_typing
-    }
-
     pub fn is_filtered(&self) -> bool {
         !self.filter.is_empty()
     }
 
-    pub fn start_filter(&mut self) {
+    /// Starts to type a filter from nothing.
+    fn start_filter(&mut self) {
+        self.clear_filter();
         self.is_typing = true;
     }
 
-    pub fn clear_filter(&mut self) {
+    fn clear_filter(&mut self) {
+        self.is_typing = false;
         self.filter.clear();
-        self.selected = Some(0);
+        self.selected = None;
     }
 
     /// Handles a key while the filter is being typed.
-    pub fn type_key(&mut self, key: KeyEvent) {
+    fn type_key(&mut self, key: KeyEvent) {
         let held = KeyModifiers::CONTROL | KeyModifiers::ALT;
         match key.code {
-            KeyCode::Esc => {
-                self.is_typing = false;
-                self.clear_filter();
-            }
-            KeyCode::Enter => self.is_typing = false,
+            KeyCode::Esc => self.clear_filter(),
             KeyCode::Up => self.step(-1),
             KeyCode::Down => self.step(1),
             KeyCode::Backspace => {
                 self.filter.pop();
-                self.selected = Some(0);
+                self.selected = None;
             }
             KeyCode::Char(letter) if !key.modifiers.intersects(held) => {
                 self.filter.push(letter);
-                self.selected = Some(0);
+                self.selected = None;
             }
             _ => {}
         }
     }
 }
 
-/// A key that identifies an item.
-fn identity(item: &HomeItem) -> (u8, String) {
-    match item {
-        HomeItem::Run { name, .. } | HomeItem::Unreadable { name, .. } => (0, name.clone()),
-        HomeItem::Preset { preset, .. } => (1, preset.name.clone()),
-    }
+fn is_preset(item: &HomeItem) -> bool {
+    matches!(item, HomeItem::Preset { .. })
 }

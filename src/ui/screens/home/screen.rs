@@ -1,33 +1,44 @@
 //! The Home screen as a screen of the dashboard, and what its keys do.
 
-use crossterm::event::KeyEvent;
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::storage::saves::SavedRunEntry;
-use crate::ui::keymap::{self, Action, Scope, keys};
+use crate::ui::keymap::{self, Action, Binding, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::{ClickTarget, Effect, Effects, KeyHints, Screen, ScreenEvent, Tab};
 
+use super::rows::HomeKey;
 use super::{Home, HomeChoice, HomeItem, view};
+
+const DELETE: Action = Action::Own("delete_run");
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "home",
     keys![
-        Code(KeyCode::Enter) => Enter, "start the preset or resume the run", "start";
+        Code(KeyCode::Enter) => Enter, "start the preset, resume the run, or unfold the group", "start";
         Char('e') => EditPreset, "change parameters before the start", "edit";
         Char('p') => PlaySaved, "play against a saved run's champion", "play";
-        Char('/') => Filter, "type to filter the list", "filter";
+        Char('/') => Filter, "type to find presets and runs in all groups", "find";
+        Char('D') => (DELETE), "delete a saved run; asks first", "";
+        Code(KeyCode::Right) => Right, "unfold the group", "";
+        Code(KeyCode::Left) => Left, "fold the group", "";
         @list;
     ],
 );
 
 impl Home {
-    fn open_choice(&self, context: &mut Context) -> Effects {
-        let effect = match self.choice() {
+    /// Does what the selected row is for. While another run is evolving, `asked` says whether that has been asked about.
+    fn open_choice(&mut self, asked: Option<&(Action, HomeKey)>, context: &mut Context) -> Effects {
+        let (verb, name, effect) = match self.choice() {
             HomeChoice::Nothing => return Vec::new(),
+            HomeChoice::Group(group) => {
+                self.toggle(group);
+                return Vec::new();
+            }
             HomeChoice::Champions(name) => return vec![Effect::Play(name)],
             HomeChoice::Unreadable(reason) => {
                 context.report_error(reason);
@@ -36,29 +47,66 @@ impl Home {
             HomeChoice::Run(name) if context.saved_name().as_ref() == Some(&name) => {
                 return vec![Effect::Do(Action::GoRun)];
             }
-            HomeChoice::Run(name) => Effect::Open(name),
-            HomeChoice::Preset(preset) => Effect::Start(preset),
+            HomeChoice::Run(name) => ("Resume", name.clone(), Effect::Open(name)),
+            HomeChoice::Preset(preset) => ("Start", preset.name.clone(), Effect::Start(preset)),
         };
         if context.refuse_followed() {
             return Vec::new();
         }
-        let would_be_lost = context.run.as_ref().is_some_and(|run| {
-            run.state.is_active() && (run.facts.saved_as.is_none() || run.not_saved.is_some())
-        });
-        if would_be_lost {
+        let evolving = context.run.as_ref().filter(|run| run.state.is_active());
+        let Some(run) = evolving else {
+            return vec![effect];
+        };
+        if run.facts.saved_as.is_none() || run.not_saved.is_some() {
             context.report_error(
                 "the current run is not being saved and would be lost; quit it first",
             );
             return Vec::new();
         }
-        vec![effect]
+        let question = self.selected_key().map(|key| (Action::Enter, key));
+        if asked == question.as_ref() {
+            return vec![effect];
+        }
+        let evolving = run.preset.name.clone();
+        let enter = keymap::label(SCOPE, Action::Enter);
+        self.asked = question;
+        context.notify(&format!(
+            "{evolving} is evolving (saved). {verb} {name} instead? {enter}: yes"
+        ));
+        Vec::new()
+    }
+
+    /// Deletes the selected run. `asked` says whether that has been asked about.
+    fn delete_choice(
+        &mut self,
+        asked: Option<&(Action, HomeKey)>,
+        context: &mut Context,
+    ) -> Effects {
+        let delete = keymap::label(SCOPE, DELETE);
+        let (HomeChoice::Run(name) | HomeChoice::Champions(name)) = self.choice() else {
+            context.notify(&format!("{delete} deletes a saved run"));
+            return Vec::new();
+        };
+        if context.saved_name().as_ref() == Some(&name) {
+            context.report_error("this run is open here; open another one first");
+            return Vec::new();
+        }
+        let question = self.selected_key().map(|key| (DELETE, key));
+        if asked == question.as_ref() {
+            return vec![Effect::Delete(name)];
+        }
+        self.asked = question;
+        context.notify(&format!(
+            "Delete {name} with its champions and games for good? {delete}: yes"
+        ));
+        Vec::new()
     }
 
     fn play_choice(&self, context: &mut Context) -> Effects {
         match self.choice() {
             HomeChoice::Run(name) | HomeChoice::Champions(name) => return vec![Effect::Play(name)],
             HomeChoice::Unreadable(reason) => context.report_error(reason),
-            HomeChoice::Preset(_) | HomeChoice::Nothing => {
+            HomeChoice::Preset(_) | HomeChoice::Group(_) | HomeChoice::Nothing => {
                 let [play, start] =
                     [Action::PlaySaved, Action::Enter].map(|action| keymap::label(SCOPE, action));
                 context.notify(&format!(
@@ -98,7 +146,11 @@ impl Screen for Home {
     }
 
     fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
-        if self.is_typing() {
+        if self.is_typing && key.code == KeyCode::Enter {
+            self.is_typing = false;
+            return self.act(Action::Enter, context);
+        }
+        if self.is_typing {
             self.type_key(key);
             return Vec::new();
         }
@@ -107,6 +159,7 @@ impl Screen for Home {
     }
 
     fn act(&mut self, action: Action, context: &mut Context) -> Effects {
+        let asked = self.asked.take();
         let page = i32::from(context.size.1 / 2);
         match action {
             Action::Up => self.step(-1),
@@ -116,7 +169,10 @@ impl Screen for Home {
             Action::First => self.step(i32::MIN / 2),
             Action::Last => self.step(i32::MAX / 2),
             Action::Filter => self.start_filter(),
-            Action::Enter => return self.open_choice(context),
+            Action::Right => self.unfold(),
+            Action::Left => self.fold(),
+            Action::Enter => return self.open_choice(asked.as_ref(), context),
+            DELETE => return self.delete_choice(asked.as_ref(), context),
             Action::PlaySaved => return self.play_choice(context),
             Action::EditPreset => return self.edit_choice(context),
             Action::Back if self.is_filtered() => self.clear_filter(),
@@ -144,7 +200,24 @@ impl Screen for Home {
     }
 
     fn hints(&self) -> KeyHints {
-        KeyHints::Own
+        if self.is_typing {
+            KeyHints::Typing
+        } else {
+            KeyHints::Own
+        }
+    }
+
+    fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
+        match (binding.action, self.choice()) {
+            (Action::Back, _) if self.is_typing => "show all",
+            (Action::Enter, HomeChoice::Group(group)) if !self.is_open(&group) => "unfold",
+            (Action::Enter, HomeChoice::Group(_)) => "fold",
+            (Action::Enter, HomeChoice::Champions(_)) => "play",
+            (Action::Enter, HomeChoice::Run(_)) => "open",
+            (Action::Enter, _) => binding.hint,
+            _ if self.is_typing => "",
+            _ => binding.hint,
+        }
     }
 
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {

@@ -1,11 +1,10 @@
-//! Draws the Home screen: the list and the details of the selected item.
+//! Draws the Home screen: the list, beside the details of the selected item.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::preset::Preset;
 use crate::storage::saves::RunSummary;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
@@ -15,17 +14,11 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::list::{ListRow, ScrollList};
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::widgets::truncate::{self, truncate, wrap};
+use crate::ui::widgets::truncate::{pad, truncate, widest};
 
-use super::SCOPE;
-use super::{Home, HomeItem};
-
-/// A row of the list.
-enum HomeRow<'a> {
-    Gap,
-    Heading(String),
-    Item(usize, &'a HomeItem),
-}
+use super::rows::{HomeGroup, HomeRow};
+use super::start_here::Recommendation;
+use super::{Home, HomeItem, details};
 
 /// Draws the screen and returns the region of each item.
 pub(super) fn view(
@@ -36,8 +29,8 @@ pub(super) fn view(
     buf: &mut Buffer,
 ) -> Regions<usize> {
     let (list_area, details_area) = parts(area);
-    let filter = if home.is_typing() || home.is_filtered() {
-        let cursor = if home.is_typing() { "_" } else { "" };
+    let filter = if home.is_typing || home.is_filtered() {
+        let cursor = if home.is_typing { "_" } else { "" };
         Line::styled(format!("/{}{cursor}", home.filter), theme.accent)
     } else {
         Line::default()
@@ -48,8 +41,10 @@ pub(super) fn view(
         ..Frame::default()
     };
     let inner = inset(frame.draw(Focus::Here, theme, list_area, buf), 1);
-    let regions = list(home, theme, list_area, inner, buf);
-    details(home, watch, theme, details_area, buf);
+    let rows = home.rows();
+    let regions = list(home, &rows, theme, [list_area, inner], buf);
+    let selected = home.selected_row(&rows).map(|index| &rows[index]);
+    details::view(home, selected, watch, theme, details_area, buf);
     regions
 }
 
@@ -68,112 +63,160 @@ fn parts(area: Rect) -> (Rect, Rect) {
     (list, details)
 }
 
-fn rows(home: &Home) -> Vec<HomeRow<'_>> {
-    let mut rows = Vec::new();
-    let mut group = String::new();
-    for (index, item) in home.shown().enumerate() {
-        let heading = item.group();
-        if heading != group {
-            if !group.is_empty() {
-                rows.push(HomeRow::Gap);
-            }
-            rows.push(HomeRow::Heading(heading.clone()));
-            group = heading;
-        }
-        rows.push(HomeRow::Item(index, item));
-    }
-    rows
-}
-
-fn list(home: &Home, theme: &Theme, frame: Rect, area: Rect, buf: &mut Buffer) -> Regions<usize> {
+fn list(
+    home: &Home,
+    rows: &[HomeRow<'_>],
+    theme: &Theme,
+    [frame, area]: [Rect; 2],
+    buf: &mut Buffer,
+) -> Regions<usize> {
     let mut regions = Regions::default();
-    let rows = rows(home);
     if rows.is_empty() {
         // While typing, the keys are fixed.
-        let all = if home.is_typing() {
+        let all = if home.is_typing {
             "esc".to_owned()
         } else {
             keymap::label(Scope::GLOBAL, Action::Back)
         };
-        put(
-            buf,
-            area,
-            0,
-            Span::styled(format!("no matches; {all}: show all"), theme.dim),
-        );
+        let words = format!("no matches; {all}: show all");
+        put(buf, area, 0, Span::styled(words, theme.dim));
         return regions;
     }
-    let selected = home.selected();
-    let selected_row = rows
-        .iter()
-        .position(|row_entry| matches!(row_entry, HomeRow::Item(index, _) if *index == selected))
-        .unwrap_or(0);
-    let scrolled = ScrollList::selecting(rows.len(), selected_row);
-    let width = name_width(home, area.width);
-    scrolled.draw(theme, area, buf, |row| match &rows[row] {
-        HomeRow::Gap => ListRow::default(),
-        HomeRow::Heading(words) if theme.ascii => {
-            Line::styled(words.replace('·', "-"), theme.accent).into()
-        }
-        HomeRow::Heading(words) => Line::styled(words.clone(), theme.accent).into(),
-        HomeRow::Item(_, item) => ListRow {
-            text: item_line(item, width, area.width, theme),
-            note: item_note(item, theme),
-        },
+    let scrolled = ScrollList::selecting(rows.len(), home.selected_row(rows).unwrap_or(0));
+    scrolled.draw(theme, area, buf, |index| {
+        row(rows, index, area.width, theme)
     });
     scrolled.scrollbar(theme, area.height, frame, buf);
-    for (row, line) in scrolled.visible(area) {
-        if let HomeRow::Item(index, _) = rows[row] {
+    for (index, line) in scrolled.visible(area) {
+        if rows[index].key().is_some() {
             regions.add(line, index);
         }
     }
     regions
 }
 
-/// The width of the name column.
-fn name_width(home: &Home, width: u16) -> usize {
-    let name = |item: &HomeItem| match item {
-        HomeItem::Run { name, .. } | HomeItem::Unreadable { name, .. } => truncate::width(name),
-        HomeItem::Preset { preset, .. } => truncate::width(&preset.name),
+fn row<'a>(rows: &[HomeRow<'_>], index: usize, room: u16, theme: &Theme) -> ListRow<'a> {
+    let columns = NameColumn {
+        width: name_width(rows, index),
+        room: room.into(),
+        theme,
     };
-    let longest = home.items.iter().map(name).max().unwrap_or(0);
-    longest.clamp(8, (width as usize / 2).max(8))
-}
-
-/// The name of an item, and its progress or description.
-fn item_line<'a>(item: &HomeItem, width: usize, room: u16, theme: &Theme) -> Line<'a> {
-    let (name, words, style) = match item {
-        HomeItem::Run { name, summary } => (name, progress(summary), theme.dim),
-        HomeItem::Unreadable { name, .. } => (name, "cannot be opened".to_owned(), theme.bad),
-        HomeItem::Preset { preset, .. } => (&preset.name, preset.about.clone(), theme.dim),
-    };
-    let name = truncate::pad(&theme.to_drawable(truncate(name, width)), width);
-    let left = (room as usize).saturating_sub(width + 4);
-    Line::from(vec![
-        Span::styled(format!(" {name}  "), theme.text),
-        Span::styled(theme.to_drawable(truncate(&words, left)), style),
-    ])
-}
-
-/// The state of an item.
-fn item_note<'a>(item: &HomeItem, theme: &Theme) -> Line<'a> {
-    match item {
-        HomeItem::Run { summary, .. } => {
-            let objective = summary.objective.map_or("-".to_owned(), format::percent);
-            let (word, style) = state(summary, theme);
-            Line::from(vec![
-                Span::styled(format!("{objective:>5}  "), theme.strong),
-                Span::styled(format!("{word:<6} "), style),
-            ])
-        }
-        HomeItem::Preset {
-            is_changed: true, ..
-        } => Line::styled(" changed ", theme.key),
-        _ => Line::default(),
+    match &rows[index] {
+        HomeRow::Gap => ListRow::default(),
+        HomeRow::Title(name) => heading(name, "", theme),
+        HomeRow::Heading(group) => folding_heading(group, theme),
+        HomeRow::Start(start, item) => columns.start(start, item),
+        HomeRow::Item(item) => columns.item(item),
     }
 }
 
+fn heading<'a>(name: &str, count: &str, theme: &Theme) -> ListRow<'a> {
+    Line::from(vec![
+        Span::styled(theme.to_drawable(name.to_owned()), theme.accent),
+        Span::styled(count.to_owned(), theme.dim),
+    ])
+    .into()
+}
+
+fn folding_heading<'a>(group: &HomeGroup, theme: &Theme) -> ListRow<'a> {
+    let sign = match (group.is_open, theme.ascii) {
+        (true, false) => "▾",
+        (false, false) => "▸",
+        (true, true) => "-",
+        (false, true) => "+",
+    };
+    let count = format!("  {}", group.count);
+    heading(&format!("{sign} {}", group.name), &count, theme)
+}
+
+/// What stands in the name column.
+fn name<'a>(row: &'a HomeRow<'_>) -> Option<&'a str> {
+    match row {
+        HomeRow::Start(start, _) => Some(start.title),
+        HomeRow::Item(item) => Some(item.name()),
+        HomeRow::Gap | HomeRow::Title(_) | HomeRow::Heading(_) => None,
+    }
+}
+
+/// The width of the longest name in the group of a row.
+fn name_width(rows: &[HomeRow<'_>], index: usize) -> usize {
+    let (above, below) = rows.split_at(index);
+    let above = above.iter().rev().map_while(name);
+    widest(above.chain(below.iter().map_while(name)))
+}
+
+/// Draws items with the names of a group in a column.
+struct NameColumn<'t> {
+    width: usize,
+    /// The width of the list.
+    room: usize,
+    theme: &'t Theme,
+}
+
+impl NameColumn<'_> {
+    fn row<'a>(&self, name: &str, words: &str, style: Style, note: Line<'a>) -> ListRow<'a> {
+        let theme = self.theme;
+        let name = pad(&theme.to_drawable(truncate(name, self.room)), self.width);
+        let left = self.room.saturating_sub(self.width + 3);
+        let left = left.saturating_sub(note.width());
+        let words = theme.to_drawable(truncate(words, left));
+        let text = Line::from(vec![
+            Span::styled(format!(" {name}  "), theme.text),
+            Span::styled(words, style),
+        ]);
+        ListRow { text, note }
+    }
+
+    fn start<'a>(&self, start: &Recommendation, item: &HomeItem) -> ListRow<'a> {
+        let time = Line::styled(format!("  {} ", start.lasts), self.theme.text);
+        let note = match item {
+            HomeItem::Preset {
+                is_changed: true, ..
+            } => self.item_note(item),
+            _ => time,
+        };
+        self.row(start.title, start.shows, self.theme.dim, note)
+    }
+
+    fn item<'a>(&self, item: &HomeItem) -> ListRow<'a> {
+        let (words, style) = match item {
+            HomeItem::Run { summary, .. } => (progress(summary), self.theme.dim),
+            HomeItem::Unreadable { .. } => ("cannot be opened".to_owned(), self.theme.bad),
+            HomeItem::Preset { preset, .. } => (preset.about.clone(), self.theme.dim),
+        };
+        self.row(item.name(), &words, style, self.item_note(item))
+    }
+
+    /// The state of an item.
+    fn item_note<'a>(&self, item: &HomeItem) -> Line<'a> {
+        let theme = self.theme;
+        match item {
+            HomeItem::Run { summary, .. } => {
+                let objective = summary.objective.map_or("-".to_owned(), format::percent);
+                let (word, style) = state(summary, theme);
+                Line::from(vec![
+                    Span::styled(format!("{objective:>5}  "), theme.strong),
+                    Span::styled(format!("{word:<6} "), style),
+                ])
+            }
+            HomeItem::Preset {
+                is_changed: true, ..
+            } => Line::styled(" changed ", theme.key),
+            _ => Line::default(),
+        }
+    }
+}
+
+/// How far a run is, and what its percentage is the share of.
 fn progress(summary: &RunSummary) -> String {
+    let words = generations(summary);
+    match summary.objective_label.as_str() {
+        "" => words,
+        label => format!("{words} · {label}"),
+    }
+}
+
+pub(super) fn generations(summary: &RunSummary) -> String {
     format!(
         "gen {}/{}",
         format::count(summary.generation as f64),
@@ -182,178 +225,14 @@ fn progress(summary: &RunSummary) -> String {
 }
 
 /// The state of a saved run in one word.
-fn state(summary: &RunSummary, theme: &Theme) -> (&'static str, Style) {
+pub(super) fn state(summary: &RunSummary, theme: &Theme) -> (&'static str, Style) {
     if !summary.can_resume {
         ("play", theme.key)
     } else if summary.is_open {
         ("open", theme.good)
-    } else if summary.generation >= summary.generations {
+    } else if summary.is_done() {
         ("done", theme.focus)
     } else {
         ("resume", theme.warning)
     }
-}
-
-fn details(home: &Home, watch: Option<&RunModel>, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let item = home.shown().nth(home.selected());
-    let title = match item {
-        Some(HomeItem::Run { name, .. } | HomeItem::Unreadable { name, .. }) => name.clone(),
-        Some(HomeItem::Preset { preset, .. }) => preset.name.clone(),
-        None => String::new(),
-    };
-    let inner = Frame::titled(title).draw(Focus::Elsewhere, theme, area, buf);
-    let inner = inset(inner, 1);
-    let mut page = DetailsWriter {
-        theme,
-        area: inner,
-        row: 0,
-        buf,
-    };
-    match item {
-        Some(HomeItem::Preset { preset, .. }) => page.preset(preset),
-        Some(HomeItem::Run { name, summary }) => page.run(name, summary, watch),
-        Some(HomeItem::Unreadable { reason, .. }) => {
-            page.text("This run cannot be opened:", theme.text);
-            page.text(reason, theme.bad);
-        }
-        None => {}
-    }
-    if page.left() >= 6 {
-        page.row += 1;
-        page.welcome(home);
-    }
-}
-
-/// Writes text from top to bottom.
-struct DetailsWriter<'a> {
-    theme: &'a Theme,
-    area: Rect,
-    row: u16,
-    buf: &'a mut Buffer,
-}
-
-impl DetailsWriter<'_> {
-    fn left(&self) -> u16 {
-        self.area.height.saturating_sub(self.row)
-    }
-
-    fn text(&mut self, text: &str, style: Style) {
-        for line in wrap(text, self.area.width as usize) {
-            put(self.buf, self.area, self.row, Span::styled(line, style));
-            self.row += 1;
-        }
-    }
-
-    /// A label and its value, wrapped over several lines if necessary.
-    fn field(&mut self, label: &str, text: &str) {
-        const LABEL: u16 = 11;
-        if text.is_empty() {
-            return;
-        }
-        put(
-            self.buf,
-            self.area,
-            self.row,
-            Span::styled(label, self.theme.dim),
-        );
-        let column = Rect {
-            x: self.area.x + LABEL.min(self.area.width),
-            width: self.area.width.saturating_sub(LABEL),
-            ..self.area
-        };
-        for line in wrap(text, column.width as usize) {
-            put(
-                self.buf,
-                column,
-                self.row,
-                Span::styled(line, self.theme.text),
-            );
-            self.row += 1;
-        }
-    }
-
-    fn gap(&mut self) {
-        if self.area.height >= 12 {
-            self.row += 1;
-        }
-    }
-
-    fn preset(&mut self, preset: &Preset) {
-        self.text(&preset.about, self.theme.strong);
-        self.gap();
-        self.field("published", &preset.published);
-        self.field("source", &preset.source);
-        self.gap();
-        let population = preset.evolution.population;
-        let generations = format::count(preset.generations as f64);
-        self.field(
-            "evolves",
-            &format!("{population} networks for {generations} generations"),
-        );
-        let parts = format!(
-            "{}, {} genome, {} agent",
-            preset.game.name(),
-            preset.genome.name(),
-            preset.agent.name()
-        );
-        self.field("parts", &parts.replace('_', " "));
-    }
-
-    fn run(&mut self, name: &str, summary: &RunSummary, watch: Option<&RunModel>) {
-        let (word, style) = state(summary, self.theme);
-        let here = watch.is_some_and(|watch| watch.facts.saved_as.as_deref() == Some(name));
-        let (enter, play) = (home_key(Action::Enter), home_key(Action::PlaySaved));
-        let words = match word {
-            "open" if here => format!("running now; {enter}: show"),
-            "open" => "open in another finches process".to_owned(),
-            "done" => format!("done; {enter}: open, {play}: play its champion"),
-            "play" => format!("{enter}: play this champion (no population saved)"),
-            _ => format!("{enter}: resume exactly where it stopped"),
-        };
-        self.text(&words, style);
-        self.gap();
-        self.field(
-            "preset",
-            &format!("{} ({})", summary.preset, summary.game.replace('_', " ")),
-        );
-        self.field("seed", &summary.seed.to_string());
-        self.field("reached", &progress(summary));
-        let objective = summary
-            .objective
-            .map_or("not measured yet".to_owned(), format::percent);
-        self.field("objective", &objective);
-    }
-
-    /// A short introduction to the program.
-    fn welcome(&mut self, home: &Home) {
-        let theme = self.theme;
-        let rule = if theme.ascii { "-" } else { "─" };
-        let rule = rule.repeat(self.area.width as usize);
-        put(
-            self.buf,
-            self.area,
-            self.row,
-            Span::styled(rule, theme.border),
-        );
-        self.row += 1;
-        let about = format!(
-            "Neural networks evolve to play board games: they only play each other, and the better ones have offspring. {} starts the evolution; then watch it, change its parameters ({}), and play against the champion ({}).",
-            home_key(Action::Enter),
-            keymap::label(Scope::GLOBAL, Action::GoParameters),
-            keymap::label(Scope::GLOBAL, Action::GoPlay)
-        );
-        self.text(&about, theme.dim);
-        if home.saved_run_count() == 0 && self.left() >= 2 {
-            let folder = format!(
-                "No saved runs yet. They will be stored in {} and listed here.",
-                home.folder
-            );
-            self.text(&folder, theme.dim);
-        }
-    }
-}
-
-/// The key of an action of this screen.
-fn home_key(action: Action) -> String {
-    keymap::label(SCOPE, action)
 }

@@ -1,0 +1,196 @@
+//! The rows of the Home screen: recommendations first, then saved runs and presets in groups that can be folded.
+
+use std::cmp::Reverse;
+
+use super::start_here::{RECOMMENDED, Recommendation};
+use super::{Home, HomeItem};
+
+/// The heading of presets without a publication.
+const NO_PUBLICATION: &str = "Not from a publication";
+
+/// The headings of saved runs: those that can be resumed, and champions without their population.
+pub(super) const GROUPS_OF_RUNS: [&str; 2] = ["Saved runs", "Champions to play"];
+
+/// A row of the list.
+pub(super) enum HomeRow<'a> {
+    Gap,
+    /// The heading of the recommendations, or of any group while the list is filtered.
+    Title(String),
+    /// The heading of a group that can be folded.
+    Heading(HomeGroup),
+    Start(&'static Recommendation, &'a HomeItem),
+    Item(&'a HomeItem),
+}
+
+/// A group of the list.
+pub(super) struct HomeGroup {
+    pub(super) name: String,
+    pub(super) count: usize,
+    pub(super) is_open: bool,
+}
+
+/// What identifies a row that can be selected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum HomeKey {
+    Group(String),
+    Start(&'static str),
+    Run(String),
+    Preset(String),
+}
+
+impl HomeItem {
+    /// The heading an item is listed under.
+    pub(super) fn group(&self) -> String {
+        match self {
+            Self::Run { .. } | Self::Unreadable { .. } => {
+                GROUPS_OF_RUNS[usize::from(self.is_champion())].to_owned()
+            }
+            Self::Preset { preset, .. } => {
+                let paper = preset.source.split(',').next().unwrap_or_default();
+                let paper = if paper.is_empty() {
+                    NO_PUBLICATION
+                } else {
+                    paper
+                };
+                format!("{} · {paper}", game_heading(preset.game.name()))
+            }
+        }
+    }
+
+    /// Whether it is a run that cannot be resumed, but has champions to play.
+    pub(super) fn is_champion(&self) -> bool {
+        matches!(self, Self::Run { summary, .. } if !summary.can_resume)
+    }
+
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Run { name, .. } | Self::Unreadable { name, .. } => name,
+            Self::Preset { preset, .. } => &preset.name,
+        }
+    }
+
+    fn key(&self) -> HomeKey {
+        let name = self.name().to_owned();
+        match self {
+            Self::Preset { .. } => HomeKey::Preset(name),
+            Self::Run { .. } | Self::Unreadable { .. } => HomeKey::Run(name),
+        }
+    }
+
+    fn matches(&self, filter: &str) -> bool {
+        let text = match self {
+            Self::Run { name, summary } => {
+                format!("{name} {} {}", summary.preset, summary.game.name())
+            }
+            Self::Unreadable { name, .. } => name.clone(),
+            Self::Preset { preset, .. } => format!(
+                "{} {} {} {}",
+                preset.name,
+                preset.game.name(),
+                preset.about,
+                preset.source
+            ),
+        };
+        let text = text.to_lowercase();
+        filter
+            .to_lowercase()
+            .split_whitespace()
+            .all(|word| text.contains(word))
+    }
+}
+
+/// Sorts presets by group: groups with a publication first, newest first; groups without a year last. Names keep their order.
+pub(super) fn sort_presets(items: &mut [HomeItem]) {
+    items.sort_by_key(|item| {
+        let group = item.group();
+        (group.contains(NO_PUBLICATION), Reverse(year(&group)), group)
+    });
+}
+
+/// The year in a heading; 0 if there is none.
+fn year(group: &str) -> u32 {
+    let numbers = group.split(|letter: char| !letter.is_ascii_digit());
+    numbers
+        .filter_map(|number| number.parse().ok())
+        .max()
+        .unwrap_or(0)
+}
+
+/// A game's name as a heading: `dots_and_boxes` becomes `Dots and boxes`.
+fn game_heading(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut letters = words.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+impl<'a> HomeRow<'a> {
+    /// What identifies it; `None` if it cannot be selected.
+    pub(super) fn key(&self) -> Option<HomeKey> {
+        match self {
+            Self::Gap | Self::Title(_) => None,
+            Self::Heading(group) => Some(HomeKey::Group(group.name.clone())),
+            Self::Start(recommendation, _) => Some(HomeKey::Start(recommendation.name)),
+            Self::Item(item) => Some(item.key()),
+        }
+    }
+
+    pub(super) fn item(&self) -> Option<&'a HomeItem> {
+        match self {
+            Self::Start(_, item) | Self::Item(item) => Some(item),
+            Self::Gap | Self::Title(_) | Self::Heading(_) => None,
+        }
+    }
+}
+
+impl Home {
+    /// All rows, from the top. While the list is filtered, there are no recommendations and nothing is folded.
+    pub(super) fn rows(&self) -> Vec<HomeRow<'_>> {
+        let matching: Vec<&HomeItem> = self
+            .items
+            .iter()
+            .filter(|item| item.matches(&self.filter))
+            .collect();
+        let mut rows = if self.is_filtered() {
+            Vec::new()
+        } else {
+            self.recommendations()
+        };
+        for group in matching.chunk_by(|one, other| one.group() == other.group()) {
+            let name = group[0].group();
+            let is_open = self.is_filtered() || self.is_open(&name);
+            // Folded groups stand close together.
+            let is_close = !is_open && matches!(rows.last(), Some(HomeRow::Heading(_)));
+            if !rows.is_empty() && !is_close {
+                rows.push(HomeRow::Gap);
+            }
+            let count = group.len();
+            rows.push(if self.is_filtered() {
+                HomeRow::Title(name)
+            } else {
+                HomeRow::Heading(HomeGroup {
+                    name,
+                    count,
+                    is_open,
+                })
+            });
+            if is_open {
+                rows.extend(group.iter().map(|item| HomeRow::Item(item)));
+            }
+        }
+        rows
+    }
+
+    fn recommendations(&self) -> Vec<HomeRow<'_>> {
+        let item = |name| self.items.iter().find(|item| item.name() == name);
+        let known = RECOMMENDED
+            .iter()
+            .filter_map(|start| Some(HomeRow::Start(start, item(start.name)?)));
+        let mut rows = vec![HomeRow::Title("Start here".to_owned())];
+        rows.extend(known);
+        if rows.len() == 1 {
+            rows.clear();
+        }
+        rows
+    }
+}
