@@ -128,6 +128,9 @@ pub trait InteractiveGame: Send {
     /// The oracle's best moves; empty if the oracle does not know the position.
     fn best_moves(&self) -> Vec<String>;
 
+    /// Whether a typed move can begin with a character; no character once the game is over.
+    fn begins_move(&self, first: char) -> bool;
+
     /// How to type a move.
     fn move_help(&self) -> &'static str;
 
@@ -352,6 +355,10 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
         best.into_iter()
             .map(|action| game.move_text(action))
             .collect()
+    }
+
+    fn begins_move(&self, first: char) -> bool {
+        self.result().is_none() && self.arena.game.begins_move(&self.state, first)
     }
 
     fn move_help(&self) -> &'static str {

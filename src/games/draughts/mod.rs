@@ -302,6 +302,10 @@ impl Notation for Draughts {
         record::TAGS
     }
 
+    fn begins_move(&self, _: &DraughtsPosition, first: char) -> bool {
+        matches!(first, '1'..='9')
+    }
+
     fn move_help(&self) -> &'static str {
         "11-15 steps from square 11 to 15; 22x15x8 takes two pieces"
     }

@@ -144,6 +144,11 @@ impl PlayScreen {
         }
     }
 
+    /// The game being played.
+    pub fn game(&self) -> &dyn InteractiveGame {
+        self.table.as_ref()
+    }
+
     /// Advances the animation. Returns whether the picture changed.
     pub fn advance_animation(&mut self, passed: Duration) -> bool {
         self.animation.tick(passed)
@@ -194,6 +199,7 @@ impl PlayScreen {
         self.animation = MoveAnimation::default();
         if let Some(entry) = &mut self.entry {
             match entry.press(key) {
+                TextInputResult::Editing if entry.text().is_empty() => self.entry = None,
                 TextInputResult::Editing => {}
                 TextInputResult::Canceled => self.entry = None,
                 TextInputResult::Done(text) if text.is_empty() => self.entry = None,
@@ -206,12 +212,17 @@ impl PlayScreen {
             return None;
         }
         match key.code {
-            KeyCode::Char(digit) if digit.is_ascii_digit() && is_plain(key) => {
-                self.entry = Some(TextInput::new(&digit.to_string()));
+            KeyCode::Char(first) if is_plain(key) && self.table.begins_move(first) => {
+                self.entry = Some(TextInput::new(&first.to_string()));
                 None
             }
             _ => self.handle_action(keymap::action(SCOPE, key)?),
         }
+    }
+
+    /// Whether digits are typed and don't open screens.
+    fn takes_digits(&self) -> bool {
+        self.entry.is_some() || ('0'..='9').any(|digit| self.table.begins_move(digit))
     }
 
     fn handle_action(&mut self, action: Action) -> Option<Action> {

@@ -27,24 +27,20 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Right) => Right, "cursor right", "";
         Code(KeyCode::Up) => Up, "cursor up", "";
         Code(KeyCode::Down) => Down, "cursor down", "";
-        Char('h') => Left, "cursor left", "";
-        Char('l') => Right, "cursor right", "";
-        Char('k') => Up, "cursor up", "";
-        Char('j') => Down, "cursor down", "";
-        Char('t') => TypeMove, "type a move; a digit starts one too", "type";
+        Char('t') => TypeMove, "type a move; its first character starts one too", "type";
         Char('/') => TypeMove, "type a move", "";
-        Char('u') => Undo, "take back your last move", "undo";
+        Char('U') => Undo, "take back your last move", "undo";
         Char('H') => Hint, "show a hint", "hint";
-        Char('c') => SwapSides, "start a new game with sides swapped", "side";
+        Char('C') => SwapSides, "start a new game with sides swapped", "side";
         Char('R') => NewGame, "start a new game", "new";
         Char('[') => OlderChampion, "older champion", "champion";
         Char(']') => NewerChampion, "newer champion", "";
         Char('+') => SearchDeeper, "the champion searches deeper, or with more simulations", "depth";
         Char('-') => SearchShallower, "the champion searches less", "";
         Char('T') => ThinkingTime, "thinking time: 1, 5 or 20 s, or unlimited", "time";
-        Char('a') => MoveNow, "the champion moves now", "answer";
-        Char('v') => ShowValues, "show or hide the champion's value of each move", "values";
-        Char('z') => Zoom, "zoom the board in or out", "zoom";
+        Char('A') => MoveNow, "the champion moves now", "answer";
+        Char('V') => ShowValues, "show or hide the champion's value of each move", "values";
+        Char('Z') => Zoom, "zoom the board in or out", "zoom";
     ],
 );
 
@@ -143,7 +139,10 @@ impl Screen for Option<PlayScreen> {
     }
 
     fn hints(&self) -> KeyHints {
-        KeyHints::Typing
+        match self {
+            Some(play) if play.takes_digits() => KeyHints::Typing,
+            _ => KeyHints::OwnThenOne,
+        }
     }
 
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {

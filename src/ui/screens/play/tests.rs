@@ -150,9 +150,9 @@ fn a_typed_move_is_made() {
     let mut screen = screen();
     press(&mut screen, "2:3 [enter]");
     assert_eq!(moves(&screen), ["2:3"]);
-    press(&mut screen, "u t1:1 [enter]");
+    press(&mut screen, "U t1:1 [enter]");
     assert_eq!(moves(&screen), ["1:1"]);
-    press(&mut screen, "u /1:2 [esc]");
+    press(&mut screen, "U /1:2 [esc]");
     assert_eq!(moves(&screen), [""; 0]);
     assert_eq!(press(&mut screen, "[esc]"), Some(Action::Back));
 }
@@ -182,10 +182,10 @@ fn undo_takes_back_your_move_and_the_answer() {
     press(&mut screen, "2:1 [enter]");
     answer(&mut screen);
     let position = screen.table.position();
-    press(&mut screen, "u");
+    press(&mut screen, "U");
     assert_eq!(screen.table.position(), "2,4");
     assert_ne!(position, "2,4");
-    press(&mut screen, "u");
+    press(&mut screen, "U");
     assert_eq!(words(&screen), "You have no move to take back.");
 }
 
@@ -208,7 +208,7 @@ fn the_score_counts_each_game_once_and_forgets_one_taken_back() {
     assert!(words(&screen).contains("the player who takes the last match loses"));
     press(&mut screen, "2:1 [enter] [esc]");
     assert!(words(&screen).starts_with("The game is over"));
-    press(&mut screen, "u");
+    press(&mut screen, "U");
     assert_eq!((total(&screen), screen.outcome), (0, None));
     play_out(&mut screen);
     press(&mut screen, "R");
@@ -237,7 +237,7 @@ fn a_champion_that_wants_an_illegal_move_loses() {
 #[test]
 fn changed_sides_let_the_champion_begin() {
     let mut screen = screen();
-    press(&mut screen, "c");
+    press(&mut screen, "C");
     assert!(answer(&mut screen));
     assert_eq!(screen.table.history()[0].0, Side::First);
     assert!(!screen.is_champions_turn());
@@ -304,11 +304,24 @@ fn a_newer_champion_waits_for_the_next_game() {
 }
 
 #[test]
+fn a_character_that_begins_a_move_starts_to_type_it_and_others_stay_keys() {
+    let mut screen = reversi();
+    press(&mut screen, "c4 [enter]");
+    assert_eq!(moves(&screen), ["c4"]);
+    assert_eq!(press(&mut screen, "q"), Some(Action::Quit));
+    assert!(screen.entry.is_none() && !screen.takes_digits());
+    press(&mut screen, "f5q7");
+    let typed = screen.entry.as_ref().map(TextInput::text);
+    assert_eq!(typed, Some("f5q7"), "in the entry every key is text");
+    assert!(self::screen().takes_digits());
+}
+
+#[test]
 fn what_is_not_the_games_business_is_passed_on() {
     let mut screen = screen();
     assert_eq!(press(&mut screen, "?"), Some(Action::Help));
     assert_eq!(press(&mut screen, "q"), Some(Action::Quit));
-    assert_eq!(press(&mut screen, "u"), None);
+    assert_eq!(press(&mut screen, "U"), None);
 }
 
 #[test]
@@ -343,7 +356,7 @@ fn keys_are_taken_while_the_champion_thinks_and_its_stale_answer_is_dropped() {
     assert_eq!(moves(&screen), ["d3"]);
     assert!(screen.is_analyzing(), "it runs in the background");
     assert!(!screen.tick(), "it has not made up its mind");
-    press(&mut screen, "u tc4 [enter]");
+    press(&mut screen, "U tc4 [enter]");
     assert_eq!(moves(&screen), ["c4"]);
     assert!(screen.is_analyzing(), "the answer to c4 is another");
     assert!(answer(&mut screen));
@@ -408,7 +421,7 @@ fn a_search_ends_when_its_time_is_up_or_the_human_has_waited_enough() {
     assert_eq!(screen.evaluations.scores.len(), 4);
     press(&mut screen, "T T");
     assert_eq!(words(&screen), "Search: 20 s per move.");
-    press(&mut screen, "a");
+    press(&mut screen, "A");
     screen.take_answers(WantedAnswers::All);
     assert!(began.elapsed() < Duration::from_secs(15));
     assert!(screen.evaluations.chosen.is_some());
@@ -473,7 +486,7 @@ fn every_legal_move_has_its_value_on_the_board() {
         assert_eq!(screen.square_notes(&board), square_notes);
         assert_eq!(screen.notes(&board, &theme).len(), 4);
     }
-    press(&mut screen, "v");
+    press(&mut screen, "V");
     assert_eq!(screen.notes(&screen.board(), &theme), []);
 }
 
@@ -571,7 +584,7 @@ fn a_key_during_an_animation_ends_it_and_does_what_it_always_does() {
         (screen.table.history().len(), screen.animation.stages_left()),
         (2, 1)
     );
-    press(&mut screen, "u");
+    press(&mut screen, "U");
     assert_eq!(
         (screen.table.history().len(), screen.animation.stages_left()),
         (1, 0)
@@ -688,7 +701,7 @@ fn the_way_around_the_board_can_be_chosen_and_typed_moves_need_no_piece() {
 #[test]
 fn what_can_be_pointed_at_has_a_sign_without_color_too() {
     let mut screen = draughts("B:W21-32:B1-12");
-    press(&mut screen, "v");
+    press(&mut screen, "V");
     // Four men can step, and the one under the cursor to two squares.
     assert_eq!(drawn(&screen).matches('‹').count(), 4 + 2);
     press(&mut screen, "[enter]");
