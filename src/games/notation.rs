@@ -134,6 +134,11 @@ pub trait Notation: Rules {
         texts.any(|text| text.starts_with(first))
     }
 
+    /// The rule that limits the moves in a position, as a clause addressed to the player, such as `you must capture`.
+    fn obligation(&self, _state: &Self::State) -> Option<&'static str> {
+        None
+    }
+
     /// One line on how to type a move.
     fn move_help(&self) -> &'static str {
         "b2 is column b, row 2"

@@ -128,6 +128,12 @@ pub trait InteractiveGame: Send {
     /// The oracle's best moves; empty if the oracle does not know the position.
     fn best_moves(&self) -> Vec<String>;
 
+    /// The rule that limits the moves in the position, as a clause addressed to the player, if any.
+    fn obligation(&self) -> Option<&'static str>;
+
+    /// The score of the first and the second player, such as discs.
+    fn points(&self) -> [u16; 2];
+
     /// Whether a typed move can begin with a character; no character once the game is over.
     fn begins_move(&self, first: char) -> bool;
 
@@ -355,6 +361,14 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
         best.into_iter()
             .map(|action| game.move_text(action))
             .collect()
+    }
+
+    fn obligation(&self) -> Option<&'static str> {
+        self.arena.game.obligation(&self.state)
+    }
+
+    fn points(&self) -> [u16; 2] {
+        self.arena.game.points(&self.state)
     }
 
     fn begins_move(&self, first: char) -> bool {

@@ -154,6 +154,7 @@ forward! {
         fn transcript_format(&self) -> TranscriptFormat;
         fn record_start(&self, text: &str) -> Option<String>;
         fn begins_move(&self, state: &CustomState, first: char) -> bool;
+        fn obligation(&self, state: &CustomState) -> Option<&'static str>;
         fn move_help(&self) -> &'static str;
     }
     Picture {
@@ -364,6 +365,10 @@ where
 
     fn begins_move(&self, state: &CustomState, first: char) -> bool {
         self.0.begins_move(state_in::<G>(state), first)
+    }
+
+    fn obligation(&self, state: &CustomState) -> Option<&'static str> {
+        self.0.obligation(state_in::<G>(state))
     }
 
     fn move_help(&self) -> &'static str {

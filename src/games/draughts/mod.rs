@@ -306,6 +306,13 @@ impl Notation for Draughts {
         matches!(first, '1'..='9')
     }
 
+    fn obligation(&self, state: &DraughtsPosition) -> Option<&'static str> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        let captures = moves.first().is_some_and(|action| action.jumps() > 0);
+        captures.then_some("you must capture")
+    }
+
     fn move_help(&self) -> &'static str {
         "11-15 steps from square 11 to 15; 22x15x8 takes two pieces"
     }

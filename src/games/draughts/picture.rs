@@ -1,6 +1,8 @@
 //! The picture of a board: dark squares numbered if there is space, light ones shaded, so that pieces stand out.
 
-use crate::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget, Waypoint};
+use crate::games::board::{
+    Board, BoardCell, BoardLegend, CellArea, CellRole, MaxSize, MoveTarget, Waypoint,
+};
 use crate::games::{Rules, Side};
 
 use super::pieces::Pieces;
@@ -305,6 +307,10 @@ fn draw_brackets(layout: &DraughtsLayout, bit: u8, board: &mut Board) {
 /// The number of men and kings of both players below the board, which also serves as a legend.
 fn draw_counts(layout: &DraughtsLayout, pieces: &Pieces, board: &mut Board) {
     let (x, y) = (layout.margins.0, layout.size().1 - 1);
+    board.legend = Some(BoardLegend {
+        row: y,
+        pieces: [Side::First, Side::Second].map(|side| small(side, Rank::Man)),
+    });
     let kinds = [
         (0, Side::First, Rank::Man),
         (4, Side::First, Rank::King),

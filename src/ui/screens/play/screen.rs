@@ -77,6 +77,9 @@ impl Screen for Option<PlayScreen> {
     fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
         let Some(play) = self else { return Vec::new() };
         play.area = context.area;
+        // The quit dialog asks if a run is active.
+        let run = context.run.as_ref();
+        play.quit_is_final = !run.is_some_and(|run| run.state.is_active());
         let action = play.press(key);
         context.played.extend(play.take_played());
         passed(action)

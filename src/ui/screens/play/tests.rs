@@ -8,6 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::overlay::SquareNotes;
+use super::reply::REPLY_PAUSE;
 use super::*;
 use crate::agents::AgentConfig;
 use crate::agents::alpha_beta::AlphaBeta;
@@ -83,12 +84,14 @@ fn press(screen: &mut PlayScreen, keys: &str) -> Option<Action> {
 /// Waits for the analysis and lets the champion move.
 fn answer(screen: &mut PlayScreen) -> bool {
     screen.take_answers(WantedAnswers::All);
+    screen.pause = Duration::ZERO;
     screen.tick()
 }
 
 fn words(screen: &PlayScreen) -> &str {
     match &screen.message {
         PlayMessage::Info(words) | PlayMessage::Success(words) | PlayMessage::Error(words) => words,
+        PlayMessage::Question(_) => "a question",
     }
 }
 
@@ -229,7 +232,7 @@ fn a_champion_that_wants_an_illegal_move_loses() {
     assert_eq!(screen.score.wins, 1);
     assert_eq!(
         words(&screen),
-        "You win: the champion chose an illegal move. R: new game."
+        "You win: the champion chose an illegal move."
     );
     assert!(!answer(&mut screen));
 }
@@ -241,6 +244,41 @@ fn changed_sides_let_the_champion_begin() {
     assert!(answer(&mut screen));
     assert_eq!(screen.table.history()[0].0, Side::First);
     assert!(!screen.is_champions_turn());
+}
+
+#[test]
+fn a_game_is_given_up_only_after_a_question() {
+    for key in ["C", "R", "[", "]", "q"] {
+        let mut screen = screen();
+        press(&mut screen, "2:1 [enter]");
+        assert_eq!(press(&mut screen, key), None);
+        assert!(matches!(screen.message, PlayMessage::Question(_)), "{key}");
+        assert!(!answer(&mut screen), "the champion waits");
+        assert_eq!(press(&mut screen, "x"), None);
+        assert_eq!(words(&screen), "The game continues.");
+        assert_eq!((moves(&screen), screen.games_started), (vec!["2:1"], 1));
+        press(&mut screen, key);
+        let passed = press(&mut screen, key);
+        let (quits, starts) = (key == "q", ["C", "R"].contains(&key));
+        assert_eq!(passed, quits.then_some(Action::Quit));
+        assert_eq!(screen.games_started, 1 + u32::from(starts), "{key}");
+    }
+    let mut screen = screen();
+    press(&mut screen, "2:1 [enter]");
+    screen.quit_is_final = false;
+    assert_eq!(press(&mut screen, "q"), Some(Action::Quit));
+    press(&mut screen, "U R");
+    assert_eq!(screen.games_started, 2, "there is no game to give up");
+}
+
+#[test]
+fn a_key_skips_the_pause_before_the_reply() {
+    let mut screen = screen();
+    press(&mut screen, "2:1 [enter]");
+    screen.take_answers(WantedAnswers::All);
+    assert!(!screen.tick(), "it waits");
+    press(&mut screen, "x");
+    assert!(screen.tick());
 }
 
 #[test]
@@ -295,7 +333,7 @@ fn a_newer_champion_waits_for_the_next_game() {
     let before = seated(&screen);
     screen.add_champion(&newer);
     assert_eq!(seated(&screen), before);
-    press(&mut screen, "R");
+    press(&mut screen, "RR");
     assert_eq!(seated(&screen), Some(newer.generation));
     press(&mut screen, "[");
     assert_eq!(seated(&screen), before, "the latest ones are in memory");
@@ -308,7 +346,7 @@ fn a_character_that_begins_a_move_starts_to_type_it_and_others_stay_keys() {
     let mut screen = reversi();
     press(&mut screen, "c4 [enter]");
     assert_eq!(moves(&screen), ["c4"]);
-    assert_eq!(press(&mut screen, "q"), Some(Action::Quit));
+    assert_eq!(press(&mut screen, "?"), Some(Action::Help));
     assert!(screen.entry.is_none() && !screen.takes_digits());
     press(&mut screen, "f5q7");
     let typed = screen.entry.as_ref().map(TextInput::text);
@@ -550,13 +588,14 @@ fn a_capture_is_shown_jump_by_jump_before_the_champion_answers() {
         pictures.push(drawn(&screen));
         assert!(screen.advance_animation(STAGE_TIME));
     }
-    assert_eq!(
-        (screen.due(), screen.advance_animation(STAGE_TIME)),
-        (None, false)
-    );
+    assert_eq!(screen.due(), Some(REPLY_PAUSE));
+    assert!(!screen.advance_animation(REPLY_PAUSE / 2));
+    assert!(!screen.tick(), "the whole move is shown for a while");
     pictures.push(drawn(&screen));
     pictures.dedup();
     assert_eq!(pictures.len(), 4);
+    assert!(screen.advance_animation(REPLY_PAUSE / 2));
+    assert_eq!(screen.due(), None);
     assert!(screen.tick(), "now it answers");
 }
 
@@ -661,6 +700,37 @@ fn a_click_on_a_piece_and_on_where_it_goes_makes_the_move() {
     click_square(&mut screen, 8);
     click_square(&mut screen, 22);
     assert_eq!(moves(&screen), ["8x15x22"]);
+}
+
+#[test]
+fn a_capture_that_must_be_made_is_announced() {
+    let screen = draughts(FORKED);
+    assert!(drawn(&screen).contains("Your turn: you must capture"));
+    let mut screen = draughts("B:W21-32:B1-12");
+    assert!(!drawn(&screen).contains("capture"));
+    let pieces = |screen: &PlayScreen| drawn(screen).contains("● you 12   ○ champion 12");
+    assert!(pieces(&screen));
+    screen.human = Side::Second;
+    assert!(drawn(&screen).contains("○ you 12   ● champion 12"));
+}
+
+#[test]
+fn a_finished_game_shows_its_score_and_the_keys_for_what_comes_next() {
+    let mut screen = reversi();
+    screen
+        .table
+        .set_position(&format!("-OX{} X", "-".repeat(61)))
+        .expect("it is a position");
+    screen.position_changed();
+    press(&mut screen, "a1 [enter]");
+    assert!(
+        words(&screen).starts_with("You win 3 : 0: "),
+        "{}",
+        words(&screen)
+    );
+    let text = drawn(&screen);
+    assert!(text.contains("● you 3   ○ champion 0"), "{text}");
+    assert!(text.contains("R new  C side  U undo"), "{text}");
 }
 
 #[test]
