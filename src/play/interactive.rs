@@ -104,6 +104,9 @@ pub trait InteractiveGame: Send {
     /// The position with the last move marked.
     fn board(&self, room: MaxSize) -> Board;
 
+    /// Turns the board by half a turn; false if it looks alike from all sides.
+    fn turn_board(&mut self) -> bool;
+
     /// The number of animation stages of the last move; 0 if it is not animated.
     fn stages(&self) -> usize;
 
@@ -147,6 +150,8 @@ pub trait InteractiveGame: Send {
 /// An interactive game in the arena of one game and agent.
 pub(super) struct ArenaGame<G: Game> {
     arena: Arc<GameArena<G>>,
+    /// The game as it is drawn.
+    drawn: G,
     seed: u64,
     start: SequenceStart,
     state: G::State,
@@ -162,6 +167,7 @@ impl<G: Game> ArenaGame<G> {
     pub(super) fn new(arena: Arc<GameArena<G>>, seed: u64) -> Self {
         let state = arena.game.start(&mut stream(seed, Purpose::Sample, 0, 0));
         Self {
+            drawn: arena.game.clone(),
             arena,
             seed,
             start: SequenceStart::Numbered { seed, game: 0 },
@@ -273,6 +279,15 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
         self.board_during_move(0, room)
     }
 
+    fn turn_board(&mut self) -> bool {
+        let turned = self.drawn.turned();
+        let turns = turned.is_some();
+        if let Some(turned) = turned {
+            self.drawn = turned;
+        }
+        turns
+    }
+
     fn stages(&self) -> usize {
         let last = self.past.last();
         last.map_or(0, |&(_, action)| {
@@ -282,7 +297,7 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
 
     fn board_during_move(&self, left: usize, room: MaxSize) -> Board {
         let last = self.past.last().map(|(state, action)| (state, *action));
-        record::draw(&self.arena.game, &self.state, last, left, room)
+        record::draw(&self.drawn, &self.state, last, left, room)
     }
 
     fn record(&self, names: [String; 2]) -> Option<GameRecord> {

@@ -229,10 +229,18 @@ impl PlayScreen {
             Action::NewGame => self.new_game(),
             Action::OlderChampion => self.switch_opponent(ChampionQuery::OlderThan),
             Action::NewerChampion => self.switch_opponent(ChampionQuery::NewerThan),
+            screen::TURN_BOARD => self.turn_board(),
             zoomed if self.zoom.handle(zoomed) => {}
             other => return Some(other),
         }
         None
+    }
+
+    fn turn_board(&mut self) {
+        if !self.table.turn_board() {
+            let words = "The board looks alike from all sides.".to_owned();
+            self.message = PlayMessage::Error(words);
+        }
     }
 
     /// A request to the user.

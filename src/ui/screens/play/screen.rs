@@ -17,6 +17,9 @@ use crate::ui::screen::{
 
 use super::{PartialMove, PlayScreen};
 
+/// Turns the board by half a turn.
+pub(super) const TURN_BOARD: Action = Action::Own("turn_board");
+
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "play",
@@ -40,6 +43,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('T') => ThinkingTime, "thinking time: 1, 5 or 20 s, or unlimited", "time";
         Char('A') => MoveNow, "the champion moves now", "answer";
         Char('V') => ShowValues, "show or hide the champion's value of each move", "values";
+        Char('B') => (TURN_BOARD), "turn the board by half a turn", "turn";
         Char('Z') => Zoom, "zoom the board in or out", "zoom";
     ],
 );

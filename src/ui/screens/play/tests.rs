@@ -715,6 +715,25 @@ fn a_capture_that_must_be_made_is_announced() {
 }
 
 #[test]
+fn a_draughts_board_can_be_turned() {
+    let mut screen = draughts("B:W21-32:B1-12");
+    let before = drawn(&screen);
+    press(&mut screen, "V [right]");
+    let pointed = screen.moves_at_cursor(&screen.board());
+    press(&mut screen, "B");
+    assert_eq!(screen.moves_at_cursor(&screen.board()), pointed);
+    let after = drawn(&screen);
+    let row = |text: &str, sign| text.lines().position(|line| line.contains(sign));
+    assert!(row(&before, "●") < row(&before, "○"), "{before}");
+    assert!(row(&after, "○") < row(&after, "●"), "{after}");
+    press(&mut screen, "11-15 [enter]");
+    assert_eq!(moves(&screen), ["11-15"]);
+    let mut screen = reversi();
+    press(&mut screen, "B");
+    assert_eq!(words(&screen), "The board looks alike from all sides.");
+}
+
+#[test]
 fn a_finished_game_shows_its_score_and_the_keys_for_what_comes_next() {
     let mut screen = reversi();
     screen
