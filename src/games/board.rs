@@ -105,6 +105,15 @@ pub struct MoveTarget {
     pub label_area: Option<CellArea>,
 }
 
+/// How the pieces of the first and the second player look, and the row that counts them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardLegend {
+    /// The row, from 0.
+    pub row: u16,
+    /// A piece of each player.
+    pub pieces: [BoardCell; 2],
+}
+
 /// A grid of characters, rows from the top.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -116,6 +125,8 @@ pub struct Board {
     pub cells: Vec<BoardCell>,
     /// The places to point at, at most one per legal move.
     pub targets: Vec<MoveTarget>,
+    /// `None` in a game without pieces of the players.
+    pub legend: Option<BoardLegend>,
 }
 
 impl Board {
@@ -126,6 +137,7 @@ impl Board {
             height,
             cells: vec![BoardCell::BLANK; width as usize * height as usize],
             targets: Vec::new(),
+            legend: None,
         }
     }
 

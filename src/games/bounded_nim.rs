@@ -175,6 +175,10 @@ impl Notation for BoundedNim {
         })
     }
 
+    fn begins_move(&self, _: &BoundedNimPosition, first: char) -> bool {
+        matches!(first, '1'..='9')
+    }
+
     fn move_help(&self) -> &'static str {
         "3 takes three stones"
     }

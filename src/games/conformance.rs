@@ -76,6 +76,8 @@ fn check_text<G: Game>(game: &G) {
         for &action in moves {
             let text = game.move_text(action);
             assert_eq!(game.parse_move(state, &text), Ok(action), "{text}");
+            let first = text.chars().next().expect("a move is not empty");
+            assert!(game.begins_move(state, first), "{text}");
         }
         assert!(game.parse_move(state, "?").is_err());
         let text = game.position_text(state);

@@ -125,6 +125,20 @@ pub trait Notation: Rules {
         None
     }
 
+    /// Whether a typed move can begin with a character. Such a character starts a move and is no command. By default the
+    /// characters that begin the legal moves.
+    fn begins_move(&self, state: &Self::State, first: char) -> bool {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        let mut texts = moves.into_iter().map(|action| self.move_text(action));
+        texts.any(|text| text.starts_with(first))
+    }
+
+    /// The rule that limits the moves in a position, as a clause addressed to the player, such as `you must capture`.
+    fn obligation(&self, _state: &Self::State) -> Option<&'static str> {
+        None
+    }
+
     /// One line on how to type a move.
     fn move_help(&self) -> &'static str {
         "b2 is column b, row 2"

@@ -29,6 +29,11 @@ pub trait Picture: Notation {
         board
     }
 
+    /// The same game with its pictures turned by half a turn, for the other player. `None` if they look alike from all sides.
+    fn turned(&self) -> Option<Self> {
+        None
+    }
+
     /// The number of frames in the animation of a move. The first shows the position before the move. 0 means no animation.
     fn animation_frame_count(&self, _action: Self::Move) -> usize {
         0

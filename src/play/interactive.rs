@@ -104,6 +104,9 @@ pub trait InteractiveGame: Send {
     /// The position with the last move marked.
     fn board(&self, room: MaxSize) -> Board;
 
+    /// Turns the board by half a turn; false if it looks alike from all sides.
+    fn turn_board(&mut self) -> bool;
+
     /// The number of animation stages of the last move; 0 if it is not animated.
     fn stages(&self) -> usize;
 
@@ -128,6 +131,15 @@ pub trait InteractiveGame: Send {
     /// The oracle's best moves; empty if the oracle does not know the position.
     fn best_moves(&self) -> Vec<String>;
 
+    /// The rule that limits the moves in the position, as a clause addressed to the player, if any.
+    fn obligation(&self) -> Option<&'static str>;
+
+    /// The score of the first and the second player, such as discs.
+    fn points(&self) -> [u16; 2];
+
+    /// Whether a typed move can begin with a character; no character once the game is over.
+    fn begins_move(&self, first: char) -> bool;
+
     /// How to type a move.
     fn move_help(&self) -> &'static str;
 
@@ -138,6 +150,8 @@ pub trait InteractiveGame: Send {
 /// An interactive game in the arena of one game and agent.
 pub(super) struct ArenaGame<G: Game> {
     arena: Arc<GameArena<G>>,
+    /// The game as it is drawn.
+    drawn: G,
     seed: u64,
     start: SequenceStart,
     state: G::State,
@@ -153,6 +167,7 @@ impl<G: Game> ArenaGame<G> {
     pub(super) fn new(arena: Arc<GameArena<G>>, seed: u64) -> Self {
         let state = arena.game.start(&mut stream(seed, Purpose::Sample, 0, 0));
         Self {
+            drawn: arena.game.clone(),
             arena,
             seed,
             start: SequenceStart::Numbered { seed, game: 0 },
@@ -264,6 +279,15 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
         self.board_during_move(0, room)
     }
 
+    fn turn_board(&mut self) -> bool {
+        let turned = self.drawn.turned();
+        let turns = turned.is_some();
+        if let Some(turned) = turned {
+            self.drawn = turned;
+        }
+        turns
+    }
+
     fn stages(&self) -> usize {
         let last = self.past.last();
         last.map_or(0, |&(_, action)| {
@@ -273,7 +297,7 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
 
     fn board_during_move(&self, left: usize, room: MaxSize) -> Board {
         let last = self.past.last().map(|(state, action)| (state, *action));
-        record::draw(&self.arena.game, &self.state, last, left, room)
+        record::draw(&self.drawn, &self.state, last, left, room)
     }
 
     fn record(&self, names: [String; 2]) -> Option<GameRecord> {
@@ -352,6 +376,18 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
         best.into_iter()
             .map(|action| game.move_text(action))
             .collect()
+    }
+
+    fn obligation(&self) -> Option<&'static str> {
+        self.arena.game.obligation(&self.state)
+    }
+
+    fn points(&self) -> [u16; 2] {
+        self.arena.game.points(&self.state)
+    }
+
+    fn begins_move(&self, first: char) -> bool {
+        self.result().is_none() && self.arena.game.begins_move(&self.state, first)
     }
 
     fn move_help(&self) -> &'static str {

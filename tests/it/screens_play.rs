@@ -2,20 +2,27 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::evolution::archive::Champion;
+use finches::games::GameConfig;
 use finches::play::pool::Pool;
 use finches::preset::{Intervention, Preset};
 use finches::run::RunInfo;
 use finches::session::Session;
 use finches::storage::saves::Saves;
+use finches::ui::app::AppModel;
 use finches::ui::jobs::{Waker, WantedAnswers};
+use finches::ui::keymap::Action;
+use finches::ui::model::run::RunState;
 use finches::ui::screens::parameters::ParametersScreen;
 use finches::ui::screens::play::PlayScreen;
 use finches::ui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+
+use crate::screens_net::{tell_games, watching};
 
 /// The room a screen has below the header and above the keys, for terminals of the three sizes.
 const SIZES: [(u16, u16); 3] = [(80, 21), (120, 37), (200, 57)];
@@ -99,6 +106,7 @@ fn playing() -> PlayScreen {
         screen.press(key);
     }
     screen.take_answers(WantedAnswers::All);
+    screen.advance_animation(Duration::from_secs(1));
     screen.tick();
     screen.take_answers(WantedAnswers::All);
     for key in keys("H down") {
@@ -161,7 +169,7 @@ fn saved_champions_of_any_generation_can_be_opponents() {
         let text = drawn(SIZES[0], &Theme::dark(), |area, buf, theme| {
             screen.view(area, buf, theme)
         });
-        let wanted = format!("You v the champion of generation {generation}");
+        let wanted = format!("You v champion g{generation} of ");
         assert!(text.contains(&wanted), "{text}");
     };
     for &generation in kept.iter().rev() {
@@ -252,6 +260,7 @@ fn reversi() -> PlayScreen {
         screen.press(key);
     }
     screen.take_answers(WantedAnswers::All);
+    screen.advance_animation(Duration::from_secs(1));
     screen.tick();
     screen.take_answers(WantedAnswers::All);
     for key in keys("right H") {
@@ -324,4 +333,84 @@ fn the_squares_of_a_picked_piece_have_signs_at_every_size() {
         screen.view(area, buf, theme)
     });
     assert!(text.is_ascii(), "{text}");
+}
+
+/// The Play screen of a running evolution of a game.
+fn playing_live(game: &str) -> AppModel {
+    let game = match game {
+        "draughts" => "draughts(most_moves: 60)",
+        other => other,
+    };
+    let settings = [
+        ("game", game),
+        ("population", "6"),
+        ("opponents", "2"),
+        ("genome", "mlp"),
+        ("agent", "one_ply"),
+    ];
+    let settings = settings.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let preset = Preset::default().with(&settings);
+    let preset = preset.expect("the preset is sound");
+    let pool = Pool::new(1).expect("one thread");
+    let session = Session::new(preset, 7, Vec::new(), pool).expect("the preset is sound");
+    let champion = Champion {
+        generation: 3,
+        fitness: 1.0,
+        genome: session.state().population.members[0].clone(),
+    };
+    let mut model = watching(&session, None);
+    tell_games(&mut model, champion, Vec::new());
+    model.press(KeyEvent::new(KeyCode::Char('4'), KeyModifiers::NONE));
+    model
+}
+
+/// Types a move and enter. No key does anything else.
+fn type_move(model: &mut AppModel, text: &str) {
+    for code in text.chars().map(KeyCode::Char).chain([KeyCode::Enter]) {
+        let effects = model.press(KeyEvent::new(code, KeyModifiers::NONE));
+        assert_eq!(effects, [], "{text}");
+        assert_eq!(model.tab().action, Action::GoPlay, "{text}");
+        assert!(model.overlay.is_none(), "{text}");
+        assert!(model.context.frozen.is_none(), "{text}");
+        let state = model.context.run.as_ref().map(|run| run.state);
+        assert_eq!(state, Some(RunState::Running), "{text}");
+    }
+}
+
+#[test]
+fn every_move_of_every_game_can_be_typed_and_does_nothing_else() {
+    let games = GameConfig::all();
+    for (game, seed) in games.iter().flat_map(|game| [(game, 1), (game, 5)]) {
+        let mut model = playing_live(game.name());
+        let mut made: Vec<String> = Vec::new();
+        for ply in 0.. {
+            let play = model.screen_mut::<PlayScreen>().expect("there is a board");
+            play.take_answers(WantedAnswers::All);
+            play.advance_animation(Duration::from_secs(9));
+            play.advance_animation(Duration::from_secs(9));
+            if play.tick() {
+                continue;
+            }
+            let legal = play.game().legal_moves();
+            let Some(text) = legal.get(ply * seed % legal.len().max(1)).cloned() else {
+                break;
+            };
+            type_move(&mut model, &text);
+            let play = model.screen_mut::<PlayScreen>().expect("there is a board");
+            let history = play.game().history();
+            assert_eq!(history.last().map(|last| &last.1), Some(&text));
+            assert!(history.len() > made.len(), "the game goes on");
+            made = history.iter().map(|(_, text, _)| text.clone()).collect();
+        }
+        assert!(!made.is_empty(), "{}", game.name());
+    }
+}
+
+#[test]
+fn digits_open_screens_where_no_move_begins_with_one() {
+    for (name, opened) in [("reversi", Action::GoGames), ("draughts", Action::GoPlay)] {
+        let mut model = playing_live(name);
+        model.press(KeyEvent::new(KeyCode::Char('7'), KeyModifiers::NONE));
+        assert_eq!(model.tab().action, opened, "{name}");
+    }
 }

@@ -153,6 +153,8 @@ forward! {
         fn parse_record(&self, start: &CustomState, text: &str) -> Result<Vec<CustomMove>, NotationError>;
         fn transcript_format(&self) -> TranscriptFormat;
         fn record_start(&self, text: &str) -> Option<String>;
+        fn begins_move(&self, state: &CustomState, first: char) -> bool;
+        fn obligation(&self, state: &CustomState) -> Option<&'static str>;
         fn move_help(&self) -> &'static str;
     }
     Picture {
@@ -359,6 +361,14 @@ where
 
     fn record_start(&self, text: &str) -> Option<String> {
         self.0.record_start(text)
+    }
+
+    fn begins_move(&self, state: &CustomState, first: char) -> bool {
+        self.0.begins_move(state_in::<G>(state), first)
+    }
+
+    fn obligation(&self, state: &CustomState) -> Option<&'static str> {
+        self.0.obligation(state_in::<G>(state))
     }
 
     fn move_help(&self) -> &'static str {

@@ -263,6 +263,10 @@ impl Notation for DotsAndBoxes {
         Ok(self.ahead_by(drawn, lead))
     }
 
+    fn begins_move(&self, _: &BoxesPosition, first: char) -> bool {
+        matches!(first, 'h' | 'v')
+    }
+
     fn move_help(&self) -> &'static str {
         "h01 is horizontal, in row 0 and column 1; v20 is vertical"
     }

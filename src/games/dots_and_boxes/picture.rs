@@ -1,7 +1,7 @@
 //! The picture of a board: dots, drawn edges, the owners' initials in closed boxes, and chain lengths in open boxes.
 
 use crate::games::Side;
-use crate::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
+use crate::games::board::{Board, BoardCell, BoardLegend, CellArea, CellRole, MaxSize, MoveTarget};
 
 use super::grid::{BoxGrid, EdgeLocation, members};
 use super::{BoxesPosition, EdgeMove};
@@ -263,14 +263,15 @@ fn chains(grid: &BoxGrid, drawn: u64) -> Vec<usize> {
 fn draw_counts(layout: &BoxesLayout, state: &BoxesPosition, board: &mut Board) {
     let (left, _) = layout.margin();
     let row = board.height.saturating_sub(1);
+    let sign = |side| BoardCell::new(initial(side), initial(side), CellRole::Owned(side));
+    board.legend = Some(BoardLegend {
+        row,
+        pieces: [Side::First, Side::Second].map(sign),
+    });
     let mut x = left;
     for side in [Side::First, Side::Second] {
         let boxes = state.owned[side.index()].count_ones().to_string();
-        board.put(
-            x,
-            row,
-            BoardCell::new(initial(side), initial(side), CellRole::Owned(side)),
-        );
+        board.put(x, row, sign(side));
         board.write(x + 1, row, &boxes, CellRole::Frame);
         x += 4;
     }

@@ -59,6 +59,7 @@ impl GameParams for DraughtsConfig {
 
     fn build(&self) -> Draughts {
         Draughts {
+            is_turned: false,
             rules: DrawRules {
                 repetition: self.repetition as u8,
                 turns: self.most_moves as u16,
@@ -104,6 +105,8 @@ impl GameParams for DraughtsConfig {
 pub struct Draughts {
     rules: DrawRules,
     encoding: BoardEncoding,
+    /// Whether pictures show the first player's side at the bottom.
+    is_turned: bool,
 }
 
 /// The pieces, the side to move, and the counters of the active draw rules. `First` has the black pieces.
@@ -302,6 +305,17 @@ impl Notation for Draughts {
         record::TAGS
     }
 
+    fn begins_move(&self, _: &DraughtsPosition, first: char) -> bool {
+        matches!(first, '1'..='9')
+    }
+
+    fn obligation(&self, state: &DraughtsPosition) -> Option<&'static str> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        let captures = moves.first().is_some_and(|action| action.jumps() > 0);
+        captures.then_some("you must capture")
+    }
+
     fn move_help(&self) -> &'static str {
         "11-15 steps from square 11 to 15; 22x15x8 takes two pieces"
     }
@@ -317,6 +331,13 @@ impl Picture for Draughts {
         picture::draw(self, state, last, room)
     }
 
+    fn turned(&self) -> Option<Self> {
+        Some(Self {
+            is_turned: !self.is_turned,
+            ..self.clone()
+        })
+    }
+
     /// One frame per jump.
     fn animation_frame_count(&self, action: DraughtsMove) -> usize {
         action.jumps()
@@ -329,7 +350,7 @@ impl Picture for Draughts {
         stage: usize,
         room: MaxSize,
     ) -> Board {
-        picture::draw_frame(before, action, stage, room)
+        picture::draw_frame(self, before, action, stage, room)
     }
 }
 

@@ -1,6 +1,8 @@
 //! The picture of a board: dark squares numbered if there is space, light ones shaded, so that pieces stand out.
 
-use crate::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget, Waypoint};
+use crate::games::board::{
+    Board, BoardCell, BoardLegend, CellArea, CellRole, MaxSize, MoveTarget, Waypoint,
+};
 use crate::games::{Rules, Side};
 
 use super::pieces::Pieces;
@@ -8,6 +10,7 @@ use super::turn::{DARK, DraughtsMove, bits, number};
 use super::{Draughts, DraughtsPosition, text};
 
 /// The layout of a picture: columns first, then rows.
+#[derive(Clone, Copy)]
 struct DraughtsLayout {
     /// The number of columns left and right of the board.
     margins: (u16, u16),
@@ -18,6 +21,8 @@ struct DraughtsLayout {
     aside: u16,
     numbers: NumberPlacement,
     men: PieceSize,
+    /// Whether the first player sits at the bottom.
+    is_turned: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -48,6 +53,7 @@ const LAYOUTS: [DraughtsLayout; 4] = [
         aside: 3,
         numbers: NumberPlacement::Squares,
         men: PieceSize::Large,
+        is_turned: false,
     },
     DraughtsLayout {
         margins: (0, 0),
@@ -56,6 +62,7 @@ const LAYOUTS: [DraughtsLayout; 4] = [
         aside: 1,
         numbers: NumberPlacement::Squares,
         men: PieceSize::Small,
+        is_turned: false,
     },
     DraughtsLayout {
         margins: (0, 0),
@@ -64,6 +71,7 @@ const LAYOUTS: [DraughtsLayout; 4] = [
         aside: 1,
         numbers: NumberPlacement::Squares,
         men: PieceSize::Small,
+        is_turned: false,
     },
     DraughtsLayout {
         margins: (3, 1),
@@ -72,17 +80,21 @@ const LAYOUTS: [DraughtsLayout; 4] = [
         aside: 1,
         numbers: NumberPlacement::Rows,
         men: PieceSize::Small,
+        is_turned: false,
     },
 ];
 
 impl DraughtsLayout {
-    fn for_room(room: MaxSize) -> &'static Self {
+    fn of(game: &Draughts, room: MaxSize) -> Self {
         let fits = |layout: &&Self| {
             let (width, height) = layout.size();
             room.width >= width && room.height >= height
         };
         let [.., smallest] = &LAYOUTS;
-        LAYOUTS.iter().find(fits).unwrap_or(smallest)
+        Self {
+            is_turned: game.is_turned,
+            ..*LAYOUTS.iter().find(fits).unwrap_or(smallest)
+        }
     }
 
     /// The size of the board and a row below it.
@@ -94,6 +106,7 @@ impl DraughtsLayout {
     /// The area of a square.
     fn patch(&self, bit: u8) -> CellArea {
         let (width, height) = self.square;
+        let bit = if self.is_turned { 63 - bit } else { bit };
         CellArea {
             x: self.margins.0 + width * u16::from(bit % 8),
             y: height * u16::from(bit / 8),
@@ -142,7 +155,7 @@ pub(super) fn draw(
     last: Option<(&DraughtsPosition, DraughtsMove)>,
     room: MaxSize,
 ) -> Board {
-    let layout = DraughtsLayout::for_room(room);
+    let layout = &DraughtsLayout::of(game, room);
     let mut board = draw_pieces(layout, &state.pieces, room);
     if let Some((_, turn)) = last {
         draw_last(layout, &state.pieces, turn, &mut board);
@@ -153,12 +166,13 @@ pub(super) fn draw(
 
 /// Draws a capture after `jumps` of its jumps.
 pub(super) fn draw_frame(
+    game: &Draughts,
     before: &DraughtsPosition,
     turn: DraughtsMove,
     jumps: usize,
     room: MaxSize,
 ) -> Board {
-    let layout = DraughtsLayout::for_room(room);
+    let layout = &DraughtsLayout::of(game, room);
     if jumps == 0 {
         let mut board = draw_pieces(layout, &before.pieces, room);
         draw_brackets(layout, turn.from(), &mut board);
@@ -258,7 +272,7 @@ fn draw_numbers(layout: &DraughtsLayout, board: &mut Board) {
         let number = number(bit);
         match layout.numbers {
             NumberPlacement::Squares => board.write(x, y, &number.to_string(), CellRole::Frame),
-            NumberPlacement::Rows if number % 4 == 1 => {
+            NumberPlacement::Rows if number % 4 == u8::from(!layout.is_turned) => {
                 board.write(0, y, &format!("{number:>2}"), CellRole::Frame);
             }
             NumberPlacement::Rows => {}
@@ -305,6 +319,10 @@ fn draw_brackets(layout: &DraughtsLayout, bit: u8, board: &mut Board) {
 /// The number of men and kings of both players below the board, which also serves as a legend.
 fn draw_counts(layout: &DraughtsLayout, pieces: &Pieces, board: &mut Board) {
     let (x, y) = (layout.margins.0, layout.size().1 - 1);
+    board.legend = Some(BoardLegend {
+        row: y,
+        pieces: [Side::First, Side::Second].map(|side| small(side, Rank::Man)),
+    });
     let kinds = [
         (0, Side::First, Rank::Man),
         (4, Side::First, Rank::King),
@@ -523,10 +541,11 @@ mod tests {
             (board.targets.len(), target.move_text.as_str()),
             (1, "22x15x8")
         );
-        let layout = DraughtsLayout::for_room(MaxSize {
+        let room = MaxSize {
             width: 40,
             height: 17,
-        });
+        };
+        let layout = DraughtsLayout::of(&DraughtsConfig::default().build(), room);
         let squares =
             [22, 15, 8, 11, 18].map(|number| layout.patch(super::super::turn::bit(number)));
         assert_eq!(target.highlighted, squares);

@@ -352,6 +352,10 @@ impl Notation for Nim {
         Ok(NimPosition::new(&sizes))
     }
 
+    fn begins_move(&self, _: &NimPosition, first: char) -> bool {
+        matches!(first, '1'..='9')
+    }
+
     fn move_help(&self) -> &'static str {
         "2:3 takes three from heap 2"
     }

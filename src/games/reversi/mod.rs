@@ -373,6 +373,10 @@ impl Notation for Reversi {
         }
     }
 
+    fn begins_move(&self, _: &ReversiPosition, first: char) -> bool {
+        matches!(first, 'a'..='h' | 'p')
+    }
+
     fn move_help(&self) -> &'static str {
         "d3 is column d, row 3; pass if there is no other move"
     }

@@ -1,6 +1,6 @@
 //! The picture of a board, with lines between the squares if they fit.
 
-use crate::games::board::{Board, BoardCell, CellArea, CellRole, MaxSize, MoveTarget};
+use crate::games::board::{Board, BoardCell, BoardLegend, CellArea, CellRole, MaxSize, MoveTarget};
 use crate::games::{Rules, Side};
 
 use super::bits::squares;
@@ -236,6 +236,10 @@ fn turned_disc(side: Side) -> BoardCell {
 
 fn draw_counts(layout: &ReversiLayout, state: &ReversiPosition, board: &mut Board) {
     let (mut x, pitch) = layout.counts;
+    board.legend = Some(BoardLegend {
+        row: layout.last_row(),
+        pieces: [Side::First, Side::Second].map(disc),
+    });
     for side in [Side::First, Side::Second] {
         let count = state.discs(side).count_ones();
         board.put(x, layout.last_row(), disc(side));

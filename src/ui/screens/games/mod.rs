@@ -140,9 +140,12 @@ impl GamesScreen {
             .add_live(snapshot.champion.generation, &snapshot.games);
     }
 
-    /// Adds games that the user has finished.
+    /// Adds games that the user has finished, and selects the last one.
     pub fn add_played(&mut self, played: Vec<PlayedGame>) {
-        self.game_list.played.extend(played);
+        if !played.is_empty() {
+            self.game_list.played.extend(played);
+            self.select(GameRef::Played(self.game_list.played.len() - 1));
+        }
     }
 
     /// The games played by the user.

@@ -36,10 +36,12 @@ mod layout;
 mod move_selection;
 mod opponent;
 mod overlay;
+mod reply;
 mod score;
 mod screen;
 mod search_settings;
 mod setup;
+mod sides;
 mod view;
 
 pub use self::move_selection::PartialMove;
@@ -62,6 +64,8 @@ pub struct PlayScreen {
     entry: Option<TextInput>,
     /// The animation of the latest move.
     animation: MoveAnimation,
+    /// The time that is left before the champion replies.
+    pause: Duration,
     message: PlayMessage,
     /// The moves of the hint, until the position changes.
     hints: Vec<String>,
@@ -71,6 +75,9 @@ pub struct PlayScreen {
     value_display: ValueDisplay,
     zoom: Zoom,
     score: Tally,
+    run_name: String,
+    /// Whether quitting gives up the game without another question.
+    quit_is_final: bool,
     /// `None` while the game is running.
     outcome: Option<PlayOutcome>,
     /// Finished games not collected yet.
@@ -92,11 +99,17 @@ enum PlayMessage {
     Info(String),
     Success(String),
     Error(String),
+    /// Whether to carry out an action that gives up the game.
+    Question(Action),
 }
 
 impl PlayScreen {
     /// A game against the newest saved champion of a run, or the first one that [`PlayScreen::add_champion`] brings.
     pub fn new(facts: &RunInfo, saves: Option<(Saves, String)>, waker: Waker) -> Self {
+        let saved = saves.as_ref().map(|(_, name)| name.clone());
+        let run_name = saved
+            .or_else(|| facts.saved_as.clone())
+            .unwrap_or_else(|| facts.preset.name.clone());
         let mut screen = Self {
             table: Arc::clone(&facts.arena).interactive_game(facts.seed),
             seed: facts.seed,
@@ -109,6 +122,7 @@ impl PlayScreen {
             area: Rect::new(0, 0, 120, 37),
             entry: None,
             animation: MoveAnimation::default(),
+            pause: Duration::ZERO,
             message: PlayMessage::Info(String::new()),
             hints: Vec::new(),
             search_settings: SearchSettings::new(facts),
@@ -117,6 +131,8 @@ impl PlayScreen {
             value_display: ValueDisplay::Shown,
             zoom: Zoom::Out,
             score: Tally::default(),
+            run_name,
+            quit_is_final: true,
             outcome: None,
             played: Vec::new(),
             games_started: 1,
@@ -144,46 +160,9 @@ impl PlayScreen {
         }
     }
 
-    /// Advances the animation. Returns whether the picture changed.
-    pub fn advance_animation(&mut self, passed: Duration) -> bool {
-        self.animation.tick(passed)
-    }
-
-    /// Time until the next step of the animation.
-    pub fn due(&self) -> Option<Duration> {
-        self.animation.time_to_change()
-    }
-
-    /// Makes the champion's move once it is ready and the user's move has been shown. Returns whether anything changed.
-    pub fn tick(&mut self) -> bool {
-        if !self.is_champions_turn() || self.is_analyzing() || !self.animation.is_finished() {
-            return false;
-        }
-        let Some(opponent) = &self.opponent else {
-            return false;
-        };
-        let title = opponent.title();
-        let passes = self.table.must_pass();
-        let made = self
-            .evaluations
-            .chosen
-            .clone()
-            .filter(|word| self.table.play(word).is_ok());
-        if let Some(word) = made {
-            let did = if passes {
-                "has no move and passes".to_owned()
-            } else {
-                format!("played {word}")
-            };
-            self.message = PlayMessage::Info(format!("{title} {did}. {}", self.prompt()));
-            self.position_changed();
-            self.animation = MoveAnimation::start(self.table.stages());
-        } else {
-            self.table.forfeit();
-            self.finish_game(PlayOutcome::IllegalChampionMove);
-            self.position_changed();
-        }
-        true
+    /// The game being played.
+    pub fn game(&self) -> &dyn InteractiveGame {
+        self.table.as_ref()
     }
 
     /// Handles a key, which also ends an animation. Returns the action if it is not this screen's.
@@ -191,9 +170,13 @@ impl PlayScreen {
         if key.kind == KeyEventKind::Release {
             return None;
         }
-        self.animation = MoveAnimation::default();
+        self.skip_animation();
+        if let PlayMessage::Question(asked) = self.message {
+            return self.answer_question(asked, key);
+        }
         if let Some(entry) = &mut self.entry {
             match entry.press(key) {
+                TextInputResult::Editing if entry.text().is_empty() => self.entry = None,
                 TextInputResult::Editing => {}
                 TextInputResult::Canceled => self.entry = None,
                 TextInputResult::Done(text) if text.is_empty() => self.entry = None,
@@ -206,12 +189,24 @@ impl PlayScreen {
             return None;
         }
         match key.code {
-            KeyCode::Char(digit) if digit.is_ascii_digit() && is_plain(key) => {
-                self.entry = Some(TextInput::new(&digit.to_string()));
+            KeyCode::Char(first) if is_plain(key) && self.table.begins_move(first) => {
+                self.entry = Some(TextInput::new(&first.to_string()));
                 None
             }
-            _ => self.handle_action(keymap::action(SCOPE, key)?),
+            _ => {
+                let action = keymap::action(SCOPE, key)?;
+                if self.must_confirm(action) {
+                    self.message = PlayMessage::Question(action);
+                    return None;
+                }
+                self.handle_action(action)
+            }
         }
+    }
+
+    /// Whether digits are typed and don't open screens.
+    fn takes_digits(&self) -> bool {
+        self.entry.is_some() || ('0'..='9').any(|digit| self.table.begins_move(digit))
     }
 
     fn handle_action(&mut self, action: Action) -> Option<Action> {
@@ -234,10 +229,18 @@ impl PlayScreen {
             Action::NewGame => self.new_game(),
             Action::OlderChampion => self.switch_opponent(ChampionQuery::OlderThan),
             Action::NewerChampion => self.switch_opponent(ChampionQuery::NewerThan),
+            screen::TURN_BOARD => self.turn_board(),
             zoomed if self.zoom.handle(zoomed) => {}
             other => return Some(other),
         }
         None
+    }
+
+    fn turn_board(&mut self) {
+        if !self.table.turn_board() {
+            let words = "The board looks alike from all sides.".to_owned();
+            self.message = PlayMessage::Error(words);
+        }
     }
 
     /// A request to the user.
@@ -248,7 +251,15 @@ impl PlayScreen {
             let enter = keymap::label(SCOPE, Action::Enter);
             format!("You have no move: {enter} passes.")
         } else {
-            "Your turn.".to_owned()
+            self.turn_text() + "."
+        }
+    }
+
+    /// That it is the user's turn, and what limits it.
+    fn turn_text(&self) -> String {
+        match self.table.obligation() {
+            Some(words) => format!("Your turn: {words}"),
+            None => "Your turn".to_owned(),
         }
     }
 
@@ -290,10 +301,16 @@ impl PlayScreen {
 
     fn make_move(&mut self, text: &str) -> Result<(), NotationError> {
         let pointed = self.target_at_cursor(&self.board()).map(|target| target.at);
+        let passes = self.table.must_pass();
         self.table.play(text)?;
-        self.message = PlayMessage::Info(format!("You played {text}."));
+        let did = if passes {
+            "You passed.".to_owned()
+        } else {
+            format!("You played {text}.")
+        };
+        self.message = PlayMessage::Info(did);
         self.position_changed();
-        self.animation = MoveAnimation::start(self.table.stages());
+        self.show_move();
         if let Some(place) = pointed {
             self.move_cursor_near(place);
         }
@@ -304,7 +321,7 @@ impl PlayScreen {
     fn position_changed(&mut self) {
         self.hints.clear();
         self.selection = PartialMove::default();
-        self.animation = MoveAnimation::default();
+        self.skip_animation();
         self.start_analysis();
         if let (None, Some(result)) = (self.outcome, self.table.result()) {
             let for_human = match self.human {
@@ -316,57 +333,6 @@ impl PlayScreen {
                 1.. => PlayOutcome::HumanWins,
                 _ => PlayOutcome::ChampionWins,
             });
-        }
-    }
-
-    /// Takes the games finished since the last call.
-    pub fn take_played(&mut self) -> Vec<PlayedGame> {
-        std::mem::take(&mut self.played)
-    }
-
-    /// Records the finished game.
-    fn record_game(&mut self) {
-        let Some(opponent) = &self.opponent else {
-            return;
-        };
-        let (you, it) = ("you".to_owned(), format!("g{}", opponent.generation));
-        let names = match self.human {
-            Side::First => [you, it],
-            Side::Second => [it, you],
-        };
-        if let Some(record) = self.table.record(names) {
-            self.played.push(PlayedGame {
-                record: Arc::new(record),
-                champions: self.champions.clone(),
-                seed: self.seed,
-                generation: opponent.generation,
-            });
-        }
-    }
-
-    fn finish_game(&mut self, outcome: PlayOutcome) {
-        *outcome.counter(&mut self.score) += 1;
-        self.record_game();
-        self.outcome = Some(outcome);
-        self.message = self.outcome_message(outcome);
-    }
-
-    /// The result as a message.
-    fn outcome_message(&self, outcome: PlayOutcome) -> PlayMessage {
-        let goal = self.table.goal();
-        let key = |action| keymap::label(SCOPE, action);
-        let (new, undo) = (key(Action::NewGame), key(Action::Undo));
-        match outcome {
-            PlayOutcome::HumanWins => {
-                PlayMessage::Success(format!("You win: {goal}. {new}: new game."))
-            }
-            PlayOutcome::IllegalChampionMove => PlayMessage::Success(format!(
-                "You win: the champion chose an illegal move. {new}: new game."
-            )),
-            PlayOutcome::ChampionWins => PlayMessage::Error(format!(
-                "The champion wins: {goal}. {new}: new game, {undo}: undo."
-            )),
-            PlayOutcome::Draw => PlayMessage::Info(format!("A draw. {new}: new game.")),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use crate::games::board::{Board, CellArea, MoveTarget};
 use crate::ui::keymap::{self, Action, Scope};
-use crate::ui::model::animation::MoveAnimation;
 
 use super::board_cursor::{self, BoardDirection};
 use super::{PlayMessage, PlayScreen};
@@ -156,7 +155,7 @@ impl PlayScreen {
     /// Handles a click on a place.
     pub fn click(&mut self, selection: &PartialMove) {
         self.entry = None;
-        self.animation = MoveAnimation::default();
+        self.skip_animation();
         let targets = targets(&self.board().targets, &self.selection);
         let clicked = targets
             .iter()

@@ -1,6 +1,12 @@
 //! Results of the games that a human plays.
 
+use std::sync::Arc;
+
 use crate::contest::Tally;
+use crate::games::Side;
+use crate::ui::model::played_game::PlayedGame;
+
+use super::{PlayMessage, PlayScreen};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlayOutcome {
@@ -18,6 +24,73 @@ impl PlayOutcome {
             Self::HumanWins | Self::IllegalChampionMove => &mut score.wins,
             Self::ChampionWins => &mut score.losses,
             Self::Draw => &mut score.draws,
+        }
+    }
+}
+
+impl PlayScreen {
+    /// Takes the games finished since the last call.
+    pub fn take_played(&mut self) -> Vec<PlayedGame> {
+        std::mem::take(&mut self.played)
+    }
+
+    /// Records the finished game.
+    fn record_game(&mut self) {
+        let Some(opponent) = &self.opponent else {
+            return;
+        };
+        let (you, it) = ("you".to_owned(), format!("g{}", opponent.generation));
+        let names = match self.human {
+            Side::First => [you, it],
+            Side::Second => [it, you],
+        };
+        if let Some(record) = self.table.record(names) {
+            self.played.push(PlayedGame {
+                record: Arc::new(record),
+                champions: self.champions.clone(),
+                seed: self.seed,
+                generation: opponent.generation,
+            });
+        }
+    }
+
+    pub(super) fn finish_game(&mut self, outcome: PlayOutcome) {
+        *outcome.counter(&mut self.score) += 1;
+        self.record_game();
+        self.outcome = Some(outcome);
+        self.message = self.outcome_message(outcome);
+    }
+
+    /// The result as a message.
+    fn outcome_message(&self, outcome: PlayOutcome) -> PlayMessage {
+        let goal = self.table.goal();
+        let points = self.score_text();
+        match outcome {
+            PlayOutcome::HumanWins => PlayMessage::Success(format!("You win{points}: {goal}.")),
+            PlayOutcome::IllegalChampionMove => {
+                PlayMessage::Success("You win: the champion chose an illegal move.".to_owned())
+            }
+            PlayOutcome::ChampionWins => {
+                PlayMessage::Error(format!("The champion wins{points}: {goal}."))
+            }
+            PlayOutcome::Draw => PlayMessage::Info(format!("A draw{points}.")),
+        }
+    }
+
+    /// The points of the user and of the champion.
+    pub(super) fn points(&self) -> [u16; 2] {
+        let points = self.table.points();
+        [self.human, self.human.opponent()].map(|side| points[side.index()])
+    }
+
+    /// The final points after a space, the winner's first, or nothing in a game that is only won or lost.
+    pub(super) fn score_text(&self) -> String {
+        let [you, champion] = self.points();
+        let (most, least) = (you.max(champion), you.min(champion));
+        if most > 1 {
+            format!(" {most} : {least}")
+        } else {
+            String::new()
         }
     }
 }

@@ -17,6 +17,9 @@ use crate::ui::screen::{
 
 use super::{PartialMove, PlayScreen};
 
+/// Turns the board by half a turn.
+pub(super) const TURN_BOARD: Action = Action::Own("turn_board");
+
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "play",
@@ -27,24 +30,21 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Code(KeyCode::Right) => Right, "cursor right", "";
         Code(KeyCode::Up) => Up, "cursor up", "";
         Code(KeyCode::Down) => Down, "cursor down", "";
-        Char('h') => Left, "cursor left", "";
-        Char('l') => Right, "cursor right", "";
-        Char('k') => Up, "cursor up", "";
-        Char('j') => Down, "cursor down", "";
-        Char('t') => TypeMove, "type a move; a digit starts one too", "type";
+        Char('t') => TypeMove, "type a move; its first character starts one too", "type";
         Char('/') => TypeMove, "type a move", "";
-        Char('u') => Undo, "take back your last move", "undo";
+        Char('U') => Undo, "take back your last move", "undo";
         Char('H') => Hint, "show a hint", "hint";
-        Char('c') => SwapSides, "start a new game with sides swapped", "side";
+        Char('C') => SwapSides, "start a new game with sides swapped", "side";
         Char('R') => NewGame, "start a new game", "new";
         Char('[') => OlderChampion, "older champion", "champion";
         Char(']') => NewerChampion, "newer champion", "";
         Char('+') => SearchDeeper, "the champion searches deeper, or with more simulations", "depth";
         Char('-') => SearchShallower, "the champion searches less", "";
         Char('T') => ThinkingTime, "thinking time: 1, 5 or 20 s, or unlimited", "time";
-        Char('a') => MoveNow, "the champion moves now", "answer";
-        Char('v') => ShowValues, "show or hide the champion's value of each move", "values";
-        Char('z') => Zoom, "zoom the board in or out", "zoom";
+        Char('A') => MoveNow, "the champion moves now", "answer";
+        Char('V') => ShowValues, "show or hide the champion's value of each move", "values";
+        Char('B') => (TURN_BOARD), "turn the board by half a turn", "turn";
+        Char('Z') => Zoom, "zoom the board in or out", "zoom";
     ],
 );
 
@@ -81,6 +81,9 @@ impl Screen for Option<PlayScreen> {
     fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
         let Some(play) = self else { return Vec::new() };
         play.area = context.area;
+        // The quit dialog asks if a run is active.
+        let run = context.run.as_ref();
+        play.quit_is_final = !run.is_some_and(|run| run.state.is_active());
         let action = play.press(key);
         context.played.extend(play.take_played());
         passed(action)
@@ -143,7 +146,10 @@ impl Screen for Option<PlayScreen> {
     }
 
     fn hints(&self) -> KeyHints {
-        KeyHints::Typing
+        match self {
+            Some(play) if play.takes_digits() => KeyHints::Typing,
+            _ => KeyHints::OwnThenOne,
+        }
     }
 
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {

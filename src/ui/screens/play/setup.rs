@@ -1,12 +1,50 @@
-//! Sets up games: sides, new games, and the choice of the opponent.
+//! Sets up games: sides, new games, and the choice of the opponent. Nothing gives up a game without a question.
+
+use crossterm::event::KeyEvent;
 
 use crate::games::Side;
+use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::model::champions::ChampionQuery;
 
 use super::opponent::OpponentPlayer;
-use super::{PlayMessage, PlayScreen};
+use super::{PlayMessage, PlayScreen, SCOPE};
 
 impl PlayScreen {
+    /// Whether an action needs a confirmation, since it gives up a game that has begun or changes its champion.
+    pub(super) fn must_confirm(&self, action: Action) -> bool {
+        let gives_up = match action {
+            Action::SwapSides | Action::NewGame | Action::OlderChampion | Action::NewerChampion => {
+                true
+            }
+            Action::Quit => self.quit_is_final,
+            _ => false,
+        };
+        gives_up && self.outcome.is_none() && !self.table.history().is_empty()
+    }
+
+    /// The question before an action.
+    pub(super) fn question(action: Action) -> String {
+        let (what, scope) = match action {
+            Action::OlderChampion | Action::NewerChampion => {
+                ("Change the champion during this game?", SCOPE)
+            }
+            Action::Quit => ("Give up this game and quit?", Scope::GLOBAL),
+            _ => ("Give up this game?", SCOPE),
+        };
+        let key = keymap::label(scope, action);
+        format!("{what} {key} again: yes; any other key: no")
+    }
+
+    /// Carries out the action if its key is pressed again. Returns it if it is not this screen's.
+    pub(super) fn answer_question(&mut self, asked: Action, key: KeyEvent) -> Option<Action> {
+        self.message = PlayMessage::Info("The game continues.".to_owned());
+        if keymap::action(SCOPE, key) == Some(asked) {
+            self.handle_action(asked)
+        } else {
+            None
+        }
+    }
+
     pub(super) fn swap_sides(&mut self) {
         self.human = self.human.opponent();
         self.start_game();

@@ -8,6 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::overlay::SquareNotes;
+use super::reply::REPLY_PAUSE;
 use super::*;
 use crate::agents::AgentConfig;
 use crate::agents::alpha_beta::AlphaBeta;
@@ -83,12 +84,14 @@ fn press(screen: &mut PlayScreen, keys: &str) -> Option<Action> {
 /// Waits for the analysis and lets the champion move.
 fn answer(screen: &mut PlayScreen) -> bool {
     screen.take_answers(WantedAnswers::All);
+    screen.pause = Duration::ZERO;
     screen.tick()
 }
 
 fn words(screen: &PlayScreen) -> &str {
     match &screen.message {
         PlayMessage::Info(words) | PlayMessage::Success(words) | PlayMessage::Error(words) => words,
+        PlayMessage::Question(_) => "a question",
     }
 }
 
@@ -150,9 +153,9 @@ fn a_typed_move_is_made() {
     let mut screen = screen();
     press(&mut screen, "2:3 [enter]");
     assert_eq!(moves(&screen), ["2:3"]);
-    press(&mut screen, "u t1:1 [enter]");
+    press(&mut screen, "U t1:1 [enter]");
     assert_eq!(moves(&screen), ["1:1"]);
-    press(&mut screen, "u /1:2 [esc]");
+    press(&mut screen, "U /1:2 [esc]");
     assert_eq!(moves(&screen), [""; 0]);
     assert_eq!(press(&mut screen, "[esc]"), Some(Action::Back));
 }
@@ -182,10 +185,10 @@ fn undo_takes_back_your_move_and_the_answer() {
     press(&mut screen, "2:1 [enter]");
     answer(&mut screen);
     let position = screen.table.position();
-    press(&mut screen, "u");
+    press(&mut screen, "U");
     assert_eq!(screen.table.position(), "2,4");
     assert_ne!(position, "2,4");
-    press(&mut screen, "u");
+    press(&mut screen, "U");
     assert_eq!(words(&screen), "You have no move to take back.");
 }
 
@@ -208,7 +211,7 @@ fn the_score_counts_each_game_once_and_forgets_one_taken_back() {
     assert!(words(&screen).contains("the player who takes the last match loses"));
     press(&mut screen, "2:1 [enter] [esc]");
     assert!(words(&screen).starts_with("The game is over"));
-    press(&mut screen, "u");
+    press(&mut screen, "U");
     assert_eq!((total(&screen), screen.outcome), (0, None));
     play_out(&mut screen);
     press(&mut screen, "R");
@@ -229,7 +232,7 @@ fn a_champion_that_wants_an_illegal_move_loses() {
     assert_eq!(screen.score.wins, 1);
     assert_eq!(
         words(&screen),
-        "You win: the champion chose an illegal move. R: new game."
+        "You win: the champion chose an illegal move."
     );
     assert!(!answer(&mut screen));
 }
@@ -237,10 +240,45 @@ fn a_champion_that_wants_an_illegal_move_loses() {
 #[test]
 fn changed_sides_let_the_champion_begin() {
     let mut screen = screen();
-    press(&mut screen, "c");
+    press(&mut screen, "C");
     assert!(answer(&mut screen));
     assert_eq!(screen.table.history()[0].0, Side::First);
     assert!(!screen.is_champions_turn());
+}
+
+#[test]
+fn a_game_is_given_up_only_after_a_question() {
+    for key in ["C", "R", "[", "]", "q"] {
+        let mut screen = screen();
+        press(&mut screen, "2:1 [enter]");
+        assert_eq!(press(&mut screen, key), None);
+        assert!(matches!(screen.message, PlayMessage::Question(_)), "{key}");
+        assert!(!answer(&mut screen), "the champion waits");
+        assert_eq!(press(&mut screen, "x"), None);
+        assert_eq!(words(&screen), "The game continues.");
+        assert_eq!((moves(&screen), screen.games_started), (vec!["2:1"], 1));
+        press(&mut screen, key);
+        let passed = press(&mut screen, key);
+        let (quits, starts) = (key == "q", ["C", "R"].contains(&key));
+        assert_eq!(passed, quits.then_some(Action::Quit));
+        assert_eq!(screen.games_started, 1 + u32::from(starts), "{key}");
+    }
+    let mut screen = screen();
+    press(&mut screen, "2:1 [enter]");
+    screen.quit_is_final = false;
+    assert_eq!(press(&mut screen, "q"), Some(Action::Quit));
+    press(&mut screen, "U R");
+    assert_eq!(screen.games_started, 2, "there is no game to give up");
+}
+
+#[test]
+fn a_key_skips_the_pause_before_the_reply() {
+    let mut screen = screen();
+    press(&mut screen, "2:1 [enter]");
+    screen.take_answers(WantedAnswers::All);
+    assert!(!screen.tick(), "it waits");
+    press(&mut screen, "x");
+    assert!(screen.tick());
 }
 
 #[test]
@@ -295,7 +333,7 @@ fn a_newer_champion_waits_for_the_next_game() {
     let before = seated(&screen);
     screen.add_champion(&newer);
     assert_eq!(seated(&screen), before);
-    press(&mut screen, "R");
+    press(&mut screen, "RR");
     assert_eq!(seated(&screen), Some(newer.generation));
     press(&mut screen, "[");
     assert_eq!(seated(&screen), before, "the latest ones are in memory");
@@ -304,11 +342,24 @@ fn a_newer_champion_waits_for_the_next_game() {
 }
 
 #[test]
+fn a_character_that_begins_a_move_starts_to_type_it_and_others_stay_keys() {
+    let mut screen = reversi();
+    press(&mut screen, "c4 [enter]");
+    assert_eq!(moves(&screen), ["c4"]);
+    assert_eq!(press(&mut screen, "?"), Some(Action::Help));
+    assert!(screen.entry.is_none() && !screen.takes_digits());
+    press(&mut screen, "f5q7");
+    let typed = screen.entry.as_ref().map(TextInput::text);
+    assert_eq!(typed, Some("f5q7"), "in the entry every key is text");
+    assert!(self::screen().takes_digits());
+}
+
+#[test]
 fn what_is_not_the_games_business_is_passed_on() {
     let mut screen = screen();
     assert_eq!(press(&mut screen, "?"), Some(Action::Help));
     assert_eq!(press(&mut screen, "q"), Some(Action::Quit));
-    assert_eq!(press(&mut screen, "u"), None);
+    assert_eq!(press(&mut screen, "U"), None);
 }
 
 #[test]
@@ -343,7 +394,7 @@ fn keys_are_taken_while_the_champion_thinks_and_its_stale_answer_is_dropped() {
     assert_eq!(moves(&screen), ["d3"]);
     assert!(screen.is_analyzing(), "it runs in the background");
     assert!(!screen.tick(), "it has not made up its mind");
-    press(&mut screen, "u tc4 [enter]");
+    press(&mut screen, "U tc4 [enter]");
     assert_eq!(moves(&screen), ["c4"]);
     assert!(screen.is_analyzing(), "the answer to c4 is another");
     assert!(answer(&mut screen));
@@ -408,7 +459,7 @@ fn a_search_ends_when_its_time_is_up_or_the_human_has_waited_enough() {
     assert_eq!(screen.evaluations.scores.len(), 4);
     press(&mut screen, "T T");
     assert_eq!(words(&screen), "Search: 20 s per move.");
-    press(&mut screen, "a");
+    press(&mut screen, "A");
     screen.take_answers(WantedAnswers::All);
     assert!(began.elapsed() < Duration::from_secs(15));
     assert!(screen.evaluations.chosen.is_some());
@@ -473,7 +524,7 @@ fn every_legal_move_has_its_value_on_the_board() {
         assert_eq!(screen.square_notes(&board), square_notes);
         assert_eq!(screen.notes(&board, &theme).len(), 4);
     }
-    press(&mut screen, "v");
+    press(&mut screen, "V");
     assert_eq!(screen.notes(&screen.board(), &theme), []);
 }
 
@@ -537,13 +588,14 @@ fn a_capture_is_shown_jump_by_jump_before_the_champion_answers() {
         pictures.push(drawn(&screen));
         assert!(screen.advance_animation(STAGE_TIME));
     }
-    assert_eq!(
-        (screen.due(), screen.advance_animation(STAGE_TIME)),
-        (None, false)
-    );
+    assert_eq!(screen.due(), Some(REPLY_PAUSE));
+    assert!(!screen.advance_animation(REPLY_PAUSE / 2));
+    assert!(!screen.tick(), "the whole move is shown for a while");
     pictures.push(drawn(&screen));
     pictures.dedup();
     assert_eq!(pictures.len(), 4);
+    assert!(screen.advance_animation(REPLY_PAUSE / 2));
+    assert_eq!(screen.due(), None);
     assert!(screen.tick(), "now it answers");
 }
 
@@ -571,7 +623,7 @@ fn a_key_during_an_animation_ends_it_and_does_what_it_always_does() {
         (screen.table.history().len(), screen.animation.stages_left()),
         (2, 1)
     );
-    press(&mut screen, "u");
+    press(&mut screen, "U");
     assert_eq!(
         (screen.table.history().len(), screen.animation.stages_left()),
         (1, 0)
@@ -651,6 +703,56 @@ fn a_click_on_a_piece_and_on_where_it_goes_makes_the_move() {
 }
 
 #[test]
+fn a_capture_that_must_be_made_is_announced() {
+    let screen = draughts(FORKED);
+    assert!(drawn(&screen).contains("Your turn: you must capture"));
+    let mut screen = draughts("B:W21-32:B1-12");
+    assert!(!drawn(&screen).contains("capture"));
+    let pieces = |screen: &PlayScreen| drawn(screen).contains("● you 12   ○ champion 12");
+    assert!(pieces(&screen));
+    screen.human = Side::Second;
+    assert!(drawn(&screen).contains("○ you 12   ● champion 12"));
+}
+
+#[test]
+fn a_draughts_board_can_be_turned() {
+    let mut screen = draughts("B:W21-32:B1-12");
+    let before = drawn(&screen);
+    press(&mut screen, "V [right]");
+    let pointed = screen.moves_at_cursor(&screen.board());
+    press(&mut screen, "B");
+    assert_eq!(screen.moves_at_cursor(&screen.board()), pointed);
+    let after = drawn(&screen);
+    let row = |text: &str, sign| text.lines().position(|line| line.contains(sign));
+    assert!(row(&before, "●") < row(&before, "○"), "{before}");
+    assert!(row(&after, "○") < row(&after, "●"), "{after}");
+    press(&mut screen, "11-15 [enter]");
+    assert_eq!(moves(&screen), ["11-15"]);
+    let mut screen = reversi();
+    press(&mut screen, "B");
+    assert_eq!(words(&screen), "The board looks alike from all sides.");
+}
+
+#[test]
+fn a_finished_game_shows_its_score_and_the_keys_for_what_comes_next() {
+    let mut screen = reversi();
+    screen
+        .table
+        .set_position(&format!("-OX{} X", "-".repeat(61)))
+        .expect("it is a position");
+    screen.position_changed();
+    press(&mut screen, "a1 [enter]");
+    assert!(
+        words(&screen).starts_with("You win 3 : 0: "),
+        "{}",
+        words(&screen)
+    );
+    let text = drawn(&screen);
+    assert!(text.contains("● you 3   ○ champion 0"), "{text}");
+    assert!(text.contains("R new  C side  U undo"), "{text}");
+}
+
+#[test]
 fn another_piece_can_be_picked_instead_and_esc_lets_go() {
     let mut screen = draughts("B:W21-32:B1-12");
     click_square(&mut screen, 10);
@@ -688,7 +790,7 @@ fn the_way_around_the_board_can_be_chosen_and_typed_moves_need_no_piece() {
 #[test]
 fn what_can_be_pointed_at_has_a_sign_without_color_too() {
     let mut screen = draughts("B:W21-32:B1-12");
-    press(&mut screen, "v");
+    press(&mut screen, "V");
     // Four men can step, and the one under the cursor to two squares.
     assert_eq!(drawn(&screen).matches('‹').count(), 4 + 2);
     press(&mut screen, "[enter]");

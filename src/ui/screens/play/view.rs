@@ -9,7 +9,7 @@ use ratatui::widgets::{Paragraph, Widget};
 use crate::games::Side;
 use crate::games::board::{Board, MaxSize};
 use crate::play::record::Verdict;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::{Action, Scope};
 use crate::ui::mouse::Regions;
 use crate::ui::screens::move_marks::{clip, marks, score, verdict_symbol};
 use crate::ui::theme::Theme;
@@ -63,6 +63,7 @@ impl PlayScreen {
         if self.animation.is_finished() {
             let overlay = self.overlay(board, theme);
             board::draw(board, theme, &overlay, places.board, buf);
+            self.view_sides(board, places.board, buf, theme);
         } else {
             let stages = self.animation.stages_left();
             let underway = self.table.board_during_move(stages, size(places.board));
@@ -73,6 +74,7 @@ impl PlayScreen {
                 places.board,
                 buf,
             );
+            self.view_sides(&underway, places.board, buf, theme);
         }
         let mut lines = vec![self.move_line(&self.moves_at_cursor(board), inner, theme)];
         let legal = self.legal_lines(inner.width.into()).into_iter();
@@ -82,19 +84,6 @@ impl PlayScreen {
                 .areas(places.below);
         Paragraph::new(lines).render(below, buf);
         self.moves_at(board, places.board)
-    }
-
-    /// The players, in at most `room` characters.
-    fn title(&self, room: usize) -> String {
-        let Some(opponent) = &self.opponent else {
-            return truncate("You v the champion", room);
-        };
-        let whole = format!("You v {}", opponent.name());
-        if whole.len() <= room {
-            whole
-        } else {
-            truncate(&format!("You v champion g{}", opponent.generation), room)
-        }
     }
 
     /// The clickable places on a board drawn in `area`.
@@ -127,9 +116,13 @@ impl PlayScreen {
             }
             None if self.is_champions_turn() => ("The champion's turn", theme.dim),
             None if self.table.must_pass() => ("You have no move and must pass", theme.warning),
-            None => ("Your turn", theme.accent),
+            None => return Span::styled(self.turn_text(), theme.accent),
         };
-        Span::styled(words, style)
+        let points = match self.outcome {
+            Some(PlayOutcome::IllegalChampionMove) | None => String::new(),
+            Some(_) => self.score_text(),
+        };
+        Span::styled(format!("{words}{points}"), style)
     }
 
     /// The move being typed or under the cursor.
@@ -157,11 +150,13 @@ impl PlayScreen {
             }
             [] if self.outcome.is_some() => Line::from(vec![
                 key_label(SCOPE, &[Action::NewGame], theme),
-                Span::styled(" new game   ", theme.dim),
+                Span::styled(" new  ", theme.dim),
                 key_label(SCOPE, &[Action::SwapSides], theme),
-                Span::styled(" change sides   ", theme.dim),
+                Span::styled(" side  ", theme.dim),
                 key_label(SCOPE, &[Action::Undo], theme),
-                Span::styled(" undo", theme.dim),
+                Span::styled(" undo  ", theme.dim),
+                key_label(Scope::GLOBAL, &[Action::GoGames], theme),
+                Span::styled(" review", theme.dim),
             ]),
             [] => Line::default(),
         }
@@ -375,7 +370,12 @@ impl PlayScreen {
     }
 
     fn view_message(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        let question;
         let (words, style): (&str, Style) = match &self.message {
+            PlayMessage::Question(action) => {
+                question = Self::question(*action);
+                (&question, theme.warning)
+            }
             PlayMessage::Info(words) => (words, theme.text),
             PlayMessage::Success(words) => (words, theme.good),
             PlayMessage::Error(words) => (words, theme.bad),

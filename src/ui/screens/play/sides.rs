@@ -1,0 +1,73 @@
+//! Names the players: in the title, and beside the pieces of the user and of the champion.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
+
+use crate::games::Side;
+use crate::games::board::{Board, CellArea};
+use crate::ui::theme::Theme;
+use crate::ui::widgets::board;
+use crate::ui::widgets::truncate::{truncate, width};
+
+use super::PlayScreen;
+
+impl PlayScreen {
+    /// The players and the run, in at most `room` characters.
+    pub(super) fn title(&self, room: usize) -> String {
+        let run = match &*self.run_name {
+            "" => String::new(),
+            name => format!(" of {name}"),
+        };
+        let Some(opponent) = &self.opponent else {
+            return truncate(&format!("You v the champion{run}"), room);
+        };
+        let whole = format!("You v {}{run}", opponent.name());
+        if width(&whole) <= room {
+            return whole;
+        }
+        truncate(
+            &format!("You v champion g{}{run}", opponent.generation),
+            room,
+        )
+    }
+
+    /// Writes the names and points beside the pieces, in place of the row of the board that counts them.
+    pub(super) fn view_sides(&self, board: &Board, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        let is_free = |row| board.targets.iter().all(|target| target.at.y != row);
+        let Some(legend) = board.legend.filter(|legend| is_free(legend.row)) else {
+            return;
+        };
+        let row = CellArea {
+            x: 0,
+            y: legend.row,
+            width: board.width,
+            height: 1,
+        };
+        let row = Rect {
+            x: area.x,
+            width: area.width,
+            ..board::place(row, board, area)
+        };
+        let [you, champion] = self.points();
+        let part = |side: Side, name: &'static str, points: u16| {
+            let piece = legend.pieces[side.index()];
+            let sign = if theme.ascii {
+                piece.plain
+            } else {
+                piece.glyph
+            };
+            [
+                Span::styled(sign.to_string(), theme.tone_style(piece.tone)),
+                Span::styled(name, theme.text),
+                Span::styled(points.to_string(), theme.strong),
+            ]
+        };
+        let mut line = Line::from_iter(part(self.human, " you ", you));
+        line.push_span("   ");
+        line.extend(part(self.human.opponent(), " champion ", champion));
+        Clear.render(row, buf);
+        line.centered().render(row, buf);
+    }
+}
