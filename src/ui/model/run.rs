@@ -99,6 +99,8 @@ pub struct RunModel {
     pub best: Option<(u64, f64)>,
     /// Events, latest first.
     pub events: VecDeque<RunEventEntry>,
+    /// The changes of parameters, oldest first, and their marks on the charts.
+    pub changes: Vec<Intervention>,
     pub marks: Vec<ChartMark>,
     /// The generation up to which the run is on disk.
     pub saved: Option<u64>,
@@ -130,6 +132,7 @@ impl RunModel {
             members: None,
             best: None,
             events: VecDeque::new(),
+            changes: facts.interventions.clone(),
             marks,
             saved: facts.saved_as.as_ref().map(|_| facts.generation),
             not_saved: None,
@@ -270,11 +273,22 @@ impl RunModel {
             format!(
                 "{} {} → {}",
                 parameter_name(&intervention.key),
-                intervention.from,
-                intervention.to
+                format::parameter(&intervention.from),
+                format::parameter(&intervention.to)
             ),
         );
         self.marks.push(mark);
+        self.changes.push(intervention.clone());
+    }
+
+    /// The preset before any change of its parameters.
+    pub fn initial_preset(&self) -> Preset {
+        let mut preset = self.preset.clone();
+        for change in self.changes.iter().rev() {
+            // The value was valid before the change.
+            let _ = preset.change(&change.key, &change.from);
+        }
+        preset
     }
 
     /// Updates the best objective. Returns the previous best if a row exceeds it.
@@ -411,13 +425,17 @@ fn half_means(buckets: &[Bucket]) -> Option<(f64, f64)> {
 }
 
 /// The last segment of a parameter's key, as words.
-fn parameter_name(key: &str) -> String {
+pub fn parameter_name(key: &str) -> String {
     key.rsplit('.').next().unwrap_or(key).replace('_', " ")
 }
 
 fn mark(intervention: &Intervention) -> ChartMark {
     ChartMark {
         generation: intervention.generation,
-        label: format!("{} {}", parameter_name(&intervention.key), intervention.to),
+        label: format!(
+            "{} {}",
+            parameter_name(&intervention.key),
+            format::parameter(&intervention.to)
+        ),
     }
 }
