@@ -18,11 +18,11 @@ use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::{fit, pad_left, truncate, wrap};
 
-use super::SCOPE;
 use super::words::{
     heading, is_description, is_mutation_weight, unit, valid_values, value_with_unit,
 };
 use super::{ParameterOwner, ParameterTarget, ParametersScreen, StatusMessage, share, value};
+use super::{SCOPE, side};
 
 /// The areas of the panes.
 struct ParametersLayout {
@@ -95,7 +95,7 @@ impl ParametersScreen {
         let params = self.editable();
         let regions = self.view_list(&params, layout.list, buf, theme);
         self.view_help(params.get(self.selected), layout.why, buf, theme);
-        self.view_changes(run, layout.past, buf, theme);
+        side::view_changes(run, layout.past, buf, theme);
         self.view_message(layout.message, buf, theme);
         regions
     }
