@@ -44,17 +44,22 @@ pub fn parameter(ron: &str) -> String {
     }
 }
 
+/// A number of things, such as generations, with thousands separators.
+pub fn whole(number: u64) -> String {
+    count(number as f64)
+}
+
 /// A number in about five characters.
 pub fn short(number: f64) -> String {
-    // Turns -0 into 0.
-    let number = number + 0.0;
+    // Turns -0, and what rounds to it, into 0.
+    let number = if number.abs() < 0.005 { 0.0 } else { number };
     let size = number.abs();
     match size {
         _ if !number.is_finite() => "-".to_owned(),
         _ if size >= 999_950_000.0 => format!("{:.1}G", number / 1e9),
         _ if size >= 999_950.0 => format!("{:.1}M", number / 1e6),
         _ if size >= 10_000.0 => format!("{:.1}k", number / 1e3),
-        _ if size >= 100.0 || number.fract() == 0.0 => format!("{number:.0}"),
+        _ if size >= 100.0 || number.fract() == 0.0 => count(number),
         _ if size >= 10.0 => format!("{number:.1}"),
         _ => format!("{number:.2}"),
     }
@@ -191,6 +196,8 @@ mod tests {
         check(short(1234567.0), "1.2M");
         check(short(0.4567), "0.46");
         check(short(58.0), "58");
+        check(short(4050.0), "4,050");
+        check(short(-0.001), "0");
         check(short(-0.0), "0");
         check(clock(341.0), "05:41");
         check(clock(3941.0), "1:05:41");

@@ -56,9 +56,10 @@ impl AppModel {
                 send(RunCommand::Resume, &mut self.context)
             }
             RunState::Done => {
-                self.context.notify(
-                    "all generations are done; raise `generations` on the Parameters screen",
-                );
+                let screen = keymap::label(Scope::GLOBAL, Action::GoParameters);
+                self.context.notify(&format!(
+                    "all generations are done; to go on, raise the number of generations ({screen})"
+                ));
                 Vec::new()
             }
             RunState::Watching | RunState::Stopping | RunState::Error => Vec::new(),

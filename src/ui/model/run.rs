@@ -143,7 +143,7 @@ impl RunModel {
         };
         let words = match run.generation {
             0 => format!("started with seed {}", run.facts.seed),
-            generation => format!("resumed at generation {generation}"),
+            generation => format!("resumed at generation {}", format::whole(generation)),
         };
         run.add_event(RunEventKind::Start, words);
         run
@@ -156,7 +156,7 @@ impl RunModel {
         run.speed = speed;
         run.load_history(rows);
         run.events.clear();
-        let generation = run.generation;
+        let generation = format::whole(run.generation);
         run.add_event(
             RunEventKind::Start,
             format!("watched since generation {generation}"),
@@ -173,7 +173,7 @@ impl RunModel {
             ..now
         };
         *self = now;
-        let generation = self.generation;
+        let generation = format::whole(self.generation);
         self.add_event(
             RunEventKind::Start,
             format!("resumed at generation {generation}"),
@@ -218,6 +218,7 @@ impl RunModel {
                 self.add_event(RunEventKind::Saved, "saved".to_owned());
             }
             RunEvent::BreakpointHit { generation, reason } => {
+                let generation = format::whole(generation);
                 let words = format!("breakpoint in generation {generation}: {reason}");
                 self.add_event(RunEventKind::Breakpoint, words);
                 self.breakpoint_hit = Some(reason);

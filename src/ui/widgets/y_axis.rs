@@ -137,7 +137,7 @@ impl AxisRange {
 
 /// A linear range of `parts` round steps that covers the values, from zero if they are near it.
 fn rounded(low: f64, high: f64, parts: u16) -> AxisRange {
-    let low = if low >= 0.0 && (low < high - low || high - low < f64::EPSILON) {
+    let low = if low >= 0.0 && (low < high - low || high <= low) {
         0.0
     } else {
         low

@@ -323,12 +323,9 @@ impl ParametersScreen {
     }
 
     fn reset_all(&mut self) {
-        for param in self
-            .editable()
-            .iter()
-            .filter(|param| !words::is_description(param))
-        {
-            self.set(&param.key, &self.initial_value(param));
+        let params = self.editable().into_iter();
+        for param in params.filter(|param| !words::is_description(param)) {
+            self.set(&param.key, &self.initial_value(&param));
         }
     }
 

@@ -197,6 +197,7 @@ impl<'a> ChartPane<'a> {
             return Vec::new();
         };
         let star = if theme.ascii { "@ " } else { "◆ " };
+        let generation = format::whole(generation);
         let words = format!("best {} g{generation}   ", format::figure(column, value));
         vec![
             Span::styled(star, theme.warning),
