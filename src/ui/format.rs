@@ -22,23 +22,44 @@ pub fn count(number: f64) -> String {
         }
         text.push(digit);
     }
-    if number < 0.0 {
+    if number < 0.0 && digits != "0" {
         text.insert(0, '-');
     }
     text
 }
 
+/// The value of a parameter in words, from its RON: `off` for `None`, `one point` for `one_point`, `1,000` for `1000.0`.
+pub fn parameter(ron: &str) -> String {
+    let inside = ron.strip_prefix("Some(");
+    let inside = inside.and_then(|text| text.strip_suffix(')'));
+    let text = inside.unwrap_or(ron);
+    match (text, text.parse::<f64>()) {
+        ("None", _) => "off".to_owned(),
+        ("true", _) => "yes".to_owned(),
+        ("false", _) => "no".to_owned(),
+        (_, Ok(number)) if number.fract() == 0.0 => count(number),
+        (_, Ok(number)) => number.to_string(),
+        _ if text.starts_with('"') => text.trim_matches('"').to_owned(),
+        _ => text.replace('_', " "),
+    }
+}
+
+/// A number of things, such as generations, with thousands separators.
+pub fn whole(number: u64) -> String {
+    count(number as f64)
+}
+
 /// A number in about five characters.
 pub fn short(number: f64) -> String {
-    // Turns -0 into 0.
-    let number = number + 0.0;
+    // Turns -0, and what rounds to it, into 0.
+    let number = if number.abs() < 0.005 { 0.0 } else { number };
     let size = number.abs();
     match size {
         _ if !number.is_finite() => "-".to_owned(),
         _ if size >= 999_950_000.0 => format!("{:.1}G", number / 1e9),
         _ if size >= 999_950.0 => format!("{:.1}M", number / 1e6),
         _ if size >= 10_000.0 => format!("{:.1}k", number / 1e3),
-        _ if size >= 100.0 || number.fract() == 0.0 => format!("{number:.0}"),
+        _ if size >= 100.0 || number.fract() == 0.0 => count(number),
         _ if size >= 10.0 => format!("{number:.1}"),
         _ => format!("{number:.2}"),
     }
@@ -137,6 +158,24 @@ mod tests {
     }
 
     #[test]
+    fn values_of_parameters_are_put_into_words() {
+        for (ron, words) in [
+            ("None", "off"),
+            ("Some(1.0)", "1"),
+            ("true", "yes"),
+            ("one_point", "one point"),
+            ("1000", "1,000"),
+            ("1e-6", "0.000001"),
+            ("0.25", "0.25"),
+            ("-0.0", "0"),
+            ("[3,5,7]", "[3,5,7]"),
+            ("\"a_b\"", "a_b"),
+        ] {
+            check(parameter(ron), words);
+        }
+    }
+
+    #[test]
     fn numbers_are_formatted() {
         check(percent(0.634), "63%");
         check(percent(0.9996), "99.9%");
@@ -145,6 +184,7 @@ mod tests {
         check(count(2140.0), "2,140");
         check(count(-1234567.0), "-1,234,567");
         check(count(12.0), "12");
+        check(count(-0.2), "0");
         check(rounded(1650.0), "1,650");
         check(rounded(9999.9), "10k");
         check(rounded(500_000.0), "500k");
@@ -156,6 +196,8 @@ mod tests {
         check(short(1234567.0), "1.2M");
         check(short(0.4567), "0.46");
         check(short(58.0), "58");
+        check(short(4050.0), "4,050");
+        check(short(-0.001), "0");
         check(short(-0.0), "0");
         check(clock(341.0), "05:41");
         check(clock(3941.0), "1:05:41");

@@ -92,7 +92,7 @@ fn wake_on_log(journal: &LogBuffer, model: &AppModel) {
 /// Logs the properties of the terminal.
 fn log_terminal(wanted: TerminalSettings, theme: &Theme) {
     let (width, height) = crossterm::terminal::size().unwrap_or_default();
-    tracing::info!(
+    tracing::debug!(
         target: "finches::terminal",
         width, height,
         theme = theme.spec.scheme.word(),

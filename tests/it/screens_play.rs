@@ -10,18 +10,20 @@ use finches::games::GameConfig;
 use finches::play::pool::Pool;
 use finches::preset::{Intervention, Preset};
 use finches::run::RunInfo;
+use finches::run::message::RunEvent;
 use finches::session::Session;
 use finches::storage::saves::Saves;
 use finches::ui::app::AppModel;
 use finches::ui::jobs::{Waker, WantedAnswers};
 use finches::ui::keymap::Action;
-use finches::ui::model::run::RunState;
-use finches::ui::screens::parameters::ParametersScreen;
+use finches::ui::model::run::{RunModel, RunState};
+use finches::ui::screens::parameters::{ParameterOwner, ParametersScreen};
 use finches::ui::screens::play::PlayScreen;
 use finches::ui::theme::Theme;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::screens::running;
 use crate::screens_net::{tell_games, watching};
 
 /// The room a screen has below the header and above the keys, for terminals of the three sizes.
@@ -179,32 +181,30 @@ fn saved_champions_of_any_generation_can_be_opponents() {
     shown(&screen, kept[0]);
 }
 
-fn turning() -> ParametersScreen {
-    let session = session();
-    let mut screen = ParametersScreen::new(session.preset(), true);
-    for generation in 0..60 {
-        screen.record_objective(generation, 0.3 + generation as f64 / 200.0);
-        if generation == 20 {
-            screen.record_change(&Intervention {
-                generation: 21,
-                key: "genome.add_node".to_owned(),
-                from: "1.0".to_owned(),
-                to: "1.5".to_owned(),
-            });
-        }
-    }
-    for key in keys("down down down down right right down") {
+/// The parameters of a run with two changes in one generation, and the run.
+fn changed_parameters() -> (ParametersScreen, RunModel) {
+    let mut model = running();
+    model.apply(RunEvent::Changed(Intervention {
+        generation: 60,
+        key: "evolution.replacement.elites".to_owned(),
+        from: "0".to_owned(),
+        to: "5".to_owned(),
+    }));
+    let run = model.context.run.expect("it is shown");
+    let owner = ParameterOwner::Run;
+    let mut screen = ParametersScreen::new(run.initial_preset(), &run.preset, owner);
+    for key in keys("right right down") {
         screen.press(key);
     }
-    screen
+    (screen, run)
 }
 
 #[test]
 fn the_parameters_look_right_at_every_size() {
-    let screen = turning();
+    let (screen, run) = changed_parameters();
     for size in SIZES {
         let text = drawn(size, &Theme::dark(), |area, buf, theme| {
-            screen.view(area, buf, theme)
+            screen.view(Some(&run), area, buf, theme)
         });
         insta::assert_snapshot!(format!("parameters_{}x{}", size.0, size.1), text);
     }
@@ -216,9 +216,9 @@ fn the_parameters_can_be_drawn_with_ascii_alone() {
         ascii: true,
         ..Theme::dark()
     };
-    let screen = turning();
+    let (screen, run) = changed_parameters();
     let text = drawn(SIZES[1], &theme, |area, buf, theme| {
-        screen.view(area, buf, theme)
+        screen.view(Some(&run), area, buf, theme)
     });
     assert!(text.is_ascii(), "{text}");
 }
@@ -226,12 +226,15 @@ fn the_parameters_can_be_drawn_with_ascii_alone() {
 #[test]
 fn a_preset_is_edited_before_it_starts() {
     let session = session();
-    let mut screen = ParametersScreen::new(session.preset(), false);
+    let preset = session.preset();
+    // The dashboard declares the keys of all screens, one of which is named.
+    drop(running());
+    let mut screen = ParametersScreen::new(preset.clone(), preset, ParameterOwner::Preset);
     for key in keys("down enter") {
         screen.press(key);
     }
     let text = drawn(SIZES[1], &Theme::dark(), |area, buf, theme| {
-        screen.view(area, buf, theme)
+        screen.view(None, area, buf, theme)
     });
     insta::assert_snapshot!("parameters_of_a_preset", text);
 }

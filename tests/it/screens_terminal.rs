@@ -191,6 +191,19 @@ fn a_click_selects_a_knob_nudges_it_and_opens_it() {
     shows(&model, "› opponents");
 }
 
+#[test]
+fn the_parameters_of_a_followed_run_cannot_be_changed() {
+    let mut model = followed();
+    model.resize(80, 24);
+    for key in ["5", "a", "d", "u"].map(|key| letter(key.chars().next().unwrap_or(' '))) {
+        model.press(key);
+    }
+    model.press(key(KeyCode::Right));
+    let shown = text(&model, 80, 24);
+    assert!(shown.contains("Read-only: another process"), "{shown}");
+    check!("parameters_followed", &mut model);
+}
+
 /// The dashboard of a run of another process at generation 60.
 fn followed() -> AppModel {
     let (watch, _) = watched("nim-2x4");

@@ -278,10 +278,13 @@ pub(super) fn banner<'a>(model: &AppModel, width: u16) -> Vec<Line<'a>> {
     } else if let Some(reason) = &watch.not_saved {
         (format!("Saving fails: {reason}"), theme.bad)
     } else if let Some(frozen) = &model.context.frozen {
+        let now = match watch.generation - frozen.generation.min(watch.generation) {
+            0 => String::new(),
+            _ => format!("; evolution is at {}", format::whole(watch.generation)),
+        };
         let words = format!(
-            "View frozen at generation {}; evolution continues (now {}). {}: unfreeze.",
-            frozen.generation,
-            watch.generation,
+            "View frozen at generation {}{now}. {}: unfreeze.",
+            format::whole(frozen.generation),
             keymap::label(Scope::GLOBAL, Action::Freeze)
         );
         (words, theme.warning)

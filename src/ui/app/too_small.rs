@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::{AppModel, header};
-use crate::ui::format;
+use crate::ui::format::{self, whole};
 use crate::ui::keymap::Action;
 use crate::ui::model::run::RunModel;
 use crate::ui::screen::MIN_SIZE;
@@ -47,7 +47,11 @@ fn run(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'static>> {
     let state = Line::from(vec![
         Span::styled(format!(" {} ", watch.state.word()), style),
         Span::styled(
-            format!(" gen {}/{}", watch.generation, watch.preset.generations),
+            format!(
+                " gen {}/{}",
+                whole(watch.generation),
+                whole(watch.preset.generations)
+            ),
             theme.text,
         ),
     ]);

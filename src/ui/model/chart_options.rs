@@ -45,8 +45,12 @@ impl ChartOptions {
         self.is_logarithmic = !self.is_logarithmic;
     }
 
-    pub fn widen(&mut self) {
-        let wider = |window: u64| WINDOWS.into_iter().find(|&wider| wider > window);
+    /// Switches to the next wider window; to all generations if it would be as long as the run.
+    pub fn widen(&mut self, generations: u64) {
+        let wider = |window| {
+            let mut windows = WINDOWS.into_iter();
+            windows.find(|wider| (window + 1..generations).contains(wider))
+        };
         self.window = self.window.and_then(wider);
     }
 

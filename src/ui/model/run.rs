@@ -99,6 +99,8 @@ pub struct RunModel {
     pub best: Option<(u64, f64)>,
     /// Events, latest first.
     pub events: VecDeque<RunEventEntry>,
+    /// The changes of parameters, oldest first, and their marks on the charts.
+    pub changes: Vec<Intervention>,
     pub marks: Vec<ChartMark>,
     /// The generation up to which the run is on disk.
     pub saved: Option<u64>,
@@ -134,6 +136,7 @@ impl RunModel {
             members: None,
             best: None,
             events: VecDeque::new(),
+            changes: facts.interventions.clone(),
             marks,
             saved: facts.saved_as.as_ref().map(|_| facts.generation),
             not_saved: None,
@@ -146,7 +149,7 @@ impl RunModel {
         };
         let words = match run.generation {
             0 => format!("started with seed {}", run.facts.seed),
-            generation => format!("resumed at generation {generation}"),
+            generation => format!("resumed at generation {}", format::whole(generation)),
         };
         run.add_event(RunEventKind::Start, words);
         run
@@ -159,7 +162,7 @@ impl RunModel {
         run.speed = speed;
         run.load_history(rows);
         run.events.clear();
-        let generation = run.generation;
+        let generation = format::whole(run.generation);
         run.add_event(
             RunEventKind::Start,
             format!("watched since generation {generation}"),
@@ -176,7 +179,7 @@ impl RunModel {
             ..now
         };
         *self = now;
-        let generation = self.generation;
+        let generation = format::whole(self.generation);
         self.add_event(
             RunEventKind::Start,
             format!("resumed at generation {generation}"),
@@ -221,6 +224,7 @@ impl RunModel {
                 self.add_event(RunEventKind::Saved, "saved".to_owned());
             }
             RunEvent::BreakpointHit { generation, reason } => {
+                let generation = format::whole(generation);
                 let words = format!("breakpoint in generation {generation}: {reason}");
                 self.add_event(RunEventKind::Breakpoint, words);
                 self.breakpoint_hit = Some(reason);
@@ -277,11 +281,22 @@ impl RunModel {
             format!(
                 "{} {} → {}",
                 parameter_name(&intervention.key),
-                intervention.from,
-                intervention.to
+                format::parameter(&intervention.from),
+                format::parameter(&intervention.to)
             ),
         );
         self.marks.push(mark);
+        self.changes.push(intervention.clone());
+    }
+
+    /// The preset before any change of its parameters.
+    pub fn initial_preset(&self) -> Preset {
+        let mut preset = self.preset.clone();
+        for change in self.changes.iter().rev() {
+            // The value was valid before the change.
+            let _ = preset.change(&change.key, &change.from);
+        }
+        preset
     }
 
     /// Updates the best objective. Returns the previous best if a row exceeds it.
@@ -423,13 +438,17 @@ fn half_means(buckets: &[Bucket]) -> Option<(f64, f64)> {
 }
 
 /// The last segment of a parameter's key, as words.
-fn parameter_name(key: &str) -> String {
+pub fn parameter_name(key: &str) -> String {
     key.rsplit('.').next().unwrap_or(key).replace('_', " ")
 }
 
 fn mark(intervention: &Intervention) -> ChartMark {
     ChartMark {
         generation: intervention.generation,
-        label: format!("{} {}", parameter_name(&intervention.key), intervention.to),
+        label: format!(
+            "{} {}",
+            parameter_name(&intervention.key),
+            format::parameter(&intervention.to)
+        ),
     }
 }

@@ -8,6 +8,7 @@ use ratatui::widgets::{Block, Widget};
 
 use crate::ui::theme::Theme;
 use crate::ui::widgets::text::inset;
+use crate::ui::widgets::truncate::truncate_line;
 
 /// Whether a pane has the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +76,9 @@ impl<'a> Frame<'a> {
         if right.width() > 2 && both {
             block = block.title_top(right.right_aligned());
         }
-        let (left, right) = (padded(self.bottom_left), padded(self.bottom_right));
+        let mut right = self.bottom_right;
+        truncate_line(&mut right, room.saturating_sub(2), theme.dim);
+        let (left, right) = (padded(self.bottom_left), padded(right));
         let both = left.width() <= 2 || left.width() + right.width() <= room;
         if left.width() > 2 {
             block = block.title_bottom(left);

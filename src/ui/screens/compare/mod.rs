@@ -142,13 +142,16 @@ impl CompareScreen {
             }
             Action::NextXAxis => self.options.next_axis(),
             Action::ToggleLogScale => self.options.charts.toggle_scale(),
-            Action::WindowWider => self.options.charts.widen(),
-            Action::WindowNarrower => {
+            Action::WindowWider | Action::WindowNarrower => {
                 let runs = self.series(live);
                 let longest = runs.iter().map(|run| run.history.end() + 1).max();
                 let longest = longest.unwrap_or(0);
                 drop(runs);
-                self.options.charts.narrow(longest);
+                if action == Action::WindowWider {
+                    self.options.charts.widen(longest);
+                } else {
+                    self.options.charts.narrow(longest);
+                }
             }
             Action::HigherBound => self.options.raise_threshold(),
             Action::LowerBound => self.options.lower_threshold(),

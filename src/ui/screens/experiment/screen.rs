@@ -190,7 +190,7 @@ impl ExperimentScreen {
                 self.charts.crosshair.move_to_end();
             }
             Action::ToggleLogScale => self.charts.toggle_scale(),
-            Action::WindowWider => self.charts.widen(),
+            Action::WindowWider => self.charts.widen(self.longest()),
             Action::WindowNarrower => self.charts.narrow(self.longest()),
             Action::ReadValues => self.charts.crosshair.toggle(),
             SHARED_AXES => {

@@ -5,11 +5,12 @@ use crossterm::event::{KeyEvent, KeyEventKind};
 
 use crate::params::{Param, ParamError};
 use crate::preset::{Intervention, Preset};
+use crate::ui::format;
 use crate::ui::keymap::{self, Action};
+use crate::ui::model::run::parameter_name;
 use crate::ui::mouse::Wheel;
 use crate::ui::widgets::text_input::{TextInput, TextInputResult};
 
-use self::change_history::ChangeHistory;
 use self::nudge::Nudge;
 use self::screen::SCOPE;
 mod change_history;
@@ -17,6 +18,7 @@ mod nudge;
 mod screen;
 mod side;
 mod view;
+mod words;
 
 pub use self::screen::ParameterEditor;
 
@@ -32,20 +34,32 @@ pub enum ParametersOutcome {
     Leave,
 }
 
-/// The parameters, the pending changes, and the effects of history changes.
+/// What the parameters belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterOwner {
+    /// A run: its live parameters can be changed.
+    Run,
+    /// A run of another process: nothing can be changed.
+    FollowedRun,
+    /// A preset: all its parameters can be changed.
+    Preset,
+}
+
+/// The parameters and the pending changes.
 pub struct ParametersScreen {
+    /// The parameters before any change.
+    initial: Preset,
     /// The parameters in force.
     now: Preset,
     /// The parameters with all pending changes.
     next: Preset,
-    live_run: bool,
+    owner: ParameterOwner,
     /// Changes sent to the run, which applies them at the next generation.
     sent: Vec<(String, String)>,
     /// The index among the parameters that can be changed.
     selected: usize,
     entry: Option<TextInput>,
     message: StatusMessage,
-    history: ChangeHistory,
 }
 
 /// A click target.
@@ -67,23 +81,31 @@ enum StatusMessage {
 }
 
 impl ParametersScreen {
-    /// With `live_run`, the live parameters of a running evolution; otherwise all parameters of a preset.
-    pub fn new(preset: &Preset, live_run: bool) -> Self {
+    /// The parameters in force, and those before any change.
+    pub fn new(initial: Preset, now: &Preset, owner: ParameterOwner) -> Self {
         Self {
-            now: preset.clone(),
-            next: preset.clone(),
-            live_run,
+            initial,
+            now: now.clone(),
+            next: now.clone(),
+            owner,
             sent: Vec::new(),
             selected: 0,
             entry: None,
             message: StatusMessage::Plain(String::new()),
-            history: ChangeHistory::default(),
         }
     }
 
     /// The parameters: those in force in a run, or those of a preset with all pending changes.
     pub fn preset(&self) -> &Preset {
-        if self.live_run { &self.now } else { &self.next }
+        if self.is_preset() {
+            &self.next
+        } else {
+            &self.now
+        }
+    }
+
+    fn is_preset(&self) -> bool {
+        self.owner == ParameterOwner::Preset
     }
 
     /// Records that the run has changed a parameter. Changes must be recorded first and in order.
@@ -99,13 +121,16 @@ impl ParametersScreen {
             // The pending value was checked when it was entered, so it is kept.
             let _ = self.next.change(key, &intervention.to);
         }
-        self.history.record_change(intervention);
-        self.message = StatusMessage::Good(format!(
-            "Generation {}: {} is now {}.",
-            intervention.generation,
-            label_of(key),
-            view::display_value(&intervention.to)
-        ));
+        let generation = format::count(intervention.generation as f64);
+        let start = format!("Generation {generation}: ");
+        let (label, value) = (parameter_name(key), format::parameter(&intervention.to));
+        let earlier = match &self.message {
+            StatusMessage::Good(words) => words.strip_prefix(&start),
+            _ => None,
+        };
+        let earlier = earlier.and_then(|words| words.strip_suffix('.'));
+        let earlier = earlier.map_or(String::new(), |words| format!("{words}, "));
+        self.message = StatusMessage::Good(format!("{start}{earlier}{label} is now {value}."));
     }
 
     /// Records that the run has rejected a change. The run answers in the order in which changes were sent.
@@ -114,11 +139,6 @@ impl ParametersScreen {
             self.sent.remove(0);
         }
         self.message = StatusMessage::Bad(problem.to_string());
-    }
-
-    /// Records the objective (0..=1) of a generation.
-    pub fn record_objective(&mut self, generation: u64, value: f64) {
-        self.history.record_objective(generation, value);
     }
 
     /// Handles a key.
@@ -165,6 +185,12 @@ impl ParametersScreen {
             Action::PageDown => self.select(PAGE),
             Action::First => self.selected = 0,
             Action::Last => self.select(isize::MAX),
+            Action::Discard | Action::Back => return self.discard(),
+            other if !is_edit(other) => return ParametersOutcome::Pass(other),
+            _ if self.owner == ParameterOwner::FollowedRun => {
+                let words = "Read-only: another process evolves this run.";
+                self.message = StatusMessage::Plain(words.to_owned());
+            }
             Action::Decrease => self.nudge(Nudge::Down, 1.0),
             Action::Increase => self.nudge(Nudge::Up, 1.0),
             Action::DecreaseFar => self.nudge(Nudge::Down, 10.0),
@@ -173,31 +199,33 @@ impl ParametersScreen {
             Action::ResetParameter => self.reset(),
             Action::ResetAll => self.reset_all(),
             Action::Undo => self.undo(),
-            Action::Apply => return self.apply(),
-            Action::Discard | Action::Back => return self.discard(),
-            other => return ParametersOutcome::Pass(other),
+            _ => return self.apply(),
         }
         ParametersOutcome::Handled
     }
 
-    /// The parameters that can be changed here with their pending values, ordered by heading.
+    /// The parameters that can be changed here with their pending values, ordered by heading: mutation weights first,
+    /// descriptions last.
     fn editable(&self) -> Vec<Param> {
         let params = self.next.params();
-        let (descriptions, tunable): (Vec<&Param>, Vec<&Param>) =
-            params.iter().partition(|param| view::is_description(param));
+        let rank = |param: &&Param| {
+            u8::from(!words::is_mutation_weight(param)) + u8::from(words::is_description(param))
+        };
+        let mut ranked: Vec<&Param> = params.iter().collect();
+        ranked.sort_by_key(rank);
         let mut headings: Vec<String> = Vec::new();
-        for heading in tunable.into_iter().chain(descriptions).map(view::heading) {
+        for heading in ranked.into_iter().map(words::heading) {
             if !headings.contains(&heading) {
                 headings.push(heading);
             }
         }
         let mut params: Vec<Param> = params
             .iter()
-            .filter(|param| param.live || !self.live_run)
+            .filter(|param| param.live || self.is_preset())
             .cloned()
             .collect();
         let index = |param: &Param| {
-            let heading = view::heading(param);
+            let heading = words::heading(param);
             headings.iter().position(|known| *known == heading)
         };
         params.sort_by_key(index);
@@ -259,7 +287,7 @@ impl ParametersScreen {
 
     fn open_entry(&mut self) {
         if let Some(param) = self.selected_param() {
-            self.entry = Some(TextInput::new(&view::display_value(&param.value)));
+            self.entry = Some(TextInput::selected(&format::parameter(&param.value)));
             self.message = StatusMessage::Plain(String::new());
         }
     }
@@ -275,30 +303,35 @@ impl ParametersScreen {
                 self.entry = None;
                 self.message = StatusMessage::Plain(String::new());
             }
-            TextInputResult::Done(text) => match self.next.clone().change(&param.key, &text) {
-                Ok(()) => {
-                    self.entry = None;
-                    self.set(&param.key, &text);
+            TextInputResult::Done(text) => {
+                let text = words::typed_value(&param.kind, &text);
+                match self.next.clone().change(&param.key, &text) {
+                    Ok(()) => {
+                        self.entry = None;
+                        self.set(&param.key, &text);
+                    }
+                    Err(problem) => self.message = StatusMessage::Bad(problem.to_string()),
                 }
-                Err(problem) => self.message = StatusMessage::Bad(problem.to_string()),
-            },
+            }
         }
     }
 
     fn reset(&mut self) {
         if let Some(param) = self.selected_param() {
-            self.set(&param.key, &param.default);
+            self.set(&param.key, &self.initial_value(&param));
         }
     }
 
     fn reset_all(&mut self) {
-        for param in self
-            .editable()
-            .iter()
-            .filter(|param| !view::is_description(param))
-        {
-            self.set(&param.key, &param.default);
+        let params = self.editable().into_iter();
+        for param in params.filter(|param| !words::is_description(param)) {
+            self.set(&param.key, &self.initial_value(&param));
         }
+    }
+
+    /// The value before any change.
+    fn initial_value(&self, param: &Param) -> String {
+        value(&self.initial, &param.key).unwrap_or_else(|| param.default.clone())
     }
 
     /// Discards the pending change of the selected parameter.
@@ -324,26 +357,28 @@ impl ParametersScreen {
 
     fn apply(&mut self) -> ParametersOutcome {
         let pending = self.pending();
+        if pending.is_empty() && self.is_preset() {
+            return ParametersOutcome::Leave;
+        }
         if pending.is_empty() {
             self.message = StatusMessage::Plain("No pending changes.".to_owned());
             return ParametersOutcome::Handled;
         }
-        let ordered = if self.live_run {
-            self.valid_order(pending)
-        } else {
+        let ordered = if self.is_preset() {
             let fault = self.next.problems().into_iter().next();
             fault.map_or(Ok(pending), Err)
+        } else {
+            self.valid_order(pending)
         };
         match ordered {
             Ok(changes) => {
-                if self.live_run {
-                    self.sent.extend(changes.clone());
-                    self.message = StatusMessage::Plain(
-                        "Sent; takes effect in the next generation.".to_owned(),
-                    );
-                } else {
+                if self.is_preset() {
                     self.now = self.next.clone();
                     self.message = StatusMessage::Good("Applied.".to_owned());
+                } else {
+                    self.sent.extend(changes.clone());
+                    let words = "Sent. It takes effect in the next generation.";
+                    self.message = StatusMessage::Plain(words.to_owned());
                 }
                 ParametersOutcome::Apply(changes)
             }
@@ -387,9 +422,20 @@ fn value(preset: &Preset, key: &str) -> Option<String> {
     preset.param(key).map(|param| param.value)
 }
 
-/// The last segment of a key, with spaces.
-fn label_of(key: &str) -> String {
-    key.rsplit('.').next().unwrap_or(key).replace('_', " ")
+/// Whether an action edits a parameter or applies changes.
+fn is_edit(action: Action) -> bool {
+    matches!(
+        action,
+        Action::Decrease
+            | Action::Increase
+            | Action::DecreaseFar
+            | Action::IncreaseFar
+            | Action::Enter
+            | Action::ResetParameter
+            | Action::ResetAll
+            | Action::Undo
+            | Action::Apply
+    )
 }
 
 /// The share of a mutation weight in the sum of all.

@@ -6,14 +6,14 @@ use ratatui::layout::{Position, Rect};
 
 use crate::preset::Preset;
 use crate::run::message::{RunCommand, RunEvent};
-use crate::ui::keymap::{self, Action, Scope, keys};
+use crate::ui::keymap::{self, Action, Binding, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::{Regions, Wheel};
 use crate::ui::screen::{
     ClickTarget, Effect, Effects, KeyHints, Screen, ScreenEvent, Tab, start_first,
 };
 
-use super::{ParameterTarget, ParametersOutcome, ParametersScreen};
+use super::{ParameterOwner, ParameterTarget, ParametersOutcome, ParametersScreen, is_edit};
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
@@ -25,8 +25,8 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Shift(KeyCode::Right) => IncreaseFar, "increase ten times as much", "";
         Code(KeyCode::Enter) => Enter, "type a value", "type";
         Char('a') => Apply, "apply pending changes at the next generation", "apply";
-        Char('d') => ResetParameter, "reset to the default", "default";
-        Char('D') => ResetAll, "reset all to the defaults", "";
+        Char('d') => ResetParameter, "go back to the value of the preset", "reset";
+        Char('D') => ResetAll, "go back to all values of the preset", "";
         Char('u') => Undo, "discard the pending change of this parameter", "undo";
         Code(KeyCode::Esc) => Discard, "discard pending changes, then go back", "";
         @list;
@@ -69,21 +69,11 @@ impl ParameterEditor {
         }
     }
 
-    fn receive_run_event(&mut self, event: &RunEvent, context: &Context) {
-        let (Some(parameters), None, Some(run)) =
-            (&mut self.parameters, &self.preset, &context.run)
-        else {
+    fn receive_run_event(&mut self, event: &RunEvent) {
+        let (Some(parameters), None) = (&mut self.parameters, &self.preset) else {
             return;
         };
         match event {
-            RunEvent::Rows(rows, _) => {
-                let Some(place) = run.objective() else { return };
-                for row in rows {
-                    if let Some(value) = row.values().get(place).copied().flatten() {
-                        parameters.record_objective(row.generation(), value);
-                    }
-                }
-            }
             RunEvent::Changed(intervention) => parameters.record_change(intervention),
             RunEvent::Rejected(problem) => parameters.report_rejection(problem),
             _ => {}
@@ -112,8 +102,12 @@ impl Screen for ParameterEditor {
             return Err(start_first(Action::EditPreset, "a preset"));
         };
         self.leave();
+        let owner = match context.followed {
+            Some(_) => ParameterOwner::FollowedRun,
+            None => ParameterOwner::Run,
+        };
         self.parameters
-            .get_or_insert_with(|| ParametersScreen::new(&run.preset, true));
+            .get_or_insert_with(|| ParametersScreen::new(run.initial_preset(), &run.preset, owner));
         Ok(Vec::new())
     }
 
@@ -152,15 +146,26 @@ impl Screen for ParameterEditor {
         Vec::new()
     }
 
-    fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
+    fn receive(&mut self, event: &ScreenEvent<'_>, _: &mut Context) {
         match event {
             ScreenEvent::RunShown => *self = Self::default(),
             ScreenEvent::PresetOpened(preset) => {
-                self.parameters = Some(ParametersScreen::new(preset, false));
+                self.parameters = Some(ParametersScreen::new(
+                    (*preset).clone(),
+                    preset,
+                    ParameterOwner::Preset,
+                ));
                 self.preset = Some(Box::new((*preset).clone()));
             }
-            ScreenEvent::Run(event) => self.receive_run_event(event, context),
+            ScreenEvent::Run(event) => self.receive_run_event(event),
             _ => {}
+        }
+    }
+
+    fn hint(&self, binding: &Binding, context: &Context) -> &'static str {
+        match context.followed {
+            Some(_) if is_edit(binding.action) => "",
+            _ => binding.hint,
         }
     }
 
@@ -173,7 +178,8 @@ impl Screen for ParameterEditor {
 
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         let parameters = self.parameters.as_ref();
-        let regions = parameters.map(|it| it.view(area, buf, &context.theme));
+        let run = context.run.as_ref();
+        let regions = parameters.map(|it| it.view(run, area, buf, &context.theme));
         regions.unwrap_or_default().map(ClickTarget::own)
     }
 }

@@ -8,13 +8,13 @@ use super::*;
 use crate::ui::theme::Theme;
 
 fn screen() -> ParametersScreen {
-    ParametersScreen::new(&Preset::default(), true)
+    ParametersScreen::new(Preset::default(), &Preset::default(), ParameterOwner::Run)
 }
 
 /// Selects a parameter by the last segment of its key.
 fn select(screen: &mut ParametersScreen, name: &str) {
     let params = screen.editable();
-    let wanted = |param: &Param| label_of(&param.key) == name.replace('_', " ");
+    let wanted = |param: &Param| parameter_name(&param.key) == name.replace('_', " ");
     screen.selected = params
         .iter()
         .position(wanted)
@@ -91,7 +91,7 @@ fn nudges_stop_at_the_ends_of_the_range() {
 fn a_typed_value_is_checked_and_can_be_corrected() {
     let mut screen = screen();
     select(&mut screen, "add_node");
-    press(&mut screen, "[enter] [clear] many [enter]");
+    press(&mut screen, "[enter] many [enter]");
     assert!(
         words(&screen).contains("`many` is not valid"),
         "{}",
@@ -131,7 +131,7 @@ fn changes_are_applied_in_an_order_in_which_each_is_valid() {
         .change("past_share", "0.5")
         .and_then(|()| preset.change("immigrant_share", "0.5"))
         .expect("both are within limits");
-    let mut screen = ParametersScreen::new(&preset, true);
+    let mut screen = ParametersScreen::new(Preset::default(), &preset, ParameterOwner::Run);
     screen.set("evolution.replacement.past_share", "0.8");
     screen.set("evolution.replacement.immigrant_share", "0.2");
     let expected = pairs(&[
@@ -157,7 +157,6 @@ fn a_sent_change_is_in_force_once_the_run_confirms_it() {
     select(&mut screen, "add_node");
     press(&mut screen, "[right] a");
     assert_eq!(screen.sent.len(), 1);
-    screen.record_objective(7, 0.25);
     screen.record_change(&Intervention {
         generation: 8,
         key: "genome.add_node".to_owned(),
@@ -188,7 +187,7 @@ fn defaults_are_restored_one_by_one_or_all_at_once() {
         .change("add_node", "3")
         .and_then(|()| preset.change("add_edge", "3"))
         .expect("both are within limits");
-    let mut screen = ParametersScreen::new(&preset, true);
+    let mut screen = ParametersScreen::new(Preset::default(), &preset, ParameterOwner::Run);
     select(&mut screen, "add_node");
     press(&mut screen, "d");
     assert_eq!(screen.pending(), pairs(&[("genome.add_node", "1.0")]));
@@ -197,10 +196,67 @@ fn defaults_are_restored_one_by_one_or_all_at_once() {
 }
 
 #[test]
+fn the_values_of_the_preset_are_restored_rather_than_those_of_the_engine() {
+    let mut initial = Preset::default();
+    initial.change("generations", "600").expect("it is valid");
+    let mut now = initial.clone();
+    now.change("generations", "700").expect("it is valid");
+    let mut screen = ParametersScreen::new(initial, &now, ParameterOwner::Run);
+    press(&mut screen, "D");
+    assert_eq!(screen.pending(), pairs(&[("generations", "600")]));
+}
+
+#[test]
+fn a_typed_value_replaces_the_old_one_and_may_be_words() {
+    for (name, typed, expected) in [
+        ("add_node", "[enter] 2.5", "2.5"),
+        ("add_node", "[enter] [right] 5", "15.0"),
+        ("generations", "[enter] 2,000", "2000"),
+        ("clamp", "[enter] off", "None"),
+    ] {
+        let mut screen = screen();
+        select(&mut screen, name);
+        press(&mut screen, typed);
+        press(&mut screen, "[enter]");
+        let value = screen.selected_param().map(|param| param.value);
+        assert_eq!(value.as_deref(), Some(expected), "{name}: {typed}");
+    }
+}
+
+#[test]
+fn changes_of_one_generation_are_told_together() {
+    let mut screen = screen();
+    for (name, to) in [("add_node", "1.5"), ("add_edge", "2.0")] {
+        screen.record_change(&Intervention {
+            generation: 8,
+            key: format!("genome.{name}"),
+            from: "1.0".to_owned(),
+            to: to.to_owned(),
+        });
+    }
+    let told = "Generation 8: add node is now 1.5, add edge is now 2.";
+    assert_eq!(words(&screen), told);
+}
+
+#[test]
+fn the_parameters_of_a_followed_run_stay() {
+    let preset = Preset::default();
+    let owner = ParameterOwner::FollowedRun;
+    let mut screen = ParametersScreen::new(preset.clone(), &preset, owner);
+    press(&mut screen, "[right] [enter] d D a");
+    assert_eq!((screen.pending(), screen.entry.is_none()), (vec![], true));
+    assert_eq!(press(&mut screen, "[esc]"), ParametersOutcome::Leave);
+}
+
+#[test]
 fn a_run_offers_its_live_parameters_and_a_preset_all() {
     let live = screen();
     assert!(live.editable().iter().all(|param| param.live));
-    let mut preset = ParametersScreen::new(&Preset::default(), false);
+    let mut preset = ParametersScreen::new(
+        Preset::default(),
+        &Preset::default(),
+        ParameterOwner::Preset,
+    );
     assert_eq!(preset.editable().len(), Preset::default().params().len());
     select(&mut preset, "population");
     press(&mut preset, "[right]");
@@ -224,12 +280,16 @@ fn other_actions_are_passed_on() {
 
 #[test]
 fn every_parameter_can_be_selected_and_is_then_visible() {
-    for live_run in [true, false] {
-        let mut screen = ParametersScreen::new(&Preset::default(), live_run);
+    for owner in [
+        ParameterOwner::Run,
+        ParameterOwner::FollowedRun,
+        ParameterOwner::Preset,
+    ] {
+        let mut screen = ParametersScreen::new(Preset::default(), &Preset::default(), owner);
         let area = Rect::new(0, 0, 80, 20);
         for param in screen.editable() {
             let mut buf = Buffer::empty(area);
-            screen.view(area, &mut buf, &Theme::dark());
+            screen.view(None, area, &mut buf, &Theme::dark());
             let text: String = buf
                 .content
                 .iter()
@@ -259,8 +319,13 @@ fn it_can_be_drawn_at_any_size() {
         for width in [0, 1, 2, 5, 20, 59, 60, 80, 110, 120, 200] {
             for height in [0, 1, 2, 5, 13, 14, 21, 37, 57] {
                 let area = Rect::new(0, 0, width, height);
-                screen.view(area, &mut Buffer::empty(area), &theme);
-                screen.view(Rect::new(3, 2, 200, 60), &mut Buffer::empty(area), &theme);
+                screen.view(None, area, &mut Buffer::empty(area), &theme);
+                screen.view(
+                    None,
+                    Rect::new(3, 2, 200, 60),
+                    &mut Buffer::empty(area),
+                    &theme,
+                );
             }
         }
     }

@@ -6,8 +6,10 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget};
 
-use crate::params::{Param, ParamKind};
+use crate::params::Param;
+use crate::ui::format;
 use crate::ui::keymap::{self, Action};
+use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
@@ -16,42 +18,11 @@ use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::{fit, pad_left, truncate, wrap};
 
-use super::SCOPE;
-use super::side::valid_values;
-use super::{ParameterTarget, ParametersScreen, StatusMessage, share, value};
-
-/// The heading a parameter is listed under.
-pub(super) fn heading(param: &Param) -> String {
-    if is_description(param) {
-        return "Description".to_owned();
-    }
-    if is_mutation_weight(param) {
-        return "Mutation weights".to_owned();
-    }
-    let group = param.group();
-    let mut letters = group.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
-}
-
-/// Whether a parameter only describes the preset.
-pub(super) fn is_description(param: &Param) -> bool {
-    param.kind == ParamKind::Text && !param.key.contains('.')
-}
-
-fn is_mutation_weight(param: &Param) -> bool {
-    param.unit == "weight" && param.key.starts_with("genome.")
-}
-
-/// A value without the syntax of preset files.
-pub(super) fn display_value(text: &str) -> String {
-    let inside = text
-        .strip_prefix("Some(")
-        .and_then(|text| text.strip_suffix(')'))
-        .unwrap_or(text);
-    let inside = inside.strip_suffix(".0").unwrap_or(inside);
-    inside.trim_matches('"').to_owned()
-}
+use super::words::{
+    heading, is_description, is_mutation_weight, unit, valid_values, value_with_unit,
+};
+use super::{ParameterOwner, ParameterTarget, ParametersScreen, StatusMessage, share, value};
+use super::{SCOPE, side};
 
 /// The areas of the panes.
 struct ParametersLayout {
@@ -62,19 +33,22 @@ struct ParametersLayout {
 }
 
 impl ParametersLayout {
-    fn new(area: Rect, has_past: HasPast) -> Self {
+    /// The areas; a preset has no past changes.
+    fn new(area: Rect, owner: ParameterOwner) -> Self {
         let [body, message] =
             Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
         let none = Rect::ZERO;
-        let past = |room: Constraint| match has_past {
-            HasPast::Yes => room,
-            HasPast::No => Constraint::Length(0),
+        let past = |room: Constraint| match owner {
+            ParameterOwner::Preset => Constraint::Length(0),
+            _ => room,
         };
         let (list, why, past) = match (body.width, body.height) {
             (..60, _) | (_, ..14) => (body, none, none),
             (..110, _) => {
+                // All mutation weights are visible on 24 rows.
+                let below = if body.height < 24 { 6 } else { 7 };
                 let [list, below] =
-                    Layout::vertical([Constraint::Fill(1), Constraint::Length(7)]).areas(body);
+                    Layout::vertical([Constraint::Fill(1), Constraint::Length(below)]).areas(body);
                 let [why, past] =
                     Layout::horizontal([Constraint::Fill(3), past(Constraint::Fill(2))])
                         .areas(below);
@@ -99,13 +73,6 @@ impl ParametersLayout {
     }
 }
 
-/// Whether to show past changes; a preset has none.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum HasPast {
-    Yes,
-    No,
-}
-
 /// A line of the list.
 enum ParameterRow<'a> {
     Blank,
@@ -116,18 +83,19 @@ enum ParameterRow<'a> {
 
 impl ParametersScreen {
     /// Draws the screen into `area` and returns the click targets.
-    pub fn view(&self, area: Rect, buf: &mut Buffer, theme: &Theme) -> Regions<ParameterTarget> {
+    pub fn view(
+        &self,
+        run: Option<&RunModel>,
+        area: Rect,
+        buf: &mut Buffer,
+        theme: &Theme,
+    ) -> Regions<ParameterTarget> {
         let area = area.intersection(buf.area);
-        let has_past = if self.live_run {
-            HasPast::Yes
-        } else {
-            HasPast::No
-        };
-        let layout = ParametersLayout::new(area, has_past);
+        let layout = ParametersLayout::new(area, self.owner);
         let params = self.editable();
         let regions = self.view_list(&params, layout.list, buf, theme);
         self.view_help(params.get(self.selected), layout.why, buf, theme);
-        self.view_changes(layout.past, buf, theme);
+        side::view_changes(run, layout.past, buf, theme);
         self.view_message(layout.message, buf, theme);
         regions
     }
@@ -139,13 +107,16 @@ impl ParametersScreen {
         buf: &mut Buffer,
         theme: &Theme,
     ) -> Regions<ParameterTarget> {
-        let title = if self.live_run {
-            "Parameters".to_owned()
-        } else {
-            format!("Parameters of {}", self.next.name)
+        let title = match self.owner {
+            ParameterOwner::Run => "Parameters".to_owned(),
+            ParameterOwner::FollowedRun => "Parameters (read-only)".to_owned(),
+            ParameterOwner::Preset => format!("Settings of the preset {}", self.next.name),
         };
         let count = self.pending().len() + self.sent.len();
         let pending = match count {
+            _ if self.owner == ParameterOwner::FollowedRun => {
+                Line::styled("another process evolves this run", theme.dim)
+            }
             0 => Line::styled("no pending changes", theme.dim),
             _ => Line::styled(format!("{count} pending"), theme.warning),
         };
@@ -158,12 +129,14 @@ impl ParametersScreen {
         let inner = inset(frame.draw(Focus::Here, theme, area, buf), 1);
         let columns = ColumnWidths::new(inner.width);
         let fixed = self.fixed_lines(inner);
-        let [head, list, below] = Layout::vertical([
+        let [keys, head, list, below] = Layout::vertical([
+            Constraint::Length(u16::from(self.is_preset())),
             Constraint::Length(1),
             Constraint::Fill(1),
             Constraint::Length(fixed.len() as u16),
         ])
         .areas(inner);
+        Line::styled(preset_keys(), theme.dim).render(keys, buf);
         columns.titles(theme).render(head, buf);
         let rows = rows(params, list.height.into());
         let selected = rows
@@ -219,17 +192,24 @@ impl ParametersScreen {
         } else {
             theme.text
         };
+        let initial = self.initial_value(param);
+        let plain = match self.owner {
+            ParameterOwner::FollowedRun => theme.dim,
+            _ => theme.text,
+        };
         let fresh = match (is_changed, param.problem.is_some()) {
             (_, true) => theme.bad,
             (true, false) => theme.warning,
-            (false, false) => theme.text,
+            (false, false) => plain,
         };
+        let in_force = if now == initial { plain } else { theme.accent };
         let mark = match (is_changed, is_sent) {
             (false, _) => " ",
             (true, false) => "*",
             (true, true) => ">",
         };
-        let arrows = match (is_selected && self.entry.is_none(), theme.ascii) {
+        let can_nudge = self.owner != ParameterOwner::FollowedRun && self.entry.is_none();
+        let arrows = match (is_selected && can_nudge, theme.ascii) {
             (false, _) => (" ", " "),
             (true, true) => ("<", ">"),
             (true, false) => ("‹", "›"),
@@ -238,7 +218,7 @@ impl ParametersScreen {
         let mut spans = vec![
             Span::styled(if is_selected { cursor } else { "  " }, theme.accent),
             Span::styled(fit(&param.label(), label), name),
-            Span::styled(pad_left(&fit_value(&now, value), value), theme.text),
+            Span::styled(pad_left(&fit_value(&now, value), value), in_force),
             Span::styled(format!("  {mark}"), theme.warning),
             Span::styled(arrows.0, theme.key),
         ];
@@ -258,7 +238,7 @@ impl ParametersScreen {
             let text = if is_description(param) {
                 String::new()
             } else {
-                fit_value(&param.default, columns.default)
+                fit_value(&initial, columns.default)
             };
             spans.push(Span::styled(format!("{text:>default$}"), theme.dim));
         }
@@ -270,14 +250,14 @@ impl ParametersScreen {
 
     /// The fixed parameters, in a few lines.
     fn fixed_lines(&self, area: Rect) -> Vec<String> {
-        if !self.live_run || area.height < 8 {
+        if self.is_preset() || area.height < 8 {
             return Vec::new();
         }
         let params = self.next.params();
         let fixed = params
             .iter()
             .filter(|param| !param.live && !is_description(param))
-            .map(|param| format!("{} {}", param.label(), display_value(&param.value)));
+            .map(|param| format!("{} {}", param.label(), value_with_unit(param, &param.value)));
         let fixed: Vec<String> = fixed.collect();
         let text = format!("Fixed for this run: {}", fixed.join(", "));
         let width = usize::from(area.width);
@@ -307,10 +287,12 @@ impl ParametersScreen {
             // While typing, the keys are fixed.
             (true, _) => "enter: accept, esc: cancel".to_owned(),
             (_, true) => String::new(),
-            (_, false) if self.live_run => format!(
+            (_, false) if self.is_preset() => {
+                format!("{apply}: apply pending changes, {discard}: discard")
+            }
+            (_, false) => format!(
                 "{apply}: apply pending changes from the next generation on, {discard}: discard"
             ),
-            (_, false) => format!("{apply}: apply pending changes, {discard}: discard"),
         };
         let (words, style) = if words.is_empty() {
             (&*standing, theme.dim)
@@ -320,6 +302,17 @@ impl ParametersScreen {
         let width = usize::from(area.width).saturating_sub(2);
         Line::styled(format!(" {}", truncate(words, width)), style).render(area, buf);
     }
+}
+
+/// What the keys do to the settings of a preset.
+fn preset_keys() -> String {
+    let key = |action| keymap::label(SCOPE, action);
+    let start = keymap::label(keymap::named("home"), Action::Enter);
+    format!(
+        "{} keeps the changes and goes home, where {start} starts the run; {} goes back",
+        key(Action::Apply),
+        key(Action::Discard)
+    )
 }
 
 /// The list with its headings, and blank lines between groups if they fit.
@@ -405,7 +398,7 @@ impl ColumnWidths {
         let text = format!("{:<label$}{:>value$}    {:>value$}", "", "now", "next");
         let text = match default {
             0 => text,
-            _ => format!("{text}{:>default$}   share or range", "default"),
+            _ => format!("{text}{:>default$}   share or range", "preset"),
         };
         Line::styled(text, theme.dim)
     }
@@ -415,12 +408,8 @@ impl ColumnWidths {
 fn about(param: &Param, total: f64, width: usize, theme: &Theme) -> Vec<Span<'static>> {
     if !is_mutation_weight(param) {
         let limits = valid_values(param);
-        let unit = match param.unit {
-            "share" => "",
-            unit => unit,
-        };
-        let full = format!("{limits} {unit}");
-        let bare = limits.trim_end_matches(" or None");
+        let full = format!("{limits} {}", unit(param));
+        let bare = limits.trim_end_matches(" or off");
         let fitting = [&full, &limits]
             .into_iter()
             .find(|text| text.len() <= width);
@@ -444,5 +433,5 @@ fn bar_width(width: usize) -> usize {
 
 /// A value cut to a width.
 fn fit_value(text: &str, width: usize) -> String {
-    truncate(&display_value(text), width.saturating_sub(1))
+    truncate(&format::parameter(text), width.saturating_sub(1))
 }

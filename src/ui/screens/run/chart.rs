@@ -95,6 +95,9 @@ impl<'a> ChartPane<'a> {
         let title = Line::from(self.title);
         let figures = self.latest_values(watch, theme, context.area.width, cursor);
         let [mut warning, mut options_text] = self.notes.clone();
+        if warning.width() == 0 {
+            warning = self.band(watch, context);
+        }
         let several = self.lines.len() > 1;
         if let Some(cursor) = cursor {
             let beside = if several { title.width() } else { 0 };
@@ -118,6 +121,22 @@ impl<'a> ChartPane<'a> {
             bottom_left: if fits { options_text } else { Line::default() },
             bottom_right: figures,
         }
+    }
+
+    /// What the band of the first line means; empty if it has none or if there is no room.
+    fn band(&self, watch: &RunModel, context: PaneContext<'_>) -> Line<'a> {
+        let (first, last) = context.charts.visible_range(watch);
+        let width = u64::from(context.area.width);
+        let is_sampled = |line: &ChartLine<'_>| watch.sample(line.column).is_some();
+        let words = match self.lines.first() {
+            _ if context.area.width < ROOMY_WIDTH && self.lines.len() > 1 => "",
+            Some(line) if is_sampled(line) => "dots: 95 % interval",
+            _ if watch.history.span() > 1 || last.saturating_sub(first) > 2 * width => {
+                "dots: lowest to highest"
+            }
+            _ => "",
+        };
+        Line::styled(words, context.theme.dim)
     }
 
     /// The values of all lines: the latest, or those at the cursor.
@@ -178,6 +197,7 @@ impl<'a> ChartPane<'a> {
             return Vec::new();
         };
         let star = if theme.ascii { "@ " } else { "◆ " };
+        let generation = format::whole(generation);
         let words = format!("best {} g{generation}   ", format::figure(column, value));
         vec![
             Span::styled(star, theme.warning),

@@ -21,7 +21,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     );
     let wide = inner.width >= 40;
     let head = |note: &RunEventEntry| {
-        let generation = format!("g{}", note.generation);
+        let generation = format!("g{}", format::whole(note.generation));
         if wide {
             format!("{:>7}  {generation:<7} ", format::clock(note.seconds))
         } else {

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
 use crate::params::Param;
+use crate::ui::format;
 use crate::ui::keymap::{Action, Scope};
 use crate::ui::model::run::RunModel;
 use crate::ui::widgets::frame::Frame;
@@ -41,14 +42,14 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
             buf,
             inner,
             row as u16,
-            Span::styled(param.value.clone(), style),
+            Span::styled(format::parameter(&param.value), style),
         );
     }
 }
 
 /// The live parameters; those that differ from their starting value come first.
 fn live_parameters(watch: &RunModel) -> Vec<(Param, bool)> {
-    let initial = watch.facts.preset.params();
+    let initial = watch.initial_preset().params();
     let differs = |param: &Param| {
         let before = initial.iter().find(|before| before.key == param.key);
         before.is_some_and(|before| before.value != param.value)

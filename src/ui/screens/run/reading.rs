@@ -45,7 +45,7 @@ impl CursorSpan {
         let marks = watch.marks.iter();
         let mark = marks.min_by_key(|mark| mark.generation.abs_diff(self.first))?;
         let sign = theme.to_drawable("▲ ".to_owned());
-        let words = format!("{} at gen {}", mark.label, mark.generation);
+        let words = format!("{} at gen {}", mark.label, format::whole(mark.generation));
         Some(Line::from(vec![
             Span::styled(sign, theme.key),
             Span::styled(words, theme.dim),

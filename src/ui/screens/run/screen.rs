@@ -151,7 +151,10 @@ impl Screen for RunScreen {
     fn act(&mut self, action: Action, context: &mut Context) -> Effects {
         match action {
             Action::NextMetric => context.charts.metric += 1,
-            Action::WindowWider => context.charts.widen(),
+            Action::WindowWider => {
+                let generations = context.shown_run().map_or(0, |run| run.generation);
+                context.charts.widen(generations);
+            }
             Action::WindowNarrower => {
                 let generations = context.shown_run().map_or(0, |run| run.generation);
                 context.charts.narrow(generations);
@@ -251,6 +254,7 @@ fn status(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
                 1 => "1 generation ago".to_owned(),
                 behind => format!("{} generations ago", format::count(behind as f64)),
             };
+            let generation = format::whole(generation);
             format!(" saved as {name} at generation {generation}, {age}")
         }
         None => format!(" saved as {name}"),

@@ -15,7 +15,7 @@ use crate::ui::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
 use crate::ui::widgets::series_marker::marker;
 use crate::ui::widgets::text::{middle, put};
 use crate::ui::widgets::x_axis::{self, RunAxis};
-use crate::ui::widgets::y_axis::{AxisRange, crosshair_line, grid_lines, label_width};
+use crate::ui::widgets::y_axis::{AxisRange, crosshair_line, even_height, grid_lines, label_width};
 
 use self::series::PlotPoint;
 
@@ -83,8 +83,10 @@ impl Plot<'_> {
         {
             area = self.names(name, theme, area, buf);
         }
-        let range = self.range();
-        let body_height = area.height - 1;
+        let body_height = even_height(area.height - 1);
+        area.y += area.height - 1 - body_height;
+        area.height = body_height + 1;
+        let range = self.range(body_height);
         let ticks = range.ticks(self.unit, body_height);
         let label_width = label_width(&ticks);
         let body = Rect {
@@ -129,13 +131,13 @@ impl Plot<'_> {
         (self.window.0..=self.window.1).contains(&place)
     }
 
-    fn range(&self) -> AxisRange {
+    fn range(&self, height: u16) -> AxisRange {
         let ends = self
             .series
             .iter()
             .filter_map(|series| series.value_range(self.window));
         let ends = self.ends.or_else(|| ends.reduce(wider));
-        AxisRange::of(self.unit, self.scale, ends)
+        AxisRange::of(self.unit, self.scale, ends, height)
     }
 
     /// The rank of a line where lines meet.
