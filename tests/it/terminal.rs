@@ -306,9 +306,8 @@ pub(crate) fn check_resumes(saves: &Path) {
 fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
     let folder = folder();
     let mut terminal = Terminal::open(folder.path(), &[], &[]);
-    terminal.expect("nim-2x2");
+    terminal.expect("Start here");
     terminal.press("/2x4-value\r");
-    terminal.press("\r");
     // Once there is a game to be seen there is a champion to be played.
     terminal.expect("auto");
     terminal.press(" ");
@@ -352,6 +351,8 @@ fn a_click_on_a_square_makes_the_move() {
     terminal.click((column, row));
     terminal.expect("you   d3");
     terminal.expect(" champ ");
+    terminal.press("q");
+    terminal.expect("Give up this game and quit?");
     terminal.press("q");
     let (code, _, written) = terminal.end_and_written();
     assert_eq!(code, 0);

@@ -8,5 +8,6 @@ pub mod followed;
 pub mod playback;
 pub mod played_game;
 pub mod run;
+pub mod run_event;
 pub mod sample_game;
 pub mod zoom;

@@ -13,6 +13,7 @@ use crate::run::pace::Pace;
 use crate::session::GenerationSnapshot;
 use crate::session::measures::is_versus;
 use crate::ui::format;
+use crate::ui::model::run_event::{RunEventEntry, RunEventKind};
 use crate::ui::widgets::plot::ChartMark;
 
 /// The state of a run, as shown in the header.
@@ -49,30 +50,6 @@ impl RunState {
     pub fn is_active(self) -> bool {
         !matches!(self, Self::Watching | Self::Done | Self::Error)
     }
-}
-
-/// The kind of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunEventKind {
-    Start,
-    Best,
-    Saved,
-    NotSaved,
-    ParameterChanged,
-    Breakpoint,
-    Refused,
-    Failed,
-    Done,
-}
-
-/// An entry of the list of events.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RunEventEntry {
-    /// Elapsed time of the run in seconds.
-    pub seconds: f64,
-    pub generation: u64,
-    pub kind: RunEventKind,
-    pub words: String,
 }
 
 /// Most events kept; older ones are dropped.

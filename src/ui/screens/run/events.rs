@@ -5,7 +5,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::ui::format;
-use crate::ui::model::run::{RunEventEntry, RunEventKind, RunModel};
+use crate::ui::model::run::RunModel;
+use crate::ui::model::run_event::{RunEventEntry, RunEventKind};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::text::{inset, put};

@@ -1,0 +1,25 @@
+//! The entries of the list of events.
+
+/// The kind of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunEventKind {
+    Start,
+    Best,
+    Saved,
+    NotSaved,
+    ParameterChanged,
+    Breakpoint,
+    Refused,
+    Failed,
+    Done,
+}
+
+/// An entry of the list of events.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunEventEntry {
+    /// Elapsed time of the run in seconds.
+    pub seconds: f64,
+    pub generation: u64,
+    pub kind: RunEventKind,
+    pub words: String,
+}
