@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::program::folder;
+use crate::program::{folder, run};
 use crate::terminal::Terminal;
 
 /// A run of `nim-2x2` with seed 1, whose rows are known.
@@ -56,6 +56,21 @@ fn breakpoints_are_set_in_a_dialog_and_a_resumed_run_knows_them() {
     let written = quit(terminal, "qs");
     assert!(!written.contains("\x1b]9;"), "the bell is off");
     let mut resumed = Terminal::open(folder.path(), &["resume", "nim-2x2-1"], &[]);
+    resumed.expect("Paused after generation 6: best");
+    quit(resumed, "qd");
+}
+
+#[test]
+fn breakpoints_of_the_command_line_are_kept_by_runs_resumed_with_and_without_a_screen() {
+    let folder = folder();
+    let words = ["--break=generation:4", "--break=best"];
+    let mut terminal = open(folder.path(), &words);
+    terminal.expect("Paused after generation 4: ");
+    quit(terminal, "qs");
+    let (_, _, code) = run(folder.path(), &["resume", "nim-2x2-1", "--generations=6"]);
+    assert_eq!(code, 0);
+    let words = ["resume", "nim-2x2-1", "--generations=60"];
+    let mut resumed = Terminal::open(folder.path(), &words, &[]);
     resumed.expect("Paused after generation 6: best");
     quit(resumed, "qd");
 }

@@ -76,9 +76,14 @@ impl Worker {
         let now = Instant::now();
         let clock = RunClock::new(options.seconds, &session);
         let until = options.until.or_else(|| session.preset().stop_condition());
+        let (mut writer, breakpoints) = (options.writer, options.breakpoints.texts());
+        // A run without a screen has none, and keeps those in its file.
+        if let Some(writer) = writer.as_mut().filter(|_| !breakpoints.is_empty()) {
+            writer.set_breakpoints(breakpoints);
+        }
         Self {
             session,
-            writer: options.writer,
+            writer,
             listener: options.listener,
             commands,
             events,
@@ -215,10 +220,7 @@ impl Worker {
         match command {
             RunCommand::Pause => {
                 self.halt.store(false, Ordering::Relaxed);
-                self.steps = 0;
-                self.flush_rows();
-                self.snapshot();
-                self.set_phase(Phase::Paused);
+                self.pause();
             }
             RunCommand::Resume => {
                 self.steps = 0;
@@ -233,6 +235,9 @@ impl Worker {
             }
             RunCommand::SetBreakpoints(breakpoints) => {
                 self.breakpoints.set(breakpoints, self.session.columns());
+                if let Some(writer) = &mut self.writer {
+                    writer.set_breakpoints(self.breakpoints.texts());
+                }
                 self.write_run_file();
             }
             RunCommand::Save => self.save(),
@@ -268,16 +273,17 @@ impl Worker {
         }
     }
 
-    /// Pauses if a breakpoint is met.
-    fn check_breakpoints(&mut self, row: &Row) {
-        let Some(reason) = self.breakpoints.observe(self.session.columns(), row) else {
-            return;
-        };
+    /// Shows what has been done so far, and pauses.
+    fn pause(&mut self) {
+        self.steps = 0;
         self.flush_rows();
         self.snapshot();
-        self.steps = 0;
         self.set_phase(Phase::Paused);
-        let generation = row.generation();
+    }
+
+    /// Pauses after a generation that has met a breakpoint.
+    fn pause_at_breakpoint(&mut self, generation: u64, reason: String) {
+        self.pause();
         self.send(RunEvent::BreakpointHit { generation, reason });
     }
 
@@ -333,10 +339,14 @@ impl Worker {
         if let (true, Some(until)) = (self.is_target_met, self.until.clone()) {
             self.send(RunEvent::TargetReached(until));
         }
-        self.rows.push(row.clone());
+        let hit = self.breakpoints.observe(self.session.columns(), &row);
+        let generation = row.generation();
+        self.rows.push(row);
         self.has_unsaved_generations = true;
         self.steps = self.steps.saturating_sub(1);
-        self.check_breakpoints(&row);
+        if let Some(reason) = hit {
+            self.pause_at_breakpoint(generation, reason);
+        }
     }
 }
 

@@ -149,11 +149,8 @@ impl Worker {
 
     /// Writes what defines the run, with all changes so far.
     pub(super) fn write_run_file(&mut self) {
-        let Some(writer) = &mut self.writer else {
-            return;
-        };
-        writer.set_breakpoints(self.breakpoints.texts());
-        let written = writer.write_run_file(&self.session);
+        let writer = self.writer.as_ref();
+        let written = writer.map_or(Ok(()), |writer| writer.write_run_file(&self.session));
         self.report_save_result(written);
     }
 }

@@ -60,7 +60,7 @@ impl AppModel {
                 send(RunCommand::Resume, &mut self.context)
             }
             RunState::Done => {
-                let words = format!("the run is done: {}", run.end);
+                let words = format!("the run is done: {}", run.end());
                 self.context.notify(&words);
                 Vec::new()
             }

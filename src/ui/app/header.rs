@@ -311,7 +311,7 @@ fn end(watch: &RunModel) -> String {
     } else {
         String::new()
     };
-    let end = &watch.end;
+    let end = watch.end();
     let (play, compare) = (key(Action::GoPlay), key(Action::GoCompare));
     format!("Done: {end}. {play}: play the champion, {compare}: compare runs{more}.")
 }

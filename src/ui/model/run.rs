@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::metrics::history::{Bucket, History};
 use crate::metrics::stats::wilson;
+use crate::metrics::stop_condition::StopCondition;
 use crate::metrics::{Column, Row};
 use crate::preset::{Intervention, MeasuresConfig, Preset};
 use crate::run::RunInfo;
@@ -87,10 +88,8 @@ pub struct RunModel {
     pub breakpoints: Vec<String>,
     /// The breakpoints that have paused the run.
     pub breakpoint_hit: Option<String>,
-    /// Whether the condition that stops the run is met.
-    pub is_target_met: bool,
-    /// Why the run is done, once it is.
-    pub end: String,
+    /// The condition that has stopped the run, if it was met.
+    pub target_reached: Option<StopCondition>,
     /// The error that ended the run.
     pub error: Option<String>,
 }
@@ -119,8 +118,7 @@ impl RunModel {
             not_saved: None,
             breakpoints: Vec::new(),
             breakpoint_hit: None,
-            is_target_met: false,
-            end: "all generations done".to_owned(),
+            target_reached: None,
             error: None,
             facts,
         };
@@ -206,10 +204,7 @@ impl RunModel {
                 self.add_event(RunEventKind::Breakpoint, words);
                 self.breakpoint_hit = Some(reason);
             }
-            RunEvent::TargetReached(condition) => {
-                self.is_target_met = true;
-                self.end = format!("target reached, {condition}");
-            }
+            RunEvent::TargetReached(condition) => self.target_reached = Some(condition),
             RunEvent::NotSaved(reason) => {
                 self.add_event(RunEventKind::NotSaved, format!("not saved: {reason}"));
                 self.not_saved = Some(reason);
@@ -225,7 +220,7 @@ impl RunModel {
     fn set_phase(&mut self, phase: Phase) {
         if self.state == RunState::Watching {
             if phase == Phase::Done {
-                self.add_event(RunEventKind::Done, self.end.clone());
+                self.add_event(RunEventKind::Done, self.end());
             }
             return;
         }
@@ -241,7 +236,7 @@ impl RunModel {
             Phase::Done => RunState::Done,
         };
         if state == RunState::Done && self.state != RunState::Done {
-            self.add_event(RunEventKind::Done, self.end.clone());
+            self.add_event(RunEventKind::Done, self.end());
         }
         if state == RunState::Running {
             self.breakpoint_hit = None;
@@ -368,9 +363,17 @@ impl RunModel {
         (speed > 0.0 && left > 0.0 && goes_on).then(|| left / speed)
     }
 
+    /// Why the run is done, once it is.
+    pub fn end(&self) -> String {
+        match &self.target_reached {
+            Some(condition) => format!("target reached, {condition}"),
+            None => "all generations done".to_owned(),
+        }
+    }
+
     /// Whether more generations can be added to a run that is done.
     pub fn can_extend(&self) -> bool {
-        self.state == RunState::Done && !self.is_target_met
+        self.state == RunState::Done && self.target_reached.is_none()
     }
 
     /// Share of the generations done, 0..=1.
