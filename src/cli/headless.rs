@@ -1,6 +1,8 @@
 //! Runs without a screen: rows on standard output, messages and a progress bar on standard error. A signal stops the run.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use crossbeam_channel::{Receiver, select, unbounded};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -216,7 +218,7 @@ impl RunReporter {
 }
 
 /// A progress bar; hidden unless standard error is a terminal.
-fn bar(generations: u64, done: u64) -> ProgressBar {
+pub(super) fn bar(generations: u64, done: u64) -> ProgressBar {
     let bar =
         ProgressBar::with_draw_target(Some(generations), ProgressDrawTarget::stderr_with_hz(10));
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} generations  {msg}  {eta}");
@@ -244,4 +246,18 @@ pub(super) fn signals() -> Result<Receiver<u8>, CliError> {
             }
         })?;
     Ok(receiver)
+}
+
+/// Sets the flag when a signal arrives. The returned value is the signal, or 0.
+pub(super) fn halt_on_signal(halt: &Arc<AtomicBool>) -> Result<Arc<AtomicU8>, CliError> {
+    let (signals, halt) = (signals()?, Arc::clone(halt));
+    let received = Arc::new(AtomicU8::new(0));
+    let store = Arc::clone(&received);
+    std::thread::spawn(move || {
+        if let Ok(signal) = signals.recv() {
+            store.store(signal, Ordering::Relaxed);
+            halt.store(true, Ordering::Relaxed);
+        }
+    });
+    Ok(received)
 }

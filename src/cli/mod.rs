@@ -28,6 +28,7 @@ mod engine;
 mod error;
 mod evaluate;
 mod experiment;
+mod fork;
 mod headless;
 mod log;
 mod manual;
@@ -111,6 +112,8 @@ enum CliCommand {
         #[command(flatten)]
         terminal: TerminalOptions,
     },
+    /// Go on from a generation of a saved run with other parameters: as a second run, or to measure what the change does.
+    Fork(fork::ForkArgs),
     /// List the presets, or show one with all its parameters.
     Presets { name: Option<String> },
     /// Show a saved run: its preset, progress, and the network of its champion.
@@ -350,6 +353,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             terminal,
         }) if output::has_terminal() => dashboard::watch(run, &saves, &terminal),
         Some(CliCommand::Watch { run, saves, .. }) => watch::print_rows(saves.open(), run),
+        Some(CliCommand::Fork(args)) => fork::fork(&args),
         Some(CliCommand::Presets { name: None }) => show::presets(),
         Some(CliCommand::Presets { name: Some(name) }) => show::preset(&presets::load(&name)?),
         Some(CliCommand::Inspect {

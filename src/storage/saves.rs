@@ -334,8 +334,32 @@ impl Saves {
     /// Creates the folder of a new run and opens it for writing. An existing run is never changed: the name gets a number.
     pub fn create(&self, session: &Session) -> Result<RunWriter, StorageError> {
         let wanted = format!("{}-{}", session.initial_preset().name, session.seed());
+        self.create_folder(&wanted, session, 0.0, [].iter())
+    }
+
+    /// Creates the folder of a run that continues another one with other parameters, `name` and a number, with the rows of the
+    /// generations before.
+    pub fn create_fork<'a>(
+        &self,
+        name: &str,
+        session: &Session,
+        earlier: impl Iterator<Item = &'a Row> + Clone,
+    ) -> Result<RunWriter, StorageError> {
+        let wanted = format!("{name}-fork-{}", session.generation());
+        let last = earlier.clone().last();
+        let seconds = last.and_then(|row| row.get(session.columns(), "seconds"));
+        self.create_folder(&wanted, session, seconds.unwrap_or(0.0), earlier)
+    }
+
+    fn create_folder<'a>(
+        &self,
+        wanted: &str,
+        session: &Session,
+        seconds: f64,
+        earlier: impl Iterator<Item = &'a Row>,
+    ) -> Result<RunWriter, StorageError> {
         fs::create_dir_all(&self.root).map_err(StorageError::io(&self.root))?;
-        let mut folder = self.root.join(&wanted);
+        let mut folder = self.root.join(wanted);
         let mut count = 1;
         while folder.exists() {
             count += 1;
@@ -347,7 +371,8 @@ impl Saves {
         }
         let mut writer = RunWriter::open(folder, 0)?;
         writer.pending_rows = metrics::header(session.columns());
-        writer.checkpoint(session, 0.0, &[])?;
+        earlier.for_each(|row| writer.write_row(row));
+        writer.checkpoint(session, seconds, &[])?;
         Ok(writer)
     }
 

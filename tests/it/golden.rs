@@ -12,7 +12,7 @@ use crate::support::{advance, preset_names, preset_with, root, session};
 const GENERATIONS: usize = 2;
 
 /// A preset, small enough to take well under a second.
-fn small(name: &str) -> Preset {
+pub(crate) fn small(name: &str) -> Preset {
     let parameters: &[&str] = match name {
         "blondie" => &["population=8", "elites=4", "pairing.games=2", "depth=2"],
         "reversi-alpha-beta" => &["population=24", "width=6", "depth=2"],

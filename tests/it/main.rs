@@ -9,6 +9,7 @@ mod determinism;
 mod endings;
 mod engine;
 mod experiment;
+mod forks;
 mod genomes;
 mod golden;
 mod halting;

@@ -3,11 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{ArgGroup, Args, ValueEnum};
-use crossbeam_channel::Receiver;
 
 use crate::experiment::collect::{CollectedRuns, collect};
 use crate::experiment::curves::curves;
@@ -223,7 +221,7 @@ fn run_remaining(
         return dashboard::run_with_dashboard(args, folder, shard, threads);
     }
     let halt = Arc::new(AtomicBool::new(false));
-    let signal = watch_signals(headless::signals()?, Arc::clone(&halt));
+    let signal = headless::halt_on_signal(&halt)?;
     let progress = ExperimentProgress::new(folder.manifest());
     let ended = run(&RunSpec {
         folder,
@@ -246,19 +244,6 @@ fn stopped_error(folder: &ExperimentFolder, signal: u8) -> CliError {
         folder.root().display()
     ));
     CliError::ExitCode(128 + signal)
-}
-
-/// Sets the flag when a signal arrives. The returned value is the signal, or 0.
-fn watch_signals(signals: Receiver<u8>, halt: Arc<AtomicBool>) -> Arc<AtomicU8> {
-    let received = Arc::new(AtomicU8::new(0));
-    let store = Arc::clone(&received);
-    thread::spawn(move || {
-        if let Ok(signal) = signals.recv() {
-            store.store(signal, Ordering::Relaxed);
-            halt.store(true, Ordering::Relaxed);
-        }
-    });
-    received
 }
 
 /// Writes and prints the summary of the runs in folders, and plots them if asked.

@@ -1,0 +1,203 @@
+//! `finches fork`: a second run that goes on from a generation of a saved run with other parameters, or a comparison of both
+//! branches over several seeds.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{fs, iter};
+
+use clap::Args;
+
+use crate::experiment::fork::{Branch, Fork, ForkComparison, ForkError, ForkRows};
+use crate::metrics::csv_text::{csv_field, csv_text};
+use crate::metrics::stats::paired::MeanDifference;
+use crate::play::pool::Pool;
+use crate::session::{Session, SessionState};
+use crate::storage::saves::{LoadedRun, RunFile};
+
+use super::{CliError, SavesOption, ThreadsOption, headless, key_value, log, output};
+
+/// The run, the change, and what to do with it.
+#[derive(Clone, Debug, Args)]
+pub(super) struct ForkArgs {
+    /// Name or folder of the run.
+    run: String,
+    /// The first generation with the change [default: that of the last parameter change].
+    #[arg(long, value_name = "G")]
+    at: Option<u64>,
+    /// Change a parameter, e.g. `--set add_node=0.4` [default: leave out the changes that the run made in that generation].
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    changes: Vec<(String, String)>,
+    /// Save no run, but evolve with and without the change for N seeds each, and print the differences.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    seeds: Option<u64>,
+    /// The generation before which the comparison stops [default: the last generation of the run].
+    #[arg(long, value_name = "N", requires = "seeds")]
+    generations: Option<u64>,
+    /// Write the rows of the comparison to a file: branch, seed and all columns.
+    #[arg(long, value_name = "FILE", requires = "seeds")]
+    csv: Option<PathBuf>,
+    #[command(flatten)]
+    workers: ThreadsOption,
+    #[command(flatten)]
+    place: SavesOption,
+}
+
+impl From<ForkError> for CliError {
+    fn from(error: ForkError) -> Self {
+        match error {
+            ForkError::Storage(error) => error.into(),
+            ForkError::Threads(error) => error.into(),
+            other => Self::usage(other),
+        }
+    }
+}
+
+/// Forks a saved run.
+pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
+    log::for_script()?;
+    let saves = args.place.open();
+    let LoadedRun {
+        name, run, state, ..
+    } = saves.load(&args.run)?;
+    let (_, rows) = saves.metrics(&args.run)?;
+    let done = state.generation;
+    let at = args.at.unwrap_or_else(|| last_change(&run));
+    let fork = Fork::new(run, at, &args.changes)?;
+    let halt = Arc::new(AtomicBool::new(false));
+    let signal = headless::halt_on_signal(&halt)?;
+    let stopped = || CliError::ExitCode(128 + signal.load(Ordering::Relaxed));
+    let threads = Pool::new(args.workers.threads)?.threads();
+    let reached = fork.state(Some(state), threads, &halt, &|_| {})?;
+    let state = reached.ok_or_else(stopped)?;
+    let Some(seeds) = args.seeds else {
+        let writer = fork.save(&saves, &name, state, &rows)?;
+        let fork_name = writer.name();
+        return output::print(&format!(
+            "saved as {fork_name}; continue it with: finches resume {fork_name}\n"
+        ));
+    };
+    let end = args.generations.unwrap_or(done);
+    if end <= at {
+        return Err(CliError::Usage(format!(
+            "the comparison begins in generation {at} and would stop before generation {end}; choose a later one with --generations"
+        )));
+    }
+    let seeds = fork.seeds(seeds);
+    let compared = compare(&fork, &state, end, &seeds, threads, &halt)?;
+    let rows = compared.ok_or_else(stopped)?;
+    if let Some(path) = &args.csv {
+        let written = fs::write(path, csv(&rows, &seeds));
+        written.map_err(|error| CliError::Failure(format!("{}: {error}", path.display())))?;
+    }
+    let title = format!(
+        "{name} from generation {at} to {}, {} seeds: {}\n\n",
+        end - 1,
+        seeds.len(),
+        fork.description()
+    );
+    output::print(&(title + &table(&rows)))
+}
+
+/// The generation of the last parameter change, or 0.
+fn last_change(run: &RunFile) -> u64 {
+    run.interventions
+        .last()
+        .map_or(0, |change| change.generation)
+}
+
+/// Evolves both branches; `None` if halted.
+fn compare(
+    fork: &Fork,
+    state: &SessionState,
+    end: u64,
+    seeds: &[u64],
+    threads: usize,
+    halt: &AtomicBool,
+) -> Result<Option<ForkRows>, CliError> {
+    let preset = fork.preset(Branch::Changed).clone();
+    let columns = Session::new(preset, 0, Vec::new(), Pool::new(1)?)?
+        .columns()
+        .clone();
+    let rows = Mutex::new(ForkRows::new(columns, seeds.len()));
+    let bar = headless::bar((end - fork.generation()) * seeds.len() as u64 * 2, 0);
+    let is_complete = ForkComparison {
+        fork,
+        state,
+        end,
+        seeds,
+        threads,
+        halt,
+        on_row: &|branch, repeat, row| {
+            bar.inc(1);
+            let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+            rows.push(branch, repeat, row.clone());
+        },
+    }
+    .run()?;
+    bar.finish_and_clear();
+    let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(is_complete.then_some(rows))
+}
+
+/// The differences of all columns that differ, the objective first.
+fn table(rows: &ForkRows) -> String {
+    let objective = rows.columns.objective();
+    let others = (0..rows.columns.all().len()).filter(|column| Some(*column) != objective);
+    let mut text = format!(
+        "{:<20}{:>12}  {:<24}{:>12}  {:<24}\n",
+        "with minus without", "at the end", "95 % interval", "on average", "95 % interval"
+    );
+    let mut is_same = true;
+    for column in objective.into_iter().chain(others) {
+        let Some(difference) = rows.difference(column) else {
+            continue;
+        };
+        let (at_end, on_average) = (difference.at_end, difference.on_average);
+        if at_end.mean == 0.0 && on_average.mean == 0.0 && Some(column) != objective {
+            continue;
+        }
+        is_same = false;
+        let name = &rows.columns.all()[column].name;
+        writeln!(
+            text,
+            "{name:<20}{:>+12.4}  {:<24}{:>+12.4}  {}",
+            at_end.mean,
+            interval(&at_end),
+            on_average.mean,
+            interval(&on_average)
+        )
+        .expect("writing to a string cannot fail");
+    }
+    if is_same {
+        text += "no column differs\n";
+    }
+    text
+}
+
+fn interval(difference: &MeanDifference) -> String {
+    match difference.interval {
+        Some((low, high)) => format!("{low:+.4} to {high:+.4}"),
+        None => "- (one seed)".to_owned(),
+    }
+}
+
+/// The rows as CSV.
+fn csv(rows: &ForkRows, seeds: &[u64]) -> String {
+    let names = ["branch", "seed"].into_iter().chain(rows.columns.names());
+    let header: Vec<String> = names.map(str::to_owned).collect();
+    let branches = Branch::ALL
+        .into_iter()
+        .flat_map(|branch| iter::repeat(branch).zip(rows.of(branch).iter().zip(seeds)));
+    let records = branches.flat_map(|(branch, (rows, seed))| {
+        rows.iter().map(move |row| {
+            let values = row.values().iter().map(|value| csv_field(*value));
+            [branch.name().to_owned(), seed.to_string()]
+                .into_iter()
+                .chain(values)
+                .collect()
+        })
+    });
+    csv_text(iter::once(header).chain(records))
+}
