@@ -2,10 +2,10 @@
 //! branches over several seeds.
 
 use std::fmt::Write as _;
+use std::iter;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{fs, iter};
 
 use clap::Args;
 
@@ -14,6 +14,7 @@ use crate::metrics::csv_text::{csv_field, csv_text};
 use crate::metrics::stats::paired::MeanDifference;
 use crate::play::pool::Pool;
 use crate::session::{Session, SessionState};
+use crate::storage::experiments::write_text;
 use crate::storage::saves::{LoadedRun, RunFile};
 
 use super::{CliError, SavesOption, ThreadsOption, headless, key_value, log, output};
@@ -64,6 +65,11 @@ pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
     let (_, rows) = saves.metrics(&args.run)?;
     let done = state.generation;
     let at = args.at.unwrap_or_else(|| last_change(&run));
+    if at > done {
+        return Err(CliError::Usage(format!(
+            "{name} has done {done} generations; choose one of them with --at"
+        )));
+    }
     let fork = Fork::new(run, at, &args.changes)?;
     let halt = Arc::new(AtomicBool::new(false));
     let signal = headless::halt_on_signal(&halt)?;
@@ -88,8 +94,7 @@ pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
     let compared = compare(&fork, &state, end, &seeds, threads, &halt)?;
     let rows = compared.ok_or_else(stopped)?;
     if let Some(path) = &args.csv {
-        let written = fs::write(path, csv(&rows, &seeds));
-        written.map_err(|error| CliError::Failure(format!("{}: {error}", path.display())))?;
+        write_text(path, &csv(&rows, &seeds))?;
     }
     let title = format!(
         "{name} from generation {at} to {}, {} seeds: {}\n\n",

@@ -21,6 +21,7 @@ pub mod numbered_files;
 pub mod paths;
 pub mod players;
 pub mod presets;
+mod run_folders;
 pub mod run_log;
 pub mod run_writer;
 pub mod saves;

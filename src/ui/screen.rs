@@ -17,6 +17,7 @@ use crate::storage::saves::{SavedRunEntry, Saves};
 use crate::ui::keymap::{self, Action, Binding, Key, Scope};
 use crate::ui::model::champions::InspectedPlayer;
 use crate::ui::model::context::Context;
+use crate::ui::model::fork::ForkRequest;
 use crate::ui::model::run::RunState;
 use crate::ui::mouse::{Regions, Wheel};
 
@@ -171,6 +172,8 @@ pub enum ScreenEvent<'a> {
     /// The parameters of a preset are to be edited.
     PresetOpened(&'a Preset),
     PresetChanged(&'a Preset),
+    /// The run is to be forked, and the branches are to be shown.
+    ForkRequested(&'a ForkRequest),
 }
 
 /// The target of a click.

@@ -1,5 +1,6 @@
 //! Forks: both branches begin where the run was, one of them is the run itself, and their difference is that of the rows.
 
+use std::slice;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
@@ -11,6 +12,7 @@ use finches::storage::saves::{RunFile, Saves};
 use crate::golden::small;
 use crate::program::{figures, folder, run};
 use crate::support::{advance, pool, preset_names, session};
+use crate::terminal::Terminal;
 
 /// The first parameter that can be changed in a run of this preset, with another value.
 fn any_change(preset: &Preset) -> (String, String) {
@@ -87,8 +89,12 @@ fn a_branch_with_the_seed_of_the_run_is_the_run_with_every_preset() {
         let new = new.expect("the change is one");
         for fork in [own, new] {
             let rows = compared(&fork, AT + 1, &fork.seeds(1), 2);
-            assert_eq!(rows.of(Branch::Unchanged), [without.clone()], "{name}");
-            assert_eq!(rows.of(Branch::Changed), [with.clone()], "{name}");
+            assert_eq!(
+                rows.of(Branch::Unchanged),
+                slice::from_ref(&without),
+                "{name}"
+            );
+            assert_eq!(rows.of(Branch::Changed), slice::from_ref(&with), "{name}");
         }
     }
 }
@@ -102,7 +108,10 @@ fn a_comparison_is_the_same_on_any_number_of_threads() {
     let seeds = fork.seeds(3);
     let rows = compared(&fork, 6, &seeds, 1);
     assert_eq!(rows, compared(&fork, 6, &seeds, 4));
-    let column = rows.columns.place("hidden").expect("networks have a size");
+    let column = rows
+        .columns
+        .place("champion_edges")
+        .expect("networks have a size");
     let difference = rows.difference(column).expect("all branches are done");
     let at_end = |branch: Branch| {
         let sizes = rows.of(branch).iter();
@@ -222,4 +231,37 @@ fn the_command_saves_a_second_run_or_prints_the_differences() {
     let (_, said, code) = run(place.path(), &[&words[..], &late].concat());
     assert_eq!(code, 2, "{said}");
     assert!(said.contains("choose a later one"), "{said}");
+}
+
+#[test]
+fn a_paused_run_is_forked_in_a_dialog_and_both_branches_are_shown() {
+    const DOWN: &str = "\x1b[B";
+    let place = folder();
+    let words = [
+        "run",
+        "nim-2x2",
+        "--seed=1",
+        "--generations=60",
+        "--break=generation:20",
+    ];
+    let mut terminal = Terminal::open(place.path(), &words, &[]);
+    terminal.expect("Paused after generation 20: ");
+    terminal.press("F");
+    terminal.expect("Fork the run: what does a change do?");
+    terminal.press("add_nod=0.9\r");
+    terminal.expect("did you mean");
+    terminal.press("\x7f\x7f\x7f\x7fe=0.9");
+    terminal.press(&format!("{DOWN}3{DOWN}41\r"));
+    terminal.expect("With minus without");
+    terminal.expect("The interval of the");
+    terminal.press("l");
+    terminal.expect("nim-2x2-1");
+    terminal.press("F");
+    terminal.press(&format!("add_node=0.9{DOWN}0\r"));
+    terminal.expect("nim-2x2-1-fork-21 is saved");
+    terminal.press("qd");
+    let (code, _) = terminal.end();
+    assert_eq!(code, 0);
+    let (_, said, code) = run(place.path(), &["resume", "nim-2x2-1-fork-21"]);
+    assert_eq!(code, 0, "{said}");
 }

@@ -19,6 +19,7 @@ impl AppModel {
             Action::Step => return self.step(),
             Action::Save => return self.save(),
             Action::Breakpoints => self.edit_breakpoints(),
+            Action::Fork => self.edit_fork(),
             Action::Faster => return self.change_pace(Pace::faster),
             Action::Slower => return self.change_pace(Pace::slower),
             Action::Quit => return self.quit(),

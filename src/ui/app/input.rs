@@ -21,6 +21,7 @@ impl AppModel {
             }
             Some(Overlay::Quit) => self.press_in_dialog(key),
             Some(Overlay::Breakpoints) => self.press_in_breakpoints(key),
+            Some(Overlay::Fork) => self.press_in_fork(key),
             None => {
                 self.context.notice = None;
                 let (screen, context) = self.parts();

@@ -25,6 +25,7 @@ use crate::ui::theme::Theme;
 mod actions;
 mod breakpoints;
 mod follow;
+mod fork;
 mod header;
 mod input;
 mod quit;
@@ -32,6 +33,7 @@ mod too_small;
 mod view;
 
 use self::breakpoints::BreakpointDialog;
+use self::fork::ForkDialog;
 
 pub use self::view::view;
 
@@ -41,6 +43,7 @@ pub enum Overlay {
     Help,
     Quit,
     Breakpoints,
+    Fork,
 }
 
 /// The state of the dashboard.
@@ -52,6 +55,7 @@ pub struct AppModel {
     current: usize,
     pub overlay: Option<Overlay>,
     breakpoints: BreakpointDialog,
+    fork: ForkDialog,
     /// Receives a signal when background work of a screen has a result.
     pub(super) woken: Receiver<()>,
     /// The click targets of the last frame.
@@ -78,6 +82,7 @@ impl AppModel {
             current: 0,
             overlay: None,
             breakpoints: BreakpointDialog::default(),
+            fork: ForkDialog::default(),
             woken,
             regions: Regions::default(),
         };

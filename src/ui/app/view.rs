@@ -51,6 +51,7 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
         (Some(Overlay::Breakpoints), Some(_)) => {
             model.breakpoints.view(&model.context.theme, area, buf);
         }
+        (Some(Overlay::Fork), Some(_)) => model.fork.view(&model.context.theme, area, buf),
         _ => return regions,
     }
     Regions::default()

@@ -50,6 +50,7 @@ impl Scope {
             Char('>') => Faster, "evolve faster, up to full speed", "";
             Char('<') => Slower, "evolve slower, down to 1 gen/s", "";
             Char('b') => Breakpoints, "set what pauses the run", "";
+            Char('F') => Fork, "fork the run: what does a change do?", "";
             Char('f') => Freeze, "freeze the view; evolution continues", "freeze";
             Char('s') => Save, "save now", "save";
             Click => Click, "on a tab: open its screen", "";

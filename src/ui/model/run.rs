@@ -130,6 +130,12 @@ impl RunModel {
         run
     }
 
+    /// The name of its folder; a run that is not saved has a name too.
+    pub fn name(&self) -> String {
+        let saved = self.facts.saved_as.clone();
+        saved.unwrap_or_else(|| format!("{} #{}", self.facts.preset.name, self.facts.seed))
+    }
+
     /// A run of another process, with all its rows so far.
     pub fn follow(facts: RunInfo, rows: &[Row], speed: Speed) -> Self {
         let mut run = Self::new(facts, speed.seconds);

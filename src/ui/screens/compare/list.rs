@@ -17,7 +17,7 @@ use crate::ui::widgets::series_marker::{line_style, marker};
 use crate::ui::widgets::text::put;
 use crate::ui::widgets::truncate::{self, truncate_middle, wrap};
 
-use super::{CompareScreen, CompareTarget, live_name};
+use super::{CompareScreen, CompareTarget};
 
 /// Draws the list and returns the region of each run.
 pub(super) fn view(
@@ -118,7 +118,7 @@ fn state(screen: &CompareScreen, context: &Context, name: &str) -> (String, Styl
         });
         format!("g{}{objective}", format::rounded(generation as f64))
     };
-    let is_live = |watch: &&RunModel| live_name(watch) == name;
+    let is_live = |watch: &&RunModel| watch.name() == name;
     if let Some(watch) = context.run.as_ref().filter(is_live) {
         return (words(watch.generation, watch.objective_now()), theme.good);
     }

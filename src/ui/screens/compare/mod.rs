@@ -6,17 +6,21 @@ use std::time::Duration;
 use ratatui::layout::Rect;
 
 use crate::storage::saves::{SavedRunEntry, Saves};
+use crate::ui::format;
 use crate::ui::jobs::{JobError, Jobs, Waker, WantedAnswers};
-use crate::ui::keymap::Action;
+use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::fork::ForkRequest;
 use crate::ui::model::run::RunModel;
 use crate::ui::widgets::crosshair::{CursorStep, step_length};
 use crate::ui::widgets::series_marker::MARKERS;
 
 use self::export::ComparisonExport;
+use self::fork::{ForkUpdate, ForkView};
 use self::options::ComparisonOptions;
 use self::screen::SCOPE;
 use self::series::{ComparedSeries, SavedRunHistory, group_by_preset};
 mod export;
+mod fork;
 mod list;
 mod options;
 mod parameters;
@@ -35,6 +39,8 @@ enum CompareTask {
     /// Read a run.
     Read(String),
     Export,
+    /// Work out a fork of the run.
+    Fork,
 }
 
 /// A result of background work.
@@ -44,6 +50,7 @@ enum CompareAnswer {
     Read(String, Box<SavedRunHistory>),
     /// A message with the paths of the exported files.
     Exported(String),
+    Fork(ForkUpdate),
 }
 
 /// The state of the Compare screen.
@@ -59,6 +66,9 @@ pub struct CompareScreen {
     /// The index of the run under the cursor.
     cursor: usize,
     options: ComparisonOptions,
+    /// The fork that is shown in place of the runs.
+    fork: Option<ForkView>,
+    is_fork_hidden: bool,
     jobs: Jobs<CompareTask, CompareAnswer>,
     /// The time since runs in progress were last read.
     since: Duration,
@@ -87,6 +97,8 @@ impl CompareScreen {
             known: BTreeMap::new(),
             cursor: 0,
             options: ComparisonOptions::default(),
+            fork: None,
+            is_fork_hidden: false,
             jobs: Jobs::new(waker),
             since: Duration::ZERO,
             message: String::new(),
@@ -116,6 +128,14 @@ impl CompareScreen {
             }
             (_, Ok(CompareAnswer::Listed(listed))) => self.listed = Some(listed),
             (_, Ok(CompareAnswer::Exported(words))) => self.message = words,
+            (_, Ok(CompareAnswer::Fork(ForkUpdate::Saved(name)))) => {
+                self.show_second_run(name, live);
+            }
+            (_, Ok(CompareAnswer::Fork(update))) => {
+                if let Some(fork) = &mut self.fork {
+                    fork.take(update);
+                }
+            }
             (_, Err(error)) => self.message = error.to_string(),
         }
         self.update_preview(live);
@@ -128,7 +148,7 @@ impl CompareScreen {
             return None;
         }
         match action {
-            Action::Enter => self.toggle(live),
+            Action::Enter if self.shown_fork().is_none() => self.toggle(live),
             Action::ClearSelection => self.selected.clear(),
             Action::NextMetric => self.cycle_column(1, live),
             Action::PreviousMetric => self.cycle_column(-1, live),
@@ -156,6 +176,7 @@ impl CompareScreen {
             Action::HigherBound => self.options.raise_threshold(),
             Action::LowerBound => self.options.lower_threshold(),
             Action::GroupRuns => self.options.toggle_grouping(),
+            Action::ShowFork => self.show_or_hide_fork(),
             Action::ExportRuns => self.export(live),
             Action::Reload => self.reread(),
             Action::Back if has_cursor => self.options.charts.crosshair.hide(),
@@ -179,7 +200,7 @@ impl CompareScreen {
         if !self.selected.is_empty() {
             return;
         }
-        let is_live = live.map(live_name).as_ref() == Some(&name);
+        let is_live = live.map(RunModel::name).as_ref() == Some(&name);
         if !is_live && !self.known.contains_key(&name) && !self.jobs.is_busy() {
             self.read(vec![name.clone()]);
         }
@@ -224,7 +245,7 @@ impl CompareScreen {
 
     /// The names of all runs, the live run first.
     fn names(&self, live: Option<&RunModel>) -> Vec<String> {
-        let live = live.map(live_name);
+        let live = live.map(RunModel::name);
         let saved = self.listed.iter().flatten().map(|listed| &listed.name);
         let others = saved.filter(|name| Some(*name) != live.as_ref()).cloned();
         live.iter().cloned().chain(others).collect()
@@ -240,22 +261,69 @@ impl CompareScreen {
             self.message = format!("at most {} runs can be compared", MARKERS.len());
         } else {
             self.selected.push(name.clone());
-            if live.map(live_name).as_ref() != Some(&name) {
+            if live.map(RunModel::name).as_ref() != Some(&name) {
                 self.read(vec![name]);
             }
+        }
+    }
+
+    /// Works out a fork and shows it, or saves a second run and compares it with the first.
+    fn start_fork(&mut self, request: &ForkRequest, run: &RunModel) {
+        self.fork = ForkView::of(request, &run.facts.columns);
+        self.is_fork_hidden = false;
+        self.options.charts.crosshair.hide();
+        if self.fork.is_none() {
+            let generation = format::whole(request.fork.generation());
+            self.message = format!("evolving a second run to generation {generation}");
+            self.selected = vec![request.run.clone()];
+        }
+        let (request, saves) = (request.clone(), self.saves.clone());
+        self.jobs.ask(CompareTask::Fork, move |job| {
+            fork::work_out(&request, saves.as_ref(), job)
+        });
+    }
+
+    /// Whether a line of the chart is the mean of several runs.
+    fn is_averaged(&self) -> bool {
+        self.shown_fork().is_some() || self.options.is_grouped()
+    }
+
+    /// The fork, unless the list of runs is shown.
+    fn shown_fork(&self) -> Option<&ForkView> {
+        self.fork.as_ref().filter(|_| !self.is_fork_hidden)
+    }
+
+    fn show_or_hide_fork(&mut self) {
+        if self.fork.is_some() {
+            self.is_fork_hidden = !self.is_fork_hidden;
+        } else {
+            let key = keymap::label(Scope::GLOBAL, Action::Fork);
+            self.message = format!("there is no fork yet: {key} forks the current run");
+        }
+    }
+
+    fn show_second_run(&mut self, name: String, live: Option<&RunModel>) {
+        self.message = format!("{name} is saved; it is continued from the Home screen");
+        self.selected.push(name);
+        self.reread();
+        if let Some(live) = live {
+            let live = live.name();
+            self.selected.retain(|name| *name != live);
+            self.selected.insert(0, live);
         }
     }
 
     /// The runs of the chart that have been read.
     fn series<'a>(&'a self, live: Option<&'a RunModel>) -> Vec<ComparedSeries<'a>> {
         let series_of = |name: &'a String| match (live, self.known.get(name)) {
-            (Some(watch), _) if live_name(watch) == *name => {
-                Some(ComparedSeries::live(name, watch))
-            }
+            (Some(watch), _) if watch.name() == *name => Some(ComparedSeries::live(name, watch)),
             (_, Some(Ok(saved_run))) => Some(ComparedSeries::saved(name, saved_run)),
             _ => None,
         };
-        self.displayed_names().filter_map(series_of).collect()
+        match self.shown_fork() {
+            Some(fork) => fork.examples(),
+            None => self.displayed_names().filter_map(series_of).collect(),
+        }
     }
 
     /// The series shown for a column: the runs, averaged by preset if they are grouped.
@@ -264,6 +332,9 @@ impl CompareScreen {
         live: Option<&'a RunModel>,
         column: &str,
     ) -> Vec<ComparedSeries<'a>> {
+        if let Some(fork) = self.shown_fork() {
+            return fork.series(column);
+        }
         let runs = self.series(live);
         if self.options.is_grouped() {
             group_by_preset(runs, column)
@@ -351,10 +422,4 @@ fn describe_error(name: &str, error: &str) -> String {
         Some(index) => error[index..].to_owned(),
         None => format!("{name}: {error}"),
     }
-}
-
-/// The name of the live run; it has one even if it is not saved.
-fn live_name(watch: &RunModel) -> String {
-    let saved = watch.facts.saved_as.clone();
-    saved.unwrap_or_else(|| format!("{} #{}", watch.facts.preset.name, watch.facts.seed))
 }

@@ -10,7 +10,7 @@ use crate::ui::keymap::{self, Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::{Regions, Wheel};
-use crate::ui::screen::{ClickTarget, Effects, Screen, Tab, passed};
+use crate::ui::screen::{ClickTarget, Effects, Screen, ScreenEvent, Tab, passed};
 
 use super::{CompareScreen, CompareTarget, REREAD_INTERVAL};
 
@@ -34,6 +34,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('b') => HigherBound, "raise or lower the bound to reach", "bound";
         Char('B') => LowerBound, "raise or lower the bound to reach", "";
         Char('g') => GroupRuns, "group runs by preset, or show each", "group";
+        Char('l') => ShowFork, "switch between the fork and the list of runs", "";
         Char('e') => ExportRuns, "write the comparison as CSV and SVG", "export";
         Char('r') => Reload, "reload the runs", "";
         Char('z') => Zoom, "zoom the chart in or out", "zoom";
@@ -108,6 +109,13 @@ impl Screen for CompareScreen {
             None => {}
         }
         Vec::new()
+    }
+
+    /// Takes in a fork of the run.
+    fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
+        if let (ScreenEvent::ForkRequested(request), Some(run)) = (event, &context.run) {
+            self.start_fork(request, run);
+        }
     }
 
     fn receive_answers(&mut self, context: &mut Context) {

@@ -45,6 +45,24 @@ impl SavedRunHistory {
     }
 }
 
+impl SavedRunHistory {
+    /// A run that has just begun.
+    pub(super) fn empty(preset: &Preset, seed: u64, columns: &Columns) -> Self {
+        Self {
+            seed,
+            parameters: RunParameters::of(preset, &[]),
+            preset: preset.clone(),
+            columns: columns.clone(),
+            history: History::new(columns.all().len()),
+        }
+    }
+
+    /// Adds the next row.
+    pub(super) fn push(&mut self, row: &Row) {
+        self.history.push(row);
+    }
+}
+
 fn empty_history(names: &[String]) -> (Columns, History) {
     (columns_named(names), History::new(names.len()))
 }
@@ -128,7 +146,8 @@ pub(super) fn group_by_preset<'a>(
         .collect()
 }
 
-fn average<'a>(mut group: Vec<ComparedSeries<'a>>, column: &str) -> ComparedSeries<'a> {
+/// Averages runs of the same preset; there is at least one.
+pub(super) fn average<'a>(mut group: Vec<ComparedSeries<'a>>, column: &str) -> ComparedSeries<'a> {
     if group.len() == 1 {
         return group.remove(0);
     }

@@ -56,7 +56,11 @@ impl CompareScreen {
             width: above.width - wide,
             ..above
         };
-        regions.extend(list::view(self, context, left, buf));
+        let column = self.column(&runs).and_then(|name| column(&runs, &name));
+        match self.shown_fork() {
+            Some(fork) => fork.view(column, &context.theme, left, buf),
+            None => regions.extend(list::view(self, context, left, buf)),
+        }
         regions.extend(self.chart(context, right, buf));
         let theme = &context.theme;
         self.draw_parameters(&differences, runs.len(), theme, foot, buf);
@@ -118,7 +122,9 @@ impl CompareScreen {
             Zoom::Out => Line::default(),
         };
         let mut options_text = self.options.charts.description();
-        if self.options.is_grouped() {
+        if self.shown_fork().is_some() {
+            options_text += " · mean and range of all seeds";
+        } else if self.options.is_grouped() {
             options_text += " · mean by preset";
         }
         Frame {
@@ -131,7 +137,7 @@ impl CompareScreen {
 
     /// The hint how to select runs, while none is selected.
     fn select_hint<'a>(&self, theme: &Theme) -> Line<'a> {
-        if self.preview.is_none() {
+        if self.preview.is_none() || self.shown_fork().is_some() {
             return Line::default();
         }
         Line::from(vec![
@@ -154,9 +160,7 @@ impl CompareScreen {
                 buckets: index.map_or(&[][..], |index| run.history.column(index)),
                 track: run.track(x_unit),
                 style: line_style(number, theme),
-                games: run
-                    .sample(&column.name)
-                    .filter(|_| !self.options.is_grouped()),
+                games: run.sample(&column.name).filter(|_| !self.is_averaged()),
                 tip: None,
             }
         });
@@ -179,7 +183,7 @@ impl CompareScreen {
                 Zoom::In => Labels::Full(&column.label),
                 Zoom::Out => Labels::Ends,
             },
-            bands: if self.options.is_grouped() {
+            bands: if self.is_averaged() {
                 Bands::All
             } else {
                 Bands::First

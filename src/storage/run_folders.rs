@@ -1,0 +1,88 @@
+//! Creates, reopens and deletes the folders of saved runs.
+
+use std::fs;
+
+use crate::metrics::Row;
+use crate::session::Session;
+
+use super::run_writer::{Lock, RunWriter};
+use super::saves::{LoadedRun, Saves, name_of};
+use super::{StorageError, metrics};
+
+impl Saves {
+    /// Creates the folder of a new run and opens it for writing. An existing run is never changed: the name gets a number.
+    pub fn create(&self, session: &Session) -> Result<RunWriter, StorageError> {
+        let wanted = format!("{}-{}", session.initial_preset().name, session.seed());
+        self.create_folder(&wanted, session, 0.0, [].iter())
+    }
+
+    /// Creates the folder of a run that continues another one with other parameters, `name` and a number, with the rows of the
+    /// generations before.
+    pub fn create_fork<'a>(
+        &self,
+        name: &str,
+        session: &Session,
+        earlier: impl Iterator<Item = &'a Row> + Clone,
+    ) -> Result<RunWriter, StorageError> {
+        let wanted = format!("{name}-fork-{}", session.generation());
+        let last = earlier.clone().last();
+        let seconds = last.and_then(|row| row.get(session.columns(), "seconds"));
+        self.create_folder(&wanted, session, seconds.unwrap_or(0.0), earlier)
+    }
+
+    fn create_folder<'a>(
+        &self,
+        wanted: &str,
+        session: &Session,
+        seconds: f64,
+        earlier: impl Iterator<Item = &'a Row>,
+    ) -> Result<RunWriter, StorageError> {
+        fs::create_dir_all(self.root()).map_err(StorageError::io(self.root()))?;
+        let mut folder = self.root().join(wanted);
+        let mut count = 1;
+        while folder.exists() {
+            count += 1;
+            folder = self.root().join(format!("{wanted}-{count}"));
+        }
+        for part in ["champions", "games"] {
+            let part = folder.join(part);
+            fs::create_dir_all(&part).map_err(StorageError::io(&part))?;
+        }
+        let mut writer = RunWriter::open(folder, 0)?;
+        writer.pending_rows = metrics::header(session.columns());
+        earlier.for_each(|row| writer.write_row(row));
+        writer.checkpoint(session, seconds, &[])?;
+        Ok(writer)
+    }
+
+    /// Deletes a run of this folder with all its files. Fails while a process has it open.
+    pub fn delete(&self, name: &str) -> Result<(), StorageError> {
+        let folder = self.folder(name)?;
+        if folder != self.root().join(name_of(&folder)) {
+            let root = self.root().display();
+            return Err(StorageError::Unknown(format!("{name}: is not in {root}")));
+        }
+        drop(Lock::take(&folder)?);
+        fs::remove_dir_all(&folder).map_err(StorageError::io(&folder))
+    }
+
+    /// Opens a loaded run for writing. Fails while another process has it open.
+    pub fn reopen(&self, loaded: &LoadedRun) -> Result<RunWriter, StorageError> {
+        let mut writer = RunWriter::open(self.folder(&loaded.name)?, loaded.metrics_bytes)?;
+        writer.set_breakpoints(loaded.run.breakpoints.clone());
+        let path = writer.folder().join("metrics.csv");
+        let length = fs::metadata(&path).map_err(StorageError::io(&path))?.len();
+        if length < loaded.metrics_bytes {
+            let what = format!(
+                "is truncated: it has {length} bytes, the checkpoint expects {}",
+                loaded.metrics_bytes
+            );
+            return Err(StorageError::unusable(
+                &path,
+                what,
+                "restore it from a copy; the file was not changed",
+            ));
+        }
+        Ok(writer)
+    }
+}
