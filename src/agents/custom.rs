@@ -132,6 +132,10 @@ impl Agent for CustomConfig<dyn ScoringAgent> {
     fn score_unit(&self) -> &'static str {
         (**self).score_unit()
     }
+
+    fn score_range(&self) -> Option<(f32, f32)> {
+        (**self).score_range()
+    }
 }
 
 /// Scores all legal moves. The moves are in `workspace.moves`, their scores in `workspace.move_values`.

@@ -54,6 +54,10 @@ impl Agent for Lookup {
     fn score_unit(&self) -> &'static str {
         "1 for the move in the table"
     }
+
+    fn score_range(&self) -> Option<(f32, f32)> {
+        Some((0.0, 1.0))
+    }
 }
 
 impl<G: Game> AgentFor<G> for Lookup {

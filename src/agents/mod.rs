@@ -117,6 +117,11 @@ pub trait Agent: Send + Sync {
 
     /// The meaning of [`AgentFor::action_scores`] in a few words.
     fn score_unit(&self) -> &'static str;
+
+    /// The lowest and the highest possible score; `None` if there is no limit.
+    fn score_range(&self) -> Option<(f32, f32)> {
+        None
+    }
 }
 
 /// A way to choose the moves of one game. The choice depends on the position alone, so that it can be tabulated as a [`Policy`];

@@ -176,6 +176,13 @@ impl Agent for MonteCarlo {
             FinalMoveRule::Value => "mean value of the simulations",
         }
     }
+
+    fn score_range(&self) -> Option<(f32, f32)> {
+        match self.final_move_rule {
+            FinalMoveRule::Visits => Some((0.0, 1.0)),
+            FinalMoveRule::Value => Some((-1.0, 1.0)),
+        }
+    }
 }
 
 impl<G: Game> AgentFor<G> for MonteCarlo {

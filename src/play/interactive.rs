@@ -74,6 +74,12 @@ pub trait InteractiveGame: Send {
     /// Sets up a position written as [`InteractiveGame::position`] does, and forgets the moves before.
     fn set_position(&mut self, position: &str) -> Result<(), NotationError>;
 
+    /// The position with everything in place, if the game also begins with other ones.
+    fn usual_start(&self) -> Option<String>;
+
+    /// Checks a position written as [`InteractiveGame::position`] does.
+    fn check_position(&self, position: &str) -> Result<(), NotationError>;
+
     /// The position as text.
     fn position(&self) -> String;
 
@@ -127,6 +133,9 @@ pub trait InteractiveGame: Send {
 
     /// The unit of the scores in [`MoveEvaluations`].
     fn score_unit(&self) -> &'static str;
+
+    /// The lowest and the highest possible score; `None` if there is no limit.
+    fn score_range(&self) -> Option<(f32, f32)>;
 
     /// The oracle's best moves; empty if the oracle does not know the position.
     fn best_moves(&self) -> Vec<String>;
@@ -203,6 +212,25 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
         self.history.clear();
         self.forfeited = None;
         Ok(())
+    }
+
+    fn usual_start(&self) -> Option<String> {
+        /// The drawn starts that are compared with the usual one.
+        const DRAWS: u64 = 8;
+        let game = &self.arena.game;
+        let drawn = |index| game.start(&mut stream(self.seed, Purpose::Sample, 0, index));
+        let usual = game.standard_start();
+        let has_others = (0..DRAWS).any(|index| drawn(index) != usual);
+        has_others.then(|| game.position_text(&usual))
+    }
+
+    fn check_position(&self, position: &str) -> Result<(), NotationError> {
+        let game = &self.arena.game;
+        let state = game.parse_position(position)?;
+        match game.outcome(&state) {
+            Some(_) => Err("the game is over in this position".into()),
+            None => Ok(()),
+        }
     }
 
     fn must_pass(&self) -> bool {
@@ -359,6 +387,10 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
 
     fn score_unit(&self) -> &'static str {
         self.arena.agent.score_unit()
+    }
+
+    fn score_range(&self) -> Option<(f32, f32)> {
+        self.arena.agent.score_range()
     }
 
     fn best_moves(&self) -> Vec<String> {

@@ -25,9 +25,11 @@ use self::analysis::AnalysisRequest;
 use self::board_cursor::BoardDirection;
 use self::opponent::OpponentPlayer;
 use self::overlay::ValueDisplay;
+use self::scale::ScoreScale;
 use self::score::PlayOutcome;
 use self::screen::SCOPE;
 use self::search_settings::SearchSettings;
+use self::start::GameStart;
 mod analysis;
 mod board_cursor;
 mod hint;
@@ -37,11 +39,13 @@ mod move_selection;
 mod opponent;
 mod overlay;
 mod reply;
+mod scale;
 mod score;
 mod screen;
 mod search_settings;
 mod setup;
 mod sides;
+mod start;
 mod view;
 
 pub use self::move_selection::PartialMove;
@@ -62,6 +66,9 @@ pub struct PlayScreen {
     /// The area of the screen when it last handled an input. It determines the places of the board.
     area: Rect,
     entry: Option<TextInput>,
+    /// The start position being typed.
+    start_entry: Option<TextInput>,
+    start: GameStart,
     /// The animation of the latest move.
     animation: MoveAnimation,
     /// The time that is left before the champion replies.
@@ -72,6 +79,7 @@ pub struct PlayScreen {
     search_settings: SearchSettings,
     jobs: Jobs<PlayTask, MoveEvaluations>,
     evaluations: MoveEvaluations,
+    scale: ScoreScale,
     value_display: ValueDisplay,
     zoom: Zoom,
     score: Tally,
@@ -121,6 +129,8 @@ impl PlayScreen {
             cursor: 0,
             area: Rect::new(0, 0, 120, 37),
             entry: None,
+            start_entry: None,
+            start: GameStart::Drawn,
             animation: MoveAnimation::default(),
             pause: Duration::ZERO,
             message: PlayMessage::Info(String::new()),
@@ -128,6 +138,7 @@ impl PlayScreen {
             search_settings: SearchSettings::new(facts),
             jobs: Jobs::new(waker),
             evaluations: MoveEvaluations::default(),
+            scale: ScoreScale::Seen(None),
             value_display: ValueDisplay::Shown,
             zoom: Zoom::Out,
             score: Tally::default(),
@@ -138,6 +149,9 @@ impl PlayScreen {
             games_started: 1,
             start_index: 0,
         };
+        screen.scale = ScoreScale::of(&*screen.table);
+        screen.start = GameStart::usual(&*screen.table);
+        screen.start.begin(&mut *screen.table, screen.start_index);
         screen.load_opponent(ChampionQuery::Newest);
         screen
     }
@@ -174,6 +188,10 @@ impl PlayScreen {
         if let PlayMessage::Question(asked) = self.message {
             return self.answer_question(asked, key);
         }
+        if self.start_entry.is_some() {
+            self.press_in_start(key);
+            return None;
+        }
         if let Some(entry) = &mut self.entry {
             match entry.press(key) {
                 TextInputResult::Editing if entry.text().is_empty() => self.entry = None,
@@ -206,7 +224,9 @@ impl PlayScreen {
 
     /// Whether digits are typed and don't open screens.
     fn takes_digits(&self) -> bool {
-        self.entry.is_some() || ('0'..='9').any(|digit| self.table.begins_move(digit))
+        self.entry.is_some()
+            || self.start_entry.is_some()
+            || ('0'..='9').any(|digit| self.table.begins_move(digit))
     }
 
     fn handle_action(&mut self, action: Action) -> Option<Action> {
@@ -230,6 +250,7 @@ impl PlayScreen {
             Action::OlderChampion => self.switch_opponent(ChampionQuery::OlderThan),
             Action::NewerChampion => self.switch_opponent(ChampionQuery::NewerThan),
             screen::TURN_BOARD => self.turn_board(),
+            screen::CHOOSE_START => self.choose_start(),
             zoomed if self.zoom.handle(zoomed) => {}
             other => return Some(other),
         }
@@ -371,7 +392,10 @@ impl PlayScreen {
     /// Without an analysis there is no opponent.
     fn handle(&mut self, answer: Result<MoveEvaluations, JobError>) {
         match answer {
-            Ok(evaluations) => self.evaluations = evaluations,
+            Ok(evaluations) => {
+                self.scale.widen(&evaluations);
+                self.evaluations = evaluations;
+            }
             Err(error) => {
                 self.opponent = None;
                 self.message = PlayMessage::Error(error.to_string());

@@ -20,6 +20,9 @@ use super::{PartialMove, PlayScreen};
 /// Turns the board by half a turn.
 pub(super) const TURN_BOARD: Action = Action::Own("turn_board");
 
+/// Lets the user type the start position.
+pub(super) const CHOOSE_START: Action = Action::Own("choose_start");
+
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "play",
@@ -36,6 +39,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('H') => Hint, "show a hint", "hint";
         Char('C') => SwapSides, "start a new game with sides swapped", "side";
         Char('R') => NewGame, "start a new game", "new";
+        Char('P') => (CHOOSE_START), "start a new game from a position that you type", "";
         Char('[') => OlderChampion, "older champion", "champion";
         Char(']') => NewerChampion, "newer champion", "";
         Char('+') => SearchDeeper, "the champion searches deeper, or with more simulations", "depth";

@@ -7,15 +7,19 @@ use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::model::champions::ChampionQuery;
 
 use super::opponent::OpponentPlayer;
+use super::scale::ScoreScale;
+use super::screen::CHOOSE_START;
 use super::{PlayMessage, PlayScreen, SCOPE};
 
 impl PlayScreen {
     /// Whether an action needs a confirmation, since it gives up a game that has begun or changes its champion.
     pub(super) fn must_confirm(&self, action: Action) -> bool {
         let gives_up = match action {
-            Action::SwapSides | Action::NewGame | Action::OlderChampion | Action::NewerChampion => {
-                true
-            }
+            Action::SwapSides
+            | Action::NewGame
+            | Action::OlderChampion
+            | Action::NewerChampion
+            | CHOOSE_START => true,
             Action::Quit => self.quit_is_final,
             _ => false,
         };
@@ -61,7 +65,8 @@ impl PlayScreen {
         self.outcome = None;
         self.cursor = 0;
         self.entry = None;
-        self.table.restart(self.start_index);
+        self.scale = ScoreScale::of(&*self.table);
+        self.start.begin(&mut *self.table, self.start_index);
         self.position_changed();
         let words = match self.human {
             Side::First => "New game: you move first.",
@@ -92,6 +97,7 @@ impl PlayScreen {
                 }
                 self.follows_newest = query == ChampionQuery::Newest
                     || self.champions.live() == Some(opponent.generation);
+                self.scale = ScoreScale::of(&*self.table);
                 self.opponent = Some(opponent);
                 self.hints.clear();
                 self.start_analysis();

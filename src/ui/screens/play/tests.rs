@@ -796,3 +796,38 @@ fn what_can_be_pointed_at_has_a_sign_without_color_too() {
     press(&mut screen, "[enter]");
     assert_eq!(drawn(&screen).matches('‹').count(), 2);
 }
+
+#[test]
+fn games_begin_with_full_heaps_or_from_a_position_that_is_typed() {
+    let settings = [
+        ("agent", "one_ply"),
+        ("heaps", "[5, 6]"),
+        ("start", "random"),
+    ];
+    let (facts, champion) = run(&settings);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
+    screen.add_champion(&champion);
+    assert_eq!(screen.table.position(), "5,6");
+    press(&mut screen, "P");
+    assert!(screen.takes_digits());
+    press(&mut screen, "5,x [enter]");
+    assert!(screen.start_entry.is_some(), "it is not a position");
+    press(&mut screen, "[esc] P 0,0 [enter]");
+    assert_eq!(words(&screen), "the game is over in this position");
+    press(&mut screen, "[esc] P 2,3 [enter]");
+    assert_eq!(screen.table.position(), "2,3");
+    press(&mut screen, "1:1 [enter] P");
+    assert_eq!(words(&screen), "a question");
+    press(&mut screen, "x P P [esc] R R");
+    assert_eq!(screen.table.position(), "2,3", "new games begin there too");
+    press(&mut screen, "P");
+    screen.press(KeyEvent::new(KeyCode::Backspace, KeyModifiers::NONE));
+    press(&mut screen, "[enter]");
+    let drawn: Vec<String> = (0..8)
+        .map(|_| {
+            press(&mut screen, "R");
+            screen.table.position()
+        })
+        .collect();
+    assert!(drawn.windows(2).any(|pair| pair[0] != pair[1]), "{drawn:?}");
+}

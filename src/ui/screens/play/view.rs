@@ -11,7 +11,7 @@ use crate::games::board::{Board, MaxSize};
 use crate::play::record::Verdict;
 use crate::ui::keymap::{Action, Scope};
 use crate::ui::mouse::Regions;
-use crate::ui::screens::move_marks::{clip, marks, score, verdict_symbol};
+use crate::ui::screens::move_marks::{clip, marks, score as raw, verdict_symbol};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::board::{self, BoardOverlay};
@@ -32,6 +32,9 @@ const ANY_SIZE: MaxSize = MaxSize {
     width: 120,
     height: 40,
 };
+
+/// The width from which the scores themselves are shown beside their places on the scale.
+const WIDE_SCORES: u16 = 40;
 
 impl PlayScreen {
     /// Draws the screen into `area`. Returns the clickable regions.
@@ -127,6 +130,12 @@ impl PlayScreen {
 
     /// The move being typed or under the cursor.
     fn move_line(&self, pointed: &[String], area: Rect, theme: &Theme) -> Line<'static> {
+        if let Some(entry) = &self.start_entry {
+            let mut spans = vec![Span::styled("Start from  ", theme.key)];
+            spans.extend(entry.spans(usize::from(area.width).saturating_sub(12), theme));
+            spans.push(Span::styled("   enter starts, esc cancels", theme.dim));
+            return Line::from(spans);
+        }
         if let Some(entry) = &self.entry {
             let mut spans = vec![Span::styled("Move  ", theme.key)];
             spans.extend(entry.spans(usize::from(area.width).saturating_sub(6), theme));
@@ -242,25 +251,24 @@ impl PlayScreen {
             .iter()
             .position(|(word, _)| pointed.contains(word))
             .unwrap_or(0);
-        let finite = || {
-            let values = scores.iter().map(|&(_, value)| value);
-            values.filter(|value| value.is_finite())
-        };
-        let low = finite().fold(f32::INFINITY, f32::min);
-        let high = finite().fold(f32::NEG_INFINITY, f32::max);
+        let is_wide = area.width >= WIDE_SCORES;
+        let figures = if is_wide { 23 } else { 14 };
         let wide = widest(scores.iter().map(|(word, _)| word.as_str())).clamp(3, 12);
-        let bars = area.width.saturating_sub(wide as u16 + 17).min(32);
+        let bars = area.width.saturating_sub(wide as u16 + figures).min(32);
+        let figure = |value: f32| {
+            if is_wide {
+                format!(" {:>8} ", raw(value))
+            } else {
+                " ".to_owned()
+            }
+        };
         let top = height.saturating_sub(usize::from(place >= height));
         let rows = scores
             .iter()
             .take(top)
             .chain(scores.get(place).filter(|_| top < height));
         let row = |(word, value): &(String, f32)| {
-            let share = if high > low {
-                f64::from((value - low) / (high - low))
-            } else {
-                1.0
-            };
+            let share = self.scale.share(*value);
             let is_wanted = self.evaluations.chosen.as_ref() == Some(word);
             let is_hinted = self.hints.contains(word);
             let is_pointed = pointed.contains(word);
@@ -277,7 +285,8 @@ impl PlayScreen {
                 Span::raw(" "),
                 Span::styled(fit(word, wide) + "  ", name),
                 Span::styled(pad(&bar(share, bars, theme), bars.into()), filled),
-                Span::styled(format!(" {:>8} ", score(*value)), theme.dim),
+                Span::styled(format!(" {:>3}", self.scale.text(*value)), name),
+                Span::styled(figure(*value), theme.dim),
                 Span::styled(mark(is_wanted, wanted), theme.series[0]),
                 Span::raw(" "),
                 Span::styled(mark(is_hinted, hinted), theme.good),
@@ -304,12 +313,7 @@ impl PlayScreen {
             marks.push(Span::styled(" hint", theme.dim));
         }
         let unit = self.table.score_unit();
-        let full = format!("Number: {unit}; higher is better.");
-        let unit = if full.len() <= width {
-            full
-        } else {
-            format!("{unit}, higher is better")
-        };
+        let unit = self.scale.legend(unit, width);
         let key = |words: &'static str| {
             Line::from(vec![
                 key_label(SCOPE, &[Action::ShowValues], theme),
