@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::genomes::network_graph::{GraphPart, NetworkGraph};
 
 /// The vertices of a drawing by column. A vertex is a node, by its number in the network, or a bend; bends come after the nodes.
-pub(super) struct Columns {
+pub(super) struct LayerColumns {
     /// The layer of each column.
     pub(super) layers: Vec<usize>,
     /// The vertices of each column from top to bottom.
@@ -20,7 +20,7 @@ pub(super) struct Columns {
     bends: Vec<Range<usize>>,
 }
 
-impl Columns {
+impl LayerColumns {
     /// The natural order: nodes by their index in the layer, then bends by node.
     pub(super) fn new(graph: &NetworkGraph, part: &GraphPart) -> Self {
         let shown = (0..graph.nodes.len()).filter(|&node| part.nodes[node]);

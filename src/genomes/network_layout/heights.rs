@@ -2,7 +2,7 @@
 //! so that long edges run straight.
 
 use super::TRUNK_SPACE;
-use super::columns::Columns;
+use super::columns::LayerColumns;
 
 /// Rounds over all columns, and a bound on rounds times vertices on large networks.
 const ROUNDS: usize = 120;
@@ -12,7 +12,7 @@ const MAX_WORK: usize = 400_000;
 const PULL: [f32; 3] = [1.0, 2.0, 8.0];
 
 /// The height of each vertex, the smallest 0.
-pub(super) fn assign(columns: &Columns) -> Vec<f32> {
+pub(super) fn assign(columns: &LayerColumns) -> Vec<f32> {
     let mut heights = vec![0.0; columns.vertices()];
     for column in &columns.order {
         let offsets = offsets(columns, column);
@@ -43,7 +43,7 @@ pub(super) fn assign(columns: &Columns) -> Vec<f32> {
 }
 
 /// The least height of each vertex of a column below the first.
-fn offsets(columns: &Columns, column: &[usize]) -> Vec<f32> {
+fn offsets(columns: &LayerColumns, column: &[usize]) -> Vec<f32> {
     let mut offset = 0.0;
     let mut offsets = Vec::with_capacity(column.len());
     for (position, &vertex) in column.iter().enumerate() {
@@ -62,7 +62,7 @@ fn offsets(columns: &Columns, column: &[usize]) -> Vec<f32> {
 
 /// Moves the vertices of a column towards their neighbors: the least squares solution under the distances, by pooling adjacent
 /// violators (Ayer et al. 1955).
-fn settle(columns: &Columns, column: &[usize], heights: &mut [f32]) {
+fn settle(columns: &LayerColumns, column: &[usize], heights: &mut [f32]) {
     /// Vertices at their least distances, which move together.
     struct Block {
         count: usize,
@@ -98,7 +98,7 @@ fn settle(columns: &Columns, column: &[usize], heights: &mut [f32]) {
 }
 
 /// The weighted mean height of a vertex's neighbors and its weight. A vertex without neighbors stays, with little weight.
-fn wanted(columns: &Columns, vertex: usize, heights: &[f32]) -> (f32, f32) {
+fn wanted(columns: &LayerColumns, vertex: usize, heights: &[f32]) -> (f32, f32) {
     let mut weight = 0.0;
     let mut sum = 0.0;
     for &other in columns.before[vertex].iter().chain(&columns.after[vertex]) {

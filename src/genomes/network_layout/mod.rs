@@ -7,7 +7,7 @@
 
 use super::network_graph::{GraphPart, NetworkGraph};
 
-use self::columns::Columns;
+use self::columns::LayerColumns;
 
 mod columns;
 mod heights;
@@ -45,7 +45,7 @@ pub struct LayoutPoint {
 impl NetworkLayout {
     /// Arranges the nodes and edges of a part of the network. The same part always gets the same drawing.
     pub fn new(graph: &NetworkGraph, part: &GraphPart) -> Self {
-        let mut columns = Columns::new(graph, part);
+        let mut columns = LayerColumns::new(graph, part);
         let crossings = order::reduce_crossings(&mut columns);
         let heights = heights::assign(&columns);
         let lowest = |found: f32, other: &f32| found.max(*other);

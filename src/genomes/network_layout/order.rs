@@ -1,20 +1,20 @@
 //! The order of the vertices of each column: sweeps by barycenter and median, and swaps of neighbors. The best order seen is
 //! kept, counted by crossings, so that the result never has more than the natural order.
 
-use super::columns::Columns;
+use super::columns::LayerColumns;
 
 /// Most rounds of two sweeps, and the number of rounds without improvement after which the search ends.
 const ROUNDS: usize = 24;
 const PATIENCE: usize = 6;
 
 /// Bounds the rounds on large networks: lines times rounds.
-const MAX_WORK: usize = 400_000;
+const MAX_WORK: usize = 100_000;
 
 /// Lines beyond which neighbors are not swapped.
-const MAX_SWAPPED: usize = 4_000;
+const MAX_SWAPPED: usize = 2_000;
 
 /// Sorts each column; returns the number of crossings.
-pub(super) fn reduce_crossings(columns: &mut Columns) -> usize {
+pub(super) fn reduce_crossings(columns: &mut LayerColumns) -> usize {
     let mut positions = positions(columns);
     let mut best = (crossings(columns, &positions), columns.order.clone());
     let rounds = ROUNDS.min(1 + MAX_WORK / (columns.lines() + 1));
@@ -26,10 +26,10 @@ pub(super) fn reduce_crossings(columns: &mut Columns) -> usize {
         let mean = if round % 2 == 0 { barycenter } else { median };
         let count = columns.order.len();
         for column in 1..count {
-            sort_column(columns, Side::Before, column, mean, &mut positions);
+            sort_column(columns, NeighborSide::Before, column, mean, &mut positions);
         }
         for column in (0..count.saturating_sub(1)).rev() {
-            sort_column(columns, Side::After, column, mean, &mut positions);
+            sort_column(columns, NeighborSide::After, column, mean, &mut positions);
         }
         if columns.lines() <= MAX_SWAPPED {
             swap_neighbors(columns, &mut positions);
@@ -47,13 +47,13 @@ pub(super) fn reduce_crossings(columns: &mut Columns) -> usize {
 
 /// The column that a column is sorted by.
 #[derive(Clone, Copy)]
-enum Side {
+enum NeighborSide {
     Before,
     After,
 }
 
-impl Side {
-    fn neighbors(self, columns: &Columns) -> &[Vec<usize>] {
+impl NeighborSide {
+    fn neighbors(self, columns: &LayerColumns) -> &[Vec<usize>] {
         match self {
             Self::Before => &columns.before,
             Self::After => &columns.after,
@@ -62,7 +62,7 @@ impl Side {
 }
 
 /// The index of each vertex in its column.
-fn positions(columns: &Columns) -> Vec<usize> {
+fn positions(columns: &LayerColumns) -> Vec<usize> {
     let mut positions = vec![0; columns.vertices()];
     for column in &columns.order {
         place(column, &mut positions);
@@ -78,15 +78,15 @@ fn place(column: &[usize], positions: &mut [usize]) {
 
 /// Sorts a column by the mean position of its neighbors. A vertex without neighbors keeps its relative position.
 fn sort_column(
-    columns: &mut Columns,
-    side: Side,
+    columns: &mut LayerColumns,
+    side: NeighborSide,
     column: usize,
     mean: fn(&mut [usize]) -> f64,
     positions: &mut [usize],
 ) {
     let other = match side {
-        Side::Before => column - 1,
-        Side::After => column + 1,
+        NeighborSide::Before => column - 1,
+        NeighborSide::After => column + 1,
     };
     let scale = columns.order[other].len() as f64 / columns.order[column].len().max(1) as f64;
     let key = |vertex: usize| {
@@ -119,7 +119,7 @@ fn median(positions: &mut [usize]) -> f64 {
 }
 
 /// Swaps neighbors of a column as long as that removes crossings.
-fn swap_neighbors(columns: &mut Columns, positions: &mut [usize]) {
+fn swap_neighbors(columns: &mut LayerColumns, positions: &mut [usize]) {
     const PASSES: usize = 8;
     for _ in 0..PASSES {
         let mut has_swapped = false;
@@ -143,9 +143,9 @@ fn swap_neighbors(columns: &mut Columns, positions: &mut [usize]) {
 }
 
 /// The number of crossings that swapping two neighbors removes.
-fn gain(columns: &Columns, [upper, lower]: [usize; 2], positions: &[usize]) -> i64 {
+fn gain(columns: &LayerColumns, [upper, lower]: [usize; 2], positions: &[usize]) -> i64 {
     let mut gain = 0;
-    for side in [Side::Before, Side::After] {
+    for side in [NeighborSide::Before, NeighborSide::After] {
         let neighbors = side.neighbors(columns);
         for &one in &neighbors[upper] {
             for &other in &neighbors[lower] {
@@ -162,12 +162,12 @@ fn gain(columns: &Columns, [upper, lower]: [usize; 2], positions: &[usize]) -> i
 
 /// The number of crossings of the order as it is.
 #[cfg(test)]
-pub(super) fn crossings_of(columns: &Columns) -> usize {
+pub(super) fn crossings_of(columns: &LayerColumns) -> usize {
     crossings(columns, &positions(columns))
 }
 
 /// The number of crossings between all neighboring columns.
-fn crossings(columns: &Columns, positions: &[usize]) -> usize {
+fn crossings(columns: &LayerColumns, positions: &[usize]) -> usize {
     let pairs = columns.order.windows(2);
     pairs
         .map(|pair| crossings_between(columns, &pair[0], pair[1].len(), positions))
@@ -177,7 +177,7 @@ fn crossings(columns: &Columns, positions: &[usize]) -> usize {
 /// Counts crossings with a Fenwick tree (Barth, Jünger & Mutzel 2002): a line crosses the lines that start above it and end
 /// below it.
 fn crossings_between(
-    columns: &Columns,
+    columns: &LayerColumns,
     left: &[usize],
     right: usize,
     positions: &[usize],

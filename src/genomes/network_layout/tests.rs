@@ -1,9 +1,11 @@
+//! Layouts of small and random networks. They check order and distances, not pictures.
+
 use rand::RngExt;
 
 use crate::genomes::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use crate::rng::{Purpose, stream};
 
-use super::columns::Columns;
+use super::columns::LayerColumns;
 use super::{LayoutPoint, NetworkLayout, heights, order};
 
 /// A network with this many nodes in each layer, and edges between nodes by number.
@@ -81,7 +83,7 @@ fn a_drawing_never_has_more_crossings_than_the_natural_order() {
     let (mut before, mut after) = (0, 0);
     for seed in 0..40 {
         let graph = random_graph(seed, 3 + seed as usize % 12, 4 * (3 + seed as usize));
-        let natural = order::crossings_of(&Columns::new(&graph, &graph.whole()));
+        let natural = order::crossings_of(&LayerColumns::new(&graph, &graph.whole()));
         let layout = whole(&graph);
         assert!(layout.crossings <= natural, "{seed}");
         before += natural;
@@ -100,7 +102,7 @@ fn the_same_network_is_always_drawn_alike() {
 fn vertices_keep_their_distance_and_their_order() {
     for seed in 0..10 {
         let graph = random_graph(seed, 12, 60);
-        let mut columns = Columns::new(&graph, &graph.whole());
+        let mut columns = LayerColumns::new(&graph, &graph.whole());
         order::reduce_crossings(&mut columns);
         let heights = heights::assign(&columns);
         for column in &columns.order {
@@ -157,7 +159,7 @@ fn what_is_left_out_takes_no_place() {
 #[test]
 fn a_network_of_thirty_layers_is_arranged_with_far_fewer_crossings() {
     let graph = random_graph(7, 30, 134);
-    let natural = order::crossings_of(&Columns::new(&graph, &graph.whole()));
+    let natural = order::crossings_of(&LayerColumns::new(&graph, &graph.whole()));
     let layout = whole(&graph);
     assert_eq!(layout.layers.len(), 30);
     assert!(

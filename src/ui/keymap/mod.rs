@@ -131,6 +131,7 @@ pub enum Action {
     ShowValues,
     // Net
     ShowAllEdges,
+    ShowInactive,
     Activity,
     // Net, Log, Games
     Export,

@@ -77,7 +77,7 @@ fn inspect_player(champions: &Champions, player: InspectedPlayer) -> Result<Insp
 impl NetExport {
     /// Writes the files, named after the run, the generation and, for a member, its number.
     pub(super) fn write(self) -> Result<NetAnswer, JobError> {
-        let (folder, run) = self.champions.export_target();
+        let (folder, run) = self.champions.export_target()?;
         let champion = &self.player.champion;
         let generation = champion.generation;
         let (mut stem, mut title) = (
