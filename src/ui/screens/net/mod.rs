@@ -134,7 +134,7 @@ impl NetScreen {
             Ok(NetAnswer::Inspected(query, Some(inspection))) => {
                 let is_newest = self.champions.live() == Some(inspection.generation());
                 self.follows_newest = self.follows_newest || (query.is_some() && is_newest);
-                self.show_inspection(inspection);
+                self.show_inspection(*inspection);
             }
             Ok(NetAnswer::Inspected(query, None)) => self.report_missing(query),
             Ok(NetAnswer::Exported(files)) => self.message = export_message(&files),
@@ -248,7 +248,7 @@ impl NetScreen {
 fn export_message(files: &[PathBuf]) -> String {
     let ending = |file: &PathBuf| Some(format!(".{}", file.extension()?.to_string_lossy()));
     let endings: Vec<String> = files.iter().filter_map(ending).collect();
-    let first = files.first().map(PathBuf::as_path).unwrap_or(Path::new(""));
+    let first = files.first().map_or(Path::new(""), PathBuf::as_path);
     let folder = first.parent().unwrap_or(first);
     let stem = Path::new(folder.file_name().unwrap_or_default())
         .join(first.file_stem().unwrap_or_default());

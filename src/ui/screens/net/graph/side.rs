@@ -56,7 +56,7 @@ impl NetworkDrawing {
             place += ", inactive";
         }
         if let Some(value) = options.activation(options.cursor) {
-            place += &format!(", activation {}", format::signed(value, 3));
+            place = format!("{place}, activation {}", format::signed(value, 3));
         }
         let mut own_edges = format!("{ins} in, {outs} out");
         if drawn.node.layer > 0 {
