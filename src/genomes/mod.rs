@@ -23,6 +23,7 @@ pub mod custom;
 pub mod graph;
 pub mod mlp;
 pub mod network_graph;
+pub mod network_layout;
 mod projected;
 pub mod replay;
 pub mod table;

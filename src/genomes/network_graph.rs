@@ -30,3 +30,108 @@ pub struct NetworkEdge {
     /// What the value of the lower node is multiplied by.
     pub weight: f32,
 }
+
+/// A choice of nodes and edges of a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphPart {
+    /// For each node whether it is chosen.
+    pub nodes: Vec<bool>,
+    /// For each edge whether it is chosen. Both ends of a chosen edge are chosen.
+    pub edges: Vec<bool>,
+}
+
+impl NetworkGraph {
+    /// All nodes and edges.
+    pub fn whole(&self) -> GraphPart {
+        GraphPart {
+            nodes: vec![true; self.nodes.len()],
+            edges: vec![true; self.edges.len()],
+        }
+    }
+
+    /// The nodes and edges on a path from an input to an output that has no weight of 0, and all inputs and outputs.
+    pub fn active(&self) -> GraphPart {
+        let top = self.top_layer();
+        let mut edges: Vec<bool> = self.edges.iter().map(|edge| edge.weight != 0.0).collect();
+        let ends = |edge: &NetworkEdge| (edge.from, edge.to);
+        let forward = self.reached(&edges, |node| node.layer == 0, ends);
+        let ends = |edge: &NetworkEdge| (edge.to, edge.from);
+        let backward = self.reached(&edges, |node| node.layer == top, ends);
+        for (edge, is_active) in self.edges.iter().zip(&mut edges) {
+            *is_active = *is_active && forward[edge.from] && backward[edge.to];
+        }
+        let is_end = |node: &NetworkNode| node.layer == 0 || node.layer == top;
+        let nodes = self.nodes.iter().zip(forward.iter().zip(backward));
+        GraphPart {
+            nodes: nodes
+                .map(|(node, (&forward, backward))| is_end(node) || (forward && backward))
+                .collect(),
+            edges,
+        }
+    }
+
+    /// The layer of the outputs.
+    pub fn top_layer(&self) -> usize {
+        let layers = self.nodes.iter().map(|node| node.layer);
+        layers.max().unwrap_or(0)
+    }
+
+    /// For each node whether chosen edges lead to it from a start. `ends` gives the near and the far end of an edge.
+    pub fn reached(
+        &self,
+        chosen: &[bool],
+        is_start: impl Fn(&NetworkNode) -> bool,
+        ends: impl Fn(&NetworkEdge) -> (usize, usize),
+    ) -> Vec<bool> {
+        let mut neighbors = vec![Vec::new(); self.nodes.len()];
+        for (edge, _) in self.edges.iter().zip(chosen).filter(|(_, chosen)| **chosen) {
+            let (near, far) = ends(edge);
+            neighbors[near].push(far);
+        }
+        let mut reached: Vec<bool> = self.nodes.iter().map(is_start).collect();
+        let mut open: Vec<usize> = (0..reached.len()).filter(|&node| reached[node]).collect();
+        while let Some(node) = open.pop() {
+            for &next in &neighbors[node] {
+                if !reached[next] {
+                    reached[next] = true;
+                    open.push(next);
+                }
+            }
+        }
+        reached
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nodes in these layers, and edges of weight 1 but for the last, which has weight 0.
+    fn graph(layers: &[usize], edges: &[(usize, usize)]) -> NetworkGraph {
+        let node = |&layer: &usize| NetworkNode {
+            layer,
+            index_in_layer: 0,
+            bias: 0.0,
+        };
+        let edge = |(index, &(from, to)): (usize, &(usize, usize))| NetworkEdge {
+            from,
+            to,
+            weight: f32::from(index + 1 < edges.len()),
+        };
+        NetworkGraph {
+            nodes: layers.iter().map(node).collect(),
+            edges: edges.iter().enumerate().map(edge).collect(),
+        }
+    }
+
+    #[test]
+    fn active_is_what_carries_a_signal_from_an_input_to_an_output() {
+        // Input 0 reaches the output 2 through 3. Node 4 leads nowhere, nothing leads to 5, and 6 hangs on a weight of 0.
+        let edges = [(0, 3), (3, 2), (3, 4), (5, 2), (6, 2), (1, 6)];
+        let graph = graph(&[0, 0, 3, 1, 2, 1, 1], &edges);
+        let part = graph.active();
+        let nodes = [true, true, true, true, false, false, false];
+        assert_eq!(part.nodes, nodes);
+        assert_eq!(part.edges, [true, true, false, false, false, false]);
+    }
+}

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use crate::genomes::network_graph::NetworkGraph;
+use crate::genomes::network_layout::{LayoutPoint, NetworkLayout};
 
 use super::{Durability, StorageError, write_whole};
 
@@ -67,40 +68,44 @@ pub fn dot(graph: &NetworkGraph, title: &str) -> String {
     text + "}\n"
 }
 
-/// A drawing of the network, layers from left to right.
+/// A drawing of the network, layers from left to right. Nodes and edges on no path from an input to an output are gray.
 pub fn svg(graph: &NetworkGraph, title: &str) -> String {
-    let positions = node_positions(graph);
-    let (width, height) = positions
-        .iter()
-        .fold((0.0_f32, 0.0_f32), |(x, y), position| {
-            (x.max(position.0), y.max(position.1))
-        });
-    let (width, height) = (width + MARGIN, height + MARGIN);
+    let layout = NetworkLayout::new(graph, &graph.whole());
+    let active = graph.active();
+    let width = 2.0 * MARGIN + COLUMN * layout.layers.len().saturating_sub(1) as f32;
+    let height = 2.0 * MARGIN + ROW * layout.height;
     let title = escape_xml(title);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n<title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
-    for edge in &graph.edges {
-        let ((x1, y1), (x2, y2)) = (positions[edge.from], positions[edge.to]);
-        let color = if edge.weight < 0.0 {
-            "firebrick"
-        } else {
-            "steelblue"
+    // Edges of a node share a line: the thin ones are drawn over the thick ones.
+    let mut edges: Vec<_> = graph.edges.iter().zip(&active.edges).collect();
+    edges.sort_by(|a, b| b.0.weight.abs().total_cmp(&a.0.weight.abs()));
+    for (edge, is_active) in edges {
+        let color = match is_active {
+            false => "silver",
+            true if edge.weight < 0.0 => "firebrick",
+            true => "steelblue",
         };
         let stroke_width = 0.5 + 2.0 * edge.weight.abs().min(2.0);
+        let path = svg_path(&layout.path(edge.from, edge.to));
         push(
             &mut text,
             format_args!(
-                "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{color}\" stroke-width=\"{stroke_width:.1}\"><title>{}</title></line>\n",
+                "<path d=\"{path}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"{stroke_width:.1}\"><title>{}</title></path>\n",
                 edge.weight
             ),
         );
     }
-    for (node, (x, y)) in graph.nodes.iter().zip(&positions) {
+    for ((node, point), is_active) in graph.nodes.iter().zip(&layout.nodes).zip(active.nodes) {
+        let Some((x, y)) = point.map(position) else {
+            continue;
+        };
+        let color = if is_active { "black" } else { "silver" };
         push(
             &mut text,
             format_args!(
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"12\" fill=\"white\" stroke=\"black\"><title>bias {}</title></circle>\n",
+                "<circle cx=\"{x}\" cy=\"{y:.1}\" r=\"10\" fill=\"white\" stroke=\"{color}\"><title>bias {}</title></circle>\n",
                 node.bias
             ),
         );
@@ -108,23 +113,42 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
     text + "</svg>\n"
 }
 
+/// A smooth line through points, horizontal at each.
+fn svg_path(points: &[LayoutPoint]) -> String {
+    let mut path = String::new();
+    for (index, &point) in points.iter().enumerate() {
+        let (x, y) = position(point);
+        match index.checked_sub(1).map(|before| position(points[before])) {
+            None => push(&mut path, format_args!("M{x} {y:.1}")),
+            Some((x0, y0)) => {
+                let middle = f32::midpoint(x0, x);
+                push(
+                    &mut path,
+                    format_args!(" C{middle} {y0:.1} {middle} {y:.1} {x} {y:.1}"),
+                );
+            }
+        }
+    }
+    path
+}
+
+/// The place of a point in the drawing.
+fn position(point: LayoutPoint) -> (f32, f32) {
+    (
+        MARGIN + COLUMN * point.column as f32,
+        MARGIN + ROW * point.height,
+    )
+}
+
+/// The margin, the distance of two layers and that of two neighboring nodes.
+const MARGIN: f32 = 40.0;
+const COLUMN: f32 = 120.0;
+const ROW: f32 = 40.0;
+
 /// Text as the content of an XML element.
 fn escape_xml(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.replace('>', "&gt;")
-}
-
-const MARGIN: f32 = 40.0;
-
-/// The position of each node in the drawing.
-fn node_positions(graph: &NetworkGraph) -> Vec<(f32, f32)> {
-    let position = |node: &crate::genomes::network_graph::NetworkNode| {
-        (
-            MARGIN + node.layer as f32 * 120.0,
-            MARGIN + node.index_in_layer as f32 * 40.0,
-        )
-    };
-    graph.nodes.iter().map(position).collect()
 }
 
 /// The network as a JSON object with `nodes` and `edges`.

@@ -126,10 +126,44 @@ fn of_a_large_network_the_strongest_edges_are_drawn_by_default() {
     let preset = with("reversi-graph", &SMALL);
     let mut model = inside(&preset, &[1]);
     insta::assert_snapshot!("net_graph_large", text(&model, (120, 40)));
+    press(&mut model, "<");
     let drawn = text(&model, (80, 24));
-    assert!(drawn.contains(" strongest"), "{drawn}");
+    assert!(drawn.contains(" of 64 edges"), "{drawn}");
     press(&mut model, "w");
-    assert!(!text(&model, (80, 24)).contains(" strongest"));
+    let drawn = text(&model, (80, 24));
+    assert!(!drawn.contains(" of 64 edges"), "{drawn}");
+}
+
+#[test]
+fn inactive_parts_of_a_network_are_hidden_until_they_are_asked_for() {
+    let settings = [("remove_edge", "3"), ("max_mutations", "4")];
+    let mut model = inside(&with("nim-2x2", &settings), &[30]);
+    let hidden = text(&model, (120, 40));
+    assert!(hidden.contains("inactive, hidden (i)"), "{hidden}");
+    assert!(!hidden.contains('◌'), "{hidden}");
+    press(&mut model, "i");
+    let shown = text(&model, (120, 40));
+    assert!(shown.contains("inactive shown (i)"), "{shown}");
+    assert!(shown.contains('◌'), "{shown}");
+    press(&mut model, "i");
+    assert_eq!(text(&model, (120, 40)), hidden);
+}
+
+#[test]
+fn layers_that_do_not_fit_follow_the_selection() {
+    let settings = [
+        ("add_node", "10"),
+        ("min_mutations", "2"),
+        ("max_mutations", "4"),
+    ];
+    let mut model = inside(&with("nim-2x4-value", &settings), &[40]);
+    let end = text(&model, (80, 24));
+    assert!(end.contains(" layers ") && end.contains('‹'), "{end}");
+    assert!(!end.contains('›') && end.contains("out1"), "{end}");
+    press(&mut model, &"<".repeat(99));
+    let start = text(&model, (80, 24));
+    assert!(start.contains("layer 0 ") && start.contains('›'), "{start}");
+    assert!(!start.contains('‹') && start.contains(" in1 "), "{start}");
 }
 
 /// A preset with settings changed.
@@ -234,7 +268,7 @@ fn the_activity_of_a_network_is_that_in_the_sample_games_position() {
     assert!(second.contains("after move 1: "), "{second}");
     press(&mut model, "........");
     let end = text(&model, (120, 40));
-    assert!(!end.contains("after move 1: "), "{end}");
+    assert!(!end.contains(": 0,0,"), "a move is left to choose: {end}");
     press(&mut model, ".");
     assert_eq!(text(&model, (120, 40)), end);
     press(&mut model, ",,,,,,,,");
@@ -297,9 +331,12 @@ fn a_network_is_written_beside_its_saved_run() {
     tell(&mut model, champion.expect("a generation is done"));
     press(&mut model, "e");
     let drawn = text(&model, (200, 60));
-    assert!(drawn.contains("Written: "), "{drawn}");
+    let name = keeper.name();
+    let written = format!("Written: exports/{name}-g2.dot, .svg, .json in ");
+    assert!(drawn.contains(&written), "{drawn}");
+    let exports = folder.path().join(&name).join("exports");
     for (ending, begins) in [("dot", "digraph "), ("svg", "<svg "), ("json", "{")] {
-        let path = folder.path().join(format!("{}-g2.{ending}", keeper.name()));
+        let path = exports.join(format!("{name}-g2.{ending}"));
         let text = std::fs::read_to_string(&path).expect("it was written");
         assert!(text.starts_with(begins), "{text}");
     }
@@ -317,8 +354,9 @@ fn a_network_that_cannot_be_written_says_why() {
     advance(&mut session, 1);
     let champion = session.state().champion.clone();
     tell(&mut model, champion.expect("a generation is done"));
-    let in_the_way = folder.path().join(format!("{name}-g0.svg"));
-    std::fs::create_dir(in_the_way).expect("the folder is writable");
+    let exports = folder.path().join(&name).join("exports");
+    let in_the_way = exports.join(format!("{name}-g0.svg"));
+    std::fs::create_dir_all(in_the_way).expect("the folder is writable");
     press(&mut model, "e");
     let drawn = text(&model, (200, 60));
     assert!(drawn.contains("-g0.svg: "), "{drawn}");

@@ -132,6 +132,7 @@ pub enum Action {
     ShowValues,
     // Net
     ShowAllEdges,
+    ShowInactive,
     Activity,
     // Net, Log, Games
     Export,

@@ -131,12 +131,12 @@ impl Champions {
         }))
     }
 
-    /// The folder and file name stem for exports: beside the saved run, else in the working directory.
-    pub fn export_target(&self) -> (PathBuf, String) {
-        match &self.saves {
-            Some((saves, name)) => (saves.root().to_owned(), name.clone()),
+    /// The folder and file name stem for exports: the run's own folder, or the working directory if the run is not saved.
+    pub fn export_target(&self) -> Result<(PathBuf, String), JobError> {
+        Ok(match &self.saves {
+            Some((saves, name)) => (saves.exports_folder(name)?, name.clone()),
             None => (PathBuf::from("."), self.preset.name.clone()),
-        }
+        })
     }
 
     /// Up to `count` champions from the first to the newest, spread as evenly as the known generations allow.

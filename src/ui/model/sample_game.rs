@@ -1,11 +1,9 @@
 //! The sample game on the Run screen and its playback.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::playback::{Playback, PlaybackStep, Rhythm};
-use crate::play::Arena;
-use crate::play::record::{GameRecord, Ply, RecordMoment};
+use crate::play::record::{GameRecord, RecordMoment};
 use crate::run::message::Snapshot;
 use crate::run::pace::Pace;
 
@@ -117,24 +115,18 @@ impl SampleGame {
         }
     }
 
-    /// The position shown, after all stages of its move; `None` without a game.
-    pub fn position(&self, arena: &Arc<dyn Arena>) -> Option<SamplePosition> {
+    /// The position shown, after all stages of its move; at the end of the game, the last position with a move to choose. `None`
+    /// without a game.
+    pub fn position(&self) -> Option<SamplePosition> {
         let record = &self.current.as_ref()?.record;
-        let after = |last: &Ply| {
-            let mut table = Arc::clone(arena).interactive_game(0);
-            table.set_position(&last.position).ok()?;
-            table.play(&last.action).ok()?;
-            Some(table.position())
-        };
-        let ply = self.playback.ply;
-        let position = match (record.plies.get(ply), record.plies.last()) {
-            (Some(next), _) => Some(next.position.clone()),
-            (None, Some(last)) => after(last).or(Some(last.position.clone())),
-            (None, None) => Some(record.start.clone()),
-        };
+        let ply = self.playback.ply.min(record.plies.len().saturating_sub(1));
+        let position = record
+            .plies
+            .get(ply)
+            .map_or(&record.start, |next| &next.position);
         let [first, second] = &record.names;
         Some(SamplePosition {
-            position: position?,
+            position: position.clone(),
             description: format!("{first} v {second} after move {ply}"),
         })
     }

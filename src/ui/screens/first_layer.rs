@@ -162,11 +162,7 @@ impl FirstLayerMaps {
     fn layout_with_labels(&self, labels: u16, room: Rect, theme: &Theme) -> Option<LayerLayout> {
         let maps = &self.maps;
         let first = maps.first()?;
-        let layouts = TILES.into_iter().filter_map(|tile| {
-            let plain = theme.diverging.is_none() || theme.ascii;
-            if plain && tile.halves % 2 == 1 {
-                return None;
-            }
+        let layouts = board_tiles(theme).filter_map(|tile| {
             let (width, height) = first.size(tile);
             let max_columns = usize::from((room.width + 1) / (width + 1)).min(maps.len());
             let down = usize::from(room.height / (height + labels));
@@ -285,7 +281,7 @@ impl WeightMap {
     }
 
     /// Width and height in cells, without the label.
-    fn size(&self, tile: Tile) -> (u16, u16) {
+    pub(super) fn size(&self, tile: Tile) -> (u16, u16) {
         let (mut width, mut height) = (0, 0);
         for (columns, weights) in &self.planes {
             let rows = weights.len() / columns;
@@ -297,10 +293,7 @@ impl WeightMap {
 
     /// The largest tile that fits `room`, and the height it needs.
     pub(super) fn largest_tile(&self, room: Rect, theme: &Theme) -> Option<(Tile, u16)> {
-        let plain = theme.diverging.is_none() || theme.ascii;
-        let tiles = TILES.into_iter();
-        let mut fitting = tiles.filter(|tile| !plain || tile.halves.is_multiple_of(2));
-        fitting.find_map(|tile| {
+        board_tiles(theme).find_map(|tile| {
             let (width, height) = self.size(tile);
             (width <= room.width && height <= room.height).then_some((tile, height))
         })
@@ -332,6 +325,19 @@ impl WeightMap {
             left += *columns as u16 * tile.width + 1;
         }
     }
+}
+
+/// The tiles that squares of a board are drawn with, the largest first. With colors they are about as wide as high; without,
+/// a tile takes whole rows.
+fn board_tiles(theme: &Theme) -> impl Iterator<Item = Tile> {
+    let plain = theme.diverging.is_none() || theme.ascii;
+    TILES.into_iter().filter(move |tile| {
+        if plain {
+            tile.halves.is_multiple_of(2)
+        } else {
+            tile.width < 2 * tile.halves && tile.halves < 2 * tile.width
+        }
+    })
 }
 
 /// The weight of each square of an input plane; NaN for squares without input.

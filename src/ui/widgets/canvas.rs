@@ -92,7 +92,7 @@ impl DotCanvas {
         &self,
         area: Rect,
         style: impl Fn(u8, Strength) -> Style,
-        plain: DotGlyphs,
+        plain: DotGlyphs<'_>,
         buf: &mut Buffer,
     ) {
         for (index, spot) in self
@@ -123,9 +123,9 @@ impl DotCanvas {
 
 /// The characters that dots are drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DotGlyphs {
+pub enum DotGlyphs<'a> {
     Braille,
     Ascii,
-    /// ASCII with custom markers.
-    Custom([char; 6]),
+    /// ASCII with custom markers, by line.
+    Custom(&'a [char]),
 }

@@ -37,7 +37,7 @@ pub(super) enum NetTask {
 /// A result of background work.
 pub(super) enum NetAnswer {
     /// The query, unless a player was given, and the inspection; `None` if there is no such champion.
-    Inspected(Option<ChampionQuery>, Option<Inspection>),
+    Inspected(Option<ChampionQuery>, Option<Box<Inspection>>),
     /// The files written.
     Exported(Vec<PathBuf>),
 }
@@ -46,10 +46,12 @@ impl InspectionRequest {
     pub(super) fn run(self) -> Result<NetAnswer, JobError> {
         Ok(match self.subject {
             InspectionSubject::Query(query) => {
-                NetAnswer::Inspected(Some(query), inspect_query(&self.champions, query)?)
+                let found = inspect_query(&self.champions, query)?;
+                NetAnswer::Inspected(Some(query), found.map(Box::new))
             }
             InspectionSubject::Player(player) => {
-                NetAnswer::Inspected(None, Some(inspect_player(&self.champions, player)?))
+                let found = inspect_player(&self.champions, player)?;
+                NetAnswer::Inspected(None, Some(Box::new(found)))
             }
         })
     }
@@ -77,7 +79,7 @@ fn inspect_player(champions: &Champions, player: InspectedPlayer) -> Result<Insp
 impl NetExport {
     /// Writes the files, named after the run, the generation and, for a member, its number.
     pub(super) fn write(self) -> Result<NetAnswer, JobError> {
-        let (folder, run) = self.champions.export_target();
+        let (folder, run) = self.champions.export_target()?;
         let champion = &self.player.champion;
         let generation = champion.generation;
         let (mut stem, mut title) = (

@@ -11,7 +11,9 @@ use crate::ui::model::zoom::Zoom;
 use crate::ui::screens::first_layer::{FirstLayerMaps, LayerMarks, Role, WeightMap};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame, content};
+use crate::ui::widgets::heat_map::Tile;
 use crate::ui::widgets::text::{below, inset, put};
+use crate::ui::widgets::truncate::truncate_line;
 
 use super::CursorDirection;
 use super::view_options::NetViewOptions;
@@ -24,8 +26,14 @@ pub(super) struct LayerNodes {
     weight_changes: Vec<Option<f32>>,
 }
 
-/// Squares listed at each end.
+/// The most squares listed at each end.
 const NAMED_SQUARES: usize = 5;
+
+/// The smallest tile of the selected node; fewer squares are listed to make room for it.
+const LEGIBLE_TILE: Tile = Tile {
+    width: 2,
+    halves: 2,
+};
 
 /// The areas of all nodes and of the selected one.
 fn panes(area: Rect, zoom: Zoom) -> [Rect; 2] {
@@ -130,11 +138,16 @@ impl LayerNodes {
             1,
         );
         let mut lines = self.facts(picture, options);
+        for line in &mut lines {
+            truncate_line(line, inner.width.into(), theme.dim);
+        }
         lines.push(Line::default());
         let facts = lines.len() as u16;
         Paragraph::new(lines).render(inner, buf);
         let mut rest = below(inner, facts);
-        let squares = self.squares(picture, theme);
+        let (_, legible) = picture.size(LEGIBLE_TILE);
+        let count = rest.height.saturating_sub(legible + 3).into();
+        let squares = self.squares(picture, NAMED_SQUARES.min(count), theme);
         let room = Rect {
             height: rest.height.saturating_sub(squares.len() as u16 + 2),
             ..rest
@@ -197,14 +210,14 @@ impl LayerNodes {
         }
         let weight_change = self.weight_changes.get(options.cursor).copied().flatten();
         if let (Some(weight_change), Some(before)) = (weight_change, options.compared_with) {
-            let words = format!("{weight_change:.2} per weight since g{before}");
+            let words = format!("mean {weight_change:.2} since g{before}");
             lines.push(fact("change", vec![Span::styled(words, theme.text)], theme));
         }
         lines
     }
 
-    /// The squares with the largest and the smallest weights.
-    fn squares(&self, picture: &WeightMap, theme: &Theme) -> Vec<Line<'static>> {
+    /// The `count` squares with the largest and the smallest weights.
+    fn squares(&self, picture: &WeightMap, count: usize, theme: &Theme) -> Vec<Line<'static>> {
         let mut named: Vec<(String, f32)> = Vec::new();
         for (sheet, (_, numbers)) in self.layer.planes.iter().zip(&picture.planes) {
             let of_sheet = match self.layer.planes.len() {
@@ -216,7 +229,7 @@ impl LayerNodes {
             named.extend(squares.map(|(square, &number)| (format!("{square}{of_sheet}"), number)));
         }
         named.sort_by(|a, b| b.1.total_cmp(&a.1));
-        let count = NAMED_SQUARES.min(named.len() / 2);
+        let count = count.min(named.len() / 2);
         let head = format!("{:<15}{}", "raised by", "lowered by");
         let mut lines = vec![Line::styled(head, theme.dim)];
         for row in 0..count {

@@ -1,6 +1,6 @@
 //! Screen 3: the inside of a champion, shown as suits its genome. Champions are inspected on a background thread; `view` draws the result.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::evolution::archive::Champion;
 use crate::run::RunInfo;
@@ -17,7 +17,7 @@ use self::activity::Activity;
 use self::inspection::{GenomeView, Inspection};
 use self::inspector::{InspectionRequest, InspectionSubject, NetAnswer, NetExport, NetTask};
 use self::screen::SCOPE;
-use self::view_options::EdgeFilter;
+use self::view_options::{EdgeFilter, InactiveParts};
 mod activity;
 mod graph;
 mod inspection;
@@ -38,6 +38,8 @@ pub struct NetScreen {
     cursor: NetCursor,
     /// The edges that are drawn.
     edge_filter: EdgeFilter,
+    /// Whether parts of a network that do not matter are drawn.
+    inactive: InactiveParts,
     zoom: Zoom,
     activity: Activity,
     message: String,
@@ -64,6 +66,7 @@ impl NetScreen {
             follows_newest: true,
             cursor: None,
             edge_filter: EdgeFilter::Strongest,
+            inactive: InactiveParts::Hidden,
             zoom: Zoom::Out,
             activity: Activity::default(),
             message: String::new(),
@@ -131,7 +134,7 @@ impl NetScreen {
             Ok(NetAnswer::Inspected(query, Some(inspection))) => {
                 let is_newest = self.champions.live() == Some(inspection.generation());
                 self.follows_newest = self.follows_newest || (query.is_some() && is_newest);
-                self.show_inspection(inspection);
+                self.show_inspection(*inspection);
             }
             Ok(NetAnswer::Inspected(query, None)) => self.report_missing(query),
             Ok(NetAnswer::Exported(files)) => self.message = export_message(&files),
@@ -159,7 +162,7 @@ impl NetScreen {
             .cursor
             .unwrap_or_else(|| inspection.genome_view.initial_cursor())
             .min(last);
-        self.cursor = Some(place);
+        self.cursor = Some(inspection.genome_view.drawn_node(place, self.inactive));
         self.activity.evaluate(&self.champions, Some(&inspection));
         self.inspection = Some(inspection);
     }
@@ -187,6 +190,7 @@ impl NetScreen {
             Action::OlderChampion => self.show_other_champion(ChampionQuery::OlderThan),
             Action::NewerChampion => self.show_other_champion(ChampionQuery::NewerThan),
             Action::ShowAllEdges => self.edge_filter = self.edge_filter.toggled(),
+            Action::ShowInactive => self.toggle_inactive(),
             Action::Activity => self.activity.toggle(),
             Action::Export => self.export(),
             zoomed if self.zoom.handle(zoomed) => {}
@@ -201,7 +205,7 @@ impl NetScreen {
         };
         let next = match &inspection.genome_view {
             GenomeView::Strategy(strategy) => strategy.next(cursor, direction),
-            GenomeView::Graph(drawing) => drawing.next(cursor, direction),
+            GenomeView::Graph(drawing) => drawing.next(cursor, direction, self.inactive),
             GenomeView::LayerNodes(nodes) => {
                 let [area, _] = view::parts(context.area);
                 let columns = nodes.columns(area, self.zoom, &context.theme);
@@ -210,6 +214,15 @@ impl NetScreen {
             GenomeView::Nothing => cursor,
         };
         self.cursor = Some(next);
+    }
+
+    /// Shows or hides inactive nodes; the cursor stays on a node that is drawn.
+    fn toggle_inactive(&mut self) {
+        self.inactive = self.inactive.toggled();
+        let shown = self.shown();
+        let cursor =
+            shown.map(|(shown, cursor)| shown.genome_view.drawn_node(cursor, self.inactive));
+        self.cursor = cursor;
     }
 
     /// Inspects an older or a newer champion.
@@ -231,12 +244,26 @@ impl NetScreen {
     }
 }
 
+/// The names, which differ only in their endings, and then the folder, whose end may be cut off.
 fn export_message(files: &[PathBuf]) -> String {
-    let names: Vec<String> = files
-        .iter()
-        .map(|file| file.display().to_string())
-        .collect();
-    format!("Written: {}.", names.join(", "))
+    let ending = |file: &PathBuf| Some(format!(".{}", file.extension()?.to_string_lossy()));
+    let endings: Vec<String> = files.iter().filter_map(ending).collect();
+    let first = files.first().map_or(Path::new(""), PathBuf::as_path);
+    let folder = first.parent().unwrap_or(first);
+    let stem = Path::new(folder.file_name().unwrap_or_default())
+        .join(first.file_stem().unwrap_or_default());
+    let place = match folder
+        .parent()
+        .filter(|above| !above.as_os_str().is_empty())
+    {
+        Some(above) => above.display().to_string(),
+        None => "the working directory".to_owned(),
+    };
+    format!(
+        "Written: {}{} in {place}",
+        stem.display(),
+        endings.join(", ")
+    )
 }
 
 impl GenomeView {
@@ -244,9 +271,17 @@ impl GenomeView {
     fn cursor_positions(&self) -> usize {
         match self {
             Self::Strategy(strategy) => strategy.len(),
-            Self::LayerNodes(units) => units.len(),
+            Self::LayerNodes(nodes) => nodes.len(),
             Self::Graph(drawing) => drawing.len(),
             Self::Nothing => 0,
+        }
+    }
+
+    /// The item nearest to one, which may be a node that is not drawn.
+    fn drawn_node(&self, place: usize, inactive: InactiveParts) -> usize {
+        match self {
+            Self::Graph(drawing) => drawing.drawn_node(place, inactive),
+            Self::Strategy(_) | Self::LayerNodes(_) | Self::Nothing => place,
         }
     }
 

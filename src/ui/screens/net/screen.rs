@@ -31,6 +31,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('.') => NextMove, "next move", "";
         Char('e') => Export, "write the network as DOT, SVG and JSON", "export";
         Char('w') => ShowAllEdges, "show all edges or the strongest", "";
+        Char('i') => ShowInactive, "show or hide nodes and edges on no path from an input to an output", "";
         Char('z') => Zoom, "zoom the picture in or out", "zoom";
     ],
 );
@@ -114,8 +115,8 @@ impl Screen for Option<NetScreen> {
         if context.frozen.is_none() {
             net.refresh();
         }
-        if let (true, Some(run)) = (net.is_activity_shown(), &context.run) {
-            net.set_position(context.sample.position(&run.facts.arena));
+        if net.is_activity_shown() {
+            net.set_position(context.sample.position());
         }
     }
 

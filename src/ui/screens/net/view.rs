@@ -53,12 +53,13 @@ impl NetScreen {
             compared_with: inspection.compared_with,
             arena: &self.champions.arena,
             edge_filter: self.edge_filter,
+            inactive: self.inactive,
             zoom: self.zoom,
             activations: self.activity.activations(),
         };
         match &inspection.genome_view {
             GenomeView::Strategy(strategy) => strategy.view(&options, frame, area, buf),
-            GenomeView::LayerNodes(units) => units.view(&options, frame, area, buf),
+            GenomeView::LayerNodes(nodes) => nodes.view(&options, frame, area, buf),
             GenomeView::Graph(drawing) => drawing.view(&options, frame, area, buf),
             GenomeView::Nothing => view_nothing(NOT_DRAWABLE, frame, area, buf, theme),
         }

@@ -15,6 +15,7 @@ pub(super) struct NetViewOptions<'a> {
     pub(super) compared_with: Option<u64>,
     pub(super) arena: &'a Arc<dyn Arena>,
     pub(super) edge_filter: EdgeFilter,
+    pub(super) inactive: InactiveParts,
     /// Whether the picture also takes the room of the side panes.
     pub(super) zoom: Zoom,
     /// The activation of each node; empty if weights are shown.
@@ -40,6 +41,22 @@ impl EdgeFilter {
         match self {
             Self::Strongest => Self::All,
             Self::All => Self::Strongest,
+        }
+    }
+}
+
+/// Whether nodes and edges on no path from an input to an output are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InactiveParts {
+    Hidden,
+    Shown,
+}
+
+impl InactiveParts {
+    pub(super) fn toggled(self) -> Self {
+        match self {
+            Self::Hidden => Self::Shown,
+            Self::Shown => Self::Hidden,
         }
     }
 }

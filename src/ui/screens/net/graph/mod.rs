@@ -4,20 +4,28 @@ use std::collections::HashMap;
 
 use crate::games::input_plane::InputPlane;
 use crate::genomes::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
+use crate::genomes::network_layout::NetworkLayout;
 
 use super::CursorDirection;
+use super::view_options::InactiveParts;
 
-mod layout;
+mod lines;
+mod paths;
 mod side;
 mod view;
+mod viewport;
 
 /// A network and its changes.
 pub(super) struct NetworkDrawing {
     nodes: Vec<DrawnNode>,
     /// The strongest first.
     edges: Vec<DrawnEdge>,
-    /// The node indices of each layer, in vertical order.
-    layers: Vec<Vec<usize>>,
+    /// The number of layers.
+    layers: usize,
+    /// The layout of the active nodes and edges.
+    active: NetworkLayout,
+    /// The layout of all nodes and edges; `None` if all are active.
+    whole: Option<NetworkLayout>,
     /// `None` without a network to compare with.
     changes: Option<NetworkChanges>,
 }
@@ -26,11 +34,13 @@ struct DrawnNode {
     node: NetworkNode,
     name: String,
     is_new: bool,
+    is_active: bool,
 }
 
 struct DrawnEdge {
     edge: NetworkEdge,
     is_new: bool,
+    is_active: bool,
 }
 
 /// The differences from an earlier network.
@@ -64,29 +74,22 @@ impl NetworkDrawing {
             let known = old_edges.as_ref();
             known.is_some_and(|known| !known.contains_key(&(edge.from, edge.to)))
         };
-        let mut edges: Vec<DrawnEdge> = sketch
-            .edges
-            .iter()
-            .map(|edge| DrawnEdge {
-                edge: *edge,
-                is_new: is_new(edge),
-            })
-            .collect();
+        let part = sketch.active();
+        let drawn_edge = |(edge, &is_active): (&NetworkEdge, &bool)| DrawnEdge {
+            edge: *edge,
+            is_new: is_new(edge),
+            is_active,
+        };
+        let pairs_of_edges = sketch.edges.iter().zip(&part.edges);
+        let mut edges: Vec<DrawnEdge> = pairs_of_edges.map(drawn_edge).collect();
         edges.sort_by(|a, b| b.edge.weight.abs().total_cmp(&a.edge.weight.abs()));
         let names = node_names(sketch, sheets);
         let drawn = |((index, node), name): ((usize, &NetworkNode), String)| DrawnNode {
             node: *node,
             name,
             is_new: index >= old_nodes,
+            is_active: part.nodes[index],
         };
-        let top = sketch.nodes.iter().map(|node| node.layer).max();
-        let mut layers = vec![Vec::new(); top.map_or(0, |top| top + 1)];
-        for (index, node) in sketch.nodes.iter().enumerate() {
-            layers[node.layer].push(index);
-        }
-        for layer in &mut layers {
-            layer.sort_by_key(|&index| sketch.nodes[index].index_in_layer);
-        }
         let changes = before.zip(old_edges.as_ref()).map(|(before, old)| {
             let now = pairs(sketch);
             let kept = old.iter().filter(|(pair, _)| now.contains_key(*pair));
@@ -110,7 +113,9 @@ impl NetworkDrawing {
                 .map(drawn)
                 .collect(),
             edges,
-            layers,
+            layers: sketch.top_layer() + 1,
+            active: NetworkLayout::new(sketch, &part),
+            whole: (part != sketch.whole()).then(|| NetworkLayout::new(sketch, &sketch.whole())),
             changes,
         }
     }
@@ -119,32 +124,64 @@ impl NetworkDrawing {
         self.nodes.len()
     }
 
-    /// The first output.
-    pub(super) fn initial_cursor(&self) -> usize {
-        let outputs = self.layers.last();
-        outputs
-            .and_then(|outputs| outputs.first())
-            .map_or(0, |&first| first)
+    /// The layout that is drawn.
+    fn layout(&self, inactive: InactiveParts) -> &NetworkLayout {
+        match (inactive, &self.whole) {
+            (InactiveParts::Shown, Some(whole)) => whole,
+            _ => &self.active,
+        }
     }
 
-    /// Up and down move within the layer; left and right move to the next layer at the same height.
-    pub(super) fn next(&self, from: usize, direction: CursorDirection) -> usize {
-        let Some(node) = self.nodes.get(from).map(|drawn| drawn.node) else {
+    /// The numbers of inactive nodes and edges.
+    fn inactive(&self) -> (usize, usize) {
+        let nodes = self.nodes.iter().filter(|drawn| !drawn.is_active);
+        let edges = self.edges.iter().filter(|drawn| !drawn.is_active);
+        (nodes.count(), edges.count())
+    }
+
+    /// The first output.
+    pub(super) fn initial_cursor(&self) -> usize {
+        let output = |drawn: &DrawnNode| drawn.node.layer + 1 == self.layers;
+        self.nodes.iter().position(output).unwrap_or(0)
+    }
+
+    /// The node itself if it is drawn, else the nearest drawn one by number.
+    pub(super) fn drawn_node(&self, node: usize, inactive: InactiveParts) -> usize {
+        let layout = self.layout(inactive);
+        let drawn = (0..self.nodes.len()).filter(|&node| layout.nodes[node].is_some());
+        drawn.min_by_key(|other| other.abs_diff(node)).unwrap_or(0)
+    }
+
+    /// Up and down move within the layer; left and right move to the next layer, to the node nearest in height.
+    pub(super) fn next(
+        &self,
+        from: usize,
+        direction: CursorDirection,
+        inactive: InactiveParts,
+    ) -> usize {
+        let layout = self.layout(inactive);
+        let Some(here) = layout.nodes.get(from).copied().flatten() else {
             return from;
         };
-        let here = &self.layers[node.layer];
-        let place = here.iter().position(|&index| index == from).unwrap_or(0);
-        let beside = |layer: Option<usize>| {
-            let layer = self.layers.get(layer?)?;
-            layer.get(place * layer.len() / here.len())
+        let column = match direction {
+            CursorDirection::Up | CursorDirection::Down => Some(here.column),
+            CursorDirection::Left => here.column.checked_sub(1),
+            CursorDirection::Right => Some(here.column + 1),
         };
-        let to = match direction {
-            CursorDirection::Up => place.checked_sub(1).and_then(|place| here.get(place)),
-            CursorDirection::Down => here.get(place + 1),
-            CursorDirection::Left => beside(node.layer.checked_sub(1)),
-            CursorDirection::Right => beside(Some(node.layer + 1)),
-        };
-        to.copied().unwrap_or(from)
+        let points = layout.nodes.iter().enumerate();
+        let others = points.filter_map(|(node, point)| Some((node, (*point)?)));
+        let reachable = others.filter(|&(node, point)| {
+            let is_ahead = match direction {
+                CursorDirection::Up => point.height < here.height,
+                CursorDirection::Down => point.height > here.height,
+                CursorDirection::Left | CursorDirection::Right => true,
+            };
+            Some(point.column) == column && node != from && is_ahead
+        });
+        let distance = |height: f32| (height - here.height).abs();
+        let nearest = reachable
+            .min_by(|(_, one), (_, other)| distance(one.height).total_cmp(&distance(other.height)));
+        nearest.map_or(from, |(node, _)| node)
     }
 
     /// The largest absolute weight.
@@ -193,6 +230,7 @@ fn square_names(sheets: &[InputPlane]) -> HashMap<usize, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::paths::{Light, Paths};
     use super::*;
 
     fn node(layer: usize, place: usize) -> NetworkNode {
@@ -252,17 +290,64 @@ mod tests {
         assert_eq!(drawing.initial_cursor(), 2);
         let check = |from, direction, expected| {
             assert_eq!(
-                drawing.next(from, direction),
+                drawing.next(from, direction, InactiveParts::Shown),
                 expected,
                 "{from} {direction:?}"
             );
         };
-        check(2, CursorDirection::Left, 3);
+        check(2, CursorDirection::Left, 4);
         check(3, CursorDirection::Down, 4);
         check(5, CursorDirection::Left, 1);
         check(1, CursorDirection::Left, 1);
         check(0, CursorDirection::Up, 0);
         check(2, CursorDirection::Right, 2);
         check(99, CursorDirection::Up, 99);
+    }
+
+    #[test]
+    fn inactive_nodes_are_drawn_on_request_and_the_cursor_avoids_them() {
+        // The second hidden node leads nowhere.
+        let edges = vec![edge(0, 3, 1.0), edge(3, 2, 1.0), edge(1, 4, 1.0)];
+        let drawing = NetworkDrawing::new(&sketch(2, edges), None, &[]);
+        assert_eq!(drawing.inactive(), (1, 1));
+        assert_eq!(drawing.drawn_node(4, InactiveParts::Shown), 4);
+        assert_eq!(drawing.drawn_node(4, InactiveParts::Hidden), 3);
+        let down = |inactive| drawing.next(3, CursorDirection::Down, inactive);
+        let up = |inactive| drawing.next(3, CursorDirection::Up, inactive);
+        let hidden = InactiveParts::Hidden;
+        assert_eq!((up(hidden), down(hidden)), (3, 3));
+        let shown = InactiveParts::Shown;
+        assert!(up(shown) == 4 || down(shown) == 4);
+    }
+
+    #[test]
+    fn paths_through_the_selected_node_are_lit_and_its_own_edges_bright() {
+        // 0 → 3 → 2 and 1 → 4 → 2, and 0 → 2 past both.
+        let edges = [(0, 3), (3, 2), (1, 4), (4, 2), (0, 2)];
+        let edges = edges.map(|(from, to)| edge(from, to, 1.0));
+        let drawing = NetworkDrawing::new(&sketch(2, edges.to_vec()), None, &[]);
+        let all: Vec<&DrawnEdge> = drawing.edges.iter().collect();
+        let check = |cursor: usize, nodes: [Light; 5], edges: [Light; 5]| {
+            let paths = Paths::new(&drawing, &all, cursor);
+            assert_eq!([0, 1, 2, 3, 4].map(|node| paths.node(node)), nodes);
+            let lights: Vec<Light> = all.iter().map(|edge| paths.edge(edge)).collect();
+            assert_eq!(lights, edges);
+        };
+        let (bright, lit, dim) = (Light::Bright, Light::Lit, Light::Dim);
+        check(
+            3,
+            [bright, dim, bright, bright, dim],
+            [bright, bright, dim, dim, dim],
+        );
+        check(
+            2,
+            [bright, lit, bright, bright, bright],
+            [lit, bright, lit, bright, bright],
+        );
+        check(
+            1,
+            [dim, bright, lit, dim, bright],
+            [dim, dim, bright, lit, dim],
+        );
     }
 }

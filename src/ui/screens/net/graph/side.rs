@@ -11,12 +11,13 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::inset;
+use crate::ui::widgets::truncate::wrap;
 
 use super::{DrawnEdge, NetworkDrawing};
 
 impl NetworkDrawing {
     pub(super) fn view_side(&self, options: &NetViewOptions<'_>, area: Rect, buf: &mut Buffer) {
-        let changes = self.change_lines(options, area.width);
+        let changes = self.change_lines(options);
         let parts = [
             Constraint::Fill(1),
             Constraint::Length(changes.len() as u16 + 2),
@@ -49,18 +50,23 @@ impl NetworkDrawing {
             .iter()
             .filter(|drawn_edge| drawn_edge.edge.to == options.cursor);
         let ins = ins.count();
-        let mut words = format!("layer {} of {}", drawn.node.layer, self.layers.len() - 1);
-        if drawn.node.layer > 0 {
-            words = format!("{words}, bias {}", format::signed(drawn.node.bias, 2));
+        let outs = own.len() - ins;
+        let mut place = format!("layer {} of {}", drawn.node.layer, self.layers - 1);
+        if !drawn.is_active {
+            place += ", inactive";
         }
         if let Some(value) = options.activation(options.cursor) {
-            words = format!("activation {}; {words}", format::signed(value, 3));
+            place = format!("{place}, activation {}", format::signed(value, 3));
         }
-        let outs = own.len() - ins;
-        let mut lines = vec![
-            Line::styled(words, theme.text),
-            Line::styled(format!("{ins} in, {outs} out"), theme.dim),
-        ];
+        let mut own_edges = format!("{ins} in, {outs} out");
+        if drawn.node.layer > 0 {
+            own_edges = format!("bias {}, {own_edges}", format::signed(drawn.node.bias, 2));
+        }
+        let words = [place, own_edges];
+        let lines = words
+            .iter()
+            .flat_map(|words| wrap(words, inner.width.into()));
+        let mut lines: Vec<Line<'_>> = lines.map(|line| Line::styled(line, theme.text)).collect();
         let room = usize::from(inner.height).saturating_sub(lines.len());
         lines.extend(self.edge_lines(own.into_iter(), room, inner.width, theme));
         Paragraph::new(lines).render(inner, buf);
@@ -112,45 +118,48 @@ impl NetworkDrawing {
         edges.take(room).map(line).collect()
     }
 
-    /// The size of the network and its changes.
-    fn change_lines(&self, options: &NetViewOptions<'_>, width: u16) -> Vec<Line<'static>> {
+    /// The size of the network and its changes, as a table.
+    fn change_lines(&self, options: &NetViewOptions<'_>) -> Vec<Line<'static>> {
         let theme = options.theme;
-        let layers = self.layers.len();
-        let mut size = counts(self.nodes.len(), self.edges.len());
-        if width >= 36 {
-            size = format!("{size}, {layers} layers");
-        }
-        let mut lines = Vec::new();
+        let row = |words: &'static str, nodes: usize, edges: usize| {
+            let numbers = format!("{nodes:>10}{edges:>7}");
+            Line::from(vec![
+                Span::styled(format!("{words:<6}"), theme.dim),
+                Span::styled(numbers, theme.text),
+            ])
+        };
+        let head = format!(
+            "{:<10}{:>6}{:>7}",
+            counted(self.layers, "layer"),
+            "nodes",
+            "edges"
+        );
+        let mut lines = vec![Line::styled(head, theme.dim)];
         if let Some(changes) = self.changes {
-            let new = new_sign(theme);
-            lines.push(Line::from(vec![
-                Span::styled(format!("{new} "), theme.warning),
-                Span::styled(counts(changes.new_nodes, changes.new_edges), theme.text),
-                Span::styled(" new", theme.dim),
-            ]));
-            let gone = counts(changes.removed_nodes, changes.removed_edges);
-            lines.push(Line::from(vec![
-                Span::styled(format!("- {gone}"), theme.text),
-                Span::styled(" gone", theme.dim),
-            ]));
-            let changed_weights = format!("  {} weights", changes.changed_weights);
-            lines.push(Line::from(vec![
-                Span::styled(changed_weights, theme.text),
-                Span::styled(" changed", theme.dim),
-            ]));
+            let mut new = row("  new", changes.new_nodes, changes.new_edges);
+            new.spans[0] = Span::styled(" new ", theme.dim);
+            new.spans
+                .insert(0, Span::styled(new_sign(theme), theme.warning));
+            lines.push(new);
+            let gone = (changes.removed_nodes, changes.removed_edges);
+            lines.push(row("- gone", gone.0, gone.1));
         }
-        lines.push(Line::styled(size, theme.dim));
+        lines.push(row("  all", self.nodes.len(), self.edges.len()));
+        if let Some(changes) = self.changes {
+            let weights = counted(changes.changed_weights, "weight");
+            lines.push(Line::styled(format!("{weights} changed"), theme.dim));
+        }
         lines
     }
 }
 
-fn counts(nodes: usize, edges: usize) -> String {
-    let many = |count: usize| if count == 1 { "" } else { "s" };
-    format!("{nodes} node{}, {edges} edge{}", many(nodes), many(edges))
+/// A count with its noun.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-fn new_sign(theme: &Theme) -> &'static str {
-    if theme.ascii { "N" } else { "✚" }
+pub(super) fn new_sign(theme: &Theme) -> &'static str {
+    if theme.ascii { "N" } else { "◆" }
 }
 
 fn pane(title: String, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {

@@ -1,32 +1,51 @@
-//! Draws a network: edges as dotted lines, broken if the weight is negative, with nodes on top.
+//! Draws a network: numbered guides for its layers, edges as dotted lines, and nodes on top.
+
+use std::collections::BTreeSet;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use crate::genomes::network_layout::NetworkLayout;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action};
 use crate::ui::screens::net::SCOPE;
-use crate::ui::screens::net::view_options::{EdgeFilter, NetViewOptions};
+use crate::ui::screens::net::view_options::{EdgeFilter, InactiveParts, NetViewOptions};
 use crate::ui::theme::Theme;
-use crate::ui::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
-use crate::ui::widgets::frame::{Focus, Frame};
-use crate::ui::widgets::text::{inset, put};
+use crate::ui::widgets::frame::{Focus, Frame, content};
+use crate::ui::widgets::text::{below, inset, put};
 use crate::ui::widgets::truncate::{truncate, width};
 
-use super::layout::{NAME_MARGIN, node_positions};
+use super::lines::legend;
+use super::paths::{Light, Paths};
+use super::side::{counted, new_sign};
+use super::viewport::{NAME_MARGIN, Viewport};
 use super::{DrawnEdge, NetworkDrawing};
 
 /// Cells of the pane per edge drawn by default, and the least number of edges.
-const CELLS_PER_EDGE: u32 = 75;
+const CELLS_PER_EDGE: usize = 20;
 const MIN_EDGES: usize = 24;
 
-/// Levels of strength, each with one canvas line per sign.
-const STEPS: u8 = 3;
+/// The width of the pane from which on its texts are complete.
+pub(super) const WIDE: u16 = 70;
 
-/// ASCII marks: strong, medium and weak, each positive and negative.
-const ASCII_MARKERS: [char; 6] = ['#', '=', '+', '-', '+', '-'];
+/// The edges that are drawn.
+struct ShownEdges<'a> {
+    edges: Vec<&'a DrawnEdge>,
+    /// The number of edges without the filter.
+    all: usize,
+}
+
+/// What a network is drawn with.
+struct NetworkPicture<'a> {
+    options: &'a NetViewOptions<'a>,
+    layout: &'a NetworkLayout,
+    viewport: Viewport,
+    paths: Paths,
+    /// The area of the nodes and edges, below the numbers of the layers.
+    area: Rect,
+}
 
 impl NetworkDrawing {
     pub(in crate::ui::screens::net) fn view(
@@ -45,251 +64,272 @@ impl NetworkDrawing {
         };
         let parts = [Constraint::Fill(1), Constraint::Length(side)];
         let [net, side] = Layout::horizontal(parts).areas(area);
-        let shown = self.shown_edges(options, net);
-        let all = self.edges.len();
-        let own = self
-            .incident_edges(options)
-            .filter(|&(rank, _)| rank >= shown)
-            .count();
-        let key = keymap::label(SCOPE, Action::ShowAllEdges);
-        let words = match (net.width, own) {
-            _ if shown == all => format!("{all} edges"),
-            (..70, _) => format!("{} of {all} strongest", shown + own),
-            (_, 0) => format!("{shown} of {all} strongest edges; {key}: all"),
-            _ => format!(
-                "{shown} of {all} strongest edges (+{own} of the selected node); {key}: all"
-            ),
-        };
-        frame.bottom_left = if options.activations.is_empty() {
-            legend(theme)
-        } else {
-            activation_legend(theme)
-        };
+        let layout = self.layout(options.inactive);
+        let room = below(content(net), 1);
+        let around = layout.nodes.get(options.cursor).copied().flatten();
+        let around = around.map_or(0, |point| point.column);
+        let viewport = Viewport::new(layout, around, room.width, room.height);
+        let shown = self.shown_edges(options, &viewport, net);
+        frame
+            .title
+            .push_span(Span::raw(self.hidden_words(options, net.width)));
+        frame.bottom_left = self.legend(options, net.width);
+        let words = [seen_layers(layout, &viewport), shown.words(net.width)].concat();
         frame.bottom_right = Line::styled(words, theme.dim);
         let inner = inset(frame.draw(Focus::Here, theme, net, buf), 1);
-        self.draw(options, shown, inner, buf);
+        let picture = NetworkPicture {
+            options,
+            layout,
+            viewport,
+            paths: Paths::new(self, &shown.edges, options.cursor),
+            area: below(inner, 1),
+        };
+        picture.draw_guides(inner, buf);
+        let target = (theme, picture.area, &mut *buf);
+        self.draw_lines(
+            &shown.edges,
+            layout,
+            &picture.viewport,
+            &picture.paths,
+            target,
+        );
+        self.draw_nodes(&picture, buf);
+        if self.edges.is_empty() {
+            put(buf, picture.area, 0, Span::styled("no edges", theme.dim));
+        }
         self.view_side(options, side, buf);
     }
 
-    /// The number of edges drawn.
-    fn shown_edges(&self, options: &NetViewOptions<'_>, area: Rect) -> usize {
-        let legible = (area.area() / CELLS_PER_EDGE) as usize;
-        match options.edge_filter {
-            EdgeFilter::All => self.edges.len(),
-            EdgeFilter::Strongest => self.edges.len().min(legible.max(MIN_EDGES)),
+    /// How many parts are not drawn because they are inactive.
+    fn hidden_words(&self, options: &NetViewOptions<'_>, width: u16) -> String {
+        let key = keymap::label(SCOPE, Action::ShowInactive);
+        let (nodes, edges) = self.inactive();
+        match (options.inactive, nodes + edges) {
+            (_, 0) => String::new(),
+            (InactiveParts::Shown, _) => format!(", inactive shown ({key})"),
+            (InactiveParts::Hidden, _) if width >= WIDE => {
+                let (nodes, edges) = (counted(nodes, "node"), counted(edges, "edge"));
+                format!(", {nodes} and {edges} inactive, hidden ({key})")
+            }
+            (InactiveParts::Hidden, parts) => format!(", {parts} hidden ({key})"),
         }
     }
 
-    /// The strongest edges of the selected node, each with its rank among all edges.
-    fn incident_edges(
+    /// The strongest edges, as many as are legible, and the strongest of the selected node.
+    fn shown_edges(
         &self,
         options: &NetViewOptions<'_>,
-    ) -> impl Iterator<Item = (usize, &DrawnEdge)> {
-        let cursor = options.cursor;
-        let touches = move |drawn_edge: &DrawnEdge| {
-            [drawn_edge.edge.from, drawn_edge.edge.to].contains(&cursor)
+        viewport: &Viewport,
+        area: Rect,
+    ) -> ShownEdges<'_> {
+        let is_candidate =
+            |edge: &&DrawnEdge| options.inactive == InactiveParts::Shown || edge.is_active;
+        let candidates: Vec<&DrawnEdge> = self.edges.iter().filter(is_candidate).collect();
+        let layers = self.layout(options.inactive).layers.len();
+        let seen = viewport.columns.len().max(1);
+        let legible = area.area() as usize / CELLS_PER_EDGE * layers / seen;
+        let (strongest, own) = match options.edge_filter {
+            EdgeFilter::All => (usize::MAX, 0),
+            EdgeFilter::Strongest => (legible.max(MIN_EDGES), MIN_EDGES),
         };
-        let own = self.edges.iter().enumerate();
-        let max_weight = match options.edge_filter {
-            EdgeFilter::All => usize::MAX,
-            EdgeFilter::Strongest => MIN_EDGES,
-        };
-        own.filter(move |(_, drawn_edge)| touches(drawn_edge))
-            .take(max_weight)
+        let touches = |edge: &&&DrawnEdge| [edge.edge.from, edge.edge.to].contains(&options.cursor);
+        let rest = candidates.iter().skip(strongest).filter(touches);
+        let edges = candidates.iter().take(strongest).chain(rest.take(own));
+        ShownEdges {
+            edges: edges.copied().collect(),
+            all: candidates.len(),
+        }
     }
 
-    fn draw(&self, options: &NetViewOptions<'_>, shown: usize, area: Rect, buf: &mut Buffer) {
+    fn legend(&self, options: &NetViewOptions<'_>, width: u16) -> Line<'static> {
         let theme = options.theme;
-        let counts: Vec<usize> = self.layers.iter().map(Vec::len).collect();
-        let mut at = vec![Position::default(); self.nodes.len()];
-        let placed = node_positions(&counts, area.width, area.height);
-        if placed.is_empty() {
-            return;
+        if !options.activations.is_empty() {
+            return activation_legend(theme);
         }
-        for (layer, places) in self.layers.iter().zip(placed) {
-            for (&index, place) in layer.iter().zip(places) {
-                at[index] = place;
+        let mut spans = legend(width, theme);
+        if width >= WIDE && self.nodes.iter().any(|drawn| drawn.is_new) {
+            spans.push(Span::raw("  "));
+            spans.push(Span::styled(new_sign(theme), theme.warning));
+            spans.push(Span::styled(" new node", theme.dim));
+        }
+        Line::from(spans)
+    }
+
+    fn draw_nodes(&self, picture: &NetworkPicture<'_>, buf: &mut Buffer) {
+        let cursor = picture.options.cursor;
+        let mut places: Vec<(usize, Position)> = Vec::new();
+        for (node, point) in picture.layout.nodes.iter().enumerate() {
+            let place = point.and_then(|point| picture.viewport.cell(point));
+            places.extend(place.map(|place| (node, place)));
+        }
+        // If nodes share a cell, the selected one is seen and named.
+        places.sort_by_key(|&(node, _)| node != cursor);
+        let mut named = BTreeSet::new();
+        for &(node, place) in &places {
+            if named.insert((place.x, place.y)) {
+                self.draw_name(picture, node, place, buf);
             }
         }
-        self.draw_edges(options, shown, &at, area, buf);
-        for (index, place) in at.iter().enumerate() {
-            self.draw_node(options, index, *place, area, buf);
-        }
-        if self.edges.is_empty() {
-            put(buf, area, 0, Span::styled("no edges", theme.dim));
+        for &(node, place) in places.iter().rev() {
+            let (sign, style) = self.node_sign(picture, node);
+            let (x, y) = (picture.area.x + place.x, picture.area.y + place.y);
+            let room = picture.area.right().saturating_sub(x);
+            if y < picture.area.bottom() {
+                buf.set_stringn(x, y, sign, room.into(), style);
+            }
         }
     }
 
-    fn draw_edges(
-        &self,
-        options: &NetViewOptions<'_>,
-        shown: usize,
-        at: &[Position],
-        area: Rect,
-        buf: &mut Buffer,
-    ) {
+    /// The symbol of a node and its style.
+    fn node_sign(&self, picture: &NetworkPicture<'_>, node: usize) -> (&'static str, Style) {
+        let (drawn, options) = (&self.nodes[node], picture.options);
         let theme = options.theme;
-        let mut canvas = DotCanvas::new(area.width, area.height);
-        let max_weight = self.max_weight();
-        for drawn_edge in self.edges[..shown].iter().rev() {
-            let (from, to) = (at[drawn_edge.edge.from], at[drawn_edge.edge.to]);
-            stroke(&mut canvas, [from, to], line_index(drawn_edge, max_weight));
-        }
-        // The edges of the selected node are drawn on top, even those that the filter leaves out.
-        let mut own = DotCanvas::new(area.width, area.height);
-        for (_, drawn_edge) in self.incident_edges(options) {
-            let (from, to) = (at[drawn_edge.edge.from], at[drawn_edge.edge.to]);
-            stroke(&mut own, [from, to], line_index(drawn_edge, max_weight));
-        }
-        let plain = if theme.ascii {
-            DotGlyphs::Custom(ASCII_MARKERS)
-        } else {
-            DotGlyphs::Braille
+        let value = options.activation(node);
+        let sign = match (drawn.is_new, drawn.is_active, value, theme.ascii) {
+            (_, _, Some(value), _) => activation_sign(value, theme),
+            (_, false, None, false) => "◌",
+            (_, false, None, true) => "o",
+            (true, true, None, _) => new_sign(theme),
+            (false, true, None, false) => "●",
+            (false, true, None, true) => "O",
         };
-        canvas.draw(area, |line, _| line_style(line, theme), plain, buf);
-        own.draw(area, |line, _| line_style(line % 2, theme), plain, buf);
+        let style = match (picture.paths.node(node), value, drawn.is_new) {
+            _ if node == options.cursor => theme.selection,
+            (_, Some(value), _) => activation_style(value, theme),
+            _ if !drawn.is_active => theme.dim,
+            (_, None, true) => theme.warning,
+            (Light::Dim, None, false) => theme.dim,
+            (_, None, false) => theme.strong,
+        };
+        (sign, style)
     }
 
-    fn draw_node(
+    /// Writes a node's name or activation beside it, if there is room: before inputs, after all others.
+    fn draw_name(
         &self,
-        options: &NetViewOptions<'_>,
-        index: usize,
+        picture: &NetworkPicture<'_>,
+        node: usize,
         place: Position,
-        area: Rect,
         buf: &mut Buffer,
     ) {
+        let (drawn, options) = (&self.nodes[node], picture.options);
         let theme = options.theme;
-        let drawn = &self.nodes[index];
-        let layer = drawn.node.layer;
-        let value = options.activation(index);
-        let sign = match (drawn.is_new, value, theme.ascii) {
-            (_, Some(value), _) => activation_sign(value, theme),
-            (true, None, false) => "✚",
-            (true, None, true) => "N",
-            (false, None, false) => "●",
-            (false, None, true) => "O",
+        let (is_input, is_output) = (drawn.node.layer == 0, drawn.node.layer + 1 == self.layers);
+        let light = picture.paths.node(node);
+        let has_room = if is_input || is_output {
+            picture.area.width > 3 * NAME_MARGIN
+        } else {
+            node == options.cursor
+                || picture.viewport.pitch >= f64::from(NAME_MARGIN + 2)
+                || (light == Light::Bright && picture.viewport.pitch >= 4.0)
         };
-        let style = match (index == options.cursor, value, drawn.is_new) {
-            (true, ..) => theme.selection,
-            (false, Some(value), _) => activation_style(value, theme),
-            (false, None, true) => theme.warning,
-            (false, None, false) => theme.strong,
-        };
-        let (x, y) = (area.x + place.x, area.y + place.y);
-        let mut write = |x: u16, words: &str, style: Style| {
-            let room = area.right().saturating_sub(x);
-            buf.set_stringn(x, y, words, room.into(), style);
-        };
-        write(x, sign, style);
+        if !has_room || place.y >= picture.area.height {
+            return;
+        }
+        let value = options.activation(node);
         let name = value.map_or_else(|| drawn.name.clone(), signed);
         let name = truncate(&name, usize::from(NAME_MARGIN) - 1);
-        let wide = width(&name) as u16;
-        let name_style = if index == options.cursor {
-            theme.accent
+        let style = match light {
+            _ if node == options.cursor => theme.accent,
+            Light::Bright => theme.text,
+            Light::Lit | Light::Dim => theme.dim,
+        };
+        let x = match (is_input, is_output) {
+            (true, _) => place.x.saturating_sub(width(&name) as u16 + 1),
+            (_, true) => place.x + 2,
+            (false, false) => place.x + 1,
+        };
+        let (x, y) = (picture.area.x + x, picture.area.y + place.y);
+        let room = picture.area.right().saturating_sub(x);
+        buf.set_stringn(x, y, name, room.into(), style);
+    }
+}
+
+impl ShownEdges<'_> {
+    fn words(&self, width: u16) -> String {
+        let (shown, all) = (self.edges.len(), self.all);
+        match width {
+            _ if shown == all => counted(all, "edge"),
+            ..WIDE => format!("{shown} of {all} edges"),
+            _ => {
+                let key = keymap::label(SCOPE, Action::ShowAllEdges);
+                format!("{shown} strongest of {all} edges; {key}: all")
+            }
+        }
+    }
+}
+
+impl NetworkPicture<'_> {
+    /// Numbers the layers that are seen and draws a thin line down each.
+    fn draw_guides(&self, inner: Rect, buf: &mut Buffer) {
+        let theme = self.options.theme;
+        let guide = if theme.ascii { ":" } else { "┊" };
+        let own = self
+            .layout
+            .nodes
+            .get(self.options.cursor)
+            .copied()
+            .flatten();
+        let own = own.map(|point| point.column);
+        let mut free = inner.x;
+        if self.viewport.columns.start == 0 && self.viewport.x(0) >= Some(NAME_MARGIN) {
+            put(buf, inner, 0, Span::styled("layer", theme.dim));
+            free += NAME_MARGIN;
+        }
+        for column in self.viewport.columns.clone() {
+            let Some(x) = self.viewport.x(column).map(|x| inner.x + x) else {
+                continue;
+            };
+            let line = Rect {
+                x,
+                width: 1,
+                ..self.area
+            };
+            for y in 0..line.height {
+                put(buf, line, y, Span::styled(guide, theme.guide));
+            }
+            let (number, is_own) = (self.layout.layers[column].to_string(), own == Some(column));
+            let style = if is_own { theme.accent } else { theme.dim };
+            let end = x + number.len() as u16;
+            if x >= free && end <= inner.right() {
+                buf.set_string(x, inner.y, &number, style);
+                free = end + 1;
+            }
+        }
+        self.draw_more(inner, buf);
+    }
+
+    /// Marks the sides on which there are more layers.
+    fn draw_more(&self, inner: Rect, buf: &mut Buffer) {
+        let theme = self.options.theme;
+        let [left, right] = if theme.ascii {
+            ["<", ">"]
         } else {
-            theme.dim
+            ["‹", "›"]
         };
-        let has_margin = area.width > 3 * NAME_MARGIN;
-        let gap = area.width / self.layers.len().max(1) as u16;
-        let is_output = layer + 1 == self.layers.len();
-        let at = match (has_margin, layer) {
-            (false, _) => None,
-            (true, 0) => Some(x - wide - 1),
-            (true, _) if is_output => Some(x + 2),
-            (true, _) => Some(x + 1),
-        };
-        let is_named = if layer == 0 || is_output {
-            self.is_named(layer, index, options, area.height)
-        } else {
-            index == options.cursor || gap >= NAME_MARGIN + 2
-        };
-        if let Some(at) = at.filter(|_| is_named) {
-            write(at, &name, name_style);
+        if self.viewport.columns.start > 0 {
+            put(buf, inner, 0, Span::styled(left, theme.key));
         }
-    }
-
-    /// Whether an input or output has room for its name.
-    fn is_named(
-        &self,
-        layer: usize,
-        index: usize,
-        options: &NetViewOptions<'_>,
-        height: u16,
-    ) -> bool {
-        let own = &self.layers[layer];
-        own.len() <= height.into()
-            || index == options.cursor
-            || (!own.contains(&options.cursor)
-                && own
-                    .iter()
-                    .position(|&other| other == index)
-                    .is_some_and(|place| {
-                        place.is_multiple_of(own.len().div_ceil(height.max(1).into()))
-                    }))
-    }
-}
-
-/// The canvas line of an edge, the strongest first; odd lines are negative.
-fn line_index(drawn_edge: &DrawnEdge, max_weight: f32) -> u8 {
-    let share = if max_weight > 0.0 {
-        drawn_edge.edge.weight.abs() / max_weight
-    } else {
-        0.0
-    };
-    let step = match share {
-        0.66.. => 0,
-        0.33.. => 1,
-        _ => 2,
-    };
-    2 * step + u8::from(drawn_edge.edge.weight < 0.0)
-}
-
-/// Draws a dotted line between two cells: double if strong, with gaps if negative.
-fn stroke(canvas: &mut DotCanvas, [from, to]: [Position; 2], line: u8) {
-    let up = canvas.dot_rows();
-    let dots = |at: Position| {
-        let y = up.saturating_sub(1 + usize::from(at.y) * 4 + 2);
-        (f64::from(at.x) * 2.0 + 0.5, y as f64)
-    };
-    let (from, to) = (dots(from), dots(to));
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let steps = dx.abs().max(dy.abs()).max(1.0) as usize;
-    let is_negative = line % 2 == 1;
-    for step in 0..=steps {
-        if is_negative && step % 6 >= 3 {
-            continue;
-        }
-        let share = step as f64 / steps as f64;
-        let x = (from.0 + dx * share).max(0.0) as usize;
-        let y = (from.1 + dy * share).round().max(0.0) as usize;
-        canvas.dot(x, y, line, Strength::Strong);
-        if line < 2 {
-            canvas.dot(x, y + 1, line, Strength::Strong);
+        if self.viewport.columns.end < self.layout.layers.len() && inner.width > 0 {
+            let end = Rect {
+                x: inner.right() - 1,
+                ..inner
+            };
+            put(buf, end, 0, Span::styled(right, theme.key));
         }
     }
 }
 
-/// The style of a line: color by sign, brightness by strength.
-fn line_style(line: u8, theme: &Theme) -> Style {
-    let strength = 1.0 - f64::from(line / 2) / f64::from(STEPS);
-    theme.diverging_text(if line % 2 == 1 { -strength } else { strength })
-}
-
-/// The legend of the edges.
-fn legend<'a>(theme: &Theme) -> Line<'a> {
-    let (plus, minus, new) = if theme.ascii {
-        ("++#", "--=", "N")
-    } else {
-        ("⠒⠒⠶", "⠂⠐⠂", "✚")
-    };
-    Line::from(vec![
-        Span::styled(plus, line_style(0, theme)),
-        Span::styled(" pos ", theme.dim),
-        Span::styled(minus, line_style(1, theme)),
-        Span::styled(" neg ", theme.dim),
-        Span::styled(new, theme.warning),
-        Span::styled(" new", theme.dim),
-    ])
+/// The layers that are seen, if not all are.
+fn seen_layers(layout: &NetworkLayout, viewport: &Viewport) -> String {
+    let seen = &layout.layers[viewport.columns.start.min(layout.layers.len())..];
+    let seen = &seen[..viewport.columns.len().min(seen.len())];
+    match (seen, layout.layers.last()) {
+        ([first, .., last], Some(top)) if seen.len() < layout.layers.len() => {
+            format!("layers {first}-{last} of {top}, ")
+        }
+        _ => String::new(),
+    }
 }
 
 /// An activation in at most the width of a name.
@@ -325,10 +365,10 @@ fn activation_style(value: f32, theme: &Theme) -> Style {
 fn activation_legend<'a>(theme: &Theme) -> Line<'a> {
     Line::from(vec![
         Span::styled(activation_sign(1.0, theme), activation_style(1.0, theme)),
-        Span::styled(" + ", theme.dim),
+        Span::styled(" positive ", theme.dim),
         Span::styled(activation_sign(-1.0, theme), activation_style(-1.0, theme)),
-        Span::styled(" - ", theme.dim),
+        Span::styled(" negative ", theme.dim),
         Span::styled(activation_sign(0.0, theme), theme.dim),
-        Span::styled(" 0  activation", theme.dim),
+        Span::styled(" near 0", theme.dim),
     ])
 }

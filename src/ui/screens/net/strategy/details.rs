@@ -20,6 +20,9 @@ use crate::ui::widgets::truncate::truncate;
 use super::view::{effect_sign, judgment_sign, oracle_sign};
 use super::{ChangeEffect, Strategy};
 
+/// The width from which on the wrong decisions are listed.
+const WIDE: u16 = 150;
+
 /// Lines from which on the position is drawn as a board.
 const MIN_BOARD_HEIGHT: u16 = 5;
 
@@ -31,14 +34,12 @@ impl Strategy {
             self.view_position(options, here, buf);
             self.view_counts(options, all, buf);
         } else {
-            let thirds = [
-                Constraint::Fill(4),
-                Constraint::Fill(4),
-                Constraint::Fill(3),
-            ];
-            let [here, all, changed] = Layout::horizontal(thirds).areas(area);
+            let wrong = if area.width < WIDE { 0 } else { 3 };
+            let parts = [4, 4, wrong, 3].map(Constraint::Fill);
+            let [here, all, wrong, changed] = Layout::horizontal(parts).areas(area);
             self.view_position(options, here, buf);
             self.view_counts(options, all, buf);
+            self.view_wrong(options, wrong, buf);
             self.view_changed(options, changed, buf);
         }
     }
@@ -141,6 +142,32 @@ impl Strategy {
         ]
     }
 
+    /// Lists the wrong decisions, each with the oracle's move.
+    fn view_wrong(&self, options: &NetViewOptions<'_>, area: Rect, buf: &mut Buffer) {
+        let theme = options.theme;
+        let inner = pane("Wrong decisions".to_owned(), area, buf, theme);
+        let wrong = self.decisions.iter().enumerate();
+        let wrong = wrong.filter(|(_, decision)| decision.quality == DecisionQuality::Wrong);
+        let line = |(place, decision): (usize, &Decision)| {
+            let position = format!("{:<6}", truncate(&decision.position, 5));
+            let is_own = place == options.cursor;
+            let style = if is_own { theme.selection } else { theme.text };
+            let chosen = move_words(decision, decision.chosen);
+            let words = format!(" plays {chosen}, oracle {}", best_moves(decision));
+            Line::from(vec![
+                Span::styled(position, style),
+                Span::styled(words, theme.dim),
+            ])
+        };
+        let lines = limited(
+            wrong.map(line).collect(),
+            "No wrong decisions.",
+            inner,
+            theme,
+        );
+        Paragraph::new(lines).render(inner, buf);
+    }
+
     /// Lists the decisions that differ from those of the earlier champion.
     fn view_changed(&self, options: &NetViewOptions<'_>, area: Rect, buf: &mut Buffer) {
         let theme = options.theme;
@@ -151,7 +178,7 @@ impl Strategy {
         let inner = pane(title, area, buf, theme);
         let arrow = if theme.ascii { ">" } else { "→" };
         let changed = self.decisions.iter().zip(&self.changes);
-        let mut lines: Vec<Line<'_>> = changed
+        let lines: Vec<Line<'_>> = changed
             .filter_map(|(decision, change)| Some((decision, (*change)?)))
             .map(|(decision, change)| {
                 let (sign, style) = effect_sign(change.effect, theme);
@@ -167,17 +194,28 @@ impl Strategy {
                 ])
             })
             .collect();
-        if lines.is_empty() {
-            lines.push(Line::styled("No changes.", theme.dim));
-        }
-        let room = usize::from(inner.height);
-        if lines.len() > room {
-            let more = lines.len() + 1 - room.max(1);
-            lines.truncate(room.saturating_sub(1));
-            lines.push(Line::styled(format!("and {more} more"), theme.dim));
-        }
+        let lines = limited(lines, "No changes.", inner, theme);
         Paragraph::new(lines).render(inner, buf);
     }
+}
+
+/// The lines that fit, with the number of the others; `empty` if there are none.
+fn limited<'a>(
+    mut lines: Vec<Line<'a>>,
+    empty: &'a str,
+    area: Rect,
+    theme: &Theme,
+) -> Vec<Line<'a>> {
+    if lines.is_empty() {
+        lines.push(Line::styled(empty, theme.dim));
+    }
+    let room = usize::from(area.height);
+    if lines.len() > room {
+        let more = lines.len() + 1 - room.max(1);
+        lines.truncate(room.saturating_sub(1));
+        lines.push(Line::styled(format!("and {more} more"), theme.dim));
+    }
+    lines
 }
 
 fn pane(title: String, area: Rect, buf: &mut Buffer, theme: &Theme) -> Rect {
@@ -211,11 +249,16 @@ fn oracle_words(decision: &Decision) -> String {
     if decision.quality == DecisionQuality::Indifferent {
         return "plays any move".to_owned();
     }
+    format!("plays {}", best_moves(decision))
+}
+
+/// The moves that keep the value of the position.
+fn best_moves(decision: &Decision) -> String {
     let pairs = decision.moves.iter().zip(&decision.keeps);
     let best = pairs
         .filter(|(_, keeps)| **keeps)
         .map(|(name, _)| name.as_str());
-    format!("plays {}", best.collect::<Vec<_>>().join(" or "))
+    best.collect::<Vec<_>>().join(" or ")
 }
 
 fn move_words(decision: &Decision, place: Option<usize>) -> String {

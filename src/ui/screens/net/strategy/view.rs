@@ -87,12 +87,12 @@ impl Strategy {
         let around = head + 2;
         let moves = self.moves.len().max(1);
         let rows_high = |high: u16| moves as u16 * high;
-        let is_square = width >= 5;
-        let tall = if is_square && around + rows_high(3) + below <= high {
-            3
-        } else {
-            1
-        };
+        // Taller tiles use the room of a large screen, but not that of the panes below.
+        let tall = [(7, 2 * below), (5, 2 * below), (3, below)]
+            .into_iter()
+            .filter(|&(tall, _)| tall <= width + 2)
+            .find(|&(tall, below)| around + rows_high(tall) + below <= high)
+            .map_or(1, |(tall, _)| tall);
         let rows = moves.min(usize::from(high.saturating_sub(around).max(1) / tall).max(1));
         let chosen = self.decisions.get(cursor).and_then(|found| found.chosen);
         let around = |place: usize, shown: usize, all: usize| {
