@@ -18,12 +18,14 @@ pub mod follow;
 pub mod games;
 mod metrics;
 pub mod numbered_files;
+pub mod organize;
 pub mod paths;
 pub mod players;
 pub mod presets;
 pub mod run_log;
 pub mod run_writer;
 pub mod saves;
+pub mod speeds;
 
 /// The format version of the files this program writes. No other version can be read.
 const FORMAT: u32 = 1;

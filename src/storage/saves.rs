@@ -21,7 +21,7 @@ use crate::session::{Session, SessionState};
 
 use super::follow::MetricsFollower;
 use super::run_writer::{Lock, RunWriter};
-use super::{Durability, StorageError, metrics, read_sealed, write_whole};
+use super::{Durability, StorageError, metrics, organize, read_sealed, write_whole};
 
 /// The folder of saved runs.
 #[derive(Clone, Debug)]
@@ -120,6 +120,8 @@ pub struct RunSummary {
     pub target: Option<String>,
     /// When its checkpoint was last written; `None` without one.
     pub changed: Option<SystemTime>,
+    /// What the user has tagged it with.
+    pub tags: Vec<String>,
     /// Whether a process has it open.
     pub is_open: bool,
     /// Whether it has a checkpoint, and not only champions.
@@ -351,17 +353,6 @@ impl Saves {
         Ok(writer)
     }
 
-    /// Deletes a run of this folder with all its files. Fails while a process has it open.
-    pub fn delete(&self, name: &str) -> Result<(), StorageError> {
-        let folder = self.folder(name)?;
-        if folder != self.root.join(name_of(&folder)) {
-            let root = self.root.display();
-            return Err(StorageError::Unknown(format!("{name}: is not in {root}")));
-        }
-        drop(Lock::take(&folder)?);
-        fs::remove_dir_all(&folder).map_err(StorageError::io(&folder))
-    }
-
     /// Opens a loaded run for writing. Fails while another process has it open.
     pub fn reopen(&self, loaded: &LoadedRun) -> Result<RunWriter, StorageError> {
         let mut writer = RunWriter::open(self.folder(&loaded.name)?, loaded.metrics_bytes)?;
@@ -415,6 +406,7 @@ fn summarize(folder: &Path) -> Result<RunSummary, StorageError> {
         changed: fs::metadata(&checkpoint)
             .and_then(|meta| meta.modified())
             .ok(),
+        tags: organize::tags(folder),
         is_open: Lock::is_taken(folder),
         can_resume: checkpoint.is_file(),
         game: run.preset.game,

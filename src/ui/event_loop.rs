@@ -208,6 +208,9 @@ impl Dashboard {
             }
             redraw = RedrawNeed::Now;
         }
+        if let Some(text) = self.model.context.copied.take() {
+            self.guard.copy(&text);
+        }
         redraw
     }
 

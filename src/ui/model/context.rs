@@ -37,6 +37,8 @@ pub struct Context {
     pub sample: SampleGame,
     /// The message in the last line, until the next key.
     pub notice: Option<(NoticeLevel, String)>,
+    /// A text for the clipboard, until the terminal has it.
+    pub copied: Option<String>,
     /// The saved runs, for loading earlier champions.
     pub saves: Option<Saves>,
     pub log: Option<LogBuffer>,
@@ -60,6 +62,7 @@ impl Context {
             charts: ChartOptions::default(),
             sample: SampleGame::default(),
             notice: None,
+            copied: None,
             saves: None,
             log: None,
             played: Vec::new(),

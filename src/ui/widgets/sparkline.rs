@@ -1,6 +1,7 @@
 //! The history of a column in one row.
 
 use crate::metrics::history::Bucket;
+use crate::ui::theme::Theme;
 
 const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const ASCII: [char; 5] = ['_', '.', '-', '~', '^'];
@@ -10,6 +11,17 @@ const ASCII: [char; 5] = ['_', '.', '-', '~', '^'];
 pub enum SparklineGlyphs {
     Blocks,
     Ascii,
+}
+
+impl SparklineGlyphs {
+    /// The glyphs of a theme.
+    pub fn of(theme: &Theme) -> Self {
+        if theme.ascii {
+            Self::Ascii
+        } else {
+            Self::Blocks
+        }
+    }
 }
 
 /// The means of the buckets in at most `width` characters. `range` gives the values of the lowest and the highest glyph;
