@@ -16,7 +16,7 @@ use super::input::{Input, Listeners, is_interrupt, is_suspend};
 use super::mouse::Regions;
 use super::screen::{Effect, ExitMode, ScreenEvent};
 use super::settings::{TerminalSettings, UiError};
-use super::terminal::TerminalGuard;
+use super::terminal::{self, TerminalGuard};
 use super::theme::choice::TerminalReply;
 
 /// Minimum time between frames.
@@ -209,7 +209,7 @@ impl Dashboard {
             redraw = RedrawNeed::Now;
         }
         if let Some(text) = self.model.context.copied.take() {
-            self.guard.copy(&text);
+            terminal::copy(&text);
         }
         redraw
     }

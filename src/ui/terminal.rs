@@ -84,15 +84,6 @@ impl TerminalGuard {
         }
     }
 
-    /// Puts a text into the clipboard where the terminal allows it (OSC 52).
-    pub(super) fn copy(&self, text: &str) {
-        // A terminal that has closed is found when the next frame is drawn.
-        let _ = execute!(
-            io::stdout(),
-            Print(format!("\x1b]52;c;{}\x07", base64(text.as_bytes())))
-        );
-    }
-
     /// Takes the terminal back. Its modes may have changed in the meantime.
     pub(super) fn take(&self) -> io::Result<()> {
         let _ = disable_raw_mode();
@@ -108,6 +99,15 @@ impl Drop for TerminalGuard {
             restore_hook(Arc::clone(&self.previous_hook));
         }
     }
+}
+
+/// Puts a text into the clipboard where the terminal allows it (OSC 52).
+pub(super) fn copy(text: &str) {
+    // A terminal that has closed is found when the next frame is drawn.
+    let _ = execute!(
+        io::stdout(),
+        Print(format!("\x1b]52;c;{}\x07", base64(text.as_bytes())))
+    );
 }
 
 /// The Base64 encoding of RFC 4648, section 4.

@@ -311,7 +311,7 @@ fn the_course_of_the_objective_is_drawn_beside_a_saved_run() {
         row.map(ToOwned::to_owned).unwrap_or(drawn)
     };
     screen::<Home>(&mut model).take_answers(WantedAnswers::All, &waker);
-    assert!(row(&model).contains("▅████████"), "{}", row(&model));
+    assert!(row(&model).contains("⠉⠉⠉⠉"), "{}", row(&model));
     find(&mut model, "champion-nim");
     let drawn = text(&model, 200, 60);
     assert!(

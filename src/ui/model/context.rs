@@ -86,6 +86,13 @@ impl Context {
         self.saves.clone().zip(self.saved_name())
     }
 
+    /// Shows the newest sample game, as after another screen was shown.
+    pub fn catch_up_sample(&mut self) {
+        let shown = self.frozen.as_deref().or(self.run.as_ref());
+        self.sample
+            .catch_up(shown.and_then(|run| run.snapshot.as_deref()));
+    }
+
     /// Shows the next move of the sample game.
     pub fn step_sample_forward(&mut self) {
         let shown = self.frozen.as_deref().or(self.run.as_ref());

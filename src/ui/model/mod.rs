@@ -5,6 +5,7 @@ pub mod champions;
 pub mod chart_options;
 pub mod context;
 pub mod followed;
+pub mod objective;
 pub mod playback;
 pub mod played_game;
 pub mod run;

@@ -250,6 +250,8 @@ impl DetailsWriter<'_> {
             window: (track.place(track.start), track.place(track.end)),
             track,
             marks: &[],
+            references: Vec::new(),
+            caption: "",
             best: None,
             cursor: None,
             labels: Labels::Ends,

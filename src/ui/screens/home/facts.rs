@@ -15,11 +15,12 @@ use super::view::{generations, objective, state};
 use super::{Home, HomeItem};
 
 /// The parameters that are said in words, or that say nothing about how a preset evolves.
-const SAID: [&str; 8] = [
+const SAID: [&str; 9] = [
     "name",
     "about",
     "source",
     "published",
+    "reported",
     "generations",
     "until",
     "pace",

@@ -139,12 +139,6 @@ impl Home {
         Vec::new()
     }
 
-    /// Whether nothing is evolving, so that a moment can be spent on measuring.
-    fn is_idle(&self, context: &Context) -> bool {
-        let is_active = |run: &RunModel| run.state.is_active();
-        context.followed.is_none() && !context.run.as_ref().is_some_and(is_active)
-    }
-
     fn play_choice(&self, context: &mut Context) -> Effects {
         match self.choice() {
             HomeChoice::Run(name) | HomeChoice::Champions(name) => return vec![Effect::Play(name)],
@@ -241,7 +235,7 @@ impl Screen for Home {
     }
 
     fn tick(&mut self, passed: Duration, context: &mut Context) -> bool {
-        if self.is_idle(context) {
+        if is_idle(context) {
             let mut timing = std::mem::take(&mut self.timing);
             timing.tick(passed, self.presets_to_time(), &context.waker);
             self.timing = timing;
@@ -250,8 +244,7 @@ impl Screen for Home {
     }
 
     fn due(&self, context: &Context) -> Option<Duration> {
-        let is_idle = self.is_idle(context);
-        is_idle.then(|| self.timing.due(self.presets_to_time()))?
+        is_idle(context).then(|| self.timing.due(self.presets_to_time()))?
     }
 
     fn is_working(&self) -> bool {
@@ -326,6 +319,12 @@ impl Screen for Home {
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         view::view(self, context.run.as_ref(), &context.theme, area, buf).map(ClickTarget::Row)
     }
+}
+
+/// Whether nothing is evolving, so that a moment can be spent on measuring.
+fn is_idle(context: &Context) -> bool {
+    let is_active = |run: &RunModel| run.state.is_active();
+    context.followed.is_none() && !context.run.as_ref().is_some_and(is_active)
 }
 
 fn item(listed: &SavedRunEntry) -> HomeItem {

@@ -15,7 +15,7 @@ use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::legend::{Legend, LegendEntry};
-use crate::ui::widgets::plot::{Bands, Labels, Plot, Series, ValueUnit};
+use crate::ui::widgets::plot::{Bands, Labels, Plot, ReferenceLine, Series, ValueUnit};
 use crate::ui::widgets::series_marker::marker;
 use crate::ui::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::ui::widgets::text::{middle, put};
@@ -37,6 +37,9 @@ pub(super) struct ChartPane<'a> {
     pub(super) title: &'a str,
     pub(super) lines: Vec<ChartLine<'a>>,
     pub(super) best: Option<(u64, f64)>,
+    pub(super) references: Vec<ReferenceLine>,
+    /// What the values are, where there is a row for it.
+    pub(super) caption: &'a str,
     /// A warning and the chart options.
     pub(super) notes: [Line<'a>; 2],
 }
@@ -206,7 +209,7 @@ impl<'a> ChartPane<'a> {
     }
 
     fn plot<'b>(
-        &self,
+        &'b self,
         watch: &'b RunModel,
         context: PaneContext<'_>,
         cursor: Option<CursorSpan>,
@@ -235,6 +238,8 @@ impl<'a> ChartPane<'a> {
             window: (track.place(first), track.place(last)),
             track,
             marks: &watch.marks,
+            references: self.references.clone(),
+            caption: self.caption,
             best: self.best,
             cursor: cursor.map(|cursor| track.place(cursor.first.max(first))),
             labels: match context.zoom {
@@ -326,7 +331,7 @@ impl<'a> ChartPane<'a> {
         let cursor = context.charts.cursor_generation(watch);
         let cursor = cursor.map(|generation| CursorSpan::of(watch, generation));
         let frame = Frame {
-            title: Line::from(self.title),
+            title: Line::from(format!("{} and fitness", self.title)),
             bottom_left: left,
             bottom_right: cursor.map_or(Line::default(), |cursor| cursor.summary(watch, theme, 0)),
             ..Frame::default()
@@ -335,7 +340,7 @@ impl<'a> ChartPane<'a> {
         let glyphs = if theme.ascii {
             SparklineGlyphs::Ascii
         } else {
-            SparklineGlyphs::Blocks
+            SparklineGlyphs::Line
         };
         let fitness = [
             ChartLine {
