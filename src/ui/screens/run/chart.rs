@@ -22,7 +22,7 @@ use crate::ui::widgets::text::{middle, put};
 use crate::ui::widgets::x_axis::RunAxis;
 
 use super::RunTarget;
-use super::charts::PaneContext;
+use super::charts::{PaneContext, constant};
 use super::reading::{CursorSpan, confidence_interval, format_extremes, format_range};
 
 /// One line of a chart.
@@ -330,8 +330,11 @@ impl<'a> ChartPane<'a> {
         let [left, _] = self.notes;
         let cursor = context.charts.cursor_generation(watch);
         let cursor = cursor.map(|generation| CursorSpan::of(watch, generation));
+        let title = format!("{} and fitness", self.title);
+        let fits = title.len() + 4 <= context.area.width.into();
+        let title = if fits { title.as_str() } else { self.title };
         let frame = Frame {
-            title: Line::from(format!("{} and fitness", self.title)),
+            title: Line::from(title),
             bottom_left: left,
             bottom_right: cursor.map_or(Line::default(), |cursor| cursor.summary(watch, theme, 0)),
             ..Frame::default()
@@ -354,7 +357,10 @@ impl<'a> ChartPane<'a> {
                 style: theme.series[3],
             },
         ];
-        for (row, chart_line) in self.lines.iter().chain(&fitness).enumerate() {
+        let moving = fitness
+            .iter()
+            .filter(|line| constant(watch, line.column).is_none());
+        for (row, chart_line) in self.lines.iter().chain(moving).enumerate() {
             let value =
                 value(watch, chart_line.column, cursor).map_or("-".to_owned(), format::short);
             let room = (inner.width as usize).saturating_sub(17);

@@ -159,7 +159,7 @@ pub fn fitness(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> 
 }
 
 /// The value of a column that has had only one for a while.
-fn constant(watch: &RunModel, name: &str) -> Option<f64> {
+pub(super) fn constant(watch: &RunModel, name: &str) -> Option<f64> {
     const WHILE: usize = 3;
     let buckets = watch.buckets(name).iter().filter(|bucket| bucket.count > 0);
     let ends = buckets.clone().map(|bucket| (bucket.min, bucket.max));
