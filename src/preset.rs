@@ -45,6 +45,8 @@ params! {
         fixed source: String = String::new();
         /// The published result in one line; may be empty.
         fixed published: String = String::new();
+        /// A published value of a column, such as `vs_random=0.9`, drawn in the charts; may be empty.
+        fixed reported: String = String::new();
         /// Number of generations, from 0 to one less than this number.
         live generations: u64 = 1000, in 1.0..=1000000000.0, "generations";
         /// Condition that stops the run earlier, such as `accuracy_states>=1`; may be empty.
@@ -125,6 +127,10 @@ impl Preset {
         });
         let mut problems: Vec<ParamError> = own.collect();
         problems.extend(self.parse_stop_condition().err());
+        if !self.reported.is_empty() && self.reported_value().is_none() {
+            let problem = "is not COLUMN=NUMBER, such as vs_random=0.9";
+            problems.push(ParamError::new("reported", problem.to_owned()));
+        }
         let parts = [
             ("game", self.game.problems()),
             ("genome", self.genome.problems()),
@@ -142,6 +148,12 @@ impl Preset {
     /// The condition that stops a run before its last generation, if there is one.
     pub fn stop_condition(&self) -> Option<StopCondition> {
         self.parse_stop_condition().ok().flatten()
+    }
+
+    /// The column with a published value, and the value.
+    pub fn reported_value(&self) -> Option<(&str, f64)> {
+        let (column, value) = self.reported.split_once('=')?;
+        Some((column.trim(), value.trim().parse().ok()?))
     }
 
     fn parse_stop_condition(&self) -> Result<Option<StopCondition>, ParamError> {

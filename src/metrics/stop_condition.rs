@@ -51,6 +51,11 @@ impl StopCondition {
         &self.column
     }
 
+    /// The number that the column is compared with.
+    pub fn bound(&self) -> f64 {
+        self.bound
+    }
+
     /// Returns an error with a suggestion if the run does not have the column.
     pub fn check(&self, columns: &Columns) -> Result<(), StopConditionError> {
         let names: Vec<&str> = columns.names().collect();

@@ -24,6 +24,22 @@ pub(super) fn accuracy<G: Game>(solved: &SolvedGame<G>, policy: &Policy) -> f64 
     }
 }
 
+/// The [`accuracy`] of a player that moves at random.
+pub(super) fn chance_accuracy<G: Game>(solved: &SolvedGame<G>) -> f64 {
+    let (mut choices, mut right) = (0_u32, 0.0);
+    for state in (0..solved.graph.len() as u32).filter(|&state| solved.is_decision(state)) {
+        let steps = solved.graph.transitions(state);
+        let best = steps.iter().filter(|&&step| solved.is_best(state, step));
+        choices += 1;
+        right += best.count() as f64 / steps.len() as f64;
+    }
+    if choices == 0 {
+        1.0
+    } else {
+        right / f64::from(choices)
+    }
+}
+
 /// The number of positions in which the policy's move leads to a worse result than the best move.
 pub(super) fn wrong_decisions<G: Game>(solved: &SolvedGame<G>, policy: &Policy) -> u32 {
     let graph = &solved.graph;

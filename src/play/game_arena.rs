@@ -145,6 +145,11 @@ impl<G: Game> Arena for GameArena<G> {
         Some(evaluation::accuracy(&small.solved, policy))
     }
 
+    fn chance_accuracy(&self) -> Option<f64> {
+        let small = self.small.as_ref()?;
+        Some(evaluation::chance_accuracy(&small.solved))
+    }
+
     fn wrong_decisions(&self, players: &[Arc<Phenotype>]) -> Option<Vec<u32>> {
         let small = self.small.as_ref()?;
         let mut workspace = Workspace::new(&self.game);

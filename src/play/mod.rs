@@ -115,6 +115,9 @@ pub trait Arena: Send + Sync {
     /// the game are not enumerated.
     fn accuracy(&self, player: &Phenotype) -> Option<f64>;
 
+    /// The same share for a player that moves at random.
+    fn chance_accuracy(&self) -> Option<f64>;
+
     /// The number of positions in which each player's move leads to a worse result than the best move. `None` if the positions of
     /// the game are not enumerated.
     fn wrong_decisions(&self, players: &[Arc<Phenotype>]) -> Option<Vec<u32>>;

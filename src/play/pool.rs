@@ -30,13 +30,9 @@ pub struct PoolError {
 }
 
 impl Pool {
-    /// A pool of `threads` threads. 0 means one per core of the machine, or one less if it has four or more.
+    /// A pool of [`thread_count`] threads.
     pub fn new(threads: usize) -> Result<Self, PoolError> {
-        let wanted = if threads == 0 {
-            default_threads()
-        } else {
-            threads
-        };
+        let wanted = thread_count(threads);
         let built = rayon::ThreadPoolBuilder::new()
             .num_threads(wanted)
             .thread_name(|index| format!("arena-{index}"))
@@ -218,7 +214,12 @@ impl<R> Slots<R> {
     }
 }
 
-fn default_threads() -> usize {
+/// The number of threads of a pool: `wanted`, or for 0 one per core of the machine, or one less if it has four or more.
+pub fn thread_count(wanted: usize) -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    if cores >= 4 { cores - 1 } else { cores }
+    match wanted {
+        0 if cores >= 4 => cores - 1,
+        0 => cores,
+        _ => wanted,
+    }
 }

@@ -18,6 +18,7 @@ pub mod follow;
 pub mod games;
 mod metrics;
 pub mod numbered_files;
+pub mod organize;
 pub mod paths;
 pub mod players;
 pub mod presets;
@@ -25,6 +26,7 @@ mod run_folders;
 pub mod run_log;
 pub mod run_writer;
 pub mod saves;
+pub mod speeds;
 
 /// The format version of the files this program writes. No other version can be read.
 const FORMAT: u32 = 1;

@@ -1,11 +1,11 @@
-//! Creates, reopens and deletes the folders of saved runs.
+//! Creates and reopens the folders of saved runs.
 
 use std::fs;
 
 use crate::metrics::Row;
 use crate::session::Session;
 
-use super::run_writer::{Lock, RunWriter};
+use super::run_writer::RunWriter;
 use super::saves::{LoadedRun, Saves, name_of};
 use super::{StorageError, metrics};
 
@@ -53,17 +53,6 @@ impl Saves {
         earlier.for_each(|row| writer.write_row(row));
         writer.checkpoint(session, seconds, &[])?;
         Ok(writer)
-    }
-
-    /// Deletes a run of this folder with all its files. Fails while a process has it open.
-    pub fn delete(&self, name: &str) -> Result<(), StorageError> {
-        let folder = self.folder(name)?;
-        if folder != self.root().join(name_of(&folder)) {
-            let root = self.root().display();
-            return Err(StorageError::Unknown(format!("{name}: is not in {root}")));
-        }
-        drop(Lock::take(&folder)?);
-        fs::remove_dir_all(&folder).map_err(StorageError::io(&folder))
     }
 
     /// Opens a loaded run for writing. Fails while another process has it open.

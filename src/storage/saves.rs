@@ -21,7 +21,7 @@ use crate::session::{Session, SessionState};
 
 use super::follow::MetricsFollower;
 use super::run_writer::Lock;
-use super::{Durability, StorageError, metrics, read_sealed, write_whole};
+use super::{Durability, StorageError, metrics, organize, read_sealed, write_whole};
 
 /// The folder of saved runs.
 #[derive(Clone, Debug)]
@@ -120,6 +120,8 @@ pub struct RunSummary {
     pub target: Option<String>,
     /// When its checkpoint was last written; `None` without one.
     pub changed: Option<SystemTime>,
+    /// What the user has tagged it with.
+    pub tags: Vec<String>,
     /// Whether a process has it open.
     pub is_open: bool,
     /// Whether it has a checkpoint, and not only champions.
@@ -364,6 +366,7 @@ fn summarize(folder: &Path) -> Result<RunSummary, StorageError> {
         changed: fs::metadata(&checkpoint)
             .and_then(|meta| meta.modified())
             .ok(),
+        tags: organize::tags(folder),
         is_open: Lock::is_taken(folder),
         can_resume: checkpoint.is_file(),
         game: run.preset.game,

@@ -17,6 +17,7 @@ use crate::run::pace::Pace;
 use crate::run::{Listener, Run, RunInfo, WorkerOptions};
 use crate::session::Session;
 use crate::storage::games;
+use crate::storage::organize;
 use crate::storage::presets;
 use crate::storage::run_writer::RunWriter;
 
@@ -65,7 +66,11 @@ impl Driver {
             .into_iter()
             .filter_map(|name| presets::load(name).ok());
         let folder = self.settings.saves.root().display().to_string();
-        Home::new(shipped.collect(), folder)
+        let mut home = Home::new(shipped.collect(), folder);
+        if self.settings.save {
+            home.keep_speeds(self.settings.saves.clone(), self.settings.threads);
+        }
+        home
     }
 
     /// Lists the saved runs.
@@ -159,6 +164,9 @@ impl Driver {
             Effect::Open(name) => self.open(&name, model),
             Effect::Play(name) => self.play(&name, model),
             Effect::Delete(name) => self.delete(&name, model),
+            Effect::Rename { run, name } => self.rename(&run, &name, model),
+            Effect::Tag { run, tags } => self.tag(&run, &tags, model),
+            Effect::OpenFolder(name) => self.open_folder(&name, model),
             Effect::Export(export) => self.export(&export, model),
             Effect::Rescan => {
                 self.list_runs(model);
@@ -281,6 +289,33 @@ impl Driver {
         self.settings.saves.delete(name)?;
         self.list_runs(model);
         model.context.notify(&format!("{name} is deleted"));
+        Ok(())
+    }
+
+    fn rename(&self, run: &str, name: &str, model: &mut AppModel) -> Result<(), UiError> {
+        self.settings.saves.rename(run, name)?;
+        self.list_runs(model);
+        model.context.notify(&format!("{run} is now {name}"));
+        Ok(())
+    }
+
+    fn tag(&self, run: &str, tags: &[String], model: &mut AppModel) -> Result<(), UiError> {
+        self.settings.saves.set_tags(run, tags)?;
+        self.list_runs(model);
+        Ok(())
+    }
+
+    /// Opens the folder of a run, or shows and copies its path where there is no desktop.
+    fn open_folder(&self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
+        let folder = self.settings.saves.folder(name)?;
+        let path = std::path::absolute(&folder).unwrap_or(folder);
+        let shown = path.display().to_string();
+        if organize::open_in_file_manager(&path) {
+            model.context.notify(&format!("opened {shown}"));
+        } else {
+            model.context.notify(&format!("copied: {shown}"));
+            model.context.copied = Some(shown);
+        }
         Ok(())
     }
 

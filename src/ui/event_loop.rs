@@ -16,7 +16,7 @@ use super::input::{Input, Listeners, is_interrupt, is_suspend};
 use super::mouse::Regions;
 use super::screen::{Effect, ExitMode, ScreenEvent};
 use super::settings::{TerminalSettings, UiError};
-use super::terminal::TerminalGuard;
+use super::terminal::{self, TerminalGuard};
 use super::theme::choice::TerminalReply;
 
 /// Minimum time between frames.
@@ -207,6 +207,9 @@ impl Dashboard {
                 driver.perform(effect, &mut self.model);
             }
             redraw = RedrawNeed::Now;
+        }
+        if let Some(text) = self.model.context.copied.take() {
+            terminal::copy(&text);
         }
         redraw
     }

@@ -208,6 +208,11 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
         self.open.iter().any(|job| job.key == *key)
     }
 
+    /// The keys of the jobs that have not ended.
+    pub fn keys(&self) -> impl Iterator<Item = &K> {
+        self.open.iter().map(|job| &job.key)
+    }
+
     /// Whether any job has not ended.
     pub fn is_busy(&self) -> bool {
         !self.open.is_empty()

@@ -231,6 +231,18 @@ pub enum Effect {
     Play(String),
     /// Delete a saved run.
     Delete(String),
+    /// Give a saved run another name.
+    Rename {
+        run: String,
+        name: String,
+    },
+    /// Replace the tags of a saved run.
+    Tag {
+        run: String,
+        tags: Vec<String>,
+    },
+    /// Open the folder of a saved run in the file manager.
+    OpenFolder(String),
     /// List the saved runs again.
     Rescan,
     /// Write a file for the user.

@@ -101,6 +101,35 @@ impl Drop for TerminalGuard {
     }
 }
 
+/// Puts a text into the clipboard where the terminal allows it (OSC 52).
+pub(super) fn copy(text: &str) {
+    // A terminal that has closed is found when the next frame is drawn.
+    let _ = execute!(
+        io::stdout(),
+        Print(format!("\x1b]52;c;{}\x07", base64(text.as_bytes())))
+    );
+}
+
+/// The Base64 encoding of RFC 4648, section 4.
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for part in bytes.chunks(3) {
+        let mut group = [0; 4];
+        group[1..=part.len()].copy_from_slice(part);
+        let number = u32::from_be_bytes(group);
+        for place in 0..4 {
+            let digit = DIGITS[(number >> (18 - 6 * place) & 63) as usize];
+            text.push(if place <= part.len() {
+                digit.into()
+            } else {
+                '='
+            });
+        }
+    }
+    text
+}
+
 fn restore_hook(hook: Hook) {
     panic::set_hook(Box::new(move |info| hook(info)));
 }
@@ -121,4 +150,20 @@ fn restore() {
         LeaveAlternateScreen,
         Show
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_that_of_the_standard() {
+        let check = |text: &str, expected: &str| assert_eq!(base64(text.as_bytes()), expected);
+        check("", "");
+        check("f", "Zg==");
+        check("fo", "Zm8=");
+        check("foo", "Zm9v");
+        check("foobar", "Zm9vYmFy");
+        check("/home/ä", "L2hvbWUvw6Q=");
+    }
 }

@@ -68,6 +68,7 @@ pub(crate) fn saved() -> Vec<HomeItem> {
         objective_label: "right moves, all positions".to_owned(),
         target: None,
         changed: None,
+        tags: Vec::new(),
         is_open,
     };
     let run = |name: &str, generation, is_open| HomeItem::Run {

@@ -54,7 +54,7 @@ fn the_cursor_shows_the_values_of_its_generation() {
         "gen 69 · 345k games · 00:17",
         "edges 19",
         "nodes 8",
-        "best 73 ",
+        "● 73",
         "add node 2.5 at gen 60",
     ] {
         assert!(drawn.contains(words), "no `{words}`:\n{drawn}");

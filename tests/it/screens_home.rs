@@ -2,14 +2,16 @@
 
 use crossterm::event::KeyCode;
 use finches::storage::presets;
+use finches::storage::saves::Saves;
 use finches::ui::app::AppModel;
+use finches::ui::jobs::WantedAnswers;
 use finches::ui::keymap::Action;
-use finches::ui::screen::Effect;
+use finches::ui::screen::{Effect, ScreenEvent};
 use finches::ui::screens::home::{Home, HomeChoice, HomeItem};
 use finches::ui::theme::Theme;
 
 use crate::screens::{home, key, letter, running, saved, text};
-use crate::support::{check, check_sizes, screen};
+use crate::support::{check, check_sizes, root, screen};
 
 /// Runs that have champions and no population.
 fn champions() -> Vec<HomeItem> {
@@ -202,7 +204,7 @@ fn a_saved_run_says_why_it_has_ended() {
         "nim-2x4-7",
         "target reached: wrong_decisions<=0",
     );
-    check(&mut model, "nim-2x4-7", "63%  done");
+    check(&mut model, "nim-2x4-7", "63% right moves  done");
     check(&mut model, "nim-2x4-8", "all generations are done");
     check(&mut model, "nim-2x4-9", "open in another finches process");
     check(&mut model, "nim-2x4-9", "63% right moves, all positions");
@@ -238,4 +240,82 @@ fn another_run_is_started_only_after_a_question() {
     assert_eq!(model.press(key(KeyCode::Enter)), [], "another key means no");
     assert_eq!(find(&mut model, "nim-2x4-7"), []);
     assert!(text(&model, 120, 40).contains("Resume nim-2x4-7 instead?"));
+}
+
+#[test]
+fn a_saved_run_is_renamed_tagged_and_its_folder_opened() {
+    let mut model = AppModel::new(Theme::dark(), home());
+    screen::<Home>(&mut model).set_saved_runs(saved());
+    assert_eq!(
+        model.press(letter('r')),
+        [],
+        "a recommendation has no name to change"
+    );
+    find(&mut model, "nim-2x4-7");
+    model.press(letter('r'));
+    let drawn = text(&model, 120, 40);
+    assert!(drawn.contains("New name: nim-2x4-7"), "{drawn}");
+    let typed = |model: &mut AppModel, words: &str| {
+        words
+            .chars()
+            .for_each(|typed| drop(model.press(letter(typed))));
+        model.press(key(KeyCode::Enter))
+    };
+    let renamed = typed(&mut model, "best");
+    let expected = Effect::Rename {
+        run: "nim-2x4-7".to_owned(),
+        name: "best".to_owned(),
+    };
+    assert_eq!(renamed, [expected]);
+    find(&mut model, "nim-2x4-8");
+    model.press(letter('#'));
+    let tagged = typed(&mut model, "#paper 5");
+    let expected = Effect::Tag {
+        run: "nim-2x4-8".to_owned(),
+        tags: vec!["paper".to_owned(), "5".to_owned()],
+    };
+    assert_eq!(tagged, [expected]);
+    model.press(letter('r'));
+    model.press(letter('q'));
+    assert_eq!(model.press(key(KeyCode::Esc)), [], "nothing is changed");
+    let opened = model.press(letter('o'));
+    assert_eq!(opened, [Effect::OpenFolder("nim-2x4-8".to_owned())]);
+}
+
+#[test]
+fn tags_are_shown_and_found() {
+    let mut model = AppModel::new(Theme::dark(), home());
+    let mut runs = saved();
+    if let HomeItem::Run { summary, .. } = &mut runs[1] {
+        summary.tags = vec!["paper".to_owned()];
+    }
+    screen::<Home>(&mut model).set_saved_runs(runs);
+    assert!(text(&model, 120, 40).contains("#paper"));
+    assert_eq!(
+        find(&mut model, "#pap"),
+        [Effect::Open("nim-2x4-8".to_owned())]
+    );
+}
+
+#[test]
+fn the_course_of_the_objective_is_drawn_beside_a_saved_run() {
+    let mut model = shipped();
+    let saves = Saves::at(root().join("saves"));
+    model.context.saves = Some(saves.clone());
+    let waker = model.context.waker.clone();
+    model.resize(200, 60);
+    model.tell(&ScreenEvent::SavedRunsListed(&saves.list()));
+    let row = |model: &AppModel| {
+        let drawn = text(model, 200, 60);
+        let row = drawn.lines().find(|line| line.contains("champion-nim"));
+        row.map(ToOwned::to_owned).unwrap_or(drawn)
+    };
+    screen::<Home>(&mut model).take_answers(WantedAnswers::All, &waker);
+    assert!(row(&model).contains("⠉⠉⠉⠉"), "{}", row(&model));
+    find(&mut model, "champion-nim");
+    let drawn = text(&model, 200, 60);
+    assert!(
+        drawn.contains("100%┈") || drawn.contains("100% ┈"),
+        "{drawn}"
+    );
 }

@@ -117,6 +117,12 @@ fn pair<'a>(name: &'static str, value: String, style: Style, theme: &Theme) -> L
 fn objective<'a>(watch: &RunModel, theme: &Theme) -> Option<Line<'a>> {
     let value = format::percent(watch.objective_now()?);
     let mut line = pair("objective ", value, theme.accent, theme);
+    if let Some(column) = watch
+        .objective_column()
+        .filter(|_| watch.replaced_objective().is_some())
+    {
+        line.spans[0] = Span::styled(format!("{} ", column.label), theme.dim);
+    }
     if let Some(margin) = watch.confidence_margin() {
         let sign = if theme.ascii { "+-" } else { "±" };
         let margin = format!(" {sign}{:.0}", (margin * 100.0).max(1.0));

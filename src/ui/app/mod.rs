@@ -159,6 +159,9 @@ impl AppModel {
         if index != self.current {
             self.screens[self.current].leave();
             self.current = index;
+            if action == Action::GoRun {
+                self.context.catch_up_sample();
+            }
         }
         self.context.scope = self.tab().scope;
     }

@@ -37,6 +37,8 @@ pub struct Context {
     pub sample: SampleGame,
     /// The message in the last line, until the next key.
     pub notice: Option<(NoticeLevel, String)>,
+    /// A text for the clipboard, until the terminal has it.
+    pub copied: Option<String>,
     /// The saved runs, for loading earlier champions.
     pub saves: Option<Saves>,
     pub log: Option<LogBuffer>,
@@ -60,6 +62,7 @@ impl Context {
             charts: ChartOptions::default(),
             sample: SampleGame::default(),
             notice: None,
+            copied: None,
             saves: None,
             log: None,
             played: Vec::new(),
@@ -81,6 +84,13 @@ impl Context {
     /// The saves and the name of the current run, if it is saved.
     pub fn saved_run(&self) -> Option<(Saves, String)> {
         self.saves.clone().zip(self.saved_name())
+    }
+
+    /// Shows the newest sample game, as after another screen was shown.
+    pub fn catch_up_sample(&mut self) {
+        let shown = self.frozen.as_deref().or(self.run.as_ref());
+        self.sample
+            .catch_up(shown.and_then(|run| run.snapshot.as_deref()));
     }
 
     /// Shows the next move of the sample game.

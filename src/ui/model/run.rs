@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::metrics::history::{Bucket, History};
-use crate::metrics::stats::wilson;
 use crate::metrics::stop_condition::StopCondition;
 use crate::metrics::{Column, Row};
 use crate::preset::{Intervention, MeasuresConfig, Preset};
@@ -73,6 +72,10 @@ pub struct RunModel {
     pub snapshot: Option<Box<Snapshot>>,
     /// The members of the latest generation received.
     pub members: Option<Arc<GenerationSnapshot>>,
+    /// The column shown as the objective, once there are rows.
+    pub(super) objective: Option<usize>,
+    /// The share of right moves, over all positions, of a player that moves at random; `None` without an oracle.
+    pub chance: Option<f64>,
     /// The best objective so far and its generation.
     pub best: Option<(u64, f64)>,
     /// Events, latest first.
@@ -110,6 +113,8 @@ impl RunModel {
             },
             snapshot: None,
             members: None,
+            objective: None,
+            chance: facts.arena.chance_accuracy(),
             best: None,
             events: VecDeque::new(),
             changes: facts.interventions.clone(),
@@ -174,6 +179,7 @@ impl RunModel {
             self.history.push(row);
             self.update_best(row);
         }
+        self.update_objective();
     }
 
     /// Handles an event of the run.
@@ -189,6 +195,7 @@ impl RunModel {
                         self.note_best(before);
                     }
                 }
+                self.update_objective();
             }
             RunEvent::Snapshot(snapshot) => self.snapshot = Some(snapshot),
             RunEvent::Members(members) => {
@@ -321,12 +328,6 @@ impl RunModel {
         self.events.truncate(MAX_EVENTS);
     }
 
-    /// The index of the column that measures success: agreement with the oracle, or else the score against the strongest
-    /// reference player.
-    pub fn objective(&self) -> Option<usize> {
-        self.facts.columns.objective()
-    }
-
     /// A column by its name, with its index.
     pub fn column(&self, name: &str) -> Option<(usize, &Column)> {
         let place = self.facts.columns.place(name)?;
@@ -344,20 +345,9 @@ impl RunModel {
         place.map_or(&[], |place| self.history.column(place))
     }
 
-    pub fn objective_now(&self) -> Option<f64> {
-        self.history.last(self.objective()?)
-    }
-
     /// The number of games behind a value of a column; `None` if the column is not sampled.
     pub fn sample(&self, name: &str) -> Option<u32> {
         sample(&self.preset.measures, name)
-    }
-
-    /// Half the 95 % confidence interval of the current objective; `None` if it is exact or unknown.
-    pub fn confidence_margin(&self) -> Option<f64> {
-        let name = &self.facts.columns.all()[self.objective()?].name;
-        let (low, high) = wilson(self.objective_now()?, self.sample(name)?);
-        Some((high - low) / 2.0)
     }
 
     /// Seconds until all generations are done at the current speed.

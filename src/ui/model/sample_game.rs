@@ -62,6 +62,17 @@ impl SampleGame {
         }
     }
 
+    /// Shows the newest game after the screen was not shown, unless moves are chosen by hand.
+    pub fn catch_up(&mut self, snapshot: Option<&Snapshot>) {
+        let is_old = |snapshot: &&Snapshot| {
+            let shown = self.current.as_ref().map(|held| held.generation);
+            shown.is_some_and(|shown| shown < snapshot.champion.generation)
+        };
+        if let Some(snapshot) = snapshot.filter(is_old).filter(|_| self.is_autoplay()) {
+            self.load(snapshot);
+        }
+    }
+
     /// Requests another game with the next snapshot.
     pub fn request_new(&mut self) {
         self.replace_now = true;

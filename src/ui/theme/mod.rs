@@ -256,6 +256,7 @@ impl Theme {
         let plain = words.chars().map(|letter| match letter {
             '–' => "-".to_owned(),
             '·' => ",".to_owned(),
+            'è' => "e".to_owned(),
             '→' => "to".to_owned(),
             '▲' => "^".to_owned(),
             '±' => "+-".to_owned(),

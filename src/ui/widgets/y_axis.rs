@@ -118,6 +118,13 @@ impl AxisRange {
         ((self.transform(value) - self.low) / length).clamp(0.0, 1.0)
     }
 
+    /// Whether a value lies within the range.
+    pub fn contains(self, value: f64) -> bool {
+        let length = self.step * f64::from(self.parts);
+        let share = (self.transform(value) - self.low) / length;
+        (-1e-9..=1.0 + 1e-9).contains(&share)
+    }
+
     /// Rows with a grid line, counted from the bottom, with their labels.
     pub fn ticks(self, unit: ValueUnit, height: u16) -> Vec<(u16, String)> {
         let apart = height.saturating_sub(1) / self.parts;

@@ -4,7 +4,7 @@ use crate::preset::{Intervention, Preset};
 use crate::ui::widgets::truncate::truncate;
 
 /// Parameters that only describe a preset.
-const DESCRIPTIONS: [&str; 4] = ["name", "about", "source", "published"];
+const DESCRIPTIONS: [&str; 5] = ["name", "about", "source", "published", "reported"];
 
 /// The current parameters of a run as keys and values; those changed during the run are marked.
 #[derive(Clone, Debug, PartialEq, Eq)]

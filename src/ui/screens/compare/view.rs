@@ -177,6 +177,8 @@ impl CompareScreen {
             window: self.options.window(runs),
             track: runs.first()?.track(x_unit),
             marks: &[],
+            references: Vec::new(),
+            caption: &column.label,
             best: None,
             cursor,
             labels: match self.options.zoom {

@@ -254,6 +254,8 @@ fn draw(
         window,
         track,
         marks: &[],
+        references: Vec::new(),
+        caption: "",
         best: None,
         cursor,
         labels: Labels::Ends,

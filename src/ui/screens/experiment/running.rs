@@ -137,7 +137,7 @@ fn history_span<'a>(
     let glyphs = if theme.ascii {
         SparklineGlyphs::Ascii
     } else {
-        SparklineGlyphs::Blocks
+        SparklineGlyphs::Line
     };
     let width = width.min(32);
     let buckets = model

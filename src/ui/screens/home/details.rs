@@ -1,26 +1,28 @@
-//! Draws the details of the selected row of the Home screen.
+//! Draws the details of the selected row of the Home screen: text, a picture of the game, and the objective of a run.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 use crate::games::GameConfig;
 use crate::games::board::MaxSize;
+use crate::metrics::history::History;
+use crate::metrics::progress_unit::ProgressUnit;
 use crate::play;
-use crate::preset::Preset;
-use crate::storage::saves::RunSummary;
-use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
 use crate::ui::model::run::RunModel;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::board::{self, BoardOverlay};
 use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::plot::{AxisScale, Bands, Labels, Plot, Series, ValueUnit};
+use crate::ui::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::ui::widgets::text::{below, inset, put};
 use crate::ui::widgets::truncate::wrap;
+use crate::ui::widgets::x_axis::{AxisMapping, RunAxis};
 
 use super::rows::{HomeGroup, HomeRow};
-use super::view::{generations, state};
+use super::trends::OBJECTIVE;
 use super::{Home, HomeItem, SCOPE};
 
 pub(super) fn view(
@@ -43,36 +45,31 @@ pub(super) fn view(
         row: 0,
         buf,
     };
-    match selected {
-        Some(HomeRow::Heading(group)) => page.group(home, group),
-        Some(HomeRow::Start(start, _)) => {
-            page.text(start.title, theme.strong);
-            page.gap();
-            page.text(start.about, theme.text);
-            page.field("takes", &format!("about {}", start.lasts));
-            page.gap();
-        }
-        _ => {}
-    }
-    let is_start = matches!(selected, Some(HomeRow::Start(..)));
-    match selected.and_then(HomeRow::item) {
-        Some(HomeItem::Preset { preset, .. }) => {
-            if !is_start {
-                page.text(&preset.about, theme.strong);
-                page.gap();
-            }
-            page.preset(preset);
-            page.board(&preset.game);
-        }
-        Some(HomeItem::Run { name, summary }) => {
-            page.run(name, summary, watch);
-            page.board(&summary.game);
-        }
-        Some(HomeItem::Unreadable { reason, .. }) => {
+    let item = selected.and_then(HomeRow::item);
+    let game = match item {
+        Some(HomeItem::Preset { preset, .. }) => Some(&preset.game),
+        Some(HomeItem::Run { summary, .. }) => Some(&summary.game),
+        Some(HomeItem::Unreadable { .. }) | None => None,
+    };
+    let is_beside = game.is_some_and(|game| page.board_beside(game));
+    match (selected, item) {
+        (Some(HomeRow::Heading(group)), _) => page.group(home, group),
+        (Some(HomeRow::Start(start, _)), Some(item)) => page.start(home, start, item),
+        (_, Some(HomeItem::Preset { preset, .. })) => page.preset(home, preset),
+        (_, Some(HomeItem::Run { name, summary })) => page.run(home, name, summary, watch),
+        (_, Some(HomeItem::Unreadable { reason, .. })) => {
             page.text("This run cannot be opened:", theme.text);
             page.text(reason, theme.bad);
         }
-        None => {}
+        _ => {}
+    }
+    if let Some(game) = game.filter(|_| !is_beside) {
+        page.board(game);
+    }
+    match item {
+        Some(HomeItem::Preset { preset, .. }) => page.more_of_preset(home, preset),
+        Some(HomeItem::Run { name, summary }) => page.more_of_run(home, name, summary),
+        Some(HomeItem::Unreadable { .. }) | None => {}
     }
     if page.left() >= 6 {
         page.row += 1;
@@ -81,66 +78,94 @@ pub(super) fn view(
 }
 
 /// Writes text from top to bottom.
-struct DetailsWriter<'a> {
-    theme: &'a Theme,
+pub(super) struct DetailsWriter<'a> {
+    pub(super) theme: &'a Theme,
     area: Rect,
     row: u16,
     buf: &'a mut Buffer,
 }
 
 impl DetailsWriter<'_> {
-    fn left(&self) -> u16 {
+    pub(super) fn left(&self) -> u16 {
         self.area.height.saturating_sub(self.row)
     }
 
-    fn text(&mut self, text: &str, style: Style) {
-        for line in wrap(text, self.area.width as usize) {
-            put(self.buf, self.area, self.row, Span::styled(line, style));
-            self.row += 1;
+    pub(super) fn width(&self) -> usize {
+        self.area.width.into()
+    }
+
+    pub(super) fn text(&mut self, text: &str, style: Style) {
+        for line in wrap(&self.theme.to_drawable(text.to_owned()), self.width()) {
+            self.line(Span::styled(line, style));
         }
     }
 
+    pub(super) fn line<'l>(&mut self, line: impl Into<Line<'l>>) {
+        put(self.buf, self.area, self.row, line);
+        self.row += 1;
+    }
+
     /// A label and its value, wrapped over several lines if necessary.
-    fn field(&mut self, label: &str, text: &str) {
+    pub(super) fn field(&mut self, label: &str, text: &str) {
         const LABEL: u16 = 11;
-        if text.is_empty() {
+        let theme = self.theme;
+        let column = Rect {
+            x: self.area.x + LABEL.min(self.area.width),
+            width: self.area.width.saturating_sub(LABEL),
+            ..self.area
+        };
+        let lines = wrap(&theme.to_drawable(text.to_owned()), column.width.into());
+        // A sentence without its end says little.
+        if lines.is_empty() || (self.has_room() && lines.len() > self.left().into()) {
             return;
         }
         put(
             self.buf,
             self.area,
             self.row,
-            Span::styled(label, self.theme.dim),
+            Span::styled(label, theme.dim),
         );
-        let column = Rect {
-            x: self.area.x + LABEL.min(self.area.width),
-            width: self.area.width.saturating_sub(LABEL),
-            ..self.area
-        };
-        for line in wrap(text, column.width as usize) {
-            put(
-                self.buf,
-                column,
-                self.row,
-                Span::styled(line, self.theme.text),
-            );
+        for line in lines {
+            put(self.buf, column, self.row, Span::styled(line, theme.text));
             self.row += 1;
         }
     }
 
-    fn gap(&mut self) {
-        if self.area.height >= 12 {
+    /// Whether there is room for more than the most important.
+    pub(super) fn has_room(&self) -> bool {
+        self.area.height >= 12
+    }
+
+    /// An empty row, where there is room.
+    pub(super) fn gap(&mut self) {
+        if self.has_room() {
             self.row += 1;
         }
     }
 
-    /// The start position of a game, if there is room for all of it.
+    /// A section with a heading, if `rows` rows of it have room.
+    pub(super) fn section(&mut self, heading: &str, rows: u16) -> bool {
+        if self.left() < rows + 3 {
+            return false;
+        }
+        self.row += 1;
+        self.text(heading, self.theme.accent);
+        true
+    }
+
+    /// The start position of a game below the text, if there is room for all of it.
     fn board(&mut self, game: &GameConfig) {
         const TALLEST: u16 = 12;
+        const TALLEST_OF_LARGE: u16 = 18;
+        let tallest = if self.area.height > 45 {
+            TALLEST_OF_LARGE
+        } else {
+            TALLEST
+        };
         let rest = below(self.area, self.row + 1);
         let room = MaxSize {
             width: rest.width,
-            height: rest.height.min(TALLEST),
+            height: rest.height.min(tallest),
         };
         let board = play::start_board(game, room);
         if board.height <= rest.height && board.width <= rest.width && !rest.is_empty() {
@@ -151,6 +176,93 @@ impl DetailsWriter<'_> {
             board::draw(&board, self.theme, &BoardOverlay::default(), area, self.buf);
             self.row += board.height + 1;
         }
+    }
+
+    /// The start position at the right of the text in a wide, low pane, if it fits. Returns whether it does.
+    fn board_beside(&mut self, game: &GameConfig) -> bool {
+        const WIDEST: u16 = 30;
+        const LOW: u16 = 12;
+        if self.area.width < 2 * WIDEST || self.area.height > LOW {
+            return false;
+        }
+        let room = MaxSize {
+            width: WIDEST,
+            height: self.area.height,
+        };
+        let board = play::start_board(game, room);
+        if board.height > room.height || board.width > room.width || board.height == 0 {
+            return false;
+        }
+        let text = self.area.width - board.width - 2;
+        let beside = Rect {
+            x: self.area.x + text + 2,
+            width: board.width,
+            height: board.height,
+            ..self.area
+        };
+        board::draw(
+            &board,
+            self.theme,
+            &BoardOverlay::default(),
+            beside,
+            self.buf,
+        );
+        self.area.width = text;
+        true
+    }
+
+    /// The objective of a run over its generations, in one row where there is no room for a chart.
+    pub(super) fn chart(&mut self, history: &History, label: &str) {
+        const FEWEST: u16 = 6;
+        const MOST: u16 = 13;
+        let height = (self.left() / 3).min(MOST);
+        if height < FEWEST {
+            let glyphs = SparklineGlyphs::of(self.theme);
+            let buckets = history.column(OBJECTIVE);
+            let line = sparkline(
+                buckets,
+                self.width() - self.width().min(12),
+                Some((0.0, 1.0)),
+                glyphs,
+            );
+            return self.field("course", &line);
+        }
+        self.row += 1;
+        self.text(label, self.theme.dim);
+        let track = RunAxis {
+            axis: AxisMapping::Generations,
+            start: history.start(),
+            span: history.span(),
+            end: history.end(),
+        };
+        let plot = Plot {
+            series: vec![Series {
+                buckets: history.column(OBJECTIVE),
+                track,
+                style: self.theme.series[0],
+                games: None,
+                tip: None,
+            }],
+            unit: ValueUnit::Share,
+            scale: AxisScale::Linear,
+            ends: None,
+            x_unit: ProgressUnit::Generations,
+            window: (track.place(track.start), track.place(track.end)),
+            track,
+            marks: &[],
+            references: Vec::new(),
+            caption: "",
+            best: None,
+            cursor: None,
+            labels: Labels::Ends,
+            bands: Bands::First,
+        };
+        let area = Rect {
+            height,
+            ..below(self.area, self.row)
+        };
+        plot.draw(self.theme, area, self.buf);
+        self.row += height;
     }
 
     /// What a group contains.
@@ -166,74 +278,12 @@ impl DetailsWriter<'_> {
         }
     }
 
-    fn preset(&mut self, preset: &Preset) {
-        self.field("published", &preset.published);
-        self.field("source", &preset.source);
-        self.gap();
-        let population = preset.evolution.population;
-        let generations = format::count(preset.generations as f64);
-        self.field(
-            "evolves",
-            &format!("{population} networks for {generations} generations"),
-        );
-        let parts = format!(
-            "{}, {} genome, {} agent",
-            preset.game.name(),
-            preset.genome.name(),
-            preset.agent.name()
-        );
-        self.field("parts", &parts.replace('_', " "));
-    }
-
-    fn run(&mut self, name: &str, summary: &RunSummary, watch: Option<&RunModel>) {
-        let (word, style) = state(summary, self.theme);
-        let here = watch.is_some_and(|watch| watch.facts.saved_as.as_deref() == Some(name));
-        let (enter, play) = (home_key(Action::Enter), home_key(Action::PlaySaved));
-        let words = match word {
-            "open" if here => format!("running now; {enter}: show"),
-            "open" => "open in another finches process".to_owned(),
-            "done" => format!(
-                "{}; {enter}: open, {play}: play its champion",
-                ending(summary)
-            ),
-            "play" => format!("{enter}: play this champion (no population saved)"),
-            _ => format!(
-                "{}; {enter}: resume exactly there, {play}: play its champion",
-                ending(summary)
-            ),
-        };
-        self.text(&words, style);
-        self.gap();
-        self.field(
-            "preset",
-            &format!(
-                "{} ({})",
-                summary.preset,
-                summary.game.name().replace('_', " ")
-            ),
-        );
-        self.field("seed", &summary.seed.to_string());
-        self.field("reached", &generations(summary));
-        let objective = summary
-            .objective
-            .map_or("not measured yet".to_owned(), |value| {
-                format!("{} {}", format::percent(value), summary.objective_label)
-            });
-        self.field("objective", &self.theme.to_drawable(objective));
-    }
-
     /// A short introduction to the program.
     fn welcome(&mut self, home: &Home) {
         let theme = self.theme;
         let rule = if theme.ascii { "-" } else { "─" };
-        let rule = rule.repeat(self.area.width as usize);
-        put(
-            self.buf,
-            self.area,
-            self.row,
-            Span::styled(rule, theme.border),
-        );
-        self.row += 1;
+        let rule = rule.repeat(self.width());
+        self.line(Span::styled(rule, theme.border));
         let about = format!(
             "Neural networks evolve to play board games: they only play each other, and the better ones have offspring. {} starts the evolution; then watch it, change its parameters ({}), and play against the champion ({}).",
             home_key(Action::Enter),
@@ -251,19 +301,7 @@ impl DetailsWriter<'_> {
     }
 }
 
-/// Why a saved run has ended.
-fn ending(summary: &RunSummary) -> String {
-    match &summary.target {
-        Some(target) => format!("target reached: {target}"),
-        None if summary.is_done() => "all generations are done".to_owned(),
-        None => format!(
-            "stopped after {} generations",
-            format::count(summary.generation as f64)
-        ),
-    }
-}
-
 /// The key of an action of this screen.
-fn home_key(action: Action) -> String {
+pub(super) fn home_key(action: Action) -> String {
     keymap::label(SCOPE, action)
 }

@@ -5,16 +5,27 @@ use std::collections::BTreeSet;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::play::pool::thread_count;
 use crate::preset::Preset;
-use crate::storage::saves::RunSummary;
+use crate::storage::saves::{RunSummary, Saves};
+use crate::ui::jobs::{Waker, WantedAnswers};
 use crate::ui::keymap::Action;
+use crate::ui::model::run::RunModel;
 
+use self::prompt::Prompt;
 use self::rows::{HomeKey, HomeRow};
 use self::screen::SCOPE;
+use self::start_here::RECOMMENDED;
+use self::timing::Timing;
+use self::trends::Trends;
 mod details;
+mod facts;
+mod prompt;
 mod rows;
 mod screen;
 mod start_here;
+mod timing;
+mod trends;
 mod view;
 
 /// An item of the list.
@@ -47,7 +58,6 @@ pub enum HomeChoice {
 }
 
 /// The list with its selection and filter.
-#[derive(Clone, Debug)]
 pub struct Home {
     items: Vec<HomeItem>,
     /// The selected row; without one, the first item.
@@ -62,6 +72,10 @@ pub struct Home {
     asked: Option<(Action, HomeKey)>,
     /// The folder of saved runs, shown while there are none.
     folder: String,
+    /// The text that is asked for.
+    prompt: Option<Prompt>,
+    timing: Timing,
+    trends: Trends,
 }
 
 impl Home {
@@ -82,7 +96,21 @@ impl Home {
             is_typing: false,
             asked: None,
             folder,
+            prompt: None,
+            timing: Timing::default(),
+            trends: Trends::default(),
         }
+    }
+
+    /// Measures how long presets take on this machine, and keeps it beside these saved runs.
+    pub fn keep_speeds(&mut self, saves: Saves, threads: usize) {
+        self.timing = Timing::kept(saves, thread_count(threads));
+    }
+
+    /// Takes in the results of background work.
+    pub fn take_answers(&mut self, wanted: WantedAnswers, waker: &Waker) {
+        self.timing.take_answers(wanted, waker);
+        self.trends.take_answers(wanted);
     }
 
     /// Replaces the saved runs, the latest first.
@@ -138,6 +166,54 @@ impl Home {
         self.selected = Some(key);
         self.is_typing = false;
         was_selected || is_heading
+    }
+
+    /// The name of the selected saved run, and its tags.
+    fn selected_run(&self) -> Option<(&str, &[String])> {
+        let rows = self.rows();
+        let item = self.selected_row(&rows).and_then(|row| rows[row].item())?;
+        match item {
+            HomeItem::Run { name, summary } => Some((name, &summary.tags)),
+            HomeItem::Unreadable { name, .. } => Some((name, &[])),
+            HomeItem::Preset { .. } => None,
+        }
+    }
+
+    /// The presets whose speed is of interest: the selected one, then the recommended ones.
+    fn presets_to_time(&self) -> impl Iterator<Item = &Preset> {
+        let rows = self.rows();
+        let selected = self.selected_row(&rows).and_then(|row| rows[row].item());
+        let names = RECOMMENDED.iter().map(|start| start.name);
+        let recommended =
+            names.filter_map(|name| self.items.iter().find(|item| item.name() == name));
+        let all = selected.into_iter().chain(recommended);
+        all.filter_map(|item| match item {
+            HomeItem::Preset {
+                preset,
+                is_changed: false,
+            } => Some(&**preset),
+            _ => None,
+        })
+    }
+
+    /// The name of the preset of a run, if no parameter but the number of generations was changed.
+    fn unchanged_preset(&self, run: &RunModel) -> Option<&str> {
+        let item = self
+            .items
+            .iter()
+            .find(|item| is_preset(item) && item.name() == run.preset.name)?;
+        let HomeItem::Preset {
+            preset,
+            is_changed: false,
+        } = item
+        else {
+            return None;
+        };
+        let wanted = Preset {
+            generations: run.preset.generations,
+            ..(**preset).clone()
+        };
+        (run.changes.is_empty() && wanted == run.preset).then_some(item.name())
     }
 
     /// What identifies the selected row.

@@ -8,6 +8,9 @@ use super::{Home, HomeItem};
 /// The heading of presets without a publication.
 const NO_PUBLICATION: &str = "Not from a publication";
 
+/// The heading of the recommendations.
+pub(super) const START_HERE: &str = "Start here";
+
 /// The headings of saved runs: those that can be resumed, and champions without their population.
 pub(super) const GROUPS_OF_RUNS: [&str; 2] = ["Saved runs", "Champions to play"];
 
@@ -80,13 +83,15 @@ impl HomeItem {
     fn matches(&self, filter: &str) -> bool {
         let text = match self {
             Self::Run { name, summary } => {
-                format!("{name} {} {}", summary.preset, summary.game.name())
+                let tags: Vec<String> = summary.tags.iter().map(|tag| format!("#{tag}")).collect();
+                let game = summary.game.name().replace('_', " ");
+                format!("{name} {} {game} {}", summary.preset, tags.join(" "))
             }
             Self::Unreadable { name, .. } => name.clone(),
             Self::Preset { preset, .. } => format!(
                 "{} {} {} {}",
                 preset.name,
-                preset.game.name(),
+                preset.game.name().replace('_', " "),
                 preset.about,
                 preset.source
             ),
@@ -186,7 +191,7 @@ impl Home {
         let known = RECOMMENDED
             .iter()
             .filter_map(|start| Some(HomeRow::Start(start, item(start.name)?)));
-        let mut rows = vec![HomeRow::Title("Start here".to_owned())];
+        let mut rows = vec![HomeRow::Title(START_HERE.to_owned())];
         rows.extend(known);
         if rows.len() == 1 {
             rows.clear();

@@ -1,19 +1,28 @@
 //! The Home screen as a screen of the dashboard, and what its keys do.
 
+use std::time::Duration;
+
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use crate::run::message::RunEvent;
 use crate::storage::saves::SavedRunEntry;
+use crate::ui::jobs::WantedAnswers;
 use crate::ui::keymap::{self, Action, Binding, Scope, keys};
 use crate::ui::model::context::Context;
+use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::{ClickTarget, Effect, Effects, KeyHints, Screen, ScreenEvent, Tab};
 
+use super::prompt::PromptKind;
 use super::rows::HomeKey;
 use super::{Home, HomeChoice, HomeItem, view};
 
 const DELETE: Action = Action::Own("delete_run");
+const RENAME: Action = Action::Own("rename_run");
+const TAG: Action = Action::Own("tag_run");
+const OPEN_FOLDER: Action = Action::Own("open_folder");
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
@@ -23,7 +32,10 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('e') => EditPreset, "change parameters before the start", "edit";
         Char('p') => PlaySaved, "play against a saved run's champion", "play";
         Char('/') => Filter, "type to find presets and runs in all groups", "find";
-        Char('D') => (DELETE), "delete a saved run; asks first", "";
+        Char('r') => (RENAME), "rename a saved run", "rename";
+        Char('#') => (TAG), "tag a saved run", "tag";
+        Char('o') => (OPEN_FOLDER), "open the folder of a saved run", "folder";
+        Char('D') => (DELETE), "delete a saved run; asks first", "delete";
         Code(KeyCode::Right) => Right, "unfold the group", "";
         Code(KeyCode::Left) => Left, "fold the group", "";
         @list;
@@ -102,6 +114,31 @@ impl Home {
         Vec::new()
     }
 
+    /// Asks for a name or tags of the selected run.
+    fn ask(&mut self, asks: PromptKind, action: Action, context: &mut Context) {
+        let is_open = |(run, _): (&str, _)| context.saved_name().as_deref() == Some(run);
+        if asks == PromptKind::Name && self.selected_run().is_some_and(is_open) {
+            context.report_error("this run is open here; open another one first");
+        } else if !self.ask_for(asks) {
+            let key = keymap::label(SCOPE, action);
+            let verb = if asks == PromptKind::Name {
+                "renames"
+            } else {
+                "tags"
+            };
+            context.notify(&format!("{key} {verb} a saved run"));
+        }
+    }
+
+    fn open_folder(&self, context: &mut Context) -> Effects {
+        if let Some((run, _)) = self.selected_run() {
+            return vec![Effect::OpenFolder(run.to_owned())];
+        }
+        let open = keymap::label(SCOPE, OPEN_FOLDER);
+        context.notify(&format!("{open} opens the folder of a saved run"));
+        Vec::new()
+    }
+
     fn play_choice(&self, context: &mut Context) -> Effects {
         match self.choice() {
             HomeChoice::Run(name) | HomeChoice::Champions(name) => return vec![Effect::Play(name)],
@@ -146,6 +183,10 @@ impl Screen for Home {
     }
 
     fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+        self.timing.interrupt();
+        if self.prompt.is_some() {
+            return self.press_prompt(key);
+        }
         if self.is_typing && key.code == KeyCode::Enter {
             self.is_typing = false;
             return self.act(Action::Enter, context);
@@ -173,12 +214,41 @@ impl Screen for Home {
             Action::Left => self.fold(),
             Action::Enter => return self.open_choice(asked.as_ref(), context),
             DELETE => return self.delete_choice(asked.as_ref(), context),
+            RENAME => self.ask(PromptKind::Name, action, context),
+            TAG => self.ask(PromptKind::Tags, action, context),
+            OPEN_FOLDER => return self.open_folder(context),
             Action::PlaySaved => return self.play_choice(context),
             Action::EditPreset => return self.edit_choice(context),
             Action::Back if self.is_filtered() => self.clear_filter(),
             other => return vec![Effect::Do(other)],
         }
         Vec::new()
+    }
+
+    fn leave(&mut self) {
+        self.timing.stop();
+        self.prompt = None;
+    }
+
+    fn receive_answers(&mut self, context: &mut Context) {
+        self.take_answers(WantedAnswers::Arrived, &context.waker);
+    }
+
+    fn tick(&mut self, passed: Duration, context: &mut Context) -> bool {
+        if is_idle(context) {
+            let mut timing = std::mem::take(&mut self.timing);
+            timing.tick(passed, self.presets_to_time(), &context.waker);
+            self.timing = timing;
+        }
+        false
+    }
+
+    fn due(&self, context: &Context) -> Option<Duration> {
+        is_idle(context).then(|| self.timing.due(self.presets_to_time()))?
+    }
+
+    fn is_working(&self) -> bool {
+        self.timing.is_writing()
     }
 
     /// Selects an item, or opens it if it is selected already.
@@ -189,18 +259,38 @@ impl Screen for Home {
         }
     }
 
-    fn receive(&mut self, event: &ScreenEvent<'_>, _: &mut Context) {
+    fn receive(&mut self, event: &ScreenEvent<'_>, context: &mut Context) {
         match event {
             ScreenEvent::SavedRunsListed(runs) => {
                 self.set_saved_runs(runs.iter().map(item).collect());
+                if let Some(saves) = &context.saves {
+                    let runs = runs
+                        .iter()
+                        .filter_map(|run| Some((&*run.name, run.summary.as_ref().ok()?)));
+                    self.trends.read(runs, saves, &context.waker);
+                }
             }
+            ScreenEvent::RunShown => {
+                let run = context
+                    .run
+                    .as_ref()
+                    .filter(|run| context.followed.is_none() && run.facts.generation == 0);
+                let seconds = run.map_or(0.0, |run| run.speed.seconds);
+                let preset = run.and_then(|run| self.unchanged_preset(run));
+                let preset = preset.map(ToOwned::to_owned);
+                self.timing.begin(preset.as_deref(), seconds);
+            }
+            ScreenEvent::Run(RunEvent::Rows(rows, speed)) => {
+                self.timing.observe(rows, speed, &context.waker);
+            }
+            ScreenEvent::Run(RunEvent::Changed(_)) => self.timing.forget_run(),
             ScreenEvent::PresetChanged(preset) => self.replace_preset(preset),
             _ => {}
         }
     }
 
     fn hints(&self) -> KeyHints {
-        if self.is_typing {
+        if self.is_typing || self.prompt.is_some() {
             KeyHints::Typing
         } else {
             KeyHints::Own
@@ -208,8 +298,14 @@ impl Screen for Home {
     }
 
     fn hint(&self, binding: &Binding, _: &Context) -> &'static str {
+        let has_run = self.selected_run().is_some();
         match (binding.action, self.choice()) {
+            (Action::Back, _) if self.prompt.is_some() => "cancel",
+            (Action::Enter, _) if self.prompt.is_some() => "done",
+            _ if self.prompt.is_some() => "",
             (Action::Back, _) if self.is_typing => "show all",
+            (RENAME | TAG | OPEN_FOLDER | DELETE, _) if !has_run => "",
+            (Action::EditPreset, _) if has_run => "",
             (Action::Enter, HomeChoice::Group(group)) if !self.is_open(&group) => "unfold",
             (Action::Enter, HomeChoice::Group(_)) => "fold",
             (Action::Enter, HomeChoice::Champions(_)) => "play",
@@ -223,6 +319,12 @@ impl Screen for Home {
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         view::view(self, context.run.as_ref(), &context.theme, area, buf).map(ClickTarget::Row)
     }
+}
+
+/// Whether nothing is evolving, so that a moment can be spent on measuring.
+fn is_idle(context: &Context) -> bool {
+    let is_active = |run: &RunModel| run.state.is_active();
+    context.followed.is_none() && !context.run.as_ref().is_some_and(is_active)
 }
 
 fn item(listed: &SavedRunEntry) -> HomeItem {

@@ -13,11 +13,13 @@ use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::list::{ListRow, ScrollList};
+use crate::ui::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::widgets::truncate::{pad, truncate, widest};
+use crate::ui::widgets::truncate::{pad, truncate, widest, width};
 
-use super::rows::{HomeGroup, HomeRow};
+use super::rows::{HomeGroup, HomeRow, START_HERE};
 use super::start_here::Recommendation;
+use super::trends::OBJECTIVE;
 use super::{Home, HomeItem, details};
 
 /// Draws the screen and returns the region of each item.
@@ -35,17 +37,38 @@ pub(super) fn view(
     } else {
         Line::default()
     };
+    let rows = home.rows();
+    let room = usize::from(list_area.width).saturating_sub(4);
     let frame = Frame {
-        title: Line::from("Choose what to evolve"),
+        title: Line::from(title(
+            home,
+            &rows,
+            list_area.height.saturating_sub(2),
+            theme,
+        )),
         right: filter,
+        bottom_left: (home.prompt.as_ref())
+            .map_or(Line::default(), |prompt| prompt.line(room, theme)),
         ..Frame::default()
     };
     let inner = inset(frame.draw(Focus::Here, theme, list_area, buf), 1);
-    let rows = home.rows();
     let regions = list(home, &rows, theme, [list_area, inner], buf);
     let selected = home.selected_row(&rows).map(|index| &rows[index]);
     details::view(home, selected, watch, theme, details_area, buf);
     regions
+}
+
+/// The title of the list: the group of its first visible row, if the heading of that group is scrolled away.
+fn title(home: &Home, rows: &[HomeRow<'_>], height: u16, theme: &Theme) -> String {
+    let cursor = home.selected_row(rows).unwrap_or(0);
+    let first = ScrollList::new(rows.len(), cursor).first(height.into());
+    let group = match rows.get(first) {
+        Some(HomeRow::Item(item)) => item.group(),
+        Some(HomeRow::Start(..)) => START_HERE.to_owned(),
+        _ => return "Choose what to evolve".to_owned(),
+    };
+    let sign = if theme.ascii { "^" } else { "▴" };
+    theme.to_drawable(format!("{sign} {group}"))
 }
 
 /// The areas of the list and the details: side by side, or stacked on narrow terminals.
@@ -56,7 +79,7 @@ fn parts(area: Rect) -> (Rect, Rect) {
         details.x += list.width;
         details.width -= list.width;
     } else {
-        details.height = (area.height * 2 / 5).clamp(0, 11);
+        details.height = (area.height * 9 / 20).clamp(0, 11);
         list.height -= details.height;
         details.y += list.height;
     }
@@ -84,7 +107,7 @@ fn list(
     }
     let scrolled = ScrollList::selecting(rows.len(), home.selected_row(rows).unwrap_or(0));
     scrolled.draw(theme, area, buf, |index| {
-        row(rows, index, area.width, theme)
+        row(home, rows, index, area.width, theme)
     });
     scrolled.scrollbar(theme, area.height, frame, buf);
     for (index, line) in scrolled.visible(area) {
@@ -95,9 +118,18 @@ fn list(
     regions
 }
 
-fn row<'a>(rows: &[HomeRow<'_>], index: usize, room: u16, theme: &Theme) -> ListRow<'a> {
-    let columns = NameColumn {
-        width: name_width(rows, index),
+fn row<'a>(
+    home: &Home,
+    rows: &[HomeRow<'_>],
+    index: usize,
+    room: u16,
+    theme: &Theme,
+) -> ListRow<'a> {
+    let columns = RowColumns {
+        home,
+        name: width_in_group(rows, index, |row| name(row).map(ToOwned::to_owned)),
+        progress: width_in_group(rows, index, |row| of_run(row, generations)),
+        objective: width_in_group(rows, index, |row| of_run(row, objective)),
         room: room.into(),
         theme,
     };
@@ -138,81 +170,160 @@ fn name<'a>(row: &'a HomeRow<'_>) -> Option<&'a str> {
     }
 }
 
-/// The width of the longest name in the group of a row.
-fn name_width(rows: &[HomeRow<'_>], index: usize) -> usize {
-    let (above, below) = rows.split_at(index);
-    let above = above.iter().rev().map_while(name);
-    widest(above.chain(below.iter().map_while(name)))
+/// A text about the saved run of a row; empty for other items.
+fn of_run(row: &HomeRow<'_>, words: impl Fn(&RunSummary) -> String) -> Option<String> {
+    name(row)?;
+    Some(match row.item() {
+        Some(HomeItem::Run { summary, .. }) => words(summary),
+        _ => String::new(),
+    })
 }
 
-/// Draws items with the names of a group in a column.
-struct NameColumn<'t> {
-    width: usize,
+/// The width of the longest text in the group of a row.
+fn width_in_group<'r, 'h>(
+    rows: &'r [HomeRow<'h>],
+    index: usize,
+    text: impl Fn(&'r HomeRow<'h>) -> Option<String>,
+) -> usize {
+    let (above, below) = rows.split_at(index);
+    let above = above.iter().rev().map_while(&text);
+    let texts: Vec<String> = above.chain(below.iter().map_while(&text)).collect();
+    widest(texts.iter().map(String::as_str))
+}
+
+/// Draws items with what a group says of them in columns.
+struct RowColumns<'t> {
+    home: &'t Home,
+    /// The widths of the columns.
+    name: usize,
+    progress: usize,
+    objective: usize,
     /// The width of the list.
     room: usize,
     theme: &'t Theme,
 }
 
-impl NameColumn<'_> {
-    fn row<'a>(&self, name: &str, words: &str, style: Style, note: Line<'a>) -> ListRow<'a> {
+impl RowColumns<'_> {
+    /// The columns that words can take beside a note.
+    fn left(&self, note: &Line<'_>) -> usize {
+        let taken = self.name + 3 + note.width();
+        self.room.saturating_sub(taken)
+    }
+
+    fn row<'a>(&self, name: &str, words: Vec<Span<'a>>, note: Line<'a>) -> ListRow<'a> {
         let theme = self.theme;
-        let name = pad(&theme.to_drawable(truncate(name, self.room)), self.width);
-        let left = self.room.saturating_sub(self.width + 3);
-        let left = left.saturating_sub(note.width());
-        let words = theme.to_drawable(truncate(words, left));
-        let text = Line::from(vec![
-            Span::styled(format!(" {name}  "), theme.text),
-            Span::styled(words, style),
-        ]);
+        let name = pad(&theme.to_drawable(truncate(name, self.room)), self.name);
+        let mut text = Line::from(vec![Span::styled(format!(" {name}  "), theme.text)]);
+        text.spans.extend(words);
         ListRow { text, note }
     }
 
     fn start<'a>(&self, start: &Recommendation, item: &HomeItem) -> ListRow<'a> {
-        let time = Line::styled(format!("  {} ", start.lasts), self.theme.text);
         let note = match item {
             HomeItem::Preset {
                 is_changed: true, ..
-            } => self.item_note(item),
-            _ => time,
+            } => Line::styled(" changed ", self.theme.key),
+            HomeItem::Preset { preset, .. } => {
+                let timing = &self.home.timing;
+                let known = timing.words(&preset.name, start.generations, preset.pace);
+                self.time(&known.unwrap_or_else(|| start.lasts.to_owned()))
+            }
+            _ => self.time(start.lasts),
         };
-        self.row(start.title, start.shows, self.theme.dim, note)
+        self.described(start.title, start.shows, note)
+    }
+
+    fn time<'a>(&self, words: &str) -> Line<'a> {
+        let words = words.strip_prefix("about ").unwrap_or(words);
+        Line::styled(format!("  {words} "), self.theme.text)
+    }
+
+    /// A name and as much of a description as there is room for.
+    fn described<'a>(&self, name: &str, about: &str, note: Line<'a>) -> ListRow<'a> {
+        let words = clause(about, self.left(&note));
+        let words = self.theme.to_drawable(words);
+        self.row(name, vec![Span::styled(words, self.theme.dim)], note)
     }
 
     fn item<'a>(&self, item: &HomeItem) -> ListRow<'a> {
-        let (words, style) = match item {
-            HomeItem::Run { summary, .. } => (progress(summary), self.theme.dim),
-            HomeItem::Unreadable { .. } => ("cannot be opened".to_owned(), self.theme.bad),
-            HomeItem::Preset { preset, .. } => (preset.about.clone(), self.theme.dim),
-        };
-        self.row(item.name(), &words, style, self.item_note(item))
-    }
-
-    /// The state of an item.
-    fn item_note<'a>(&self, item: &HomeItem) -> Line<'a> {
         let theme = self.theme;
         match item {
-            HomeItem::Run { summary, .. } => {
-                let objective = summary.objective.map_or("-".to_owned(), format::percent);
-                let (word, style) = state(summary, theme);
-                Line::from(vec![
-                    Span::styled(format!("{objective:>5}  "), theme.strong),
-                    Span::styled(format!("{word:<6} "), style),
-                ])
+            HomeItem::Run { name, summary } => self.run(name, summary),
+            HomeItem::Unreadable { name, .. } => {
+                let words = Span::styled("cannot be opened", theme.bad);
+                self.row(name, vec![words], Line::default())
             }
-            HomeItem::Preset {
-                is_changed: true, ..
-            } => Line::styled(" changed ", theme.key),
-            _ => Line::default(),
+            HomeItem::Preset { preset, is_changed } => {
+                let known = self
+                    .home
+                    .timing
+                    .words(&preset.name, preset.generations, None);
+                let note = match known {
+                    _ if *is_changed => Line::styled(" changed ", theme.key),
+                    Some(words) if self.room >= 60 => self.time(&words).style(theme.dim),
+                    _ => Line::default(),
+                };
+                self.described(&preset.name, &preset.about, note)
+            }
         }
+    }
+
+    /// A saved run: how far it is, its tags, and its objective with the course of it.
+    fn run<'a>(&self, name: &str, summary: &RunSummary) -> ListRow<'a> {
+        const TREND: (usize, usize) = (8, 24);
+        let theme = self.theme;
+        let (word, style) = state(summary, theme);
+        let objective = pad(&theme.to_drawable(objective(summary)), self.objective);
+        let note = Line::from(vec![
+            Span::styled(objective, theme.strong),
+            Span::styled(format!("  {word:<6} "), style),
+        ]);
+        let mut words = vec![Span::styled(
+            pad(&generations(summary), self.progress) + "  ",
+            theme.dim,
+        )];
+        let mut left = self.left(&note).saturating_sub(self.progress + 2);
+        for tag in &summary.tags {
+            let tag = format!("#{tag} ");
+            if width(&tag) < left {
+                left -= width(&tag);
+                words.push(Span::styled(tag, theme.accent));
+            }
+        }
+        let trend = (left.saturating_sub(2)).min(TREND.1);
+        if let Some(history) = self.home.trends.of(name).filter(|_| trend >= TREND.0) {
+            let glyphs = SparklineGlyphs::of(theme);
+            let line = sparkline(history.column(OBJECTIVE), trend, Some((0.0, 1.0)), glyphs);
+            words.push(Span::raw(" ".repeat(left - trend - 2)));
+            words.push(Span::styled(line, theme.series[0]));
+        }
+        self.row(name, words, note)
     }
 }
 
-/// How far a run is, and what its percentage is the share of.
-fn progress(summary: &RunSummary) -> String {
-    let words = generations(summary);
-    match summary.objective_label.as_str() {
-        "" => words,
-        label => format!("{words} · {label}"),
+/// The beginning of a description that fits, up to a comma, colon or semicolon if that leaves half of it.
+fn clause(about: &str, room: usize) -> String {
+    if width(about) <= room {
+        return about.to_owned();
+    }
+    let ends = about
+        .match_indices([',', ':', ';'])
+        .map(|(end, _)| &about[..end]);
+    let longest = ends.take_while(|head| width(head) <= room).last();
+    let whole = longest.filter(|head| width(head) >= room / 2);
+    whole.map_or_else(|| truncate(about, room), ToOwned::to_owned)
+}
+
+/// The objective of a run: the value and, in a few words, what it is the share of.
+pub(super) fn objective(summary: &RunSummary) -> String {
+    let label = summary
+        .objective_label
+        .split(',')
+        .next()
+        .unwrap_or_default();
+    match summary.objective {
+        Some(value) => format!("{:>4} {label}", format::percent(value)),
+        None => String::new(),
     }
 }
 

@@ -49,6 +49,18 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         let line = line(watch, opponent, trend, theme);
         put(buf, inner, row as u16 + 1, line);
     }
+    if let Some(snapshot) = &watch.snapshot {
+        let nodes: usize = snapshot.layers.iter().sum();
+        let (nodes, edges) = (
+            format::count(nodes as f64),
+            format::count(snapshot.edges as f64),
+        );
+        let line = Line::from(vec![
+            Span::styled(format!("{:<16}", "network"), theme.dim),
+            Span::styled(format!(" {nodes} nodes, {edges} edges"), theme.dim),
+        ]);
+        put(buf, inner, opponents.len() as u16 + 2, line);
+    }
 }
 
 fn opponents(watch: &RunModel) -> Vec<Opponent<'_>> {
@@ -97,7 +109,7 @@ fn line<'a>(watch: &RunModel, opponent: &Opponent<'_>, trend: usize, theme: &The
     let (interval, glyphs) = if theme.ascii {
         (interval.replace('–', "-"), SparklineGlyphs::Ascii)
     } else {
-        (interval, SparklineGlyphs::Blocks)
+        (interval, SparklineGlyphs::Line)
     };
     let mut spans = vec![
         Span::styled(

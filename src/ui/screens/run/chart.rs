@@ -15,14 +15,14 @@ use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::legend::{Legend, LegendEntry};
-use crate::ui::widgets::plot::{Bands, Labels, Plot, Series, ValueUnit};
+use crate::ui::widgets::plot::{Bands, Labels, Plot, ReferenceLine, Series, ValueUnit};
 use crate::ui::widgets::series_marker::marker;
 use crate::ui::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::ui::widgets::text::{middle, put};
 use crate::ui::widgets::x_axis::RunAxis;
 
 use super::RunTarget;
-use super::charts::PaneContext;
+use super::charts::{PaneContext, constant};
 use super::reading::{CursorSpan, confidence_interval, format_extremes, format_range};
 
 /// One line of a chart.
@@ -37,6 +37,9 @@ pub(super) struct ChartPane<'a> {
     pub(super) title: &'a str,
     pub(super) lines: Vec<ChartLine<'a>>,
     pub(super) best: Option<(u64, f64)>,
+    pub(super) references: Vec<ReferenceLine>,
+    /// What the values are, where there is a row for it.
+    pub(super) caption: &'a str,
     /// A warning and the chart options.
     pub(super) notes: [Line<'a>; 2],
 }
@@ -206,7 +209,7 @@ impl<'a> ChartPane<'a> {
     }
 
     fn plot<'b>(
-        &self,
+        &'b self,
         watch: &'b RunModel,
         context: PaneContext<'_>,
         cursor: Option<CursorSpan>,
@@ -235,6 +238,8 @@ impl<'a> ChartPane<'a> {
             window: (track.place(first), track.place(last)),
             track,
             marks: &watch.marks,
+            references: self.references.clone(),
+            caption: self.caption,
             best: self.best,
             cursor: cursor.map(|cursor| track.place(cursor.first.max(first))),
             labels: match context.zoom {
@@ -325,8 +330,11 @@ impl<'a> ChartPane<'a> {
         let [left, _] = self.notes;
         let cursor = context.charts.cursor_generation(watch);
         let cursor = cursor.map(|generation| CursorSpan::of(watch, generation));
+        let title = format!("{} and fitness", self.title);
+        let fits = title.len() + 4 <= context.area.width.into();
+        let title = if fits { title.as_str() } else { self.title };
         let frame = Frame {
-            title: Line::from(self.title),
+            title: Line::from(title),
             bottom_left: left,
             bottom_right: cursor.map_or(Line::default(), |cursor| cursor.summary(watch, theme, 0)),
             ..Frame::default()
@@ -335,7 +343,7 @@ impl<'a> ChartPane<'a> {
         let glyphs = if theme.ascii {
             SparklineGlyphs::Ascii
         } else {
-            SparklineGlyphs::Blocks
+            SparklineGlyphs::Line
         };
         let fitness = [
             ChartLine {
@@ -349,7 +357,10 @@ impl<'a> ChartPane<'a> {
                 style: theme.series[3],
             },
         ];
-        for (row, chart_line) in self.lines.iter().chain(&fitness).enumerate() {
+        let moving = fitness
+            .iter()
+            .filter(|line| constant(watch, line.column).is_none());
+        for (row, chart_line) in self.lines.iter().chain(moving).enumerate() {
             let value =
                 value(watch, chart_line.column, cursor).map_or("-".to_owned(), format::short);
             let room = (inner.width as usize).saturating_sub(17);

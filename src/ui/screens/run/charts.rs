@@ -4,17 +4,20 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use crate::session::measures::is_versus;
+use crate::ui::format;
 use crate::ui::model::run::RunModel;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::plot::{ReferenceLine, wider};
 use crate::ui::widgets::series_marker::line_style;
 
-use super::RunTarget;
 use super::chart::{ChartLine, ChartPane};
 use super::layout::RunPane;
-use super::measures::pages;
+use super::measures::{MeasureLine, pages};
+use super::{RunTarget, weights};
 use crate::ui::model::chart_options::ChartOptions;
 
 /// What every pane needs to draw itself.
@@ -57,7 +60,10 @@ pub fn objective(
         .is_some_and(|(found, _)| Some(found) == watch.objective());
     let title = match is_objective {
         true if context.area.width < 66 => "Objective".to_owned(),
-        true => format!("Objective: {}", page.title),
+        true => match watch.replaced_objective() {
+            Some(reason) => format!("Objective: {} ({reason})", page.lines[0].name),
+            None => format!("Objective: {}", page.title),
+        },
         false => {
             let (initial, rest) = page.title.split_at(1);
             initial.to_uppercase() + rest
@@ -70,16 +76,54 @@ pub fn objective(
         ),
         None => Line::default(),
     };
+    let references = references(watch, &page.lines);
     let chart = ChartPane {
         title: &title,
         best: watch.best.filter(|_| is_objective),
         lines,
+        references,
+        caption: page.caption,
         notes: [
             warning,
             Line::styled(theme.to_drawable(context.charts.description()), theme.dim),
         ],
     };
     chart.draw(watch, context, buf)
+}
+
+/// What the values of a page can be compared with: the bound at which the run stops, a player that moves at random, and as
+/// many points as the opponent.
+fn references(watch: &RunModel, lines: &[MeasureLine]) -> Vec<ReferenceLine> {
+    let line = |value: f64, name: &str| ReferenceLine {
+        value,
+        name: name.to_owned(),
+    };
+    let has = |name: &str| lines.iter().any(|line| line.column == name);
+    let mut all = Vec::new();
+    if let Some(until) = watch
+        .preset
+        .stop_condition()
+        .filter(|until| has(until.column()))
+    {
+        all.push(line(until.bound(), "target"));
+    }
+    if let Some((_, value)) = watch
+        .preset
+        .reported_value()
+        .filter(|(column, _)| has(column))
+    {
+        all.push(line(value, "the paper"));
+    }
+    if let Some(chance) = watch.chance.filter(|_| has("accuracy_states")) {
+        all.push(line(
+            chance,
+            &format!("random moves {}", format::percent(chance)),
+        ));
+    }
+    if lines.iter().any(|line| is_versus(&line.column)) || has("wins_vs_past") {
+        all.push(line(0.5, "even"));
+    }
+    all
 }
 
 /// Best and mean fitness. Fitness is comparable only within a generation.
@@ -90,50 +134,70 @@ pub fn fitness(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> 
     } else {
         "Fitness (within its generation)"
     };
+    let line = |column, label, style| ChartLine {
+        column,
+        label,
+        style,
+    };
+    let mut lines = vec![line("best_fitness", "best", theme.series[1])];
+    let mut note = Line::default();
+    match constant(watch, "mean_fitness") {
+        Some(mean) => {
+            note = Line::styled(format!("mean always {}", format::short(mean)), theme.dim);
+        }
+        None => lines.push(line("mean_fitness", "mean", theme.series[3])),
+    }
     let chart = ChartPane {
         title,
-        lines: vec![
-            ChartLine {
-                column: "best_fitness",
-                label: "best",
-                style: theme.series[1],
-            },
-            ChartLine {
-                column: "mean_fitness",
-                label: "mean",
-                style: theme.series[3],
-            },
-        ],
+        lines,
         best: None,
-        notes: [Line::default(), Line::default()],
+        references: Vec::new(),
+        caption: "compare within a generation",
+        notes: [note, Line::default()],
     };
     chart.draw(watch, context, buf)
 }
 
-/// The champion's nodes and edges and the population's hidden nodes.
+/// The value of a column that has had only one for a while.
+pub(super) fn constant(watch: &RunModel, name: &str) -> Option<f64> {
+    const WHILE: usize = 3;
+    let buckets = watch.buckets(name).iter().filter(|bucket| bucket.count > 0);
+    let ends = buckets.clone().map(|bucket| (bucket.min, bucket.max));
+    let (low, high) = ends.reduce(wider)?;
+    let is_constant = high - low <= high.abs() * 1e-9 && buckets.count() >= WHILE;
+    is_constant.then_some(high)
+}
+
+/// The size of the champion and of the population's networks or, where it is fixed, a measure that moves.
 pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Regions<RunTarget> {
     let theme = context.theme;
-    let lines = vec![
-        ChartLine {
-            column: "champion_edges",
-            label: "edges",
-            style: theme.series[2],
-        },
-        ChartLine {
-            column: "champion_nodes",
-            label: "nodes",
-            style: theme.series[0],
-        },
-        ChartLine {
-            column: "hidden_nodes_per_layer",
-            label: "hidden",
-            style: theme.series[4],
-        },
+    let line = |column, label, number: usize| ChartLine {
+        column,
+        label,
+        style: theme.series[number],
+    };
+    let growing = vec![
+        line("champion_edges", "edges", 2),
+        line("champion_nodes", "nodes", 0),
+        line("hidden_nodes_per_layer", "hidden", 4),
     ];
+    let moving = has_fixed_size(watch)
+        .then(|| moving_measure(watch))
+        .flatten();
+    let (title, lines) = match &moving {
+        Some((title, column)) => (*title, vec![line(column.as_str(), "now", 4)]),
+        None => ("Network size", growing),
+    };
+    let caption = match moving {
+        Some(_) => "",
+        None => "edges and nodes of the champion",
+    };
     let chart = ChartPane {
-        title: "Network size",
+        title,
         lines,
         best: None,
+        references: Vec::new(),
+        caption,
         notes: [layers(watch, theme), Line::default()],
     };
     if context.area.width < 34 || context.area.height < 9 || !chart.has_room(watch, context) {
@@ -142,6 +206,33 @@ pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
     } else {
         chart.draw(watch, context, buf)
     }
+}
+
+/// The title and the column of a measure that moves where the size of networks does not, and that no other pane shows.
+fn moving_measure(watch: &RunModel) -> Option<(&'static str, String)> {
+    let own = ["wrong_decisions", "growth_sum"].map(ToOwned::to_owned);
+    let objective = watch.objective_column();
+    let mean = objective.map(|column| format!("pop_mean_{}", column.name));
+    let past = watch.preset.measures.tournament_games > 0;
+    let past = (past && weights::has_weights(watch)).then(|| "wins_vs_past".to_owned());
+    let titles = [
+        "Wrong moves of the best",
+        "Growth, summed",
+        "Population mean",
+        "Wins v past champions",
+    ];
+    let columns = own.map(Some).into_iter().chain([mean, past]);
+    let mut all = titles.into_iter().zip(columns);
+    all.find_map(|(title, column)| {
+        let column = column.filter(|column| watch.column(column).is_some())?;
+        Some((title, column))
+    })
+}
+
+/// Whether all networks of the run have the same size.
+fn has_fixed_size(watch: &RunModel) -> bool {
+    use crate::genomes::GenomeConfig::{Bits, Mlp, Table};
+    matches!(watch.preset.genome, Bits(_) | Mlp(_) | Table(_))
 }
 
 /// The champion's layers, such as `2-3-1`.
@@ -168,6 +259,8 @@ pub fn past(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
             style: theme.series[2],
         }],
         best: None,
+        references: Vec::new(),
+        caption: "",
         notes: [Line::default(), Line::default()],
     };
     let moves = ChartPane {
@@ -178,6 +271,8 @@ pub fn past(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
             style: theme.series[4],
         }],
         best: None,
+        references: Vec::new(),
+        caption: "",
         notes: [Line::default(), Line::default()],
     };
     if watch.preset.measures.tournament_games == 0 {

@@ -146,7 +146,7 @@ fn rows(width: SizeClass, height: SizeClass, substitutes: PaneSubstitutes) -> &'
             (29, &[(Champion, 34), (Size, 33), (Past, 33)]),
             (
                 26,
-                &[(Events, 40), (Lengths, 20), (Parameters, 20), (Speed, 20)],
+                &[(Events, 28), (Lengths, 24), (Parameters, 24), (Speed, 24)],
             ),
         ],
         (Large, Large) => &[
@@ -154,7 +154,7 @@ fn rows(width: SizeClass, height: SizeClass, substitutes: PaneSubstitutes) -> &'
             (28, &[(Champion, 34), (Size, 33), (Past, 33)]),
             (
                 28,
-                &[(Events, 40), (Lengths, 20), (Parameters, 20), (Speed, 20)],
+                &[(Events, 28), (Lengths, 24), (Parameters, 24), (Speed, 24)],
             ),
         ],
     }

@@ -21,14 +21,14 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
     let Some((snapshot, mean)) =
         snapshot.and_then(|snapshot| Some((snapshot, snapshot.lengths.mean()?)))
     else {
-        let inner = Frame::titled("Moves per game").draw(context.focus, theme, context.area, buf);
+        let inner = Frame::titled("Lengths of games").draw(context.focus, theme, context.area, buf);
         placeholder::draw(Some(watch), theme, inset(inner, 1), buf);
         return;
     };
     let lengths = &snapshot.lengths;
     let games = format::count(lengths.games() as f64);
     let frame = Frame {
-        title: Line::from("Moves per game"),
+        title: Line::from("Lengths of games"),
         right: Line::styled(format!("g{}", snapshot.champion.generation), theme.dim),
         bottom_left: Line::from(vec![
             Span::styled("mean ", theme.dim),

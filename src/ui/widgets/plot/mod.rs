@@ -13,7 +13,8 @@ use crate::metrics::progress_unit::ProgressUnit;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::canvas::{DotCanvas, DotGlyphs, Strength};
 use crate::ui::widgets::series_marker::marker;
-use crate::ui::widgets::text::{middle, put};
+use crate::ui::widgets::text::{middle, put, put_right};
+use crate::ui::widgets::truncate;
 use crate::ui::widgets::x_axis::{self, RunAxis};
 use crate::ui::widgets::y_axis::{AxisRange, crosshair_line, even_height, grid_lines, label_width};
 
@@ -30,6 +31,13 @@ pub use crate::ui::widgets::y_axis::{AxisScale, ValueUnit};
 pub struct ChartMark {
     pub generation: u64,
     pub label: String,
+}
+
+/// A value to compare the lines with: a thin line with its name at the right end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReferenceLine {
+    pub value: f64,
+    pub name: String,
 }
 
 /// Which lines have a band.
@@ -63,6 +71,9 @@ pub struct Plot<'a> {
     /// The x-axis of the run that the marks and the best value belong to.
     pub track: RunAxis<'a>,
     pub marks: &'a [ChartMark],
+    pub references: Vec<ReferenceLine>,
+    /// What the values are, for the row that evenly spaced grid lines leave free; may be empty.
+    pub caption: &'a str,
     /// The generation and value of the best.
     pub best: Option<(u64, f64)>,
     /// The position of the crosshair, in the unit of the x-axis.
@@ -84,7 +95,8 @@ impl Plot<'_> {
             area = self.names(name, theme, area, buf);
         }
         let body_height = even_height(area.height - 1);
-        area.y += area.height - 1 - body_height;
+        let (full, free) = (area, area.height - 1 - body_height);
+        area.y += free;
         area.height = body_height + 1;
         let range = self.range(body_height);
         let ticks = range.ticks(self.unit, body_height);
@@ -95,10 +107,25 @@ impl Plot<'_> {
             height: body_height,
             ..area
         };
+        let above = Rect {
+            x: body.x,
+            width: body.width,
+            height: free,
+            ..full
+        };
+        if truncate::width(self.caption) <= above.width.into() {
+            put(
+                buf,
+                above,
+                free.saturating_sub(1),
+                Span::styled(self.caption, theme.dim),
+            );
+        }
         grid_lines(&ticks, label_width, theme, area, buf);
         if let Some(place) = self.cursor.filter(|place| self.is_shown(*place)) {
             crosshair_line(self.column(place, body), theme, body, buf);
         }
+        self.references(range, theme, body, buf);
         self.lines(range, theme, body, buf);
         self.best_mark(range, theme, body, buf);
         self.axis(theme, body, buf);
@@ -120,6 +147,24 @@ impl Plot<'_> {
             y: area.y + 1,
             height: area.height - 2,
             ..area
+        }
+    }
+
+    /// Draws the reference lines within the range. Of those in one row, only the first is named.
+    fn references(&self, range: AxisRange, theme: &Theme, body: Rect, buf: &mut Buffer) {
+        let dash = if theme.ascii { "-" } else { "╌" };
+        let mut named = Vec::new();
+        for reference in self.references.iter().filter(|it| range.contains(it.value)) {
+            let row = (range.share(reference.value) * f64::from(body.height - 1)).round() as u16;
+            let row = body.height - 1 - row;
+            if named.contains(&row) {
+                continue;
+            }
+            named.push(row);
+            let line = dash.repeat(body.width.into());
+            put(buf, body, row, Span::styled(line, theme.dim));
+            let name = theme.to_drawable(format!(" {} ", reference.name));
+            put_right(buf, body, row, Span::styled(name, theme.dim));
         }
     }
 
@@ -323,6 +368,8 @@ mod tests {
             window: (track.place(window.0), track.place(window.1)),
             track,
             marks: &marks,
+            references: Vec::new(),
+            caption: "",
             best: Some((75, 1.0)),
             cursor: None,
             labels: Labels::Ends,
