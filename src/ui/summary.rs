@@ -46,7 +46,7 @@ fn run_lines(run: &RunModel) -> Vec<String> {
                 "{} of {} in {}",
                 format::count(run.generation as f64),
                 format::count(run.preset.generations as f64),
-                format::clock(run.speed.seconds)
+                format::clock(run.timing.seconds())
             ),
         ),
     ];

@@ -15,6 +15,7 @@ use crate::session::GenerationSnapshot;
 use crate::session::measures::is_versus;
 use crate::ui::format;
 use crate::ui::model::run_event::{RunEventEntry, RunEventKind};
+use crate::ui::model::timing::RunTiming;
 use crate::ui::widgets::plot::ChartMark;
 
 /// The state of a run, as shown in the header.
@@ -68,6 +69,7 @@ pub struct RunModel {
     pub generation: u64,
     /// How fast the run is.
     pub speed: Speed,
+    pub timing: RunTiming,
     /// How fast it may be.
     pub pace: Pace,
     pub snapshot: Option<Box<Snapshot>>,
@@ -108,6 +110,7 @@ impl RunModel {
                 seconds,
                 ..Speed::default()
             },
+            timing: RunTiming::new(seconds),
             snapshot: None,
             members: None,
             best: None,
@@ -135,6 +138,7 @@ impl RunModel {
         let mut run = Self::new(facts, speed.seconds);
         run.state = RunState::Watching;
         run.speed = speed;
+        run.timing.add(&Speed::default(), &speed, run.generation);
         run.load_history(rows);
         run.events.clear();
         let generation = format::whole(run.generation);
@@ -150,6 +154,7 @@ impl RunModel {
         let (events, snapshot) = (std::mem::take(&mut self.events), self.snapshot.take());
         let now = Self {
             snapshot,
+            members: self.members.take(),
             events,
             ..now
         };
@@ -175,6 +180,9 @@ impl RunModel {
         match event {
             RunEvent::Phase(phase) => self.set_phase(phase),
             RunEvent::Rows(rows, speed) => {
+                let done = rows.last().map_or(0, |row| row.generation() + 1);
+                let new = done.saturating_sub(self.generation);
+                self.timing.add(&self.speed, &speed, new);
                 self.speed = speed;
                 for row in &rows {
                     self.history.push(row);
@@ -182,6 +190,10 @@ impl RunModel {
                     if let Some(before) = self.update_best(row) {
                         self.note_best(before);
                     }
+                }
+                // Another process has resumed it.
+                if self.facts.threads == 0 && self.state == RunState::Done {
+                    self.state = RunState::Watching;
                 }
             }
             RunEvent::Snapshot(snapshot) => self.snapshot = Some(snapshot),
@@ -220,6 +232,7 @@ impl RunModel {
     fn set_phase(&mut self, phase: Phase) {
         if self.state == RunState::Watching {
             if phase == Phase::Done {
+                self.state = RunState::Done;
                 self.add_event(RunEventKind::Done, self.end());
             }
             return;
@@ -307,7 +320,7 @@ impl RunModel {
             self.events.pop_front();
         }
         self.events.push_front(RunEventEntry {
-            seconds: self.speed.seconds,
+            seconds: self.timing.seconds(),
             generation: self.generation,
             kind,
             words,
@@ -356,11 +369,9 @@ impl RunModel {
 
     /// Seconds until all generations are done at the current speed.
     pub fn remaining(&self) -> Option<f64> {
-        let left = self.preset.generations.saturating_sub(self.generation) as f64;
-        let possible = self.speed.generations_per_second;
-        let speed = (self.pace.limit()).map_or(possible, |limit| possible.min(limit.into()));
+        let left = self.preset.generations.saturating_sub(self.generation);
         let goes_on = self.state.is_active() || self.state == RunState::Watching;
-        (speed > 0.0 && left > 0.0 && goes_on).then(|| left / speed)
+        (left > 0 && goes_on).then(|| self.timing.remaining(left, self.pace.limit()))?
     }
 
     /// Why the run is done, once it is.
@@ -373,7 +384,7 @@ impl RunModel {
 
     /// Whether more generations can be added to a run that is done.
     pub fn can_extend(&self) -> bool {
-        self.state == RunState::Done && self.target_reached.is_none()
+        self.state == RunState::Done && self.target_reached.is_none() && self.facts.threads > 0
     }
 
     /// Share of the generations done, 0..=1.
