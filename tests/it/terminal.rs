@@ -340,7 +340,7 @@ fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
 #[test]
 fn a_long_generation_shows_its_games_and_the_time() {
     let folder = folder();
-    let words = ["run", "thien-6ply", "--no-save", "--set=simulations=60"];
+    let words = ["run", "thien-6ply", "--no-save", "--set=simulations=200"];
     let mut terminal = Terminal::open(folder.path(), &words, &[]);
     terminal.until("games are counted and the clock runs", |terminal| {
         let screen = terminal.screen.screen().contents();

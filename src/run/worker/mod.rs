@@ -147,6 +147,7 @@ impl Worker {
 
     fn work(&mut self) {
         self.send(RunEvent::Phase(self.phase));
+        self.restore_members();
         self.snapshot();
         while self.handle_commands() {
             if self.is_working() {

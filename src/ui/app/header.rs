@@ -11,7 +11,6 @@ use crate::ui::model::context::NoticeLevel;
 use crate::ui::model::run::{RunModel, RunState};
 use crate::ui::mouse::Regions;
 use crate::ui::screen::{ClickTarget, KeyHints, Tab};
-use crate::ui::screens::placeholder;
 use crate::ui::screens::run::speed;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::gauge::gauge;
@@ -19,7 +18,7 @@ use crate::ui::widgets::text::{joined, put, put_right};
 use crate::ui::widgets::truncate::wrap;
 
 use super::actions::EXTENSION;
-use super::{AppModel, breakpoints};
+use super::{AppModel, breakpoints, generation_bar};
 
 /// The purpose of the program, for terminals of different widths; `{}` is the key of the Play screen.
 const TAGLINES: [&str; 3] = [
@@ -58,7 +57,7 @@ pub(super) fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
     let brief: Vec<Line<'_>> = objective.iter().chain([&clock]).cloned().collect();
     let brief = joined(&brief);
     let plain = left(watch, state, theme);
-    let mut with_bars = with_generation_bar(watch, &plain, theme).into_iter();
+    let mut with_bars = generation_bar::beside(watch, &plain, theme).into_iter();
     let with_bar = with_bars.find(|line| room(line) >= brief.width());
     let needs_clock = with_bar.is_some();
     let left = with_bar.unwrap_or(plain);
@@ -79,31 +78,6 @@ pub(super) fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
     if let Some(line) = lines.find(|line| line.width() <= room) {
         put_right(buf, area, 0, line);
     }
-}
-
-/// The left end of the first line with the progress of a generation that takes long, the longest form first.
-fn with_generation_bar<'a>(watch: &RunModel, left: &Line<'a>, theme: &Theme) -> Vec<Line<'a>> {
-    const WIDTH: u16 = 8;
-    const SEED: usize = 2;
-    let Some(phase) = watch.timing.within_generation() else {
-        return Vec::new();
-    };
-    let bar = |mut line: Line<'a>, words: String| {
-        let share = phase.share().unwrap_or(1.0);
-        line.push_span(" ");
-        line.extend(gauge(share, WIDTH, theme.good, theme));
-        line.push_span(Span::styled(format!(" {words}"), theme.dim));
-        line
-    };
-    let [long, brief] = placeholder::phase_words(phase);
-    let mut short = left.clone();
-    short.spans.remove(SEED);
-    vec![
-        bar(left.clone(), long.clone()),
-        bar(short.clone(), long),
-        bar(short.clone(), brief),
-        bar(short, String::new()),
-    ]
 }
 
 /// The first line while the run of another process has not been found.

@@ -192,7 +192,7 @@ impl RunModel {
                     }
                 }
                 // Another process has resumed it.
-                if self.facts.threads == 0 && self.state == RunState::Done {
+                if self.is_followed() && self.state == RunState::Done {
                     self.state = RunState::Watching;
                 }
             }
@@ -374,6 +374,11 @@ impl RunModel {
         (left > 0 && goes_on).then(|| self.timing.remaining(left, self.pace.limit()))?
     }
 
+    /// Whether another process evolves it, or has evolved it.
+    pub fn is_followed(&self) -> bool {
+        self.facts.threads == 0
+    }
+
     /// Why the run is done, once it is.
     pub fn end(&self) -> String {
         match &self.target_reached {
@@ -384,7 +389,7 @@ impl RunModel {
 
     /// Whether more generations can be added to a run that is done.
     pub fn can_extend(&self) -> bool {
-        self.state == RunState::Done && self.target_reached.is_none() && self.facts.threads > 0
+        self.state == RunState::Done && self.target_reached.is_none() && !self.is_followed()
     }
 
     /// Share of the generations done, 0..=1.

@@ -81,8 +81,7 @@ impl RunTiming {
         };
         let before = std::mem::replace(&mut self.reading, source.read());
         let now = &self.reading;
-        before.seconds.floor() != now.seconds.floor()
-            || (self.has_bar() && before.phase != now.phase)
+        before.seconds as u64 != now.seconds as u64 || (self.has_bar() && before.phase != now.phase)
     }
 
     /// The time until the next reading; `None` if nothing can be read.

@@ -126,7 +126,7 @@ pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
         },
         ChartLine {
             column: "hidden_nodes_per_layer",
-            label: "hidden",
+            label: "width",
             style: theme.series[4],
         },
     ];
