@@ -6,7 +6,7 @@
 )]
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 use finches::evolution::Population;
@@ -37,6 +37,7 @@ fn main() {
             hall_of_fame: &[],
             references: &[],
             halt: &AtomicBool::new(false),
+            played: &AtomicU64::new(0),
         };
         let mut fastest = Duration::MAX;
         for _ in 0..rounds {

@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout, reason = "the ratios are what this bench is for")]
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 use finches::agents::AgentConfig;
@@ -191,6 +191,7 @@ impl Field {
             hall_of_fame: &[],
             references: &[],
             halt: &AtomicBool::new(false),
+            played: &AtomicU64::new(0),
         };
         let mut played = Slots::new(self.pairings.len());
         self.arena.play(&self.pool, &schedule, &mut played);

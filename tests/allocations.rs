@@ -8,7 +8,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use finches::agents::AgentConfig;
 use finches::contest::{Pairing, Seat};
@@ -98,6 +98,7 @@ fn allocations(game: &GameConfig, agent: &AgentConfig, genome: &GenomeConfig, ga
             hall_of_fame: &[],
             references: &[],
             halt: &AtomicBool::new(false),
+            played: &AtomicU64::new(0),
         };
         let before = ALLOCATIONS.load(Ordering::Relaxed);
         arena.play(&pool, &schedule, &mut played);

@@ -20,6 +20,10 @@ const RUN_FILES: FileHelp = &[
         "checkpoint.ron",
         "The population and everything else needed to resume. Replaced as a whole every ten seconds and at every pause.",
     ),
+    (
+        "members.ron",
+        "The members of the last generation played, with fitness and lineage, for the screen. A run resumes without it.",
+    ),
     ("metrics.csv", "One row per generation."),
     (
         "champions/G.ron",

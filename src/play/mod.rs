@@ -3,6 +3,7 @@
 
 use std::ops::AddAssign;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use crate::agents::{Agent, AgentConfig, AgentError, with_agent};
 use crate::contest::{GameResult, Pairing};
@@ -70,6 +71,8 @@ pub struct Schedule<'a> {
     pub references: &'a [ReferencePlayer],
     /// Checked between games. Once it is canceled, no further game starts.
     pub halt: &'a dyn CancelToken,
+    /// Grows by the number of finished games.
+    pub played: &'a AtomicU64,
 }
 
 /// The result of the champion's games against earlier champions.

@@ -1,6 +1,7 @@
 //! Plays the games of a schedule in parallel, move by move or by lookup in policies that were computed beforehand.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::agents::{Policy, Workspace};
 use crate::contest::{GameResult, Pairing, Seat};
@@ -14,6 +15,31 @@ use super::phenotype::Phenotype;
 use super::player::{PlayerBuffers, PlayerRef};
 use super::pool::{Pool, Slots};
 use super::{Schedule, game_loop};
+
+/// What one thread keeps while it plays a part of a schedule by lookup. A game takes less time than counting it in memory that
+/// threads share, so games are counted when the part is over.
+struct LookupPart<'a> {
+    /// The latest opening and its start position.
+    last: Option<(u32, u32)>,
+    games: u64,
+    played: &'a AtomicU64,
+}
+
+impl<'a> LookupPart<'a> {
+    fn new(played: &'a AtomicU64) -> Self {
+        Self {
+            last: None,
+            games: 0,
+            played,
+        }
+    }
+}
+
+impl Drop for LookupPart<'_> {
+    fn drop(&mut self) {
+        self.played.fetch_add(self.games, Ordering::Relaxed);
+    }
+}
 
 impl<G: Game> GameArena<G> {
     /// Plays the games whose slots are empty.
@@ -69,10 +95,10 @@ impl<G: Game> GameArena<G> {
             played,
             schedule.halt,
             game_loop::LANES,
-            || None,
-            |last: &mut Option<(u32, u32)>, first, slots| {
+            || LookupPart::new(schedule.played),
+            |part: &mut LookupPart<'_>, first, slots| {
                 let mut lane = |pairing: &Pairing| game_loop::Lane {
-                    start: self.start(graph, schedule, pairing.opening, last),
+                    start: self.start(graph, schedule, pairing.opening, &mut part.last),
                     policies: [policy_of(pairing.first()), policy_of(pairing.second())],
                 };
                 let pairings = &schedule.pairings[first..first + slots.len()];
@@ -81,6 +107,7 @@ impl<G: Game> GameArena<G> {
                     std::array::from_fn(|index| lane(pairings.get(index).unwrap_or(&pairings[0])));
                 let played = game_loop::play_by_lookup(graph, lanes);
                 slots.copy_from_slice(&played[..slots.len()]);
+                part.games += slots.len() as u64;
             },
         );
     }
@@ -122,6 +149,7 @@ impl<G: Game> GameArena<G> {
             || PlayerBuffers::new(&self.game),
             |buffers, index, slots| {
                 slots[0] = self.play_one(schedule, index, buffers, |_| {});
+                schedule.played.fetch_add(1, Ordering::Relaxed);
             },
         );
     }

@@ -18,9 +18,11 @@ use crate::play::record::GameRecord;
 use crate::play::reference_player::ReferencePlayer;
 use crate::play::{self, Arena, PlayerRef};
 use crate::preset::Preset;
+use crate::session::GenerationSnapshot;
 use crate::session::measures::columns_named;
 use crate::storage::StorageError;
 use crate::storage::follow::{MetricsFollower, MetricsUpdate};
+use crate::storage::members::MembersFollower;
 use crate::storage::saves::{RunFile, Saves};
 
 use super::RunInfo;
@@ -128,6 +130,9 @@ struct KnownRun {
     /// Working time, generations and games at the latest reads.
     pace_samples: VecDeque<(f64, u64, f64)>,
     champion: Option<u64>,
+    members: MembersFollower,
+    /// Kept alive for the listener until newer ones are on disk.
+    reported_members: Arc<GenerationSnapshot>,
     completion: Completion,
 }
 
@@ -185,6 +190,7 @@ impl FollowerThread {
             }
         }
         events.extend(known.champion(saves, name));
+        events.extend(known.new_members());
         events.extend(known.report_finished());
         Ok(events)
     }
@@ -200,6 +206,8 @@ impl KnownRun {
             metrics,
             pace_samples: VecDeque::new(),
             champion: None,
+            members: saves.follow_members(name)?,
+            reported_members: Arc::default(),
             completion: Completion::Running,
             file,
         })
@@ -318,6 +326,13 @@ impl KnownRun {
             FollowEvent::Event(RunEvent::Saved { generation }),
             FollowEvent::Event(RunEvent::Snapshot(Box::new(snapshot))),
         ]
+    }
+
+    /// The latest members on disk, if they are new.
+    fn new_members(&mut self) -> Option<FollowEvent> {
+        self.reported_members = Arc::new(self.members.poll()?);
+        let members = Arc::downgrade(&self.reported_members);
+        Some(FollowEvent::Event(RunEvent::Members(members)))
     }
 
     fn snapshot(&self, champion: Champion, before: Option<&Champion>) -> Snapshot {

@@ -19,6 +19,7 @@ use crate::storage::run_writer::RunWriter;
 pub use self::injected_fault::{FaultLocation, InjectedFault};
 use self::message::{RunCommand, RunEvent};
 use self::pace::Pace;
+use self::progress::RunProgress;
 use self::worker::Worker;
 
 mod clock;
@@ -26,6 +27,7 @@ pub mod follow;
 mod injected_fault;
 pub mod message;
 pub mod pace;
+pub mod progress;
 mod run_log;
 mod worker;
 
@@ -87,6 +89,7 @@ pub struct Run {
     halt: Arc<AtomicBool>,
     worker: Option<JoinHandle<()>>,
     info: RunInfo,
+    progress: Arc<RunProgress>,
 }
 
 /// What is known about a run from the start.
@@ -160,6 +163,7 @@ impl Run {
             events.clone(),
             Arc::clone(&halt),
         );
+        let progress = Arc::clone(worker.progress());
         let worker = std::thread::Builder::new()
             .name("worker".to_owned())
             .spawn(move || worker.run())?;
@@ -169,12 +173,18 @@ impl Run {
             halt,
             worker: Some(worker),
             info,
+            progress,
         })
     }
 
     /// What was known when the worker started.
     pub fn info(&self) -> &RunInfo {
         &self.info
+    }
+
+    /// How far the run is, at any time between two events.
+    pub fn progress(&self) -> &Arc<RunProgress> {
+        &self.progress
     }
 
     /// Sends a command; false if the worker has ended. A pause takes effect between two games.

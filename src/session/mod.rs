@@ -23,6 +23,7 @@ use crate::play::{self, Arena, TrainingError};
 use crate::preset::{Intervention, Preset, PresetError};
 use crate::rng::{Purpose, stream};
 
+use self::progress::GenerationProgress;
 use self::round::GenerationRound;
 use self::snapshot::Lineage;
 
@@ -31,6 +32,7 @@ pub use self::snapshot::GenerationSnapshot;
 
 pub mod grading;
 pub mod measures;
+pub mod progress;
 mod replay;
 mod reproduction;
 mod resume;
@@ -108,6 +110,7 @@ pub struct Session {
     lengths: GameLengths,
     /// The growth of the latest champion that was measured.
     growth: f64,
+    progress: Arc<GenerationProgress>,
 }
 
 /// A generation whose games are over: see [`Session::measure`] and [`Session::reproduce`].
@@ -218,6 +221,7 @@ impl Session {
             snapshot: Arc::default(),
             lengths: GameLengths::default(),
             growth: 0.0,
+            progress: Arc::default(),
         }
     }
 
@@ -306,6 +310,11 @@ impl Session {
     /// Whether a generation was halted before its games were over.
     pub fn is_within_generation(&self) -> bool {
         self.unfinished.is_some()
+    }
+
+    /// The progress within the current generation, for other threads.
+    pub fn progress(&self) -> &Arc<GenerationProgress> {
+        &self.progress
     }
 
     /// Adds members of the generation to the hall of fame.

@@ -1,11 +1,12 @@
 //! Replay buffers: the inputs of members in their games, for safe mutation.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
 use crate::contest::{Pairing, Seat};
 use crate::games::Side;
 use crate::genomes::replay::ReplayBuffer;
+use crate::play::Schedule;
 
 use super::Session;
 
@@ -44,8 +45,11 @@ impl ReplayBuffers<'_> {
             let Some((game, side)) = own.next() else {
                 return Arc::default();
             };
-            let never = AtomicBool::new(false);
-            let schedule = self.session.schedule(&self.pairings, &never);
+            let (never, uncounted) = (AtomicBool::new(false), AtomicU64::new(0));
+            let schedule = Schedule {
+                played: &uncounted,
+                ..self.session.schedule(&self.pairings, &never)
+            };
             let arena = &self.session.arena;
             Arc::new(arena.replay_buffer(&schedule, game, side))
         };

@@ -7,11 +7,13 @@ use crate::evolution::breeding::{ParentPool, ReplayLookup};
 use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
 
+use super::progress::GenerationPhase;
 use super::{FinishedGeneration, GenerationSnapshot, RECENT_CHAMPIONS, Session};
 
 impl Session {
     /// Completes a generation: archives its champion and makes the next generation.
     pub fn reproduce(&mut self, finished: FinishedGeneration) {
+        self.progress.begin(GenerationPhase::Reproducing, 0);
         let generation = self.state.generation;
         let neighborhoods = self.preset.evolution.neighborhoods(generation);
         let buffers = self.replay_buffers();

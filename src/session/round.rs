@@ -14,6 +14,7 @@ use crate::play::phenotype::Phenotype;
 use crate::play::pool::Slots;
 use crate::preset::Intervention;
 
+use super::progress::GenerationPhase;
 use super::{FinishedGeneration, Session, grading};
 
 /// One round of games of a generation: the members' games, or the challengers'.
@@ -54,7 +55,7 @@ struct Challenge {
 }
 
 impl Session {
-    /// The fitness of each member of the latest generation; empty before this session has played one.
+    /// The fitness of each member of [`Session::snapshot`]; empty if unknown.
     pub fn fitness(&self) -> &[f64] {
         &self.snapshot.fitness
     }
@@ -112,6 +113,7 @@ impl Session {
             hall_of_fame: &self.hall_of_fame,
             references: &self.opponents,
             halt,
+            played: self.progress.done(),
         }
     }
 
@@ -130,6 +132,8 @@ impl Session {
         }
         let population = &self.state.population;
         let pairings = population.pairings(&self.preset.evolution, self.seed, generation);
+        self.progress
+            .begin(GenerationPhase::Playing, pairings.len());
         GenerationRound::new(pairings, std::mem::take(&mut self.slots))
     }
 
@@ -150,6 +154,8 @@ impl Session {
         let genomes = challengers.iter().map(|challenger| &challenger.genome);
         let players = grading::players(&self.preset.genome, self.arena.io_spec(), genomes);
         let pairings = population.pairings_for(challengers.len(), evolution, seed, generation);
+        self.progress
+            .begin(GenerationPhase::Challenging, pairings.len());
         let mut next = GenerationRound::new(pairings, Slots::default());
         next.challenge = Some(Challenge {
             challengers,

@@ -2,24 +2,39 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::evolution::breeding::Origin;
 use crate::genomes::AnyGenome;
 
 use super::{Session, SessionState};
 
 /// The members of a generation after their games. Each list is in the order of the members, or empty if a resumed run lacks it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GenerationSnapshot {
     /// The generation that has been played.
     pub generation: u64,
     /// The genomes.
     pub members: Vec<AnyGenome>,
-    /// The fitness of each member.
+    /// The fitness of each member; empty if they have not played or it was not saved.
     pub fitness: Vec<f64>,
     /// How each member was made.
     pub origins: Vec<Origin>,
     /// The generation in which each genome entered the population and since which it has been unchanged.
     pub born: Vec<Option<u64>>,
+}
+
+impl GenerationSnapshot {
+    /// The members that play the next generation of a saved run.
+    pub fn unplayed(state: &SessionState) -> Self {
+        Self {
+            generation: state.generation,
+            members: state.population.members.clone(),
+            origins: state.population.origins.clone(),
+            ..Self::default()
+        }
+    }
 }
 
 /// The lineage of the members, known before their games.
@@ -72,9 +87,29 @@ impl Lineage {
 }
 
 impl Session {
-    /// The latest generation that this session has played; without members before the first.
+    /// The latest generation that this session has played, or what [`Session::restore_snapshot`] has found; else without members.
     pub fn snapshot(&self) -> &Arc<GenerationSnapshot> {
         &self.snapshot
+    }
+
+    /// Sets the snapshot of a resumed session, which has played no generation yet, to the one saved with its state. If that is
+    /// missing or of another generation, the members that play next take its place, without fitness. Evolution does not use it.
+    pub fn restore_snapshot(&mut self, saved: Option<GenerationSnapshot>) {
+        if self.state.generation == 0 || !self.snapshot.members.is_empty() {
+            return;
+        }
+        let (genome, io_spec) = (&self.preset.genome, self.arena.io_spec());
+        let fits = |saved: &GenerationSnapshot| {
+            let count = saved.members.len();
+            let lists = [saved.fitness.len(), saved.origins.len(), saved.born.len()];
+            let mut members = saved.members.iter();
+            saved.generation + 1 == self.state.generation
+                && lists.iter().all(|&length| length == 0 || length == count)
+                && members.all(|member| genome.validate(member, io_spec).is_ok())
+        };
+        let snapshot = saved.filter(fits);
+        let snapshot = snapshot.unwrap_or_else(|| GenerationSnapshot::unplayed(&self.state));
+        self.snapshot = Arc::new(snapshot);
     }
 }
 
@@ -134,6 +169,41 @@ mod tests {
             let is_old = snapshot.born.iter().any(|&born| born < Some(generation));
             assert_eq!(is_old, generation > 0, "elites stay");
         }
+    }
+
+    #[test]
+    fn a_resumed_session_shows_the_saved_snapshot_and_evolves_as_without_it() {
+        let halt = AtomicBool::new(false);
+        let mut first = session(small());
+        first.advance(&halt);
+        first.advance(&halt);
+        let resumed = || {
+            let pool = Pool::new(1).expect("there is a thread");
+            let state = first.state().clone();
+            Session::resume(small(), 1, Vec::new(), state, pool).expect("it is the same run")
+        };
+        let saved = GenerationSnapshot::clone(first.snapshot());
+        let (mut plain, mut shown) = (resumed(), resumed());
+        shown.restore_snapshot(Some(saved.clone()));
+        assert_eq!(**shown.snapshot(), saved);
+        assert_eq!(shown.fitness(), saved.fitness);
+        let older = GenerationSnapshot {
+            generation: 0,
+            ..saved
+        };
+        for unfit in [Some(older), None] {
+            let mut without = resumed();
+            without.restore_snapshot(unfit);
+            let snapshot = without.snapshot();
+            assert_eq!((snapshot.generation, snapshot.fitness.len()), (2, 0));
+            assert_eq!(snapshot.members, first.state().population.members);
+        }
+        assert_eq!(plain.advance(&halt), shown.advance(&halt));
+        assert_eq!(plain.state(), shown.state());
+        assert_eq!(plain.snapshot(), shown.snapshot());
+        let mut fresh = session(small());
+        fresh.restore_snapshot(None);
+        assert!(fresh.snapshot().members.is_empty(), "nothing was saved");
     }
 
     #[test]

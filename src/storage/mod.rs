@@ -16,6 +16,7 @@ pub mod experiments;
 pub mod export;
 pub mod follow;
 pub mod games;
+pub mod members;
 mod metrics;
 pub mod numbered_files;
 pub mod organize;

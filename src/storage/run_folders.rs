@@ -6,7 +6,7 @@ use crate::metrics::Row;
 use crate::session::Session;
 
 use super::run_writer::RunWriter;
-use super::saves::{LoadedRun, Saves, name_of};
+use super::saves::{LoadedRun, Saves};
 use super::{StorageError, metrics};
 
 impl Saves {

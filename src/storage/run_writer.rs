@@ -8,10 +8,10 @@ use std::time::Duration;
 use crate::genomes::AnyGenome;
 use crate::metrics::Row;
 use crate::play::record::GameRecord;
-use crate::session::Session;
+use crate::session::{GenerationSnapshot, Session};
 
 use super::saves::{Checkpoint, RunFile, name_of};
-use super::{Durability, StorageError, metrics, write_sealed, write_whole};
+use super::{Durability, StorageError, members, metrics, write_sealed, write_whole};
 
 /// Locks a folder against writing by other processes. The lock is released when the process ends, however it ends.
 #[derive(Debug)]
@@ -140,7 +140,16 @@ impl RunWriter {
         let path = self.folder.join("checkpoint.ron");
         write_sealed(&path, "checkpoint", &checkpoint, Durability::Synced)?;
         self.write_champions(session)?;
+        let snapshot = session.snapshot();
+        if !snapshot.fitness.is_empty() {
+            members::write(&self.folder, snapshot)?;
+        }
         self.write_games(session, games)
+    }
+
+    /// The members of the last generation that the run has played.
+    pub fn members(&self) -> Result<GenerationSnapshot, StorageError> {
+        members::read(&self.folder)
     }
 
     /// Writes the whole population of `generation`.

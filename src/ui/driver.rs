@@ -2,6 +2,7 @@
 //! the terminal.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
 
@@ -241,6 +242,7 @@ impl Driver {
         self.settings.log.write_to_folder(folder);
         let run = Run::spawn(ready.session, options)?;
         let mut run_model = RunModel::new(run.info().clone(), ready.seconds);
+        run_model.timing.follow(Arc::clone(run.progress()));
         run_model.pace = pace;
         run_model.breakpoints = breakpoint_texts;
         run_model.load_history(&ready.past);

@@ -46,7 +46,7 @@ fn run_lines(run: &RunModel) -> Vec<String> {
                 "{} of {} in {}",
                 format::count(run.generation as f64),
                 format::count(run.preset.generations as f64),
-                format::clock(run.speed.seconds)
+                format::clock(run.timing.seconds())
             ),
         ),
     ];
@@ -98,7 +98,7 @@ fn save_lines(run: &RunModel) -> Vec<String> {
     if let Some(reason) = &run.not_saved {
         lines.push(line("NOT SAVED", reason.clone()));
     }
-    if run.state == RunState::Watching {
+    if run.is_followed() {
         lines.push(line("watch", format!("finches watch {name}")));
     } else if run.state != RunState::Done && run.generation < run.preset.generations {
         lines.push(line("resume", format!("finches resume {name}")));

@@ -1,7 +1,7 @@
 //! A seed determines the results of a run: for any number of threads, uninterrupted or resumed, replayed or halted.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use finches::agents::AgentConfig;
 use finches::contest::{GameResult, Pairing, Seat};
@@ -329,6 +329,7 @@ fn a_schedule_halted_between_two_games_continues_with_the_next() {
         hall_of_fame: &[],
         references: &[],
         halt: &HALT,
+        played: &AtomicU64::new(0),
     };
     arena.play(&pool(1), &schedule, &mut played);
     assert!(!played.is_full());
@@ -379,6 +380,7 @@ fn a_game_has_the_same_result_however_many_others_are_played() {
                 hall_of_fame: &[brain(9)],
                 references: &[],
                 halt: &AtomicBool::new(false),
+                played: &AtomicU64::new(0),
             };
             arena.play(&pool, &schedule, &mut played);
             played.values().expect("nothing halts it").to_vec()

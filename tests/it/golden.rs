@@ -2,11 +2,16 @@
 //! `FINCHES_GOLDEN=write cargo test golden` records them again where figures are meant to change.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::{env, fs};
 
+use finches::metrics::Row;
 use finches::preset::Preset;
+use finches::session::Session;
+use finches::session::progress::GenerationPhase;
 
-use crate::support::{advance, preset_names, preset_with, root, session};
+use crate::support::{preset_names, preset_with, root, session};
 
 /// Generations per preset.
 const GENERATIONS: usize = 2;
@@ -33,12 +38,33 @@ pub(crate) fn small(name: &str) -> Preset {
 fn checksum(preset: &Preset) -> u32 {
     let mut session = session(preset, 7, 2);
     let mut text = String::new();
-    for row in advance(&mut session, GENERATIONS) {
+    for _ in 0..GENERATIONS {
+        let row = counted_generation(&mut session);
         let mut figures: Vec<String> = row.values().iter().flatten().map(f64::to_string).collect();
         figures.sort();
         writeln!(text, "{}", figures.join(" ")).expect("writing to a string cannot fail");
     }
     crc32fast::hash(text.as_bytes())
+}
+
+/// Runs a generation and checks that its games and measures were counted.
+fn counted_generation(session: &mut Session) -> Row {
+    let name = session.preset().name.clone();
+    let progress = Arc::clone(session.progress());
+    let check = |phases: &[GenerationPhase]| {
+        let read = progress.read();
+        assert!(phases.contains(&read.phase), "{name}: {read:?}");
+        assert_eq!(read.done, read.expected, "{name}: {read:?}");
+        read.expected
+    };
+    let played = session.play(&AtomicBool::new(false));
+    let finished = played.expect("nothing halts it");
+    let games = check(&[GenerationPhase::Playing, GenerationPhase::Challenging]);
+    assert!(games > 0, "{name}");
+    let row = session.measure(&finished);
+    check(&[GenerationPhase::Measuring]);
+    session.reproduce(finished);
+    row
 }
 
 #[test]

@@ -10,7 +10,7 @@ use finches::play::build;
 use finches::play::matches::{Match, MatchConditions, MatchPlayer};
 use finches::play::phenotype::Phenotype;
 
-use crate::support::{Plain, pool};
+use crate::support::{Plain, pool, preset_with, session};
 
 /// A player that takes one at a time from a heap of 100 plays itself, and halts the games at evaluation number `halting`. Returns
 /// the number of evaluations and of finished games.
@@ -52,6 +52,29 @@ fn play(halting: Option<u32>) -> (u32, Option<usize>) {
     let played = arena.play_matches(&pool(1), &contenders, &meetings, &conditions);
     let ended = played.map(|played| played.len());
     (thoughts.load(Ordering::Relaxed), ended)
+}
+
+#[test]
+fn a_halt_within_a_generation_keeps_the_count_of_its_games() {
+    let preset = preset_with("thien-1ply", &["simulations=2"]);
+    let (mut session, halt) = (session(&preset, 1, 2), AtomicBool::new(false));
+    let progress = Arc::clone(session.progress());
+    let finished = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while progress.read().done == 0 {
+                std::thread::yield_now();
+            }
+            halt.store(true, Ordering::Relaxed);
+        });
+        session.play(&halt)
+    });
+    let halted = progress.read();
+    assert!(finished.is_none() && halted.done > 0 && halted.done < halted.expected);
+    halt.store(false, Ordering::Relaxed);
+    session.play(&halt).expect("nothing halts it");
+    let played = progress.read();
+    assert_eq!(played.expected, halted.expected);
+    assert_eq!(played.done, played.expected);
 }
 
 #[test]

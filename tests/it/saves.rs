@@ -6,10 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use finches::run::message::RunEvent;
 use finches::run::{Listener, Run, WorkerOptions};
+use finches::session::GenerationSnapshot;
 use finches::storage::saves::Saves;
 
 use crate::program::{figures, finches, folder, read_rows, run};
-use crate::support::{pool, preset, session};
+use crate::support::{pool, preset, preset_with, session};
 
 #[test]
 fn two_hundred_generations_in_one_go_equal_a_hundred_saved_and_resumed() {
@@ -264,6 +265,26 @@ fn a_folder_that_disappears_is_reported_once_and_stops_nothing() {
     }
     assert_eq!(told.len(), 1, "{told:?}");
     drop(run);
+}
+
+#[test]
+fn the_members_of_the_last_generation_are_read_by_resumed_and_followed_runs() {
+    let folder = folder();
+    let preset = preset_with("nim-2x2", &["population=20", "opponents=5"]);
+    let mut session = session(&preset, 1, 1);
+    let saves = Saves::at(folder.path().to_owned());
+    let mut writer = saves.create(&session).expect("the folder is writable");
+    let mut follower = saves.follow_members(&writer.name()).expect("it is there");
+    let before = follower.poll().expect("the first checkpoint is there");
+    assert_eq!((before.generation, before.members.len()), (0, 20));
+    assert!(before.fitness.is_empty() && follower.poll().is_none());
+    session.advance(&AtomicBool::new(false));
+    let saved = writer.checkpoint(&session, 0.0, &[]);
+    saved.expect("the folder is writable");
+    let expected = GenerationSnapshot::clone(session.snapshot());
+    assert_eq!(follower.poll().as_ref(), Some(&expected));
+    assert_eq!(follower.poll(), None);
+    assert_eq!(writer.members().expect("they were written"), expected);
 }
 
 #[test]

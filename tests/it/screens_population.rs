@@ -7,7 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::metrics::Row;
 use finches::preset::Preset;
 use finches::run::message::{RunEvent, Speed};
-use finches::session::Session;
+use finches::session::{GenerationSnapshot, Session};
 use finches::storage::saves::Saves;
 use finches::ui::app::AppModel;
 use finches::ui::jobs::WantedAnswers;
@@ -18,7 +18,7 @@ use finches::ui::screens::population::PopulationScreen;
 use ratatui::layout::Position;
 
 use crate::screens_net::{SMALL, press, tell, watching, with};
-use crate::support::{check, check_plain, check_sizes, preset, session, text};
+use crate::support::{advance, check, check_plain, check_sizes, preset, session, text};
 
 const PACE: Speed = Speed {
     generations_per_second: 4.0,
@@ -98,6 +98,36 @@ fn a_round_robin_is_played_on_request_and_its_results_are_shown() {
     check_plain!("champions", &mut model);
     key(&mut model, KeyCode::Enter);
     assert_eq!(model.tab().action, Action::GoNet);
+}
+
+#[test]
+fn a_reopened_run_shows_its_last_members_or_those_that_play_next() {
+    let mut first = session(&nim(), 1, 2);
+    advance(&mut first, 3);
+    let mut model = watching(&first, None);
+    model.apply(RunEvent::Members(Arc::downgrade(first.snapshot())));
+    press(&mut model, "2");
+    let drawn = text(&model, (80, 24));
+    assert!(drawn.contains("Members of generation 2 "), "{drawn}");
+    assert!(drawn.contains("▼fitness"), "{drawn}");
+    let unplayed = Arc::new(GenerationSnapshot::unplayed(first.state()));
+    model.apply(RunEvent::Members(Arc::downgrade(&unplayed)));
+    let drawn = text(&model, (120, 40));
+    let title = "Members of generation 3, not played yet";
+    assert!(drawn.contains(title), "{drawn}");
+    assert!(drawn.contains("These members play next"), "{drawn}");
+}
+
+#[test]
+fn beside_a_wide_table_the_selected_member_is_described() {
+    let (_session, mut model) = listed(&nim(), 5);
+    let drawn = text(&model, (200, 60));
+    assert!(drawn.contains("rank 1 of 40"), "{drawn}");
+    assert!(drawn.contains("weights"), "{drawn}");
+    meet(&mut model);
+    let drawn = text(&model, (200, 60));
+    assert!(drawn.contains("Newer beats older in "), "{drawn}");
+    assert!(drawn.contains("rank 1 of 40"), "{drawn}");
 }
 
 #[test]

@@ -302,7 +302,7 @@ fn a_run_that_is_resumed_from_an_earlier_checkpoint_is_shown_from_there() {
     model.receive_followed(FollowEvent::Event(RunEvent::Phase(Phase::Done)));
     let shown = model.context.run.as_ref().expect("it is shown");
     assert_eq!(shown.generation, 41);
-    assert_eq!(shown.state.word(), "WATCHING");
+    assert_eq!(shown.state.word(), "DONE");
     assert!(
         shown
             .events

@@ -338,6 +338,24 @@ fn a_preset_is_chosen_watched_paused_steered_played_and_left() {
 }
 
 #[test]
+fn a_long_generation_shows_its_games_and_the_time() {
+    let folder = folder();
+    let words = ["run", "thien-6ply", "--no-save", "--set=simulations=200"];
+    let mut terminal = Terminal::open(folder.path(), &words, &[]);
+    terminal.until("games are counted and the clock runs", |terminal| {
+        let screen = terminal.screen.screen().contents();
+        let header = screen.lines().next().unwrap_or_default();
+        let has_games = header.contains("/75 games") && !header.contains(" 0/75 games");
+        has_games && !header.contains("00:00")
+    });
+    terminal.press("q");
+    terminal.expect("Stop this run?");
+    terminal.press("d");
+    let (code, words) = terminal.end();
+    assert_eq!(code, 0, "{words}");
+}
+
+#[test]
 fn a_click_on_a_square_makes_the_move() {
     let folder = folder();
     let words = ["run", "reversi-vanilla", "--no-save", "--generations=2"];

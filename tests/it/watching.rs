@@ -38,7 +38,7 @@ fn a_run_that_has_ended_is_shown_and_nothing_is_written() {
     ended(folder.path(), "60");
     let before = files(folder.path());
     let mut terminal = Terminal::open(folder.path(), &["watch", "nim-2x4-1"], &[]);
-    terminal.expect("WATCHING");
+    terminal.expect("DONE");
     terminal.expect("60/60");
     terminal.expect("all generations done");
     for key in [" ", "n", "s", "w"] {
@@ -50,6 +50,10 @@ fn a_run_that_has_ended_is_shown_and_nothing_is_written() {
             !terminal.screen.screen().contents().contains("is read-only")
         });
     }
+    terminal.press("2");
+    terminal.expect("Members of generation 59");
+    terminal.press("m");
+    terminal.expect("Newer beats older in");
     terminal.press("q");
     let (code, left) = terminal.end();
     assert_eq!(code, 0, "{left}");

@@ -18,6 +18,7 @@ use crate::storage::run_writer::RunWriter;
 use crate::run::clock::RunClock;
 use crate::run::message::{Phase, RunCommand, RunEvent};
 use crate::run::pace::Pace;
+use crate::run::progress::RunProgress;
 use crate::run::run_log::{GenerationTiming, RunLog};
 use crate::run::{InjectedFault, Listener, WorkerOptions};
 
@@ -117,6 +118,11 @@ impl Worker {
         }
     }
 
+    /// What a listener can read without an event.
+    pub(in crate::run) fn progress(&self) -> &Arc<RunProgress> {
+        &self.clock.progress
+    }
+
     /// Runs until the command channel closes. A panic is reported as an event, and the last checkpoint stays valid.
     pub(in crate::run) fn run(mut self) {
         // The whole loop runs on a thread of the pool, so that no generation waits for one to wake up.
@@ -141,6 +147,7 @@ impl Worker {
 
     fn work(&mut self) {
         self.send(RunEvent::Phase(self.phase));
+        self.restore_members();
         self.snapshot();
         while self.handle_commands() {
             if self.is_working() {
@@ -294,6 +301,7 @@ impl Worker {
             bug.trigger(self.session.generation(), self.session.pool());
         }
         let began = Instant::now();
+        self.clock.start();
         self.next_generation = began + self.pace.interval().unwrap_or_default();
         let (session, halt, writer) = (&mut self.session, &self.halt, &self.writer);
         let pool = session.pool().clone();
@@ -315,7 +323,7 @@ impl Worker {
         });
         let seconds = began.elapsed().as_secs_f64();
         let Some((mut row, parts, kept)) = done else {
-            self.clock.seconds += seconds;
+            self.clock.interrupt(seconds);
             return;
         };
         let measured = parts.measuring.as_secs_f64();

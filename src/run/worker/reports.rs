@@ -68,6 +68,14 @@ impl Worker {
         }
     }
 
+    /// Reads the members of a resumed run for its screen.
+    pub(super) fn restore_members(&mut self) {
+        if self.listener == Listener::Screen {
+            let saved = self.writer.as_ref().map(RunWriter::members);
+            self.session.restore_snapshot(saved.and_then(Result::ok));
+        }
+    }
+
     /// Sends the latest champion and its sample games. Dropped if the queue of events is full.
     pub(super) fn snapshot(&mut self) {
         if self.listener != Listener::Screen {

@@ -2,6 +2,7 @@
 //! the file of its family and a line in `MEASURES`. Those of other crates follow.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use crate::evolution::archive::Champion;
 use crate::metrics::{Column, Columns, Row};
@@ -11,6 +12,7 @@ use crate::play::{Arena, TournamentResult};
 use crate::preset::Preset;
 use crate::registry::CustomParts;
 
+use super::progress::GenerationPhase;
 use super::{FinishedGeneration, Session};
 
 use self::versus::VersusMeasure;
@@ -193,9 +195,21 @@ pub fn columns_named(names: &[String]) -> Columns {
 impl Session {
     /// Measures a generation: its row, without `seconds`.
     pub fn measure(&mut self, finished: &FinishedGeneration) -> Row {
+        let is_measured = self.preset.measures_champion(self.state.generation);
+        let references = if is_measured {
+            self.references.len()
+        } else {
+            0
+        };
+        let recent = usize::from(self.preset.measures.growth_games > 0);
+        self.progress
+            .begin(GenerationPhase::Measuring, references + recent);
         let player = Arc::clone(&self.players[finished.best]);
         let tournament = self.tournament(&player);
         let growth = self.measure_growth(&player);
+        self.progress
+            .done()
+            .fetch_add(recent as u64, Ordering::Relaxed);
         let run = MeasuredGeneration {
             session: self,
             finished,
@@ -211,7 +225,7 @@ impl Session {
                 row.set(columns, measure.name, value);
             }
         }
-        if self.preset.measures_champion(self.state.generation) {
+        if is_measured {
             for (name, share) in self.against_references(&player) {
                 row.set(columns, &name, share);
             }

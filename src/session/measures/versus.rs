@@ -1,6 +1,7 @@
 //! Points against the reference players in held-out games: three columns for each of them.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use crate::metrics::Column;
 use crate::play::phenotype::Phenotype;
@@ -111,6 +112,7 @@ impl Session {
                 shares.push((VersusMeasure::Mean.name(&name), mean));
                 shares.push((VersusMeasure::Best.name(&name), best));
             }
+            self.progress.done().fetch_add(1, Ordering::Relaxed);
         }
         shares
     }

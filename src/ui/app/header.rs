@@ -18,7 +18,7 @@ use crate::ui::widgets::text::{joined, put, put_right};
 use crate::ui::widgets::truncate::wrap;
 
 use super::actions::EXTENSION;
-use super::{AppModel, breakpoints};
+use super::{AppModel, breakpoints, generation_bar};
 
 /// The purpose of the program, for terminals of different widths; `{}` is the key of the Play screen.
 const TAGLINES: [&str; 3] = [
@@ -50,18 +50,32 @@ pub(super) fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
         .run
         .as_ref()
         .map_or(watch.state, |watch| watch.state);
-    let left = left(watch, state, theme);
-    let width = left.width() as u16;
+    let room = |left: &Line<'_>| usize::from(area.width).saturating_sub(left.width() + 2);
+    // A generation that takes long is told with the clock before all other figures.
+    let clock = pair("", format::clock(watch.timing.seconds()), theme.text, theme);
+    let objective = objective(watch, theme);
+    let brief: Vec<Line<'_>> = objective.iter().chain([&clock]).cloned().collect();
+    let brief = joined(&brief);
+    let plain = left(watch, state, theme);
+    let mut with_bars = generation_bar::beside(watch, &plain, theme).into_iter();
+    let with_bar = with_bars.find(|line| room(line) >= brief.width());
+    let needs_clock = with_bar.is_some();
+    let left = with_bar.unwrap_or(plain);
+    let room = room(&left);
     put(buf, area, 0, left);
     let mut figures = figures(watch, theme);
-    let room = area.width.saturating_sub(width + 2);
-    while figures.len() > 1 && joined(&figures).width() as u16 > room {
+    while figures.len() > 1 && joined(&figures).width() > room {
         figures.pop();
     }
-    let best = objective(watch, theme).into_iter();
-    let shorter = best.map(|line| joined(&[line]));
-    let mut lines = std::iter::once(joined(&figures)).chain(shorter);
-    if let Some(line) = lines.find(|line| line.width() as u16 <= room) {
+    let shorter = if needs_clock && !figures.contains(&clock) {
+        figures.clear();
+        Some(brief)
+    } else {
+        objective.map(|line| joined(&[line]))
+    };
+    let full = (!figures.is_empty()).then(|| joined(&figures));
+    let mut lines = full.into_iter().chain(shorter);
+    if let Some(line) = lines.find(|line| line.width() <= room) {
         put_right(buf, area, 0, line);
     }
 }
@@ -150,7 +164,7 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
     if let Some(seconds) = watch.remaining() {
         figures.push(pair("ETA ", format::span(seconds), theme.text));
     }
-    figures.push(pair("", format::clock(watch.speed.seconds), theme.text));
+    figures.push(pair("", format::clock(watch.timing.seconds()), theme.text));
     if watch.speed.games_per_second <= 0.0 {
         return figures;
     }

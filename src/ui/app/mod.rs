@@ -26,6 +26,7 @@ mod actions;
 mod breakpoints;
 mod follow;
 mod fork;
+mod generation_bar;
 mod header;
 mod input;
 mod quit;
@@ -255,16 +256,23 @@ impl AppModel {
     /// Advances the time; returns whether a frame is due.
     pub fn tick(&mut self, passed: Duration) -> bool {
         let is_covered = self.overlay.is_some();
+        let run = self.context.run.as_mut();
+        let has_progressed = run.is_some_and(|run| run.state.is_active() && run.timing.poll());
         let (screen, context) = self.parts();
-        !is_covered && screen.tick(passed, context)
+        let is_changed = !is_covered && screen.tick(passed, context);
+        is_changed || has_progressed
     }
 
     /// Time until the next scheduled change, if any.
     pub fn time_to_change(&self) -> Option<Duration> {
-        match self.overlay {
+        let run = self.context.run.as_ref();
+        let working = run.filter(|run| run.state.is_active() && run.state != RunState::Paused);
+        let poll = working.and_then(|run| run.timing.time_to_poll());
+        let screen = match self.overlay {
             Some(_) => None,
             None => self.shown().due(&self.context),
-        }
+        };
+        poll.into_iter().chain(screen).min()
     }
 
     pub fn resize(&mut self, width: u16, height: u16) {

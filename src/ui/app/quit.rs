@@ -38,7 +38,7 @@ pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer
         " Generation {} of {}, {} elapsed.",
         format::count(watch.generation as f64),
         format::count(watch.preset.generations as f64),
-        format::clock(watch.speed.seconds)
+        format::clock(watch.timing.seconds())
     );
     put(buf, inner, 0, Span::styled(done, theme.text));
     put(buf, inner, 1, saved(watch, theme));

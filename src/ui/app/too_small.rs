@@ -9,6 +9,7 @@ use crate::ui::format::{self, whole};
 use crate::ui::keymap::Action;
 use crate::ui::model::run::RunModel;
 use crate::ui::screen::MIN_SIZE;
+use crate::ui::screens::placeholder;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
@@ -69,6 +70,9 @@ fn run(watch: &RunModel, width: u16, theme: &Theme) -> Vec<Line<'static>> {
         lines.push(Line::styled(fault.clone(), theme.bad));
     }
     lines.push(gauge(watch.progress(), width, theme.focus, theme));
+    if let Some(words) = placeholder::progress(watch) {
+        lines.push(Line::styled(words, theme.dim));
+    }
     lines
 }
 

@@ -3,6 +3,7 @@
 use crate::ui::keymap::{self, Action, Scope};
 
 use super::context::Context;
+use super::run::{RunModel, RunState};
 
 /// The followed run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +20,13 @@ impl Context {
             return false;
         };
         let (name, quit) = (&followed.name, keymap::label(Scope::GLOBAL, Action::Quit));
-        let words = format!("{name} is read-only: another process evolves it; {quit} quits");
+        let is_done = |run: &RunModel| run.state == RunState::Done;
+        let reason = if self.run.as_ref().is_some_and(is_done) {
+            "it is only watched here, and has ended"
+        } else {
+            "another process evolves it"
+        };
+        let words = format!("{name} is read-only: {reason}; {quit} quits");
         self.notify(&words);
         true
     }

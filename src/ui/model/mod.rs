@@ -12,4 +12,5 @@ pub mod played_game;
 pub mod run;
 pub mod run_event;
 pub mod sample_game;
+pub mod timing;
 pub mod zoom;

@@ -14,6 +14,7 @@ use crate::session::GenerationSnapshot;
 use crate::session::measures::is_versus;
 use crate::ui::format;
 use crate::ui::model::run_event::{RunEventEntry, RunEventKind};
+use crate::ui::model::timing::RunTiming;
 use crate::ui::widgets::plot::ChartMark;
 
 /// The state of a run, as shown in the header.
@@ -67,6 +68,7 @@ pub struct RunModel {
     pub generation: u64,
     /// How fast the run is.
     pub speed: Speed,
+    pub timing: RunTiming,
     /// How fast it may be.
     pub pace: Pace,
     pub snapshot: Option<Box<Snapshot>>,
@@ -111,6 +113,7 @@ impl RunModel {
                 seconds,
                 ..Speed::default()
             },
+            timing: RunTiming::new(seconds),
             snapshot: None,
             members: None,
             objective: None,
@@ -146,6 +149,7 @@ impl RunModel {
         let mut run = Self::new(facts, speed.seconds);
         run.state = RunState::Watching;
         run.speed = speed;
+        run.timing.add(&Speed::default(), &speed, run.generation);
         run.load_history(rows);
         run.events.clear();
         let generation = format::whole(run.generation);
@@ -161,6 +165,7 @@ impl RunModel {
         let (events, snapshot) = (std::mem::take(&mut self.events), self.snapshot.take());
         let now = Self {
             snapshot,
+            members: self.members.take(),
             events,
             ..now
         };
@@ -187,6 +192,9 @@ impl RunModel {
         match event {
             RunEvent::Phase(phase) => self.set_phase(phase),
             RunEvent::Rows(rows, speed) => {
+                let done = rows.last().map_or(0, |row| row.generation() + 1);
+                let new = done.saturating_sub(self.generation);
+                self.timing.add(&self.speed, &speed, new);
                 self.speed = speed;
                 for row in &rows {
                     self.history.push(row);
@@ -196,6 +204,10 @@ impl RunModel {
                     }
                 }
                 self.update_objective();
+                // Another process has resumed it.
+                if self.is_followed() && self.state == RunState::Done {
+                    self.state = RunState::Watching;
+                }
             }
             RunEvent::Snapshot(snapshot) => self.snapshot = Some(snapshot),
             RunEvent::Members(members) => {
@@ -233,6 +245,7 @@ impl RunModel {
     fn set_phase(&mut self, phase: Phase) {
         if self.state == RunState::Watching {
             if phase == Phase::Done {
+                self.state = RunState::Done;
                 self.add_event(RunEventKind::Done, self.end());
             }
             return;
@@ -320,7 +333,7 @@ impl RunModel {
             self.events.pop_front();
         }
         self.events.push_front(RunEventEntry {
-            seconds: self.speed.seconds,
+            seconds: self.timing.seconds(),
             generation: self.generation,
             kind,
             words,
@@ -352,11 +365,14 @@ impl RunModel {
 
     /// Seconds until all generations are done at the current speed.
     pub fn remaining(&self) -> Option<f64> {
-        let left = self.preset.generations.saturating_sub(self.generation) as f64;
-        let possible = self.speed.generations_per_second;
-        let speed = (self.pace.limit()).map_or(possible, |limit| possible.min(limit.into()));
+        let left = self.preset.generations.saturating_sub(self.generation);
         let goes_on = self.state.is_active() || self.state == RunState::Watching;
-        (speed > 0.0 && left > 0.0 && goes_on).then(|| left / speed)
+        (left > 0 && goes_on).then(|| self.timing.remaining(left, self.pace.limit()))?
+    }
+
+    /// Whether another process evolves it, or has evolved it.
+    pub fn is_followed(&self) -> bool {
+        self.facts.threads == 0
     }
 
     /// Why the run is done, once it is.
@@ -369,7 +385,7 @@ impl RunModel {
 
     /// Whether more generations can be added to a run that is done.
     pub fn can_extend(&self) -> bool {
-        self.state == RunState::Done && self.target_reached.is_none()
+        self.state == RunState::Done && self.target_reached.is_none() && !self.is_followed()
     }
 
     /// Share of the generations done, 0..=1.

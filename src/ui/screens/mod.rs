@@ -11,7 +11,7 @@ pub mod log;
 mod move_marks;
 pub mod net;
 pub mod parameters;
-mod placeholder;
+pub(super) mod placeholder;
 pub mod play;
 pub mod population;
 pub mod run;

@@ -4,6 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use crate::session::progress::{GenerationPhase, PhaseProgress};
+use crate::ui::format;
 use crate::ui::model::run::{RunModel, RunState};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::text::put_all;
@@ -17,7 +19,7 @@ pub(super) fn draw(watch: Option<&RunModel>, theme: &Theme, area: Rect, buf: &mu
 
 const FIRST: &str = "Waiting for the first generation.";
 
-/// The text for a run's state. A resumed run has only the offspring of its last generation, which have not played yet.
+/// The text for a run's state.
 fn words(watch: &RunModel) -> &'static str {
     match watch.state {
         RunState::Done => {
@@ -30,4 +32,38 @@ fn words(watch: &RunModel) -> &'static str {
         _ if watch.generation > 0 => "Waiting for the next generation.",
         _ => FIRST,
     }
+}
+
+/// What is done within a generation, in a long and a short form.
+pub(in crate::ui) fn phase_words(phase: PhaseProgress) -> [String; 2] {
+    let steps = match phase.expected {
+        0 => String::new(),
+        all => format!("{}/{}", format::whole(phase.done), format::whole(all)),
+    };
+    match phase.phase {
+        GenerationPhase::Playing => [format!("{steps} games"), steps],
+        GenerationPhase::Challenging => [format!("{steps} games of challengers"), steps],
+        GenerationPhase::Measuring => [format!("measuring {steps}"), steps],
+        GenerationPhase::Reproducing => ["making offspring".to_owned(), String::new()],
+    }
+}
+
+/// The progress of the first generation if it takes long, with the time left for its games.
+pub(in crate::ui) fn progress(watch: &RunModel) -> Option<String> {
+    let phase = watch.timing.within_generation()?;
+    let name = match watch.generation {
+        0 => "first generation".to_owned(),
+        generation => format!("generation {}", format::whole(generation)),
+    };
+    if phase.phase != GenerationPhase::Playing {
+        let [words, _] = phase_words(phase);
+        return Some(format!("{name}: {words}"));
+    }
+    let (done, all) = (format::whole(phase.done), format::whole(phase.expected));
+    let left = watch.timing.first_generation_remaining();
+    let left = left.filter(|_| watch.history.is_empty());
+    let left = left.map_or_else(String::new, |left| {
+        format!(", about {} left", format::span(left))
+    });
+    Some(format!("{name}: {done} of {all} games{left}"))
 }

@@ -5,10 +5,22 @@ use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::ui::mouse::Regions;
+use crate::ui::theme::Theme;
 use crate::ui::widgets::text::put;
+
+/// The colors of a cell that holds a share of points, from 0 to 1: lighter for a higher share.
+pub fn score_style(share: f64, theme: &Theme) -> Style {
+    let plain = match share {
+        share if share > 0.5 => theme.strong,
+        share if share < 0.5 => theme.dim,
+        _ => theme.text,
+    };
+    theme.heat(share).unwrap_or(plain)
+}
 
 /// A matrix by its visible rows and columns. The texts of a column have the width of its cells.
 pub struct PairMatrix<'a> {

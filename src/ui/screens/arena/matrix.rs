@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::play::results::RoundRobinResults;
 use crate::ui::theme::Theme;
-use crate::ui::widgets::matrix::PairMatrix;
+use crate::ui::widgets::matrix::{PairMatrix, score_style};
 use crate::ui::widgets::text::put_right;
 use crate::ui::widgets::truncate::fit;
 
@@ -64,10 +64,10 @@ pub(super) fn draw(
 /// The score of one player against another, in four characters.
 fn cell<'a>(results: &RoundRobinResults, player: usize, other: usize, theme: &Theme) -> Span<'a> {
     match results.share_against(player, other) {
-        Some(share) => {
-            let style = theme.heat(share).unwrap_or(theme.text);
-            Span::styled(format!("{:>3.0} ", share * 100.0), style)
-        }
+        Some(share) => Span::styled(
+            format!("{:>3.0} ", share * 100.0),
+            score_style(share, theme),
+        ),
         None if player == other => {
             let mark = if theme.ascii { "  . " } else { "  · " };
             Span::styled(mark, theme.dim)

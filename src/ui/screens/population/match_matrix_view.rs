@@ -13,7 +13,7 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::key_label::key_label;
-use crate::ui::widgets::matrix::PairMatrix;
+use crate::ui::widgets::matrix::{PairMatrix, score_style};
 use crate::ui::widgets::text::{below, inset, put_all, put_right};
 use crate::ui::widgets::truncate::wrap;
 
@@ -59,6 +59,18 @@ impl PopulationScreen {
                 let meet = keymap::label(SCOPE, Action::PlayMatches);
                 view_text(&format!("Press {meet} {INTRODUCTION}"), theme, inner, buf);
                 Regions::default()
+            }
+        }
+    }
+
+    /// The height that the pane needs in an area, frame included.
+    pub(super) fn champions_height(&self, area: Rect) -> u16 {
+        const INVITATION: u16 = 9;
+        match &self.round_robin.matrix {
+            None => INVITATION,
+            Some(matrix) => {
+                let (_, height) = cell_size(matrix.len(), area);
+                2 + 1 + matrix.len() as u16 * height + 1 + TEXT_HEIGHT
             }
         }
     }
@@ -189,7 +201,7 @@ const INTRODUCTION: &str = "to play a round robin of up to twelve champions, spr
     games, both sides of eight positions. It uses one thread of its own, and evolution continues. The results show whether newer \
     champions beat older ones, and whether champions beat each other in cycles.";
 
-fn view_text(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
+pub(super) fn view_text(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let lines = wrap(words, usize::from(area.width.min(72))).into_iter();
     put_all(buf, area, lines.map(|line| Line::styled(line, theme.dim)));
 }
@@ -217,19 +229,13 @@ fn percent(share: f64) -> String {
     format!("{:.0}", share * 100.0)
 }
 
-/// A pair's percentage and its colors: red for wins, blue for losses.
+/// A pair's percentage and its colors.
 fn share_text(results: Tally, theme: &Theme) -> (String, Style) {
     let Some(share) = results.share() else {
         let blank = if theme.ascii { "?" } else { "…" };
         return (blank.to_owned(), theme.dim);
     };
-    let plain = match share {
-        share if share > 0.5 => theme.strong,
-        share if share < 0.5 => theme.dim,
-        _ => theme.text,
-    };
-    let style = theme.diverging_background(2.0 * share - 1.0);
-    (percent(share), style.unwrap_or(plain))
+    (percent(share), score_style(share, theme))
 }
 
 /// The results of the selected champion as a sentence.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::evolution::breeding::Origin;
 use crate::genomes::AnyGenome;
 use crate::session::GenerationSnapshot;
+use crate::ui::model::run::RunModel;
 
 /// The columns by which members can be sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,6 +134,22 @@ impl MemberTable {
             };
             by.then(one.index.cmp(&other.index))
         });
+    }
+
+    /// Whether the members are those that play next, after a run was resumed without the ones before.
+    pub(super) fn is_unplayed(&self, watch: Option<&RunModel>) -> bool {
+        let done = watch.map(|watch| watch.generation);
+        self.snapshot.fitness.is_empty()
+            && done.is_some_and(|done| self.snapshot.generation >= done)
+    }
+
+    /// Why the fitness is unknown, if it is.
+    pub(super) fn missing_fitness(&self, watch: Option<&RunModel>) -> &'static str {
+        if self.is_unplayed(watch) {
+            "These members play next; they have no fitness yet."
+        } else {
+            "The fitness is not saved with the population."
+        }
     }
 
     /// The lowest and the highest known fitness.

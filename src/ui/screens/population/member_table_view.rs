@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Block;
 
 use crate::ui::format;
+use crate::ui::keymap::{self, Action};
 use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
 use crate::ui::screens::placeholder;
@@ -16,6 +17,8 @@ use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::table::{TableColumn, TableLayout};
 use crate::ui::widgets::text::{below, inset, put};
 
+use super::SCOPE;
+use super::match_matrix_view::view_text;
 use super::member_table::{
     Member, MemberColumn, MemberOrder, MemberTable, SortDirection, origin_word,
 };
@@ -99,13 +102,16 @@ impl PopulationScreen {
                 ..Frame::titled("Members")
             };
             let inner = frame.draw(focus, theme, area, buf);
-            placeholder::draw(watch, theme, inset(inner, 1), buf);
+            match watch.filter(|watch| !watch.is_followed()) {
+                Some(watch) => placeholder::draw(Some(watch), theme, inset(inner, 1), buf),
+                None => view_text(&only_champions(), theme, inset(inner, 1), buf),
+            }
             return regions;
         };
         let members = member_table.members();
         let count = format::count(members.len() as f64);
         let frame = Frame {
-            title: self.title(member_table, theme),
+            title: self.title(member_table, watch, theme),
             right: Line::styled(
                 format!(
                     "{} of {count}",
@@ -144,9 +150,17 @@ impl PopulationScreen {
 
 impl PopulationScreen {
     /// The title: the generation listed and, if it is an older one, the newest.
-    fn title(&self, member_table: &MemberTable, theme: &Theme) -> Line<'static> {
-        let listed = member_table.snapshot.generation;
+    fn title(
+        &self,
+        member_table: &MemberTable,
+        watch: Option<&RunModel>,
+        theme: &Theme,
+    ) -> Line<'static> {
+        let listed = format::whole(member_table.snapshot.generation);
         let mut title = Line::from(format!("Members of generation {listed}"));
+        if member_table.is_unplayed(watch) {
+            title.push_span(Span::styled(", not played yet", theme.dim));
+        }
         if !self.follows_newest {
             let newest = self.newest.as_ref().map(|newest| newest.generation);
             let newest = newest.map_or_else(String::new, |newest| format!(", newest g{newest}"));
@@ -158,6 +172,14 @@ impl PopulationScreen {
     fn message(&self, theme: &Theme) -> Line<'static> {
         Line::styled(self.message.clone(), theme.warning)
     }
+}
+
+/// Why a run that is not evolved here shows no members.
+fn only_champions() -> String {
+    let meet = keymap::label(SCOPE, Action::PlayMatches);
+    format!(
+        "Of this run, only champions are on disk so far, not the members. {meet} plays matches between the champions."
+    )
 }
 
 /// A table row, with a fitness bar if there is room.

@@ -22,6 +22,7 @@ use self::round_robin::{ChampionRoundRobin, RoundRobinState};
 use self::screen::SCOPE;
 mod match_matrix;
 mod match_matrix_view;
+mod member_details;
 mod member_table;
 mod member_table_view;
 mod round_robin;

@@ -15,7 +15,7 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Focus;
 
 use super::member_table::{Member, MemberColumn};
-use super::{PopulationPane, PopulationScreen, PopulationTarget, statistics};
+use super::{PopulationPane, PopulationScreen, PopulationTarget, member_details, statistics};
 
 /// Columns and lines from which on all panes are drawn.
 const WIDE: (u16, u16) = (180, 40);
@@ -29,7 +29,8 @@ impl PopulationScreen {
         let is_roomy = body.width >= WIDE.0 && body.height >= WIDE.1;
         let regions = if is_roomy && !self.zoom.is_zoomed() {
             let parts = [Constraint::Fill(1), Constraint::Length(MATRIX_WIDTH)];
-            let [members, champions] = Layout::horizontal(parts).areas(body);
+            let [members, column] = Layout::horizontal(parts).areas(body);
+            let champions = self.view_details(context, column, buf);
             let mut regions = self.view_members(context, members, buf);
             regions.extend(self.view_match_matrix(
                 self.focus(PopulationPane::Champions),
@@ -45,6 +46,26 @@ impl PopulationScreen {
             }
         };
         regions.map(ClickTarget::own)
+    }
+
+    /// Draws the selected member where the champions need no room, and returns the area of the champions.
+    fn view_details(&self, context: &Context, column: Rect, buf: &mut Buffer) -> Rect {
+        let (Some(members), Some(member)) = (&self.member_table, self.selected_member()) else {
+            return column;
+        };
+        let Some(watch) = context.shown_run() else {
+            return column;
+        };
+        let least = member_details::LEAST_HEIGHT;
+        let champions = self.champions_height(column);
+        if column.height < champions + least {
+            return column;
+        }
+        let heights = [Constraint::Length(champions), Constraint::Fill(1)];
+        let [champions, details] = Layout::vertical(heights).areas(column);
+        let target = (details, buf);
+        member_details::draw(members, member, watch, &context.theme, target);
+        champions
     }
 
     fn focus(&self, page: PopulationPane) -> Focus {
@@ -88,19 +109,30 @@ impl PopulationScreen {
             }
             return;
         };
-        let high = if area.height < 30 { 7 } else { 11 };
+        let high = if member_table.snapshot.fitness.is_empty() {
+            4
+        } else if area.height < 30 {
+            7
+        } else {
+            11
+        };
         let parts = [
             Constraint::Length(high),
             Constraint::Length(statistics::origins_height(member_table)),
             Constraint::Fill(1),
         ];
         let [fitness, origins, rest] = Layout::vertical(parts).areas(area);
-        statistics::fitness(member_table, self.selected_member(), theme, fitness, buf);
-        statistics::origins(member_table, theme, origins, buf);
+        let missing = member_table.missing_fitness(context.shown_run());
+        let selected = self.selected_member();
+        statistics::fitness(member_table, (selected, missing), theme, fitness, buf);
+        if origins.height > 0 {
+            statistics::origins(member_table, theme, origins, buf);
+        }
         let Some(watch) = context.shown_run() else {
             return;
         };
-        if !map::has_map(watch) || !self.follows_newest {
+        let has_fitness = !member_table.snapshot.fitness.is_empty();
+        if !map::has_map(watch) || !self.follows_newest || !has_fitness {
             self.view_growth(context, watch, rest, buf);
         } else if rest.height < 30 {
             self.view_map(watch, theme, rest, buf);

@@ -12,8 +12,10 @@ use crate::ui::format;
 use crate::ui::model::run::RunModel;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
+use crate::ui::screens::placeholder;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
+use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::legend::{Legend, LegendEntry};
 use crate::ui::widgets::plot::{Bands, Labels, Plot, ReferenceLine, Series, ValueUnit};
 use crate::ui::widgets::series_marker::marker;
@@ -23,6 +25,7 @@ use crate::ui::widgets::x_axis::RunAxis;
 
 use super::RunTarget;
 use super::charts::{PaneContext, constant};
+use super::layout::RunPane;
 use super::reading::{CursorSpan, confidence_interval, format_extremes, format_range};
 
 /// One line of a chart.
@@ -65,7 +68,7 @@ impl<'a> ChartPane<'a> {
         let mut inner = frame.draw(context.focus, theme, context.area, buf);
         let mut regions = Regions::default();
         if watch.history.is_empty() {
-            draw_empty(watch, theme, inner, buf);
+            draw_empty(watch, context.pane, theme, inner, buf);
             return regions;
         }
         let name = self.axis_name(watch);
@@ -406,13 +409,23 @@ fn recent(buckets: &[Bucket], width: usize) -> &[Bucket] {
     &buckets[buckets.len().saturating_sub(width * 4)..]
 }
 
-/// The text of a chart without data.
-fn draw_empty(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
-    let words = if watch.error.is_some() {
-        "nothing was measured"
-    } else {
-        "waiting for the first generation"
+/// The text of a chart without data. The main chart says how far the first generation is.
+fn draw_empty(watch: &RunModel, pane: RunPane, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    let progress = placeholder::progress(watch).filter(|_| pane == RunPane::Objective);
+    let words = match &progress {
+        _ if watch.error.is_some() => "nothing was measured",
+        Some(progress) => progress,
+        None => "waiting for the first generation",
     };
     let at = middle(area, words.len() as u16, 1);
     put(buf, at, 0, Span::styled(words, theme.dim));
+    let phase = watch
+        .timing
+        .within_generation()
+        .filter(|_| progress.is_some());
+    if let Some(phase) = phase {
+        let share = phase.share().unwrap_or(1.0);
+        let bar = gauge(share, at.width, theme.good, theme);
+        put(buf, Rect { y: at.y + 1, ..at }.intersection(area), 0, bar);
+    }
 }

@@ -179,7 +179,7 @@ pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
     let growing = vec![
         line("champion_edges", "edges", 2),
         line("champion_nodes", "nodes", 0),
-        line("hidden_nodes_per_layer", "hidden", 4),
+        line("hidden_nodes_per_layer", "width", 4),
     ];
     let moving = has_fixed_size(watch)
         .then(|| moving_measure(watch))

@@ -26,10 +26,15 @@ pub struct FitnessMap<'a> {
 
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     let snapshot = watch.snapshot.as_deref();
-    let fitness = snapshot.map_or(&[][..], |snapshot| &snapshot.fitness);
+    let own = snapshot.map(|snapshot| (snapshot.champion.generation, &snapshot.fitness[..]));
+    let members = watch.members.as_deref();
+    let members = members.map(|members| (members.generation, &members.fitness[..]));
+    // The champion of a followed run comes without the fitness of the others.
+    let known = own.filter(|(_, fitness)| !fitness.is_empty()).or(members);
+    let fitness = known.map_or(&[][..], |(_, fitness)| fitness);
     let shown = FitnessMap {
         fitness,
-        generation: snapshot.map(|snapshot| snapshot.champion.generation),
+        generation: known.map(|(generation, _)| generation),
         marked: Some(evolution::champion_index(fitness)),
         mark: "best",
     };
