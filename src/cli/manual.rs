@@ -25,6 +25,7 @@ const RUN_FILES: FileHelp = &[
         "The members of the last generation played, with fitness and lineage, for the screen. A run resumes without it.",
     ),
     ("metrics.csv", "One row per generation."),
+    ("tags.txt", "Its tags, separated by spaces, if it has any."),
     (
         "champions/G.ron",
         "The champion of generation G: the latest, and earlier ones spread over the run.",
