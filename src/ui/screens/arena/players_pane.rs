@@ -5,6 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::games::GameConfig;
+use crate::games::heuristic::Heuristic;
+use crate::play;
 use crate::play::search_spec::search_name;
 use crate::ui::format;
 use crate::ui::keymap::Action;
@@ -117,7 +119,9 @@ fn draw_footer(
         0,
         Span::styled(rule.repeat(area.width.into()), theme.border),
     );
-    let current = screen.selection.current().map(description);
+    let game = screen.player_list.as_ref().map(|list| &list.game);
+    let current = screen.selection.current().zip(game);
+    let current = current.map(|(player, game)| description(player, game));
     let width = usize::from(area.width);
     let words = current.unwrap_or_else(|| "No players for this game yet.".to_owned());
     put(
@@ -126,10 +130,6 @@ fn draw_footer(
         1,
         Span::styled(truncate(&words, width), theme.dim),
     );
-    let game = screen
-        .player_list
-        .as_ref()
-        .map(|player_list| &player_list.game);
     let game = game.map(game_label).unwrap_or_default();
     let games = format::count(GAMES_PER_PAIR[screen.games].into());
     let players = screen.selection.selected().count();
@@ -178,8 +178,24 @@ fn draw_footer(
     regions
 }
 
-/// Details of a player.
-fn description(player: &ListedPlayer) -> String {
+/// What a heuristic player does, such as `swh-3`.
+fn heuristic_description(name: &str, game: &GameConfig) -> String {
+    let depth_of = |heuristic: &Heuristic| {
+        let depth = name.strip_prefix(heuristic.name)?;
+        Some((
+            heuristic.about,
+            depth.strip_prefix('-').unwrap_or("1").to_owned(),
+        ))
+    };
+    match play::heuristics(game).iter().find_map(depth_of) {
+        Some((about, depth)) if depth == "1" => format!("{about}, one move deep"),
+        Some((about, depth)) => format!("{about}, {depth} moves deep"),
+        None => "built-in heuristic player".to_owned(),
+    }
+}
+
+/// Details of a player of a game.
+fn description(player: &ListedPlayer, game: &GameConfig) -> String {
     match &player.source {
         PlayerSource::Live { preset, .. } => {
             format!("current run: {}", search_name(&preset.agent))
@@ -194,7 +210,7 @@ fn description(player: &ListedPlayer) -> String {
         PlayerSource::Reference(name) => match name.as_str() {
             "random" => "any legal move".to_owned(),
             "oracle" => "always plays a best move".to_owned(),
-            _ => "built-in heuristic player".to_owned(),
+            name => heuristic_description(name, game),
         },
     }
 }

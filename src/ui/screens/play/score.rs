@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::contest::Tally;
 use crate::games::Side;
+use crate::play::record::Verdict;
 use crate::ui::model::played_game::PlayedGame;
 
 use super::{PlayMessage, PlayScreen};
@@ -59,6 +60,27 @@ impl PlayScreen {
         self.record_game();
         self.outcome = Some(outcome);
         self.message = self.outcome_message(outcome);
+        if let Some(turned) = self.turning_point(outcome)
+            && let PlayMessage::Success(words) | PlayMessage::Error(words) = &mut self.message
+        {
+            *words = format!("{words} {turned}");
+        }
+    }
+
+    /// The move that decided the game: the loser's last mistake. `None` if the oracle knows of none.
+    fn turning_point(&self, outcome: PlayOutcome) -> Option<String> {
+        let (loser, whose) = match outcome {
+            PlayOutcome::HumanWins => (self.human.opponent(), "the champion's"),
+            PlayOutcome::ChampionWins => (self.human, "your"),
+            PlayOutcome::IllegalChampionMove | PlayOutcome::Draw => return None,
+        };
+        let history = self.table.history();
+        let is_mistake = |(side, _, verdict): &(Side, String, Verdict)| {
+            *side == loser && *verdict == Verdict::Mistake
+        };
+        let place = history.iter().rposition(is_mistake)?;
+        let (_, text, _) = &history[place];
+        Some(format!("Decided by {whose} move {}, {text}.", place + 1))
     }
 
     /// The result as a message.

@@ -831,3 +831,19 @@ fn games_begin_with_full_heaps_or_from_a_position_that_is_typed() {
         .collect();
     assert!(drawn.windows(2).any(|pair| pair[0] != pair[1]), "{drawn:?}");
 }
+
+#[test]
+fn the_end_of_a_game_names_the_move_that_decided_it() {
+    let mut screen = screen();
+    screen.take_answers(WantedAnswers::All);
+    for text in ["2:3", "1:1", "1:1", "2:1"] {
+        screen.table.play(text).expect("it is legal");
+    }
+    screen.position_changed();
+    assert_eq!(screen.outcome, Some(PlayOutcome::HumanWins));
+    assert!(
+        words(&screen).ends_with("Decided by the champion's move 2, 1:1."),
+        "{}",
+        words(&screen)
+    );
+}
