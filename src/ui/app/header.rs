@@ -164,7 +164,12 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
     if let Some(seconds) = watch.remaining() {
         figures.push(pair("ETA ", format::span(seconds), theme.text));
     }
-    figures.push(pair("", format::clock(watch.timing.seconds()), theme.text));
+    let possible = watch.speed.generations_per_second;
+    let limit = watch.pace.limit().map(f64::from);
+    // While a run waits for its pace, the clock of its work hardly moves.
+    if limit.is_none_or(|limit| possible <= limit) {
+        figures.push(pair("", format::clock(watch.timing.seconds()), theme.text));
+    }
     if watch.speed.games_per_second <= 0.0 {
         return figures;
     }

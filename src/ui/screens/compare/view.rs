@@ -178,7 +178,11 @@ impl CompareScreen {
             track: runs.first()?.track(x_unit),
             marks: &[],
             references: Vec::new(),
-            caption: &column.label,
+            caption: if self.is_averaged() {
+                "lines: means of the runs; dots: lowest to highest run"
+            } else {
+                ""
+            },
             best: None,
             cursor,
             labels: match self.options.zoom {
