@@ -91,6 +91,10 @@ pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
         )));
     }
     let seeds = fork.seeds(seeds);
+    if let Some(path) = &args.csv {
+        // A path that can't be written is told before the work.
+        write_text(path, "")?;
+    }
     let compared = compare(&fork, &state, end, &seeds, threads, &halt)?;
     let rows = compared.ok_or_else(stopped)?;
     if let Some(path) = &args.csv {
@@ -151,7 +155,7 @@ fn table(rows: &ForkRows) -> String {
     let objective = rows.columns.objective();
     let others = (0..rows.columns.all().len()).filter(|column| Some(*column) != objective);
     let mut text = format!(
-        "{:<20}{:>12}  {:<24}{:>12}  {:<24}\n",
+        "{:<24}{:>11}  {:<20}{:>11}  {}\n",
         "with minus without", "at the end", "95 % interval", "on average", "95 % interval"
     );
     let mut is_same = true;
@@ -167,10 +171,10 @@ fn table(rows: &ForkRows) -> String {
         let name = &rows.columns.all()[column].name;
         writeln!(
             text,
-            "{name:<20}{:>+12.4}  {:<24}{:>+12.4}  {}",
-            at_end.mean,
+            "{name:<24}{:>11}  {:<20}{:>11}  {}",
+            figure(at_end.mean),
             interval(&at_end),
-            on_average.mean,
+            figure(on_average.mean),
             interval(&on_average)
         )
         .expect("writing to a string cannot fail");
@@ -181,9 +185,19 @@ fn table(rows: &ForkRows) -> String {
     text
 }
 
+/// A signed number in at most nine characters.
+fn figure(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1e7 => format!("{value:+.2e}"),
+        size if size >= 1000.0 => format!("{value:+.0}"),
+        size if size >= 10.0 => format!("{value:+.2}"),
+        _ => format!("{value:+.4}"),
+    }
+}
+
 fn interval(difference: &MeanDifference) -> String {
     match difference.interval {
-        Some((low, high)) => format!("{low:+.4} to {high:+.4}"),
+        Some((low, high)) => format!("{} to {}", figure(low), figure(high)),
         None => "- (one seed)".to_owned(),
     }
 }

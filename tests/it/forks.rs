@@ -225,6 +225,9 @@ fn the_command_saves_a_second_run_or_prints_the_differences() {
     assert!(out.contains("accuracy_states"), "{out}");
     let rows = std::fs::read_to_string(&csv).expect("it was written");
     assert_eq!(rows.lines().count(), 1 + 2 * 2 * 7);
+    let nowhere = ["--seeds=500", "--csv=/dev/null/rows.csv"];
+    let (_, said, code) = run(place.path(), &[&words[..], &nowhere].concat());
+    assert_eq!(code, 1, "{said}");
     let (_, said, code) = run(place.path(), &["fork", "nim-2x4-value-1"]);
     assert_eq!(code, 2, "{said}");
     let late = ["--seeds=2", "--generations=5"];

@@ -10,7 +10,7 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::Frame;
 use crate::ui::widgets::sparkline::{SparklineGlyphs, sparkline};
 use crate::ui::widgets::text::{inset, put};
-use crate::ui::widgets::truncate::truncate;
+use crate::ui::widgets::truncate::{truncate, wrap};
 
 use super::charts::PaneContext;
 
@@ -61,6 +61,22 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         ]);
         put(buf, inner, opponents.len() as u16 + 2, line);
     }
+    let known = heuristics(watch, &opponents).into_iter();
+    let lines = known.flat_map(|words| wrap(&words, inner.width.into()));
+    for (row, words) in (opponents.len() as u16 + 4..).zip(lines) {
+        put(buf, inner, row, Span::styled(words, theme.dim));
+    }
+}
+
+/// What the heuristic players of the table do.
+fn heuristics(watch: &RunModel, opponents: &[Opponent<'_>]) -> Vec<String> {
+    let known = watch.facts.arena.heuristics().iter();
+    let met = known.filter(|heuristic| {
+        let label = format!("v {}", heuristic.name);
+        opponents.iter().any(|opponent| opponent.name == label)
+    });
+    met.map(|heuristic| format!("{}: {}", heuristic.name, heuristic.about))
+        .collect()
 }
 
 fn opponents(watch: &RunModel) -> Vec<Opponent<'_>> {
