@@ -36,6 +36,7 @@ const UI_ROWS: [&[&str]; 13] = [
         "screens/first_layer",
         "screens/help",
         "screens/move_marks",
+        "screens/node_names",
         "screens/placeholder",
         "screens/waiting",
     ],

@@ -10,6 +10,7 @@ pub mod home;
 pub mod log;
 mod move_marks;
 pub mod net;
+mod node_names;
 pub mod parameters;
 pub(super) mod placeholder;
 pub mod play;

@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::genomes::AnyGenome;
-use crate::genomes::network_graph::{NetworkGraph, NetworkNode};
 use crate::ui::format;
 use crate::ui::model::run::RunModel;
 use crate::ui::screens::first_layer::{FirstLayerMaps, LayerMarks};
+use crate::ui::screens::node_names::node_names;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
@@ -101,9 +101,9 @@ fn draw_weights(genome: &AnyGenome, watch: &RunModel, theme: &Theme, area: Rect,
     };
     put(buf, area, 0, Line::styled(words, theme.dim));
     let arrow = if theme.ascii { "->" } else { "→" };
-    let name = |node: usize| node_name(&graph, &graph.nodes[node]);
+    let names = node_names(&graph, &watch.facts.arena.input_planes());
     for (row, edge) in (1..).zip(edges.iter().take(rows)) {
-        let ends = format!("{:>7} {arrow} {:<7}", name(edge.from), name(edge.to));
+        let ends = format!("{:>7} {arrow} {:<7}", names[edge.from], names[edge.to]);
         let weight = format!("{:>7} ", format::signed(edge.weight, 2));
         let used = ends.chars().count() + weight.len();
         let room = area.width.saturating_sub(used as u16);
@@ -115,16 +115,5 @@ fn draw_weights(genome: &AnyGenome, watch: &RunModel, theme: &Theme, area: Rect,
         ]);
         line.extend(gauge(share, room, style, theme));
         put(buf, area, row, line);
-    }
-}
-
-/// The name of a node: its place among the inputs, the outputs or its hidden layer.
-fn node_name(graph: &NetworkGraph, node: &NetworkNode) -> String {
-    let top = graph.nodes.iter().map(|node| node.layer).max();
-    let place = node.index_in_layer + 1;
-    match node.layer {
-        0 => format!("in{place}"),
-        layer if Some(layer) == top => format!("out{place}"),
-        layer => format!("h{layer}.{place}"),
     }
 }

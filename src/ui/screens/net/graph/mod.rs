@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::games::input_plane::InputPlane;
 use crate::genomes::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use crate::genomes::network_layout::NetworkLayout;
+use crate::ui::screens::node_names::node_names;
 
 use super::CursorDirection;
 use super::view_options::InactiveParts;
@@ -190,42 +191,6 @@ impl NetworkDrawing {
             .first()
             .map_or(0.0, |drawn_edge| drawn_edge.edge.weight.abs())
     }
-}
-
-/// A name for each node: inputs by square or number, outputs by number, hidden nodes by age.
-fn node_names(sketch: &NetworkGraph, sheets: &[InputPlane]) -> Vec<String> {
-    let top = sketch.nodes.iter().map(|node| node.layer).max();
-    let squares = square_names(sheets);
-    let mut hidden = 0;
-    let name = |node: &NetworkNode| match node.layer {
-        0 => squares
-            .get(&node.index_in_layer)
-            .cloned()
-            .unwrap_or_else(|| format!("in{}", node.index_in_layer + 1)),
-        layer if Some(layer) == top => format!("out{}", node.index_in_layer + 1),
-        _ => {
-            hidden += 1;
-            format!("h{hidden}")
-        }
-    };
-    sketch.nodes.iter().map(name).collect()
-}
-
-/// The square of each input that covers exactly one square, by input index.
-fn square_names(sheets: &[InputPlane]) -> HashMap<usize, String> {
-    let mut squares = HashMap::new();
-    for (sheet, sign) in sheets.iter().zip(["", "'"]) {
-        for (place, feeds) in sheet.cells.iter().enumerate() {
-            if let &[(input, _)] = feeds.as_slice() {
-                let name = format!("{}{sign}", sheet.squares[place]);
-                squares.insert(input as usize, name);
-            }
-        }
-    }
-    // If an input covers several squares, input numbers are clearer.
-    let fed = sheets.iter().flat_map(|sheet| &sheet.cells);
-    let alone = fed.filter(|feeds| !feeds.is_empty()).count() == squares.len();
-    if alone { squares } else { HashMap::new() }
 }
 
 #[cfg(test)]

@@ -1,0 +1,42 @@
+//! The names of a network's nodes.
+
+use std::collections::HashMap;
+
+use crate::games::input_plane::InputPlane;
+use crate::genomes::network_graph::{NetworkGraph, NetworkNode};
+
+/// A name for each node: inputs by square or number, outputs by number, hidden nodes by age.
+pub(super) fn node_names(graph: &NetworkGraph, planes: &[InputPlane]) -> Vec<String> {
+    let top = graph.top_layer();
+    let squares = square_names(planes);
+    let mut hidden = 0;
+    let name = |node: &NetworkNode| match node.layer {
+        0 => squares
+            .get(&node.index_in_layer)
+            .cloned()
+            .unwrap_or_else(|| format!("in{}", node.index_in_layer + 1)),
+        layer if layer == top => format!("out{}", node.index_in_layer + 1),
+        _ => {
+            hidden += 1;
+            format!("h{hidden}")
+        }
+    };
+    graph.nodes.iter().map(name).collect()
+}
+
+/// The square of each input that covers exactly one square, by input index.
+fn square_names(planes: &[InputPlane]) -> HashMap<usize, String> {
+    let mut squares = HashMap::new();
+    for (plane, sign) in planes.iter().zip(["", "'"]) {
+        for (place, feeds) in plane.cells.iter().enumerate() {
+            if let &[(input, _)] = feeds.as_slice() {
+                let name = format!("{}{sign}", plane.squares[place]);
+                squares.insert(input as usize, name);
+            }
+        }
+    }
+    // If an input covers several squares, input numbers are clearer.
+    let fed = planes.iter().flat_map(|plane| &plane.cells);
+    let alone = fed.filter(|feeds| !feeds.is_empty()).count() == squares.len();
+    if alone { squares } else { HashMap::new() }
+}
