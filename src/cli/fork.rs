@@ -9,13 +9,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
 
-use crate::experiment::fork::{Branch, Fork, ForkComparison, ForkError, ForkRows};
+use crate::experiment::columns;
+use crate::experiment::fork::{Branch, Fork, ForkComparison, ForkError, ForkRows, forkable};
 use crate::metrics::csv_text::{csv_field, csv_text};
 use crate::metrics::stats::paired::MeanDifference;
-use crate::play::pool::Pool;
-use crate::session::{Session, SessionState};
+use crate::play::pool::thread_count;
+use crate::session::SessionState;
 use crate::storage::experiments::write_text;
-use crate::storage::saves::{LoadedRun, RunFile};
+use crate::storage::saves::LoadedRun;
 
 use super::{CliError, SavesOption, ThreadsOption, headless, key_value, log, output};
 
@@ -62,39 +63,40 @@ pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
     let LoadedRun {
         name, run, state, ..
     } = saves.load(&args.run)?;
-    let (_, rows) = saves.metrics(&args.run)?;
     let done = state.generation;
-    let at = args.at.unwrap_or_else(|| last_change(&run));
+    let latest = || forkable(&run.interventions).next_back();
+    let at = args.at.or_else(|| Some(latest()?.generation)).unwrap_or(0);
     if at > done {
         return Err(CliError::Usage(format!(
             "{name} has done {done} generations; choose one of them with --at"
         )));
     }
     let fork = Fork::new(run, at, &args.changes)?;
+    let end = args.generations.unwrap_or(done);
+    if args.seeds.is_some() && end <= at {
+        return Err(CliError::Usage(format!(
+            "the comparison begins in generation {at} and would stop before generation {end}; choose a later one with --generations"
+        )));
+    }
+    if let Some(path) = &args.csv {
+        // A path that can't be written is told before the work.
+        write_text(path, "")?;
+    }
     let halt = Arc::new(AtomicBool::new(false));
     let signal = headless::halt_on_signal(&halt)?;
     let stopped = || CliError::ExitCode(128 + signal.load(Ordering::Relaxed));
-    let threads = Pool::new(args.workers.threads)?.threads();
+    let threads = thread_count(args.workers.threads);
     let reached = fork.state(Some(state), threads, &halt, &|_| {})?;
     let state = reached.ok_or_else(stopped)?;
     let Some(seeds) = args.seeds else {
+        let (_, rows) = saves.metrics(&args.run)?;
         let writer = fork.save(&saves, &name, state, &rows)?;
         let fork_name = writer.name();
         return output::print(&format!(
             "saved as {fork_name}; continue it with: finches resume {fork_name}\n"
         ));
     };
-    let end = args.generations.unwrap_or(done);
-    if end <= at {
-        return Err(CliError::Usage(format!(
-            "the comparison begins in generation {at} and would stop before generation {end}; choose a later one with --generations"
-        )));
-    }
     let seeds = fork.seeds(seeds);
-    if let Some(path) = &args.csv {
-        // A path that can't be written is told before the work.
-        write_text(path, "")?;
-    }
     let compared = compare(&fork, &state, end, &seeds, threads, &halt)?;
     let rows = compared.ok_or_else(stopped)?;
     if let Some(path) = &args.csv {
@@ -109,13 +111,6 @@ pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
     output::print(&(title + &table(&rows)))
 }
 
-/// The generation of the last parameter change, or 0.
-fn last_change(run: &RunFile) -> u64 {
-    run.interventions
-        .last()
-        .map_or(0, |change| change.generation)
-}
-
 /// Evolves both branches; `None` if halted.
 fn compare(
     fork: &Fork,
@@ -125,10 +120,7 @@ fn compare(
     threads: usize,
     halt: &AtomicBool,
 ) -> Result<Option<ForkRows>, CliError> {
-    let preset = fork.preset(Branch::Changed).clone();
-    let columns = Session::new(preset, 0, Vec::new(), Pool::new(1)?)?
-        .columns()
-        .clone();
+    let columns = columns(fork.preset(Branch::Changed))?;
     let rows = Mutex::new(ForkRows::new(columns, seeds.len()));
     let bar = headless::bar((end - fork.generation()) * seeds.len() as u64 * 2, 0);
     let is_complete = ForkComparison {

@@ -19,6 +19,21 @@ use crate::storage::saves::{RunFile, Saves};
 /// The parameter that sets the length of a run. It changes nothing in a generation.
 const LENGTH: &str = "generations";
 
+/// The changes of a run that a fork can be about: all but those of its length.
+pub fn forkable(interventions: &[Intervention]) -> impl DoubleEndedIterator<Item = &Intervention> {
+    interventions.iter().filter(|change| change.key != LENGTH)
+}
+
+/// Changes in words, such as `add_node 0.2 → 0.4`; several are separated by commas.
+pub fn describe<'a>(changes: impl IntoIterator<Item = &'a Intervention>) -> String {
+    let change = |change: &Intervention| {
+        let name = change.key.rsplit('.').next().unwrap_or_default();
+        format!("{name} {} → {}", change.from, change.to)
+    };
+    let changes: Vec<String> = changes.into_iter().map(change).collect();
+    changes.join(", ")
+}
+
 /// Why a run can't be forked.
 #[derive(Debug, Error)]
 pub enum ForkError {
@@ -140,12 +155,7 @@ impl Fork {
 
     /// The change, such as `add_node 0.2 → 0.4`; several are separated by commas.
     pub fn description(&self) -> String {
-        let change = |change: &Intervention| {
-            let name = change.key.rsplit('.').next().unwrap_or_default();
-            format!("{name} {} → {}", change.from, change.to)
-        };
-        let changes: Vec<String> = self.changes.iter().map(change).collect();
-        changes.join(", ")
+        describe(&self.changes)
     }
 
     /// The parameters of a branch.
@@ -216,9 +226,7 @@ fn nothing_to_change(run: &RunFile, generation: u64, changes: &[(String, String)
     if let [(key, value), ..] = changes {
         return format!("{key} is {value} in generation {generation} already");
     }
-    let changed = run.interventions.iter();
-    let mut generations: Vec<String> = changed
-        .filter(|change| change.key != LENGTH)
+    let mut generations: Vec<String> = forkable(&run.interventions)
         .map(|change| change.generation.to_string())
         .collect();
     generations.dedup();

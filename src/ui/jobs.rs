@@ -252,6 +252,14 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
         None
     }
 
+    /// The next answer that is wanted.
+    pub fn next(&mut self, wanted: WantedAnswers) -> Option<(K, Result<A, JobError>)> {
+        match wanted {
+            WantedAnswers::Arrived => self.receive(),
+            WantedAnswers::All => self.wait(),
+        }
+    }
+
     /// Passes answers to the owner of the jobs, one at a time, since each may start or cancel other jobs.
     pub fn take<S>(
         owner: &mut S,
@@ -260,11 +268,7 @@ impl<K: Clone + Eq, A: Send + 'static> Jobs<K, A> {
         mut handle: impl FnMut(&mut S, K, Result<A, JobError>),
     ) {
         loop {
-            let next = match wanted {
-                WantedAnswers::Arrived => jobs(owner).receive(),
-                WantedAnswers::All => jobs(owner).wait(),
-            };
-            let Some((key, answer)) = next else {
+            let Some((key, answer)) = jobs(owner).next(wanted) else {
                 return;
             };
             handle(owner, key, answer);

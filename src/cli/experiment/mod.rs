@@ -15,7 +15,7 @@ use crate::experiment::table::table;
 use crate::experiment::{ExperimentEnd, ExperimentError, RunSpec, Shard, columns, run};
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stop_condition::{StopCondition, StopConditionError};
-use crate::play::pool::Pool;
+use crate::play::pool::thread_count;
 use crate::preset::Preset;
 use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::{ExperimentFolder, write_text};
@@ -215,7 +215,7 @@ fn run_remaining(
     folder: &Arc<ExperimentFolder>,
     shard: Shard,
 ) -> Result<(), CliError> {
-    let threads = Pool::new(args.threads)?.threads();
+    let threads = thread_count(args.threads);
     #[cfg(feature = "dashboard")]
     if args.dashboard && output::has_terminal() {
         return dashboard::run_with_dashboard(args, folder, shard, threads);

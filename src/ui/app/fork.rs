@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::experiment::fork::Fork;
+use crate::experiment::fork::{Fork, describe, forkable};
 use crate::run::message::RunCommand;
 use crate::storage::saves::RunFile;
 use crate::ui::format;
@@ -221,24 +221,17 @@ fn changes(text: &str) -> Result<Vec<(String, String)>, String> {
 impl ForkDefaults {
     /// For a fork in this generation.
     fn at(run: &RunModel, generation: Option<u64>) -> Self {
-        let own = run.changes.iter();
-        let own = own
-            .filter(|change| Some(change.generation) == generation && change.key != "generations");
-        let words = own.map(|change| {
-            let name = change.key.rsplit('.').next().unwrap_or_default();
-            format!("{name} {} → {}", change.from, change.to)
-        });
+        let own = forkable(&run.changes).filter(|change| Some(change.generation) == generation);
         Self {
-            change: words.collect::<Vec<_>>().join(", "),
+            change: describe(own),
         }
     }
 }
 
 impl ForkDialog {
     fn of(run: &RunModel) -> Self {
-        let turned = run.changes.iter().rev();
-        let turned = turned.filter(|change| change.key != "generations");
-        let latest = turned.map(|change| change.generation).next();
+        let latest = forkable(&run.changes).next_back();
+        let latest = latest.map(|change| change.generation);
         let generation = latest.unwrap_or(run.generation);
         let end = run.generation.max(generation + GENERATIONS);
         let number = |number: u64| TextInput::selected(&number.to_string());

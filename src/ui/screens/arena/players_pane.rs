@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::games::GameConfig;
-use crate::games::heuristic::Heuristic;
 use crate::play;
+use crate::play::reference_player::ReferencePlayer;
 use crate::play::search_spec::search_name;
 use crate::ui::format;
 use crate::ui::keymap::Action;
@@ -180,17 +180,16 @@ fn draw_footer(
 
 /// What a heuristic player does, such as `swh-3`.
 fn heuristic_description(name: &str, game: &GameConfig) -> String {
-    let depth_of = |heuristic: &Heuristic| {
-        let depth = name.strip_prefix(heuristic.name)?;
-        Some((
-            heuristic.about,
-            depth.strip_prefix('-').unwrap_or("1").to_owned(),
-        ))
-    };
-    match play::heuristics(game).iter().find_map(depth_of) {
-        Some((about, depth)) if depth == "1" => format!("{about}, one move deep"),
-        Some((about, depth)) => format!("{about}, {depth} moves deep"),
-        None => "built-in heuristic player".to_owned(),
+    let heuristics = play::heuristics(game);
+    match ReferencePlayer::named(name, heuristics) {
+        Some(ReferencePlayer::Heuristic { heuristic, depth }) => {
+            let about = heuristics[usize::from(heuristic)].about;
+            match depth {
+                1 => format!("{about}, one move deep"),
+                depth => format!("{about}, {depth} moves deep"),
+            }
+        }
+        _ => "built-in heuristic player".to_owned(),
     }
 }
 

@@ -44,8 +44,6 @@ pub(super) enum ForkUpdate {
     Approached(u64),
     Rows(Vec<BranchRow>),
     Done,
-    /// A second run has been saved under this name.
-    Saved(String),
 }
 
 /// A comparison of the branches.
@@ -82,7 +80,7 @@ pub(super) fn work_out(
     let state = fork.state(known, request.threads, halt, &on_generation)?;
     let canceled = || JobError::Failed("the fork was canceled".to_owned());
     let state = state.ok_or_else(canceled)?;
-    let update = match (&request.purpose, saves) {
+    Ok(match (&request.purpose, saves) {
         (ForkPurpose::Compare { end, seeds }, _) => {
             let batch = Mutex::new((Vec::new(), Instant::now()));
             let flush = |rows: &mut Vec<BranchRow>| {
@@ -109,18 +107,17 @@ pub(super) fn work_out(
             .run()?;
             let (mut rest, _) = batch.into_inner().unwrap_or_else(PoisonError::into_inner);
             flush(&mut rest);
-            ForkUpdate::Done
+            CompareAnswer::Fork(ForkUpdate::Done)
         }
         (ForkPurpose::SecondRun, Some(saves)) => {
             let rows = rows_before(saves, &request.run, fork.generation())?;
             let writer = fork.save(saves, &request.run, state, &rows)?;
-            ForkUpdate::Saved(writer.name())
+            CompareAnswer::SecondRun(writer.name())
         }
         (ForkPurpose::SecondRun, None) => {
             return Err(JobError::Failed("runs are not saved".to_owned()));
         }
-    };
-    Ok(CompareAnswer::Fork(update))
+    })
 }
 
 /// The rows of a run, once those of all generations before `generation` are on disk.
@@ -178,7 +175,6 @@ impl ForkView {
                 }
             }
             ForkUpdate::Done => self.is_done = true,
-            ForkUpdate::Saved(_) => {}
         }
     }
 

@@ -51,6 +51,8 @@ enum CompareAnswer {
     /// A message with the paths of the exported files.
     Exported(String),
     Fork(ForkUpdate),
+    /// A second run has been saved under this name.
+    SecondRun(String),
 }
 
 /// The state of the Compare screen.
@@ -128,7 +130,7 @@ impl CompareScreen {
             }
             (_, Ok(CompareAnswer::Listed(listed))) => self.listed = Some(listed),
             (_, Ok(CompareAnswer::Exported(words))) => self.message = words,
-            (_, Ok(CompareAnswer::Fork(ForkUpdate::Saved(name)))) => {
+            (_, Ok(CompareAnswer::SecondRun(name))) => {
                 self.show_second_run(name, live);
             }
             (_, Ok(CompareAnswer::Fork(update))) => {

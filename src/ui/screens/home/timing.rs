@@ -38,10 +38,10 @@ enum Timed {
     Kept,
 }
 
-/// The run that is timed: where it began.
+/// The run that is timed, from its first generation on.
 struct TimedRun {
     preset: String,
-    generation: u64,
+    /// The working time at its start.
     seconds: f64,
 }
 
@@ -166,7 +166,6 @@ impl Timing {
             .filter(|_| self.saves.is_some())
             .map(|preset| TimedRun {
                 preset: preset.to_owned(),
-                generation: 0,
                 seconds,
             });
     }
@@ -185,7 +184,7 @@ impl Timing {
         if worked < SHORTEST {
             return;
         }
-        let done = (row.generation() + 1).saturating_sub(run.generation);
+        let done = row.generation() + 1;
         let preset = run.preset.clone();
         self.learn(preset, done as f64 / worked, waker);
     }
@@ -214,7 +213,7 @@ impl Timing {
 
     /// Takes in the results of background work.
     pub(super) fn take_answers(&mut self, wanted: WantedAnswers, waker: &Waker) {
-        while let Some((key, answer)) = self.next_answer(wanted) {
+        while let Some((key, answer)) = self.jobs.as_mut().and_then(|jobs| jobs.next(wanted)) {
             match (key, answer) {
                 (TimingJob::Measure(preset), Ok(Timed::Speed(speed))) => {
                     self.learn(preset, speed, waker);
@@ -231,17 +230,6 @@ impl Timing {
                 (TimingJob::Keep, Err(error)) => tracing::debug!(%error, "speeds not kept"),
                 _ => {}
             }
-        }
-    }
-
-    fn next_answer(
-        &mut self,
-        wanted: WantedAnswers,
-    ) -> Option<(TimingJob, Result<Timed, JobError>)> {
-        let jobs = self.jobs.as_mut()?;
-        match wanted {
-            WantedAnswers::Arrived => jobs.receive(),
-            WantedAnswers::All => jobs.wait(),
         }
     }
 }

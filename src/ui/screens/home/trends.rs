@@ -74,11 +74,7 @@ impl Trends {
     /// Takes in what has been read.
     pub(super) fn take_answers(&mut self, wanted: WantedAnswers) {
         let Some(jobs) = &mut self.jobs else { return };
-        let mut next = || match wanted {
-            WantedAnswers::Arrived => jobs.receive(),
-            WantedAnswers::All => jobs.wait(),
-        };
-        while let Some(((), answer)) = next() {
+        while let Some(((), answer)) = jobs.next(wanted) {
             if let Ok(Some((name, stamp, history))) = answer {
                 self.known.insert(name, (stamp, history));
             }
