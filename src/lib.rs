@@ -191,5 +191,7 @@ pub mod ui;
 pub mod cli;
 
 mod program;
+#[cfg(any(feature = "dashboard", feature = "cli"))]
+mod signals;
 
 pub use program::Program;

@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 use crossbeam_channel::{Receiver, select, unbounded};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::metrics::stop_condition::StopCondition;
 use crate::metrics::{Columns, Row};
@@ -16,6 +15,7 @@ use crate::run::message::RunCommand;
 use crate::run::message::{Phase, RunEvent, Speed};
 #[cfg(feature = "dashboard")]
 use crate::run::pace::Pace;
+use crate::signals::{SIGHUP, SIGINT, SIGTERM, Signals};
 
 use super::{CliError, RunOptions, output};
 
@@ -229,7 +229,7 @@ pub(super) fn bar(generations: u64, done: u64) -> ProgressBar {
 
 /// The signals that end a run. A second signal ends the program at once.
 pub(super) fn signals() -> Result<Receiver<u8>, CliError> {
-    let mut caught = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+    let mut caught = Signals::new([SIGINT, SIGTERM, SIGHUP])?;
     let (sender, receiver) = unbounded();
     std::thread::Builder::new()
         .name("signals".to_owned())

@@ -3,11 +3,11 @@
 use std::io::{self, BufWriter, Write};
 
 use crossbeam_channel::select;
-use signal_hook::consts::SIGTERM;
 
 use crate::metrics::{Columns, Row};
 use crate::run::follow::{FollowEvent, RunFollower};
 use crate::run::message::{Phase, RunEvent};
+use crate::signals::SIGTERM;
 use crate::storage::saves::Saves;
 
 use super::{CliError, headless, output};

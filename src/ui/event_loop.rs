@@ -4,11 +4,10 @@
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, never, select};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTSTP};
-use signal_hook::low_level::emulate_default_handler;
 
 use crate::run::message::RunEvent;
 use crate::run::{FaultLocation, Run};
+use crate::signals::{SIGCONT, SIGHUP, SIGINT, SIGTSTP, stop_process};
 
 use super::app::{self, AppModel};
 use super::driver::Driver;
@@ -305,8 +304,7 @@ impl Dashboard {
     /// Releases the terminal and stops the process, including the run, until the shell resumes it.
     fn suspend(&mut self) {
         self.guard.release();
-        // A process that cannot be stopped continues.
-        let _ = emulate_default_handler(SIGTSTP);
+        stop_process();
         self.resume();
     }
 

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
-use signal_hook::iterator::{Handle, Signals};
+
+use crate::signals::{Handle, SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, Signals};
 
 use super::mouse::MouseInput;
 use super::theme::choice::TerminalReply;

@@ -18,7 +18,7 @@ const ROWS: [&[&str]; 13] = [
     &["preset"],
     &["session"],
     &["storage"],
-    &["run", "experiment", "log"],
+    &["run", "experiment", "log", "signals"],
     &["ui"],
     &["cli"],
     &["program"],

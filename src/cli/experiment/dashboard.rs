@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use signal_hook::consts::SIGINT;
-
 use crate::cli::progress::damaged_message;
 use crate::cli::{CliError, output};
 use crate::experiment::{ExperimentEnd, ExperimentError, Shard, columns};
+use crate::signals::SIGINT;
 use crate::storage::experiments::ExperimentFolder;
 use crate::ui;
 use crate::ui::screens::experiment::ExperimentSetup;

@@ -342,7 +342,12 @@ impl Notation for Nim {
                 "`{text}` is not a position: {what}; write heap sizes such as 2,4"
             ))
         };
-        let size = |part: &str| part.trim().parse().ok().filter(|&size| size <= MAX_MATCHES);
+        let size = |part: &str| {
+            part.trim()
+                .parse::<u16>()
+                .ok()
+                .filter(|&size| size <= MAX_MATCHES)
+        };
         let sizes: Option<Vec<u16>> = text.split(',').map(size).collect();
         let sizes =
             sizes.ok_or_else(|| error(&format!("a heap holds 0 to {MAX_MATCHES} matches")))?;
