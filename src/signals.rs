@@ -9,6 +9,13 @@ pub(crate) use signal_hook::{
 #[cfg(not(unix))]
 pub(crate) use elsewhere::{Handle, SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, Signals};
 
+/// Lets a write beyond the limit on the size of files fail, where it would end the process.
+pub(crate) fn survive_file_size_limit() {
+    // Without it, such a write ends the process, and the run can be resumed.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+}
+
 /// Stops the process until the shell resumes it. Does nothing where no shell can.
 pub(crate) fn stop_process() {
     // A process that cannot be stopped continues.

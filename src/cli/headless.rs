@@ -52,6 +52,8 @@ struct RunReporter {
     saved_as: Option<String>,
     title: String,
     generations: u64,
+    /// All generations before this one are on disk.
+    saved: u64,
     save_error: Option<String>,
 }
 
@@ -62,6 +64,8 @@ enum StopReason {
     Failed(String),
     /// The reader of the rows is gone.
     BrokenPipe,
+    /// The rows can't be written to standard output.
+    Output(io::Error),
 }
 
 impl RunReporter {
@@ -79,6 +83,7 @@ impl RunReporter {
             saved_as: info.saved_as.clone(),
             title: format!("{} seed {}", info.preset.name, info.seed),
             generations: info.preset.generations,
+            saved: info.generation,
             save_error: None,
         }
     }
@@ -105,9 +110,7 @@ impl RunReporter {
         let flushed = out.flush();
         self.bar.finish_and_clear();
         let end = match (end, flushed) {
-            (StopReason::Done, Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-                StopReason::BrokenPipe
-            }
+            (StopReason::Done, Err(error)) => output_failed(error),
             (end, _) => end,
         };
         let failed = ends
@@ -122,13 +125,18 @@ impl RunReporter {
             RunEvent::Rows(rows, speed) => {
                 self.speed = speed;
                 for row in rows {
-                    if self.json && writeln!(out, "{}", row.json(&self.columns)).is_err() {
-                        return Some(StopReason::BrokenPipe);
+                    let written = if self.json {
+                        writeln!(out, "{}", row.json(&self.columns))
+                    } else {
+                        Ok(())
+                    };
+                    if let Err(error) = written {
+                        return Some(output_failed(error));
                     }
                     self.note(row);
                 }
-                if self.json && out.flush().is_err() {
-                    return Some(StopReason::BrokenPipe);
+                if let (true, Err(error)) = (self.json, out.flush()) {
+                    return Some(output_failed(error));
                 }
             }
             RunEvent::Phase(Phase::Done) => return Some(StopReason::Done),
@@ -137,7 +145,13 @@ impl RunReporter {
                     .suspend(|| output::eprint_line(&format!("finches: saving failed: {reason}")));
                 self.save_error = Some(reason);
             }
-            RunEvent::Saved { .. } => self.save_error = None,
+            RunEvent::Repaired(words) => self
+                .bar
+                .suspend(|| output::eprint_line(&format!("finches: {words}"))),
+            RunEvent::Saved { generation } => {
+                self.saved = generation;
+                self.save_error = None;
+            }
             RunEvent::Rejected(problem) => output::eprint_line(&format!("finches: {problem}")),
             RunEvent::Failed(reason) => return Some(StopReason::Failed(reason)),
             RunEvent::Phase(_)
@@ -196,24 +210,43 @@ impl RunReporter {
                 self.objective_column()
             ));
         }
-        if let Some(name) = &self.saved_as {
-            parts.push(format!(
+        match (&self.saved_as, &self.save_error) {
+            (Some(name), None) => parts.push(format!(
                 "saved as {name}; continue with: finches resume {name}"
-            ));
+            )),
+            (Some(name), Some(_)) => parts.push(format!(
+                "NOT SAVED from generation {} on (in {name})",
+                self.saved
+            )),
+            (None, _) => {}
         }
         if !matches!(end, StopReason::BrokenPipe) {
             output::eprint_line(&parts.join("; "));
         }
-        match end {
-            StopReason::Done if self.target.is_some() && !self.is_target_met => {
-                Err(CliError::ExitCode(3))
-            }
-            StopReason::Done | StopReason::BrokenPipe => Ok(()),
-            StopReason::Signal(signal) => Err(CliError::ExitCode(128 + signal)),
-            StopReason::Failed(reason) => Err(CliError::Failure(format!(
+        let saved_as = self.saved_as.as_ref();
+        let unsaved = saved_as.and(self.save_error.as_ref());
+        match (end, unsaved) {
+            (StopReason::Failed(reason), _) => Err(CliError::Failure(format!(
                 "the run failed in {reason}; the last checkpoint is intact"
             ))),
+            (StopReason::Output(error), _) => Err(CliError::Failure(format!(
+                "the rows can't be written to standard output: {error}; the run was stopped"
+            ))),
+            (_, Some(reason)) => Err(CliError::Failure(format!("saving failed: {reason}"))),
+            (StopReason::Done, None) if self.target.is_some() && !self.is_target_met => {
+                Err(CliError::ExitCode(3))
+            }
+            (StopReason::Done | StopReason::BrokenPipe, None) => Ok(()),
+            (StopReason::Signal(signal), None) => Err(CliError::ExitCode(128 + signal)),
         }
+    }
+}
+
+/// How a run ends when its rows can't be written. A reader that has seen enough closes the pipe, which is no error.
+fn output_failed(error: io::Error) -> StopReason {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => StopReason::BrokenPipe,
+        _ => StopReason::Output(error),
     }
 }
 

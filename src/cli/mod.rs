@@ -17,6 +17,7 @@ use crate::preset::Preset;
 use crate::run::pace::Pace;
 use crate::run::{FaultLocation, InjectedFault};
 use crate::search::queries::AnswerOptions;
+use crate::signals;
 use crate::storage::paths::saves_folder;
 use crate::storage::presets;
 use crate::storage::saves::Saves;
@@ -316,6 +317,7 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
+    signals::survive_file_size_limit();
     let code = match dispatch(Cli::parse()) {
         Ok(()) => 0,
         Err(CliError::ExitCode(code)) => code,

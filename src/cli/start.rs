@@ -92,7 +92,7 @@ pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), CliError> {
         ));
         return Ok(());
     }
-    let writer = saves.reopen(&loaded)?;
+    let writer = saves.reopen(&loaded, session.columns())?;
     headless::follow(
         spawn(session, Some(writer), loaded.seconds, options)?,
         options,
@@ -104,7 +104,7 @@ fn has_met_target(saves: &Saves, run: &str, session: &Session) -> Result<bool, C
     let Some(target) = session.preset().stop_condition() else {
         return Ok(false);
     };
-    let (_, rows) = saves.metrics(run)?;
+    let (_, rows) = saves.latest_metrics(run)?;
     let mut latest = rows.iter().rev();
     let latest = latest.find(|row| row.generation() + 1 == session.generation());
     Ok(latest.is_some_and(|row| target.is_met(session.columns(), row)))

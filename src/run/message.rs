@@ -83,8 +83,10 @@ pub enum RunEvent {
     },
     /// The condition that stops the run is met.
     TargetReached(StopCondition),
-    /// Saving failed, for this reason. Evolution continues.
+    /// Saving failed, for this reason. Evolution continues until too many rows wait for room on the disk.
     NotSaved(String),
+    /// Files of the run were damaged when it was resumed: what was done about it.
+    Repaired(String),
     /// The run has ended with a panic; the last checkpoint is intact.
     Failed(String),
 }

@@ -102,6 +102,7 @@ pub(super) fn log_event(event: &RunEvent) {
         ),
         RunEvent::Rejected(problem) => warn!(target: "finches::run", "rejected: {problem}"),
         RunEvent::NotSaved(reason) => warn!(target: "finches::run", "not saved: {reason}"),
+        RunEvent::Repaired(words) => warn!(target: "finches::run", "{words}"),
         RunEvent::Failed(message) => error!(target: "finches::run", "failed in {message}"),
         _ => {}
     }

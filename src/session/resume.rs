@@ -49,6 +49,12 @@ impl Session {
         state: SessionState,
         pool: Pool,
     ) -> Result<Self, ResumeError> {
+        // Before a population of the preset's size is made.
+        check_sizes(&preset, &state)?;
+        let mut changed = preset.clone();
+        for intervention in &interventions {
+            changed.change_live(&intervention.key, &intervention.to)?;
+        }
         let mut session = Self::new(preset, seed, interventions, pool)?;
         session.check(&state)?;
         session.players = grading::players(
@@ -68,27 +74,15 @@ impl Session {
             .iter()
             .filter(|past| past.generation <= session.state.generation)
         {
-            session.preset.change(&intervention.key, &intervention.to)?;
+            session
+                .preset
+                .change_live(&intervention.key, &intervention.to)?;
         }
         Ok(session)
     }
 
     /// Checks that a state from a file fits this run.
     fn check(&self, state: &SessionState) -> Result<(), ResumeError> {
-        let (found, wanted) = (
-            state.population.members.len(),
-            self.preset.evolution.population as usize,
-        );
-        if found != wanted {
-            return Err(ResumeError::Population { found, wanted });
-        }
-        let (found, wanted) = (
-            state.population.hall_of_fame.len(),
-            self.preset.evolution.hall_of_fame.size(),
-        );
-        if found != wanted {
-            return Err(ResumeError::HallOfFame { found, wanted });
-        }
         let archived = state
             .population
             .archive
@@ -118,4 +112,23 @@ impl Session {
         genomes.try_for_each(|genome| config.validate(genome, io_spec))?;
         Ok(())
     }
+}
+
+/// Checks that a state from a file has as many players as the preset.
+fn check_sizes(preset: &Preset, state: &SessionState) -> Result<(), ResumeError> {
+    let (found, wanted) = (
+        state.population.members.len(),
+        preset.evolution.population as usize,
+    );
+    if found != wanted {
+        return Err(ResumeError::Population { found, wanted });
+    }
+    let (found, wanted) = (
+        state.population.hall_of_fame.len(),
+        preset.evolution.hall_of_fame.size(),
+    );
+    if found != wanted {
+        return Err(ResumeError::HallOfFame { found, wanted });
+    }
+    Ok(())
 }

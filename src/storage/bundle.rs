@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::Path;
 
+use super::files::{self, Durability};
 use super::saves::Saves;
-use super::{Durability, StorageError, write_sealed, write_whole};
+use super::{StorageError, write_sealed};
 
 impl Saves {
     /// Copies a run without its population to a folder that must not exist yet: `run.ron`, the metrics, the latest champion with
@@ -17,6 +18,17 @@ impl Saves {
                 folder.display()
             )));
         }
+        let parent = files::folder_of(folder);
+        fs::create_dir_all(parent).map_err(StorageError::io(parent))?;
+        // It is complete or not there at all.
+        let temporary = tempfile::tempdir_in(parent).map_err(StorageError::io(parent))?;
+        let whole = temporary.path().join("bundle");
+        self.fill_bundle(name, &whole)?;
+        fs::rename(whole, folder).map_err(StorageError::io(folder))
+    }
+
+    /// Writes the files of a bundle.
+    fn fill_bundle(&self, name: &str, folder: &Path) -> Result<(), StorageError> {
         let chosen = milestones(&self.champions(name)?);
         if chosen.is_empty() {
             return Err(StorageError::Unknown(format!(
@@ -35,11 +47,11 @@ impl Saves {
             write_sealed(&path, "champion", &champion, Durability::Lazy)?;
             let file = format!("{generation}.txt");
             // Only some champions have saved games.
-            if let Ok(text) = fs::read(own_games.join(&file)) {
-                write_whole(&games.join(&file), &text, Durability::Lazy)?;
+            if let Ok(text) = files::read(&own_games.join(&file), files::MAX_BYTES) {
+                files::replace(&games.join(&file), &text, Durability::Lazy)?;
             }
         }
-        write_whole(
+        files::replace(
             &folder.join("metrics.csv"),
             metrics.as_bytes(),
             Durability::Lazy,

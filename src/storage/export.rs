@@ -9,7 +9,8 @@ use serde_json::json;
 use crate::genomes::network_graph::NetworkGraph;
 use crate::genomes::network_layout::{LayoutPoint, NetworkLayout};
 
-use super::{Durability, StorageError, write_whole};
+use super::StorageError;
+use super::files::{self, Durability};
 
 /// Writes a network in all formats into a folder, as `stem.dot`, `stem.svg` and `stem.json`; existing files are replaced.
 pub fn write_all(
@@ -21,7 +22,7 @@ pub fn write_all(
     fs::create_dir_all(folder).map_err(StorageError::io(folder))?;
     let write = |ending: &str, text: String| {
         let path = folder.join(format!("{stem}.{ending}"));
-        write_whole(&path, text.as_bytes(), Durability::Lazy)?;
+        files::replace(&path, text.as_bytes(), Durability::Lazy)?;
         Ok(path)
     };
     Ok([

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::metrics::Row;
 
-use super::{StorageError, metrics};
+use super::{StorageError, files, metrics};
 
 /// A metrics file and how far it has been read.
 #[derive(Debug)]
@@ -68,14 +68,14 @@ impl MetricsFollower {
 
     /// The complete lines not read yet.
     fn read_new_lines(&self) -> Result<String, StorageError> {
-        let read = || {
-            let mut file = File::open(&self.path)?;
+        let file = files::open(&self.path)?;
+        let read = |mut file: File| {
             file.seek(SeekFrom::Start(self.bytes_read))?;
             let mut text = String::new();
             file.read_to_string(&mut text)?;
             Ok(text)
         };
-        let mut text: String = read().map_err(StorageError::io(&self.path))?;
+        let mut text: String = read(file).map_err(StorageError::io(&self.path))?;
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         Ok(text)
     }

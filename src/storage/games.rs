@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::play::Arena;
 use crate::play::record::GameRecord;
 
+use super::StorageError;
+use super::files::{self, Durability};
 use super::saves::{Saves, numbered_generations};
-use super::{Durability, StorageError, write_whole};
 
 impl Saves {
     /// The generations with saved games, in ascending order.
@@ -49,9 +50,7 @@ pub fn read_transcript(path: &Path, arena: &dyn Arena) -> Result<Vec<GameRecord>
 }
 
 fn read_text(path: &Path) -> Result<String, StorageError> {
-    let bytes = fs::read(path).map_err(StorageError::io(path))?;
-    let text = String::from_utf8(bytes);
-    text.map_err(|_| StorageError::unusable(path, "is not a text file", "the file was not changed"))
+    files::read_text(path)
 }
 
 /// Writes a text to a file in a folder and returns its path. A file of the same name but other content is not replaced; the
@@ -72,7 +71,7 @@ pub fn export(
         count += 1;
         path = folder.join(format!("{stem}-{count}.{ending}"));
     }
-    write_whole(&path, text.as_bytes(), Durability::Lazy)?;
+    files::replace(&path, text.as_bytes(), Durability::Lazy)?;
     Ok(path)
 }
 

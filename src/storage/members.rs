@@ -7,14 +7,15 @@ use std::time::SystemTime;
 
 use crate::session::GenerationSnapshot;
 
+use super::files::Durability;
 use super::saves::{Checkpoint, Saves};
-use super::{Durability, StorageError, read_sealed, write_sealed};
+use super::{StorageError, read_sealed, write_sealed};
 
 const FILE: &str = "members.ron";
 
 /// Writes the members of a generation to the folder of a run.
 pub(super) fn write(folder: &Path, members: &GenerationSnapshot) -> Result<(), StorageError> {
-    write_sealed(&folder.join(FILE), "members", members, Durability::Lazy)
+    write_sealed(&folder.join(FILE), "members", members, Durability::Synced)
 }
 
 /// Reads the members of the last generation that was played from the folder of a run.

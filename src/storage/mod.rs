@@ -1,8 +1,7 @@
 //! Files: everything that is read from or written to disk goes through this module. Each file is replaced completely or not at
 //! all, and carries its kind, format and a checksum. A file that does not match is rejected by name.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _};
@@ -10,10 +9,14 @@ use thiserror::Error;
 
 use crate::params::notation;
 
+use files::Durability;
+
+mod block_sums;
 mod bundle;
 mod bundled_champions;
 pub mod experiments;
 pub mod export;
+mod files;
 pub mod follow;
 pub mod games;
 pub mod members;
@@ -86,30 +89,6 @@ impl StorageError {
     }
 }
 
-/// Whether a file must have reached the disk before the program continues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Durability {
-    /// The file is needed to resume a run.
-    Synced,
-    /// The file could be lost without harm to the run.
-    Lazy,
-}
-
-/// Replaces a file so that it is never seen half written: writes a temporary file beside it, syncs if asked, and renames.
-fn write_whole(path: &Path, content: &[u8], durability: Durability) -> Result<(), StorageError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let write = || {
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(content)?;
-        if durability == Durability::Synced {
-            file.as_file().sync_all()?;
-        }
-        file.persist(path).map_err(|error| error.error)?;
-        Ok(())
-    };
-    write().map_err(StorageError::io(path))
-}
-
 /// Writes a value with its kind, format and checksum.
 fn write_sealed(
     path: &Path,
@@ -127,7 +106,7 @@ fn write_sealed(
     let text =
         format!("// finches {kind}, format {FORMAT}, written by finches {version}\n{body}\n");
     let sum = crc32fast::hash(text.as_bytes());
-    write_whole(
+    files::replace(
         path,
         format!("{text}// checksum {sum:08x}\n").as_bytes(),
         durability,
@@ -160,10 +139,19 @@ impl<'de> DeserializeSeed<'de> for BodySeed<'_> {
     }
 }
 
+/// The largest file of a kind, in bytes.
+fn most_bytes(kind: &str) -> u64 {
+    match kind {
+        "checkpoint" | "members" | "population" => files::MAX_BYTES,
+        "champion" => 256 << 20,
+        _ => 16 << 20,
+    }
+}
+
 /// [`read_sealed`] without the type of the value.
 fn open_sealed(path: &Path, kind: &str, read: &mut ReadBody<'_>) -> Result<(), StorageError> {
     const RESTORE: &str = "restore it from a copy, or start a new run; the file was not changed";
-    let bytes = fs::read(path).map_err(StorageError::io(path))?;
+    let bytes = files::read(path, most_bytes(kind))?;
     let refuse = |what: &str, advice| Err(StorageError::unusable(path, what, advice));
     let Ok(text) = String::from_utf8(bytes) else {
         return refuse("is not a text file", RESTORE);
@@ -201,6 +189,8 @@ fn open_sealed(path: &Path, kind: &str, read: &mut ReadBody<'_>) -> Result<(), S
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn check_refused(change: impl Fn(&str) -> String, expected: &str) {

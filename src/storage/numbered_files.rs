@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Durability, StorageError, write_whole};
+use super::StorageError;
+use super::files::{self, Durability};
 
 /// Writes each text to `STEM-N` plus its ending, where N is the first number from 1 for which none of the files exists.
 pub fn write_numbered(
@@ -23,7 +24,7 @@ pub fn write_numbered(
         .expect("a folder holds fewer than 2^32 files");
     let write = |(ending, text): &(&str, &str)| {
         let path = path(number, ending);
-        write_whole(&path, text.as_bytes(), Durability::Lazy)?;
+        files::replace(&path, text.as_bytes(), Durability::Lazy)?;
         Ok(path)
     };
     parts.iter().map(write).collect()

@@ -5,12 +5,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::StorageError;
+use super::files::{self, Durability};
 use super::run_writer::Lock;
 use super::saves::{Saves, name_of};
-use super::{Durability, StorageError, write_whole};
 
 /// The file of a run's tags, separated by spaces.
 const TAGS: &str = "tags.txt";
+
+/// The longest file of tags that is read, in bytes.
+const MAX_TAG_BYTES: u64 = 64 << 10;
 
 /// The program that opens a folder on this system.
 const OPENER: &str = if cfg!(target_os = "macos") {
@@ -53,7 +57,7 @@ impl Saves {
             return Ok(());
         }
         let text = tags.join(" ") + "\n";
-        write_whole(&path, text.as_bytes(), Durability::Lazy)
+        files::replace(&path, text.as_bytes(), Durability::Lazy)
     }
 
     /// The folder of a run, which must be one of this folder.
@@ -74,7 +78,8 @@ fn is_unsuitable(letter: char) -> bool {
 
 /// The tags of the run in a folder.
 pub(super) fn tags(folder: &Path) -> Vec<String> {
-    let text = fs::read_to_string(folder.join(TAGS)).unwrap_or_default();
+    let text = files::read(&folder.join(TAGS), MAX_TAG_BYTES).unwrap_or_default();
+    let text = String::from_utf8_lossy(&text);
     text.split_whitespace().map(ToOwned::to_owned).collect()
 }
 

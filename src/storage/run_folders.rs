@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::metrics::Row;
+use crate::metrics::{Columns, Row};
 use crate::session::Session;
 
 use super::run_writer::RunWriter;
@@ -44,11 +44,8 @@ impl Saves {
             count += 1;
             folder = self.root().join(format!("{wanted}-{count}"));
         }
-        for part in ["champions", "games"] {
-            let part = folder.join(part);
-            fs::create_dir_all(&part).map_err(StorageError::io(&part))?;
-        }
-        let mut writer = RunWriter::open(folder, 0)?;
+        fs::create_dir_all(&folder).map_err(StorageError::io(&folder))?;
+        let mut writer = RunWriter::open(folder)?;
         writer.pending_rows = metrics::header(session.columns());
         earlier.for_each(|row| writer.write_row(row));
         writer.checkpoint(session, seconds, &[])?;
@@ -56,22 +53,15 @@ impl Saves {
     }
 
     /// Opens a loaded run for writing. Fails while another process has it open.
-    pub fn reopen(&self, loaded: &LoadedRun) -> Result<RunWriter, StorageError> {
-        let mut writer = RunWriter::open(self.folder(&loaded.name)?, loaded.metrics_bytes)?;
+    /// Damage to its metrics is mended: see [`RunWriter::repair`].
+    pub fn reopen(&self, loaded: &LoadedRun, columns: &Columns) -> Result<RunWriter, StorageError> {
+        let mut writer = RunWriter::open(self.folder(&loaded.name)?)?;
         writer.set_breakpoints(loaded.run.breakpoints.clone());
-        let path = writer.folder().join("metrics.csv");
-        let length = fs::metadata(&path).map_err(StorageError::io(&path))?.len();
-        if length < loaded.metrics_bytes {
-            let what = format!(
-                "is truncated: it has {length} bytes, the checkpoint expects {}",
-                loaded.metrics_bytes
-            );
-            return Err(StorageError::unusable(
-                &path,
-                what,
-                "restore it from a copy; the file was not changed",
-            ));
-        }
+        writer.cut_metrics(
+            loaded.metrics_bytes,
+            &loaded.metrics_sums,
+            metrics::header(columns),
+        )?;
         Ok(writer)
     }
 }

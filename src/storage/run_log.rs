@@ -1,8 +1,10 @@
 //! The log file of a run. Its size is bounded: a full `run.log` is renamed to `run.log.1`, replacing the one before.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
+
+use super::{StorageError, files};
 
 /// The size at which a log file is full, in bytes.
 pub const MAX_BYTES: u64 = 1 << 20;
@@ -17,25 +19,24 @@ pub struct RunLogFile {
 
 impl RunLogFile {
     /// Opens the log file in a folder, or creates it.
-    pub fn open(folder: &Path) -> io::Result<Self> {
+    pub fn open(folder: &Path) -> Result<Self, StorageError> {
         let path = folder.join("run.log");
-        let file = OpenOptions::new().create(true).append(true).open(&path)?;
-        let length = file.metadata()?.len();
+        let file = files::open_own(&path, OpenOptions::new().append(true))?;
+        let length = file.metadata().map_err(StorageError::io(&path))?.len();
         Ok(Self { path, file, length })
     }
 
     /// Appends a line, after renaming a file that has become too large.
-    pub fn write_line(&mut self, line: &str) -> io::Result<()> {
+    pub fn write_line(&mut self, line: &str) -> Result<(), StorageError> {
         if self.length > 0 && self.length + line.len() as u64 >= MAX_BYTES {
-            fs::rename(&self.path, self.path.with_extension("log.1"))?;
-            self.file = OpenOptions::new()
-                .create(true)
-                .append(true)
-                .open(&self.path)?;
+            let full = self.path.with_extension("log.1");
+            fs::rename(&self.path, full).map_err(StorageError::io(&self.path))?;
+            self.file = files::open_own(&self.path, OpenOptions::new().append(true))?;
             self.length = 0;
         }
         let text = format!("{line}\n");
-        self.file.write_all(text.as_bytes())?;
+        let written = self.file.write_all(text.as_bytes());
+        written.map_err(StorageError::io(&self.path))?;
         self.length += text.len() as u64;
         Ok(())
     }

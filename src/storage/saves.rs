@@ -15,14 +15,16 @@ use crate::genomes::AnyGenome;
 use crate::metrics::Row;
 use crate::metrics::stop_condition::StopCondition;
 use crate::params::suggest;
+use crate::play;
 use crate::play::pool::Pool;
 use crate::preset::{Intervention, Preset};
 use crate::session::measures::columns_named;
 use crate::session::{Session, SessionState};
 
+use super::files::{self, Durability};
 use super::follow::MetricsFollower;
 use super::run_writer::Lock;
-use super::{Durability, StorageError, metrics, organize, read_sealed, write_whole};
+use super::{StorageError, metrics, organize, read_sealed};
 
 /// The folder of saved runs.
 #[derive(Clone, Debug)]
@@ -45,6 +47,29 @@ pub struct RunFile {
     pub breakpoints: Vec<String>,
 }
 
+impl RunFile {
+    /// Checks that genomes of the file at `path` can play this run's game.
+    fn check_genomes<'a>(
+        &self,
+        path: &Path,
+        genomes: impl IntoIterator<Item = &'a AnyGenome>,
+    ) -> Result<(), StorageError> {
+        let refuse = |what: String| {
+            StorageError::unusable(
+                path,
+                format!("does not fit its run: {what}"),
+                "restore it from a copy; the file was not changed",
+            )
+        };
+        let preset = &self.preset;
+        let spec = play::io_spec(&preset.game, &preset.agent);
+        let spec = spec.map_err(|error| refuse(error.to_string()))?;
+        let mut genomes = genomes.into_iter();
+        let checked = genomes.try_for_each(|genome| preset.genome.validate(genome, &spec));
+        checked.map_err(|error| refuse(error.to_string()))
+    }
+}
+
 /// The state of a run: the content of `checkpoint.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -53,6 +78,9 @@ pub(super) struct Checkpoint {
     pub(super) seconds: f64,
     /// Size of `metrics.csv` at the checkpoint, in bytes.
     pub(super) metrics_bytes: u64,
+    /// The checksums of its blocks.
+    #[serde(default)]
+    pub(super) metrics_sums: Vec<u32>,
     pub(super) state: SessionState,
 }
 
@@ -68,6 +96,7 @@ pub struct LoadedRun {
     /// Where it continues.
     pub state: SessionState,
     pub(super) metrics_bytes: u64,
+    pub(super) metrics_sums: Vec<u32>,
 }
 
 impl LoadedRun {
@@ -233,6 +262,7 @@ impl Saves {
             seconds: checkpoint.seconds,
             state: checkpoint.state,
             metrics_bytes: checkpoint.metrics_bytes,
+            metrics_sums: checkpoint.metrics_sums,
         })
     }
 
@@ -259,7 +289,10 @@ impl Saves {
                 &what, &saved, generation,
             )));
         }
-        read_sealed(&path, "champion")
+        let champion: Champion = read_sealed(&path, "champion")?;
+        self.run_file(name)?
+            .check_genomes(&path, [&champion.genome])?;
+        Ok(champion)
     }
 
     /// The generations with saved populations, in ascending order.
@@ -281,12 +314,28 @@ impl Saves {
                 generation,
             )));
         }
-        read_sealed(&path, "population")
+        let members: Vec<AnyGenome> = read_sealed(&path, "population")?;
+        self.run_file(name)?.check_genomes(&path, &members)?;
+        Ok(members)
     }
 
     /// The column names and rows of a run.
     pub fn metrics(&self, name: &str) -> Result<(Vec<String>, Vec<Row>), StorageError> {
         metrics::read(&self.folder(name)?.join("metrics.csv"))
+    }
+
+    /// The column names and the last rows of a run, at least one if there is any.
+    pub fn latest_metrics(&self, name: &str) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+        metrics::read_end(&self.folder(name)?.join("metrics.csv"))
+    }
+
+    /// The column names and about `count` rows of a run at equal distances, the last one among them.
+    pub fn sampled_metrics(
+        &self,
+        name: &str,
+        count: u64,
+    ) -> Result<(Vec<String>, Vec<Row>), StorageError> {
+        metrics::sample(&self.folder(name)?.join("metrics.csv"), count)
     }
 
     /// Follows the metrics of a run as another process writes them.
@@ -322,7 +371,7 @@ impl Saves {
         let mut paths = Vec::new();
         for (ending, content) in files {
             let path = path(number, ending);
-            write_whole(&path, content.as_bytes(), Durability::Lazy)?;
+            files::replace(&path, content.as_bytes(), Durability::Lazy)?;
             paths.push(path);
         }
         Ok(paths)
@@ -331,7 +380,7 @@ impl Saves {
     /// The text of `metrics.csv`.
     pub fn metrics_text(&self, name: &str) -> Result<String, StorageError> {
         let path = self.folder(name)?.join("metrics.csv");
-        fs::read_to_string(&path).map_err(StorageError::io(&path))
+        files::read_text(&path)
     }
 }
 
@@ -351,7 +400,7 @@ pub(super) fn numbered_generations(folder: &Path) -> Vec<u64> {
 fn summarize(folder: &Path) -> Result<RunSummary, StorageError> {
     let run: RunFile = read_sealed(&folder.join("run.ron"), "run")?;
     let checkpoint = folder.join("checkpoint.ron");
-    let (columns, rows) = metrics::read(&folder.join("metrics.csv"))?;
+    let (columns, rows) = metrics::read_end(&folder.join("metrics.csv"))?;
     let columns = columns_named(&columns);
     let latest = |index: usize| rows.iter().rev().find_map(|row| row.values()[index]);
     let until = run.preset.stop_condition();

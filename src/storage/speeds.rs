@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::files::Durability;
 use super::saves::Saves;
-use super::{Durability, StorageError, read_sealed, write_sealed};
+use super::{StorageError, read_sealed, write_sealed};
 
 /// The name of the file.
 const FILE: &str = "speeds.ron";

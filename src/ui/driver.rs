@@ -188,9 +188,9 @@ impl Driver {
     fn open(&mut self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
         let saves = &self.settings.saves;
         let loaded = saves.load(name)?;
-        let keeper = saves.reopen(&loaded)?;
         let pool = Pool::new(self.settings.threads)?;
         let session = loaded.session(pool, self.settings.generations)?;
+        let keeper = saves.reopen(&loaded, session.columns())?;
         let mut breakpoints = self.settings.breakpoints.clone();
         if breakpoints.is_empty() {
             let texts = loaded.run.breakpoints.iter();
@@ -198,7 +198,7 @@ impl Driver {
         }
         let (_, mut past) = saves.metrics(name)?;
         // The generations after the checkpoint run again.
-        past.truncate(session.generation() as usize);
+        past.retain(|row| row.generation() < session.generation());
         let ready = PreparedRun {
             session,
             keeper: Some(keeper),

@@ -96,7 +96,15 @@ const RESERVED: [(&str, &[&str], &str); 9] = [
     ),
     (
         "std::time",
-        &["run", "storage", "ui", "cli", "experiment", "log"],
+        &[
+            "run",
+            "storage",
+            "ui",
+            "cli",
+            "experiment",
+            "log",
+            "signals",
+        ],
         "results depend on preset and seed alone; let run keep the time",
     ),
 ];

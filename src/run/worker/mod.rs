@@ -147,6 +147,7 @@ impl Worker {
 
     fn work(&mut self) {
         self.send(RunEvent::Phase(self.phase));
+        self.report_repair();
         self.restore_members();
         self.snapshot();
         while self.handle_commands() {
@@ -178,8 +179,16 @@ impl Worker {
             self.next_generation
                 .saturating_duration_since(Instant::now())
         };
-        self.is_working()
-            .then(|| if is_limited { wait() } else { Duration::ZERO })
+        self.is_working().then(|| match self.is_disk_full() {
+            true => FLUSH_INTERVAL,
+            false if is_limited => wait(),
+            false => Duration::ZERO,
+        })
+    }
+
+    /// Whether evolution waits because too many rows can't be written.
+    fn is_disk_full(&self) -> bool {
+        self.writer.as_ref().is_some_and(RunWriter::is_full)
     }
 
     /// Handles all queued commands, and blocks for more while there is no generation to do. False once the channel is closed.
@@ -195,7 +204,12 @@ impl Worker {
                 continue;
             }
             match wait {
-                Some(_) => self.flush_rows(),
+                Some(_) => {
+                    self.flush_rows();
+                    if self.is_disk_full() {
+                        self.flush_file();
+                    }
+                }
                 None => self.flush_before_waiting(),
             }
             match self.commands.recv_timeout(wait.unwrap_or(FLUSH_INTERVAL)) {

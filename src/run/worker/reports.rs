@@ -40,9 +40,7 @@ impl Worker {
         if now - self.last_checkpoint >= self.checkpoint_every {
             self.save();
         } else if now - self.last_flush >= FLUSH_INTERVAL {
-            self.last_flush = now;
-            let flushed = self.writer.as_mut().map_or(Ok(()), RunWriter::flush);
-            self.report_save_result(flushed);
+            self.flush_file();
         }
     }
 
@@ -65,6 +63,21 @@ impl Worker {
                     odd
                 });
             }
+        }
+    }
+
+    /// Writes the rows that wait for it.
+    pub(super) fn flush_file(&mut self) {
+        self.last_flush = Instant::now();
+        let flushed = self.writer.as_mut().map_or(Ok(()), RunWriter::flush);
+        self.report_save_result(flushed);
+    }
+
+    /// Says what was damaged in the files of a resumed run.
+    pub(super) fn report_repair(&mut self) {
+        let repair = self.writer.as_ref().and_then(RunWriter::repair);
+        if let Some(repair) = repair.map(ToOwned::to_owned) {
+            self.send(RunEvent::Repaired(repair));
         }
     }
 
@@ -157,7 +170,7 @@ impl Worker {
 
     /// Writes what defines the run, with all changes so far.
     pub(super) fn write_run_file(&mut self) {
-        let writer = self.writer.as_ref();
+        let writer = self.writer.as_mut();
         let written = writer.map_or(Ok(()), |writer| writer.write_run_file(&self.session));
         self.report_save_result(written);
     }

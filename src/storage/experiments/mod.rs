@@ -11,8 +11,9 @@ use tempfile::NamedTempFile;
 use crate::metrics::csv_text::csv_text;
 use crate::metrics::{Columns, Row};
 
+use super::files::{self, Durability};
 use super::run_writer::Lock;
-use super::{Durability, StorageError, metrics, read_sealed, write_sealed, write_whole};
+use super::{StorageError, metrics, read_sealed, write_sealed};
 
 use self::manifest::{Manifest, RunId};
 use self::outcome::RunOutcome;
@@ -21,6 +22,9 @@ pub mod manifest;
 pub mod outcome;
 
 /// This column is left out of the files of experiments, because it differs between machines.
+/// The largest outcome of a run, in bytes.
+const MAX_OUTCOME_BYTES: u64 = 1 << 20;
+
 const SECONDS_COLUMN: &str = "seconds";
 
 /// An experiment's folder.
@@ -118,7 +122,7 @@ impl ExperimentFolder {
     fn read(&self, id: RunId, path: &Path) -> Result<RunOutcome, StorageError> {
         const ADVICE: &str = "the run is not counted";
         let refuse = |path: &Path, what: &str| StorageError::unusable(path, what, ADVICE);
-        let text = fs::read(path).map_err(StorageError::io(path))?;
+        let text = files::read(path, MAX_OUTCOME_BYTES)?;
         let outcome = RunOutcome::unseal(&text).map_err(|error| refuse(path, error))?;
         let preset = &self.manifest.presets[id.preset].name;
         if (&outcome.preset, outcome.seed) != (preset, id.seed) {
@@ -131,7 +135,7 @@ impl ExperimentFolder {
             ));
         }
         let rows = self.file(id, "csv");
-        let sum = checksum_of(&rows).map_err(StorageError::io(&rows))?;
+        let sum = checksum_of(&rows)?;
         if sum != outcome.rows_checksum {
             return Err(refuse(&rows, "is damaged: its checksum does not match"));
         }
@@ -154,26 +158,13 @@ impl ExperimentFolder {
 
     /// Removes unfinished files of these runs, left by killed processes.
     pub fn remove_unfinished(&self, run_ids: &[RunId]) {
-        let runs = self.root.join("runs");
-        let Ok(entries) = fs::read_dir(&runs) else {
-            return;
-        };
-        let unfinished: Vec<String> = run_ids
+        let prefixes: Vec<String> = run_ids
             .iter()
-            .map(|&id| self.unfinished_prefix(id))
+            .map(|&id| format!("{}.", self.manifest.run_name(id)))
             .collect();
-        for entry in entries.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if unfinished.iter().any(|prefix| name.starts_with(prefix)) {
-                // A file that can't be removed only takes up space.
-                let _ = fs::remove_file(entry.path());
-            }
-        }
-    }
-
-    /// The prefix of the name of a run's unfinished file.
-    fn unfinished_prefix(&self, id: RunId) -> String {
-        format!(".{}.unfinished-", self.manifest.run_name(id))
+        files::remove_unfinished(&self.root.join("runs"), |name| {
+            prefixes.iter().any(|prefix| name.starts_with(prefix))
+        });
     }
 
     /// Starts to write the files of a run.
@@ -183,8 +174,7 @@ impl ExperimentFolder {
         columns: &Columns,
     ) -> Result<ExperimentRunWriter<'_>, StorageError> {
         let runs = self.root.join("runs");
-        let prefix = self.unfinished_prefix(id);
-        let file = tempfile::Builder::new().prefix(&prefix).tempfile_in(&runs);
+        let file = files::unfinished(&runs, &self.manifest.run_name(id));
         let names = columns.names().map(ToOwned::to_owned).collect();
         let mut writer = ExperimentRunWriter {
             folder: self,
@@ -250,6 +240,7 @@ impl ExperimentRunWriter<'_> {
                 .file
                 .into_inner()
                 .map_err(std::io::IntoInnerError::into_error)?;
+            file.as_file().sync_all()?;
             file.persist(&path).map_err(|error| error.error)
         };
         persist().map_err(StorageError::io(&path))?;
@@ -266,7 +257,7 @@ impl ExperimentRunWriter<'_> {
             rows_checksum: format!("{:08x}", self.hash.finalize()),
         };
         let path = folder.file(id, "json");
-        write_whole(&path, outcome.seal().as_bytes(), Durability::Synced)?;
+        files::replace(&path, outcome.seal().as_bytes(), Durability::Synced)?;
         Ok(outcome)
     }
 }
@@ -279,7 +270,7 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), StorageError> {
     {
         fs::create_dir_all(folder).map_err(StorageError::io(folder))?;
     }
-    write_whole(path, text.as_bytes(), Durability::Lazy)
+    files::write_named(path, text.as_bytes())
 }
 
 /// The folder itself if it is an experiment's, otherwise the experiment folders in it.
@@ -325,6 +316,7 @@ fn check_same_experiment(
     ))
 }
 
-fn checksum_of(path: &Path) -> std::io::Result<String> {
-    Ok(format!("{:08x}", crc32fast::hash(&fs::read(path)?)))
+fn checksum_of(path: &Path) -> Result<String, StorageError> {
+    let bytes = files::read(path, files::MAX_BYTES)?;
+    Ok(format!("{:08x}", crc32fast::hash(&bytes)))
 }

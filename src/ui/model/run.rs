@@ -230,6 +230,7 @@ impl RunModel {
                 self.breakpoint_hit = Some(reason);
             }
             RunEvent::TargetReached(condition) => self.target_reached = Some(condition),
+            RunEvent::Repaired(words) => self.add_event(RunEventKind::NotSaved, words),
             RunEvent::NotSaved(reason) => {
                 self.add_event(RunEventKind::NotSaved, format!("not saved: {reason}"));
                 self.not_saved = Some(reason);

@@ -10,7 +10,7 @@ use crate::storage::StorageError;
 use crate::storage::saves::{RunSummary, Saves};
 use crate::ui::jobs::{Jobs, Waker, WantedAnswers};
 
-/// The most points that a trend has.
+/// The points of a trend of a long run.
 const POINTS: usize = 256;
 
 /// The column of the objective in a trend.
@@ -84,13 +84,13 @@ impl Trends {
 
 /// Reads the generations and the objective of a run.
 fn trend(saves: &Saves, name: &str) -> Result<History, StorageError> {
-    let mut history = History::bounded(2, POINTS);
-    let mut objective = None;
-    saves.for_each_row(name, |names, row| {
-        let place = *objective.get_or_insert_with(|| columns_named(names).objective());
-        let value = place.and_then(|place| row.values().get(place).copied().flatten());
+    let (names, rows) = saves.sampled_metrics(name, POINTS as u64)?;
+    let objective = columns_named(&names).objective();
+    let mut history = History::new(2);
+    for row in rows {
+        let value = objective.and_then(|place| row.values().get(place).copied().flatten());
         let generation = row.generation() as f64;
         history.push(&Row::from_values(vec![Some(generation), value]));
-    })?;
+    }
     Ok(history)
 }

@@ -1,0 +1,311 @@
+//! Files that a power cut, a full disk or another person has damaged: what can be saved is, the rest is refused by name, and
+//! nothing outside a run's folder is touched.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::program::{figures, finches, folder, run, told};
+
+const RUN: [&str; 5] = ["run", "nim-2x4", "--seed", "1", "--headless"];
+
+/// Evolves 60 generations of a small run and returns its folder.
+fn evolve(saves: &Path) -> PathBuf {
+    let small = [
+        "--generations",
+        "60",
+        "--set",
+        "population=20",
+        "--set",
+        "opponents=8",
+    ];
+    let (_, said, code) = run(saves, &[&RUN[..], &small].concat());
+    assert_eq!(code, 0, "{said}");
+    saves.join("nim-2x4-1")
+}
+
+fn resume(saves: &Path, generations: &str) -> (String, String, i32) {
+    run(
+        saves,
+        &[
+            "resume",
+            "nim-2x4-1",
+            "--headless",
+            "--generations",
+            generations,
+        ],
+    )
+}
+
+/// Changes a file and makes its checksum right again.
+fn bend(path: &Path, change: impl Fn(&str) -> String) {
+    let text = fs::read_to_string(path).expect("it is there");
+    let (body, _) = text.rsplit_once("// checksum ").expect("it has a checksum");
+    let changed = change(body);
+    assert_ne!(changed, body, "the change changes nothing");
+    let sum = crc32fast::hash(changed.as_bytes());
+    let text = format!("{changed}// checksum {sum:08x}\n");
+    fs::write(path, text).expect("the folder is writable");
+}
+
+#[test]
+fn a_run_goes_on_after_a_power_cut_that_left_zeros_and_empty_files() {
+    let (whole, cut) = (folder(), folder());
+    evolve(whole.path());
+    let run_folder = evolve(cut.path());
+    resume(whole.path(), "90");
+    let metrics = run_folder.join("metrics.csv");
+    let mut text = fs::read_to_string(&metrics).expect("it is there");
+    text.push_str(&"\0".repeat(5000));
+    fs::write(&metrics, text).expect("the folder is writable");
+    for file in ["champions/59.ron", "games/59.txt", "members.ron"] {
+        fs::write(run_folder.join(file), "").expect("the folder is writable");
+    }
+    fs::write(run_folder.join(".run.ron.unfinished-xyz"), "half").expect("it is writable");
+    let (shown, said, code) = run(cut.path(), &["inspect", "nim-2x4-1", "--generation", "50"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(shown.contains("generation 60 of 60"), "{shown}");
+    let (_, said, code) = resume(cut.path(), "90");
+    assert_eq!(code, 0, "{said}");
+    let name = "nim-2x4-1";
+    assert_eq!(figures(cut.path(), name), figures(whole.path(), name));
+    let champion = fs::read_to_string(run_folder.join("champions/59.ron")).expect("it is there");
+    assert!(champion.contains("// checksum "), "it is written again");
+    assert!(!run_folder.join(".run.ron.unfinished-xyz").exists());
+}
+
+#[test]
+fn damaged_rows_are_cut_off_and_told_and_a_copy_is_kept() {
+    let saves = folder();
+    let run_folder = evolve(saves.path());
+    let metrics = run_folder.join("metrics.csv");
+    let intact = fs::read(&metrics).expect("it is there");
+    let mut bytes = intact.clone();
+    let place = bytes.len() - 10;
+    bytes[place] ^= 1;
+    fs::write(&metrics, &bytes).expect("the folder is writable");
+    let (_, said, code) = resume(saves.path(), "70");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("metrics.csv was damaged"), "{said}");
+    let copy = fs::read(run_folder.join("metrics.damaged-1.csv")).expect("it is kept");
+    assert_eq!(copy, bytes);
+    let rows = figures(saves.path(), "nim-2x4-1");
+    assert!(rows[0].starts_with("generation,"), "{}", rows[0]);
+    assert!(rows[rows.len() - 1].starts_with("69,"));
+    // A file that has lost its end is cut to its last whole line.
+    let text = fs::read(&metrics).expect("it is there");
+    fs::write(&metrics, &text[..text.len() - 5]).expect("the folder is writable");
+    let (_, said, code) = resume(saves.path(), "80");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("metrics.csv was damaged"), "{said}");
+    let last = fs::read_to_string(&metrics).expect("it is text");
+    let last = last.lines().last().expect("it has rows");
+    assert!(last.starts_with("79,"), "{last}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_run_with_links_in_its_folder_is_not_continued() {
+    use std::os::unix::fs::symlink;
+    for file in [
+        "metrics.csv",
+        "lock",
+        "champions",
+        "games",
+        "checkpoint.ron",
+    ] {
+        let (saves, outside) = (folder(), folder());
+        let run_folder = evolve(saves.path());
+        let victim = outside.path().join("victim");
+        let inside = run_folder.join(file);
+        fs::rename(&inside, &victim).expect("it is there");
+        symlink(&victim, &inside).expect("links can be made");
+        let content = |path: &Path| match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(_) => format!("{} files", fs::read_dir(path).expect("a folder").count()).into(),
+        };
+        let before = content(&victim);
+        let (_, said, code) = resume(saves.path(), "70");
+        assert_eq!(code, 1, "{file}: {said}");
+        assert!(said.contains(file), "{file}: {said}");
+        assert_eq!(content(&victim), before, "{file}");
+    }
+    let (saves, outside) = (folder(), folder());
+    let run_folder = evolve(saves.path());
+    let victim = outside.path().join("profile");
+    fs::write(&victim, "mine").expect("the folder is writable");
+    fs::remove_file(run_folder.join("run.log")).expect("it is there");
+    symlink(&victim, run_folder.join("run.log")).expect("links can be made");
+    let (_, said, code) = resume(saves.path(), "70");
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(fs::read_to_string(&victim).expect("it is text"), "mine");
+}
+
+#[test]
+#[cfg(unix)]
+fn pipes_and_endless_files_among_the_saves_stop_nothing() {
+    use std::os::unix::fs::symlink;
+    use std::process::Command;
+    let saves = folder();
+    let run_folder = evolve(saves.path());
+    for name in ["pipe", "endless"] {
+        fs::create_dir(saves.path().join(name)).expect("the folder is writable");
+    }
+    let pipe = |path: PathBuf| {
+        let made = Command::new("mkfifo").arg(path).status();
+        assert!(made.expect("there is mkfifo").success());
+    };
+    pipe(saves.path().join("pipe/run.ron"));
+    symlink("/dev/zero", saves.path().join("endless/run.ron")).expect("links can be made");
+    let (_, said, code) = run(saves.path(), &["inspect", "nosuch"]);
+    assert!(code != 0 && said.contains("nim-2x4-1"), "{said}");
+    fs::remove_file(run_folder.join("lock")).expect("it is there");
+    pipe(run_folder.join("lock"));
+    let (_, said, code) = resume(saves.path(), "70");
+    assert!(code == 1 && said.contains("not an ordinary file"), "{said}");
+    let metrics = run_folder.join("metrics.csv");
+    fs::remove_file(&metrics).expect("it is there");
+    pipe(metrics);
+    let (_, said, code) = run(saves.path(), &["inspect", "nim-2x4-1"]);
+    assert!(code == 1 && said.contains("not an ordinary file"), "{said}");
+}
+
+#[test]
+fn a_champion_that_does_not_fit_its_run_is_refused_everywhere() {
+    let saves = folder();
+    let small = ["--generations", "1"];
+    let words = ["run", "reversi-vanilla", "--seed", "1", "--headless"];
+    let (_, said, code) = run(saves.path(), &[&words[..], &small].concat());
+    assert_eq!(code, 0, "{said}");
+    let champion = saves.path().join("reversi-vanilla-1/champions/0.ron");
+    let original = fs::read_to_string(&champion).expect("it is there");
+    let bent = [
+        ("layers: [64, ", "layers: [64, 4000000000, "),
+        ("layers: [64, ", "layers: [3, "),
+        ("genes: [", "genes: [1.5, "),
+    ];
+    for (from, to) in bent {
+        bend(&champion, |text| text.replacen(from, to, 1));
+        for words in [
+            &["inspect", "reversi-vanilla-1", "--dot"][..],
+            &["arena", "random", "reversi-vanilla-1", "--games", "2"],
+            &["export", "reversi-vanilla-1", "--bundle", "given-away"],
+        ] {
+            let (_, said, code) = run(saves.path(), words);
+            assert!((1..=2).contains(&code), "{words:?}: {code}: {said}");
+        }
+        let (_, said, _) = run(saves.path(), &["inspect", "reversi-vanilla-1"]);
+        assert!(
+            said.contains("0.ron") && said.contains("does not fit its run"),
+            "{to}: {said}"
+        );
+        fs::write(&champion, &original).expect("the folder is writable");
+    }
+}
+
+#[test]
+fn a_bent_description_of_a_run_is_refused_before_it_costs_anything() {
+    let saves = folder();
+    let run_folder = evolve(saves.path());
+    let file = run_folder.join("run.ron");
+    let original = fs::read_to_string(&file).expect("it is there");
+    let check = |from: &str, to: &str, reason: &str| {
+        bend(&file, |text| text.replacen(from, to, 1));
+        let (_, said, code) = resume(saves.path(), "70");
+        assert!(code == 1 && said.contains(reason), "{to}: {code}: {said}");
+        assert!(!said.contains("panic"), "{said}");
+        fs::write(&file, &original).expect("the folder is writable");
+    };
+    check(
+        "population: 20",
+        "population: 100000",
+        "the population has 20 members, but the preset has 100000",
+    );
+    let change = |key: &str, to: &str| {
+        format!("interventions: [(generation: 5, key: \"{key}\", from: \"1\", to: \"{to}\")]")
+    };
+    for (key, value, reason) in [
+        ("evolution.population", "7", "can't be changed during a run"),
+        ("generations", "9999999999", "must be from 1 to"),
+        ("nosuch", "1", "nosuch"),
+    ] {
+        check("interventions: []", &change(key, value), reason);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_run_that_could_not_be_saved_says_so_and_fails() {
+    use std::process::{Command, Stdio};
+    let saves = folder();
+    let program = env!("CARGO_BIN_EXE_finches");
+    let script = format!(
+        "ulimit -f 64; exec {program} run nim-2x4 --seed 1 --headless --generations 2000 --set population=20 --set opponents=8"
+    );
+    let mut shell = Command::new("bash");
+    shell
+        .args(["-c", &script])
+        .env("FINCHES_SAVES", saves.path());
+    shell.stdin(Stdio::null());
+    let (_, said, code) = told(shell.output().expect("there is a shell"));
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("NOT SAVED from generation"), "{said}");
+    assert!(!said.contains("continue with"), "{said}");
+    let (_, said, code) = resume(saves.path(), "2000");
+    assert_eq!(code, 0, "without the limit it goes on: {said}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_standard_output_fails_and_a_closed_one_does_not() {
+    let saves = folder();
+    let mut command = finches(saves.path(), &[&RUN[..], &["--json"]].concat());
+    let full = fs::File::options().write(true).open("/dev/full");
+    command.stdout(full.expect("there is such a device"));
+    let (_, said, code) = told(command.output().expect("the program starts"));
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("can't be written to standard output"),
+        "{said}"
+    );
+    let script = format!(
+        "{} run nim-2x4 --no-save --json",
+        env!("CARGO_BIN_EXE_finches")
+    );
+    let script = format!("set -o pipefail; {script} | head -n 1");
+    let shell = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .output();
+    let (_, said, code) = told(shell.expect("there is a shell"));
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
+fn a_run_is_open_in_one_process_which_is_named() {
+    let saves = folder();
+    evolve(saves.path());
+    let words = [
+        "resume",
+        "nim-2x4-1",
+        "--headless",
+        "--generations",
+        "100000000",
+    ];
+    let mut first = finches(saves.path(), &words)
+        .spawn()
+        .expect("the program starts");
+    crate::program::read_rows(&mut first, 1);
+    let (_, said, code) = resume(saves.path(), "100");
+    let process = format!("({})", first.id());
+    first.kill().expect("it is running");
+    first.wait().expect("it ends");
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("another finches process") && said.contains(&process),
+        "{said}"
+    );
+    let lock = saves.path().join("nim-2x4-1/lock");
+    fs::remove_file(&lock).expect("it is there");
+    fs::create_dir(&lock).expect("the folder is writable");
+    let (_, said, code) = resume(saves.path(), "100");
+    assert!(code == 1 && said.contains("lock"), "{said}");
+}
