@@ -49,6 +49,7 @@ fn show_with_defaults(
     let settings = ui::DashboardSettings {
         saves,
         save: true,
+        allow_cost: false,
         threads: 0,
         terminal: terminal.setup()?,
         seed: None,
@@ -139,6 +140,7 @@ fn show(start: ui::DashboardStart, options: &RunOptions) -> Result<(), CliError>
     let settings = ui::DashboardSettings {
         saves: options.saves.open(),
         save: !options.no_save,
+        allow_cost: options.yes,
         threads: options.workers.threads,
         terminal: options.terminal.setup()?,
         seed: options.seed,

@@ -38,6 +38,9 @@ pub(super) fn continue_headless(run: Run) -> Result<(), CliError> {
     RunReporter::new(&run, false, None).go(run)
 }
 
+/// Working time after which the speed of a run is known well enough.
+const STEADY_SECONDS: f64 = 3.0;
+
 /// Reports the progress of a run.
 struct RunReporter {
     columns: Columns,
@@ -52,6 +55,8 @@ struct RunReporter {
     saved_as: Option<String>,
     title: String,
     generations: u64,
+    /// Whether it has been said how long the run will take.
+    is_length_told: bool,
     /// All generations before this one are on disk.
     saved: u64,
     save_error: Option<String>,
@@ -83,6 +88,7 @@ impl RunReporter {
             saved_as: info.saved_as.clone(),
             title: format!("{} seed {}", info.preset.name, info.seed),
             generations: info.preset.generations,
+            is_length_told: false,
             saved: info.generation,
             save_error: None,
         }
@@ -135,6 +141,7 @@ impl RunReporter {
                     }
                     self.note(row);
                 }
+                self.tell_length();
                 if let (true, Err(error)) = (self.json, out.flush()) {
                     return Some(output_failed(error));
                 }
@@ -184,6 +191,24 @@ impl RunReporter {
             .as_ref()
             .is_some_and(|target| target.is_met(&self.columns, &row));
         self.latest = Some(row);
+    }
+
+    /// Says once how long a long run will take at its present speed.
+    fn tell_length(&mut self) {
+        let done = self.latest.as_ref().map_or(0, |row| row.generation() + 1);
+        let left = self.generations.saturating_sub(done) as f64;
+        let hours = left / self.speed.generations_per_second / 3600.0;
+        let is_measured = self.speed.seconds >= STEADY_SECONDS && hours.is_finite();
+        if self.is_length_told || !is_measured {
+            return;
+        }
+        self.is_length_told = true;
+        if hours > 1.0 {
+            let words = format!(
+                "finches: about {hours:.1} hours to go at this speed; Ctrl-C stops and saves, resume continues"
+            );
+            self.bar.suspend(|| output::eprint_line(&words));
+        }
     }
 
     /// The name of the objective column.

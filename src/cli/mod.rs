@@ -272,6 +272,9 @@ struct RunOptions {
     /// Do not save the run.
     #[arg(long)]
     no_save: bool,
+    /// Start a run even if it takes more than 4 GB of memory or 10 GB of disk.
+    #[arg(long)]
+    yes: bool,
     /// Print one JSON object per generation. Implies --headless.
     #[arg(long)]
     json: bool,

@@ -1,8 +1,10 @@
 //! Commands that start or continue a run. They open the dashboard if there is a terminal for it.
 
+use crate::preset::Preset;
 use crate::rng::any_seed;
 use crate::run::{Listener, Run, WorkerOptions};
 use crate::session::Session;
+use crate::session::cost::RunCost;
 use crate::storage::presets;
 use crate::storage::run_writer::RunWriter;
 use crate::storage::saves::{RunFile, Saves};
@@ -55,12 +57,18 @@ fn start_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
     if wants_screen(options) {
         return dashboard::new_run(run, options);
     }
+    check_cost(&run.preset, options.yes)?;
     let pool = options.workers.pool()?;
     let session = Session::new(run.preset, run.seed, run.interventions, pool)?;
     let writer = if options.no_save {
         None
     } else {
-        create_writer(&options.saves.open(), &session)
+        let made = options.saves.open().create(&session);
+        Some(made.map_err(|error| {
+            CliError::Failure(format!(
+                "the run can't be saved: {error}; name another folder with --saves, or add --no-save"
+            ))
+        })?)
     };
     headless::follow(spawn(session, writer, 0.0, options)?, options)
 }
@@ -77,6 +85,7 @@ pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), CliError> {
         return dashboard::saved_run(run, options);
     }
     let loaded = saves.load(run)?;
+    check_cost(&loaded.run.preset, options.yes)?;
     let session = loaded.session(options.workers.pool()?, options.generations)?;
     if session.is_done() && options.until.is_none() {
         output::eprint_line(&format!(
@@ -116,11 +125,15 @@ fn wants_screen(options: &RunOptions) -> bool {
     !asked_not_to && output::has_terminal()
 }
 
-/// Creates a folder for the run. If that fails, prints the error and the run continues unsaved.
-fn create_writer(saves: &Saves, session: &Session) -> Option<RunWriter> {
-    let made = saves.create(session);
-    made.map_err(|error| output::eprint_line(&format!("finches: the run is not saved: {error}")))
-        .ok()
+/// Refuses a run that takes much memory or disk, unless the user has agreed.
+pub(super) fn check_cost(preset: &Preset, is_agreed: bool) -> Result<(), CliError> {
+    match RunCost::of(preset).excess() {
+        Some(excess) if !is_agreed => Err(CliError::Usage(format!(
+            "{}: {excess}; add --yes to start it all the same",
+            preset.name
+        ))),
+        _ => Ok(()),
+    }
 }
 
 fn spawn(

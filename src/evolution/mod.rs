@@ -156,6 +156,16 @@ impl EvolutionConfig {
         })
     }
 
+    /// The number of games of a generation, as far as it is known without drawing them.
+    pub fn games(&self) -> Option<u64> {
+        let neighborhoods = self.neighborhoods(0);
+        self.pairing.games(&PairingContext {
+            members: self.population as usize,
+            hall_of_fame: self.hall_of_fame.size(),
+            neighborhoods: &neighborhoods,
+        })
+    }
+
     /// The names of the reference players in the pairings.
     pub fn references(&self) -> &[String] {
         self.pairing.references()

@@ -30,6 +30,7 @@ use self::snapshot::Lineage;
 pub use self::resume::ResumeError;
 pub use self::snapshot::GenerationSnapshot;
 
+pub mod cost;
 pub mod grading;
 pub mod measures;
 pub mod progress;

@@ -17,6 +17,7 @@ use crate::run::message::{RunCommand, RunEvent};
 use crate::run::pace::Pace;
 use crate::run::{Listener, Run, RunInfo, WorkerOptions};
 use crate::session::Session;
+use crate::session::cost::RunCost;
 use crate::storage::games;
 use crate::storage::organize;
 use crate::storage::presets;
@@ -130,6 +131,14 @@ impl Driver {
     }
 
     fn prepare_new(&self, run: NewRun) -> Result<PreparedRun, UiError> {
+        if let Some(excess) = RunCost::of(&run.preset).excess()
+            && !self.settings.allow_cost
+        {
+            return Err(UiError::Unusable(format!(
+                "{} {excess}; finches --yes starts it all the same",
+                run.preset.name
+            )));
+        }
         let pool = Pool::new(self.settings.threads)?;
         let own = &self.settings.breakpoints;
         let breakpoints = if own.is_empty() {

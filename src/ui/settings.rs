@@ -57,6 +57,8 @@ pub struct DashboardSettings {
     pub saves: Saves,
     /// Whether new runs are saved.
     pub save: bool,
+    /// Whether runs may take much memory or disk without a question.
+    pub allow_cost: bool,
     pub threads: usize,
     pub terminal: TerminalSettings,
     /// The seed of runs started on the home screen; random for each if `None`.

@@ -208,6 +208,9 @@ fn pairings_contain_only_existing_players_and_all_members_equally_often() {
                 let references = config.references().len();
                 assert!(!pairings.is_empty(), "{config:?}");
                 assert_eq!(pairings, population.pairings(&config, 1, generation));
+                if generation == 0 {
+                    assert_eq!(config.games(), Some(pairings.len() as u64), "{config:?}");
+                }
                 let mut games: HashMap<u32, usize> = HashMap::new();
                 for seat in pairings
                     .iter()

@@ -97,9 +97,15 @@ fn damaged_rows_are_cut_off_and_told_and_a_copy_is_kept() {
     let (_, said, code) = resume(saves.path(), "80");
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("metrics.csv was damaged"), "{said}");
-    let last = fs::read_to_string(&metrics).expect("it is text");
-    let last = last.lines().last().expect("it has rows");
-    assert!(last.starts_with("79,"), "{last}");
+    let rows = figures(saves.path(), "nim-2x4-1");
+    assert!(rows[rows.len() - 1].starts_with("79,"));
+    // A file that has lost even its first line gets it back.
+    fs::write(&metrics, &text[..20]).expect("the folder is writable");
+    let (_, said, code) = resume(saves.path(), "90");
+    assert_eq!(code, 0, "{said}");
+    let again = figures(saves.path(), "nim-2x4-1");
+    assert_eq!(again[0], rows[0]);
+    assert!(again[1].starts_with("80,"), "{}", again[1]);
 }
 
 #[test]
@@ -280,32 +286,41 @@ fn a_full_standard_output_fails_and_a_closed_one_does_not() {
 }
 
 #[test]
-fn a_run_is_open_in_one_process_which_is_named() {
+fn a_run_that_can_not_be_locked_is_not_continued() {
     let saves = folder();
     evolve(saves.path());
-    let words = [
-        "resume",
-        "nim-2x4-1",
-        "--headless",
-        "--generations",
-        "100000000",
-    ];
-    let mut first = finches(saves.path(), &words)
-        .spawn()
-        .expect("the program starts");
-    crate::program::read_rows(&mut first, 1);
-    let (_, said, code) = resume(saves.path(), "100");
-    let process = format!("({})", first.id());
-    first.kill().expect("it is running");
-    first.wait().expect("it ends");
-    assert_eq!(code, 1, "{said}");
-    assert!(
-        said.contains("another finches process") && said.contains(&process),
-        "{said}"
-    );
     let lock = saves.path().join("nim-2x4-1/lock");
     fs::remove_file(&lock).expect("it is there");
     fs::create_dir(&lock).expect("the folder is writable");
     let (_, said, code) = resume(saves.path(), "100");
     assert!(code == 1 && said.contains("lock"), "{said}");
+}
+
+#[test]
+fn a_run_that_takes_much_memory_or_disk_is_not_started_unasked() {
+    let saves = folder();
+    let large = [
+        "--set",
+        "population=100000",
+        "--set",
+        "hall_of_fame.size=100000",
+    ];
+    for (words, reason) in [
+        (
+            &[&["run", "hynek-11", "--no-save"][..], &large].concat(),
+            "GB of memory",
+        ),
+        (
+            &[&RUN[..], &["--generations", "1000000000"]].concat(),
+            "150 GB of disk; add --yes",
+        ),
+        (
+            &[&["experiment", "hynek-11", "--runs", "1"][..], &large].concat(),
+            "GB of memory",
+        ),
+    ] {
+        let (_, said, code) = run(saves.path(), words);
+        assert!(code == 2 && said.contains(reason), "{words:?}: {said}");
+    }
+    assert_eq!(fs::read_dir(saves.path()).map_or(0, Iterator::count), 0);
 }

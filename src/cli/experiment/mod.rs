@@ -24,7 +24,7 @@ use crate::storage::presets;
 use super::progress::ExperimentProgress;
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
-use super::{CliError, headless, key_value, log, output};
+use super::{CliError, headless, key_value, log, output, start};
 
 #[cfg(feature = "dashboard")]
 mod dashboard;
@@ -85,6 +85,9 @@ pub(super) struct ExperimentArgs {
     /// Print the summary as JSON.
     #[arg(long)]
     json: bool,
+    /// Start even if a run takes more than 4 GB of memory or 10 GB of disk.
+    #[arg(long)]
+    yes: bool,
     /// Show a dashboard with the curves and the summary so far. Ignored without a terminal.
     ///
     /// q or Ctrl-C stops: finished runs are kept, and the same command continues with the rest. Press it again to quit at once.
@@ -139,6 +142,9 @@ pub(super) fn experiment(args: &ExperimentArgs) -> Result<(), CliError> {
         return write_summary(args, &folders, root);
     }
     let manifest = manifest(args)?;
+    for preset in &manifest.presets {
+        start::check_cost(preset, args.yes)?;
+    }
     let root = args
         .out
         .clone()

@@ -19,18 +19,25 @@ params! {
     }
 }
 
-impl PairingScheme for Antigens {
-    /// The antibody moves first in the first game of a match.
-    fn pairings(&self, field: &PairingContext<'_>, rng: &mut Stream) -> Vec<Pairing> {
-        let members = field.members;
+impl Antigens {
+    /// The numbers of antigens, and of antibodies that each meets.
+    fn counts(&self, members: usize) -> (usize, usize) {
         let share = |share: f64, most: usize| {
             let wanted = (share * members as f64).round() as usize;
             wanted.clamp(1, most)
         };
-        let (antigens, antibodies) = (
+        (
             share(self.antigens, members),
             share(self.antibodies, members - 1),
-        );
+        )
+    }
+}
+
+impl PairingScheme for Antigens {
+    /// The antibody moves first in the first game of a match.
+    fn pairings(&self, field: &PairingContext<'_>, rng: &mut Stream) -> Vec<Pairing> {
+        let members = field.members;
+        let (antigens, antibodies) = self.counts(members);
         let mut pairings = Vec::with_capacity(2 * antigens * antibodies);
         let mut openings = 0..;
         for antigen in index::sample(rng, members, antigens) {
@@ -41,6 +48,11 @@ impl PairingScheme for Antigens {
             }
         }
         pairings
+    }
+
+    fn games(&self, field: &PairingContext<'_>) -> Option<u64> {
+        let (antigens, antibodies) = self.counts(field.members);
+        Some(2 * antigens as u64 * antibodies as u64)
     }
 }
 

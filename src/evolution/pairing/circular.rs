@@ -53,6 +53,11 @@ impl PairingScheme for Circular {
             Vec::new()
         }
     }
+
+    fn games(&self, field: &PairingContext<'_>) -> Option<u64> {
+        let rounds = u64::from(self.opponents).min(field.members as u64 / 2);
+        Some(rounds * field.members as u64 * u64::from(self.games_per_pair))
+    }
 }
 
 #[cfg(test)]

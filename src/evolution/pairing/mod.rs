@@ -31,6 +31,11 @@ pub trait PairingScheme {
     /// The games of a generation; the games of a match are consecutive.
     fn pairings(&self, field: &PairingContext<'_>, rng: &mut Stream) -> Vec<Pairing>;
 
+    /// The number of games of a generation, known before they are drawn; `None` if it is not.
+    fn games(&self, _field: &PairingContext<'_>) -> Option<u64> {
+        None
+    }
+
     /// Whether it needs neighborhoods.
     fn needs_space(&self) -> bool {
         false

@@ -33,6 +33,11 @@ impl PairingScheme for Neighbors {
     fn needs_space(&self) -> bool {
         true
     }
+
+    fn games(&self, field: &PairingContext<'_>) -> Option<u64> {
+        let pairs = field.neighborhoods.iter().map(Vec::len);
+        Some(pairs.sum::<usize>() as u64)
+    }
 }
 
 #[cfg(test)]

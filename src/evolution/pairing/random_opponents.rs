@@ -36,6 +36,11 @@ impl PairingScheme for RandomOpponents {
             .into_iter()
             .collect()
     }
+
+    fn games(&self, field: &PairingContext<'_>) -> Option<u64> {
+        let games = u64::from(self.games).min(field.members as u64 - 1);
+        Some(games * field.members as u64)
+    }
 }
 
 #[cfg(test)]

@@ -31,4 +31,8 @@ impl PairingScheme for VersusReference {
     fn references(&self) -> &[String] {
         std::slice::from_ref(&self.opponent)
     }
+
+    fn games(&self, field: &PairingContext<'_>) -> Option<u64> {
+        Some(2 * field.members as u64 * u64::from(self.matches))
+    }
 }

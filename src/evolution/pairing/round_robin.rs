@@ -20,4 +20,9 @@ impl PairingScheme for RoundRobin {
         });
         games.collect()
     }
+
+    fn games(&self, field: &PairingContext<'_>) -> Option<u64> {
+        let members = field.members as u64;
+        Some(members * (members - 1))
+    }
 }
