@@ -174,16 +174,16 @@ impl Worker {
 
     /// The time until the next generation starts; `None` if there is none to do.
     fn time_to_generation(&self) -> Option<Duration> {
+        if !self.is_working() {
+            return None;
+        }
+        if self.is_disk_full() {
+            return Some(FLUSH_INTERVAL);
+        }
         let is_limited = self.phase == Phase::Running && self.pace != Pace::FULL;
-        let wait = || {
-            self.next_generation
-                .saturating_duration_since(Instant::now())
-        };
-        self.is_working().then(|| match self.is_disk_full() {
-            true => FLUSH_INTERVAL,
-            false if is_limited => wait(),
-            false => Duration::ZERO,
-        })
+        let planned = is_limited.then_some(self.next_generation);
+        let wait = planned.map(|next| next.saturating_duration_since(Instant::now()));
+        Some(wait.unwrap_or_default())
     }
 
     /// Whether evolution waits because too many rows can't be written.
