@@ -39,7 +39,7 @@ params! {
     pub struct Preset {
         /// The name of the preset; for a preset file it is the file name.
         fixed name: String = String::new();
-        /// A description in one line.
+        /// A description in one line: what is special in a few words, a colon, and the rest.
         fixed about: String = String::new();
         /// The publication and section that the preset reproduces; may be empty.
         fixed source: String = String::new();

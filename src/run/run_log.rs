@@ -89,21 +89,33 @@ impl RunLog {
     }
 }
 
-/// Logs the rare events.
-pub(super) fn log_event(event: &RunEvent) {
+/// Logs the rare events, which happen in this generation.
+pub(super) fn log_event(event: &RunEvent, generation: u64) {
     match event {
-        RunEvent::Phase(Phase::Paused) => info!(target: "finches::run", "paused"),
-        RunEvent::Phase(Phase::Running) => info!(target: "finches::run", "running"),
-        RunEvent::Phase(Phase::Done) => info!(target: "finches::run", "all generations done"),
+        RunEvent::Phase(Phase::Paused) => info!(target: "finches::run", generation, "paused"),
+        RunEvent::Phase(Phase::Running) => info!(target: "finches::run", generation, "running"),
+        RunEvent::Phase(Phase::Done) => info!(target: "finches::run", generation, "done"),
+        RunEvent::BreakpointHit { generation, reason } => {
+            info!(target: "finches::run", generation, "breakpoint reached: {reason}");
+        }
+        RunEvent::TargetReached(target) => {
+            info!(target: "finches::run", generation, "target reached: {target}");
+        }
         RunEvent::Changed(change) => info!(
             target: "finches::run",
             generation = change.generation,
             "changed {} from {} to {}", change.key, change.from, change.to
         ),
-        RunEvent::Rejected(problem) => warn!(target: "finches::run", "rejected: {problem}"),
-        RunEvent::NotSaved(reason) => warn!(target: "finches::run", "not saved: {reason}"),
-        RunEvent::Repaired(words) => warn!(target: "finches::run", "{words}"),
-        RunEvent::Failed(message) => error!(target: "finches::run", "failed in {message}"),
+        RunEvent::Rejected(problem) => {
+            warn!(target: "finches::run", generation, "change rejected: {problem}");
+        }
+        RunEvent::NotSaved(reason) => {
+            warn!(target: "finches::run", generation, "not saved: {reason}");
+        }
+        RunEvent::Repaired(words) => warn!(target: "finches::run", generation, "{words}"),
+        RunEvent::Failed(message) => {
+            error!(target: "finches::run", generation, "failed in {message}");
+        }
         _ => {}
     }
 }

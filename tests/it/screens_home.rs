@@ -1,5 +1,7 @@
 //! The Home screen: what it lists, and what its keys do.
 
+use std::collections::BTreeSet;
+
 use crossterm::event::KeyCode;
 use finches::storage::presets;
 use finches::storage::saves::Saves;
@@ -152,6 +154,30 @@ fn names_are_whole_at_every_size() {
                 .for_each(|typed| drop(model.press(letter(typed))));
             let drawn = text(&model, size.0, size.1);
             assert!(drawn.contains(&format!(" {name} ")), "{name}: {drawn}");
+        }
+    }
+}
+
+#[test]
+fn every_row_says_what_is_special_about_its_preset() {
+    for width in [80, 120] {
+        let mut model = shipped();
+        model.resize(width, 200);
+        model.press(letter('/'));
+        model.press(letter(' '));
+        let drawn = text(&model, width, 200);
+        let mut rows = BTreeSet::new();
+        for name in presets::names() {
+            let mut lines = drawn.lines();
+            let (_, row) = lines
+                .find_map(|line| line.split_once(&format!("┃  {name} ")))
+                .unwrap_or_else(|| panic!("{name}: {drawn}"));
+            let special = row.split('┃').next().unwrap_or_default().trim();
+            let title = presets::load(&name).expect("it ships").about;
+            let title = title.split(": ").next().unwrap_or_default();
+            assert!(special.starts_with(title), "{width}: {name}: {special}");
+            assert!(!special.contains('…'), "{width}: {name}: {special}");
+            assert!(rows.insert(special.to_owned()), "{special}: twice");
         }
     }
 }

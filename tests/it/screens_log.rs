@@ -30,7 +30,7 @@ fn entry(number: u64, level: Level, part: &str, words: &str, fields: &[(&str, &s
 pub(crate) fn entries() -> Vec<LogEntry> {
     let told = [
         (
-            Level::INFO,
+            Level::DEBUG,
             "terminal",
             "terminal found",
             vec![("width", "120"), ("colors", "24 bit")],
@@ -39,13 +39,19 @@ pub(crate) fn entries() -> Vec<LogEntry> {
             Level::INFO,
             "run",
             "started",
-            vec![("preset", "nim-2x4"), ("seed", "42")],
+            vec![
+                ("preset", "nim-2x4"),
+                ("seed", "42"),
+                ("generation", "0"),
+                ("threads", "2"),
+                ("saved_as", "nim-2x4-42"),
+            ],
         ),
         (
             Level::DEBUG,
             "run",
             "generations done",
-            vec![("count", "120"), ("playing_ms", "812.5")],
+            vec![("from", "0"), ("count", "120"), ("playing_ms", "812.5")],
         ),
         (
             Level::INFO,
@@ -130,16 +136,16 @@ fn the_newest_entry_is_followed_until_another_is_selected() {
         (from..to).map(told).collect::<Vec<_>>()
     };
     let mut model = log(many(0, 100));
-    assert!(text(&model, (80, 24)).contains("saved 99."));
+    assert!(text(&model, (80, 24)).contains("Saved 99."));
     press(&mut model, "^");
     screen::<LogScreen>(&mut model).append(many(100, 200));
     let drawn = text(&model, (80, 24));
     assert!(
-        drawn.contains("saved 98.") && !drawn.contains("saved 199."),
+        drawn.contains("Saved 98.") && !drawn.contains("Saved 199."),
         "{drawn}"
     );
     press(&mut model, "F");
-    assert!(text(&model, (80, 24)).contains("saved 199."));
+    assert!(text(&model, (80, 24)).contains("Saved 199."));
     assert_eq!(screen::<LogScreen>(&mut model).next_number(), 200);
 }
 
@@ -159,7 +165,7 @@ fn levels_cycle_and_visible_entries_are_exported() {
         .collect();
     assert_eq!(
         counts,
-        [6, 7, 8, 1, 2, 6],
+        [5, 7, 8, 1, 2, 5],
         "info, debug, trace, error, warn, info"
     );
 }

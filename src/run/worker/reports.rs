@@ -152,7 +152,7 @@ impl Worker {
     /// Sends an event that must not be lost. If a screen has stopped reading, its oldest events are dropped instead, and rows
     /// return to the collected rows.
     pub(super) fn send(&mut self, event: RunEvent) {
-        run_log::log_event(&event);
+        run_log::log_event(&event, self.session.generation());
         if self.listener == Listener::Script {
             // The listener may be gone.
             let _ = self.events.send(event);

@@ -260,6 +260,7 @@ impl Theme {
             '→' => "to".to_owned(),
             '▲' => "^".to_owned(),
             '±' => "+-".to_owned(),
+            '≈' => "~".to_owned(),
             '←' => "left".to_owned(),
             '↑' => "up".to_owned(),
             '↓' => "down".to_owned(),

@@ -191,11 +191,11 @@ fn takes(home: &Home, start: &Recommendation, item: &HomeItem) -> String {
     };
     let paced = home
         .timing
-        .words(&preset.name, start.generations, preset.pace);
-    let first = match (paced, preset.pace) {
-        (Some(words), _) => format!("{words} on this machine"),
-        (None, _) => format!("about {}", start.lasts),
-    };
+        .estimate(&preset.name, start.generations, preset.pace);
+    let first = paced.map_or_else(
+        || format!("about {}", start.lasts),
+        |estimate| format!("{} on this machine", estimate.words()),
+    );
     let pace = preset.pace.map_or_else(String::new, |pace| {
         let pace = format::count(pace);
         format!(
@@ -213,10 +213,11 @@ fn faster() -> String {
 
 /// How long all generations of a preset take here, if it is known.
 fn whole_time(home: &Home, preset: &Preset) -> String {
-    let words = home.timing.words(&preset.name, preset.generations, None);
-    let Some(words) = words else {
+    let timing = &home.timing;
+    let Some(estimate) = timing.estimate(&preset.name, preset.generations, None) else {
         return String::new();
     };
+    let words = estimate.words();
     let most = if preset.until.is_empty() {
         ""
     } else {
@@ -235,9 +236,10 @@ fn time_left(home: &Home, summary: &RunSummary) -> String {
     if !summary.can_resume || summary.is_done() || left == 0 {
         return String::new();
     }
-    home.timing
-        .words(&summary.preset, left, None)
-        .map_or_else(String::new, |words| format!("{words} on this machine"))
+    let estimate = home.timing.estimate(&summary.preset, left, None);
+    estimate.map_or_else(String::new, |estimate| {
+        format!("{} on this machine", estimate.words())
+    })
 }
 
 /// Why a saved run has ended.

@@ -179,14 +179,16 @@ impl Home {
         }
     }
 
-    /// The presets whose speed is of interest: the selected one, then the recommended ones.
+    /// The presets whose speed is of interest: the selected one, the recommended ones, and those of unfolded groups.
     fn presets_to_time(&self) -> impl Iterator<Item = &Preset> {
         let rows = self.rows();
+        let unfolded = rows.iter().filter(|_| !self.is_filtered());
+        let unfolded: Vec<_> = unfolded.filter_map(HomeRow::item).collect();
         let selected = self.selected_row(&rows).and_then(|row| rows[row].item());
         let names = RECOMMENDED.iter().map(|start| start.name);
         let recommended =
             names.filter_map(|name| self.items.iter().find(|item| item.name() == name));
-        let all = selected.into_iter().chain(recommended);
+        let all = selected.into_iter().chain(recommended).chain(unfolded);
         all.filter_map(|item| match item {
             HomeItem::Preset {
                 preset,

@@ -37,7 +37,7 @@ pub(super) const RECOMMENDED: [Recommendation; 4] = [
     Recommendation {
         name: "champion-draughts",
         title: "Play draughts",
-        shows: "you against an evolved champion",
+        shows: "you against the champion",
         generations: 0,
         lasts: "15 min a game",
         about: "A network that has learned draughts from nothing but its own games. Move with the cursor or the mouse. Values on the board show what the network expects; a hint and undo are at hand.",

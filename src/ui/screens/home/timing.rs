@@ -45,6 +45,34 @@ struct TimedRun {
     seconds: f64,
 }
 
+/// How long a run takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Estimate {
+    seconds: f64,
+    /// Whether the speed has been measured; otherwise the time is a lower limit.
+    is_measured: bool,
+}
+
+impl Estimate {
+    /// In words: `about 40 s`, `under 1 s` or `over 2 h`.
+    pub(super) fn words(self) -> String {
+        self.text(["about", "under", "over"])
+    }
+
+    /// With signs: `≈ 40 s`, `< 1 s` or `> 2 h`.
+    pub(super) fn short(self) -> String {
+        self.text(["≈", "<", ">"])
+    }
+
+    fn text(self, [about, under, over]: [&str; 3]) -> String {
+        match self.is_measured {
+            true if self.seconds < 1.0 => format!("{under} 1 s"),
+            true => format!("{about} {}", round_time(self.seconds)),
+            false => format!("{over} {}", round_time(self.seconds)),
+        }
+    }
+}
+
 /// The speeds of presets. By default nothing is measured.
 #[derive(Default)]
 pub(super) struct Timing {
@@ -74,25 +102,22 @@ impl Timing {
         self.known.generations_per_second.get(preset).copied()
     }
 
-    /// How long a number of generations takes here, at most `pace` of them per second: `about 40 s`, or `over 2 h` where only a
-    /// lower limit is known.
-    pub(super) fn words(
+    /// How long a number of generations takes here, at most `pace` of them per second.
+    pub(super) fn estimate(
         &self,
         preset: &str,
         generations: u64,
         pace: Option<f64>,
-    ) -> Option<String> {
-        let (speed, word) = match (self.speed(preset), self.limits.get(preset)) {
-            (Some(speed), _) => (speed, "about"),
-            (None, Some(&limit)) => (limit, "over"),
+    ) -> Option<Estimate> {
+        let (speed, is_measured) = match (self.speed(preset), self.limits.get(preset)) {
+            (Some(speed), _) => (speed, true),
+            (None, Some(&limit)) => (limit, false),
             (None, None) => return None,
         };
         let speed = pace.map_or(speed, |pace| speed.min(pace));
-        let seconds = generations as f64 / speed;
-        Some(if word == "about" && seconds < 1.0 {
-            "under 1 s".to_owned()
-        } else {
-            format!("{word} {}", round_time(seconds))
+        Some(Estimate {
+            seconds: generations as f64 / speed,
+            is_measured,
         })
     }
 
@@ -318,7 +343,7 @@ mod tests {
         let saves = timing.saves.clone().expect("they are kept");
         let again = Timing::kept(saves, 1);
         assert_eq!(again.speed("nim-2x2"), Some(speed));
-        assert!(again.words("nim-2x2", 1000, None).is_some());
+        assert!(again.estimate("nim-2x2", 1000, None).is_some());
     }
 
     #[test]
@@ -351,9 +376,14 @@ mod tests {
         assert_eq!(timing.speed("nim-2x4"), None, "too early");
         timing.observe(&rows, &after(2.0), &waker);
         assert_eq!(timing.speed("nim-2x4"), Some(50.0));
-        let words = |pace| timing.words("nim-2x4", 1000, pace);
-        assert_eq!(words(None).as_deref(), Some("about 20 s"));
-        assert_eq!(words(Some(2.0)).as_deref(), Some("about 8 min"));
+        let check = |generations, pace, words: &str, short: &str| {
+            let estimate = timing.estimate("nim-2x4", generations, pace);
+            let estimate = estimate.expect("the speed is known");
+            assert_eq!((&*estimate.words(), &*estimate.short()), (words, short));
+        };
+        check(1000, None, "about 20 s", "≈ 20 s");
+        check(1000, Some(2.0), "about 8 min", "≈ 8 min");
+        check(20, None, "under 1 s", "< 1 s");
         timing.forget_run();
         timing.observe(&rows, &after(20.0), &waker);
         assert_eq!(timing.speed("nim-2x4"), Some(50.0));

@@ -19,6 +19,7 @@ use crate::ui::widgets::truncate::{pad, truncate, widest, width};
 
 use super::rows::{HomeGroup, HomeRow, START_HERE};
 use super::start_here::Recommendation;
+use super::timing::Estimate;
 use super::trends::OBJECTIVE;
 use super::{Home, HomeItem, details};
 
@@ -40,7 +41,7 @@ pub(super) fn view(
     let rows = home.rows();
     let room = usize::from(list_area.width).saturating_sub(4);
     let frame = Frame {
-        title: Line::from(title(
+        title: Line::from(list_title(
             home,
             &rows,
             list_area.height.saturating_sub(2),
@@ -59,7 +60,7 @@ pub(super) fn view(
 }
 
 /// The title of the list: the group of its first visible row, if the heading of that group is scrolled away.
-fn title(home: &Home, rows: &[HomeRow<'_>], height: u16, theme: &Theme) -> String {
+fn list_title(home: &Home, rows: &[HomeRow<'_>], height: u16, theme: &Theme) -> String {
     let cursor = home.selected_row(rows).unwrap_or(0);
     let first = ScrollList::new(rows.len(), cursor).first(height.into());
     let group = match rows.get(first) {
@@ -225,22 +226,23 @@ impl RowColumns<'_> {
             } => Line::styled(" changed ", self.theme.key),
             HomeItem::Preset { preset, .. } => {
                 let timing = &self.home.timing;
-                let known = timing.words(&preset.name, start.generations, preset.pace);
-                self.time(&known.unwrap_or_else(|| start.lasts.to_owned()))
+                let known = timing.estimate(&preset.name, start.generations, preset.pace);
+                let known = known.map(Estimate::short);
+                self.time(&known.unwrap_or_else(|| format!("≈ {}", start.lasts)))
             }
-            _ => self.time(start.lasts),
+            _ => self.time(&format!("≈ {}", start.lasts)),
         };
         self.described(start.title, start.shows, note)
     }
 
     fn time<'a>(&self, words: &str) -> Line<'a> {
-        let words = words.strip_prefix("about ").unwrap_or(words);
-        Line::styled(format!("  {words} "), self.theme.text)
+        let words = self.theme.to_drawable(format!("  {words} "));
+        Line::styled(words, self.theme.text)
     }
 
     /// A name and as much of a description as there is room for.
     fn described<'a>(&self, name: &str, about: &str, note: Line<'a>) -> ListRow<'a> {
-        let words = clause(about, self.left(&note));
+        let words = clauses(about, self.left(&note));
         let words = self.theme.to_drawable(words);
         self.row(name, vec![Span::styled(words, self.theme.dim)], note)
     }
@@ -253,16 +255,19 @@ impl RowColumns<'_> {
                 let words = Span::styled("cannot be opened", theme.bad);
                 self.row(name, vec![words], Line::default())
             }
-            HomeItem::Preset { preset, is_changed } => {
-                let known = self
-                    .home
-                    .timing
-                    .words(&preset.name, preset.generations, None);
-                let note = match known {
-                    _ if *is_changed => Line::styled(" changed ", theme.key),
-                    Some(words) if self.room >= 60 => self.time(&words).style(theme.dim),
-                    _ => Line::default(),
-                };
+            HomeItem::Preset { preset, is_changed } if *is_changed => {
+                let note = Line::styled(" changed ", theme.key);
+                self.described(&preset.name, &preset.about, note)
+            }
+            HomeItem::Preset { preset, .. } => {
+                let timing = &self.home.timing;
+                let known = timing.estimate(&preset.name, preset.generations, None);
+                let note = known.map_or(Line::default(), |known| {
+                    self.time(&known.short()).style(theme.dim)
+                });
+                // What is special about a preset comes before its time.
+                let has_room = width(title(&preset.about)) <= self.left(&note);
+                let note = if has_room { note } else { Line::default() };
                 self.described(&preset.name, &preset.about, note)
             }
         }
@@ -301,17 +306,21 @@ impl RowColumns<'_> {
     }
 }
 
-/// The beginning of a description that fits, up to a comma, colon or semicolon if that leaves half of it.
-fn clause(about: &str, room: usize) -> String {
-    if width(about) <= room {
-        return about.to_owned();
-    }
+/// The first words of a description, up to a colon: what is special.
+fn title(about: &str) -> &str {
+    about.split(": ").next().unwrap_or(about)
+}
+
+/// As many clauses of a description as fit, at least its title.
+fn clauses(about: &str, room: usize) -> String {
+    let title = title(about);
     let ends = about
         .match_indices([',', ':', ';'])
-        .map(|(end, _)| &about[..end]);
-    let longest = ends.take_while(|head| width(head) <= room).last();
-    let whole = longest.filter(|head| width(head) >= room / 2);
-    whole.map_or_else(|| truncate(about, room), ToOwned::to_owned)
+        .map(|(end, _)| &about[..end])
+        .filter(|head| head.len() >= title.len());
+    let heads = ends.chain([about]);
+    let longest = heads.take_while(|head| width(head) <= room).last();
+    longest.map_or_else(|| truncate(title, room), ToOwned::to_owned)
 }
 
 /// The objective of a run: the value and, in a few words, what it is the share of.
@@ -345,5 +354,25 @@ pub(super) fn state(summary: &RunSummary, theme: &Theme) -> (&'static str, Style
         ("done", theme.focus)
     } else {
         ("resume", theme.warning)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_shows_as_many_clauses_as_fit_but_at_least_the_title() {
+        let about = "Heap of 11, both variations: parents by tournament, at most 4";
+        let check = |room, expected: &str| assert_eq!(clauses(about, room), expected);
+        check(80, about);
+        check(52, "Heap of 11, both variations: parents by tournament");
+        check(49, "Heap of 11, both variations");
+        check(27, "Heap of 11, both variations");
+        check(20, "Heap of 11, both va…");
+        assert_eq!(
+            clauses("From 1 to 1,000 matches: long", 28),
+            "From 1 to 1,000 matches"
+        );
     }
 }

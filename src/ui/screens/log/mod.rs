@@ -11,6 +11,8 @@ use crate::ui::widgets::text_input;
 
 use self::screen::SCOPE;
 mod screen;
+mod sentence;
+mod summary;
 mod view;
 
 /// The maximum number of entries kept; the oldest are dropped.
@@ -139,7 +141,9 @@ impl LogScreen {
         let filter = self.filter.to_lowercase();
         let wanted = |entry: &&LogEntry| {
             level_index(entry.level) <= level_index(self.min_level)
-                && (filter.is_empty() || entry.line().to_lowercase().contains(&filter))
+                && [entry.line(), sentence::sentence(entry)]
+                    .iter()
+                    .any(|text| text.to_lowercase().contains(&filter))
         };
         self.entries.iter().filter(wanted).collect()
     }

@@ -15,11 +15,11 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::list::ScrollList;
-use crate::ui::widgets::text::{inset, put};
-use crate::ui::widgets::truncate::{fit, truncate_line, wrap};
+use crate::ui::widgets::text::{below, inset, put};
+use crate::ui::widgets::truncate::{pad, pad_left, truncate_line, widest, wrap};
 
-use super::LogScreen;
-use super::SCOPE;
+use super::sentence::{self, EntryKind};
+use super::{LogScreen, SCOPE};
 
 impl LogScreen {
     pub(super) fn draw(
@@ -33,27 +33,32 @@ impl LogScreen {
         let shown = self.visible();
         let place = self.selected_index(&shown);
         let selected = shown.get(place).filter(|_| self.shows_details);
-        let (list, below) = match selected {
-            Some(_) => parts(body),
-            None => (body, Rect::ZERO),
-        };
+        let areas = areas(body, selected.is_some());
         let inner = inset(
             self.frame(shown.len(), theme)
-                .draw(Focus::Here, theme, list, buf),
+                .draw(Focus::Here, theme, areas.list, buf),
             1,
         );
+        if let Some(area) = areas.summary {
+            self.summary(theme, area, buf);
+        }
         if shown.is_empty() {
             put(buf, inner, 0, Span::styled(self.empty_text(), theme.dim));
             return Regions::default();
         }
-        if let Some(entry) = selected {
-            details(entry, theme, below, buf);
+        if let (Some(entry), Some(area)) = (selected, areas.details) {
+            details(entry, theme, area, buf);
         }
+        let columns = LogColumns {
+            generation: generation_width(&shown),
+            width: inner.width.into(),
+            theme,
+        };
+        put(buf, inner, 0, columns.head());
+        let inner = below(inner, 1);
         let rows = ScrollList::new(shown.len(), place).highlighting(self.selected.map(|_| place));
-        rows.draw(theme, inner, buf, |index| {
-            entry_line(shown[index], inner.width.into(), theme)
-        });
-        rows.scrollbar(theme, inner.height, list, buf);
+        rows.draw(theme, inner, buf, |index| columns.entry(shown[index]));
+        rows.scrollbar(theme, inner.height, areas.list, buf);
         rows.regions(inner, ClickTarget::Row)
     }
 
@@ -102,49 +107,90 @@ impl LogScreen {
     }
 }
 
-/// The areas of the list and the details: stacked, or side by side on wide terminals.
-fn parts(area: Rect) -> (Rect, Rect) {
-    let (mut list, mut details) = (area, area);
-    if area.width >= 160 {
-        list.width = area.width * 2 / 3;
-        details.x += list.width;
-        details.width -= list.width;
-    } else {
-        details.height = (area.height * 2 / 5).max(3).min(area.height);
+/// The areas of the screen.
+struct LogAreas {
+    list: Rect,
+    details: Option<Rect>,
+    /// Only on wide terminals.
+    summary: Option<Rect>,
+}
+
+/// The details stand below the list; on wide terminals they stand beside it, above the summary.
+fn areas(area: Rect, shows_details: bool) -> LogAreas {
+    let cut = |height: u16| (height * 2 / 5).max(3).min(height);
+    let (mut list, mut details, mut rest) = (area, area, area);
+    let is_wide = area.width >= 160;
+    if is_wide {
+        list.width = area.width * 3 / 5;
+        rest.x += list.width;
+        rest.width -= list.width;
+        details = rest;
+        details.height = cut(area.height);
+        if shows_details {
+            rest.y += details.height;
+            rest.height -= details.height;
+        }
+    } else if shows_details {
+        details.height = cut(area.height);
         list.height -= details.height;
         details.y += list.height;
     }
-    (list, details)
+    LogAreas {
+        list,
+        details: shows_details.then_some(details),
+        summary: is_wide.then_some(rest),
+    }
 }
 
-/// An entry as one line.
-fn entry_line<'a>(entry: &LogEntry, width: usize, theme: &Theme) -> Line<'a> {
-    let mut spans = vec![
-        Span::styled(format!("{:>7} ", time(entry)), theme.dim),
-        Span::styled(
-            format!("{:<6}", level_name(entry.level)),
-            level_style(entry.level, theme),
-        ),
-    ];
-    if width >= 90 {
-        spans.push(Span::styled(fit(&entry.module, 12) + " ", theme.dim));
+/// The width of the longest generation number.
+fn generation_width(shown: &[&LogEntry]) -> usize {
+    let generations = shown.iter().filter_map(|entry| sentence::generation(entry));
+    let longest = generations
+        .max()
+        .map_or(0, |most| format::whole(most).len());
+    longest.max(3)
+}
+
+/// Draws entries as rows of a table.
+struct LogColumns<'t> {
+    /// The width of the generations.
+    generation: usize,
+    /// The width of the list.
+    width: usize,
+    theme: &'t Theme,
+}
+
+impl LogColumns<'_> {
+    fn head<'a>(&self) -> Line<'a> {
+        let words = format!(
+            "{:>7}  {:>2$}  level  what happened",
+            "time", "gen", self.generation
+        );
+        Line::styled(words, self.theme.dim)
     }
-    let style = match entry.level {
-        Level::ERROR | Level::WARN => level_style(entry.level, theme),
-        Level::INFO => theme.text,
-        _ => theme.dim,
-    };
-    spans.push(Span::styled(entry.message.replace('\n', " "), style));
-    for (name, value) in &entry.fields {
-        spans.push(Span::styled(
-            format!("  {} ", name.replace('_', " ")),
-            theme.dim,
-        ));
-        spans.push(Span::styled(value.replace('\n', " "), theme.text));
+
+    fn entry<'a>(&self, entry: &LogEntry) -> Line<'a> {
+        let theme = self.theme;
+        let generation = sentence::generation(entry).map_or_else(String::new, format::whole);
+        let style = match sentence::kind(entry) {
+            EntryKind::Problem => level_style(entry.level, theme),
+            EntryKind::Milestone => theme.good,
+            EntryKind::Change => theme.key,
+            EntryKind::Plain => theme.text,
+            EntryKind::Routine => theme.dim,
+        };
+        let mut line = Line::from(vec![
+            Span::styled(format!("{:>7}  ", time(entry)), theme.dim),
+            Span::styled(pad_left(&generation, self.generation) + "  ", theme.text),
+            Span::styled(
+                format!("{:<7}", level_name(entry.level)),
+                level_style(entry.level, theme),
+            ),
+            Span::styled(theme.to_drawable(sentence::sentence(entry)), style),
+        ]);
+        truncate_line(&mut line, self.width, theme.dim);
+        line
     }
-    let mut line = Line::from(spans);
-    truncate_line(&mut line, width, theme.dim);
-    line
 }
 
 /// Draws all fields of an entry.
@@ -169,10 +215,20 @@ fn details(entry: &LogEntry, theme: &Theme, area: Rect, buf: &mut Buffer) {
     ])];
     let said = entry.message.lines().flat_map(|line| wrap(line, width));
     lines.extend(said.map(|line| Line::styled(line, theme.text)));
-    for (name, value) in &entry.fields {
-        let text = format!("{}: {value}", name.replace('_', " "));
-        let wrapped = wrap(&text, width).into_iter();
-        lines.extend(wrapped.map(|line| Line::styled(line, theme.dim)));
+    let fields = entry.fields.iter();
+    let fields: Vec<_> = fields
+        .map(|(name, value)| sentence::labelled(name, value))
+        .collect();
+    let label = widest(fields.iter().map(|(name, _)| name.as_str())) + 2;
+    for (name, value) in fields {
+        let values = wrap(&value, width.saturating_sub(label));
+        let labels = std::iter::once(name.as_str()).chain(std::iter::repeat(""));
+        lines.extend(labels.zip(values).map(|(name, value)| {
+            Line::from(vec![
+                Span::styled(pad(name, label), theme.dim),
+                Span::styled(value, theme.text),
+            ])
+        }));
     }
     for (row, line) in (0..inner.height).zip(lines) {
         put(buf, inner, row, line);
@@ -184,7 +240,7 @@ fn time(entry: &LogEntry) -> String {
 }
 
 /// The name of a level; severe levels are in capitals.
-fn level_name(level: Level) -> &'static str {
+pub(super) fn level_name(level: Level) -> &'static str {
     match level {
         Level::ERROR => "ERROR",
         Level::WARN => "WARN",
@@ -194,7 +250,7 @@ fn level_name(level: Level) -> &'static str {
     }
 }
 
-fn level_style(level: Level, theme: &Theme) -> Style {
+pub(super) fn level_style(level: Level, theme: &Theme) -> Style {
     match level {
         Level::ERROR => theme.bad,
         Level::WARN => theme.warning,
