@@ -133,6 +133,10 @@ impl Agent for CustomConfig<dyn ScoringAgent> {
         (**self).score_unit()
     }
 
+    fn scores_are_values(&self) -> bool {
+        (**self).scores_are_values()
+    }
+
     fn score_range(&self) -> Option<(f32, f32)> {
         (**self).score_range()
     }

@@ -118,6 +118,11 @@ pub trait Agent: Send + Sync {
     /// The meaning of [`AgentFor::action_scores`] in a few words.
     fn score_unit(&self) -> &'static str;
 
+    /// Whether a score is the value of the position after the move, to the player that moves.
+    fn scores_are_values(&self) -> bool {
+        self.policy_head() == PolicyHead::StateValue
+    }
+
     /// The lowest and the highest possible score; `None` if there is no limit.
     fn score_range(&self) -> Option<(f32, f32)> {
         None

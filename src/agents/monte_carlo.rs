@@ -177,6 +177,10 @@ impl Agent for MonteCarlo {
         }
     }
 
+    fn scores_are_values(&self) -> bool {
+        matches!(self.final_move_rule, FinalMoveRule::Value)
+    }
+
     fn score_range(&self) -> Option<(f32, f32)> {
         match self.final_move_rule {
             FinalMoveRule::Visits => Some((0.0, 1.0)),

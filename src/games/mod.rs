@@ -26,6 +26,7 @@ pub mod guide;
 pub mod heuristic;
 mod heuristics;
 pub mod input_plane;
+mod large_piece;
 mod legality;
 pub mod nim;
 mod notation;

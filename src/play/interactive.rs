@@ -137,6 +137,12 @@ pub trait InteractiveGame: Send {
     /// The lowest and the highest possible score; `None` if there is no limit.
     fn score_range(&self) -> Option<(f32, f32)>;
 
+    /// Whether the scores are values of the positions after the moves, to the player that moves.
+    fn scores_are_values(&self) -> bool;
+
+    /// The result under best play for the first player: 1, 0 or −1. `None` if the oracle does not know the position.
+    fn best_result(&self) -> Option<i8>;
+
     /// The oracle's best moves; empty if the oracle does not know the position.
     fn best_moves(&self) -> Vec<String>;
 
@@ -391,6 +397,22 @@ impl<G: Game> InteractiveGame for ArenaGame<G> {
 
     fn score_range(&self) -> Option<(f32, f32)> {
         self.arena.agent.score_range()
+    }
+
+    fn scores_are_values(&self) -> bool {
+        self.arena.agent.scores_are_values()
+    }
+
+    fn best_result(&self) -> Option<i8> {
+        if let Some(result) = self.result() {
+            return Some(result);
+        }
+        let oracle = self.arena.oracle.as_ref()?;
+        let result = oracle.best_result(&self.arena.game, &self.state)?;
+        Some(match self.to_move() {
+            Side::First => result,
+            Side::Second => -result,
+        })
     }
 
     fn best_moves(&self) -> Vec<String> {

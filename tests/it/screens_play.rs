@@ -139,7 +139,44 @@ fn a_game_can_be_drawn_with_ascii_alone() {
         screen.view(area, buf, theme)
     });
     assert!(text.is_ascii(), "{text}");
-    insta::assert_snapshot!("play_ascii", text);
+}
+
+/// Plays the first legal moves until the game is over.
+fn play_out(screen: &mut PlayScreen) {
+    while screen.game().result().is_none() {
+        screen.take_answers(WantedAnswers::All);
+        screen.advance_animation(Duration::from_secs(9));
+        screen.advance_animation(Duration::from_secs(9));
+        if screen.tick() {
+            continue;
+        }
+        let legal = screen.game().legal_moves();
+        let typed = legal[0].chars().map(KeyCode::Char);
+        for code in typed.chain([KeyCode::Enter]) {
+            screen.press(KeyEvent::new(code, KeyModifiers::NONE));
+        }
+    }
+    screen.take_answers(WantedAnswers::All);
+}
+
+#[test]
+fn a_finished_game_shows_the_curve_of_both_sides_chances() {
+    let mut screen = reversi();
+    play_out(&mut screen);
+    let text = drawn(SIZES[0], &Theme::dark(), |area, buf, theme| {
+        screen.view(area, buf, theme)
+    });
+    insta::assert_snapshot!("play_finished_80x21", text);
+    let theme = Theme {
+        ascii: true,
+        ..Theme::dark()
+    };
+    screen.press(KeyEvent::new(KeyCode::Char('Z'), KeyModifiers::NONE));
+    let zoomed = drawn(SIZES[0], &theme, |area, buf, theme| {
+        screen.view(area, buf, theme)
+    });
+    assert!(zoomed.is_ascii(), "{zoomed}");
+    assert!(zoomed.contains("your side "), "{zoomed}");
 }
 
 #[test]
@@ -406,7 +443,37 @@ fn every_move_of_every_game_can_be_typed_and_does_nothing_else() {
             made = history.iter().map(|(_, text, _)| text.clone()).collect();
         }
         assert!(!made.is_empty(), "{}", game.name());
+        let play = model.screen_mut::<PlayScreen>().expect("there is a board");
+        play.take_answers(WantedAnswers::All);
+        let text = drawn(SIZES[0], &Theme::dark(), |area, buf, theme| {
+            play.view(area, buf, theme)
+        });
+        let has_curve = ["Your side, judged by the", "Your share of the points"]
+            .iter()
+            .any(|title| text.contains(title));
+        assert!(has_curve, "{}: {text}", game.name());
     }
+}
+
+#[test]
+fn back_on_run_after_play_the_sample_game_is_that_of_the_newest_champion() {
+    let mut session = session();
+    let mut model = watching(&session, None);
+    let mut champion = advance(&mut session, 1);
+    let games = session.sample_games(1);
+    champion.generation = 3;
+    tell_games(&mut model, champion.clone(), games.clone());
+    let shown = |model: &AppModel| {
+        let held = model.context.sample.current.as_ref();
+        held.map(|held| held.generation)
+    };
+    assert_eq!(shown(&model), Some(3));
+    model.press(KeyEvent::new(KeyCode::Char('4'), KeyModifiers::NONE));
+    champion.generation = 8;
+    tell_games(&mut model, champion, games);
+    assert_eq!(model.tab().action, Action::GoPlay);
+    model.switch_to(Action::GoRun);
+    assert_eq!(shown(&model), Some(8));
 }
 
 #[test]

@@ -446,4 +446,8 @@ where
         best.extend(moves.into_iter().map(move_out));
         value
     }
+
+    fn best_result(&self, _game: &CustomGame, state: &CustomState) -> Option<i8> {
+        self.oracle.best_result(&self.game, state_in::<G>(state))
+    }
 }

@@ -13,7 +13,9 @@ struct BoxesLayout {
 }
 
 /// From the largest to the smallest.
-const LAYOUTS: [BoxesLayout; 6] = [
+const LAYOUTS: [BoxesLayout; 8] = [
+    layout(24, 12, true),
+    layout(18, 9, true),
     layout(12, 6, true),
     layout(8, 4, true),
     layout(6, 3, true),
@@ -223,11 +225,30 @@ fn draw_boxes(
             } else {
                 CellRole::Owned(side)
             };
+            fill_box(layout, (row, column), CellRole::Owned(side), board);
             board.put(x, y, BoardCell::new(initial(side), initial(side), tone));
         } else if grid.sides(index, state.drawn) == 3 {
             board.write(x, y, &chain.to_string(), CellRole::Accent);
         } else if chain > 1 {
             board.write(x, y, &chain.to_string(), CellRole::Frame);
+        }
+    }
+}
+
+/// Shades a large closed box around its initial.
+fn fill_box(layout: &BoxesLayout, (row, column): (u8, u8), tone: CellRole, board: &mut Board) {
+    let (across, down) = layout.pitch;
+    if across < 12 {
+        return;
+    }
+    let (left, top) = layout.dot(row, column);
+    let (x, y) = layout.middle(row, column);
+    for at in top + 1..top + down {
+        for along in left + 2..=left + across - 2 {
+            let is_free = at.abs_diff(y) < 1 && along.abs_diff(x) < 2;
+            if !is_free {
+                board.put(along, at, BoardCell::new('░', ' ', tone));
+            }
         }
     }
 }

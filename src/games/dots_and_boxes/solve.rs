@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::games::oracle::Oracle;
+use crate::games::{Rules, Side};
 
 use super::grid::{BoxGrid, members};
 use super::{BoxesPosition, DotsAndBoxes, EdgeMove};
@@ -154,6 +155,15 @@ impl Oracle<DotsAndBoxes> for EndgameOracle {
         };
         best.extend(members(undrawn).filter(reaches).map(EdgeMove));
         Some(value)
+    }
+
+    /// The value is the lead in the boxes that are left; the boxes closed so far count too.
+    fn best_result(&self, game: &DotsAndBoxes, state: &BoxesPosition) -> Option<i8> {
+        let gain = self.evaluate(game, state, &mut Vec::new())?;
+        let side = game.to_move(state);
+        let boxes = |side: Side| state.owned[side.index()].count_ones() as i32;
+        let lead = boxes(side) - boxes(side.opponent());
+        Some((lead + gain).signum() as i8)
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::games::board::{
     Board, BoardCell, BoardLegend, CellArea, CellRole, MaxSize, MoveTarget, Waypoint,
 };
+use crate::games::large_piece::{PieceShape, PieceSize};
 use crate::games::{Rules, Side};
 
 use super::pieces::Pieces;
@@ -16,9 +17,8 @@ struct DraughtsLayout {
     margins: (u16, u16),
     /// The size of a square.
     square: (u16, u16),
-    /// The center of a piece within its square, and the distance from there to the brackets around the last moved piece.
+    /// The center of a piece within its square.
     middle: (u16, u16),
-    aside: u16,
     numbers: NumberPlacement,
     men: PieceSize,
     /// Whether the first player sits at the bottom.
@@ -33,56 +33,35 @@ enum NumberPlacement {
     Rows,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum PieceSize {
-    /// One character.
-    Small,
-    /// Five columns and three rows.
-    Large,
-}
-
 /// The number of columns of a square's number.
 const DIGITS: u16 = 2;
 
 /// From the largest to the smallest.
-const LAYOUTS: [DraughtsLayout; 4] = [
-    DraughtsLayout {
-        margins: (0, 0),
-        square: (8, 4),
-        middle: (4, 2),
-        aside: 3,
-        numbers: NumberPlacement::Squares,
-        men: PieceSize::Large,
-        is_turned: false,
-    },
-    DraughtsLayout {
-        margins: (0, 0),
-        square: (5, 2),
-        middle: (2, 1),
-        aside: 1,
-        numbers: NumberPlacement::Squares,
-        men: PieceSize::Small,
-        is_turned: false,
-    },
-    DraughtsLayout {
-        margins: (0, 0),
-        square: (4, 1),
-        middle: (2, 0),
-        aside: 1,
-        numbers: NumberPlacement::Squares,
-        men: PieceSize::Small,
-        is_turned: false,
-    },
+const LAYOUTS: [DraughtsLayout; 7] = [
+    numbered((12, 6), (6, 3), PieceSize::NineByFive),
+    numbered((10, 5), (5, 3), PieceSize::EightByFour),
+    numbered((8, 4), (4, 2), PieceSize::FiveByThree),
+    numbered((8, 3), (4, 2), PieceSize::FiveByTwo),
+    numbered((5, 2), (2, 1), PieceSize::Single),
+    numbered((4, 1), (2, 0), PieceSize::Single),
     DraughtsLayout {
         margins: (3, 1),
-        square: (2, 1),
-        middle: (1, 0),
-        aside: 1,
         numbers: NumberPlacement::Rows,
-        men: PieceSize::Small,
-        is_turned: false,
+        ..numbered((2, 1), (1, 0), PieceSize::Single)
     },
 ];
+
+/// A layout with a number on every dark square.
+const fn numbered(square: (u16, u16), middle: (u16, u16), men: PieceSize) -> DraughtsLayout {
+    DraughtsLayout {
+        margins: (0, 0),
+        square,
+        middle,
+        numbers: NumberPlacement::Squares,
+        men,
+        is_turned: false,
+    }
+}
 
 impl DraughtsLayout {
     fn of(game: &Draughts, room: MaxSize) -> Self {
@@ -124,7 +103,7 @@ impl DraughtsLayout {
     /// Right of the center, where a bracket or the marker of a selectable piece is drawn.
     fn beside(&self, bit: u8) -> (u16, u16) {
         let (x, y) = self.middle(bit);
-        (x + self.aside, y)
+        (self.men.beside(x).1, y)
     }
 
     /// The area for a label on a free square: right of its number, else left of the marker.
@@ -196,10 +175,17 @@ fn draw_pieces(layout: &DraughtsLayout, pieces: &Pieces, room: MaxSize) -> Board
     for bit in bits(DARK) {
         let middle = layout.middle(bit);
         match (piece(pieces, bit), layout.men) {
-            (Some((side, rank)), PieceSize::Small) => {
+            (Some((side, rank)), PieceSize::Single) => {
                 board.put(middle.0, middle.1, small(side, rank));
             }
-            (Some((side, rank)), PieceSize::Large) => draw_large(side, rank, middle, &mut board),
+            (Some((side, rank)), size) => {
+                let shape = match rank {
+                    Rank::Man => PieceShape::Disc,
+                    Rank::King => PieceShape::Crown,
+                };
+                let BoardCell { plain, .. } = small(side, rank);
+                size.draw((side, shape), plain, middle, &mut board);
+            }
             (None, _) if layout.numbers == NumberPlacement::Rows => {
                 board.put(
                     middle.0,
@@ -237,25 +223,6 @@ fn small(side: Side, rank: Rank) -> BoardCell {
         (Side::Second, Rank::King) => ('◇', 'O'),
     };
     BoardCell::new(glyph, plain, CellRole::Owned(side))
-}
-
-/// A large man or crown around its center. The second player's pieces are hollow.
-fn draw_large(side: Side, rank: Rank, (x, y): (u16, u16), board: &mut Board) {
-    let (glyphs, plain) = match (side, rank) {
-        (Side::First, Rank::Man) => ([" ▄▄▄ ", "█████", " ▀▀▀ "], [" xxx ", "xxxxx", " xxx "]),
-        (Side::First, Rank::King) => (["▄ ▄ ▄", "█████", "▀▀▀▀▀"], ["X X X", "XXXXX", "XXXXX"]),
-        (Side::Second, Rank::Man) => (["╭───╮", "│   │", "╰───╯"], [" ooo ", "o   o", " ooo "]),
-        (Side::Second, Rank::King) => (["╷ ╷ ╷", "│╰┴╯│", "╰───╯"], ["O O O", "O   O", "OOOOO"]),
-    };
-    for (row, (glyphs, plain)) in (y - 1..).zip(glyphs.into_iter().zip(plain)) {
-        for (column, (glyph, plain)) in (x - 2..).zip(glyphs.chars().zip(plain.chars())) {
-            board.put(
-                column,
-                row,
-                BoardCell::new(glyph, plain, CellRole::Owned(side)),
-            );
-        }
-    }
 }
 
 fn shade(patch: CellArea, board: &mut Board) {
@@ -304,16 +271,11 @@ fn draw_brackets(layout: &DraughtsLayout, bit: u8, board: &mut Board) {
         // A bracket over one digit would leave a wrong number.
         board.write(square.x, y, "  ", CellRole::Blank);
     }
-    board.put(
-        x - layout.aside,
-        y,
-        BoardCell::new('[', '[', CellRole::Mark),
-    );
-    board.put(
-        x + layout.aside,
-        y,
-        BoardCell::new(']', ']', CellRole::Mark),
-    );
+    let (left, right) = layout.men.beside(x);
+    for y in layout.men.middle_rows(y) {
+        board.put(left, y, BoardCell::new('[', '[', CellRole::Mark));
+        board.put(right, y, BoardCell::new(']', ']', CellRole::Mark));
+    }
 }
 
 /// The number of men and kings of both players below the board, which also serves as a legend.

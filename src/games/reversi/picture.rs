@@ -1,6 +1,7 @@
 //! The picture of a board, with lines between the squares if they fit.
 
 use crate::games::board::{Board, BoardCell, BoardLegend, CellArea, CellRole, MaxSize, MoveTarget};
+use crate::games::large_piece::{PieceShape, PieceSize};
 use crate::games::{Rules, Side};
 
 use super::bits::squares;
@@ -20,43 +21,70 @@ struct ReversiLayout {
     target: SquarePart,
     label: SquarePart,
     has_lines: bool,
-    discs: DiscSize,
+    discs: PieceSize,
 }
 
 /// A part of a square: columns left of the center, rows above it, width and height.
 struct SquarePart(u16, u16, u16, u16);
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum DiscSize {
-    /// One character.
-    Small,
-    /// Five columns and three rows.
-    Large,
-}
-
-const GRAND: ReversiLayout = ReversiLayout {
-    size: (67, 35),
-    first: (6, 3),
-    pitch: (8, 4),
-    counts: (6, 8),
-    passing: 65,
-    target: SquarePart(3, 1, 7, 3),
-    label: SquarePart(2, 0, 5, 1),
-    has_lines: true,
-    discs: DiscSize::Large,
-};
-
-const ROOMY: ReversiLayout = ReversiLayout {
-    size: (37, 19),
-    first: (4, 2),
-    pitch: (4, 2),
-    counts: (4, 8),
-    passing: 35,
-    target: SquarePart(1, 0, 3, 1),
-    label: SquarePart(1, 0, 3, 1),
-    has_lines: true,
-    discs: DiscSize::Small,
-};
+/// Layouts with lines, from the largest to the smallest.
+const WITH_LINES: [ReversiLayout; 5] = [
+    ReversiLayout {
+        size: (99, 51),
+        first: (8, 4),
+        pitch: (12, 6),
+        counts: (8, 10),
+        passing: 97,
+        target: SquarePart(5, 2, 11, 5),
+        label: SquarePart(1, 0, 3, 1),
+        has_lines: true,
+        discs: PieceSize::NineByFive,
+    },
+    ReversiLayout {
+        size: (91, 43),
+        first: (8, 4),
+        pitch: (11, 5),
+        counts: (8, 10),
+        passing: 89,
+        target: SquarePart(5, 2, 10, 4),
+        label: SquarePart(2, 0, 3, 1),
+        has_lines: true,
+        discs: PieceSize::EightByFour,
+    },
+    ReversiLayout {
+        size: (67, 35),
+        first: (6, 3),
+        pitch: (8, 4),
+        counts: (6, 8),
+        passing: 65,
+        target: SquarePart(3, 1, 7, 3),
+        label: SquarePart(2, 0, 5, 1),
+        has_lines: true,
+        discs: PieceSize::FiveByThree,
+    },
+    ReversiLayout {
+        size: (67, 27),
+        first: (6, 3),
+        pitch: (8, 3),
+        counts: (6, 8),
+        passing: 65,
+        target: SquarePart(3, 1, 7, 2),
+        label: SquarePart(2, 0, 5, 1),
+        has_lines: true,
+        discs: PieceSize::FiveByTwo,
+    },
+    ReversiLayout {
+        size: (37, 19),
+        first: (4, 2),
+        pitch: (4, 2),
+        counts: (4, 8),
+        passing: 35,
+        target: SquarePart(1, 0, 3, 1),
+        label: SquarePart(1, 0, 3, 1),
+        has_lines: true,
+        discs: PieceSize::Single,
+    },
+];
 
 const COMPACT: ReversiLayout = ReversiLayout {
     size: (19, 10),
@@ -67,13 +95,13 @@ const COMPACT: ReversiLayout = ReversiLayout {
     target: SquarePart(1, 0, 2, 1),
     label: SquarePart(1, 0, 2, 1),
     has_lines: false,
-    discs: DiscSize::Small,
+    discs: PieceSize::Single,
 };
 
 impl ReversiLayout {
-    fn for_room(room: MaxSize) -> Self {
-        let fits = |layout: &Self| room.width >= layout.size.0 && room.height >= layout.size.1;
-        [GRAND, ROOMY].into_iter().find(fits).unwrap_or(COMPACT)
+    fn for_room(room: MaxSize) -> &'static Self {
+        let fits = |layout: &&Self| room.width >= layout.size.0 && room.height >= layout.size.1;
+        WITH_LINES.iter().find(fits).unwrap_or(&COMPACT)
     }
 
     /// The center of a square.
@@ -126,18 +154,18 @@ pub(super) fn draw(
     let (width, height) = layout.size;
     let mut board = Board::new(width.min(room.width.max(1)), height.min(room.height.max(1)));
     if layout.has_lines {
-        draw_lines(&layout, &mut board);
+        draw_lines(layout, &mut board);
     } else {
-        draw_points(&layout, &mut board);
+        draw_points(layout, &mut board);
     }
-    draw_labels(&layout, &mut board);
+    draw_labels(layout, &mut board);
     let turned = last.map_or(0, |(before, action)| game.step(before, action).turned);
-    draw_discs(&layout, state, turned, &mut board);
-    draw_counts(&layout, state, &mut board);
+    draw_discs(layout, state, turned, &mut board);
+    draw_counts(layout, state, &mut board);
     if let Some((_, action)) = last {
-        draw_last(&layout, action, &mut board);
+        draw_last(layout, action, &mut board);
     }
-    draw_moves(&layout, game, state, &mut board);
+    draw_moves(layout, game, state, &mut board);
     board
 }
 
@@ -191,32 +219,17 @@ fn draw_discs(layout: &ReversiLayout, state: &ReversiPosition, turned: u64, boar
     for side in [Side::First, Side::Second] {
         for square in squares(state.discs(side)) {
             let (x, y) = layout.middle(square);
-            if layout.discs == DiscSize::Large {
-                draw_large(side, (x, y), board);
-            }
+            let BoardCell { plain, .. } = disc(side);
             let is_turned = turned >> square & 1 == 1;
-            match (layout.discs, is_turned) {
-                (_, true) => board.put(x, y, turned_disc(side)),
-                (DiscSize::Small, false) => board.put(x, y, disc(side)),
-                (DiscSize::Large, false) => {}
+            let piece = (side, PieceShape::Disc);
+            layout.discs.draw(piece, plain, (x, y), board);
+            if is_turned {
+                for x in layout.discs.middle_columns(x) {
+                    board.put(x, y, turned_disc(side));
+                }
+            } else if layout.discs == PieceSize::Single {
+                board.put(x, y, disc(side));
             }
-        }
-    }
-}
-
-/// A large disc around its center. The second player's discs are hollow.
-fn draw_large(side: Side, (x, y): (u16, u16), board: &mut Board) {
-    let (glyphs, plain) = match side {
-        Side::First => ([" ▄▄▄ ", "█████", " ▀▀▀ "], [" xxx ", "xxxxx", " xxx "]),
-        Side::Second => (["╭───╮", "│   │", "╰───╯"], [" ooo ", "o   o", " ooo "]),
-    };
-    for (row, (glyphs, plain)) in (y - 1..).zip(glyphs.into_iter().zip(plain)) {
-        for (column, (glyph, plain)) in (x - 2..).zip(glyphs.chars().zip(plain.chars())) {
-            board.put(
-                column,
-                row,
-                BoardCell::new(glyph, plain, CellRole::Owned(side)),
-            );
         }
     }
 }
@@ -261,12 +274,11 @@ fn draw_last(layout: &ReversiLayout, action: ReversiMove, board: &mut Board) {
         return;
     }
     let (x, y) = layout.middle(action.0);
-    let aside = match layout.discs {
-        DiscSize::Small => 1,
-        DiscSize::Large => 3,
-    };
-    board.put(x - aside, y, BoardCell::new('[', '[', CellRole::Mark));
-    board.put(x + aside, y, BoardCell::new(']', ']', CellRole::Mark));
+    let (left, right) = layout.discs.beside(x);
+    for y in layout.discs.middle_rows(y) {
+        board.put(left, y, BoardCell::new('[', '[', CellRole::Mark));
+        board.put(right, y, BoardCell::new(']', ']', CellRole::Mark));
+    }
 }
 
 /// A marker on every legal square. Pointing at it highlights the discs that it would flip. A pass is a word below the board.

@@ -372,7 +372,11 @@ pub(super) fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
 
 /// The actions whose keys stand at the right.
 fn right_actions(model: &AppModel) -> &'static [Action] {
+    let is_reading = model.context.charts.crosshair.is_visible();
     match model.shown().hints() {
+        _ if is_reading && model.tab().action == Action::GoRun => {
+            &[Action::Back, Action::Help, Action::Quit]
+        }
         // Digits don't open screens there, so the key that leaves must be visible.
         KeyHints::Typing => &[Action::Back, Action::Help, Action::Quit],
         _ => &[Action::Help, Action::Quit],

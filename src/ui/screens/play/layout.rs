@@ -8,6 +8,9 @@ use crate::ui::widgets::frame::content;
 
 use super::PlayScreen;
 
+/// The rows of the largest board.
+const LARGEST_ROWS: u16 = 51;
+
 /// The areas of the panes.
 pub(super) struct PlayLayout {
     pub(super) board: Rect,
@@ -72,8 +75,12 @@ impl PlayScreen {
 
     /// The layout of the board's pane without its frame.
     pub(super) fn board_layout(&self, inner: Rect) -> BoardLayout {
-        let foot = self.legal_lines(inner.width.into()).len() as u16 + 2;
-        let air = u16::from(inner.height > 24);
+        let words = self.legal_lines(inner.width.into()).len() as u16 + 1;
+        // The largest board takes the free rows if it needs them.
+        let rest = inner.height.saturating_sub(words + 1);
+        let is_tight = (LARGEST_ROWS..LARGEST_ROWS + 2).contains(&rest);
+        let air = u16::from(inner.height > 24 && !is_tight);
+        let foot = words + u16::from(!is_tight);
         let [_, turn, board, below] = Layout::vertical([
             Constraint::Length(air),
             Constraint::Length(1),

@@ -21,8 +21,9 @@ use crate::ui::model::played_game::PlayedGame;
 use crate::ui::model::zoom::Zoom;
 use crate::ui::widgets::text_input::{TextInput, TextInputResult};
 
-use self::analysis::AnalysisRequest;
+use self::analysis::{AnalysisAnswer, AnalysisRequest};
 use self::board_cursor::BoardDirection;
+use self::curve::{GameCurve, JudgedPosition};
 use self::opponent::OpponentPlayer;
 use self::overlay::ValueDisplay;
 use self::scale::ScoreScale;
@@ -32,6 +33,8 @@ use self::search_settings::SearchSettings;
 use self::start::GameStart;
 mod analysis;
 mod board_cursor;
+mod curve;
+mod curve_view;
 mod hint;
 mod info_pane;
 mod layout;
@@ -77,7 +80,7 @@ pub struct PlayScreen {
     /// The moves of the hint, until the position changes.
     hints: Vec<String>,
     search_settings: SearchSettings,
-    jobs: Jobs<PlayTask, MoveEvaluations>,
+    jobs: Jobs<PlayTask, AnalysisAnswer>,
     evaluations: MoveEvaluations,
     scale: ScoreScale,
     value_display: ValueDisplay,
@@ -88,6 +91,10 @@ pub struct PlayScreen {
     quit_is_final: bool,
     /// `None` while the game is running.
     outcome: Option<PlayOutcome>,
+    /// The positions of the finished game judged so far.
+    judged: Vec<JudgedPosition>,
+    /// The curve of the finished game, once all positions are judged.
+    curve: Option<GameCurve>,
     /// Finished games not collected yet.
     played: Vec<PlayedGame>,
     /// Games started, this one included, and the index of the start position.
@@ -99,6 +106,8 @@ pub struct PlayScreen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PlayTask {
     Analyze,
+    /// Judging the positions of a finished game.
+    Judge,
 }
 
 /// The message below the board.
@@ -145,6 +154,8 @@ impl PlayScreen {
             run_name,
             quit_is_final: true,
             outcome: None,
+            judged: Vec::new(),
+            curve: None,
             played: Vec::new(),
             games_started: 1,
             start_index: 0,
@@ -355,24 +366,30 @@ impl PlayScreen {
                 _ => PlayOutcome::ChampionWins,
             });
         }
+        self.judge_game();
     }
 
     /// Starts the champion's analysis of the current position.
     fn start_analysis(&mut self) {
         self.evaluations = MoveEvaluations::default();
-        let opponent = self.opponent.as_ref();
-        let Some(opponent) = opponent.filter(|_| self.table.result().is_none()) else {
-            self.jobs.cancel(&PlayTask::Analyze);
-            return;
-        };
-        let request = AnalysisRequest {
+        let request = self.analysis_request();
+        match request.filter(|_| self.table.result().is_none()) {
+            Some(request) => self
+                .jobs
+                .ask(PlayTask::Analyze, |job| Ok(request.think(job))),
+            None => self.jobs.cancel(&PlayTask::Analyze),
+        }
+    }
+
+    /// The game so far and the opponent, if there is one.
+    fn analysis_request(&self) -> Option<AnalysisRequest> {
+        let opponent = self.opponent.as_ref()?;
+        Some(AnalysisRequest {
             arena: self.search_settings.arena(),
             brain: Arc::clone(&opponent.brain),
             line: self.table.move_sequence(),
             limit: self.search_settings.limit(),
-        };
-        self.jobs
-            .ask(PlayTask::Analyze, |job| Ok(request.think(job)));
+        })
     }
 
     fn is_analyzing(&self) -> bool {
@@ -390,9 +407,11 @@ impl PlayScreen {
     }
 
     /// Without an analysis there is no opponent.
-    fn handle(&mut self, answer: Result<MoveEvaluations, JobError>) {
+    fn handle(&mut self, answer: Result<AnalysisAnswer, JobError>) {
         match answer {
-            Ok(evaluations) => {
+            Ok(AnalysisAnswer::Judged(position)) => self.judged.push(position),
+            Ok(AnalysisAnswer::AllJudged) => self.draw_curve(),
+            Ok(AnalysisAnswer::Scores(evaluations)) => {
                 self.scale.widen(&evaluations);
                 self.evaluations = evaluations;
             }

@@ -7,7 +7,8 @@ use crate::games::Side;
 use crate::play::record::Verdict;
 use crate::ui::model::played_game::PlayedGame;
 
-use super::{PlayMessage, PlayScreen};
+use super::curve::GameCurve;
+use super::{PlayMessage, PlayScreen, PlayTask};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlayOutcome {
@@ -65,6 +66,24 @@ impl PlayScreen {
         {
             *words = format!("{words} {turned}");
         }
+    }
+
+    /// Has the positions of a finished game judged; forgets those of the game before.
+    pub(super) fn judge_game(&mut self) {
+        self.judged.clear();
+        self.curve = None;
+        let request = self.analysis_request();
+        match request.filter(|_| self.outcome.is_some()) {
+            Some(request) => self.jobs.ask(PlayTask::Judge, |job| Ok(request.judge(job))),
+            None => self.jobs.cancel(&PlayTask::Judge),
+        }
+    }
+
+    /// Makes the curve of the judged positions.
+    pub(super) fn draw_curve(&mut self) {
+        let result = self.table.result().unwrap_or_default();
+        let range = self.table.score_range();
+        self.curve = GameCurve::new(&self.judged, self.human, result, range);
     }
 
     /// The move that decided the game: the loser's last mistake. `None` if the oracle knows of none.

@@ -220,6 +220,36 @@ fn the_score_counts_each_game_once_and_forgets_one_taken_back() {
 }
 
 #[test]
+fn a_finished_game_has_a_curve_until_it_is_taken_back() {
+    let mut screen = screen();
+    play_out(&mut screen);
+    assert_eq!(screen.curve, None, "it is judged in the background");
+    screen.take_answers(WantedAnswers::All);
+    let curve = screen.curve.as_ref().expect("the game is judged");
+    assert_eq!(curve.source, curve::CurveSource::Oracle);
+    assert_eq!(curve.moves(), screen.table.history().len());
+    press(&mut screen, "U");
+    assert_eq!((&screen.curve, screen.judged.len()), (&None, 0));
+}
+
+#[test]
+fn where_there_is_no_oracle_the_champion_judges_the_game() {
+    let (facts, champion) = run(&[("agent", "one_ply"), ("game", "reversi"), ("genome", "mlp")]);
+    let mut screen = PlayScreen::new(&facts, None, Waker::default());
+    screen.add_champion(&champion);
+    play_out(&mut screen);
+    screen.take_answers(WantedAnswers::All);
+    let curve = screen.curve.as_ref().expect("the game is judged");
+    assert_eq!(curve.source, curve::CurveSource::Champion);
+    assert!(
+        screen
+            .judged
+            .iter()
+            .all(|position| position.value.is_some())
+    );
+}
+
+#[test]
 fn a_champion_that_wants_an_illegal_move_loses() {
     let (facts, champion) = run(&[("agent", "direct"), ("heaps", "[9, 9]"), ("start", "full")]);
     let mut screen = PlayScreen::new(&facts, None, Waker::default());

@@ -15,7 +15,7 @@ use crate::ui::screens::move_marks::{clip, marks, score as raw, verdict_symbol};
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::board::{self, BoardOverlay};
-use crate::ui::widgets::frame::{Focus, Frame};
+use crate::ui::widgets::frame::{Focus, Frame, content};
 use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::inset;
@@ -46,6 +46,15 @@ impl PlayScreen {
         self.view_game(places.game, buf, theme);
         self.view_scores(&board, places.scores, buf, theme);
         self.view_moves(places.moves, buf, theme);
+        if self.outcome.is_some() && places.scores.is_empty() {
+            let below = self.board_layout(content(places.board)).below;
+            let last = Rect {
+                y: below.bottom().saturating_sub(1),
+                height: below.height.min(1),
+                ..below
+            };
+            self.view_curve_row(last, buf, theme);
+        }
         self.view_message(places.message, buf, theme);
         moves
     }
@@ -204,6 +213,9 @@ impl PlayScreen {
     }
 
     fn view_scores(&self, board: &Board, area: Rect, buf: &mut Buffer, theme: &Theme) {
+        if self.outcome.is_some() {
+            return self.view_curve(area, buf, theme);
+        }
         let title = if area.width < 46 {
             "Scores of your moves"
         } else {

@@ -8,7 +8,7 @@ use ratatui::text::Span;
 
 use crate::run::message::RunCommand;
 use crate::ui::format;
-use crate::ui::keymap::{self, Action, Scope, keys};
+use crate::ui::keymap::{self, Action, Binding, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
@@ -33,12 +33,12 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('x') => NextXAxis, "x-axis: generations, games or time", "x-axis";
         Char('y') => ToggleLogScale, "y-axis: linear or logarithmic", "";
         Char('i') => ReadValues, "show or hide the crosshair", "read";
-        Code(KeyCode::Left) => Left, "crosshair: earlier or later", "";
-        Code(KeyCode::Right) => Right, "crosshair: earlier or later", "";
-        Shift(KeyCode::Left) => FarLeft, "crosshair: ten steps earlier", "";
+        Code(KeyCode::Left) => Left, "crosshair: earlier or later", "earlier";
+        Code(KeyCode::Right) => Right, "crosshair: earlier or later", "later";
+        Shift(KeyCode::Left) => FarLeft, "crosshair: ten steps earlier", "ten steps";
         Shift(KeyCode::Right) => FarRight, "crosshair: ten steps later", "";
-        Code(KeyCode::Home) => First, "crosshair: first or last", "";
-        Code(KeyCode::End) => Last, "crosshair: first or last", "";
+        Code(KeyCode::Home) => First, "crosshair: first or last", "first";
+        Code(KeyCode::End) => Last, "crosshair: first or last", "last";
         Char('w') => NewSample, "play new sample games", "game";
         Char('g') => NextGame, "show the next sample game", "";
         Char(',') => PreviousMove, "previous move of the sample game", "";
@@ -214,6 +214,17 @@ impl Screen for RunScreen {
 
     fn hints(&self) -> KeyHints {
         KeyHints::GlobalFirst
+    }
+
+    /// While values are read, only the keys of the crosshair are listed.
+    fn hint(&self, binding: &Binding, context: &Context) -> &'static str {
+        let moves_crosshair = CursorStep::of(binding.action).is_some();
+        match (context.charts.crosshair.is_visible(), binding.action) {
+            (true, Action::ReadValues) => "close",
+            (_, Action::Back | Action::Help | Action::Quit) => binding.hint,
+            (is_reading, _) if is_reading == moves_crosshair => binding.hint,
+            _ => "",
+        }
     }
 
     fn view(&self, context: &Context, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
