@@ -140,7 +140,7 @@ fn show(start: ui::DashboardStart, options: &RunOptions) -> Result<(), CliError>
     let settings = ui::DashboardSettings {
         saves: options.saves.open(),
         save: !options.no_save,
-        allow_cost: options.yes,
+        allow_cost: options.cost.yes,
         threads: options.workers.threads,
         terminal: options.terminal.setup()?,
         seed: options.seed,

@@ -17,6 +17,7 @@ use crate::preset::Preset;
 use crate::run::pace::Pace;
 use crate::run::{FaultLocation, InjectedFault};
 use crate::search::queries::AnswerOptions;
+use crate::session::cost::RunCost;
 use crate::signals;
 use crate::storage::paths::saves_folder;
 use crate::storage::presets;
@@ -222,6 +223,27 @@ impl SavesOption {
     }
 }
 
+/// What a run may cost.
+#[derive(Clone, Copy, Debug, Args)]
+struct CostOption {
+    /// Start even if a run takes more than 4 GB of memory or 10 GB of disk.
+    #[arg(long)]
+    yes: bool,
+}
+
+impl CostOption {
+    /// Refuses a run that takes much memory or disk, unless the user has agreed.
+    fn check(self, preset: &Preset) -> Result<(), CliError> {
+        match RunCost::of(preset).excess() {
+            Some(excess) if !self.yes => Err(CliError::Usage(format!(
+                "{}: {excess}; add --yes to start it all the same",
+                preset.name
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The number of threads.
 #[derive(Clone, Debug, Args)]
 struct ThreadsOption {
@@ -272,9 +294,8 @@ struct RunOptions {
     /// Do not save the run.
     #[arg(long)]
     no_save: bool,
-    /// Start a run even if it takes more than 4 GB of memory or 10 GB of disk.
-    #[arg(long)]
-    yes: bool,
+    #[command(flatten)]
+    cost: CostOption,
     /// Print one JSON object per generation. Implies --headless.
     #[arg(long)]
     json: bool,

@@ -1,10 +1,8 @@
 //! Commands that start or continue a run. They open the dashboard if there is a terminal for it.
 
-use crate::preset::Preset;
 use crate::rng::any_seed;
 use crate::run::{Listener, Run, WorkerOptions};
 use crate::session::Session;
-use crate::session::cost::RunCost;
 use crate::storage::presets;
 use crate::storage::run_writer::RunWriter;
 use crate::storage::saves::{RunFile, Saves};
@@ -57,7 +55,7 @@ fn start_run(run: RunFile, options: &RunOptions) -> Result<(), CliError> {
     if wants_screen(options) {
         return dashboard::new_run(run, options);
     }
-    check_cost(&run.preset, options.yes)?;
+    options.cost.check(&run.preset)?;
     let pool = options.workers.pool()?;
     let session = Session::new(run.preset, run.seed, run.interventions, pool)?;
     let writer = if options.no_save {
@@ -85,7 +83,7 @@ pub(super) fn resume(run: &str, options: &RunOptions) -> Result<(), CliError> {
         return dashboard::saved_run(run, options);
     }
     let loaded = saves.load(run)?;
-    check_cost(&loaded.run.preset, options.yes)?;
+    options.cost.check(&loaded.run.preset)?;
     let session = loaded.session(options.workers.pool()?, options.generations)?;
     if session.is_done() && options.until.is_none() {
         output::eprint_line(&format!(
@@ -123,17 +121,6 @@ fn has_met_target(saves: &Saves, run: &str, session: &Session) -> Result<bool, C
 fn wants_screen(options: &RunOptions) -> bool {
     let asked_not_to = options.headless || options.json || options.until.is_some();
     !asked_not_to && output::has_terminal()
-}
-
-/// Refuses a run that takes much memory or disk, unless the user has agreed.
-pub(super) fn check_cost(preset: &Preset, is_agreed: bool) -> Result<(), CliError> {
-    match RunCost::of(preset).excess() {
-        Some(excess) if !is_agreed => Err(CliError::Usage(format!(
-            "{}: {excess}; add --yes to start it all the same",
-            preset.name
-        ))),
-        _ => Ok(()),
-    }
 }
 
 fn spawn(

@@ -173,7 +173,7 @@ fn every_row_says_what_is_special_about_its_preset() {
                 .find_map(|line| line.split_once(&format!("┃  {name} ")))
                 .unwrap_or_else(|| panic!("{name}: {drawn}"));
             let special = row.split('┃').next().unwrap_or_default().trim();
-            let title = presets::load(&name).expect("it ships").about;
+            let title = presets::load(name).expect("it ships").about;
             let title = title.split(": ").next().unwrap_or_default();
             assert!(special.starts_with(title), "{width}: {name}: {special}");
             assert!(!special.contains('…'), "{width}: {name}: {special}");

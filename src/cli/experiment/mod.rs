@@ -24,7 +24,7 @@ use crate::storage::presets;
 use super::progress::ExperimentProgress;
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
-use super::{CliError, headless, key_value, log, output, start};
+use super::{CliError, CostOption, headless, key_value, log, output};
 
 #[cfg(feature = "dashboard")]
 mod dashboard;
@@ -85,9 +85,8 @@ pub(super) struct ExperimentArgs {
     /// Print the summary as JSON.
     #[arg(long)]
     json: bool,
-    /// Start even if a run takes more than 4 GB of memory or 10 GB of disk.
-    #[arg(long)]
-    yes: bool,
+    #[command(flatten)]
+    cost: CostOption,
     /// Show a dashboard with the curves and the summary so far. Ignored without a terminal.
     ///
     /// q or Ctrl-C stops: finished runs are kept, and the same command continues with the rest. Press it again to quit at once.
@@ -143,7 +142,7 @@ pub(super) fn experiment(args: &ExperimentArgs) -> Result<(), CliError> {
     }
     let manifest = manifest(args)?;
     for preset in &manifest.presets {
-        start::check_cost(preset, args.yes)?;
+        args.cost.check(preset)?;
     }
     let root = args
         .out

@@ -96,7 +96,7 @@ fn generations(entry: &LogEntry) -> Option<String> {
         Some(format!("{part} {}", duration(took)))
     });
     let parts: Vec<String> = parts.into_iter().flatten().collect();
-    let noun = if count == 1.0 {
+    let noun = if (count - 1.0).abs() < f64::EPSILON {
         "generation"
     } else {
         "generations"
