@@ -30,6 +30,8 @@ mod evaluate;
 mod experiment;
 mod fork;
 mod headless;
+mod input;
+mod limits;
 mod log;
 mod manual;
 mod output;
@@ -42,6 +44,7 @@ mod terminal;
 mod watch;
 
 use self::error::CliError;
+use self::limits::{MAX_PERFT, seconds, threads};
 #[cfg(feature = "dashboard")]
 use self::terminal::{KeysOption, TerminalOptions};
 
@@ -172,8 +175,8 @@ enum CliCommand {
         #[arg(long)]
         record: bool,
         /// Count the move sequences of lengths 1 to N instead.
-        #[arg(long, value_name = "N")]
-        perft: Option<usize>,
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_PERFT))]
+        perft: Option<u64>,
         /// Position to count from.
         #[arg(long, value_name = "TEXT", requires = "perft")]
         start: Option<String>,
@@ -225,7 +228,7 @@ impl SavesOption {
 #[derive(Clone, Debug, Args)]
 struct ThreadsOption {
     /// Number of threads that play games [default: the number of cores, minus one if there are four or more].
-    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
+    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
     threads: usize,
 }
 
@@ -266,7 +269,7 @@ struct RunOptions {
     #[command(flatten)]
     saves: SavesOption,
     /// Time between checkpoints in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     checkpoint_every: f64,
     /// Do not save the run.
     #[arg(long)]
@@ -404,7 +407,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
 
 impl RunOptions {
     fn checkpoint_every(&self) -> Duration {
-        Duration::try_from_secs_f64(self.checkpoint_every).unwrap_or(Duration::MAX)
+        Duration::from_secs_f64(self.checkpoint_every)
     }
 
     fn injected_fault(&self) -> Option<InjectedFault> {

@@ -54,7 +54,7 @@ impl ExperimentFolder {
         let lock = Lock::take_named(&root, &format!("lock{part}"))?;
         let path = root.join("experiment.ron");
         if path.exists() {
-            let known: Manifest = read_sealed(&path, "experiment")?;
+            let known = read_manifest(&path)?;
             check_same_experiment(&path, &known, &manifest)?;
         } else {
             write_sealed(&path, "experiment", &manifest, Durability::Synced)?;
@@ -72,7 +72,7 @@ impl ExperimentFolder {
         for root in roots {
             for root in experiments_in(root)? {
                 let path = root.join("experiment.ron");
-                let manifest: Manifest = read_sealed(&path, "experiment")?;
+                let manifest = read_manifest(&path)?;
                 if let Some(first) = folders.first() {
                     check_same_experiment(
                         &first.root.join("experiment.ron"),
@@ -299,6 +299,14 @@ fn experiments_in(root: &Path) -> Result<Vec<PathBuf>, StorageError> {
         )));
     }
     Ok(found)
+}
+
+/// Reads the definition of an experiment.
+fn read_manifest(path: &Path) -> Result<Manifest, StorageError> {
+    let manifest: Manifest = read_sealed(path, "experiment")?;
+    let checked = manifest.check().map_err(|error| error.to_string());
+    checked.map_err(|what| StorageError::unusable(path, what, "choose another folder"))?;
+    Ok(manifest)
 }
 
 /// Fails if the experiment is not the one in the folder.
