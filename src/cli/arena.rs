@@ -94,7 +94,7 @@ pub(super) fn arena(args: &ArenaArgs) -> Result<(), CliError> {
     let played = played.expect("the matches have no halt flag");
     let results = RoundRobinResults::new(args.players.clone(), tallies(count, &matches, &played));
     if args.json {
-        output::print(&results.json())
+        output::print_json(&results.json())
     } else {
         output::print(&table(&results))
     }

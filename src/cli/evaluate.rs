@@ -245,7 +245,7 @@ impl Evaluation<'_> {
         let rows = lines.into_iter().map(row);
         if self.args.json {
             let json = |row| serde_json::to_string(&row).expect("text and numbers fit JSON") + "\n";
-            return output::print(&rows.map(json).collect::<String>());
+            return output::print_json(&rows.map(json).collect::<String>());
         }
         let rows: String = rows.map(|row| row.text()).collect();
         output::print(&format!(

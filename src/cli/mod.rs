@@ -1,7 +1,7 @@
 //! The command line: parses the arguments and calls the right part of the program. It does no work itself.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -11,6 +11,7 @@ use crate::games::Side;
 #[cfg(feature = "dashboard")]
 use crate::metrics::breakpoint::Breakpoint;
 use crate::metrics::stop_condition::StopCondition;
+use crate::plain_text::one_line;
 use crate::play::pool::Pool;
 use crate::preset::Preset;
 #[cfg(feature = "dashboard")]
@@ -319,13 +320,27 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
-    let code = match dispatch(Cli::parse()) {
+    let code = match dispatch(parse()) {
         Ok(()) => 0,
         Err(CliError::ExitCode(code)) => code,
         Err(CliError::Usage(message)) => output::report_error(&message, 2),
         Err(CliError::Failure(message)) => output::report_error(&message, 1),
     };
     ExitCode::from(code)
+}
+
+/// Parses the command line. Help, the version and errors end the program.
+fn parse() -> Cli {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    Cli::try_parse_from(&arguments).unwrap_or_else(|error| {
+        // The message quotes arguments.
+        let shown = arguments.iter().map(|argument| argument.to_string_lossy());
+        if error.use_stderr() && shown.into_iter().any(|text| one_line(&text) != text) {
+            output::eprint_line(error.to_string().trim_end());
+            process::exit(error.exit_code());
+        }
+        error.exit()
+    })
 }
 
 fn dispatch(cli: Cli) -> Result<(), CliError> {
@@ -372,7 +387,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             saves,
         }) => match (bundle, json) {
             (Some(folder), _) => Ok(saves.open().export_bundle(&run, &folder)?),
-            (None, false) => output::print(&saves.open().metrics_text(&run)?),
+            (None, false) => output::print_data(&saves.open().metrics_text(&run)?),
             (None, true) => show::export_json(&saves.open(), &run),
         },
         Some(CliCommand::Evaluate(args)) => evaluate::evaluate(&args),
@@ -389,7 +404,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         }) => {
             let config = rules::game(&game, &parameters)?;
             if let Some(depth) = perft {
-                return rules::perft(&config, start.as_deref(), depth);
+                return rules::perft(&config, start.as_deref(), depth as usize);
             }
             let solution = solve;
             rules::answer_lines(&config, AnswerOptions { solution, record })

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::games::rules::{LineOfPlay, perft as count};
 use crate::games::{GameConfig, NotationError};
 use crate::params::suggest;
+use crate::plain_text::escape_json;
 use crate::search::queries::{AnswerOptions, answer};
 
 use super::input::{LineTooLong, MAX_LINE, next_line};
@@ -90,9 +91,10 @@ pub(super) fn each_question<A: Serialize>(
         }
         let answered = question(line).and_then(|question| answer(&question));
         match answered {
-            Ok(answer) => writeln!(out, "{}", json!(answer))?,
+            Ok(answer) => writeln!(out, "{}", escape_json(&json!(answer).to_string()))?,
             Err(error) => {
-                writeln!(out, "{}", json!({ "error": error.to_string() }))?;
+                let error = json!({ "error": error.to_string() }).to_string();
+                writeln!(out, "{}", escape_json(&error))?;
                 code = Err(CliError::ExitCode(1));
             }
         }

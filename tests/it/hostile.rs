@@ -3,8 +3,14 @@
 use std::fs;
 use std::path::Path;
 
+use finches::preset::Preset;
+use finches::ui::app::AppModel;
+use finches::ui::screens::home::Home;
+use finches::ui::theme::Theme;
 
 use crate::program::{folder, run, run_with_input};
+use crate::support::SIZES;
+use crate::terminal::Terminal;
 
 /// Sets the title and clears the screen of a terminal, once with the bytes of C0 and once with those of C1, and turns the
 /// direction of writing.
@@ -40,6 +46,110 @@ fn saved(saves: &Path, generations: &str) {
     let words = ["run", "nim-2x4", "--seed=1", "--generations", generations];
     let (_, said, code) = run(saves, &words);
     assert_eq!(code, 0, "{said}");
+}
+
+#[test]
+fn nothing_in_a_preset_file_or_argument_reaches_the_terminal_as_a_command() {
+    let folder = folder();
+    let words = EVIL.replace('\r', "\\r");
+    let text = format!("(about: \"{words}\", game: nim(heaps: [1, 2]))");
+    let file = write(folder.path(), "mine.ron", &text);
+    let (shown, _, code) = run(folder.path(), &["presets", &file]);
+    assert_eq!(code, 0, "{shown}");
+    check_harmless(&shown);
+    let file = write(folder.path(), "wrong.ron", &format!("({words}: 1)"));
+    let (_, said, code) = run(folder.path(), &["run", &file]);
+    assert_eq!(code, 2);
+    assert!(said.contains("wrong.ron:"), "{said}");
+    let fields = format!("(agent: `{words}`(), until: \"{words}\")");
+    let file = write(folder.path(), "until.ron", &fields);
+    assert_eq!(run(folder.path(), &["run", &file]).2, 2);
+    for words in [
+        &["run", EVIL][..],
+        &[EVIL],
+        &["run", "nim-2x4", "--set", EVIL],
+        &["run", "nim-2x4", &format!("--{EVIL}")],
+        &["run", "nim-2x4", "--until", EVIL],
+        &["resume", EVIL],
+        &["inspect", EVIL],
+        &["arena", "random", EVIL, "--game=nim"],
+        &["rules", EVIL],
+        &["experiment", "nim-2x2", "--runs=1", "--shard", EVIL],
+    ] {
+        let (out, said, code) = run(folder.path(), words);
+        assert_eq!((out.as_str(), code), ("", 2), "{words:?}: {said}");
+        check_harmless(&said);
+    }
+    let question = serde_json::json!({ "start": EVIL }).to_string();
+    let (out, ..) = run_with_input(folder.path(), &["rules", "nim"], &question);
+    check_harmless(&out);
+    let answer: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    assert!(
+        answer["error"]
+            .as_str()
+            .is_some_and(|error| error.contains('\u{1b}')),
+        "{out}"
+    );
+}
+
+#[test]
+fn nothing_in_a_save_reaches_the_terminal_as_a_command() {
+    let folder = folder();
+    saved(folder.path(), "5");
+    let run_file = folder.path().join("nim-2x4-1/run.ron");
+    let change = format!(
+        "interventions: [(generation: 3, key: \"measures.every\", from: \"{EVIL}\", to: \"11\")]"
+    );
+    reseal(&run_file, "// checksum ", |body| {
+        body.replace("interventions: []", &change)
+    });
+    let name = folder.path().join(format!("x{EVIL}"));
+    fs::rename(folder.path().join("nim-2x4-1"), &name).expect("it can be renamed");
+    let name = name
+        .file_name()
+        .and_then(|name| name.to_str())
+        .expect("it is text");
+    let (shown, said, code) = run(folder.path(), &["inspect", name]);
+    assert_eq!(code, 0, "{said}");
+    assert!(shown.contains("changed at generation 3"), "{shown}");
+    check_harmless(&shown);
+    let (_, said, _) = run(folder.path(), &["resume", name, "--generations=8"]);
+    check_harmless(&said);
+    let (_, said, _) = run(folder.path(), &["inspect", "x"]);
+    check_harmless(&said);
+    let log = folder.path().join(name).join("run.log");
+    check_harmless(&fs::read_to_string(log).expect("there is a log"));
+    let mut terminal = Terminal::open(folder.path(), &["watch", name], &[]);
+    terminal.expect("DONE");
+    terminal.press("q");
+    let (_, left, written) = terminal.end_and_written();
+    assert!(left.contains("finches watch x"), "{left}");
+    assert!(!written.contains("TITLE\u{7}") && !written.contains("\u{9b}2J"));
+}
+
+#[test]
+fn text_that_turns_direction_does_not_reach_a_screen() {
+    let about = "a\u{202e}b\u{2066}c\u{200b}d\u{2028}e\u{feff}f e\u{301} 棋 \u{1b}[2J";
+    let text = format!("(about: \"{about}\", source: \"{about}\", published: \"{about}\")");
+    let preset = Preset::parse(&text, "mine", "mine.ron").expect("it is valid");
+    let mut model = AppModel::new(Theme::dark(), Home::new(vec![preset], "saves".to_owned()));
+    for (width, height) in SIZES {
+        model.resize(width, height);
+        let drawn = model.draw(width, height);
+        let symbols: Vec<&str> = drawn
+            .content
+            .iter()
+            .map(ratatui::buffer::Cell::symbol)
+            .collect();
+        let unsafe_ones =
+            |c: char| c.is_control() || "\u{202e}\u{2066}\u{200b}\u{2028}\u{feff}".contains(c);
+        let found: Vec<&&str> = symbols
+            .iter()
+            .filter(|symbol| symbol.contains(unsafe_ones))
+            .collect();
+        assert!(found.is_empty(), "{found:?}");
+        assert!(symbols.contains(&"e\u{301}"), "the description is shown");
+    }
 }
 
 #[test]

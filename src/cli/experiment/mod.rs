@@ -279,12 +279,11 @@ fn write_summary(
     if let Some(path) = &args.plot {
         write_text(path, &plot(args, &runs)?)?;
     }
-    let text = if args.json {
-        summary.json()
+    if args.json {
+        output::print_json(&summary.json())?;
     } else {
-        table(&summary)
-    };
-    output::print(&text)?;
+        output::print(&table(&summary))?;
+    }
     output::eprint_line(&format!(
         "summary.csv, summary.json and the runs are in {}",
         root.display()
