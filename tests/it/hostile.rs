@@ -128,6 +128,40 @@ fn nothing_in_a_save_reaches_the_terminal_as_a_command() {
 }
 
 #[test]
+fn a_preset_whose_name_is_a_path_is_refused_in_a_save_too() {
+    let folder = folder();
+    saved(folder.path(), "5");
+    let file = folder.path().join("nim-2x4-1/run.ron");
+    for name in [
+        "../../victim",
+        "/tmp/victim",
+        ".hidden",
+        "a b",
+        "x\\r; touch y #",
+    ] {
+        reseal(&file, "// checksum ", |body| {
+            let (before, rest) = body.split_once("name: \"").expect("it has a name");
+            let (_, after) = rest.split_once('"').expect("the name ends");
+            format!("{before}name: \"{name}\"{after}")
+        });
+        for words in [
+            &["run", "--replay", "nim-2x4-1"][..],
+            &["resume", "nim-2x4-1"],
+            &["inspect", "nim-2x4-1"],
+        ] {
+            let (out, said, code) = run(folder.path(), words);
+            assert_eq!((out.as_str(), code), ("", 1), "{words:?}: {said}");
+            assert!(
+                said.contains("run.ron: ") && said.contains("letters, digits"),
+                "{said}"
+            );
+        }
+    }
+    let entries = fs::read_dir(folder.path()).expect("it can be read");
+    assert_eq!(entries.count(), 1, "nothing else was made");
+}
+
+#[test]
 fn text_that_turns_direction_does_not_reach_a_screen() {
     let about = "a\u{202e}b\u{2066}c\u{200b}d\u{2028}e\u{feff}f e\u{301} 棋 \u{1b}[2J";
     let text = format!("(about: \"{about}\", source: \"{about}\", published: \"{about}\")");
@@ -150,6 +184,31 @@ fn text_that_turns_direction_does_not_reach_a_screen() {
         assert!(found.is_empty(), "{found:?}");
         assert!(symbols.contains(&"e\u{301}"), "the description is shown");
     }
+}
+
+#[test]
+fn a_preset_file_is_small_and_may_begin_with_a_byte_order_mark() {
+    let folder = folder();
+    let marked = write(folder.path(), "marked.ron", "\u{feff}(generations: 7)");
+    let (shown, said, code) = run(folder.path(), &["presets", &marked]);
+    assert_eq!(code, 0, "{said}");
+    assert!(shown.contains("generations = 7"), "{shown}");
+    let large = write(
+        folder.path(),
+        "large.ron",
+        &format!("(about: \"{}\")", "x".repeat(1 << 20)),
+    );
+    let (_, said, code) = run(folder.path(), &["presets", &large]);
+    assert_eq!(code, 2);
+    assert!(
+        said.contains("large.ron: has 1048587 bytes, but a preset has at most 1048576"),
+        "{said}"
+    );
+    let (_, said, code) = run(
+        folder.path(),
+        &["run", &format!("{}.ron", folder.path().display())],
+    );
+    assert_eq!(code, 2, "{said}");
 }
 
 #[test]
