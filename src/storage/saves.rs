@@ -85,7 +85,8 @@ impl LoadedRun {
             StorageError::unusable(&path, error.to_string(), "the file was not changed")
         })?;
         if let Some(generations) = generations {
-            session.stop_at(generations);
+            let changed = session.stop_at(generations);
+            changed.map_err(|error| StorageError::Unknown(format!("{}: {error}", self.name)))?;
         }
         Ok(session)
     }

@@ -188,9 +188,10 @@ impl Driver {
     fn open(&mut self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
         let saves = &self.settings.saves;
         let loaded = saves.load(name)?;
-        let keeper = saves.reopen(&loaded)?;
         let pool = Pool::new(self.settings.threads)?;
+        // Before anything is written.
         let session = loaded.session(pool, self.settings.generations)?;
+        let keeper = saves.reopen(&loaded)?;
         let mut breakpoints = self.settings.breakpoints.clone();
         if breakpoints.is_empty() {
             let texts = loaded.run.breakpoints.iter();

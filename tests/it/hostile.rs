@@ -8,7 +8,7 @@ use finches::ui::app::AppModel;
 use finches::ui::screens::home::Home;
 use finches::ui::theme::Theme;
 
-use crate::program::{folder, run, run_with_input};
+use crate::program::{figures, folder, run, run_with_input};
 use crate::support::SIZES;
 use crate::terminal::Terminal;
 
@@ -320,5 +320,56 @@ fn a_line_that_is_too_long_is_answered_with_an_error() {
     assert_eq!((answers.len(), code), (2, 1), "{said}");
     assert!(answers[0].contains("longer than 1048576 bytes"), "{out}");
     assert!(answers[1].contains("\"position\":\"2,2\""), "{out}");
+}
+
+#[test]
+fn a_number_of_generations_that_is_impossible_is_refused_before_it_is_saved() {
+    let folder = folder();
+    saved(folder.path(), "5");
+    let file = folder.path().join("nim-2x4-1/run.ron");
+    let before = fs::read_to_string(&file).expect("it is saved");
+    for generations in ["0", "9999999999"] {
+        let (out, said, code) = run(
+            folder.path(),
+            &["resume", "nim-2x4-1", "--generations", generations],
+        );
+        assert_eq!((out.as_str(), code), ("", 2), "{said}");
+        assert!(
+            said.contains("generations: must be from 1 to 1000000000"),
+            "{said}"
+        );
+    }
+    assert_eq!(fs::read_to_string(&file).expect("it is saved"), before);
+}
+
+#[test]
+fn a_replay_stops_at_the_generation_that_was_asked_for() {
+    let folder = folder();
+    saved(folder.path(), "9");
+    let file = folder.path().join("nim-2x4-1/run.ron");
+    reseal(&file, "// checksum ", |body| {
+        let change =
+            "interventions: [(generation: 3, key: \"generations\", from: \"9\", to: \"30\")]";
+        body.replace("interventions: []", change)
+    });
+    for (words, rows) in [
+        (&["run", "--replay", "nim-2x4-1", "--generations=6"][..], 6),
+        (&["run", "--replay", "nim-2x4-1"], 30),
+    ] {
+        let (out, said, code) = run(folder.path(), words);
+        assert_eq!((out.lines().count(), code), (rows, 0), "{said}");
+    }
+    // The change is due in the generation in which the replay stopped before.
+    let (_, said, code) = run(
+        folder.path(),
+        &["run", "--replay", "nim-2x4-1", "--until=generation>=2"],
+    );
+    assert_eq!(code, 0, "{said}");
+    let (out, said, code) = run(folder.path(), &["resume", "nim-2x4-1-4", "--generations=6"]);
+    assert_eq!((out.lines().count(), code), (3, 0), "{said}");
+    assert_eq!(
+        figures(folder.path(), "nim-2x4-1-4")[..7],
+        figures(folder.path(), "nim-2x4-1-3")[..7]
+    );
 }
 
