@@ -373,3 +373,76 @@ fn a_replay_stops_at_the_generation_that_was_asked_for() {
     );
 }
 
+#[test]
+fn a_network_is_well_formed_whatever_its_run_is_called() {
+    let folder = folder();
+    saved(folder.path(), "5");
+    let name = "a&b<script>\"q\"'\u{1b}";
+    fs::rename(folder.path().join("nim-2x4-1"), folder.path().join(name))
+        .expect("it can be renamed");
+    let (svg, said, code) = run(folder.path(), &["inspect", name, "--svg"]);
+    assert_eq!(code, 0, "{said}");
+    let title = "<title>a&amp;b&lt;script&gt;&quot;q&quot;&apos;\\u{1b} g4</title>";
+    assert!(svg.contains(title), "{svg}");
+    let (dot, ..) = run(folder.path(), &["inspect", name, "--dot"]);
+    assert!(
+        dot.starts_with("digraph \"a&b<script>\\\"q\\\"'\\\\u{1b} g4\" {"),
+        "{dot}"
+    );
+    let (json, ..) = run(folder.path(), &["inspect", name, "--json"]);
+    let network: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(network["title"], format!("{name} g4"));
+}
+
+#[test]
+fn a_summary_has_no_formulas_and_no_values_that_no_run_has() {
+    let folder = folder();
+    let text = "(published: \"=cmd|calc\", game: nim(heaps: [1, 2]), evolution: (population: 10, pairing: circular(opponents: 4)))";
+    let file = write(folder.path(), "mine.ron", text);
+    let out = folder.path().join("out");
+    let out = out.to_str().expect("it is text");
+    let (_, said, code) = run(
+        folder.path(),
+        &[
+            "experiment",
+            &file,
+            "--runs=2",
+            "--generations=3",
+            "--out",
+            out,
+        ],
+    );
+    assert_eq!(code, 0, "{said}");
+    let summary = fs::read_to_string(Path::new(out).join("summary.csv")).expect("it is written");
+    assert!(summary.contains(",'=cmd|calc,"), "{summary}");
+    let outcome = Path::new(out).join("runs/mine-1.json");
+    let whole = fs::read_to_string(&outcome).expect("it is written");
+    let latest: serde_json::Value = serde_json::from_str(&whole).expect("it is JSON");
+    let value = &latest["latest"]["accuracy_states"];
+    reseal(&outcome, "  \"checksum\": \"", |body| {
+        body.replace(
+            &format!("\"accuracy_states\": {value}"),
+            "\"accuracy_states\": 1e308",
+        )
+    });
+    let (_, said, code) = run(folder.path(), &["experiment", "--merge", out]);
+    assert_eq!(code, 0, "{said}");
+    assert!(
+        said.contains("mine-1.json: latest.accuracy_states: is 1000"),
+        "{said}"
+    );
+    // Neither does a definition with absurd numbers begin anything.
+    for (from, to) in [
+        ("runs: 2,", "runs: 100000000000,"),
+        ("runs: 100000000000,", "runs: 0,"),
+    ] {
+        let definition = Path::new(out).join("experiment.ron");
+        reseal(&definition, "// checksum ", |body| body.replace(from, to));
+        let (_, said, code) = run(folder.path(), &["experiment", "--merge", out]);
+        assert_eq!(code, 1, "{said}");
+        assert!(
+            said.contains("experiment.ron: ") && said.contains("from 1 to 1000000"),
+            "{said}"
+        );
+    }
+}

@@ -15,7 +15,7 @@ use super::run_writer::Lock;
 use super::{Durability, StorageError, metrics, read_sealed, write_sealed, write_whole};
 
 use self::manifest::{Manifest, RunId};
-use self::outcome::RunOutcome;
+use self::outcome::{LARGEST_VALUE, RunOutcome};
 
 pub mod manifest;
 pub mod outcome;
@@ -120,6 +120,9 @@ impl ExperimentFolder {
         let refuse = |path: &Path, what: &str| StorageError::unusable(path, what, ADVICE);
         let text = fs::read(path).map_err(StorageError::io(path))?;
         let outcome = RunOutcome::unseal(&text).map_err(|error| refuse(path, error))?;
+        if let Some(problem) = outcome.problem(self.manifest.presets[id.preset].generations) {
+            return Err(refuse(path, &problem));
+        }
         let preset = &self.manifest.presets[id.preset].name;
         if (&outcome.preset, outcome.seed) != (preset, id.seed) {
             return Err(refuse(path, "belongs to another run"));
@@ -203,7 +206,20 @@ impl ExperimentFolder {
 
     /// The column names and rows of a finished run.
     pub fn rows(&self, id: RunId) -> RowsResult {
-        metrics::read(&self.file(id, "csv"))
+        let path = self.file(id, "csv");
+        let (names, rows) = metrics::read(&path)?;
+        let is_absurd = |value: &f64| value.is_finite() && value.abs() > LARGEST_VALUE;
+        for (line, row) in (2..).zip(&rows) {
+            let values = names.iter().zip(row.values());
+            let mut values = values.filter_map(|(name, value)| Some((name, (*value)?)));
+            if let Some((name, value)) = values.find(|(_, value)| is_absurd(value)) {
+                let what = format!(
+                    "line {line}: {name} is {value}, but values are at most {LARGEST_VALUE}"
+                );
+                return Err(StorageError::unusable(&path, what, "the run is not drawn"));
+            }
+        }
+        Ok((names, rows))
     }
 }
 
