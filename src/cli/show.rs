@@ -111,7 +111,12 @@ fn overview(saves: &Saves, run: &str, saved: &[u64]) -> Result<Vec<String>, CliE
         format!("generation {generation} of {total}, {seconds:.1} s of work")
     } else {
         let played = rows.last().map_or(0, |row| row.generation() + 1);
-        format!("{played} generations; its champions can be played, but it can't be resumed")
+        let rest = if saved.is_empty() {
+            "it has no checkpoint and no champions"
+        } else {
+            "its champions can be played, but it can't be resumed"
+        };
+        format!("{played} generations; {rest}")
     };
     let (preset, seed) = (&file.preset.name, file.seed);
     let mut lines = vec![format!("{run}: preset {preset}, seed {seed}, {progress}")];

@@ -374,6 +374,36 @@ fn a_replay_stops_at_the_generation_that_was_asked_for() {
 }
 
 #[test]
+fn a_folder_without_a_definition_is_no_run() {
+    let folder = folder();
+    saved(folder.path(), "5");
+    fs::create_dir_all(folder.path().join("nim-2x4-2/champions")).expect("it is writable");
+    let (_, said, code) = run(folder.path(), &["inspect", "nim-2x4-2"]);
+    assert_eq!(code, 2, "{said}");
+    assert!(said.contains("did you mean `nim-2x4-1`?"), "{said}");
+    for name in ["checkpoint.ron", "champions"] {
+        let path = folder.path().join("nim-2x4-1").join(name);
+        let removed = if path.is_dir() {
+            fs::remove_dir_all(&path)
+        } else {
+            fs::remove_file(&path)
+        };
+        removed.expect("it was there");
+    }
+    let (_, said, code) = run(folder.path(), &["resume", "nim-2x4-1"]);
+    assert_eq!(code, 2, "{said}");
+    assert!(
+        said.contains("it ended before its first checkpoint"),
+        "{said}"
+    );
+    let (shown, said, _) = run(folder.path(), &["inspect", "nim-2x4-1"]);
+    assert!(
+        shown.contains("no checkpoint and no champions"),
+        "{shown}{said}"
+    );
+}
+
+#[test]
 fn a_network_is_well_formed_whatever_its_run_is_called() {
     let folder = folder();
     saved(folder.path(), "5");
