@@ -57,7 +57,11 @@ pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<Dashboa
     Ok(match (closed.exit, closed.signal) {
         (LoopExit::HandOver(run), _) => DashboardExit::HandOver(run),
         (LoopExit::Quit, Some(signal)) => DashboardExit::Signaled { signal, summary },
-        (LoopExit::Quit, None) => DashboardExit::Left { summary },
+        (LoopExit::Quit, None) => {
+            let run = closed.model.context.run.as_ref();
+            let failed = run.is_some_and(|run| run.error.is_some());
+            DashboardExit::Left { summary, failed }
+        }
     })
 }
 

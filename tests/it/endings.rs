@@ -37,7 +37,7 @@ fn a_panic_of_the_worker_leaves_the_screen_alive() {
     terminal.expect("injected panic in the worker");
     terminal.press("q");
     let (code, left) = terminal.end();
-    assert_eq!(code, 0);
+    assert_eq!(code, 1);
     assert!(left.contains("injected panic in the worker"), "{left}");
     check_resumes(folder.path());
 }
