@@ -173,8 +173,11 @@ impl Driver {
                 self.list_runs(model);
                 Ok(())
             }
-            Effect::Send(_)
-            | Effect::Leave(_)
+            Effect::Send(command) => {
+                self.send(command);
+                Ok(())
+            }
+            Effect::Leave(_)
             | Effect::Do(_)
             | Effect::Inspect(_)
             | Effect::EditPreset(_)
