@@ -82,7 +82,7 @@
 //!
 //! | row | modules | purpose |
 //! |---|---|---|
-//! | 0 | [`rng`], [`params`](mod@params), [`projection`] | random streams; parameters; sums of input features |
+//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`plain_text`] | random streams; parameters; sums of input features; harmless text |
 //! | 1 | [`registry`] | lists of parts, those of other crates included |
 //! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
 //! | 3 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
@@ -154,6 +154,7 @@
 extern crate self as finches;
 
 pub mod params;
+pub mod plain_text;
 pub mod projection;
 pub mod rng;
 

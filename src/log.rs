@@ -15,6 +15,7 @@ use tracing_subscriber::Registry;
 use tracing_subscriber::filter::{ParseError, Targets};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 
+use crate::plain_text::one_line;
 use crate::storage::run_log::RunLogFile;
 
 pub use tracing::Level;
@@ -51,7 +52,7 @@ impl LogEntry {
             // Writing to a string can't fail.
             let _ = write!(line, " {name}={value}");
         }
-        line.replace('\n', " ")
+        one_line(&line)
     }
 
     /// The date and time, in UTC.
@@ -311,6 +312,16 @@ mod tests {
             buffer.entries_since(3 * MAX_ENTRIES_PER_LEVEL as u64).len(),
             1,
             "only what is new"
+        );
+    }
+
+    #[test]
+    fn an_entry_is_one_line_that_no_terminal_acts_on() {
+        let buffer = captured(|_| tracing::info!(preset = "x\r; touch y\n\u{1b}[2J", "resumed"));
+        let line = buffer.entries_since(0)[0].line();
+        assert_eq!(
+            line,
+            "INFO  log::tests: resumed preset=x ; touch y \\u{1b}[2J"
         );
     }
 

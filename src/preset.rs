@@ -11,6 +11,7 @@ use crate::games::GameConfig;
 use crate::genomes::GenomeConfig;
 use crate::metrics::stop_condition::StopCondition;
 use crate::params::{Param, ParamError, Params, RonSource, params, suggest};
+use crate::plain_text::one_line;
 use crate::play;
 use crate::play::match_setup::PlayerConfig;
 
@@ -66,6 +67,12 @@ params! {
     }
 }
 
+/// Most characters in the name of a preset.
+const LONGEST_NAME: usize = 100;
+
+/// Most problems that an error message lists.
+const MAX_PROBLEMS: usize = 50;
+
 /// All errors of an invalid preset.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{}", self.text())]
@@ -78,11 +85,17 @@ pub struct PresetError {
 
 impl PresetError {
     fn text(&self) -> String {
-        let lines = self.problems.iter().map(|problem| match problem.position {
+        let line = |problem: &ParamError| match problem.position {
             Some(_) => format!("{}:{problem}", self.origin),
             None => format!("{}: {problem}", self.origin),
-        });
-        lines.collect::<Vec<_>>().join("\n")
+        };
+        let shown = self.problems.iter().take(MAX_PROBLEMS);
+        let mut lines: Vec<String> = shown.map(line).collect();
+        let more = self.problems.len() - lines.len();
+        if more > 0 {
+            lines.push(format!("{}: and {more} more problems", self.origin));
+        }
+        lines.join("\n")
     }
 }
 
@@ -126,6 +139,7 @@ impl Preset {
                 .map(|problem| ParamError::new(param.key, problem))
         });
         let mut problems: Vec<ParamError> = own.collect();
+        problems.extend(self.name_problem());
         problems.extend(self.parse_stop_condition().err());
         if !self.reported.is_empty() && self.reported_value().is_none() {
             let problem = "is not COLUMN=NUMBER, such as vs_random=0.9";
@@ -143,6 +157,21 @@ impl Preset {
             problems = self.incompatibilities();
         }
         problems
+    }
+
+    /// What is wrong with the name. Names of files and folders are made from it.
+    fn name_problem(&self) -> Option<ParamError> {
+        let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let is_valid = self.name.chars().all(is_plain)
+            && !self.name.starts_with(['.', '-'])
+            && self.name.chars().count() <= LONGEST_NAME;
+        let message = || {
+            format!(
+                "must be at most {LONGEST_NAME} letters, digits, `-`, `_` and `.`, the first of them a letter, a digit or `_`, is `{}`; rename the file of the preset",
+                one_line(&self.name)
+            )
+        };
+        (!is_valid).then(|| ParamError::new("name", message()))
     }
 
     /// The condition that stops a run before its last generation, if there is one.
@@ -324,6 +353,7 @@ impl<'de> Deserialize<'de> for Preset {
         let text = Box::<ron::value::RawValue>::deserialize(deserializer)?;
         let (mut preset, mut problems) = (Self::default(), Vec::new());
         preset.read(RonSource::file(text.get_ron()), &mut problems);
+        problems.extend(preset.name_problem());
         let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         if problems.is_empty() {
             Ok(preset)
@@ -332,6 +362,9 @@ impl<'de> Deserialize<'de> for Preset {
         }
     }
 }
+
+/// The key of the number of generations.
+pub const GENERATIONS: &str = "generations";
 
 /// A change of a parameter during a run, part of the run's record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -350,6 +383,7 @@ pub struct Intervention {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::params::to_ron;
 
     fn check_errors(text: &str, expected: &[&str]) {
         let errors = Preset::parse(text, "test", "test.ron")
@@ -383,6 +417,54 @@ mod tests {
                 "test.ron: until: `accuracy_states>1` is not a condition; write COLUMN>=NUMBER or COLUMN<=NUMBER, such as accuracy_states>=0.99",
             ],
         );
+    }
+
+    #[test]
+    fn names_that_are_no_plain_file_names_are_refused() {
+        let parse = |name: &str| Preset::parse("()", name, "test.ron");
+        for name in ["", "nim-2x4", "Mühle_2.1", "7", &"a".repeat(100)] {
+            assert!(parse(name).is_ok(), "{name}");
+        }
+        let long = "a".repeat(101);
+        for name in [
+            "../victim",
+            "/tmp/x",
+            ".hidden",
+            "-rf",
+            "a b",
+            "a;b",
+            "a\u{1b}]0;x\u{7}",
+            "a\u{202e}b",
+            &long,
+        ] {
+            let error = parse(name).expect_err("it is not plain").to_string();
+            assert!(
+                error.starts_with("test.ron: name: must be at most 100"),
+                "{error}"
+            );
+            assert!(!error.contains(['\u{1b}', '\u{202e}']), "{error}");
+        }
+        let named = Preset {
+            name: "../victim".to_owned(),
+            ..Preset::default()
+        };
+        let text = to_ron(&vec![named]);
+        let read = crate::params::notation().from_str::<Vec<Preset>>(&text);
+        let error = read.expect_err("a save is no better").to_string();
+        assert!(error.contains("name: must be at most 100"), "{error}");
+    }
+
+    #[test]
+    fn many_errors_are_counted_quickly() {
+        let fields = (0..60_000).map(|index| format!("f{}: 1,", index % 40_000));
+        let text = format!("({})", fields.collect::<String>());
+        let error = Preset::parse(&text, "test", "test.ron").expect_err("it is invalid");
+        assert_eq!(error.problems.len(), 80_000);
+        let last = error.problems.last().and_then(|problem| problem.position);
+        assert_eq!(last.map(|(line, _)| line), Some(1));
+        let error = error.to_string();
+        assert_eq!(error.lines().count(), MAX_PROBLEMS + 1);
+        assert!(error.ends_with("and 79950 more problems"), "{error}");
     }
 
     fn check_set(key: &str, value: &str, expected: &str) {
@@ -450,11 +532,12 @@ mod tests {
 
     #[test]
     fn presets_inside_another_file_read_back() {
-        let named = |name: &str| Preset {
+        let named = |name: &str, about: &str| Preset {
             name: name.to_owned(),
+            about: about.to_owned(),
             ..Preset::default()
         };
-        let presets = vec![named("a"), named("b, (\"c\")")];
+        let presets = vec![named("a", ""), named("b", "c, (\"d\")")];
         let notation = crate::params::notation();
         let text = notation.to_string(&presets).expect("it can be written");
         assert_eq!(notation.from_str(&text), Ok(presets));

@@ -13,7 +13,11 @@ use crate::storage::players::{PlayerName, match_player, unknown_player};
 use crate::storage::presets;
 use crate::storage::saves::Saves;
 
+use super::limits::MAX_GAMES;
 use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
+
+/// Most games of a round robin.
+const MAX_TOTAL_GAMES: u64 = 10_000_000;
 
 /// The players, the game and the number of games.
 #[derive(Clone, Debug, Args)]
@@ -34,7 +38,7 @@ pub(super) struct ArenaArgs {
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = super::key_value)]
     parameters: Vec<(String, String)>,
     /// Games per pair of players: two from each start position, with the sides swapped.
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GAMES)))]
     games: u32,
     /// The seed of start positions and random moves.
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -63,6 +67,7 @@ fn share(text: &str) -> Result<f64, String> {
 /// Plays the round robin and prints the results.
 pub(super) fn arena(args: &ArenaArgs) -> Result<(), CliError> {
     log::for_script()?;
+    check_games(args)?;
     let saves = args.place.open();
     let names = args.players.iter();
     let names: Vec<PlayerName> = names.map(|name| PlayerName::parse(name, &saves)).collect();
@@ -88,12 +93,25 @@ pub(super) fn arena(args: &ArenaArgs) -> Result<(), CliError> {
     let played = setup.play_matches(&pool, &players, &matches, &conditions);
     let played = played.expect("the matches have no halt flag");
     let results = RoundRobinResults::new(args.players.clone(), tallies(count, &matches, &played));
-    let text = if args.json {
-        results.json()
+    if args.json {
+        output::print_json(&results.json())
     } else {
-        table(&results)
-    };
-    output::print(&text)
+        output::print(&table(&results))
+    }
+}
+
+/// Refuses a round robin whose results would not fit in memory.
+fn check_games(args: &ArenaArgs) -> Result<(), CliError> {
+    let players = args.players.len() as u64;
+    let pairs = players * (players - 1) / 2;
+    let total = pairs * u64::from(args.games);
+    if total > MAX_TOTAL_GAMES {
+        return Err(CliError::Usage(format!(
+            "{pairs} pairs with {} games each are {total} games, but at most {MAX_TOTAL_GAMES} are possible; choose fewer with --games",
+            args.games
+        )));
+    }
+    Ok(())
 }
 
 /// The game to be played.

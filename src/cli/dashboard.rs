@@ -157,9 +157,13 @@ fn show(start: ui::DashboardStart, options: &RunOptions) -> Result<(), CliError>
 /// Prints the summary after the dashboard has closed, or continues its run without a screen.
 fn report_ending(ended: Result<ui::DashboardExit, ui::UiError>) -> Result<(), CliError> {
     match ended.map_err(|error| CliError::Failure(error.to_string()))? {
-        ui::DashboardExit::Left { summary } => {
+        ui::DashboardExit::Left { summary, failed } => {
             output::eprint_line(&summary.join("\n"));
-            Ok(())
+            if failed {
+                Err(CliError::ExitCode(1))
+            } else {
+                Ok(())
+            }
         }
         ui::DashboardExit::HandOver(run) => headless::continue_headless(*run),
         ui::DashboardExit::Signaled { signal, summary } => {

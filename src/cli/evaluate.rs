@@ -16,6 +16,7 @@ use crate::session::grading::{GradingOpponents, PopulationGrading, players};
 use crate::storage::players::{PlayerName, champion_name, latest_champion, match_player};
 use crate::storage::saves::Saves;
 
+use super::limits::MAX_GAMES;
 use super::{CliError, SavesOption, ThreadsOption, log, output};
 
 /// Games of a champion against each opponent, unless specified.
@@ -45,7 +46,7 @@ pub(super) struct EvaluateArgs {
     opponents: u32,
     /// Games against each opponent: two from each start position, with the sides swapped. Default: 128 for a champion; every member
     /// of a population plays every opponent, once from each side, of which this is an even sample.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::from(MAX_GAMES)))]
     games: Option<u64>,
     /// The seed of a champion's start positions and random moves.
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -244,7 +245,7 @@ impl Evaluation<'_> {
         let rows = lines.into_iter().map(row);
         if self.args.json {
             let json = |row| serde_json::to_string(&row).expect("text and numbers fit JSON") + "\n";
-            return output::print(&rows.map(json).collect::<String>());
+            return output::print_json(&rows.map(json).collect::<String>());
         }
         let rows: String = rows.map(|row| row.text()).collect();
         output::print(&format!(

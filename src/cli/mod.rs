@@ -1,27 +1,16 @@
 //! The command line: parses the arguments and calls the right part of the program. It does no work itself.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
-use std::time::Duration;
+use std::process::{self, ExitCode};
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 #[cfg(feature = "dashboard")]
 use crate::games::Side;
-#[cfg(feature = "dashboard")]
-use crate::metrics::breakpoint::Breakpoint;
-use crate::metrics::stop_condition::StopCondition;
-use crate::play::pool::Pool;
-use crate::preset::Preset;
-#[cfg(feature = "dashboard")]
-use crate::run::pace::Pace;
-use crate::run::{FaultLocation, InjectedFault};
+use crate::plain_text::one_line;
 use crate::search::queries::AnswerOptions;
-use crate::session::cost::RunCost;
 use crate::signals;
-use crate::storage::paths::saves_folder;
 use crate::storage::presets;
-use crate::storage::saves::Saves;
 
 mod arena;
 #[cfg(feature = "dashboard")]
@@ -32,8 +21,11 @@ mod evaluate;
 mod experiment;
 mod fork;
 mod headless;
+mod input;
+mod limits;
 mod log;
 mod manual;
+mod options;
 mod output;
 mod progress;
 mod rules;
@@ -44,6 +36,8 @@ mod terminal;
 mod watch;
 
 use self::error::CliError;
+use self::limits::MAX_PERFT;
+use self::options::{CostOption, RunOptions, SavesOption, ThreadsOption};
 #[cfg(feature = "dashboard")]
 use self::terminal::{KeysOption, TerminalOptions};
 
@@ -174,8 +168,8 @@ enum CliCommand {
         #[arg(long)]
         record: bool,
         /// Count the move sequences of lengths 1 to N instead.
-        #[arg(long, value_name = "N")]
-        perft: Option<usize>,
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_PERFT))]
+        perft: Option<u64>,
         /// Position to count from.
         #[arg(long, value_name = "TEXT", requires = "perft")]
         start: Option<String>,
@@ -209,114 +203,6 @@ impl From<SideArg> for Side {
     }
 }
 
-/// The folder of saved runs.
-#[derive(Clone, Debug, Args)]
-struct SavesOption {
-    /// Folder of saved runs.
-    #[arg(long, value_name = "DIR")]
-    saves: Option<PathBuf>,
-}
-
-impl SavesOption {
-    fn open(&self) -> Saves {
-        Saves::at(saves_folder(self.saves.as_deref()))
-    }
-}
-
-/// What a run may cost.
-#[derive(Clone, Copy, Debug, Args)]
-struct CostOption {
-    /// Start even if a run takes more than 4 GB of memory or 10 GB of disk.
-    #[arg(long)]
-    yes: bool,
-}
-
-impl CostOption {
-    /// Refuses a run that takes much memory or disk, unless the user has agreed.
-    fn check(self, preset: &Preset) -> Result<(), CliError> {
-        match RunCost::of(preset).excess() {
-            Some(excess) if !self.yes => Err(CliError::Usage(format!(
-                "{}: {excess}; add --yes to start it all the same",
-                preset.name
-            ))),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The number of threads.
-#[derive(Clone, Debug, Args)]
-struct ThreadsOption {
-    /// Number of threads that play games [default: the number of cores, minus one if there are four or more].
-    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
-    threads: usize,
-}
-
-impl ThreadsOption {
-    fn pool(&self) -> Result<Pool, CliError> {
-        Ok(Pool::new(self.threads)?)
-    }
-}
-
-/// Options of a run.
-#[derive(Clone, Debug, Args)]
-struct RunOptions {
-    /// Run without the dashboard. Automatic without a terminal.
-    #[arg(long)]
-    headless: bool,
-    /// Stop after N generations, numbered 0 to N − 1.
-    #[arg(long, value_name = "N")]
-    generations: Option<u64>,
-    /// Stop once a column reaches a bound: 'COLUMN>=X' or 'COLUMN<=X' [default: the preset's]. Implies --headless.
-    #[arg(long, value_name = "CONDITION", value_parser = StopCondition::parse)]
-    until: Option<StopCondition>,
-    /// Random seed [default: a random one].
-    #[arg(long, value_name = "S")]
-    seed: Option<u64>,
-    /// Generations per second on screen: 1, 2, 5, 10, 25, 50, 100, 250, 500 or full [default: the preset's].
-    #[cfg(feature = "dashboard")]
-    #[arg(long, value_name = "PACE", value_parser = Pace::parse)]
-    pace: Option<Pace>,
-    /// Pause on screen at a breakpoint: best, mistake, plateau:N, beats:PLAYER, generation:N, 'COLUMN>=X' or 'COLUMN<=X'.
-    #[cfg(feature = "dashboard")]
-    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = Breakpoint::parse)]
-    breakpoints: Vec<Breakpoint>,
-    #[command(flatten)]
-    workers: ThreadsOption,
-    /// Change a parameter of the preset, by its full path or last word, e.g. `--set add_node=0.2`
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
-    parameters: Vec<(String, String)>,
-    #[command(flatten)]
-    saves: SavesOption,
-    /// Time between checkpoints in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
-    checkpoint_every: f64,
-    /// Do not save the run.
-    #[arg(long)]
-    no_save: bool,
-    #[command(flatten)]
-    cost: CostOption,
-    /// Print one JSON object per generation. Implies --headless.
-    #[arg(long)]
-    json: bool,
-    #[cfg(feature = "dashboard")]
-    #[command(flatten)]
-    terminal: TerminalOptions,
-    /// Panic in this generation, for tests.
-    #[arg(long, hide = true)]
-    panic_at: Option<u64>,
-    /// Where to panic.
-    #[arg(long, hide = true, default_value = "game", requires = "panic_at")]
-    panic_in: InjectedFaultArg,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum InjectedFaultArg {
-    Game,
-    Worker,
-    Screen,
-}
-
 /// The format in which a champion's network is printed.
 #[derive(Clone, Copy, Debug, Args)]
 #[group(multiple = false)]
@@ -342,13 +228,27 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     signals::survive_file_size_limit();
-    let code = match dispatch(Cli::parse()) {
+    let code = match dispatch(parse()) {
         Ok(()) => 0,
         Err(CliError::ExitCode(code)) => code,
         Err(CliError::Usage(message)) => output::report_error(&message, 2),
         Err(CliError::Failure(message)) => output::report_error(&message, 1),
     };
     ExitCode::from(code)
+}
+
+/// Parses the command line. Help, the version and errors end the program.
+fn parse() -> Cli {
+    let arguments: Vec<_> = std::env::args_os().collect();
+    Cli::try_parse_from(&arguments).unwrap_or_else(|error| {
+        // The message quotes arguments.
+        let shown = arguments.iter().map(|argument| argument.to_string_lossy());
+        if error.use_stderr() && shown.into_iter().any(|text| one_line(&text) != text) {
+            output::eprint_line(error.to_string().trim_end());
+            process::exit(error.exit_code());
+        }
+        error.exit()
+    })
 }
 
 fn dispatch(cli: Cli) -> Result<(), CliError> {
@@ -395,7 +295,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             saves,
         }) => match (bundle, json) {
             (Some(folder), _) => Ok(saves.open().export_bundle(&run, &folder)?),
-            (None, false) => output::print(&saves.open().metrics_text(&run)?),
+            (None, false) => output::print_data(&saves.open().metrics_text(&run)?),
             (None, true) => show::export_json(&saves.open(), &run),
         },
         Some(CliCommand::Evaluate(args)) => evaluate::evaluate(&args),
@@ -412,7 +312,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         }) => {
             let config = rules::game(&game, &parameters)?;
             if let Some(depth) = perft {
-                return rules::perft(&config, start.as_deref(), depth);
+                return rules::perft(&config, start.as_deref(), depth as usize);
             }
             let solution = solve;
             rules::answer_lines(&config, AnswerOptions { solution, record })
@@ -425,33 +325,5 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             output::print(&String::from_utf8_lossy(&script))
         }
         Some(CliCommand::Man) => manual::manual(),
-    }
-}
-
-impl RunOptions {
-    fn checkpoint_every(&self) -> Duration {
-        Duration::try_from_secs_f64(self.checkpoint_every).unwrap_or(Duration::MAX)
-    }
-
-    fn injected_fault(&self) -> Option<InjectedFault> {
-        let location = match self.panic_in {
-            InjectedFaultArg::Game => FaultLocation::Game,
-            InjectedFaultArg::Worker => FaultLocation::Worker,
-            InjectedFaultArg::Screen => FaultLocation::Screen,
-        };
-        self.panic_at.map(|generation| InjectedFault {
-            generation,
-            location,
-        })
-    }
-
-    /// The preset with the changes from the command line.
-    fn apply(&self, preset: &Preset) -> Result<Preset, CliError> {
-        let mut parameters = self.parameters.clone();
-        parameters.extend(
-            self.generations
-                .map(|generations| ("generations".to_owned(), generations.to_string())),
-        );
-        Ok(preset.with(&parameters)?)
     }
 }

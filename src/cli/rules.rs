@@ -1,6 +1,6 @@
 //! `finches rules`: answers questions about the rules of a game, both as JSON Lines.
 
-use std::io::{self, BufRead, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -8,8 +8,10 @@ use serde_json::json;
 use crate::games::rules::{LineOfPlay, perft as count};
 use crate::games::{GameConfig, NotationError};
 use crate::params::suggest;
+use crate::plain_text::escape_json;
 use crate::search::queries::{AnswerOptions, answer};
 
+use super::input::{LineTooLong, MAX_LINE, next_line};
 use super::{CliError, output};
 
 /// A line of input.
@@ -66,28 +68,33 @@ pub(super) fn answer_lines(config: &GameConfig, extras: AnswerOptions) -> Result
     each_question(|question| answer(config, question.start.as_deref(), question.line()?, extras))
 }
 
+/// The question in a line.
+fn question(line: Result<Vec<u8>, LineTooLong>) -> Result<RulesQuestion, NotationError> {
+    let line = line.map_err(|LineTooLong| format!("the line is longer than {MAX_LINE} bytes"))?;
+    serde_json::from_slice(&line).map_err(|error| {
+        NotationError::from(format!(
+            "not a question such as {{\"start\": TEXT, \"moves\": [TEXT, ...]}} or {{\"record\": TEXT}}: {error}"
+        ))
+    })
+}
+
 /// Answers every line of standard input. An invalid line is answered with an error and makes the exit code 1.
 pub(super) fn each_question<A: Serialize>(
     mut answer: impl FnMut(&RulesQuestion) -> Result<A, NotationError>,
 ) -> Result<(), CliError> {
     let mut out = BufWriter::new(io::stdout().lock());
     let mut code = Ok(());
-    for line in io::stdin().lock().split(b'\n') {
-        let line = line?;
-        if line.trim_ascii().is_empty() {
+    let mut input = io::stdin().lock();
+    while let Some(line) = next_line(&mut input)? {
+        if line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()) {
             continue;
         }
-        let answered = serde_json::from_slice::<RulesQuestion>(&line)
-            .map_err(|error| {
-                NotationError::from(format!(
-                    "not a question such as {{\"start\": TEXT, \"moves\": [TEXT, ...]}} or {{\"record\": TEXT}}: {error}"
-                ))
-            })
-            .and_then(|question| answer(&question));
+        let answered = question(line).and_then(|question| answer(&question));
         match answered {
-            Ok(answer) => writeln!(out, "{}", json!(answer))?,
+            Ok(answer) => writeln!(out, "{}", escape_json(&json!(answer).to_string()))?,
             Err(error) => {
-                writeln!(out, "{}", json!({ "error": error.to_string() }))?;
+                let error = json!({ "error": error.to_string() }).to_string();
+                writeln!(out, "{}", escape_json(&error))?;
                 code = Err(CliError::ExitCode(1));
             }
         }

@@ -3,6 +3,7 @@
 use crate::genomes::Topology;
 use crate::metrics::Row;
 use crate::params::Param;
+use crate::plain_text::one_line;
 use crate::preset::Preset;
 use crate::session::measures::columns_named;
 use crate::storage::saves::Saves;
@@ -38,7 +39,7 @@ pub(super) fn preset(preset: &Preset) -> Result<(), CliError> {
     ];
     let known = facts.into_iter().filter(|(_, words)| !words.is_empty());
     let mut lines: Vec<String> = known
-        .map(|(label, words)| format!("{label}: {words}"))
+        .map(|(label, words)| format!("{label}: {}", one_line(words)))
         .collect();
     lines.push(String::new());
     let shown_above = ["name", "about", "source", "published"];
@@ -85,9 +86,9 @@ pub(super) fn inspect(
         .genome
         .network_graph(&champion.genome);
     match format {
-        NetworkFormat { dot: true, .. } => output::print(&export::dot(&graph, &title)),
-        NetworkFormat { svg: true, .. } => output::print(&export::svg(&graph, &title)),
-        NetworkFormat { json: true, .. } => output::print(&export::json(&graph, &title)),
+        NetworkFormat { dot: true, .. } => output::print_data(&export::dot(&graph, &title)),
+        NetworkFormat { svg: true, .. } => output::print_data(&export::svg(&graph, &title)),
+        NetworkFormat { json: true, .. } => output::print_json(&export::json(&graph, &title)),
         _ => {
             let mut lines = overview(saves, run, &saved)?;
             lines.push(network(
@@ -110,7 +111,12 @@ fn overview(saves: &Saves, run: &str, saved: &[u64]) -> Result<Vec<String>, CliE
         format!("generation {generation} of {total}, {seconds:.1} s of work")
     } else {
         let played = rows.last().map_or(0, |row| row.generation() + 1);
-        format!("{played} generations; its champions can be played, but it can't be resumed")
+        let rest = if saved.is_empty() {
+            "it has no checkpoint and no champions"
+        } else {
+            "its champions can be played, but it can't be resumed"
+        };
+        format!("{played} generations; {rest}")
     };
     let (preset, seed) = (&file.preset.name, file.seed);
     let mut lines = vec![format!("{run}: preset {preset}, seed {seed}, {progress}")];
@@ -146,5 +152,5 @@ pub(super) fn export_json(saves: &Saves, run: &str) -> Result<(), CliError> {
     let (names, rows) = saves.metrics(run)?;
     let columns = columns_named(&names);
     let line = |row: &Row| row.json(&columns) + "\n";
-    output::print(&rows.iter().map(line).collect::<String>())
+    output::print_json(&rows.iter().map(line).collect::<String>())
 }

@@ -1,5 +1,6 @@
 //! Commands that start or continue a run. They open the dashboard if there is a terminal for it.
 
+use crate::preset::GENERATIONS;
 use crate::rng::any_seed;
 use crate::run::{Listener, Run, WorkerOptions};
 use crate::session::Session;
@@ -41,7 +42,11 @@ pub(super) fn run_preset(preset: &str, options: &RunOptions) -> Result<(), CliEr
 
 /// `finches run --replay RUN`.
 pub(super) fn replay(run: &str, options: &RunOptions) -> Result<(), CliError> {
-    let run = options.saves.open().run_file(run)?;
+    let mut run = options.saves.open().run_file(run)?;
+    if options.generations.is_some() {
+        // The option outranks what was changed then.
+        run.interventions.retain(|change| change.key != GENERATIONS);
+    }
     let run = RunFile {
         preset: options.apply(&run.preset)?,
         seed: options.seed.unwrap_or(run.seed),

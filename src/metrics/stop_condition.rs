@@ -38,7 +38,12 @@ impl StopCondition {
         let at_least = text.split_once(">=").map(|parts| (parts, Bound::AtLeast));
         let at_most = || text.split_once("<=").map(|parts| (parts, Bound::AtMost));
         let ((column, bound), comparison) = at_least.or_else(at_most).ok_or_else(problem)?;
-        let bound: f64 = bound.trim().parse().map_err(|_| problem())?;
+        let bound = bound
+            .trim()
+            .parse()
+            .ok()
+            .filter(|bound: &f64| bound.is_finite());
+        let bound = bound.ok_or_else(problem)?;
         Ok(Self {
             column: column.trim().to_owned(),
             comparison,
@@ -114,7 +119,15 @@ mod tests {
 
     #[test]
     fn invalid_conditions_and_unknown_columns_are_rejected() {
-        for text in ["mean_turns", "mean_turns>2", "mean_turns>=many", ""] {
+        for text in [
+            "mean_turns",
+            "mean_turns>2",
+            "mean_turns>=many",
+            "mean_turns>=NaN",
+            "mean_turns>=inf",
+            "mean_turns<=1e400",
+            "",
+        ] {
             assert!(StopCondition::parse(text).is_err(), "{text}");
         }
         let columns = Columns::new(["generation", "vs_random"].map(Column::unknown).to_vec());

@@ -1,6 +1,9 @@
 //! Sections of RON files, with their place for error messages, and the dialect of all files.
 
+use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::fmt;
+use std::rc::Rc;
 
 use serde::de::{Deserializer, MapAccess, Visitor};
 
@@ -12,6 +15,38 @@ pub struct RonSource<'a> {
     whole: &'a str,
     text: &'a str,
     path: String,
+    /// The position that was asked for last, from which the next one is counted.
+    counted: Rc<Cell<FilePosition>>,
+}
+
+/// A position in a file: the offset in bytes, and line and column from 1.
+#[derive(Clone, Copy, Debug)]
+struct FilePosition {
+    offset: usize,
+    line: usize,
+    column: usize,
+}
+
+impl FilePosition {
+    const START: Self = Self {
+        offset: 0,
+        line: 1,
+        column: 1,
+    };
+
+    /// The position after this text.
+    fn after(self, text: &str) -> Self {
+        let line = self.line + text.matches('\n').count();
+        let column = match text.rsplit_once('\n') {
+            Some((_, last)) => 1 + last.chars().count(),
+            None => self.column + text.chars().count(),
+        };
+        Self {
+            offset: self.offset + text.len(),
+            line,
+            column,
+        }
+    }
 }
 
 impl<'a> RonSource<'a> {
@@ -21,6 +56,7 @@ impl<'a> RonSource<'a> {
             whole,
             text: whole,
             path: String::new(),
+            counted: Rc::new(Cell::new(FilePosition::START)),
         }
     }
 
@@ -51,6 +87,7 @@ impl<'a> RonSource<'a> {
             whole: self.whole,
             text: rest,
             path: self.path.clone(),
+            counted: Rc::clone(&self.counted),
         };
         (name, inside)
     }
@@ -59,10 +96,11 @@ impl<'a> RonSource<'a> {
     pub fn fields(&self, problems: &mut Vec<ParamError>) -> Vec<(&'a str, Self)> {
         match notation().from_str::<Fields<'a>>(after_comments(self.text)) {
             Ok(fields) => {
+                let mut keys = BTreeSet::new();
                 let mut known: Vec<(&str, Self)> = Vec::new();
                 for (key, text) in fields.0 {
                     let field = self.field(key, text);
-                    if known.iter().any(|(other, _)| *other == key) {
+                    if !keys.insert(key) {
                         problems.push(field.problem("is given twice; leave one out"));
                     }
                     known.push((key, field));
@@ -97,6 +135,7 @@ impl<'a> RonSource<'a> {
             whole: self.whole,
             text,
             path: join(&self.path, key),
+            counted: Rc::clone(&self.counted),
         }
     }
 
@@ -104,10 +143,15 @@ impl<'a> RonSource<'a> {
     fn position(&self) -> (usize, usize) {
         let start = after_comments(self.text).as_ptr() as usize;
         let offset = start.wrapping_sub(self.whole.as_ptr() as usize);
-        let before = self.whole.get(..offset).unwrap_or("");
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
-        (line, column)
+        let last = self.counted.get();
+        let from = if last.offset <= offset {
+            last
+        } else {
+            FilePosition::START
+        };
+        let position = from.after(self.whole.get(from.offset..offset).unwrap_or(""));
+        self.counted.set(position);
+        (position.line, position.column)
     }
 }
 

@@ -43,6 +43,7 @@ pub mod held_out;
 pub mod interactive;
 pub mod match_setup;
 pub mod matches;
+pub mod move_evaluations;
 pub mod phenotype;
 pub mod player;
 pub mod pool;

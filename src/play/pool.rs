@@ -216,10 +216,19 @@ impl<R> Slots<R> {
 
 /// The number of threads of a pool: `wanted`, or for 0 one per core of the machine, or one less if it has four or more.
 pub fn thread_count(wanted: usize) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = cores();
     match wanted {
         0 if cores >= 4 => cores - 1,
         0 => cores,
         _ => wanted,
     }
+}
+
+/// The most threads that make sense on this machine.
+pub fn max_threads() -> usize {
+    8 * cores()
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -20,7 +20,7 @@ use crate::play::phenotype::Phenotype;
 use crate::play::pool::{Pool, Slots};
 use crate::play::reference_player::ReferencePlayer;
 use crate::play::{self, Arena, TrainingError};
-use crate::preset::{Intervention, Preset, PresetError};
+use crate::preset::{GENERATIONS, Intervention, Preset, PresetError};
 use crate::rng::{Purpose, stream};
 
 use self::progress::GenerationProgress;
@@ -236,10 +236,15 @@ impl Session {
         &self.began
     }
 
-    /// Sets the generation at which the run stops. Results before it do not depend on it.
-    pub fn stop_at(&mut self, generations: u64) {
+    /// Sets the generation at which the run stops. Results before it do not depend on it. Recorded changes of it no longer count.
+    /// The error says which generations are possible.
+    pub fn stop_at(&mut self, generations: u64) -> Result<(), ParamError> {
+        self.preset.change(GENERATIONS, &generations.to_string())?;
         self.began.generations = generations;
-        self.preset.generations = generations;
+        let now = self.state.generation;
+        let is_due = |change: &Intervention| change.key == GENERATIONS && change.generation >= now;
+        self.interventions.retain(|change| !is_due(change));
+        Ok(())
     }
 
     /// The seed that, with the preset, determines the run.

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::genomes::network_graph::NetworkGraph;
 use crate::genomes::network_layout::{LayoutPoint, NetworkLayout};
+use crate::plain_text::escape;
 
 use super::StorageError;
 use super::files::{self, Durability};
@@ -34,7 +35,8 @@ pub fn write_all(
 
 /// A directed graph for Graphviz, layers from left to right.
 pub fn dot(graph: &NetworkGraph, title: &str) -> String {
-    let title = title.replace('\\', "\\\\").replace('"', "\\\"");
+    let title = escape(title).replace('\\', "\\\\");
+    let title = title.replace('"', "\\\"").replace('\n', " ");
     let mut text = format!("digraph \"{title}\" {{\n  rankdir=LR;\n  node [shape=circle];\n");
     let layers = graph.nodes.iter().map(|node| node.layer).max().unwrap_or(0);
     for layer in 0..=layers {
@@ -146,10 +148,14 @@ const MARGIN: f32 = 40.0;
 const COLUMN: f32 = 120.0;
 const ROW: f32 = 40.0;
 
-/// Text as the content of an XML element.
+/// Text as the content of an XML element or attribute. XML 1.0 has no way to write control characters (section 2.2), so they
+/// are shown as `\u{1b}`.
 fn escape_xml(text: &str) -> String {
+    let is_forbidden = |c: char| matches!(c, '\u{fffe}' | '\u{ffff}');
+    let text = escape(text).replace(is_forbidden, "\u{fffd}");
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;")
+    let text = text.replace('>', "&gt;").replace('"', "&quot;");
+    text.replace('\'', "&apos;")
 }
 
 /// The network as a JSON object with `nodes` and `edges`.
@@ -183,9 +189,19 @@ mod tests {
             nodes: Vec::new(),
             edges: Vec::new(),
         };
-        let title = r#"a "b" <c> & \d"#;
-        assert!(dot(&graph, title).starts_with(r#"digraph "a \"b\" <c> & \\d" {"#));
-        assert!(svg(&graph, title).contains(r#"<title>a "b" &lt;c&gt; &amp; \d</title>"#));
+        let title = "a \"b\" <c> & \\d'\u{1b}\u{fffe}";
+        let expected = "digraph \"a \\\"b\\\" <c> & \\\\d'\\\\u{1b}\u{fffe}\" {";
+        assert!(
+            dot(&graph, title).starts_with(expected),
+            "{}",
+            dot(&graph, title)
+        );
+        let expected = "<title>a &quot;b&quot; &lt;c&gt; &amp; \\d&apos;\\u{1b}\u{fffd}</title>";
+        assert!(
+            svg(&graph, title).contains(expected),
+            "{}",
+            svg(&graph, title)
+        );
         let read: serde_json::Value =
             serde_json::from_str(&json(&graph, title)).expect("it is JSON");
         assert_eq!(read["title"], title);

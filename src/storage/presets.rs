@@ -1,6 +1,7 @@
 //! The presets: those shipped inside the program, and preset files.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use include_dir::{Dir, include_dir};
@@ -8,7 +9,8 @@ use include_dir::{Dir, include_dir};
 use crate::params::{ParamError, suggest};
 use crate::preset::{Preset, PresetError};
 
-use super::StorageError;
+/// The size of the largest preset file, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
 
 static SHIPPED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/presets");
 
@@ -62,19 +64,30 @@ pub fn load(name_or_path: &str) -> Result<Preset, PresetError> {
 
 fn load_file(path: &Path) -> Result<Preset, PresetError> {
     let origin = path.display().to_string();
-    let text = fs::read_to_string(path)
-        .map_err(StorageError::io(path))
-        .map_err(|error| match error {
-            StorageError::Io { error, .. } => {
-                preset_error(&origin, format!("can't be read: {error}"))
-            }
-            other => preset_error(&origin, other.to_string()),
-        })?;
+    let text = read(path).map_err(|problem| preset_error(&origin, problem))?;
+    // Some editors write a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let name = path
         .file_stem()
         .and_then(|stem| stem.to_str())
         .unwrap_or("preset");
-    Preset::parse(&text, name, &origin)
+    Preset::parse(text, name, &origin)
+}
+
+/// The text of a preset file, or what is wrong with the file.
+fn read(path: &Path) -> Result<String, String> {
+    let unreadable = |error: io::Error| format!("can't be read: {error}");
+    let metadata = fs::metadata(path).map_err(unreadable)?;
+    if !metadata.is_file() {
+        return Err("can't be read: it is not a file".to_owned());
+    }
+    if metadata.len() > MAX_BYTES {
+        return Err(format!(
+            "has {} bytes, but a preset has at most {MAX_BYTES}",
+            metadata.len()
+        ));
+    }
+    fs::read_to_string(path).map_err(unreadable)
 }
 
 fn preset_error(origin: &str, message: String) -> PresetError {

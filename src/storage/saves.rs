@@ -114,7 +114,8 @@ impl LoadedRun {
             StorageError::unusable(&path, error.to_string(), "the file was not changed")
         })?;
         if let Some(generations) = generations {
-            session.stop_at(generations);
+            let changed = session.stop_at(generations);
+            changed.map_err(|error| StorageError::Unknown(format!("{}: {error}", self.name)))?;
         }
         Ok(session)
     }
@@ -191,9 +192,7 @@ impl Saves {
     /// The folder of a run, by its name or path, if it exists.
     pub fn find(&self, name: &str) -> Option<PathBuf> {
         let candidates = [self.root.join(name), PathBuf::from(name)];
-        candidates
-            .into_iter()
-            .find(|folder| folder.join("run.ron").is_file())
+        candidates.into_iter().find(|folder| is_run(folder))
     }
 
     /// All saved runs, the latest first, including those that can't be opened.
@@ -203,7 +202,7 @@ impl Saves {
         };
         let names = entries
             .flatten()
-            .filter(|entry| entry.path().is_dir())
+            .filter(|entry| is_run(&entry.path()))
             .map(|entry| entry.file_name());
         let mut listed: Vec<SavedRunEntry> = names
             .filter_map(|name| name.into_string().ok())
@@ -250,9 +249,12 @@ impl Saves {
         let run = read_sealed(&folder.join("run.ron"), "run")?;
         let path = folder.join("checkpoint.ron");
         if !path.exists() {
-            let what = format!(
-                "{name}: has no checkpoint, so it can't be resumed; its champions can be played"
-            );
+            let rest = if self.champions(name)?.is_empty() {
+                "it ended before its first checkpoint; start it again, and delete its folder"
+            } else {
+                "its champions can be played"
+            };
+            let what = format!("{name}: has no checkpoint, so it can't be resumed; {rest}");
             return Err(StorageError::Unknown(what));
         }
         let checkpoint: Checkpoint = read_sealed(&path, "checkpoint")?;
@@ -382,6 +384,11 @@ impl Saves {
         let path = self.folder(name)?.join("metrics.csv");
         files::read_text(&path)
     }
+}
+
+/// Whether a folder is that of a run. One that was left before its definition was written is not.
+fn is_run(folder: &Path) -> bool {
+    folder.join("run.ron").is_file()
 }
 
 /// The generations in the file names of a folder, in ascending order.

@@ -182,8 +182,11 @@ impl Driver {
                 self.list_runs(model);
                 Ok(())
             }
-            Effect::Send(_)
-            | Effect::Leave(_)
+            Effect::Send(command) => {
+                self.send(command);
+                Ok(())
+            }
+            Effect::Leave(_)
             | Effect::Do(_)
             | Effect::Inspect(_)
             | Effect::EditPreset(_)
@@ -198,6 +201,7 @@ impl Driver {
         let saves = &self.settings.saves;
         let loaded = saves.load(name)?;
         let pool = Pool::new(self.settings.threads)?;
+        // Before anything is written.
         let session = loaded.session(pool, self.settings.generations)?;
         let keeper = saves.reopen(&loaded, session.columns())?;
         let mut breakpoints = self.settings.breakpoints.clone();

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, never, select};
 
-use crate::run::message::RunEvent;
+use crate::run::message::{RunCommand, RunEvent};
 use crate::run::{FaultLocation, Run};
-use crate::signals::{SIGCONT, SIGHUP, SIGINT, SIGTSTP, stop_process};
+use crate::signals::{SIGCONT, SIGHUP, SIGTSTP, stop_process};
 
 use super::app::{self, AppModel};
 use super::driver::Driver;
-use super::input::{Input, Listeners, is_interrupt, is_suspend};
+use super::input::{Input, Listeners, SignalListener, is_suspend};
 use super::mouse::Regions;
 use super::screen::{Effect, ExitMode, ScreenEvent};
 use super::settings::{TerminalSettings, UiError};
@@ -25,6 +25,12 @@ const FRAME: Duration = Duration::from_millis(33);
 /// runs may use all cores, so frames must cost little.
 const EXPERIMENT_FRAME: Duration = Duration::from_millis(100);
 const IDLE_FACTOR: u32 = 30;
+
+/// How long queued input is handled before the event loop looks at all else again.
+const INPUT_TIME: Duration = Duration::from_millis(20);
+
+/// Most slow effects that wait for a frame. Further input waits too.
+const MAX_DEFERRED: usize = 8;
 
 /// How the event loop ended.
 pub(super) enum LoopExit {
@@ -68,6 +74,8 @@ struct Dashboard {
     has_terminal: bool,
     /// Whether the terminal has changed its size since the last frame.
     was_resized: bool,
+    /// Signals, which precede all other input.
+    signals: Receiver<i32>,
     /// Slow effects, which run after the next frame.
     deferred: Vec<Effect>,
     exit: Option<LoopExit>,
@@ -78,8 +86,10 @@ pub(super) fn show(
     model: AppModel,
     driver: Option<Driver>,
     (wanted, reply): (TerminalSettings, TerminalReply),
+    listener: SignalListener,
 ) -> Result<ClosedDashboard, UiError> {
-    let listeners = Listeners::start(reply)?;
+    let signals = listener.signals.clone();
+    let listeners = Listeners::start(listener, reply)?;
     let mut dashboard = Dashboard {
         model,
         driver,
@@ -90,6 +100,7 @@ pub(super) fn show(
         is_stopping: false,
         has_terminal: true,
         was_resized: false,
+        signals,
         deferred: Vec::new(),
         exit: None,
     };
@@ -202,6 +213,10 @@ impl Dashboard {
             redraw = redraw.max(RedrawNeed::Soon);
         }
         for effect in std::mem::take(&mut self.deferred) {
+            // A signal ends the program, so it does not wait for them.
+            if !self.signals.is_empty() {
+                break;
+            }
             if let Some(driver) = &mut self.driver {
                 driver.perform(effect, &mut self.model);
             }
@@ -213,14 +228,29 @@ impl Dashboard {
         redraw
     }
 
-    /// Waits for input and events up to `timeout`, then handles all that have arrived.
+    /// Waits for signals, input and events up to `timeout`, then handles those that have arrived. Signals come first. Input is
+    /// handled for a limited time, since there may be any amount of it.
     fn wait(&mut self, input: &Receiver<Input>, timeout: Duration) -> RedrawNeed {
+        if let Ok(signal) = self.signals.try_recv() {
+            self.handle_signal(signal);
+            return RedrawNeed::Now;
+        }
+        let (signals, began) = (self.signals.clone(), Instant::now());
+        let ready = if self.deferred.len() < MAX_DEFERRED {
+            input
+        } else {
+            &never()
+        };
         let driver = self.driver.as_ref();
         let events = driver.map_or_else(never, Driver::events);
         let followed = driver.map_or_else(never, Driver::followed_events);
         let mut redraw = RedrawNeed::None;
         select! {
-            recv(input) -> received => {
+            recv(signals) -> signal => {
+                self.handle_signal(signal.unwrap_or(SIGHUP));
+                redraw = RedrawNeed::Now;
+            }
+            recv(ready) -> received => {
                 self.handle_input(received.unwrap_or(Input::Closed));
                 redraw = RedrawNeed::Now;
             }
@@ -249,11 +279,20 @@ impl Dashboard {
             self.apply_event(event);
             redraw = redraw.max(RedrawNeed::Soon);
         }
-        while let Ok(received) = input.try_recv() {
+        while self.takes_input(began)
+            && let Ok(received) = input.try_recv()
+        {
             self.handle_input(received);
             redraw = RedrawNeed::Now;
         }
         redraw
+    }
+
+    /// Whether more input is handled now, after input since `began`.
+    fn takes_input(&self, began: Instant) -> bool {
+        self.signals.is_empty()
+            && self.deferred.len() < MAX_DEFERRED
+            && began.elapsed() < INPUT_TIME
     }
 
     fn apply_event(&mut self, event: RunEvent) {
@@ -276,10 +315,7 @@ impl Dashboard {
     fn handle_input(&mut self, input: Input) {
         self.tick();
         match input {
-            Input::Key(key) if is_interrupt(key) => self.interrupt(SIGINT),
             Input::Key(key) if is_suspend(key) => self.suspend(),
-            Input::Signal(SIGTSTP) => self.suspend(),
-            Input::Signal(SIGCONT) => self.resume(),
             Input::Key(key) => {
                 for effect in self.model.press(key) {
                     self.dispatch(effect);
@@ -294,10 +330,18 @@ impl Dashboard {
                 self.model.resize(width, height);
                 self.was_resized = true;
             }
-            // A dropped line may send several hangups, which do not count as a second request.
-            Input::Signal(SIGHUP) if self.is_stopping => {}
-            Input::Signal(signal) => self.interrupt(signal),
             Input::Closed => self.close(),
+        }
+    }
+
+    fn handle_signal(&mut self, signal: i32) {
+        self.tick();
+        match signal {
+            SIGTSTP => self.suspend(),
+            SIGCONT => self.resume(),
+            // A dropped line may send several hangups, which do not count as a second request.
+            SIGHUP if self.is_stopping => {}
+            signal => self.interrupt(signal),
         }
     }
 
@@ -345,12 +389,15 @@ impl Dashboard {
         }
     }
 
-    /// Sends commands at once; defers slow effects until after a frame.
+    /// Sends quick commands at once; defers slow effects until after a frame. The same effect twice in a row is one.
     fn dispatch(&mut self, effect: Effect) {
         match (effect, &mut self.driver) {
-            (Effect::Send(command), Some(driver)) => driver.send(command),
             (Effect::Leave(leave), _) => self.leave(leave),
-            (other, _) => self.deferred.push(other),
+            (Effect::Send(command), Some(driver)) if command != RunCommand::Save => {
+                driver.send(command);
+            }
+            (slow, _) if self.deferred.last() == Some(&slow) => {}
+            (slow, _) => self.deferred.push(slow),
         }
     }
 

@@ -1,5 +1,7 @@
-//! Reads keys, the mouse and signals, and sends them to the event loop over a channel.
+//! Reads keys, the mouse and signals, and sends them to the event loop. Signals have a channel of their own, so that they need not
+//! wait for keys.
 
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -19,51 +21,98 @@ pub(super) enum Input {
     Key(KeyEvent),
     Mouse(MouseInput),
     Resize(u16, u16),
-    Signal(i32),
     /// The terminal has closed.
     Closed,
 }
 
 /// Whether a key is Ctrl-C, which acts like SIGINT.
-pub(super) fn is_interrupt(key: KeyEvent) -> bool {
+fn is_interrupt(key: KeyEvent) -> bool {
     key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
 /// How long the reader waits before it checks whether to stop.
 const POLL_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// The two threads that read input. Dropping it ends them if possible, so that later keys go to the shell.
-pub(super) struct Listeners {
-    pub(super) input: Receiver<Input>,
-    done: Arc<AtomicBool>,
-    signals: Handle,
-    threads: Vec<JoinHandle<()>>,
+/// The thread that catches signals. It must be started before anything changes the modes of the terminal, which a signal would
+/// leave changed.
+pub(super) struct SignalListener {
+    pub(super) signals: Receiver<i32>,
+    sender: Sender<i32>,
+    handle: Handle,
+    thread: JoinHandle<()>,
+    /// Whether a request to end is carried out at once, because nothing else can.
+    is_loading: Arc<AtomicBool>,
 }
 
-impl Listeners {
-    pub(super) fn start(answer: TerminalReply) -> std::io::Result<Self> {
-        let (out, input) = unbounded();
-        let done = Arc::new(AtomicBool::new(false));
-        let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT])?;
-        let handle = signals.handle();
-        let (keys, stop) = (out.clone(), Arc::clone(&done));
-        let reader = thread::Builder::new()
-            .name("keys".to_owned())
-            .spawn(move || read(&keys, &stop, answer))?;
-        let listener = thread::Builder::new()
+impl SignalListener {
+    pub(super) fn start() -> std::io::Result<Self> {
+        let (sender, signals) = unbounded();
+        let mut caught = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT])?;
+        let (handle, out) = (caught.handle(), sender.clone());
+        let is_loading = Arc::new(AtomicBool::new(false));
+        let ends_at_once = Arc::clone(&is_loading);
+        let thread = thread::Builder::new()
             .name("signals".to_owned())
             .spawn(move || {
-                for signal in signals.forever() {
-                    if out.send(Input::Signal(signal)).is_err() {
+                for signal in caught.forever() {
+                    if is_request_to_end(signal) && ends_at_once.load(Ordering::Relaxed) {
+                        process::exit(128 + signal);
+                    }
+                    if out.send(signal).is_err() {
                         return;
                     }
                 }
             })?;
         Ok(Self {
+            signals,
+            sender,
+            handle,
+            thread,
+            is_loading,
+        })
+    }
+
+    /// From now on, until the dashboard opens, a request to end is carried out at once: files are read, and the modes of the terminal
+    /// are unchanged. Returns the signal that has already arrived.
+    pub(super) fn begin_loading(&self) -> Option<i32> {
+        self.is_loading.store(true, Ordering::Relaxed);
+        self.signals
+            .try_iter()
+            .find(|&signal| is_request_to_end(signal))
+    }
+}
+
+fn is_request_to_end(signal: i32) -> bool {
+    ![SIGTSTP, SIGCONT].contains(&signal)
+}
+
+/// The two threads that read input. Dropping it ends them if possible, so that later keys go to the shell.
+pub(super) struct Listeners {
+    pub(super) input: Receiver<Input>,
+    done: Arc<AtomicBool>,
+    signals: Handle,
+    threads: [JoinHandle<()>; 2],
+}
+
+impl Listeners {
+    /// Starts to read keys and the mouse. Ctrl-C is sent as a signal.
+    pub(super) fn start(listener: SignalListener, answer: TerminalReply) -> std::io::Result<Self> {
+        listener.is_loading.store(false, Ordering::Relaxed);
+        let (keys, input) = unbounded();
+        let done = Arc::new(AtomicBool::new(false));
+        let mut reader = InputReader {
+            keys,
+            signals: listener.sender,
+            stop: Arc::clone(&done),
+        };
+        let reader = thread::Builder::new()
+            .name("keys".to_owned())
+            .spawn(move || reader.read(answer))?;
+        Ok(Self {
             input,
             done,
-            signals: handle,
-            threads: vec![reader, listener],
+            signals: listener.handle,
+            threads: [reader, listener.thread],
         })
     }
 }
@@ -81,24 +130,41 @@ impl Drop for Listeners {
     }
 }
 
-/// Reads terminal events until `stop` is set.
-fn read(out: &Sender<Input>, stop: &AtomicBool, answer: TerminalReply) {
-    let mut late = LateReply::new(answer);
-    while !stop.load(Ordering::Relaxed) {
-        let input = match event::poll(POLL_TIMEOUT) {
-            Ok(false) => continue,
-            Ok(true) => match event::read() {
-                Ok(event) => match to_input(&event) {
-                    Some(Input::Key(key)) if late.consumes(key) => continue,
-                    Some(input) => input,
-                    None => continue,
+/// Sends what it reads from the terminal.
+struct InputReader {
+    keys: Sender<Input>,
+    signals: Sender<i32>,
+    stop: Arc<AtomicBool>,
+}
+
+impl InputReader {
+    /// Reads terminal events until `stop` is set or the terminal has closed.
+    fn read(&mut self, answer: TerminalReply) {
+        let mut late = LateReply::new(answer);
+        while !self.stop.load(Ordering::Relaxed) {
+            let input = match event::poll(POLL_TIMEOUT) {
+                Ok(false) => continue,
+                Ok(true) => match event::read() {
+                    Ok(event) => match to_input(&event) {
+                        Some(Input::Key(key)) if late.consumes(key) => continue,
+                        Some(input) => input,
+                        None => continue,
+                    },
+                    Err(_) => Input::Closed,
                 },
                 Err(_) => Input::Closed,
-            },
-            Err(_) => Input::Closed,
-        };
-        if out.send(input).is_err() || input == Input::Closed {
-            return;
+            };
+            if !self.send(input) || input == Input::Closed {
+                return;
+            }
+        }
+    }
+
+    /// Passes an input on; returns whether it could be sent.
+    fn send(&self, input: Input) -> bool {
+        match input {
+            Input::Key(key) if is_interrupt(key) => self.signals.send(SIGINT).is_ok(),
+            input => self.keys.send(input).is_ok(),
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::storage::experiments::ExperimentFolder;
 use self::app::AppModel;
 use self::driver::Driver;
 use self::event_loop::LoopExit;
+use self::input::SignalListener;
 use self::screens::experiment::{ExperimentScreen, ExperimentSetup};
 use self::theme::Theme;
 use self::theme::choice;
@@ -41,8 +42,12 @@ pub use self::settings::{
 
 /// Runs the dashboard until the user quits.
 pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<DashboardExit, UiError> {
-    let wanted = settings.terminal;
+    let (wanted, listener) = (settings.terminal, SignalListener::start()?);
     let (theme, reply) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
+    if let Some(signal) = listener.begin_loading() {
+        let summary = Vec::new();
+        return Ok(DashboardExit::Signaled { signal, summary });
+    }
     let (saves, journal) = (settings.saves.clone(), settings.log.clone());
     log_terminal(wanted, &theme);
     let mut driver = Driver::new(settings);
@@ -52,12 +57,16 @@ pub fn run(start: DashboardStart, settings: DashboardSettings) -> Result<Dashboa
     wake_on_log(&journal, &model);
     driver.list_runs(&mut model);
     driver::open_start(start, &mut driver, &mut model)?;
-    let closed = event_loop::show(model, Some(driver), (wanted, reply))?;
+    let closed = event_loop::show(model, Some(driver), (wanted, reply), listener)?;
     let summary = summary::lines(&closed.model, &journal);
     Ok(match (closed.exit, closed.signal) {
         (LoopExit::HandOver(run), _) => DashboardExit::HandOver(run),
         (LoopExit::Quit, Some(signal)) => DashboardExit::Signaled { signal, summary },
-        (LoopExit::Quit, None) => DashboardExit::Left { summary },
+        (LoopExit::Quit, None) => {
+            let run = closed.model.context.run.as_ref();
+            let failed = run.is_some_and(|run| run.error.is_some());
+            DashboardExit::Left { summary, failed }
+        }
     })
 }
 
@@ -67,13 +76,14 @@ pub fn run_experiment(
     folder: &Arc<ExperimentFolder>,
     wanted: TerminalSettings,
 ) -> Result<ExperimentExit, UiError> {
+    let listener = SignalListener::start()?;
     let (theme, reply) = choice::choose(wanted.theme, wanted.colors, wanted.ascii);
     let model = AppModel::with_screens(theme, |waker| {
         let mut screen = ExperimentScreen::new(setup, waker.clone());
         screen.start(folder);
         vec![Box::new(screen)]
     });
-    let mut closed = event_loop::show(model, None, (wanted, reply))?;
+    let mut closed = event_loop::show(model, None, (wanted, reply), listener)?;
     let screen = closed.model.screen_mut::<ExperimentScreen>();
     let screen = screen.expect("it is the only screen");
     Ok(ExperimentExit {

@@ -93,8 +93,8 @@ pub struct TerminalSettings {
 /// How the dashboard exited.
 #[derive(Debug)]
 pub enum DashboardExit {
-    /// The user quit; `summary` describes the run.
-    Left { summary: Vec<String> },
+    /// The user quit; `summary` describes the run, which has failed or not.
+    Left { summary: Vec<String>, failed: bool },
     /// The run continues without a screen.
     HandOver(Box<Run>),
     /// A signal or Ctrl-C ended it; the run is saved unless there was a second one.

@@ -1,6 +1,7 @@
 //! The summary printed after the dashboard closes: about ten lines on the run and how to resume it.
 
 use crate::log::{Level, LogBuffer, LogEntry};
+use crate::plain_text::one_line;
 
 use super::app::AppModel;
 use super::format;
@@ -18,7 +19,7 @@ pub(super) fn lines(model: &AppModel, journal: &LogBuffer) -> Vec<String> {
         .map(run_lines)
         .unwrap_or_default();
     lines.extend(warnings(&journal.entries_since(0)));
-    lines
+    lines.iter().map(|line| one_line(line)).collect()
 }
 
 /// The latest distinct warnings and errors. Those of the run itself are reported separately.

@@ -17,6 +17,8 @@ use crossterm::terminal::{
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
+use crate::plain_text::one_line;
+
 use super::settings::TerminalSettings;
 
 /// Enables clicks and the wheel in SGR encoding. crossterm's own command also enables movements. They are not used here, and
@@ -75,7 +77,7 @@ impl TerminalGuard {
     /// Rings the bell, and shows a message as a notification of the desktop where the terminal has them (OSC 9).
     pub(super) fn ring(&self, message: &str) {
         if self.wanted.bell {
-            let message: String = message.chars().filter(|c| !c.is_control()).collect();
+            let message = one_line(message);
             // A terminal that has closed is found when the next frame is drawn.
             let _ = execute!(
                 io::stdout(),

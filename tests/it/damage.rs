@@ -311,8 +311,16 @@ fn a_run_that_takes_much_memory_or_disk_is_not_started_unasked() {
             "GB of memory",
         ),
         (
-            &[&RUN[..], &["--generations", "1000000000"]].concat(),
-            "150 GB of disk; add --yes",
+            &[
+                "run",
+                "reversi-vanilla",
+                "--generations",
+                "1000000",
+                "--set",
+                "keep_every=1",
+            ]
+            .to_vec(),
+            "GB of disk; add --yes",
         ),
         (
             &[&["experiment", "hynek-11", "--runs", "1"][..], &large].concat(),

@@ -1,6 +1,7 @@
 //! However the dashboard is closed or stopped, the terminal is restored and the run can be resumed.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use portable_pty::CommandBuilder;
 
@@ -37,7 +38,7 @@ fn a_panic_of_the_worker_leaves_the_screen_alive() {
     terminal.expect("injected panic in the worker");
     terminal.press("q");
     let (code, left) = terminal.end();
-    assert_eq!(code, 0);
+    assert_eq!(code, 1);
     assert!(left.contains("injected panic in the worker"), "{left}");
     check_resumes(folder.path());
 }
@@ -50,6 +51,41 @@ fn a_second_signal_quits_at_once() {
         terminal.signal(name);
         terminal.signal(name);
         assert_eq!(terminal.end().0, code, "{name}");
+        check_resumes(folder.path());
+    }
+}
+
+#[test]
+fn a_signal_while_the_terminal_is_asked_for_its_colors_leaves_it_as_it_was() {
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        let folder = folder();
+        // There is a second to answer, and no answer.
+        let environment = [("SSH_CONNECTION", "afar")];
+        let mut terminal = Terminal::open(folder.path(), &words(&["1000"]), &environment);
+        terminal.until("the question", |terminal| {
+            terminal.written().contains("\x1b]11;?")
+        });
+        assert!(!terminal.is_as_before(), "it is asked in raw mode");
+        terminal.signal(name);
+        assert_eq!(terminal.end().0, code, "{name}");
+    }
+}
+
+#[test]
+fn a_flood_of_keys_delays_no_signal() {
+    for key in ["0", "s", "01234567"] {
+        let folder = folder();
+        let mut terminal = open_run(folder.path());
+        terminal.press(&key.repeat(100_000 / key.len()));
+        let asked = Instant::now();
+        if key == "s" {
+            terminal.press("\x03");
+        } else {
+            terminal.signal("INT");
+        }
+        assert_eq!(terminal.end().0, 130, "{key}");
+        let took = asked.elapsed();
+        assert!(took < Duration::from_secs(5), "{key}: {took:?}");
         check_resumes(folder.path());
     }
 }

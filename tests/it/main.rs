@@ -14,6 +14,7 @@ mod forks;
 mod genomes;
 mod golden;
 mod halting;
+mod hostile;
 mod operators;
 mod oracles;
 mod pictures;

@@ -433,7 +433,7 @@ fn a_panic_in_a_game_leaves_the_screen_alive() {
     terminal.press("?");
     terminal.expect("the keys of this screen");
     terminal.press("?q");
-    terminal.end();
+    assert_eq!(terminal.end().0, 1);
     check_resumes(folder.path());
 }
 

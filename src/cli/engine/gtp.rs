@@ -10,6 +10,7 @@ use crate::play::interactive::InteractiveGame;
 use crate::play::match_setup::ChampionPlayer;
 
 use super::evaluate_moves;
+use crate::cli::input::{LineTooLong, next_line};
 
 /// The response to a command: its result, or an error message.
 type GtpResult = Result<String, &'static str>;
@@ -61,9 +62,12 @@ impl GtpEngine {
     }
 
     /// Answers commands until `quit` or the end of the input.
-    pub(super) fn serve(&mut self, input: impl BufRead, mut out: impl Write) -> io::Result<()> {
-        for line in input.split(b'\n') {
-            let (text, is_quit) = self.answer(&clean(&line?));
+    pub(super) fn serve(&mut self, mut input: impl BufRead, mut out: impl Write) -> io::Result<()> {
+        while let Some(line) = next_line(&mut input)? {
+            let (text, is_quit) = match line {
+                Ok(line) => self.answer(&clean(&line)),
+                Err(LineTooLong) => (format_response("", &Err("line too long")), false),
+            };
             out.write_all(text.as_bytes())?;
             out.flush()?;
             if is_quit {

@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use crate::games::rules::{LineOfPlay, line_as_text};
 use crate::games::{GameConfig, NotationError};
-use crate::play::interactive::{InteractiveGame, MoveEvaluations};
+use crate::play::interactive::InteractiveGame;
 use crate::play::match_setup::ChampionPlayer;
+use crate::play::move_evaluations::MoveEvaluations;
 use crate::search::queries::{AnswerOptions, answer as follow};
 use crate::search::{CancelToken, NeverCancel};
 use crate::storage::players::{self, NamedPlayer, PlayerName};

@@ -17,10 +17,11 @@ use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stop_condition::{StopCondition, StopConditionError};
 use crate::play::pool::thread_count;
 use crate::preset::Preset;
-use crate::storage::experiments::manifest::Manifest;
+use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
 use crate::storage::experiments::{ExperimentFolder, write_text};
 use crate::storage::presets;
 
+use super::limits::threads;
 use super::progress::ExperimentProgress;
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
@@ -41,7 +42,7 @@ pub(super) struct ExperimentArgs {
     #[arg(required_unless_present = "merge", value_name = "PRESET")]
     presets: Vec<String>,
     /// Number of runs of each preset.
-    #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
     runs: Option<u64>,
     /// Seed of the first run of each preset; the other runs use the seeds after it.
     #[arg(long, value_name = "FIRST", default_value_t = 1)]
@@ -59,7 +60,7 @@ pub(super) struct ExperimentArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Number of threads; each run gets its own [default: the number of cores, minus one if there are four or more].
-    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true)]
+    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
     threads: usize,
     /// Do only every N-th run, starting with the I-th; --merge combines the shards.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
@@ -283,12 +284,11 @@ fn write_summary(
     if let Some(path) = &args.plot {
         write_text(path, &plot(args, &runs)?)?;
     }
-    let text = if args.json {
-        summary.json()
+    if args.json {
+        output::print_json(&summary.json())?;
     } else {
-        table(&summary)
-    };
-    output::print(&text)?;
+        output::print(&table(&summary))?;
+    }
     output::eprint_line(&format!(
         "summary.csv, summary.json and the runs are in {}",
         root.display()

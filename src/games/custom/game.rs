@@ -17,6 +17,8 @@ use crate::games::{
 };
 use crate::rng::Stream;
 
+use super::oracle::ErasedOracle;
+
 /// A position of any game.
 #[derive(Debug)]
 pub struct CustomState(Box<dyn AnyState>);
@@ -173,7 +175,7 @@ forward! {
 /// A game whose positions and moves lose their types on the way out and get them back on the way in.
 struct Erased<G>(G);
 
-fn state_in<G: Game>(state: &CustomState) -> &G::State {
+pub(super) fn state_in<G: Game>(state: &CustomState) -> &G::State {
     let state: &dyn Any = &*state.0;
     state
         .downcast_ref()
@@ -189,7 +191,7 @@ fn move_in<M: TryFrom<u64>>(CustomMove(number): CustomMove) -> M {
     action.expect("a move comes from its own game")
 }
 
-fn move_out(action: impl Into<u64>) -> CustomMove {
+pub(super) fn move_out(action: impl Into<u64>) -> CustomMove {
     CustomMove(action.into())
 }
 
@@ -413,41 +415,6 @@ where
     }
 
     fn oracle(&self) -> Option<Arc<dyn Oracle<CustomGame>>> {
-        let oracle = self.0.oracle()?;
-        let game = self.0.clone();
-        Some(Arc::new(ErasedOracle { game, oracle }))
-    }
-}
-
-/// The game's own oracle.
-struct ErasedOracle<G: Game> {
-    game: G,
-    oracle: Arc<dyn Oracle<G>>,
-}
-
-impl<G: Game> Oracle<CustomGame> for ErasedOracle<G>
-where
-    G::Move: Into<u64>,
-{
-    fn is_complete(&self) -> bool {
-        self.oracle.is_complete()
-    }
-
-    fn evaluate(
-        &self,
-        _game: &CustomGame,
-        state: &CustomState,
-        best: &mut Vec<CustomMove>,
-    ) -> Option<i32> {
-        let mut moves = Vec::new();
-        let state = state_in::<G>(state);
-        let value = self.oracle.evaluate(&self.game, state, &mut moves);
-        best.clear();
-        best.extend(moves.into_iter().map(move_out));
-        value
-    }
-
-    fn best_result(&self, _game: &CustomGame, state: &CustomState) -> Option<i8> {
-        self.oracle.best_result(&self.game, state_in::<G>(state))
+        ErasedOracle::of(&self.0)
     }
 }

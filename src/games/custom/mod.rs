@@ -7,6 +7,7 @@ pub use self::game::{CustomGame, CustomMove, CustomState};
 use super::{GameParams, Rules};
 
 mod game;
+mod oracle;
 
 /// The parameters of a game of another crate.
 pub type CustomGameConfig = CustomConfig<dyn CustomGameParams>;

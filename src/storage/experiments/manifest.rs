@@ -22,12 +22,18 @@ pub struct Manifest {
     pub runs: u64,
 }
 
+/// Most runs of each preset.
+pub const MAX_RUNS: u64 = 1_000_000;
+
 /// Why presets and seeds can't be an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ManifestError {
     /// Two presets have this name.
     #[error("two presets are called {0}; rename one of them")]
     SameName(String),
+    /// No runs, or too many.
+    #[error("{0} runs of each preset; choose from 1 to {MAX_RUNS}")]
+    Runs(u64),
     /// The last seed would not be a 64-bit number.
     #[error("{runs} runs from seed {first_seed} exceed the largest seed; choose a smaller --seed")]
     TooManySeeds {
@@ -50,20 +56,33 @@ pub struct RunId {
 impl Manifest {
     /// An experiment of this program version. Fails if two presets have the same name, because the name is part of file names.
     pub fn new(presets: Vec<Preset>, first_seed: u64, runs: u64) -> Result<Self, ManifestError> {
-        for (index, preset) in presets.iter().enumerate() {
-            if presets[..index].iter().any(|one| one.name == preset.name) {
-                return Err(ManifestError::SameName(preset.name.clone()));
-            }
-        }
-        if first_seed.checked_add(runs).is_none() {
-            return Err(ManifestError::TooManySeeds { first_seed, runs });
-        }
-        Ok(Self {
+        let manifest = Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             presets,
             first_seed,
             runs,
-        })
+        };
+        manifest.check()?;
+        Ok(manifest)
+    }
+
+    /// Fails if names or seeds are impossible, as they may be in a file.
+    pub(super) fn check(&self) -> Result<(), ManifestError> {
+        let names = self.presets.iter().map(|preset| preset.name.as_str());
+        let mut known = BTreeSet::new();
+        for name in names {
+            if !known.insert(name) {
+                return Err(ManifestError::SameName(name.to_owned()));
+            }
+        }
+        let (first_seed, runs) = (self.first_seed, self.runs);
+        if !(1..=MAX_RUNS).contains(&runs) {
+            return Err(ManifestError::Runs(runs));
+        }
+        if first_seed.checked_add(runs).is_none() {
+            return Err(ManifestError::TooManySeeds { first_seed, runs });
+        }
+        Ok(())
     }
 
     /// All runs, ordered by preset and seed.

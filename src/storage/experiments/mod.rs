@@ -16,7 +16,7 @@ use super::run_writer::Lock;
 use super::{StorageError, metrics, read_sealed, write_sealed};
 
 use self::manifest::{Manifest, RunId};
-use self::outcome::RunOutcome;
+use self::outcome::{LARGEST_VALUE, RunOutcome};
 
 pub mod manifest;
 pub mod outcome;
@@ -58,7 +58,7 @@ impl ExperimentFolder {
         let lock = Lock::take_named(&root, &format!("lock{part}"))?;
         let path = root.join("experiment.ron");
         if path.exists() {
-            let known: Manifest = read_sealed(&path, "experiment")?;
+            let known = read_manifest(&path)?;
             check_same_experiment(&path, &known, &manifest)?;
         } else {
             write_sealed(&path, "experiment", &manifest, Durability::Synced)?;
@@ -76,7 +76,7 @@ impl ExperimentFolder {
         for root in roots {
             for root in experiments_in(root)? {
                 let path = root.join("experiment.ron");
-                let manifest: Manifest = read_sealed(&path, "experiment")?;
+                let manifest = read_manifest(&path)?;
                 if let Some(first) = folders.first() {
                     check_same_experiment(
                         &first.root.join("experiment.ron"),
@@ -124,6 +124,9 @@ impl ExperimentFolder {
         let refuse = |path: &Path, what: &str| StorageError::unusable(path, what, ADVICE);
         let text = files::read(path, MAX_OUTCOME_BYTES)?;
         let outcome = RunOutcome::unseal(&text).map_err(|error| refuse(path, error))?;
+        if let Some(problem) = outcome.problem(self.manifest.presets[id.preset].generations) {
+            return Err(refuse(path, &problem));
+        }
         let preset = &self.manifest.presets[id.preset].name;
         if (&outcome.preset, outcome.seed) != (preset, id.seed) {
             return Err(refuse(path, "belongs to another run"));
@@ -193,7 +196,20 @@ impl ExperimentFolder {
 
     /// The column names and rows of a finished run.
     pub fn rows(&self, id: RunId) -> RowsResult {
-        metrics::read(&self.file(id, "csv"))
+        let path = self.file(id, "csv");
+        let (names, rows) = metrics::read(&path)?;
+        let is_absurd = |value: &f64| value.is_finite() && value.abs() > LARGEST_VALUE;
+        for (line, row) in (2..).zip(&rows) {
+            let values = names.iter().zip(row.values());
+            let mut values = values.filter_map(|(name, value)| Some((name, (*value)?)));
+            if let Some((name, value)) = values.find(|(_, value)| is_absurd(value)) {
+                let what = format!(
+                    "line {line}: {name} is {value}, but values are at most {LARGEST_VALUE}"
+                );
+                return Err(StorageError::unusable(&path, what, "the run is not drawn"));
+            }
+        }
+        Ok((names, rows))
     }
 }
 
@@ -290,6 +306,14 @@ fn experiments_in(root: &Path) -> Result<Vec<PathBuf>, StorageError> {
         )));
     }
     Ok(found)
+}
+
+/// Reads the definition of an experiment.
+fn read_manifest(path: &Path) -> Result<Manifest, StorageError> {
+    let manifest: Manifest = read_sealed(path, "experiment")?;
+    let checked = manifest.check().map_err(|error| error.to_string());
+    checked.map_err(|what| StorageError::unusable(path, what, "choose another folder"))?;
+    Ok(manifest)
 }
 
 /// Fails if the experiment is not the one in the folder.

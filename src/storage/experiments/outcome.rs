@@ -26,7 +26,31 @@ pub struct RunOutcome {
 /// The text before the checksum, which covers everything above it.
 const CHECKSUM_PREFIX: &str = "  \"checksum\": \"";
 
+/// No value of a run is larger: up to here all whole numbers are exact.
+pub(super) const LARGEST_VALUE: f64 = (1_u64 << 53) as f64;
+
 impl RunOutcome {
+    /// What no run of `most` generations can have as its outcome, if anything.
+    pub(super) fn problem(&self, most: u64) -> Option<String> {
+        if self.generations > most {
+            let generations = self.generations;
+            return Some(format!(
+                "generations: is {generations}, but the preset has {most}"
+            ));
+        }
+        if let Some(reached) = self.reached.filter(|&reached| reached >= self.generations) {
+            let generations = self.generations;
+            return Some(format!(
+                "reached: is {reached}, but the run has {generations} generations"
+            ));
+        }
+        let mut latest = self.latest.iter();
+        let (column, value) = latest.find(|(_, value)| value.abs() > LARGEST_VALUE)?;
+        Some(format!(
+            "latest.{column}: is {value}, but values are at most {LARGEST_VALUE}"
+        ))
+    }
+
     /// The text of the file.
     pub(super) fn seal(&self) -> String {
         let text = serde_json::to_string_pretty(self).expect("names and numbers are JSON");
@@ -55,6 +79,30 @@ impl RunOutcome {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_that_no_run_has_are_named() {
+        let outcome = |generations, reached, value| RunOutcome {
+            preset: "nim-2x2".to_owned(),
+            seed: 7,
+            recipe: String::new(),
+            generations,
+            reached,
+            latest: BTreeMap::from([("games".to_owned(), value)]),
+            rows_checksum: String::new(),
+        };
+        let check = |outcome: RunOutcome, expected: Option<&str>| {
+            let problem = outcome.problem(100);
+            assert_eq!(problem.is_some(), expected.is_some(), "{problem:?}");
+            let is_named = problem.is_none_or(|found| found.starts_with(expected.unwrap_or("")));
+            assert!(is_named, "{expected:?}");
+        };
+        check(outcome(100, Some(99), -1e15), None);
+        check(outcome(101, None, 1.0), Some("generations: is 101"));
+        check(outcome(5, Some(5), 1.0), Some("reached: is 5"));
+        check(outcome(5, None, 1e308), Some("latest.games: is 1000"));
+        check(outcome(5, None, -1e308), Some("latest.games: is -1000"));
+    }
 
     #[test]
     fn an_outcome_can_be_read_back_and_any_changed_byte_is_detected() {

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::plain_text::{is_safe, without_unsafe};
 use crate::ui::mouse::Regions;
 use crate::ui::screen::MIN_SIZE;
 use crate::ui::screens::help;
@@ -14,8 +15,19 @@ use crate::ui::screen::ClickTarget;
 /// Draws everything into an area. Returns the click targets; none while an overlay is open.
 pub fn view(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
     let regions = draw_all(model, area, buf);
+    remove_unsafe(buf);
     model.context.theme.paint(area, buf);
     regions
+}
+
+/// Removes what a terminal would act on, such as marks of the writing direction, which are drawn as part of the letter before.
+fn remove_unsafe(buf: &mut Buffer) {
+    for cell in &mut buf.content {
+        if !is_safe(cell.symbol()) {
+            let symbol = without_unsafe(cell.symbol());
+            cell.set_symbol(if symbol.is_empty() { " " } else { &symbol });
+        }
+    }
 }
 
 fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {

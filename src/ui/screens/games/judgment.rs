@@ -1,6 +1,6 @@
 //! Judges a move by the oracle or by a champion's scores. No drawing.
 
-use crate::play::interactive::MoveEvaluations;
+use crate::play::move_evaluations::MoveEvaluations;
 use crate::play::record::{Ply, Verdict};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

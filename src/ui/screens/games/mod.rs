@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::play::interactive::MoveEvaluations;
+use crate::play::move_evaluations::MoveEvaluations;
 use crate::play::record::{GameRecord, Verdict};
 use crate::run::RunInfo;
 use crate::run::message::Snapshot;

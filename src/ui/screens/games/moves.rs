@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::play::interactive::MoveEvaluations;
+use crate::play::move_evaluations::MoveEvaluations;
 use crate::play::record::Ply;
 use crate::ui::format;
 use crate::ui::keymap::Action;

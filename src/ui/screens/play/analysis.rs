@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::games::Side;
 use crate::genomes::Brain;
 use crate::play::Arena;
-use crate::play::interactive::{InteractiveGame, MoveEvaluations, MoveSequence};
+use crate::play::interactive::{InteractiveGame, MoveSequence};
+use crate::play::move_evaluations::MoveEvaluations;
 use crate::ui::jobs::Job;
 
 use super::curve::JudgedPosition;

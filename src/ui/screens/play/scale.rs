@@ -1,6 +1,7 @@
 //! The scale on which a champion's scores are shown: 0 to 100, so that those of any network can be read.
 
-use crate::play::interactive::{InteractiveGame, MoveEvaluations};
+use crate::play::interactive::InteractiveGame;
+use crate::play::move_evaluations::MoveEvaluations;
 
 /// The scores that are shown as 0 and as 100.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,0 +1,28 @@
+//! Limits of numbers on the command line that no preset has.
+
+use crate::play::pool::max_threads;
+
+/// Most games between two players on the command line. Their results are kept until the last is played.
+pub(super) const MAX_GAMES: u32 = 1_000_000;
+
+/// The longest move sequences that are counted. Counting takes longer than anyone waits much earlier.
+pub(super) const MAX_PERFT: u64 = 100;
+
+/// The longest time between checkpoints in seconds.
+pub(super) const MAX_SECONDS: f64 = 1e9;
+
+/// Reads a number of threads. Many more threads than cores do nothing but wait for each other.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    let most = max_threads();
+    let wanted = text.parse().ok().filter(|wanted| *wanted <= most);
+    wanted.ok_or_else(|| {
+        format!("must be a number from 1 to {most}, 8 for each core of this machine, or 0 for the default")
+    })
+}
+
+/// Reads a time in seconds.
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    let read = text.parse().ok();
+    let read = read.filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
+    read.ok_or_else(|| format!("must be a number of seconds from 0 to {MAX_SECONDS}"))
+}

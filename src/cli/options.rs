@@ -1,0 +1,159 @@
+//! Options that several commands share.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+#[cfg(feature = "dashboard")]
+use crate::metrics::breakpoint::Breakpoint;
+use crate::metrics::stop_condition::StopCondition;
+use crate::play::pool::Pool;
+use crate::preset::Preset;
+#[cfg(feature = "dashboard")]
+use crate::run::pace::Pace;
+use crate::run::{FaultLocation, InjectedFault};
+use crate::session::cost::RunCost;
+use crate::storage::paths::saves_folder;
+use crate::storage::saves::Saves;
+
+use super::limits::{seconds, threads};
+#[cfg(feature = "dashboard")]
+use super::terminal::TerminalOptions;
+use super::{CliError, key_value};
+
+/// The folder of saved runs.
+#[derive(Clone, Debug, Args)]
+pub(super) struct SavesOption {
+    /// Folder of saved runs.
+    #[arg(long, value_name = "DIR")]
+    pub(super) saves: Option<PathBuf>,
+}
+
+impl SavesOption {
+    pub(super) fn open(&self) -> Saves {
+        Saves::at(saves_folder(self.saves.as_deref()))
+    }
+}
+
+/// What a run may cost.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct CostOption {
+    /// Start even if a run takes more than 4 GB of memory or 10 GB of disk.
+    #[arg(long)]
+    pub(super) yes: bool,
+}
+
+impl CostOption {
+    /// Refuses a run that takes much memory or disk, unless the user has agreed.
+    pub(super) fn check(self, preset: &Preset) -> Result<(), CliError> {
+        match RunCost::of(preset).excess() {
+            Some(excess) if !self.yes => Err(CliError::Usage(format!(
+                "{}: {excess}; add --yes to start it all the same",
+                preset.name
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The number of threads.
+#[derive(Clone, Debug, Args)]
+pub(super) struct ThreadsOption {
+    /// Number of threads that play games [default: the number of cores, minus one if there are four or more].
+    #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
+    pub(super) threads: usize,
+}
+
+impl ThreadsOption {
+    pub(super) fn pool(&self) -> Result<Pool, CliError> {
+        Ok(Pool::new(self.threads)?)
+    }
+}
+
+/// Options of a run.
+#[derive(Clone, Debug, Args)]
+pub(super) struct RunOptions {
+    /// Run without the dashboard. Automatic without a terminal.
+    #[arg(long)]
+    pub(super) headless: bool,
+    /// Stop after N generations, numbered 0 to N − 1.
+    #[arg(long, value_name = "N")]
+    pub(super) generations: Option<u64>,
+    /// Stop once a column reaches a bound: 'COLUMN>=X' or 'COLUMN<=X' [default: the preset's]. Implies --headless.
+    #[arg(long, value_name = "CONDITION", value_parser = StopCondition::parse)]
+    pub(super) until: Option<StopCondition>,
+    /// Random seed [default: a random one].
+    #[arg(long, value_name = "S")]
+    pub(super) seed: Option<u64>,
+    /// Generations per second on screen: 1, 2, 5, 10, 25, 50, 100, 250, 500 or full [default: the preset's].
+    #[cfg(feature = "dashboard")]
+    #[arg(long, value_name = "PACE", value_parser = Pace::parse)]
+    pub(super) pace: Option<Pace>,
+    /// Pause on screen at a breakpoint: best, mistake, plateau:N, beats:PLAYER, generation:N, 'COLUMN>=X' or 'COLUMN<=X'.
+    #[cfg(feature = "dashboard")]
+    #[arg(long = "break", value_name = "BREAKPOINT", value_parser = Breakpoint::parse)]
+    pub(super) breakpoints: Vec<Breakpoint>,
+    #[command(flatten)]
+    pub(super) workers: ThreadsOption,
+    /// Change a parameter of the preset, by its full path or last word, e.g. `--set add_node=0.2`
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
+    pub(super) parameters: Vec<(String, String)>,
+    #[command(flatten)]
+    pub(super) saves: SavesOption,
+    /// Time between checkpoints in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    pub(super) checkpoint_every: f64,
+    /// Do not save the run.
+    #[arg(long)]
+    pub(super) no_save: bool,
+    #[command(flatten)]
+    pub(super) cost: CostOption,
+    /// Print one JSON object per generation. Implies --headless.
+    #[arg(long)]
+    pub(super) json: bool,
+    #[cfg(feature = "dashboard")]
+    #[command(flatten)]
+    pub(super) terminal: TerminalOptions,
+    /// Panic in this generation, for tests.
+    #[arg(long, hide = true)]
+    pub(super) panic_at: Option<u64>,
+    /// Where to panic.
+    #[arg(long, hide = true, default_value = "game", requires = "panic_at")]
+    pub(super) panic_in: InjectedFaultArg,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum InjectedFaultArg {
+    Game,
+    Worker,
+    Screen,
+}
+
+impl RunOptions {
+    pub(super) fn checkpoint_every(&self) -> Duration {
+        Duration::from_secs_f64(self.checkpoint_every)
+    }
+
+    pub(super) fn injected_fault(&self) -> Option<InjectedFault> {
+        let location = match self.panic_in {
+            InjectedFaultArg::Game => FaultLocation::Game,
+            InjectedFaultArg::Worker => FaultLocation::Worker,
+            InjectedFaultArg::Screen => FaultLocation::Screen,
+        };
+        self.panic_at.map(|generation| InjectedFault {
+            generation,
+            location,
+        })
+    }
+
+    /// The preset with the changes from the command line.
+    pub(super) fn apply(&self, preset: &Preset) -> Result<Preset, CliError> {
+        let mut parameters = self.parameters.clone();
+        parameters.extend(
+            self.generations
+                .map(|generations| ("generations".to_owned(), generations.to_string())),
+        );
+        Ok(preset.with(&parameters)?)
+    }
+}
