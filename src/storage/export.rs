@@ -1,4 +1,4 @@
-//! Exports networks as Graphviz DOT, SVG and JSON.
+//! Exports networks as Graphviz DOT, SVG and JSON, and other files into the folder of runs.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,6 +12,7 @@ use crate::plain_text::escape;
 
 use super::StorageError;
 use super::files::{self, Durability};
+use super::saves::Saves;
 
 /// Writes a network in all formats into a folder, as `stem.dot`, `stem.svg` and `stem.json`; existing files are replaced.
 pub fn write_all(
@@ -31,6 +32,33 @@ pub fn write_all(
         write("svg", svg(graph, title))?,
         write("json", json(graph, title))?,
     ])
+}
+
+impl Saves {
+    /// Writes files of the same name with different endings to the folder of runs. Nothing is overwritten: the name gets a number.
+    pub fn export(
+        &self,
+        stem: &str,
+        files: &[(&str, String)],
+    ) -> Result<Vec<PathBuf>, StorageError> {
+        fs::create_dir_all(self.root()).map_err(StorageError::io(self.root()))?;
+        let path = |number: u32, ending: &str| match number {
+            1 => self.root().join(format!("{stem}.{ending}")),
+            number => self.root().join(format!("{stem}-{number}.{ending}")),
+        };
+        let is_taken = |number: &u32| {
+            let mut endings = files.iter().map(|(ending, _)| ending);
+            endings.any(|ending| path(*number, ending).exists())
+        };
+        let number = (1..=u32::MAX).find(|number| !is_taken(number)).unwrap_or(1);
+        let mut paths = Vec::new();
+        for (ending, content) in files {
+            let path = path(number, ending);
+            files::replace(&path, content.as_bytes(), Durability::Lazy)?;
+            paths.push(path);
+        }
+        Ok(paths)
+    }
 }
 
 /// A directed graph for Graphviz, layers from left to right.

@@ -21,7 +21,7 @@ use crate::preset::{Intervention, Preset};
 use crate::session::measures::columns_named;
 use crate::session::{Session, SessionState};
 
-use super::files::{self, Durability};
+use super::files;
 use super::follow::MetricsFollower;
 use super::run_writer::Lock;
 use super::{StorageError, metrics, organize, read_sealed};
@@ -352,31 +352,6 @@ impl Saves {
         each: impl FnMut(&[String], &Row),
     ) -> Result<Vec<String>, StorageError> {
         metrics::for_each_row(&self.folder(name)?.join("metrics.csv"), each)
-    }
-
-    /// Writes files of the same name with different endings to the folder of runs. Nothing is overwritten: the name gets a number.
-    pub fn export(
-        &self,
-        stem: &str,
-        files: &[(&str, String)],
-    ) -> Result<Vec<PathBuf>, StorageError> {
-        fs::create_dir_all(&self.root).map_err(StorageError::io(&self.root))?;
-        let path = |number: u32, ending: &str| match number {
-            1 => self.root.join(format!("{stem}.{ending}")),
-            number => self.root.join(format!("{stem}-{number}.{ending}")),
-        };
-        let is_taken = |number: &u32| {
-            let mut endings = files.iter().map(|(ending, _)| ending);
-            endings.any(|ending| path(*number, ending).exists())
-        };
-        let number = (1..=u32::MAX).find(|number| !is_taken(number)).unwrap_or(1);
-        let mut paths = Vec::new();
-        for (ending, content) in files {
-            let path = path(number, ending);
-            files::replace(&path, content.as_bytes(), Durability::Lazy)?;
-            paths.push(path);
-        }
-        Ok(paths)
     }
 
     /// The text of `metrics.csv`.
