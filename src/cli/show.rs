@@ -103,7 +103,7 @@ pub(super) fn inspect(
 
 fn overview(saves: &Saves, run: &str, saved: &[u64]) -> Result<Vec<String>, CliError> {
     let file = saves.run_file(run)?;
-    let (columns, rows) = saves.metrics(run)?;
+    let (columns, rows) = saves.latest_metrics(run)?;
     let progress = if saves.can_resume(run)? {
         let loaded = saves.load(run)?;
         let (generation, seconds) = (loaded.state.generation, loaded.seconds);
