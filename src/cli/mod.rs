@@ -11,6 +11,7 @@ use crate::games::Side;
 #[cfg(feature = "dashboard")]
 use crate::metrics::breakpoint::Breakpoint;
 use crate::metrics::stop_condition::StopCondition;
+use crate::params::key_value;
 use crate::play::pool::Pool;
 use crate::preset::Preset;
 #[cfg(feature = "dashboard")]
@@ -309,13 +310,6 @@ struct NetworkFormat {
     /// Print the network as JSON.
     #[arg(long)]
     json: bool,
-}
-
-fn key_value(text: &str) -> Result<(String, String), String> {
-    let pair = text
-        .split_once('=')
-        .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
-    pair.ok_or_else(|| format!("`{text}` is not KEY=VALUE"))
 }
 
 /// Parses the command line and runs the command.

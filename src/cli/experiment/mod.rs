@@ -15,6 +15,7 @@ use crate::experiment::table::table;
 use crate::experiment::{ExperimentEnd, ExperimentError, RunSpec, Shard, columns, run};
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stop_condition::{StopCondition, StopConditionError};
+use crate::params::key_value;
 use crate::play::pool::thread_count;
 use crate::preset::Preset;
 use crate::storage::experiments::manifest::Manifest;
@@ -24,7 +25,7 @@ use crate::storage::presets;
 use super::progress::ExperimentProgress;
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
-use super::{CliError, headless, key_value, log, output, start};
+use super::{CliError, headless, log, output, start};
 
 #[cfg(feature = "dashboard")]
 mod dashboard;
