@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::games::GameConfig;
 use crate::metrics::stats::wilson;
+use crate::params::key_value;
 use crate::play::match_setup::MatchSetup;
 use crate::play::match_setup::PlayerError;
 use crate::play::matches::{MatchConditions, MatchPlayer};
@@ -35,7 +36,7 @@ pub(super) struct ArenaArgs {
     #[arg(long)]
     preset: Option<String>,
     /// Change a parameter of the rules for all players, such as `most_moves=0`. Champions keep the board encoding of their run.
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = super::key_value)]
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
     parameters: Vec<(String, String)>,
     /// Games per pair of players: two from each start position, with the sides swapped.
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_GAMES)))]

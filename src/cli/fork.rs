@@ -13,12 +13,13 @@ use crate::experiment::columns;
 use crate::experiment::fork::{Branch, Fork, ForkComparison, ForkError, ForkRows, forkable};
 use crate::metrics::csv_text::{csv_field, csv_text};
 use crate::metrics::stats::paired::MeanDifference;
+use crate::params::key_value;
 use crate::play::pool::thread_count;
 use crate::session::SessionState;
 use crate::storage::experiments::write_text;
 use crate::storage::saves::LoadedRun;
 
-use super::{CliError, SavesOption, ThreadsOption, headless, key_value, log, output};
+use super::{CliError, SavesOption, ThreadsOption, headless, log, output};
 
 /// The run, the change, and what to do with it.
 #[derive(Clone, Debug, Args)]

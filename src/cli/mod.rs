@@ -7,6 +7,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 #[cfg(feature = "dashboard")]
 use crate::games::Side;
+use crate::params::key_value;
 use crate::plain_text::one_line;
 use crate::search::queries::AnswerOptions;
 use crate::signals;
@@ -216,13 +217,6 @@ struct NetworkFormat {
     /// Print the network as JSON.
     #[arg(long)]
     json: bool,
-}
-
-fn key_value(text: &str) -> Result<(String, String), String> {
-    let pair = text
-        .split_once('=')
-        .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
-    pair.ok_or_else(|| format!("`{text}` is not KEY=VALUE"))
 }
 
 /// Parses the command line and runs the command.

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 #[cfg(feature = "dashboard")]
 use crate::metrics::breakpoint::Breakpoint;
 use crate::metrics::stop_condition::StopCondition;
+use crate::params::key_value;
 use crate::play::pool::Pool;
 use crate::preset::Preset;
 #[cfg(feature = "dashboard")]
@@ -17,10 +18,10 @@ use crate::session::cost::RunCost;
 use crate::storage::paths::saves_folder;
 use crate::storage::saves::Saves;
 
+use super::CliError;
 use super::limits::{seconds, threads};
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
-use super::{CliError, key_value};
 
 /// The folder of saved runs.
 #[derive(Clone, Debug, Args)]

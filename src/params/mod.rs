@@ -7,9 +7,11 @@ use std::ops::RangeInclusive;
 #[doc(hidden)]
 pub use serde;
 
+pub use self::key_value::key_value;
 pub use self::ron_source::{RonSource, notation, to_ron};
 pub use self::value::Value;
 
+mod key_value;
 mod ron_source;
 mod value;
 

@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 
 use crate::agents::AgentConfig;
-use crate::params::{Param, Params, suggest};
+use crate::params::{Param, Params, key_value, suggest};
 
 use super::match_setup::{PlayerConfig, PlayerError};
 
@@ -172,13 +172,7 @@ fn parse_agent(text: &str) -> Result<(&'static str, Option<String>), PlayerError
 }
 
 fn parse_parameter(text: &str) -> Result<(String, String), PlayerError> {
-    let pair = text.split_once('=');
-    let pair = pair.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
-    pair.ok_or_else(|| {
-        PlayerError::Usage(format!(
-            "`{text}` is not KEY=VALUE, such as quiescence=true"
-        ))
-    })
+    key_value(text).map_err(|error| PlayerError::Usage(format!("{error}, such as quiescence=true")))
 }
 
 #[cfg(test)]

@@ -349,7 +349,7 @@ fn all_keys_of_an_experiment_are_in_its_help_and_its_own_on_the_last_row() {
         ((80, 24), &["i read", "y log", "? help"][..]),
         (
             (120, 40),
-            &["i read", "y log", "+ window", "a axes", "? help"],
+            &["i read", "y log", "+ - window", "a axes", "? help"],
         ),
     ] {
         model.resize(size.0, size.1);

@@ -15,6 +15,7 @@ use crate::experiment::table::table;
 use crate::experiment::{ExperimentEnd, ExperimentError, RunSpec, Shard, columns, run};
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stop_condition::{StopCondition, StopConditionError};
+use crate::params::key_value;
 use crate::play::pool::thread_count;
 use crate::preset::Preset;
 use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
@@ -25,7 +26,7 @@ use super::limits::threads;
 use super::progress::ExperimentProgress;
 #[cfg(feature = "dashboard")]
 use super::terminal::TerminalOptions;
-use super::{CliError, CostOption, headless, key_value, log, output};
+use super::{CliError, CostOption, headless, log, output};
 
 #[cfg(feature = "dashboard")]
 mod dashboard;

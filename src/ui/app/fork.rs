@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
 use crate::experiment::fork::{Fork, describe, forkable};
+use crate::params::key_value;
 use crate::run::message::RunCommand;
 use crate::storage::saves::RunFile;
 use crate::ui::format;
@@ -208,13 +209,7 @@ fn changes(text: &str) -> Result<Vec<(String, String)>, String> {
         .split(',')
         .map(str::trim)
         .filter(|part| !part.is_empty());
-    let pairs = parts.map(|part| {
-        let pair = part.split_once('=');
-        let pair = pair.map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
-        pair.ok_or_else(|| {
-            format!("Change: `{part}` is not a parameter and a value, such as add_node=0.4")
-        })
-    });
+    let pairs = parts.map(|part| key_value(part).map_err(|error| format!("Change: {error}")));
     pairs.collect()
 }
 

@@ -1,4 +1,4 @@
-//! The lines around every screen: the run with its key figures, the tabs with the progress bar, the status, and the keys.
+//! The lines above every screen: the run with its key figures, the tabs with the progress bar, and warnings.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,8 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::ui::format;
-use crate::ui::keymap::{self, Action, Binding, Scope, bindings};
-use crate::ui::model::context::NoticeLevel;
+use crate::ui::keymap::{self, Action, Scope, bindings};
 use crate::ui::model::run::{RunModel, RunState};
 use crate::ui::mouse::Regions;
 use crate::ui::screen::{ClickTarget, KeyHints, Tab};
@@ -339,102 +338,4 @@ fn end(watch: &RunModel) -> String {
     let end = watch.end();
     let (play, compare) = (key(Action::GoPlay), key(Action::GoCompare));
     format!("Done: {end}. {play}: play the champion, {compare}: compare runs{more}.")
-}
-
-/// The last line: a notice or the keys of the screen.
-pub(super) fn keys(model: &AppModel, area: Rect, buf: &mut Buffer) {
-    let theme = &model.context.theme;
-    if let Some((tone, words)) = &model.context.notice {
-        let style = match tone {
-            NoticeLevel::Info => theme.accent,
-            NoticeLevel::Error => theme.bad,
-        };
-        let words = theme.to_drawable(format!(" {words}"));
-        put(buf, area, 0, Span::styled(words, style));
-        return;
-    }
-    let at_right = right_actions(model);
-    let outer = outer_bindings(model).filter(|binding| at_right.contains(&binding.action));
-    let right: Vec<Span<'_>> = outer.flat_map(|binding| hint(binding, model)).collect();
-    let right = Line::from(right);
-    let room = area.width.saturating_sub(right.width() as u16 + 2);
-    let mut line = Line::from(" ");
-    for binding in shown(model) {
-        let hint = hint(binding, model);
-        if (line.width() + hint.iter().map(Span::width).sum::<usize>()) as u16 > room {
-            break;
-        }
-        line.spans.extend(hint);
-    }
-    put(buf, area, 0, line);
-    put_right(buf, area, 0, right);
-}
-
-/// The actions whose keys stand at the right.
-fn right_actions(model: &AppModel) -> &'static [Action] {
-    let is_reading = model.context.charts.crosshair.is_visible();
-    match model.shown().hints() {
-        _ if is_reading && model.tab().action == Action::GoRun => {
-            &[Action::Back, Action::Help, Action::Quit]
-        }
-        // Digits don't open screens there, so the key that leaves must be visible.
-        KeyHints::Typing => &[Action::Back, Action::Help, Action::Quit],
-        _ => &[Action::Help, Action::Quit],
-    }
-}
-
-/// The bindings that work everywhere in the dashboard.
-pub(super) fn outer_bindings(model: &AppModel) -> impl Iterator<Item = &'static Binding> {
-    let scope = model.tab().scope;
-    bindings(if scope.has_globals {
-        Scope::GLOBAL
-    } else {
-        scope
-    })
-}
-
-/// The bindings shown as hints. The screen's own come first, except on the Run screen.
-fn shown(model: &AppModel) -> Vec<&'static Binding> {
-    let changes = [Action::PauseResume, Action::Step, Action::Save];
-    let is_over = matches!(
-        model.context.run.as_ref().map(|watch| watch.state),
-        Some(RunState::Done | RunState::Error)
-    );
-    let is_fixed = is_over || model.context.followed.is_some();
-    let at_left = |binding: &&Binding| {
-        let is_refused = is_fixed && changes.contains(&binding.action);
-        let is_outer = [Action::Back, Action::Help, Action::Quit].contains(&binding.action);
-        !binding.hint.is_empty() && !is_outer && !is_refused
-    };
-    let globals = bindings(Scope::GLOBAL).filter(at_left);
-    let own = bindings(model.tab().scope).filter(at_left);
-    match model.shown().hints() {
-        KeyHints::Own => own.collect(),
-        KeyHints::OwnFirst => own.chain(globals).collect(),
-        KeyHints::OwnThenOne | KeyHints::Typing => own.chain(globals.take(1)).collect(),
-        KeyHints::GlobalFirst => globals.chain(own).collect(),
-    }
-}
-
-/// The key and the hint of a binding; nothing if it has no hint now.
-pub(super) fn hint(binding: &Binding, model: &AppModel) -> Vec<Span<'static>> {
-    let theme = &model.context.theme;
-    let state = model.context.run.as_ref().map(|watch| watch.state);
-    let words = match (binding.action, state) {
-        (Action::PauseResume, Some(RunState::Paused | RunState::Pausing)) => "resume",
-        _ => model.shown().hint(binding, &model.context),
-    };
-    if words.is_empty() {
-        return Vec::new();
-    }
-    let label = binding.key.label();
-    let label = if theme.ascii {
-        label.replace(['←', '→', '↑'], "arrow").replace('↓', "j")
-    } else {
-        label
-    };
-    vec![
-        Span::styled(label, theme.key),
-        Span::styled(format!(" {words}  "), theme.dim),
-    ]
 }

@@ -25,6 +25,7 @@ use crate::ui::theme::Theme;
 mod actions;
 mod breakpoints;
 mod follow;
+mod footer;
 mod fork;
 mod generation_bar;
 mod header;

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::{AppModel, header};
+use super::{AppModel, footer, header};
 use crate::ui::format::{self, whole};
 use crate::ui::keymap::Action;
 use crate::ui::model::run::RunModel;
@@ -81,13 +81,13 @@ fn keys(model: &AppModel) -> Line<'static> {
     let context = &model.context;
     let is_own = context.run.is_some() && context.followed.is_none();
     let mut line = Line::default();
-    for binding in header::outer_bindings(model) {
+    for binding in footer::outer_bindings(model) {
         let is_shown = match binding.action {
             Action::PauseResume | Action::Save => is_own,
             action => action == Action::Quit,
         };
         if is_shown && !binding.hint.is_empty() {
-            line.spans.extend(header::hint(binding, model));
+            line.spans.extend(footer::hint(binding, model));
         }
     }
     line

@@ -9,7 +9,7 @@ use crate::ui::screen::MIN_SIZE;
 use crate::ui::screens::help;
 use crate::ui::widgets::text::{below, put_all};
 
-use super::{AppModel, Overlay, header, quit, too_small};
+use super::{AppModel, Overlay, footer, header, quit, too_small};
 use crate::ui::screen::ClickTarget;
 
 /// Draws everything into an area. Returns the click targets; none while an overlay is open.
@@ -56,7 +56,7 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
         put_all(buf, below(area, 2), header::banner(model, area.width));
     }
     regions.extend(screen.view(&model.context, body(model, area), buf));
-    header::keys(model, row(area.height - 1), buf);
+    footer::keys(model, row(area.height - 1), buf);
     match (model.overlay, &model.context.run) {
         (Some(Overlay::Help), _) => help::view(screen.tab(), &model.context.theme, area, buf),
         (Some(Overlay::Quit), Some(run)) => quit::view(run, &model.context.theme, area, buf),

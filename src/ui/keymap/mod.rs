@@ -181,6 +181,26 @@ pub enum Action {
     Own(&'static str),
 }
 
+/// Opposite actions, in the order in which a screen names them.
+const PAIRS: [(Action, Action); 16] = [
+    (Action::Up, Action::Down),
+    (Action::Left, Action::Right),
+    (Action::FarLeft, Action::FarRight),
+    (Action::PageUp, Action::PageDown),
+    (Action::First, Action::Last),
+    (Action::Slower, Action::Faster),
+    (Action::WindowWider, Action::WindowNarrower),
+    (Action::NextMetric, Action::PreviousMetric),
+    (Action::PreviousMove, Action::NextMove),
+    (Action::OlderChampion, Action::NewerChampion),
+    (Action::OlderPopulation, Action::NewerPopulation),
+    (Action::SearchDeeper, Action::SearchShallower),
+    (Action::Decrease, Action::Increase),
+    (Action::DecreaseFar, Action::IncreaseFar),
+    (Action::HigherBound, Action::LowerBound),
+    (Action::FewerGames, Action::MoreGames),
+];
+
 impl Action {
     /// The name in files: `NextMetric` becomes `next_metric`.
     pub fn name(self) -> String {
@@ -195,6 +215,13 @@ impl Action {
             name.push(letter.to_ascii_lowercase());
         }
         name
+    }
+
+    /// The pair of opposite actions that this one belongs to.
+    pub fn pair(self) -> Option<(Self, Self)> {
+        PAIRS
+            .into_iter()
+            .find(|&(one, other)| one == self || other == self)
     }
 }
 

@@ -47,8 +47,8 @@ impl Scope {
         keys![
             Char(' ') => PauseResume, "pause or resume evolution", "pause";
             Char('n') => Step, "run one generation while paused", "step";
-            Char('>') => Faster, "evolve faster, up to full speed", "";
-            Char('<') => Slower, "evolve slower, down to 1 gen/s", "";
+            Char('>') => Faster, "evolve faster", "";
+            Char('<') => Slower, "evolve slower", "";
             Char('b') => Breakpoints, "set what pauses the run", "";
             Char('F') => Fork, "fork the run: what does a change do?", "";
             Char('f') => Freeze, "freeze the view; evolution continues", "freeze";
@@ -56,7 +56,7 @@ impl Scope {
             Click => Click, "on a tab: open its screen", "";
             Char('t') => NextTheme, "next theme: dark, light, no colors", "";
             Code(KeyCode::Esc) => Back, "back; never quits", "back";
-            Char('?') => Help, "show the keys of this screen", "help";
+            Char('?') => Help, "show these keys", "help";
             Char('q') => Quit, "quit; asks first if a run is active", "quit";
         ],
     );

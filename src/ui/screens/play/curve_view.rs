@@ -41,7 +41,7 @@ impl PlayScreen {
         let height = (inner.height - below - 1) / 2 * 2 + 1;
         draw_chart(curve, height, theme, inner, buf);
         let width = usize::from(inner.width);
-        put(buf, inner, height + 1, self.turn_line(curve, width, theme));
+        put(buf, inner, height + 1, self.turn_line(width, theme));
         if legend > 0 {
             let words = Span::styled(legend_text(curve.source), theme.dim);
             put(buf, inner, height + 2, words);
@@ -57,7 +57,7 @@ impl PlayScreen {
         };
         put(buf, area, 0, Span::styled(NAME, theme.dim));
         let name = NAME.len() as u16;
-        let words = self.turn_line(curve, usize::from(area.width / 2), theme);
+        let words = self.turn_line(usize::from(area.width / 2), theme);
         let line = Rect {
             x: area.x + name.min(area.width),
             width: area.width.saturating_sub(name + words.width() as u16 + 2),
@@ -79,13 +79,9 @@ impl PlayScreen {
     }
 
     /// Which move decided the game, in at most `width` characters.
-    fn turn_line(&self, curve: &GameCurve, width: usize, theme: &Theme) -> Line<'static> {
+    fn turn_line(&self, width: usize, theme: &Theme) -> Line<'static> {
         let sign = if theme.ascii { "@ " } else { "◆ " };
-        let history = self.table.history();
-        let turn = curve
-            .turn
-            .and_then(|number| Some((number, history.get(number - 1)?)));
-        let Some((number, (side, text, _))) = turn else {
+        let Some(turn) = self.turning_point() else {
             let words = match self.outcome {
                 Some(PlayOutcome::ChampionWins) => "The champion led from the start.",
                 Some(PlayOutcome::Draw) | None => "No move decided the game.",
@@ -93,15 +89,10 @@ impl PlayScreen {
             };
             return Line::styled(truncate::truncate(words, width), theme.dim);
         };
-        let whose = if *side == self.human {
-            "your"
-        } else {
-            "the champion's"
-        };
         let forms = [
-            format!("It turned with move {number}, {whose} {text}."),
-            format!("turned: move {number}, {text}"),
-            format!("move {number}"),
+            turn.sentence(),
+            format!("turned: move {}, {}", turn.number, turn.text),
+            format!("move {}", turn.number),
         ];
         let room = width.saturating_sub(2);
         let fits = |form: &&String| truncate::width(form) <= room;

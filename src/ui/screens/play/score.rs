@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use crate::contest::Tally;
 use crate::games::Side;
-use crate::play::record::Verdict;
 use crate::ui::model::played_game::PlayedGame;
 
-use super::curve::GameCurve;
+use super::curve::{CurveSource, GameCurve};
 use super::{PlayMessage, PlayScreen, PlayTask};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +26,23 @@ impl PlayOutcome {
             Self::ChampionWins => &mut score.losses,
             Self::Draw => &mut score.draws,
         }
+    }
+}
+
+/// The move that decided a game.
+pub(super) struct TurningPoint<'a> {
+    /// Counted from 1.
+    pub(super) number: usize,
+    pub(super) whose: &'static str,
+    pub(super) text: &'a str,
+}
+
+impl TurningPoint<'_> {
+    pub(super) fn sentence(&self) -> String {
+        format!(
+            "It turned with move {}, {} {}.",
+            self.number, self.whose, self.text
+        )
     }
 }
 
@@ -61,11 +77,6 @@ impl PlayScreen {
         self.record_game();
         self.outcome = Some(outcome);
         self.message = self.outcome_message(outcome);
-        if let Some(turned) = self.turning_point(outcome)
-            && let PlayMessage::Success(words) | PlayMessage::Error(words) = &mut self.message
-        {
-            *words = format!("{words} {turned}");
-        }
     }
 
     /// Has the positions of a finished game judged; forgets those of the game before.
@@ -79,27 +90,32 @@ impl PlayScreen {
         }
     }
 
-    /// Makes the curve of the judged positions.
+    /// Makes the curve of the judged positions. If the oracle has judged, the message names the move that decided the game.
     pub(super) fn draw_curve(&mut self) {
         let result = self.table.result().unwrap_or_default();
         let range = self.table.score_range();
         self.curve = GameCurve::new(&self.judged, self.human, result, range);
+        let message = self.outcome.map(|outcome| self.outcome_message(outcome));
+        let is_exact = |curve: &GameCurve| curve.source == CurveSource::Oracle;
+        if self.curve.as_ref().is_some_and(is_exact)
+            && message.is_some_and(|message| message == self.message)
+            && let Some(turned) = self.turning_point().map(|turn| turn.sentence())
+            && let PlayMessage::Success(words) | PlayMessage::Error(words) = &mut self.message
+        {
+            *words = format!("{words} {turned}");
+        }
     }
 
-    /// The move that decided the game: the loser's last mistake. `None` if the oracle knows of none.
-    fn turning_point(&self, outcome: PlayOutcome) -> Option<String> {
-        let (loser, whose) = match outcome {
-            PlayOutcome::HumanWins => (self.human.opponent(), "the champion's"),
-            PlayOutcome::ChampionWins => (self.human, "your"),
-            PlayOutcome::IllegalChampionMove | PlayOutcome::Draw => return None,
-        };
-        let history = self.table.history();
-        let is_mistake = |(side, _, verdict): &(Side, String, Verdict)| {
-            *side == loser && *verdict == Verdict::Mistake
-        };
-        let place = history.iter().rposition(is_mistake)?;
-        let (_, text, _) = &history[place];
-        Some(format!("Decided by {whose} move {}, {text}.", place + 1))
+    /// The move with which the curve turned for good. `None` without a curve and if it did not turn.
+    pub(super) fn turning_point(&self) -> Option<TurningPoint<'_>> {
+        let number = self.curve.as_ref()?.turn?;
+        let (side, text, _) = self.table.history().get(number - 1)?;
+        let is_own = *side == self.human;
+        Some(TurningPoint {
+            number,
+            whose: if is_own { "your" } else { "the champion's" },
+            text,
+        })
     }
 
     /// The result as a message.

@@ -872,8 +872,13 @@ fn the_end_of_a_game_names_the_move_that_decided_it() {
     screen.position_changed();
     assert_eq!(screen.outcome, Some(PlayOutcome::HumanWins));
     assert!(
-        words(&screen).ends_with("Decided by the champion's move 2, 1:1."),
+        words(&screen).ends_with("last match loses."),
         "{}",
         words(&screen)
     );
+    screen.take_answers(WantedAnswers::All);
+    let turn = screen.curve.as_ref().and_then(|curve| curve.turn);
+    assert_eq!(turn, Some(2));
+    let end = "It turned with move 2, the champion's 1:1.";
+    assert!(words(&screen).ends_with(end), "{}", words(&screen));
 }

@@ -14,7 +14,7 @@ use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::gauge::gauge;
 use crate::ui::widgets::text::{below, inset, put, put_all};
 
-use super::member_table::{Member, MemberTable, origin_word};
+use super::member_table::{Member, MemberTable};
 
 /// The height without a network, frame included.
 pub(super) const LEAST_HEIGHT: u16 = 5;
@@ -67,7 +67,7 @@ fn facts(member_table: &MemberTable, member: &Member) -> Vec<String> {
         1 => "unchanged for 1 generation".to_owned(),
         age => format!("unchanged for {} generations", format::whole(age)),
     });
-    let origin = member.origin.map(|origin| origin_word(origin).to_owned());
+    let origin = member.origin.map(|origin| origin.word().to_owned());
     let lineage: Vec<String> = origin.into_iter().chain(age).collect();
     let lineage = (!lineage.is_empty()).then(|| lineage.join(", "));
     [fitness, lineage].into_iter().flatten().collect()

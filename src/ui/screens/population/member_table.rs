@@ -42,7 +42,7 @@ pub(super) struct Member {
     pub(super) index: usize,
     /// `None` if it has not been evaluated or the fitness was not saved.
     pub(super) fitness: Option<f64>,
-    pub(super) origin: Option<Origin>,
+    pub(super) origin: Option<MemberOrigin>,
     pub(super) age: Option<u64>,
     pub(super) layers: usize,
     pub(super) hidden: usize,
@@ -98,11 +98,12 @@ impl MemberTable {
     pub(super) fn new(snapshot: Arc<GenerationSnapshot>, order: MemberOrder) -> Self {
         let member = |(place, genome): (usize, &AnyGenome)| {
             let topology = genome.topology();
+            let origin = snapshot.origins.get(place).copied();
             let born = snapshot.born.get(place).copied().flatten();
             Member {
                 index: place,
                 fitness: snapshot.fitness.get(place).copied(),
-                origin: snapshot.origins.get(place).copied(),
+                origin: origin.map(|origin| MemberOrigin::of(origin, snapshot.generation)),
                 age: born.map(|born| snapshot.generation.saturating_sub(born)),
                 layers: topology.hidden_layers(),
                 hidden: topology.hidden_nodes(),
@@ -194,14 +195,13 @@ fn known_columns(members: &[Member]) -> Vec<MemberColumn> {
 }
 
 fn compare(column: MemberColumn, one: &Member, other: &Member) -> Ordering {
-    let rank = |member: &Member| member.origin.map(|origin| origin as u8);
     match column {
         MemberColumn::Index => one.index.cmp(&other.index),
         MemberColumn::Fitness => {
             let fitness = |member: &Member| member.fitness.unwrap_or(f64::NEG_INFINITY);
             fitness(one).total_cmp(&fitness(other))
         }
-        MemberColumn::Origin => rank(one).cmp(&rank(other)),
+        MemberColumn::Origin => one.origin.cmp(&other.origin),
         MemberColumn::Age => one.age.cmp(&other.age),
         MemberColumn::Layers => one.layers.cmp(&other.layers),
         MemberColumn::Hidden => one.hidden.cmp(&other.hidden),
@@ -209,13 +209,45 @@ fn compare(column: MemberColumn, one: &Member, other: &Member) -> Ordering {
     }
 }
 
-/// The reproduction operator that created a member, as a word.
-pub(super) fn origin_word(origin: Origin) -> &'static str {
-    match origin {
-        Origin::New => "immigrant",
-        Origin::Elite => "elite",
-        Origin::Crossover => "crossover",
-        Origin::Mutant => "mutant",
+/// How a member was made. Founders are the members of generation 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum MemberOrigin {
+    Elite,
+    Crossover,
+    Mutant,
+    /// Random, or a mutated champion of an earlier generation.
+    New,
+    Founder,
+}
+
+impl MemberOrigin {
+    /// In display order.
+    pub(super) const ALL: [Self; 5] = [
+        Self::Elite,
+        Self::Crossover,
+        Self::Mutant,
+        Self::New,
+        Self::Founder,
+    ];
+
+    fn of(origin: Origin, generation: u64) -> Self {
+        match origin {
+            Origin::New if generation == 0 => Self::Founder,
+            Origin::New => Self::New,
+            Origin::Elite => Self::Elite,
+            Origin::Crossover => Self::Crossover,
+            Origin::Mutant => Self::Mutant,
+        }
+    }
+
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Elite => "elite",
+            Self::Crossover => "crossover",
+            Self::Mutant => "mutant",
+            Self::New => "new",
+            Self::Founder => "founder",
+        }
     }
 }
 
@@ -259,7 +291,7 @@ mod tests {
     fn members_are_listed_by_any_column_and_equals_by_their_places() {
         check(MemberColumn::Index, [0, 1, 2, 3]);
         check(MemberColumn::Fitness, [1, 3, 0, 2]);
-        check(MemberColumn::Origin, [3, 1, 0, 2]);
+        check(MemberColumn::Origin, [1, 0, 2, 3]);
         check(MemberColumn::Age, [2, 0, 3, 1]);
         check(MemberColumn::Edges, [0, 1, 2, 3]);
         let rising = MemberColumn::Fitness.order().reversed();
@@ -269,6 +301,12 @@ mod tests {
             (places, member_table.fitness_range()),
             (vec![2, 0, 1, 3], (1.0, 5.0))
         );
+    }
+
+    #[test]
+    fn only_the_first_members_are_founders() {
+        let word = |generation| MemberOrigin::of(Origin::New, generation).word();
+        assert_eq!((word(0), word(1)), ("founder", "new"));
     }
 
     #[test]

@@ -19,9 +19,7 @@ use crate::ui::widgets::text::{below, inset, put};
 
 use super::SCOPE;
 use super::match_matrix_view::view_text;
-use super::member_table::{
-    Member, MemberColumn, MemberOrder, MemberTable, SortDirection, origin_word,
-};
+use super::member_table::{Member, MemberColumn, MemberOrder, MemberTable, SortDirection};
 use super::{PopulationScreen, PopulationTarget};
 
 /// The least width of a fitness bar.
@@ -47,7 +45,7 @@ impl MemberColumn {
             Self::Fitness => member.fitness.map_or_else(unknown, format::short),
             Self::Origin => member
                 .origin
-                .map_or_else(unknown, |origin| format!(" {}", origin_word(origin))),
+                .map_or_else(unknown, |origin| format!(" {}", origin.word())),
             Self::Age => member.age.map_or_else(unknown, |age| age.to_string()),
             Self::Layers => member.layers.to_string(),
             Self::Hidden => member.hidden.to_string(),

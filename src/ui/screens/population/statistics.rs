@@ -4,7 +4,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::evolution::breeding::Origin;
 use crate::ui::format;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
@@ -14,15 +13,7 @@ use crate::ui::widgets::table::{TableColumn, TableLayout};
 use crate::ui::widgets::text::{below, inset, put, put_right};
 use crate::ui::widgets::truncate::wrap;
 
-use super::member_table::{Member, MemberTable, origin_word};
-
-/// Origins in display order.
-const ORIGINS: [Origin; 4] = [
-    Origin::Elite,
-    Origin::Crossover,
-    Origin::Mutant,
-    Origin::New,
-];
+use super::member_table::{Member, MemberOrigin, MemberTable};
 
 /// Draws a histogram of fitness; the selected member's bar is highlighted. `missing` says why there is no fitness, if there is none.
 pub(super) fn fitness(
@@ -185,10 +176,10 @@ fn common_range(sorted: &[f64]) -> [f64; 2] {
 }
 
 /// The origins that occur.
-fn origins_present(member_table: &MemberTable) -> impl Iterator<Item = Origin> {
+fn origins_present(member_table: &MemberTable) -> impl Iterator<Item = MemberOrigin> {
     let members = member_table.members();
-    let is_there = |origin: &Origin| members.iter().any(|one| one.origin == Some(*origin));
-    ORIGINS.into_iter().filter(is_there)
+    let is_there = |origin: &MemberOrigin| members.iter().any(|one| one.origin == Some(*origin));
+    MemberOrigin::ALL.into_iter().filter(is_there)
 }
 
 /// The origin of all members in words, if they share it or it is unknown.
@@ -196,7 +187,7 @@ fn common_origin(member_table: &MemberTable) -> String {
     let mut origins = origins_present(member_table);
     match (origins.next(), origins.next()) {
         (None, _) => "origins unknown".to_owned(),
-        (Some(origin), None) => format!("origin of all: {}", origin_word(origin)),
+        (Some(origin), None) => format!("origin of all: {}", origin.word()),
         _ => String::new(),
     }
 }
@@ -223,7 +214,7 @@ pub(super) fn origins(member_table: &MemberTable, theme: &Theme, area: Rect, buf
     let table = TableLayout { columns, gap: 0 };
     put(buf, inner, 0, table.headings(theme.dim));
     let mut row = 1;
-    for origin in ORIGINS {
+    for origin in MemberOrigin::ALL {
         let own = members.iter().filter(|one| one.origin == Some(origin));
         let own: Vec<f64> = own.filter_map(|member| member.fitness).collect();
         if own.is_empty() {
@@ -234,7 +225,7 @@ pub(super) fn origins(member_table: &MemberTable, theme: &Theme, area: Rect, buf
         let room = inner.width.saturating_sub(31);
         let share = own.len() as f64 / members.len() as f64;
         let mut line = table.row([
-            Span::styled(origin_word(origin), theme.text),
+            Span::styled(origin.word(), theme.text),
             Span::styled(format::count(own.len() as f64), theme.strong),
             Span::styled(format::short(best), theme.text),
             Span::styled(format::short(mean), theme.text),
