@@ -71,7 +71,11 @@ fn opponent(
     saves: &Saves,
 ) -> Result<ui::DashboardStart, CliError> {
     let saved = saves.folder(name).is_ok().then(|| name.to_owned());
-    if let Some(run) = saved.or_else(|| latest_of_game(name, saves)) {
+    let run = match saved.or_else(|| latest_of_game(name, saves)) {
+        None => saves.add_bundled_champion(name)?,
+        run => run,
+    };
+    if let Some(run) = run {
         if let Some(generation) = generation {
             saves.champion(&run, generation)?;
         }

@@ -5,6 +5,9 @@ use std::path::Path;
 
 use include_dir::{Dir, include_dir};
 
+use super::StorageError;
+use super::saves::Saves;
+
 /// Name and folder of a run.
 type BundledRun = (&'static str, Dir<'static>);
 
@@ -49,5 +52,54 @@ pub(super) fn install(saves: &Path) -> io::Result<()> {
     match std::fs::rename(temporary.path(), saves) {
         Err(_) if saves.exists() => Ok(()),
         result => result,
+    }
+}
+
+impl Saves {
+    /// Copies the bundled champion of a game, such as `dots-and-boxes`, to these saves, and returns the name of its run. `None`
+    /// if there is none.
+    pub fn add_bundled_champion(&self, game: &str) -> Result<Option<String>, StorageError> {
+        let wanted = format!("champion-{}", game.replace('_', "-"));
+        let Some((name, files)) = BUNDLED_RUNS.iter().find(|(name, _)| *name == wanted) else {
+            return Ok(None);
+        };
+        let (root, target) = (self.root(), self.root().join(name));
+        let copy = || {
+            std::fs::create_dir_all(root)?;
+            let temporary = tempfile::tempdir_in(root)?;
+            let whole = temporary.path().join(name);
+            std::fs::create_dir(&whole)?;
+            files.extract(&whole)?;
+            std::fs::rename(&whole, &target)
+        };
+        copy().map_err(StorageError::io(&target))?;
+        Ok(Some((*name).to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_bundled_champion_can_be_added_to_any_saves() {
+        let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+        let saves = Saves::at(folder.path().join("new"));
+        for game in [
+            "bounded_nim",
+            "dots-and-boxes",
+            "draughts",
+            "nim",
+            "reversi",
+        ] {
+            let name = saves.add_bundled_champion(game).expect("it is writable");
+            let name = name.expect("the game has a champion");
+            let generation = saves.champions(&name).expect("it is a run").pop();
+            let champion = saves.champion(&name, generation.expect("it has champions"));
+            champion.expect("it fits its run");
+        }
+        assert_eq!(saves.names().len(), 5);
+        let unknown = saves.add_bundled_champion("chess");
+        assert_eq!(unknown.expect("nothing is written"), None);
     }
 }

@@ -431,7 +431,7 @@ fn a_panic_in_a_game_leaves_the_screen_alive() {
     terminal.expect("ERROR");
     terminal.expect("injected panic in a game");
     terminal.press("?");
-    terminal.expect("the keys of this screen");
+    terminal.expect("Keys: Run");
     terminal.press("?q");
     assert_eq!(terminal.end().0, 1);
     check_resumes(folder.path());
