@@ -1,15 +1,22 @@
 //! Signals of the operating system. Where there are no Unix signals, an interrupt and a request to end are all there is.
 
 #[cfg(unix)]
+pub(crate) use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+#[cfg(unix)]
+pub(crate) use signal_hook::iterator::Signals;
+#[cfg(all(unix, feature = "dashboard"))]
 pub(crate) use signal_hook::{
-    consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP},
-    iterator::{Handle, Signals},
+    consts::{SIGCONT, SIGTSTP},
+    iterator::Handle,
 };
 
+#[cfg(all(not(unix), feature = "dashboard"))]
+pub(crate) use elsewhere::{Handle, SIGCONT, SIGTSTP};
 #[cfg(not(unix))]
-pub(crate) use elsewhere::{Handle, SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, Signals};
+pub(crate) use elsewhere::{SIGHUP, SIGINT, SIGTERM, Signals};
 
 /// Lets a write beyond the limit on the size of files fail, where it would end the process.
+#[cfg(feature = "cli")]
 pub(crate) fn survive_file_size_limit() {
     // Without it, such a write ends the process, and the run can be resumed.
     #[cfg(unix)]
@@ -17,6 +24,7 @@ pub(crate) fn survive_file_size_limit() {
 }
 
 /// Stops the process until the shell resumes it. Does nothing where no shell can.
+#[cfg(feature = "dashboard")]
 pub(crate) fn stop_process() {
     // A process that cannot be stopped continues.
     #[cfg(unix)]

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
 
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+#[cfg(feature = "dashboard")]
+use clap::ValueEnum;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 #[cfg(feature = "dashboard")]
 use crate::games::Side;
