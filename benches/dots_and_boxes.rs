@@ -21,7 +21,7 @@ const PRESET: &str = include_str!("../presets/weaver-round-robin.ron");
 fn main() {
     let is_measuring = std::env::args().any(|argument| argument == "--bench");
     let rounds = if is_measuring { 40 } else { 1 };
-    let preset = Preset::parse(PRESET, "round robin", "the bench").expect("it is sound");
+    let preset = Preset::parse(PRESET, "round-robin", "the bench").expect("it is sound");
     let arena = build(&preset.game, &preset.agent).expect("they go together");
     let population = Population::random(&preset.evolution, &preset.genome, arena.io_spec(), 1);
     let pairings = population.pairings(&preset.evolution, 1, 0);

@@ -101,6 +101,7 @@ fn an_agent_rejects_games_it_cannot_play_with_a_reason() {
     let shape = crate::games::GameShape {
         inputs: 3,
         projection: None,
+        whole_inputs: None,
         components: Vec::new(),
         legal_move_counts: Vec::new(),
     };

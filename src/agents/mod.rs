@@ -194,6 +194,7 @@ pub trait AgentFor<G: Game>: Agent {
 pub fn io_spec_for(shape: &GameShape, outputs: usize) -> IoSpec {
     IoSpec {
         projection: shape.projection.clone(),
+        whole_inputs: shape.whole_inputs,
         ..IoSpec::new(shape.inputs, outputs)
     }
 }

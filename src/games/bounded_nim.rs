@@ -110,6 +110,7 @@ impl Encoding for BoundedNim {
         GameShape {
             inputs: 1,
             projection: None,
+            whole_inputs: Some(self.stones),
             components: vec![MoveComponent {
                 name: "amount",
                 low: 1,

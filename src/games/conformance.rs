@@ -52,8 +52,13 @@ fn after<G: Game>(game: &G, state: &G::State, action: G::Move) -> G::State {
 }
 
 fn numbers<G: Game>(game: &G, state: &G::State, side: Side) -> Vec<f32> {
-    let mut numbers = vec![f32::NAN; game.shape().encoding_len()];
+    let shape = game.shape();
+    let mut numbers = vec![f32::NAN; shape.encoding_len()];
     game.encode(state, side, &mut numbers);
+    if let Some(largest) = shape.whole_inputs {
+        let is_within = |number: &f32| number.fract() == 0.0 && number.abs() <= largest.into();
+        assert!(numbers.iter().all(is_within), "{numbers:?} in {state:?}");
+    }
     numbers
 }
 

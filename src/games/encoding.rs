@@ -15,6 +15,9 @@ pub struct GameShape {
     pub inputs: usize,
     /// How the encoding of a position is projected onto the inputs; `None` if they are the same.
     pub projection: Option<Arc<InputProjection>>,
+    /// The largest absolute value of a number in the encoding, if all are whole numbers. Networks then keep sums of weighted
+    /// inputs up to date from position to position, since no addition rounds. `None` if numbers may be fractions.
+    pub whole_inputs: Option<u16>,
     /// The integers that together describe a move; empty if moves have no such form.
     pub components: Vec<MoveComponent>,
     /// The number of legal moves of each position, by [`Encoding::state_index`]; empty if the game does not index positions.
@@ -64,6 +67,7 @@ pub trait Encoding: Rules {
         GameShape {
             inputs: grid.squares(),
             projection: None,
+            whole_inputs: Some(i16::MIN.unsigned_abs()),
             components: vec![square; grid.squares_per_move],
             legal_move_counts: Vec::new(),
         }

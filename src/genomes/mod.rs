@@ -49,6 +49,8 @@ pub struct IoSpec {
     pub outputs: usize,
     /// The projection from raw inputs (features) to inputs; `None` if they are the same.
     pub projection: Option<Arc<InputProjection>>,
+    /// The largest absolute value of a raw input, if all are whole numbers.
+    pub whole_inputs: Option<u16>,
     /// The number of choices in each position, if the input is the number of a position and the output the index of a choice.
     /// Empty otherwise.
     pub choice_counts: Arc<[u16]>,
@@ -104,8 +106,13 @@ impl<'a> InputBatch<'a> {
 
     /// The changes of one row.
     pub fn row_changes(&self, row: usize) -> &'a [(u32, f32)] {
-        let from = if row == 0 { 0 } else { self.ends[row - 1] };
-        &self.changes[from as usize..self.ends[row] as usize]
+        &self.changes[self.first_change(row)..self.ends[row] as usize]
+    }
+
+    /// The index of the first change of a row; for one row past the last, the number of changes.
+    fn first_change(&self, row: usize) -> usize {
+        let before = row.checked_sub(1);
+        before.map_or(0, |before| self.ends[before] as usize)
     }
 }
 
@@ -113,10 +120,8 @@ impl<'a> InputBatch<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     values: Vec<f32>,
-    inputs: Vec<f64>,
-    sums: Vec<f64>,
-    row_of_change: Vec<u32>,
-    nonzero_inputs: Vec<u32>,
+    base_rows: mlp::BaseRows,
+    prefix_sums: Vec<f64>,
     projected: projected::ProjectionBuffers,
 }
 

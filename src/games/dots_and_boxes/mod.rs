@@ -203,6 +203,7 @@ impl Encoding for DotsAndBoxes {
         GameShape {
             inputs: self.inputs.count(&self.grid),
             projection: None,
+            whole_inputs: Some(self.grid.boxes.len() as u16),
             components: vec![MoveComponent {
                 name: "edge",
                 low: 0,

@@ -206,6 +206,7 @@ impl Encoding for Draughts {
         GameShape {
             inputs: self.encoding.count(),
             projection: Some(Arc::new(self.encoding.projection())),
+            whole_inputs: Some(1),
             components: Vec::new(),
             legal_move_counts: Vec::new(),
         }

@@ -267,6 +267,7 @@ impl Encoding for Nim {
         GameShape {
             inputs: heaps,
             projection: None,
+            whole_inputs: Some(self.largest()),
             components: vec![heap, amount],
             legal_move_counts: Vec::new(),
         }

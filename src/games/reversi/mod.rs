@@ -258,6 +258,7 @@ impl Encoding for Reversi {
         GameShape {
             inputs: self.inputs.count(),
             projection: self.inputs.projection().map(Arc::new),
+            whole_inputs: Some(1),
             components: vec![line("column"), line("row")],
             legal_move_counts: Vec::new(),
         }

@@ -1,11 +1,11 @@
-//! The brain grown from a dense network. The first layer's sums are computed once for the base row of a batch and corrected for
-//! each row by the few inputs that differ. Later layers are computed for several rows in parallel.
+//! The brain grown from a dense network. The first layer's sums for the base row of a batch are corrected for each row by the few
+//! inputs that differ. Later layers are computed for several rows in parallel.
 //!
 //! If inputs are projected from features, the projection is folded into the weights of the first layer.
 //!
 //! **Reproducible to the bit.** The first layer adds in double precision, with weights rounded to multiples of 2⁻²⁴. As long as
 //! raw inputs are integers and sums stay below 2²⁹, no addition rounds, so that a row has the same outputs whether it is given in
-//! full or by its changes. Later layers compute each row separately in single precision, in a fixed order of additions. The
+//! full or by its changes, and sums may be added in any order. Later layers compute each row separately in single precision, in a fixed order of additions. The
 //! compiler may use any vector instructions, but it does not reorder or fuse additions and products, so that all machines agree.
 
 #![allow(
@@ -15,12 +15,11 @@
 
 use pulp::{Arch, NullaryFnOnce};
 
-use crate::genomes::{Brain, InputBatch, Scratch};
+use crate::genomes::{Brain, InputBatch, IoSpec, Scratch};
 use crate::projection::InputProjection;
 
-use super::first_layer::{
-    BLOCK, BaseRow, FirstLayer, InputMapping, LANES, find_nonzero, label_changes, round_to_grid,
-};
+use super::base_row::NetworkId;
+use super::first_layer::{BLOCK, FirstLayer, InputMapping, LANES, round_to_grid};
 use super::{LayerFunctions, Mlp};
 
 /// Rows whose later layers are evaluated in parallel, if there are more than two.
@@ -34,6 +33,7 @@ const SUM_LIMIT: f32 = 1e25;
 #[derive(Debug)]
 pub(super) struct DenseNetwork {
     arch: Arch,
+    id: NetworkId,
     first_layer: FirstLayer,
     /// The other layers, the outputs last.
     later: Vec<Layer>,
@@ -58,13 +58,11 @@ struct Layer {
 }
 
 impl DenseNetwork {
-    pub(super) fn new(
-        genome: &Mlp,
-        layer_functions: LayerFunctions,
-        projection: Option<&InputProjection>,
-    ) -> Self {
+    pub(super) fn new(genome: &Mlp, layer_functions: LayerFunctions, io_spec: &IoSpec) -> Self {
+        let projection = io_spec.projection.as_deref();
         let mapping = InputMapping {
             projection,
+            whole_inputs: io_spec.whole_inputs,
             inputs: genome.layers[0] as usize,
             piece_value: genome
                 .piece_value
@@ -83,6 +81,7 @@ impl DenseNetwork {
         let above: u32 = genome.layers.iter().take(last).skip(2).sum();
         Self {
             arch: Arch::new(),
+            id: NetworkId::next(),
             slots: first_layer.width + above as usize,
             first_layer,
             later,
@@ -101,23 +100,12 @@ impl DenseNetwork {
     ) {
         let Scratch {
             values,
-            inputs,
-            sums,
-            row_of_change,
-            nonzero_inputs,
+            base_rows,
+            prefix_sums,
             ..
         } = scratch;
         let width = self.first_layer.width;
-        // Converted once for all nodes: the conversion costs as much as an addition.
-        inputs.clear();
-        inputs.extend(batch.base.iter().map(|&input| f64::from(input)));
-        sums.resize(width, 0.0);
-        let (sums, _) = sums.as_chunks_mut::<L>();
-        if find_nonzero(inputs, nonzero_inputs) {
-            self.first_layer.sum_sparse(inputs, nonzero_inputs, sums);
-        } else {
-            self.first_layer.sum(inputs, sums);
-        }
+        let base_row = base_rows.update::<L>(self.id, &self.first_layer, batch.base);
         values.resize(width * BLOCK + self.slots * R, 0.0);
         let (block, above) = values.split_at_mut(width * BLOCK);
         let (above, _) = above.as_chunks_mut::<R>();
@@ -125,11 +113,9 @@ impl DenseNetwork {
         for from in (0..rows).step_by(BLOCK) {
             let count = (rows - from).min(BLOCK);
             let (groups, _) = block.as_chunks_mut::<L>();
-            let changes = label_changes(batch, from..from + count, row_of_change);
-            let base_row = BaseRow { inputs, sums };
-            let nonzero_inputs = &mut groups[..count * width / L];
+            let block_rows = from..from + count;
             self.first_layer
-                .apply_changes(changes, row_of_change, &base_row, nonzero_inputs);
+                .apply_changes(batch, block_rows, base_row, prefix_sums, groups);
             if self.later.is_empty() {
                 let rows = block.chunks_exact(width).take(count);
                 rows.for_each(|row| out.extend_from_slice(&row[..self.outputs]));
@@ -146,19 +132,21 @@ impl DenseNetwork {
             }
         }
         if !self.bypass.is_empty() {
-            self.add_bypass(batch, inputs, out);
+            self.add_bypass(batch, &base_row.inputs, out);
         }
         self.layer_functions.outputs.apply_to_slice(out);
     }
 
     /// Adds the sum of all inputs to the outputs' sums.
-    fn add_bypass(&self, batch: InputBatch<'_>, base: &[f64], out: &mut [f32]) {
+    fn add_bypass(&self, batch: InputBatch<'_>, base: &[f32], out: &mut [f32]) {
         let terms = base.iter().zip(&self.bypass);
-        let all: f64 = terms.map(|(value, weight)| value * weight).sum();
+        let all: f64 = terms
+            .map(|(&value, weight)| f64::from(value) * weight)
+            .sum();
         for (row, outputs) in out.chunks_exact_mut(self.outputs).enumerate() {
             let step = |&(input, value): &(u32, f32)| {
                 let input = input as usize;
-                (f64::from(value) - base[input]) * self.bypass[input]
+                (f64::from(value) - f64::from(base[input])) * self.bypass[input]
             };
             let own = all + batch.row_changes(row).iter().map(step).sum::<f64>();
             for output in outputs {
@@ -283,9 +271,14 @@ impl Layer {
 fn transpose<const L: usize, const R: usize>(groups: &[[f32; L]], nodes: &mut [[f32; R]]) {
     let across = groups.len() / R;
     let (nodes, _) = nodes.as_chunks_mut::<L>();
-    for (build_groups, nodes) in nodes.iter_mut().enumerate() {
-        let rows: [[f32; L]; R] = std::array::from_fn(|row| groups[row * across + build_groups]);
-        *nodes = std::array::from_fn(|node| std::array::from_fn(|row| rows[row][node]));
+    for (group, nodes) in nodes.iter_mut().enumerate() {
+        let rows: [[f32; L]; R] = std::array::from_fn(|row| groups[row * across + group]);
+        // Plain loops become shuffles of vectors; closures do not.
+        for node in 0..L {
+            for row in 0..R {
+                nodes[node][row] = rows[row][node];
+            }
+        }
     }
 }
 
@@ -501,7 +494,7 @@ mod tests {
                 outputs: Activation::Linear,
                 bypass: true,
             };
-            let brain = DenseNetwork::new(&genome, layer_functions, None);
+            let brain = DenseNetwork::new(&genome, layer_functions, &io_spec);
             let batch = TestBatch::new(64, 21, &mut rng);
             let (mut wide, mut narrow) = (Vec::new(), Vec::new());
             brain.forward(batch.batch(), &mut scratch, &mut wide);

@@ -12,13 +12,17 @@ use crate::genomes::InputBatch;
 use crate::projection::InputProjection;
 
 use super::Mlp;
+use super::base_row::BaseRow;
 
-/// Rows whose first layer is computed together, so that independent additions overlap.
+/// Rows whose first layer is computed together.
 pub(super) const BLOCK: usize = 16;
 /// Nodes of the first layer that are summed in parallel.
 pub(super) const LANES: usize = 8;
 /// Partial sums of the first layer, so that additions do not wait for each other.
 const PARTS: usize = 4;
+/// If all sums of absolute terms are below this, then sums over all changes of a block are below 2²⁹ and exact in double
+/// precision, since weights are multiples of 2⁻²⁴.
+const EXACT_SUMS: f64 = ((1_u64 << 28) / BLOCK as u64) as f64;
 
 /// The first layer. Nodes are in groups of eight; the last group is padded with zeros, but a single node is not padded.
 #[derive(Debug)]
@@ -30,12 +34,8 @@ pub(super) struct FirstLayer {
     /// Group by group, and within it input by input, the weights to the nodes of the group.
     weights: Vec<f64>,
     biases: Vec<f64>,
-}
-
-/// The base row, and the first layer's sums for it.
-pub(super) struct BaseRow<'a, const L: usize> {
-    pub(super) inputs: &'a [f64],
-    pub(super) sums: &'a [[f64; L]],
+    /// Whether inputs are whole numbers so small that no addition rounds, in whatever order.
+    pub(super) is_exact: bool,
 }
 
 impl FirstLayer {
@@ -52,19 +52,26 @@ impl FirstLayer {
                 weights[gene_offset + number * group] = round_to_grid(weight);
             }
         }
+        let reach = |(bias, row): (f32, &[f32])| {
+            let weights = mapping.feature_weights(row).map(f64::abs);
+            f64::from(bias.abs()) + weights.sum::<f64>()
+        };
+        let reach = genome.nodes(1).map(reach).fold(0.0, f64::max);
+        let is_exact = |largest: u16| f64::from(largest) * reach < EXACT_SUMS;
         Self {
             raw_inputs,
             width,
             weights,
             biases,
+            is_exact: mapping.whole_inputs.is_some_and(is_exact),
         }
     }
 
-    /// The weights of each group of `L` nodes, input by input.
+    /// The weights of a group of `L` nodes, input by input.
     #[inline(always)]
-    fn groups<const L: usize>(&self) -> impl Iterator<Item = &[[f64; L]]> {
+    pub(super) fn columns<const L: usize>(&self, group: usize) -> &[[f64; L]] {
         let (columns, _) = self.weights.as_chunks::<L>();
-        columns.chunks_exact(self.raw_inputs)
+        &columns[group * self.raw_inputs..][..self.raw_inputs]
     }
 
     /// The sums of one row.
@@ -72,8 +79,8 @@ impl FirstLayer {
     pub(super) fn sum<const L: usize>(&self, inputs: &[f64], sums: &mut [[f64; L]]) {
         let (biases, _) = self.biases.as_chunks::<L>();
         let (inputs, rest) = inputs.as_chunks::<PARTS>();
-        for ((columns, biases), sums) in self.groups::<L>().zip(biases).zip(sums) {
-            let (columns, last) = columns.as_chunks::<PARTS>();
+        for (group, (biases, sums)) in biases.iter().zip(sums).enumerate() {
+            let (columns, last) = self.columns::<L>(group).as_chunks::<PARTS>();
             let mut parts = [[0.0; L]; PARTS];
             for (columns, inputs) in columns.iter().zip(inputs) {
                 for part in 0..PARTS {
@@ -97,7 +104,8 @@ impl FirstLayer {
     ) {
         let (biases, _) = self.biases.as_chunks::<L>();
         let (nonzero, rest) = nonzero.as_chunks::<PARTS>();
-        for ((columns, biases), sums) in self.groups::<L>().zip(biases).zip(sums) {
+        for (group, (biases, sums)) in biases.iter().zip(sums).enumerate() {
+            let columns = self.columns::<L>(group);
             let mut parts = [[0.0; L]; PARTS];
             for nonzero in nonzero {
                 for part in 0..PARTS {
@@ -113,32 +121,77 @@ impl FirstLayer {
         }
     }
 
-    /// The sums of a block of rows that differ a little from the base row: row by row, the groups of each. `row_of_change` is the
-    /// row within the block to which each change belongs.
-    ///
-    /// One loop handles all changes, because the number per row is unpredictable: the mispredicted branches of a loop per row
-    /// cost more than the additions.
+    /// The sums of a block of rows that differ a little from the base row: row by row, the groups of each. `prefix_sums` is a
+    /// buffer.
     #[inline(always)]
     pub(super) fn apply_changes<const L: usize>(
         &self,
-        changes: &[(u32, f32)],
-        row_of_change: &[u32],
-        base_row: &BaseRow<'_, L>,
+        batch: InputBatch<'_>,
+        rows: Range<usize>,
+        base_row: &BaseRow,
+        prefix_sums: &mut Vec<f64>,
         out: &mut [[f32; L]],
     ) {
-        for (group, (columns, sums)) in self.groups::<L>().zip(base_row.sums).enumerate() {
-            let mut steps = [[0.0; L]; BLOCK];
-            for (&(input, value), &row) in changes.iter().zip(row_of_change) {
-                let step = f64::from(value) - base_row.inputs[input as usize];
-                let steps = &mut steps[row as usize % BLOCK];
-                add(steps, step, &columns[input as usize]);
-            }
-            let row_sums = out[group..].iter_mut().step_by(self.width / L);
-            for (row_sum, steps) in row_sums.zip(&steps) {
-                *row_sum = std::array::from_fn(|node| (sums[node] + steps[node]) as f32);
+        let (base_sums, _) = base_row.sums.as_chunks::<L>();
+        let across = base_sums.len();
+        for (group, base_sums) in base_sums.iter().enumerate() {
+            let columns = self.columns::<L>(group);
+            let inputs = &base_row.inputs;
+            if self.is_exact {
+                let prefix_sums = sum_changes(batch, &rows, inputs, columns, prefix_sums);
+                let first = batch.first_change(rows.start);
+                let mut before = &[0.0; L];
+                for (row, &end) in batch.ends[rows.clone()].iter().enumerate() {
+                    let after = &prefix_sums[end as usize - first];
+                    let sum = |node| base_sums[node] + (after[node] - before[node]);
+                    out[row * across + group] = std::array::from_fn(|node| sum(node) as f32);
+                    before = after;
+                }
+            } else {
+                for (index, row) in rows.clone().enumerate() {
+                    let mut sums = [0.0; L];
+                    for &(input, value) in batch.row_changes(row) {
+                        let input = input as usize;
+                        let step = f64::from(value) - f64::from(inputs[input]);
+                        add(&mut sums, step, &columns[input]);
+                    }
+                    let sum = |node: usize| base_sums[node] + sums[node];
+                    out[index * across + group] = std::array::from_fn(|node| sum(node) as f32);
+                }
             }
         }
     }
+}
+
+/// Adds up the changes of a block of rows, one after the other, and returns the sums before the first and after each change. The
+/// sum of a row is the difference of two of them, which is exact, because no addition rounds.
+///
+/// So no branch depends on the number of changes of a row, which is unpredictable: mispredicted branches would cost more than
+/// the additions.
+#[inline(always)]
+fn sum_changes<'a, const L: usize>(
+    batch: InputBatch<'_>,
+    rows: &Range<usize>,
+    inputs: &[f32],
+    columns: &[[f64; L]],
+    prefix_sums: &'a mut Vec<f64>,
+) -> &'a [[f64; L]] {
+    let changes = batch.first_change(rows.start)..batch.first_change(rows.end);
+    let changes = &batch.changes[changes];
+    let needed = (changes.len() + 1) * L;
+    if prefix_sums.len() < needed {
+        prefix_sums.resize(needed.next_power_of_two(), 0.0);
+    }
+    let (prefix_sums, _) = prefix_sums.as_chunks_mut::<L>();
+    let mut sums = [0.0; L];
+    prefix_sums[0] = sums;
+    for (&(input, value), prefix_sum) in changes.iter().zip(&mut prefix_sums[1..]) {
+        let input = input as usize;
+        let step = f64::from(value) - f64::from(inputs[input]);
+        add(&mut sums, step, &columns[input]);
+        *prefix_sum = sums;
+    }
+    prefix_sums
 }
 
 /// Collects the indices of the nonzero inputs. Returns whether they are few enough for a sparse sum to be faster.
@@ -159,6 +212,8 @@ pub(super) fn find_nonzero(inputs: &[f64], nonzero: &mut Vec<u32>) -> bool {
 pub(super) struct InputMapping<'a> {
     pub(super) projection: Option<&'a InputProjection>,
     pub(super) inputs: usize,
+    /// The largest absolute value of a raw input, if all are whole numbers.
+    pub(super) whole_inputs: Option<u16>,
     /// The value of special pieces.
     pub(super) piece_value: f32,
 }
@@ -182,36 +237,6 @@ impl InputMapping<'_> {
     }
 }
 
-/// The changes of a block of rows. Writes the row of each change, counted within the block, to `row_of_change`.
-#[inline(always)]
-pub(super) fn label_changes<'a>(
-    batch: InputBatch<'a>,
-    rows: Range<usize>,
-    row_of_change: &mut Vec<u32>,
-) -> &'a [(u32, f32)] {
-    // Most rows have at most this many changes, so that the loop runs once; excess entries are overwritten.
-    const AT_ONCE: usize = 8;
-    let first = match rows.start {
-        0 => 0,
-        row => batch.ends[row - 1] as usize,
-    };
-    let ends = &batch.ends[rows];
-    let last = ends.last().map_or(first, |&end| end as usize);
-    if row_of_change.len() < last - first + AT_ONCE {
-        row_of_change.resize(last - first + 8 * AT_ONCE, 0);
-    }
-    let mut from = 0;
-    for (row, &end) in (0..).zip(ends) {
-        let end = end as usize - first;
-        while from < end {
-            row_of_change[from..from + AT_ONCE].fill(row);
-            from += AT_ONCE;
-        }
-        from = end;
-    }
-    &batch.changes[first..last]
-}
-
 /// The sums of a group of nodes, given their biases and partial sums.
 #[inline(always)]
 fn total<const L: usize>(biases: &[f64; L], parts: &[[f64; L]; PARTS]) -> [f64; L] {
@@ -226,7 +251,7 @@ fn total<const L: usize>(biases: &[f64; L], parts: &[[f64; L]; PARTS]) -> [f64; 
 
 /// Adds `factor` times `column` to `sums`.
 #[inline(always)]
-fn add<const L: usize>(sums: &mut [f64; L], factor: f64, column: &[f64; L]) {
+pub(super) fn add<const L: usize>(sums: &mut [f64; L], factor: f64, column: &[f64; L]) {
     for node in 0..L {
         sums[node] += factor * column[node];
     }

@@ -15,8 +15,11 @@ use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 
 use self::noise::{Noise, Sampler};
 
+pub(super) use self::base_row::BaseRows;
+
 mod activations;
 mod backprop;
+mod base_row;
 mod dense;
 mod first_layer;
 mod graph_view;
@@ -119,11 +122,7 @@ pub(super) fn build_brain(
     layer_functions: LayerFunctions,
     io_spec: &IoSpec,
 ) -> Box<dyn Brain> {
-    Box::new(dense::DenseNetwork::new(
-        genome,
-        layer_functions,
-        io_spec.projection.as_deref(),
-    ))
+    Box::new(dense::DenseNetwork::new(genome, layer_functions, io_spec))
 }
 
 /// Why the layers of a network are invalid or do not fit the spec; `None` if they are valid.
