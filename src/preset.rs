@@ -24,6 +24,8 @@ params! {
         live held_out_games: u32 = 200, in 2.0..=100000.0, "games";
         /// Held-out games of each member against each reference player, for columns about the whole population; 0 omits these columns.
         fixed population_games: u32 = 0, in 0.0..=100000.0, "games";
+        /// Interval between measurements of the whole population, counted in measurements of the champion.
+        live population_every: u32 = 1, in 1.0..=100000.0, "measurements";
         /// Games of the champion against each champion of the previous five generations, for its growth; 0 omits that column.
         fixed growth_games: u32 = 0, in 0.0..=10000.0, "games";
         /// Interval between measurements against the reference players.
@@ -325,6 +327,13 @@ impl Preset {
     /// Whether the champion of a generation is measured against the reference players.
     pub fn measures_champion(&self, generation: u64) -> bool {
         generation.is_multiple_of(u64::from(self.measures.every))
+    }
+
+    /// Whether the whole population of a generation is measured against the reference players.
+    pub fn measures_population(&self, generation: u64) -> bool {
+        let measures = &self.measures;
+        let every = u64::from(measures.every) * u64::from(measures.population_every);
+        measures.population_games > 0 && generation.is_multiple_of(every)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::search::{CancelToken, NeverCancel};
 
 use super::game_arena::GameArena;
 use super::game_loop;
-use super::player::Player;
+use super::player::{Player, PlayerBuffers};
 use super::pool::Pool;
 
 /// A player that can take part in any arena of the same game. Its type is hidden.
@@ -69,6 +69,31 @@ impl MatchPlayer {
     }
 }
 
+/// The buffers of the players of the latest game on one thread, by the index of the player. A player mostly plays many games in a
+/// row, and making buffers takes longer than a short game.
+struct LatestBuffers<G: Game>(Vec<(usize, PlayerBuffers<G>)>);
+
+impl<G: Game> LatestBuffers<G> {
+    /// The player's buffers, to be handed back after the game, or new ones.
+    fn take(&mut self, index: usize, player: &dyn Player<G>, game: &G) -> PlayerBuffers<G> {
+        let known = self.0.iter().position(|&(owner, _)| owner == index);
+        known.map_or_else(
+            || player.buffers(game),
+            |known| {
+                let (_, mut buffers) = self.0.swap_remove(known);
+                buffers.workspace.clear();
+                buffers
+            },
+        )
+    }
+
+    /// Keeps the buffers of both players and drops all others.
+    fn keep(&mut self, players: [usize; 2], buffers: [PlayerBuffers<G>; 2]) {
+        self.0.clear();
+        self.0.extend(players.into_iter().zip(buffers));
+    }
+}
+
 /// Plays all matches in parallel; `None` if a player plays another game or the matches were canceled.
 pub(super) fn play<G: Game>(
     arena: &GameArena<G>,
@@ -79,9 +104,14 @@ pub(super) fn play<G: Game>(
 ) -> Option<Vec<GameResult>> {
     let typed: Option<Vec<&BoxedPlayer<G>>> = players.iter().map(MatchPlayer::downcast).collect();
     let typed = typed?;
-    let play = |(): &mut (), index: usize| {
+    let play = |latest: &mut LatestBuffers<G>, index: usize| {
         let game = &matches[index];
         let players = game.players.map(|player| typed[player].as_ref());
+        let [first, second] = game.players;
+        let mut buffers = [
+            latest.take(first, players[0], &arena.game),
+            latest.take(second, players[1], &arena.game),
+        ];
         let mut rng = stream(
             conditions.seed,
             Purpose::MoveChoice,
@@ -90,9 +120,18 @@ pub(super) fn play<G: Game>(
         );
         let mut start = stream(conditions.seed, Purpose::HeldOut, 0, game.opening.into());
         let start = arena.game.opening(&mut start);
-        play_one(&arena.game, players, start, conditions, &mut rng)
+        let result = play_one(
+            &arena.game,
+            players,
+            &mut buffers,
+            start,
+            conditions,
+            &mut rng,
+        );
+        latest.keep(game.players, buffers);
+        result
     };
-    let played = pool.map_with(matches.len(), || (), play);
+    let played = pool.map_with(matches.len(), || LatestBuffers(Vec::new()), play);
     played.into_iter().collect()
 }
 
@@ -100,12 +139,12 @@ pub(super) fn play<G: Game>(
 fn play_one<G: Game>(
     game: &G,
     players: [&dyn Player<G>; 2],
+    buffers: &mut [PlayerBuffers<G>; 2],
     start: G::State,
     conditions: &MatchConditions<'_>,
     rng: &mut Stream,
 ) -> Option<GameResult> {
     let MatchConditions { noise, cancel, .. } = *conditions;
-    let mut buffers = players.map(|player| player.buffers(game));
     let mut moves = Vec::new();
     let mut is_stopped = false;
     let played = game_loop::play_game(game, start, |state| {

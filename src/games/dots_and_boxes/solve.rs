@@ -24,6 +24,8 @@ static SOLVED_BOARDS: Mutex<Vec<([u8; 2], Arc<EndgameTable>)>> = Mutex::new(Vec:
 struct EndgameTable {
     /// The edges, in the order of the bits of the table's indices.
     edges: Vec<u8>,
+    /// Whether these are all edges of the board, so that a set of drawn edges is its own index.
+    is_whole: bool,
     /// The gains by the set of drawn edges.
     gains: Vec<i8>,
 }
@@ -40,12 +42,21 @@ impl EndgameTable {
         for drawn in (0..gains.len() - 1).rev() {
             gains[drawn] = best(&gains, drawn as u32, &open);
         }
-        Self { edges, gains }
+        Self {
+            is_whole: drawn == 0,
+            edges,
+            gains,
+        }
     }
 
     /// The gain in a position that follows from the one the table was made for.
     fn gain(&self, drawn: u64) -> i32 {
-        self.gains[compact(&self.edges, drawn) as usize].into()
+        let index = if self.is_whole {
+            drawn as usize
+        } else {
+            compact(&self.edges, drawn) as usize
+        };
+        self.gains[index].into()
     }
 }
 

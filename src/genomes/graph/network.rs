@@ -1,17 +1,32 @@
 //! The brain grown from a graph genome: nodes in layer order, each with its incoming edges. Several rows of a batch are
-//! evaluated at a time.
+//! evaluated at a time. Each row is summed in a fixed order, so that all instruction sets give the same bits.
+
+#![allow(
+    clippy::inline_always,
+    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+)]
+
+use std::slice;
+
+use pulp::{Arch, NullaryFnOnce};
 
 use crate::genomes::activation::Activation;
 use crate::genomes::{Brain, InputBatch, Scratch};
 
 use super::{Edge, Graph};
 
-/// Rows of a batch that are evaluated together in vector registers.
-const LANES: usize = 8;
+/// Rows of a batch that are evaluated together in vector registers: the more, the less often edges are read. A batch of the
+/// positions of a small game has about as many.
+const WIDE: usize = 32;
+/// The same for the last rows of a batch.
+const NARROW: usize = 8;
+/// The most rows that are evaluated one by one.
+const FEW: usize = 2;
 
 /// The compiled network. Slots are nodes in layer order: inputs, hidden nodes, outputs.
 #[derive(Debug)]
 pub(super) struct GraphNetwork {
+    arch: Arch,
     inputs: usize,
     /// The number of inputs and hidden nodes; the outputs come after them.
     below_outputs: usize,
@@ -46,6 +61,7 @@ impl GraphNetwork {
             *end += 1;
         }
         Self {
+            arch: Arch::new(),
             inputs,
             below_outputs: graph.layers.len() - graph.outputs as usize,
             activation,
@@ -54,7 +70,29 @@ impl GraphNetwork {
         }
     }
 
+    /// Evaluates all rows and appends their outputs.
+    #[inline(always)]
+    fn all_rows(&self, batch: InputBatch<'_>, values: &mut Vec<f32>, out: &mut Vec<f32>) {
+        let rows = batch.ends.len();
+        let mut row = 0;
+        while row < rows {
+            let count = match rows - row {
+                1..=FEW => 1,
+                left => left.min(WIDE),
+            };
+            if count == 1 {
+                self.rows::<1>(batch, row, count, values, out);
+            } else if count <= NARROW {
+                self.rows::<NARROW>(batch, row, count, values, out);
+            } else {
+                self.rows::<WIDE>(batch, row, count, values, out);
+            }
+            row += count;
+        }
+    }
+
     /// Evaluates rows `row..row + count` (at most `L`) and appends their outputs.
+    #[inline(always)]
     fn rows<const L: usize>(
         &self,
         batch: InputBatch<'_>,
@@ -85,7 +123,7 @@ impl GraphNetwork {
             }
             from = end as usize;
             if slot < self.below_outputs {
-                self.activation.apply(&mut sum);
+                self.activation.apply_to_all(slice::from_mut(&mut sum));
             }
             values[slot] = sum;
         }
@@ -136,21 +174,33 @@ pub(super) fn values(graph: &Graph, activation: Activation, inputs: Vec<f32>) ->
     values
 }
 
+/// The evaluation of a batch. It is a type rather than a closure, because only a named function can be inlined into the
+/// dispatched one.
+struct ForwardPass<'a> {
+    network: &'a GraphNetwork,
+    batch: InputBatch<'a>,
+    values: &'a mut Vec<f32>,
+    out: &'a mut Vec<f32>,
+}
+
+impl NullaryFnOnce for ForwardPass<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.network.all_rows(self.batch, self.values, self.out);
+    }
+}
+
 impl Brain for GraphNetwork {
     fn forward(&self, batch: InputBatch<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
         out.clear();
-        let rows = batch.ends.len();
-        let mut row = 0;
-        while row < rows {
-            let count = (rows - row).min(LANES);
-            if count <= 2 {
-                self.rows::<1>(batch, row, 1, &mut scratch.values, out);
-                row += 1;
-            } else {
-                self.rows::<LANES>(batch, row, count, &mut scratch.values, out);
-                row += count;
-            }
-        }
+        self.arch.dispatch(ForwardPass {
+            network: self,
+            batch,
+            values: &mut scratch.values,
+            out,
+        });
     }
 }
 
@@ -198,7 +248,7 @@ mod tests {
             }
             let brain = graph.grow(&config, &io_spec);
             let base = [2.0, -1.0, 7.0];
-            for rows in 1..20_u32 {
+            for rows in 1..80_u32 {
                 let changes: Vec<(u32, f32)> = (0..rows).map(|row| (row % 3, row as f32)).collect();
                 let ends: Vec<u32> = (1..=rows).collect();
                 let batch = InputBatch {

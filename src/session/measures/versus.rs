@@ -98,6 +98,7 @@ impl Session {
         let against = |players: &[Arc<Phenotype>], reference, games| {
             held_out::point_shares(&self.arena, &self.pool, players, reference, games)
         };
+        let measures_population = self.preset.measures_population(self.state.generation);
         let mut shares = Vec::new();
         for &reference in &self.references {
             let name = reference.name(self.arena.heuristics());
@@ -105,7 +106,7 @@ impl Session {
             let share = against(own, reference, measures.held_out_games)[0];
             shares.push((VersusMeasure::Champion.name(&name), share));
             // Hardly any member wins a point against the oracle, so the population adds nothing to its champion.
-            if measures.population_games > 0 && reference != ReferencePlayer::Oracle {
+            if measures_population && reference != ReferencePlayer::Oracle {
                 let all = against(&self.players, reference, measures.population_games);
                 let mean = all.iter().sum::<f64>() / all.len() as f64;
                 let best = all.iter().copied().fold(0.0, f64::max);
