@@ -38,6 +38,9 @@ mod start;
 mod terminal;
 mod watch;
 
+pub use self::engine::{serve_gtp, serve_json};
+pub use self::rules::serve_rules;
+
 use self::error::CliError;
 use self::limits::MAX_PERFT;
 use self::options::{CostOption, RunOptions, SavesOption, ThreadsOption};

@@ -11,6 +11,7 @@ mod endings;
 mod engine;
 mod experiment;
 mod forks;
+mod fuzz;
 mod genomes;
 mod golden;
 mod halting;
