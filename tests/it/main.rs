@@ -16,6 +16,7 @@ mod genomes;
 mod golden;
 mod halting;
 mod hostile;
+mod idle;
 mod operators;
 mod oracles;
 mod pictures;

@@ -168,6 +168,14 @@ impl Terminal {
         }
     }
 
+    /// Reads until nothing has come for some time.
+    pub(crate) fn take_in(&mut self, quiet: Duration) {
+        while let Ok(bytes) = self.output.recv_timeout(quiet) {
+            self.screen.process(&bytes);
+            self.written.extend(bytes);
+        }
+    }
+
     pub(crate) fn press(&mut self, keys: &str) {
         self.keys
             .write_all(keys.as_bytes())

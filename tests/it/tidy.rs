@@ -26,8 +26,8 @@ const ROWS: [&[&str]; 13] = [
 
 /// The modules inside `ui` by row, in the same way. A screen that is not listed is on the row of `screens/*`.
 const UI_ROWS: [&[&str]; 13] = [
-    &["format", "mouse", "jobs"],
-    &["keymap"],
+    &["format", "mouse", "jobs", "terminal_keys"],
+    &["keymap", "terminal_input"],
     &["theme"],
     &["widgets", "input", "settings"],
     &["model", "terminal"],
@@ -87,7 +87,11 @@ const RESERVED: [(&str, &[&str], &str); 9] = [
         &["run", "ui", "cli"],
         "return a value, let run send it",
     ),
-    ("std::fs", &["storage"], "let storage touch the files"),
+    (
+        "std::fs",
+        &["storage", "ui/terminal_input"],
+        "let storage touch the files",
+    ),
     ("include_dir", &["storage"], "let storage touch the files"),
     (
         "std::env",
