@@ -42,6 +42,7 @@ mod screens_population;
 mod screens_states;
 mod screens_terminal;
 mod screens_zoom;
+mod simd;
 mod solved;
 mod support;
 mod terminal;

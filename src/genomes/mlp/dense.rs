@@ -82,7 +82,7 @@ impl DenseNetwork {
         let last = genome.layers.len() - 1;
         let above: u32 = genome.layers.iter().take(last).skip(2).sum();
         Self {
-            arch: Arch::new(),
+            arch: crate::simd::arch(),
             slots: first_layer.width + above as usize,
             first_layer,
             later,
