@@ -82,7 +82,7 @@
 //!
 //! | row | modules | purpose |
 //! |---|---|---|
-//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`plain_text`] | random streams; parameters; sums of input features; harmless text |
+//! | 0 | [`rng`], [`params`](mod@params), [`projection`], [`plain_text`], [`simd`] | random streams; parameters; sums of input features; harmless text; vector instructions |
 //! | 1 | [`registry`] | lists of parts, those of other crates included |
 //! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
 //! | 3 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
@@ -141,7 +141,7 @@
 //! * **Small games are tabulated.** Where every position can be listed, each member's choice in each position is computed once
 //!   ([`agents::Policy`]) by a player that unchanged offspring share ([`play::phenotype`]). A game is then a loop over integers.
 //! * **The network of a genome depends on no live parameter**, so players may outlive a parameter change.
-//! * **The same bits on every machine.** Wide instructions are chosen at run time, but nothing is fused or reordered, and
+//! * **The same bits on every machine.** Wide instructions are chosen at run time ([`simd`]), but nothing is fused or reordered, and
 //!   transcendental functions are our own ([`genomes::activation`]).
 //! * **Memory does not grow with the length of a run.** Earlier champions ([`evolution::archive`]) and the history on screen
 //!   ([`metrics::history`]) are bounded; the full record is on disk.
@@ -157,6 +157,7 @@ pub mod params;
 pub mod plain_text;
 pub mod projection;
 pub mod rng;
+pub mod simd;
 
 pub mod registry;
 

@@ -51,7 +51,7 @@ params! {
         /// A published value of a column, such as `vs_random=0.9`, drawn in the charts; may be empty.
         fixed reported: String = String::new();
         /// Number of generations, from 0 to one less than this number.
-        live generations: u64 = 1000, in 1.0..=1000000000.0, "generations";
+        live generations: u64 = 1000, in 1.0..=MAX_GENERATIONS as f64, "generations";
         /// Condition that stops the run earlier, such as `accuracy_states>=1`; may be empty.
         fixed until: String = String::new();
         /// Generations per second on screen at the start of a run; `None` is full speed. The nearest of 1, 2, 5, 10, 25, 50, 100, 250 and 500 is taken.
@@ -68,6 +68,9 @@ params! {
         part measures: MeasuresConfig = MeasuresConfig::default();
     }
 }
+
+/// Most generations of a run.
+pub const MAX_GENERATIONS: u64 = 1_000_000_000;
 
 /// Most characters in the name of a preset.
 const LONGEST_NAME: usize = 100;

@@ -75,6 +75,10 @@ const ENVIRONMENT: FileHelp = &[
         "FINCHES_LOG",
         "What is logged: a level, or levels by module such as info,finches::run=debug.",
     ),
+    (
+        "FINCHES_SIMD",
+        "The widest vector instructions that are used: none, avx2 or avx512. Results are the same with all of them.",
+    ),
     ("NO_COLOR", "Turns colors off."),
 ];
 

@@ -13,6 +13,7 @@ use crate::params::key_value;
 use crate::plain_text::one_line;
 use crate::search::queries::AnswerOptions;
 use crate::signals;
+use crate::simd::VectorInstructions;
 use crate::storage::presets;
 
 mod arena;
@@ -37,6 +38,9 @@ mod start;
 #[cfg(feature = "dashboard")]
 mod terminal;
 mod watch;
+
+pub use self::engine::{serve_gtp, serve_json};
+pub use self::rules::serve_rules;
 
 use self::error::CliError;
 use self::limits::MAX_PERFT;
@@ -224,13 +228,24 @@ struct NetworkFormat {
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     signals::survive_file_size_limit();
-    let code = match dispatch(parse()) {
+    let code = match bound_instructions().and_then(|()| dispatch(parse())) {
         Ok(()) => 0,
         Err(CliError::ExitCode(code)) => code,
         Err(CliError::Usage(message)) => output::report_error(&message, 2),
         Err(CliError::Failure(message)) => output::report_error(&message, 1),
     };
     ExitCode::from(code)
+}
+
+/// Bounds the vector instructions by `FINCHES_SIMD`.
+fn bound_instructions() -> Result<(), CliError> {
+    let Some(name) = std::env::var_os("FINCHES_SIMD").filter(|name| !name.is_empty()) else {
+        return Ok(());
+    };
+    let limit = VectorInstructions::parse(&name.to_string_lossy());
+    let limit = limit.map_err(|error| CliError::Usage(format!("FINCHES_SIMD: {error}")))?;
+    limit.set_limit();
+    Ok(())
 }
 
 /// Parses the command line. Help, the version and errors end the program.

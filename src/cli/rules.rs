@@ -1,6 +1,6 @@
 //! `finches rules`: answers questions about the rules of a game, both as JSON Lines.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead, BufWriter, Write};
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -65,7 +65,30 @@ pub(super) fn perft(
 
 /// Answers every line of standard input from the rules.
 pub(super) fn answer_lines(config: &GameConfig, extras: AnswerOptions) -> Result<(), CliError> {
-    each_question(|question| answer(config, question.start.as_deref(), question.line()?, extras))
+    all_answered(serve_rules(
+        config,
+        extras,
+        io::stdin().lock(),
+        io::stdout().lock(),
+    )?)
+}
+
+/// Answers every line of an input from the rules. Returns whether all lines were valid.
+pub fn serve_rules(
+    config: &GameConfig,
+    extras: AnswerOptions,
+    input: impl BufRead,
+    out: impl Write,
+) -> io::Result<bool> {
+    each_question(input, out, |question| {
+        answer(config, question.start.as_deref(), question.line()?, extras)
+    })
+}
+
+/// An invalid line makes the exit code 1.
+pub(super) fn all_answered(is_valid: bool) -> Result<(), CliError> {
+    let failed = || CliError::ExitCode(1);
+    is_valid.then_some(()).ok_or_else(failed)
 }
 
 /// The question in a line.
@@ -78,13 +101,14 @@ fn question(line: Result<Vec<u8>, LineTooLong>) -> Result<RulesQuestion, Notatio
     })
 }
 
-/// Answers every line of standard input. An invalid line is answered with an error and makes the exit code 1.
+/// Answers every line of an input, an invalid one with an error. Returns whether all were valid.
 pub(super) fn each_question<A: Serialize>(
+    mut input: impl BufRead,
+    out: impl Write,
     mut answer: impl FnMut(&RulesQuestion) -> Result<A, NotationError>,
-) -> Result<(), CliError> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    let mut code = Ok(());
-    let mut input = io::stdin().lock();
+) -> io::Result<bool> {
+    let mut out = BufWriter::new(out);
+    let mut is_valid = true;
     while let Some(line) = next_line(&mut input)? {
         if line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()) {
             continue;
@@ -95,10 +119,10 @@ pub(super) fn each_question<A: Serialize>(
             Err(error) => {
                 let error = json!({ "error": error.to_string() }).to_string();
                 writeln!(out, "{}", escape_json(&error))?;
-                code = Err(CliError::ExitCode(1));
+                is_valid = false;
             }
         }
         out.flush()?;
     }
-    code
+    Ok(is_valid)
 }

@@ -51,10 +51,23 @@ impl Archive {
         }
         self.kept.push(champion);
         if self.kept.len() > CAPACITY {
-            self.stride *= 2;
+            self.stride = self.stride.saturating_mul(2);
             self.kept
                 .retain(|kept| kept.generation % self.stride == 0 || kept.generation == generation);
         }
+    }
+
+    /// What no archive can be, if anything: a clause for an error message.
+    pub fn problem(&self) -> Option<&'static str> {
+        if !self.stride.is_power_of_two() {
+            return Some("the stride must be a power of two");
+        }
+        if self.kept.len() > CAPACITY {
+            return Some("it has too many champions");
+        }
+        let generations = self.kept.iter().map(|kept| kept.generation);
+        let is_ascending = generations.is_sorted_by(|one, next| one < next);
+        (!is_ascending).then_some("the generations must ascend")
     }
 
     /// The number of champions kept.

@@ -157,15 +157,17 @@ impl<'a> RonSource<'a> {
 
 /// The text without leading white space and comments.
 fn after_comments(text: &str) -> &str {
-    let text = text.trim_start();
-    let end = if text.starts_with("//") {
-        text.find('\n').unwrap_or(text.len())
-    } else if text.starts_with("/*") {
-        text.find("*/").map_or(text.len(), |end| end + 2)
-    } else {
-        return text;
-    };
-    after_comments(&text[end..])
+    let mut text = text.trim_start();
+    loop {
+        let end = if text.starts_with("//") {
+            text.find('\n').unwrap_or(text.len())
+        } else if text.starts_with("/*") {
+            text.find("*/").map_or(text.len(), |end| end + 2)
+        } else {
+            return text;
+        };
+        text = text[end..].trim_start();
+    }
 }
 
 /// The RON dialect of all files: `nim(heaps: [2])` instead of `nim((heaps: [2]))`, and `5` instead of `Some(5)`.

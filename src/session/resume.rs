@@ -5,7 +5,7 @@ use thiserror::Error;
 use crate::genomes::GenomeError;
 use crate::params::ParamError;
 use crate::play::pool::Pool;
-use crate::preset::{Intervention, Preset, PresetError};
+use crate::preset::{Intervention, MAX_GENERATIONS, Preset, PresetError};
 
 use super::snapshot::Lineage;
 use super::{Session, SessionState, grading, hall_of_fame};
@@ -35,6 +35,9 @@ pub enum ResumeError {
         /// The size of the preset's hall of fame.
         wanted: usize,
     },
+    /// No run can be in this state.
+    #[error("{0}")]
+    Impossible(String),
     /// A genome does not fit the game, the agent or the kind of genome.
     #[error("a genome does not fit the preset: {0}")]
     Genome(#[from] GenomeError),
@@ -51,6 +54,9 @@ impl Session {
     ) -> Result<Self, ResumeError> {
         // Before a population of the preset's size is made.
         check_sizes(&preset, &state)?;
+        if let Some(problem) = problem(&state) {
+            return Err(ResumeError::Impossible(problem));
+        }
         let mut changed = preset.clone();
         for intervention in &interventions {
             changed.change_live(&intervention.key, &intervention.to)?;
@@ -112,6 +118,45 @@ impl Session {
         genomes.try_for_each(|genome| config.validate(genome, io_spec))?;
         Ok(())
     }
+}
+
+/// Most games or moves of a run: up to here all whole numbers are exact in the metrics.
+const MOST_COUNTED: u64 = 1 << 53;
+
+/// What no state of a run can be, if anything.
+fn problem(state: &SessionState) -> Option<String> {
+    let (now, population) = (state.generation, &state.population);
+    if now > MAX_GENERATIONS {
+        return Some(format!(
+            "generation: must be at most {MAX_GENERATIONS}, is {now}"
+        ));
+    }
+    if let Some(problem) = population.archive.problem() {
+        return Some(format!("population.archive: {problem}"));
+    }
+    let own = state.champion.iter().chain(&state.previous);
+    let all = own
+        .chain(&state.recent)
+        .chain(population.archive.champions());
+    let of_hall = population.hall_of_fame.iter();
+    let of_hall = of_hall.filter_map(|entry| entry.generation);
+    let mut generations = all.map(|champion| champion.generation).chain(of_hall);
+    if let Some(later) = generations.find(|&generation| generation >= now) {
+        return Some(format!(
+            "a champion is of generation {later}, but the run is in generation {now}"
+        ));
+    }
+    for (name, count) in [("games", state.totals.games), ("moves", state.totals.moves)] {
+        if count > MOST_COUNTED {
+            return Some(format!(
+                "totals.{name}: must be at most {MOST_COUNTED}, is {count}"
+            ));
+        }
+    }
+    let (origins, members) = (population.origins.len(), population.members.len());
+    (![0, members].contains(&origins)).then(|| {
+        format!("population.origins: must be as many as the members ({members}), are {origins}")
+    })
 }
 
 /// Checks that a state from a file has as many players as the preset.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evolution::breeding::Origin;
 use crate::genomes::AnyGenome;
+use crate::preset::MAX_GENERATIONS;
 
 use super::{Session, SessionState};
 
@@ -26,6 +27,28 @@ pub struct GenerationSnapshot {
 }
 
 impl GenerationSnapshot {
+    /// What no generation can be, if anything: a clause for an error message.
+    pub fn problem(&self) -> Option<String> {
+        let count = self.members.len();
+        let lists = [
+            ("fitness", self.fitness.len()),
+            ("origins", self.origins.len()),
+            ("born", self.born.len()),
+        ];
+        let wrong = lists
+            .iter()
+            .find(|(_, length)| ![0, count].contains(length));
+        let wrong = wrong.map(|(name, length)| {
+            format!("{name}: must be as many as the members ({count}), are {length}")
+        });
+        let late = self.generation > MAX_GENERATIONS;
+        let late = late.then(|| {
+            let generation = self.generation;
+            format!("generation: must be at most {MAX_GENERATIONS}, is {generation}")
+        });
+        wrong.or(late)
+    }
+
     /// The members that play the next generation of a saved run.
     pub fn unplayed(state: &SessionState) -> Self {
         Self {
@@ -100,11 +123,9 @@ impl Session {
         }
         let (genome, io_spec) = (&self.preset.genome, self.arena.io_spec());
         let fits = |saved: &GenerationSnapshot| {
-            let count = saved.members.len();
-            let lists = [saved.fitness.len(), saved.origins.len(), saved.born.len()];
             let mut members = saved.members.iter();
-            saved.generation + 1 == self.state.generation
-                && lists.iter().all(|&length| length == 0 || length == count)
+            saved.problem().is_none()
+                && saved.generation + 1 == self.state.generation
                 && members.all(|member| genome.validate(member, io_spec).is_ok())
         };
         let snapshot = saved.filter(fits);

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use crate::session::GenerationSnapshot;
 
 use super::files::Durability;
-use super::saves::{Checkpoint, Saves};
+use super::saves::{Checkpoint, RunFile, Saves};
 use super::{StorageError, read_sealed, write_sealed};
 
 const FILE: &str = "members.ron";
@@ -20,7 +20,16 @@ pub(super) fn write(folder: &Path, members: &GenerationSnapshot) -> Result<(), S
 
 /// Reads the members of the last generation that was played from the folder of a run.
 pub(super) fn read(folder: &Path) -> Result<GenerationSnapshot, StorageError> {
-    read_sealed(&folder.join(FILE), "members")
+    let path = folder.join(FILE);
+    let members: GenerationSnapshot = read_sealed(&path, "members")?;
+    match members.problem() {
+        Some(problem) => Err(StorageError::unusable(
+            &path,
+            problem,
+            "the file was not changed",
+        )),
+        None => Ok(members),
+    }
 }
 
 /// Follows the members of a run that another process writes.
@@ -60,6 +69,11 @@ impl MembersFollower {
             let checkpoint: Checkpoint = read_sealed(&latest.0, "checkpoint").ok()?;
             GenerationSnapshot::unplayed(&checkpoint.state)
         };
+        if members.problem().is_some() {
+            return None;
+        }
+        let run: RunFile = read_sealed(&self.folder.join("run.ron"), "run").ok()?;
+        run.check_genomes(&latest.0, &members.members).ok()?;
         self.known = Some(latest);
         Some(members)
     }

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use crate::metrics::csv_text::{csv_field, csv_text};
 use crate::metrics::{Columns, Row};
+use crate::plain_text::one_line;
+use crate::preset::MAX_GENERATIONS;
 
 use super::{StorageError, files};
 
@@ -166,9 +168,19 @@ fn read_rows(
         });
         let values: Result<Vec<Option<f64>>, _> = values.collect();
         let values = values.map_err(|error| refuse(format!("line {number}: {error}")))?;
+        if !values.first().copied().flatten().is_some_and(is_generation) {
+            return Err(refuse(format!(
+                "line {number}: generation: must be a whole number up to {MAX_GENERATIONS}, is `{}`",
+                one_line(&record[0])
+            )));
+        }
         each(&columns, Row::from_values(values));
     }
     Ok(columns)
+}
+
+fn is_generation(number: f64) -> bool {
+    (0.0..=MAX_GENERATIONS as f64).contains(&number) && number.fract() == 0.0
 }
 
 /// The line of column names.
@@ -213,6 +225,11 @@ mod tests {
         let (_folder, path) = file("generation,games\n0,5\n1\n2,5\n");
         let error = read(&path).expect_err("a field is missing").to_string();
         assert!(error.contains("line 3 has 1 fields, not 2"), "{error}");
+        for generation in ["", "-1", "1.5", "1e300", "NaN", "inf"] {
+            let (_folder, path) = file(&format!("generation,games\n0,5\n{generation},5\n"));
+            let error = read(&path).expect_err("there is none such").to_string();
+            assert!(error.contains("line 3: generation: must be"), "{error}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The paths of the folder of saved runs and of the user's key file.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
@@ -47,6 +47,21 @@ pub enum KeysFile {
     },
 }
 
+/// The size of the largest key file, in bytes.
+const MOST_KEY_BYTES: u64 = 1 << 20;
+
+/// The text of a key file, which may be a pipe.
+fn read_keys(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let file = fs::File::open(path)?;
+    file.take(MOST_KEY_BYTES + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST_KEY_BYTES {
+        let what = format!("is larger than {MOST_KEY_BYTES} bytes, so it is no key file");
+        return Err(io::Error::other(what));
+    }
+    Ok(text)
+}
+
 /// Reads the user's keys: from the file asked for, else from `FINCHES_KEYS`, else from `finches/keys.ron` in the user's
 /// configuration folder if it exists.
 pub fn keys_file(asked: Option<&Path>) -> Result<KeysFile, StorageError> {
@@ -62,7 +77,7 @@ pub fn keys_file(asked: Option<&Path>) -> Result<KeysFile, StorageError> {
     let Some(path) = asked.or_else(usual) else {
         return Ok(KeysFile::Default);
     };
-    match fs::read_to_string(&path) {
+    match read_keys(&path) {
         Ok(text) => Ok(KeysFile::Custom {
             name: path.display().to_string(),
             text,

@@ -49,7 +49,7 @@ pub struct RunFile {
 
 impl RunFile {
     /// Checks that genomes of the file at `path` can play this run's game.
-    fn check_genomes<'a>(
+    pub(super) fn check_genomes<'a>(
         &self,
         path: &Path,
         genomes: impl IntoIterator<Item = &'a AnyGenome>,
@@ -292,6 +292,13 @@ impl Saves {
             )));
         }
         let champion: Champion = read_sealed(&path, "champion")?;
+        if champion.generation != generation {
+            return Err(StorageError::unusable(
+                &path,
+                format!("holds the champion of generation {}", champion.generation),
+                "restore it from a copy; the file was not changed",
+            ));
+        }
         self.run_file(name)?
             .check_genomes(&path, [&champion.genome])?;
         Ok(champion)

@@ -46,6 +46,8 @@ struct PreparedRun {
 pub(super) struct Driver {
     pub(super) settings: DashboardSettings,
     run: Option<Run>,
+    /// A run that takes much memory or disk, until the user has agreed.
+    costly: Option<NewRun>,
     /// A run of another process.
     following: Option<RunFollower>,
     /// Stops the run, which returns its last events.
@@ -57,6 +59,7 @@ impl Driver {
         Self {
             settings,
             run: None,
+            costly: None,
             following: None,
             stopping: None,
         }
@@ -125,20 +128,28 @@ impl Driver {
         self.start(run, model)
     }
 
+    /// Starts a run, or asks first if it takes much memory or disk.
     fn start(&mut self, run: NewRun, model: &mut AppModel) -> Result<(), UiError> {
+        let excess = RunCost::of(&run.preset).excess();
+        if let Some(excess) = excess.filter(|_| !self.settings.allow_cost) {
+            model.ask_about_cost(format!("{} {excess}.", run.preset.name));
+            self.costly = Some(run);
+            return Ok(());
+        }
+        let ready = self.prepare_new(run)?;
+        self.replace_run(ready, model)
+    }
+
+    /// Starts the run whose cost the user has agreed to.
+    fn start_costly(&mut self, model: &mut AppModel) -> Result<(), UiError> {
+        let Some(run) = self.costly.take() else {
+            return Ok(());
+        };
         let ready = self.prepare_new(run)?;
         self.replace_run(ready, model)
     }
 
     fn prepare_new(&self, run: NewRun) -> Result<PreparedRun, UiError> {
-        if let Some(excess) = RunCost::of(&run.preset).excess()
-            && !self.settings.allow_cost
-        {
-            return Err(UiError::Unusable(format!(
-                "{} {excess}; finches --yes starts it all the same",
-                run.preset.name
-            )));
-        }
         let pool = Pool::new(self.settings.threads)?;
         let own = &self.settings.breakpoints;
         let breakpoints = if own.is_empty() {
@@ -171,6 +182,7 @@ impl Driver {
     pub(super) fn perform(&mut self, effect: Effect, model: &mut AppModel) {
         let done = match effect {
             Effect::Start(preset) => self.start_any(preset, model),
+            Effect::StartCostly => self.start_costly(model),
             Effect::Open(name) => self.open(&name, model),
             Effect::Play(name) => self.play(&name, model),
             Effect::Delete(name) => self.delete(&name, model),
@@ -401,8 +413,10 @@ pub(super) fn open_start(
         }
         DashboardStart::PlayNew { run, side } => {
             driver.start(run, model)?;
-            model.act(Action::GoPlay);
-            model.tell(&ScreenEvent::PlaySetUp(side, None));
+            if model.context.run.is_some() {
+                model.act(Action::GoPlay);
+                model.tell(&ScreenEvent::PlaySetUp(side, None));
+            }
             Ok(())
         }
     }

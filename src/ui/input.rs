@@ -8,11 +8,12 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::signals::{Handle, SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, Signals};
 
 use super::mouse::MouseInput;
+use super::terminal_input::{InputStop, TerminalInput};
 use super::theme::choice::TerminalReply;
 
 /// An input from outside the program.
@@ -30,8 +31,8 @@ fn is_interrupt(key: KeyEvent) -> bool {
     key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
 }
 
-/// How long the reader waits before it checks whether to stop.
-const POLL_TIMEOUT: Duration = Duration::from_millis(50);
+/// How long the end of the threads is waited for.
+const LONGEST_END: Duration = Duration::from_millis(200);
 
 /// The thread that catches signals. It must be started before anything changes the modes of the terminal, which a signal would
 /// leave changed.
@@ -89,7 +90,7 @@ fn is_request_to_end(signal: i32) -> bool {
 /// The two threads that read input. Dropping it ends them if possible, so that later keys go to the shell.
 pub(super) struct Listeners {
     pub(super) input: Receiver<Input>,
-    done: Arc<AtomicBool>,
+    stop: Option<InputStop>,
     signals: Handle,
     threads: [JoinHandle<()>; 2],
 }
@@ -99,18 +100,18 @@ impl Listeners {
     pub(super) fn start(listener: SignalListener, answer: TerminalReply) -> std::io::Result<Self> {
         listener.is_loading.store(false, Ordering::Relaxed);
         let (keys, input) = unbounded();
-        let done = Arc::new(AtomicBool::new(false));
+        let (terminal, stop) = TerminalInput::open()?;
         let mut reader = InputReader {
+            terminal,
             keys,
             signals: listener.sender,
-            stop: Arc::clone(&done),
         };
         let reader = thread::Builder::new()
             .name("keys".to_owned())
             .spawn(move || reader.read(answer))?;
         Ok(Self {
             input,
-            done,
+            stop: Some(stop),
             signals: listener.handle,
             threads: [reader, listener.thread],
         })
@@ -119,39 +120,36 @@ impl Listeners {
 
 impl Drop for Listeners {
     fn drop(&mut self) {
-        self.done.store(true, Ordering::Relaxed);
+        drop(self.stop.take());
         self.signals.close();
         // A reader whose terminal has closed may be blocked; it ends with the process.
         let asked = Instant::now();
         let caught = |thread: &JoinHandle<()>| !thread.is_finished();
-        while self.threads.iter().any(caught) && asked.elapsed() < POLL_TIMEOUT * 4 {
-            thread::sleep(POLL_TIMEOUT / 10);
+        while self.threads.iter().any(caught) && asked.elapsed() < LONGEST_END {
+            thread::sleep(LONGEST_END / 40);
         }
     }
 }
 
 /// Sends what it reads from the terminal.
 struct InputReader {
+    terminal: TerminalInput,
     keys: Sender<Input>,
     signals: Sender<i32>,
-    stop: Arc<AtomicBool>,
 }
 
 impl InputReader {
-    /// Reads terminal events until `stop` is set or the terminal has closed.
+    /// Reads terminal events until it is stopped or the terminal has closed.
     fn read(&mut self, answer: TerminalReply) {
         let mut late = LateReply::new(answer);
-        while !self.stop.load(Ordering::Relaxed) {
-            let input = match event::poll(POLL_TIMEOUT) {
-                Ok(false) => continue,
-                Ok(true) => match event::read() {
-                    Ok(event) => match to_input(&event) {
-                        Some(Input::Key(key)) if late.consumes(key) => continue,
-                        Some(input) => input,
-                        None => continue,
-                    },
-                    Err(_) => Input::Closed,
+        loop {
+            let input = match self.terminal.next() {
+                Ok(Some(event)) => match to_input(&event) {
+                    Some(Input::Key(key)) if late.consumes(key) => continue,
+                    Some(input) => input,
+                    None => continue,
                 },
+                Ok(None) => return,
                 Err(_) => Input::Closed,
             };
             if !self.send(input) || input == Input::Closed {

@@ -32,6 +32,9 @@ pub mod screens;
 mod settings;
 mod summary;
 mod terminal;
+mod terminal_input;
+#[cfg(unix)]
+mod terminal_keys;
 pub mod theme;
 pub mod widgets;
 

@@ -185,7 +185,8 @@ impl KeymapReader {
 
 /// Whether an action must have a key.
 fn is_required(scope: Scope, action: Action) -> bool {
-    [Scope::HELP, Scope::QUIT].contains(&scope) || (!scope.has_globals && action == Action::Quit)
+    [Scope::HELP, Scope::QUIT, Scope::COST].contains(&scope)
+        || (!scope.has_globals && action == Action::Quit)
 }
 
 /// The actions of a scope with their keys, in table order, without those that only the mouse has.

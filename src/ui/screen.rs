@@ -225,6 +225,8 @@ pub enum Effect {
     PresetChanged(Box<Preset>),
     Send(RunCommand),
     Start(Box<Preset>),
+    /// Start the run whose cost the user has agreed to.
+    StartCostly,
     /// Resume a saved run.
     Open(String),
     /// Play a saved run's champion.

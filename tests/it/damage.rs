@@ -239,6 +239,60 @@ fn a_bent_description_of_a_run_is_refused_before_it_costs_anything() {
 }
 
 #[test]
+fn an_impossible_state_of_a_run_is_refused_with_its_reason() {
+    let saves = folder();
+    let run_folder = evolve(saves.path());
+    let check = |file: &str, words: &[&str], (from, to): (&str, &str), reason: &str| {
+        let path = run_folder.join(file);
+        let original = fs::read_to_string(&path).expect("it is there");
+        bend(&path, |text| text.replacen(from, to, 1));
+        let (_, said, code) = run(saves.path(), words);
+        assert!(code == 1 && said.contains(reason), "{to}: {code}: {said}");
+        fs::write(&path, &original).expect("the folder is writable");
+    };
+    let again = ["resume", "nim-2x4-1", "--headless", "--generations", "70"];
+    for (from, to, reason) in [
+        (
+            "stride: 1",
+            "stride: 0",
+            "the stride must be a power of two",
+        ),
+        (
+            "generation: 60",
+            "generation: 18446744073709551615",
+            "generation: must be at most 1000000000",
+        ),
+        (
+            "generation: 60",
+            "generation: 3",
+            "a champion is of generation",
+        ),
+        (
+            "games: ",
+            "games: 99999999999",
+            "totals.games: must be at most",
+        ),
+    ] {
+        check("checkpoint.ron", &again, (from, to), reason);
+    }
+    let arena = ["arena", "random", "nim-2x4-1:5", "--games", "2"];
+    let other = ("generation: 5", "generation: 18446744073709551615");
+    check(
+        "champions/5.ron",
+        &arena,
+        other,
+        "holds the champion of generation",
+    );
+    let metrics = run_folder.join("metrics.csv");
+    let text = fs::read_to_string(&metrics).expect("it is there");
+    let changed = text.replacen("\n59,", "\n1e300,", 1);
+    assert_ne!(changed, text);
+    fs::write(&metrics, changed).expect("the folder is writable");
+    let (_, said, code) = run(saves.path(), &["export", "nim-2x4-1", "--json"]);
+    assert!(code == 1 && said.contains("generation: must be"), "{said}");
+}
+
+#[test]
 #[cfg(unix)]
 fn a_run_that_could_not_be_saved_says_so_and_fails() {
     use std::process::{Command, Stdio};

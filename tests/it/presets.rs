@@ -289,3 +289,11 @@ fn comments_are_allowed_anywhere() {
         &["presets/mine.ron:2:5: agent: there is no `one_pyl`; did you mean `one_ply`?"],
     );
 }
+
+#[test]
+fn any_number_of_comments_is_skipped() {
+    let comments = "// a comment\n/* and another */\n".repeat(100_000);
+    let text = format!("(game: {comments} nim(heaps: [1, 2]))");
+    let read = Preset::parse(&text, "test", "test.ron");
+    assert!(read.is_ok(), "{:?}", read.err());
+}

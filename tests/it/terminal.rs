@@ -1,5 +1,6 @@
 //! The real program in a real terminal: what it leaves behind, however it ends, and that its run can be resumed.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
@@ -165,6 +166,14 @@ impl Terminal {
                     self.screen.screen().contents()
                 ),
             }
+        }
+    }
+
+    /// Reads until nothing has come for some time.
+    pub(crate) fn take_in(&mut self, quiet: Duration) {
+        while let Ok(bytes) = self.output.recv_timeout(quiet) {
+            self.screen.process(&bytes);
+            self.written.extend(bytes);
         }
     }
 
@@ -353,6 +362,34 @@ fn a_long_generation_shows_its_games_and_the_time() {
     terminal.press("d");
     let (code, words) = terminal.end();
     assert_eq!(code, 0, "{words}");
+}
+
+#[test]
+fn a_run_that_takes_much_is_started_only_after_a_question() {
+    let folder = folder();
+    let words = [
+        "reversi-vanilla",
+        "--seed=1",
+        "--generations=1000000",
+        "--set=keep_every=1",
+    ];
+    let mut terminal = Terminal::open(folder.path(), &words, &[]);
+    terminal.expect("Start this run?");
+    terminal.expect("GB of disk");
+    terminal.resize(14, 50);
+    terminal.expect("start it all the same");
+    terminal.resize(40, 120);
+    terminal.press("n");
+    terminal.expect("Start here");
+    assert_eq!(fs::read_dir(folder.path()).map_or(0, Iterator::count), 0);
+    terminal.press("q");
+    assert_eq!(terminal.end().0, 0);
+    let mut terminal = Terminal::open(folder.path(), &words, &[]);
+    terminal.expect("Start this run?");
+    terminal.press("y");
+    terminal.expect("RUNNING");
+    terminal.press("\u{3}");
+    assert_eq!(terminal.end().0, 130);
 }
 
 #[test]

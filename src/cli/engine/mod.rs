@@ -1,6 +1,6 @@
 //! `finches engine`: other programs play a saved champion, by JSON Lines or the Go Text Protocol.
 
-use std::io;
+use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
 use clap::Args;
@@ -15,7 +15,7 @@ use crate::search::queries::{AnswerOptions, answer as follow};
 use crate::search::{CancelToken, NeverCancel};
 use crate::storage::players::{self, NamedPlayer, PlayerName};
 
-use super::rules::{RulesQuestion, each_question};
+use super::rules::{RulesQuestion, all_answered, each_question};
 use super::{CliError, SavesOption};
 
 mod gtp;
@@ -52,8 +52,9 @@ pub(super) fn answer(args: &EngineArgs) -> Result<(), CliError> {
         }
     }
     let champion = players::champion(&name, &[], &saves)?;
+    let (input, out) = (io::stdin().lock(), io::stdout().lock());
     if !args.gtp {
-        return each_question(|question| reply(&champion, question));
+        return all_answered(serve_json(&champion, input, out)?);
     }
     if !matches!(champion.game, GameConfig::Reversi(_)) {
         return Err(CliError::Usage(format!(
@@ -62,8 +63,21 @@ pub(super) fn answer(args: &EngineArgs) -> Result<(), CliError> {
             champion.game.name()
         )));
     }
-    let mut engine = gtp::GtpEngine::new(champion);
-    Ok(engine.serve(io::stdin().lock(), io::stdout().lock())?)
+    Ok(serve_gtp(champion, input, out)?)
+}
+
+/// Answers every line of an input in JSON. Returns whether all lines were valid.
+pub fn serve_json(
+    champion: &ChampionPlayer,
+    input: impl BufRead,
+    out: impl Write,
+) -> io::Result<bool> {
+    each_question(input, out, |question| reply(champion, question))
+}
+
+/// Answers the commands of an input in the Go Text Protocol. The champion plays Reversi.
+pub fn serve_gtp(champion: ChampionPlayer, input: impl BufRead, out: impl Write) -> io::Result<()> {
+    gtp::GtpEngine::new(champion).serve(input, out)
 }
 
 /// A champion's answer to a position.

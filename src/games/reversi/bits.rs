@@ -145,7 +145,7 @@ impl FlipEngine {
     pub(super) fn detect() -> Self {
         Self {
             #[cfg(target_arch = "x86_64")]
-            wide: pulp::x86::V3::try_new(),
+            wide: crate::simd::avx2(),
         }
     }
 

@@ -1,15 +1,17 @@
-//! Records of games in the usual notation: the squares without separators and without passes.
+//! Records of games in the usual notation: the squares without separators and without passes, except those at the end.
 
 use crate::games::{NotationError, play_text};
 
 use super::{Reversi, ReversiMove, ReversiPosition, Rules, text};
 
-/// The squares of the moves. Passes are omitted, since the rules determine them.
+/// The squares of the moves. Passes before a move are omitted, since the rules determine them.
 pub(super) fn write(actions: &[ReversiMove]) -> String {
-    let discs = actions
-        .iter()
-        .filter(|&&action| action != ReversiMove::PASS);
-    discs.map(|&action| text::of_move(action)).collect()
+    let is_disc = |action: &ReversiMove| *action != ReversiMove::PASS;
+    let end = actions.iter().rposition(is_disc).map_or(0, |last| last + 1);
+    let (discs, passes) = actions.split_at(end);
+    let discs = discs.iter().filter(|&action| is_disc(action));
+    let shown = discs.chain(passes);
+    shown.map(|&action| text::of_move(action)).collect()
 }
 
 /// Parses moves from `start` and inserts omitted passes. Errors name the index of the word from 0.
@@ -99,6 +101,15 @@ mod tests {
         check(None, "d3c3b3", "d3 c3 b3");
         check(None, " D3 c3B3\n", "d3 c3 b3");
         check(None, "", "");
+    }
+
+    #[test]
+    fn a_pass_at_the_end_is_written() {
+        let game = ReversiConfig::default().build();
+        let start = game.parse_position(PASSING).expect("it is a position");
+        let actions = game.parse_record(&start, "c1pass").expect("it is legal");
+        assert_eq!(game.record_text(&actions), "c1pass");
+        assert_eq!(game.parse_record(&start, "c1pass"), Ok(actions));
     }
 
     #[test]

@@ -12,6 +12,7 @@ use pulp::{Arch, NullaryFnOnce};
 
 use crate::genomes::activation::Activation;
 use crate::genomes::{Brain, InputBatch, Scratch};
+use crate::simd;
 
 use super::{Edge, Graph};
 
@@ -61,7 +62,7 @@ impl GraphNetwork {
             *end += 1;
         }
         Self {
-            arch: Arch::new(),
+            arch: simd::arch(),
             inputs,
             below_outputs: graph.layers.len() - graph.outputs as usize,
             activation,

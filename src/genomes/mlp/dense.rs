@@ -5,8 +5,9 @@
 //!
 //! **Reproducible to the bit.** The first layer adds in double precision, with weights rounded to multiples of 2⁻²⁴. As long as
 //! raw inputs are integers and sums stay below 2²⁹, no addition rounds, so that a row has the same outputs whether it is given in
-//! full or by its changes, and sums may be added in any order. Later layers compute each row separately in single precision, in a fixed order of additions. The
-//! compiler may use any vector instructions, but it does not reorder or fuse additions and products, so that all machines agree.
+//! full or by its changes, and sums may be added in any order. Later layers compute each row separately in single precision, in a
+//! fixed order of additions. The compiler may use any vector instructions, but it does not reorder or fuse additions and products,
+//! so that all machines agree.
 
 #![allow(
     clippy::inline_always,
@@ -17,6 +18,7 @@ use pulp::{Arch, NullaryFnOnce};
 
 use crate::genomes::{Brain, InputBatch, IoSpec, Scratch};
 use crate::projection::InputProjection;
+use crate::simd;
 
 use super::base_row::NetworkId;
 use super::first_layer::{BLOCK, FirstLayer, InputMapping, LANES, round_to_grid};
@@ -80,7 +82,8 @@ impl DenseNetwork {
         let last = genome.layers.len() - 1;
         let above: u32 = genome.layers.iter().take(last).skip(2).sum();
         Self {
-            arch: Arch::new(),
+            arch: simd::arch(),
+            id: NetworkId::next(),
             id: NetworkId::next(),
             slots: first_layer.width + above as usize,
             first_layer,

@@ -22,6 +22,7 @@ impl AppModel {
             Some(Overlay::Quit) => self.press_in_dialog(key),
             Some(Overlay::Breakpoints) => self.press_in_breakpoints(key),
             Some(Overlay::Fork) => self.press_in_fork(key),
+            Some(Overlay::Cost) => self.press_in_cost(key),
             None => {
                 self.context.notice = None;
                 let (screen, context) = self.parts();

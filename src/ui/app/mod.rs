@@ -24,6 +24,7 @@ use crate::ui::theme::Theme;
 
 mod actions;
 mod breakpoints;
+mod cost;
 mod follow;
 mod footer;
 mod fork;
@@ -46,6 +47,7 @@ pub enum Overlay {
     Quit,
     Breakpoints,
     Fork,
+    Cost,
 }
 
 /// The state of the dashboard.
@@ -58,6 +60,8 @@ pub struct AppModel {
     pub overlay: Option<Overlay>,
     breakpoints: BreakpointDialog,
     fork: ForkDialog,
+    /// What a run takes about which the user is asked.
+    cost: String,
     /// Receives a signal when background work of a screen has a result.
     pub(super) woken: Receiver<()>,
     /// The click targets of the last frame.
@@ -85,6 +89,7 @@ impl AppModel {
             overlay: None,
             breakpoints: BreakpointDialog::default(),
             fork: ForkDialog::default(),
+            cost: String::new(),
             woken,
             regions: Regions::default(),
         };

@@ -9,7 +9,7 @@ use crate::ui::screen::MIN_SIZE;
 use crate::ui::screens::help;
 use crate::ui::widgets::text::{below, put_all};
 
-use super::{AppModel, Overlay, footer, header, quit, too_small};
+use super::{AppModel, Overlay, cost, footer, header, quit, too_small};
 use crate::ui::screen::ClickTarget;
 
 /// Draws everything into an area. Returns the click targets; none while an overlay is open.
@@ -38,6 +38,8 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
     if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
         if let (Some(Overlay::Quit), Some(run)) = (model.overlay, &model.context.run) {
             quit::view(run, &model.context.theme, area, buf);
+        } else if model.overlay == Some(Overlay::Cost) {
+            cost::view(&model.cost, &model.context.theme, area, buf);
         } else {
             too_small::view(model, area, buf);
         }
@@ -63,6 +65,7 @@ fn draw_all(model: &AppModel, area: Rect, buf: &mut Buffer) -> Regions<ClickTarg
         (Some(Overlay::Breakpoints), Some(_)) => {
             model.breakpoints.view(&model.context.theme, area, buf);
         }
+        (Some(Overlay::Cost), _) => cost::view(&model.cost, &model.context.theme, area, buf),
         (Some(Overlay::Fork), Some(_)) => model.fork.view(&model.context.theme, area, buf),
         _ => return regions,
     }

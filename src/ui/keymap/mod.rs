@@ -177,6 +177,8 @@ pub enum Action {
     SaveAndQuit,
     QuitNow,
     HandOver,
+    // Question about cost
+    StartCostly,
     /// An action of one screen alone, by its name in files.
     Own(&'static str),
 }

@@ -81,4 +81,14 @@ impl Scope {
             Code(KeyCode::Esc) => Back, "back", "";
         ],
     );
+
+    /// The question before a run that takes much memory or disk.
+    pub const COST: Self = Self::alone(
+        "cost",
+        keys![
+            Char('y') => StartCostly, "start it all the same", "";
+            Char('n') => Back, "do not start it", "";
+            Code(KeyCode::Esc) => Back, "do not start it", "";
+        ],
+    );
 }

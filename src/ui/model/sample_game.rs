@@ -7,7 +7,7 @@ use crate::play::record::{GameRecord, RecordMoment};
 use crate::run::message::Snapshot;
 use crate::run::pace::Pace;
 
-use super::run::RunModel;
+use super::run::{RunModel, RunState};
 
 /// A sample game and its playback. It is shown to its end even if newer champions arrive in the meantime.
 #[derive(Clone, Debug)]
@@ -170,7 +170,9 @@ impl SampleGame {
         if self.current.is_none() {
             return false;
         }
-        let pace = run.map(|run| run.pace).unwrap_or_default();
+        // A run that stands leaves time for every move.
+        let moves = |run: &&RunModel| [RunState::Starting, RunState::Running].contains(&run.state);
+        let pace = run.filter(moves).map(|run| run.pace).unwrap_or_default();
         self.playback.rhythm = rhythm(pace, self.plies());
         let due = self.playback.tick(passed, self.plies());
         match due {

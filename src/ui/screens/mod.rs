@@ -54,7 +54,7 @@ pub fn keymap() -> Keymap {
     let screens = all(Home::new(Vec::new(), String::new()), &Waker::default());
     let tabs: Vec<Tab> = screens.iter().map(|screen| screen.tab()).collect();
     let own = tabs.iter().map(|tab| tab.scope);
-    let alone = [experiment::SCOPE, Scope::HELP, Scope::QUIT];
+    let alone = [experiment::SCOPE, Scope::HELP, Scope::QUIT, Scope::COST];
     let scopes = std::iter::once(Scope::GLOBAL).chain(own).chain(alone);
     let tabs: Vec<Binding> = tabs.iter().map(Tab::binding).collect();
     Keymap::new(scopes, &tabs)
