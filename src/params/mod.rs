@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 #[doc(hidden)]
 pub use serde;
 
-pub use self::key_value::key_value;
+pub use self::key_value::{key_value, key_values};
 pub use self::ron_source::{RonSource, notation, to_ron};
 pub use self::value::Value;
 

@@ -17,8 +17,10 @@ use super::player::{PlayerBuffers, PlayerRef};
 pub enum Verdict {
     /// One of the best moves.
     Good,
-    /// Not one of the best moves.
+    /// Not one of the best moves, in a position that is not lost.
     Mistake,
+    /// Not one of the best moves, in a position in which every move loses against best play.
+    LostAnyway,
     /// The only legal move.
     Forced,
     /// One of several legal moves, which are all equally good.
@@ -35,6 +37,7 @@ impl Verdict {
         match self {
             Self::Good => "good",
             Self::Mistake => "mistake",
+            Self::LostAnyway => "lost anyway",
             Self::Forced => "forced",
             Self::Indifferent => "all equal",
             Self::Illegal => "illegal",
@@ -143,14 +146,18 @@ pub(super) fn verdict<G: Game>(
     let Some(action) = action else {
         return Verdict::Illegal;
     };
-    let mut best = Vec::new();
-    let oracle = arena.oracle.as_ref();
-    let known = oracle.and_then(|oracle| oracle.evaluate(&arena.game, state, &mut best));
-    match arena.game.count_moves(state) {
-        _ if known.is_none() => Verdict::Unknown,
+    let (game, mut best) = (&arena.game, Vec::new());
+    let Some(oracle) = &arena.oracle else {
+        return Verdict::Unknown;
+    };
+    if oracle.evaluate(game, state, &mut best).is_none() {
+        return Verdict::Unknown;
+    }
+    match game.count_moves(state) {
         1 => Verdict::Forced,
         moves if best.len() == moves => Verdict::Indifferent,
         _ if best.contains(&action) => Verdict::Good,
+        _ if oracle.best_result(game, state) == Some(-1) => Verdict::LostAnyway,
         _ => Verdict::Mistake,
     }
 }
@@ -216,4 +223,39 @@ pub(super) fn board_at<G: Game>(
     }
     let last = last.as_ref().map(|(before, action)| (before, *action));
     draw(game, &state, last, left, room)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::agents::AgentConfig;
+    use crate::games::GameConfig;
+    use crate::params::Params;
+    use crate::play::build;
+
+    #[track_caller]
+    fn check(game: &str, position: &str, action: &str, expected: Verdict) {
+        let mut game = GameConfig::named(game).expect("it is registered");
+        if game.name() == "nim" {
+            game.set("heaps", "[4, 4]").expect("it is allowed");
+        }
+        let agent = AgentConfig::named("one_ply").expect("it is registered");
+        let arena = build(&game, &agent).expect("it plays any game");
+        let mut table = Arc::clone(&arena).interactive_game(1);
+        table.set_position(position).expect("it is a position");
+        table.play(action).expect("it is legal");
+        assert_eq!(table.history()[0].2, expected, "{position} {action}");
+    }
+
+    #[test]
+    fn in_a_lost_position_no_move_is_a_mistake() {
+        check("nim", "2,4", "2:2", Verdict::Good);
+        check("nim", "2,4", "1:1", Verdict::Mistake);
+        check("nim", "3,3", "1:1", Verdict::Good);
+        check("nim", "3,3", "1:2", Verdict::LostAnyway);
+        check("nim", "2,2", "1:2", Verdict::Indifferent);
+        check("nim", "1,0", "1:1", Verdict::Forced);
+    }
 }

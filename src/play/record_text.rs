@@ -153,6 +153,7 @@ fn verdict(line: &str) -> (&str, Verdict) {
     let known = [
         Verdict::Good,
         Verdict::Mistake,
+        Verdict::LostAnyway,
         Verdict::Forced,
         Verdict::Indifferent,
         Verdict::Illegal,

@@ -44,10 +44,10 @@ fn run_lines(run: &RunModel) -> Vec<String> {
         line(
             "generations",
             format!(
-                "{} of {} in {}",
+                "{} of {}, {} of work",
                 format::count(run.generation as f64),
                 format::count(run.preset.generations as f64),
-                format::clock(run.timing.seconds())
+                format::clock(run.timing.working())
             ),
         ),
     ];

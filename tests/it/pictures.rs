@@ -57,6 +57,7 @@ fn dashboard(name: &str, seed: u64, generations: usize) -> (AppModel, Session) {
         measuring: 0.02,
         seconds: generations as f64 / 240.0,
     };
+    model.tick(Duration::from_secs_f64(pace.seconds));
     model.apply(RunEvent::Rows(rows, pace));
     model.apply(RunEvent::Snapshot(Box::new(Snapshot {
         layers: topology.layers,

@@ -193,6 +193,7 @@ pub(crate) fn running_at(games: impl Fn(u64) -> u64) -> AppModel {
     let mut model = AppModel::new(Theme::dark(), home());
     model.show_run(watch);
     model.apply(RunEvent::Phase(Phase::Running));
+    model.tick(Duration::from_secs(30));
     model.apply(RunEvent::Rows(rows, pace()));
     model.apply(RunEvent::Snapshot(Box::new(Snapshot {
         champion,
@@ -295,6 +296,13 @@ fn wait(model: &mut AppModel) -> Option<u128> {
     Some(due.as_millis())
 }
 
+/// The screen without its first line, which has the running time.
+fn below_clock(model: &AppModel) -> String {
+    let text = text(model, 120, 40);
+    let lines: Vec<&str> = text.lines().skip(1).collect();
+    lines.join("\n")
+}
+
 #[test]
 fn a_capture_in_the_sample_game_is_animated() {
     let mut model = capturing();
@@ -304,7 +312,7 @@ fn a_capture_in_the_sample_game_is_animated() {
     for _ in 0..3 {
         wait(&mut model);
     }
-    let hopping = text(&model, 120, 40);
+    let hopping = below_clock(&model);
     assert!(
         hopping.contains("14x23") && !hopping.contains("wins"),
         "{hopping}"
@@ -315,10 +323,10 @@ fn a_capture_in_the_sample_game_is_animated() {
         (None, false)
     );
     model.press(letter('?'));
-    assert_eq!(text(&model, 120, 40), hopping);
+    assert_eq!(below_clock(&model), hopping);
     wait(&mut model);
-    assert_ne!(text(&model, 120, 40), hopping);
-    assert!(text(&model, 120, 40).contains("g119 wins"));
+    assert_ne!(below_clock(&model), hopping);
+    assert!(below_clock(&model).contains("g119 wins"));
 }
 
 #[test]
@@ -326,7 +334,7 @@ fn a_manual_step_skips_the_animation_of_a_move() {
     let mut model = capturing();
     let shown = |model: &mut AppModel, key| {
         model.press(letter(key));
-        text(model, 120, 40)
+        below_clock(model)
     };
     let before = [shown(&mut model, '.'), shown(&mut model, '.')];
     assert_eq!(
@@ -345,7 +353,7 @@ fn a_manual_step_skips_the_animation_of_a_move() {
         (model.time_to_change(), model.tick(Duration::from_secs(9))),
         (None, false)
     );
-    assert_eq!(text(&model, 120, 40), done);
+    assert_eq!(below_clock(&model), done);
 }
 
 #[test]
@@ -361,6 +369,20 @@ fn overlays_and_the_card_are_shown() {
         let name = format!("card_{width}x{height}");
         insta::assert_snapshot!(name, text(&model, width, height));
     }
+}
+
+#[test]
+fn the_help_of_every_screen_fits_the_smallest_terminal_in_two_columns() {
+    let in_one_column = |screen: &char| {
+        let mut model = running();
+        model.resize(80, 24);
+        model.press(letter(*screen));
+        model.press(letter('?'));
+        let help = text(&model, 80, 24);
+        !help.contains("This screen  ") || !help.contains("Everywhere  ")
+    };
+    let found: String = ('0'..='9').filter(in_one_column).collect();
+    assert_eq!(found, "");
 }
 
 /// Draws a frame and clicks on the first cell of some words in it.

@@ -8,12 +8,85 @@ use super::NimPosition;
 const MARGIN: u16 = 4;
 const BEHIND: u16 = 7;
 
+/// The size of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MatchSize {
+    /// One character wide, with a head of one character if it is higher than a row.
+    Thin,
+    TwoWide,
+    FourWide,
+    SixWide,
+}
+
+/// Matches with the columns from one to the next and the rows of a match, the largest first. No two higher than a row or two have
+/// the same columns, so that a higher picture is also wider.
+const SIZES: [(MatchSize, u16, u16); 13] = [
+    (MatchSize::SixWide, 14, 18),
+    (MatchSize::SixWide, 12, 15),
+    (MatchSize::SixWide, 10, 13),
+    (MatchSize::FourWide, 9, 11),
+    (MatchSize::FourWide, 8, 9),
+    (MatchSize::FourWide, 7, 8),
+    (MatchSize::TwoWide, 6, 7),
+    (MatchSize::TwoWide, 5, 6),
+    (MatchSize::TwoWide, 4, 5),
+    (MatchSize::Thin, 5, 4),
+    (MatchSize::Thin, 3, 3),
+    (MatchSize::Thin, 2, 2),
+    (MatchSize::Thin, 2, 1),
+];
+
+impl MatchSize {
+    fn width(self) -> u16 {
+        match self {
+            Self::Thin => 1,
+            Self::TwoWide => 2,
+            Self::FourWide => 4,
+            Self::SixWide => 6,
+        }
+    }
+
+    /// The rows of the head and one row of the stick, of a match that stands or was taken.
+    fn rows(self, is_standing: bool) -> (&'static [&'static str], &'static str) {
+        match (self, is_standing) {
+            (Self::Thin, true) => (&["●"], "┃"),
+            (Self::Thin, false) => (&["○"], "╵"),
+            (Self::TwoWide, true) => (&["▟▙", "▜▛"], "▐▌"),
+            (Self::TwoWide, false) => (&["╭╮", "╰╯"], "╵╵"),
+            (Self::FourWide, true) => (&["▄██▄", "▀██▀"], " ██ "),
+            (Self::FourWide, false) => (&["╭──╮", "╰──╯"], " ╵╵ "),
+            (Self::SixWide, true) => (&["▗▟██▙▖", "██████", "▝▜██▛▘"], " ▐██▌ "),
+            (Self::SixWide, false) => (&["╭────╮", "│    │", "╰────╯"], " ╵  ╵ "),
+        }
+    }
+
+    /// Draws a match of `tall` rows at its top left corner.
+    fn draw(self, is_standing: bool, tall: u16, (x, y): (u16, u16), board: &mut Board) {
+        let (head, stick) = self.rows(is_standing);
+        let head = if tall > 1 { head } else { &[] };
+        for row in 0..tall {
+            let top = head.get(usize::from(row)).copied();
+            let (plain, tone) = match (top.is_some(), is_standing) {
+                (true, true) => ('o', CellRole::Accent),
+                (false, true) => ('|', CellRole::Piece),
+                (true, false) => (' ', CellRole::Gone),
+                (false, false) => ('.', CellRole::Gone),
+            };
+            for (column, glyph) in (0..).zip(top.unwrap_or(stick).chars()) {
+                let plain = if glyph == ' ' { ' ' } else { plain };
+                board.put(x + column, y + row, BoardCell::new(glyph, plain, tone));
+            }
+        }
+    }
+}
+
 /// The layout of a picture: one or more rows per heap. Each match is a stick, with a head if it fits. A heap too wide for the
 /// available space is a bar whose cells stand for several matches.
 pub(super) struct NimLayout {
     /// The number of cells of the widest heap, and of matches per cell.
     cells: u16,
     per_cell: u16,
+    size: MatchSize,
     /// The number of columns from one match to the next.
     pitch: u16,
     /// The number of rows of a match, and from one heap to the next.
@@ -30,32 +103,17 @@ impl NimLayout {
         let shown = if most <= space { most.max(now) } else { now };
         let per_cell = shown.div_ceil(space).max(1);
         let cells = shown.div_ceil(per_cell);
-        let pitch = match space / cells {
-            0 | 1 => 1,
-            2 => 2,
-            3 | 4 => 3,
-            5 | 6 => 5,
-            _ => 7,
-        };
         let rows = (room.height + 1) / before.sizes().len().max(1) as u16;
-        let tall = match (pitch, rows) {
-            (1, _) | (_, 0..=2) => 1,
-            (2, _) | (_, 3) => 2,
-            (3, _) | (_, 4) => 3,
-            (_, 5..=7) => 4,
-            (5, _) => 5,
-            _ => 7,
+        let fits = |(_, pitch, tall): &(MatchSize, u16, u16)| {
+            *pitch <= space / cells && (*tall < rows || *tall == 1)
         };
-        let widest = match tall {
-            ..3 => 2,
-            3 => 3,
-            4 | 5 => 5,
-            _ => 7,
-        };
+        let fitting = SIZES.into_iter().find(fits);
+        let (size, pitch, tall) = fitting.unwrap_or((MatchSize::Thin, 1, 1));
         Self {
             cells,
             per_cell,
-            pitch: pitch.min(widest),
+            size,
+            pitch,
             tall,
             step: if tall > 1 { tall + 1 } else { 1 },
         }
@@ -82,12 +140,9 @@ impl NimLayout {
         let end = MARGIN + standing * self.pitch;
         for cell in 0..cells {
             let x = MARGIN + cell * self.pitch;
-            let (stick, head) = if cell < standing { STANDING } else { TAKEN };
-            let middle = x + (self.pitch - 1) / 2;
-            for y in top..=foot {
-                let is_head = self.tall > 1 && y == top;
-                board.put(middle, y, if is_head { head } else { stick });
-            }
+            let left = x + (self.pitch - self.size.width()) / 2;
+            self.size
+                .draw(cell < standing, self.tall, (left, top), board);
             if cell < standing {
                 let patch = |width| CellArea {
                     x,
@@ -108,29 +163,3 @@ impl NimLayout {
         board.write(x, foot, &size.to_string(), CellRole::Frame);
     }
 }
-
-const STANDING: (BoardCell, BoardCell) = (
-    BoardCell {
-        glyph: '┃',
-        plain: '|',
-        tone: CellRole::Piece,
-    },
-    BoardCell {
-        glyph: '●',
-        plain: 'o',
-        tone: CellRole::Accent,
-    },
-);
-
-const TAKEN: (BoardCell, BoardCell) = (
-    BoardCell {
-        glyph: '╵',
-        plain: '.',
-        tone: CellRole::Gone,
-    },
-    BoardCell {
-        glyph: '○',
-        plain: ' ',
-        tone: CellRole::Gone,
-    },
-);

@@ -84,7 +84,6 @@ impl DenseNetwork {
         Self {
             arch: simd::arch(),
             id: NetworkId::next(),
-            id: NetworkId::next(),
             slots: first_layer.width + above as usize,
             first_layer,
             later,

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
 use crate::experiment::fork::{Fork, describe, forkable};
-use crate::params::key_value;
+use crate::params::key_values;
 use crate::run::message::RunCommand;
 use crate::storage::saves::RunFile;
 use crate::ui::format;
@@ -155,7 +155,8 @@ impl AppModel {
             ));
         }
         let seeds = whole(Field::Seeds)?;
-        let changes = changes(dialog.text(Field::Change))?;
+        let changes = key_values(dialog.text(Field::Change));
+        let changes = changes.map_err(|error| format!("Change: {error}"))?;
         let definition = self.definition(run)?;
         let fork =
             Fork::new(definition, generation, &changes).map_err(|error| error.to_string())?;
@@ -201,16 +202,6 @@ impl AppModel {
             breakpoints: Vec::new(),
         })
     }
-}
-
-/// Parses changes separated by commas, such as `add_node=0.4, add_edge=0.1`.
-fn changes(text: &str) -> Result<Vec<(String, String)>, String> {
-    let parts = text
-        .split(',')
-        .map(str::trim)
-        .filter(|part| !part.is_empty());
-    let pairs = parts.map(|part| key_value(part).map_err(|error| format!("Change: {error}")));
-    pairs.collect()
 }
 
 impl ForkDefaults {

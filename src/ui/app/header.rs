@@ -51,9 +51,9 @@ pub(super) fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
         .map_or(watch.state, |watch| watch.state);
     let room = |left: &Line<'_>| usize::from(area.width).saturating_sub(left.width() + 2);
     // A generation that takes long is told with the clock before all other figures.
-    let clock = pair("", format::clock(watch.timing.seconds()), theme.text, theme);
+    let clock = clock(watch, theme);
     let objective = objective(watch, theme);
-    let brief: Vec<Line<'_>> = objective.iter().chain([&clock]).cloned().collect();
+    let brief: Vec<Line<'_>> = objective.iter().chain(&clock).cloned().collect();
     let brief = joined(&brief);
     let plain = left(watch, state, theme);
     let mut with_bars = generation_bar::beside(watch, &plain, theme).into_iter();
@@ -66,7 +66,8 @@ pub(super) fn top(model: &AppModel, area: Rect, buf: &mut Buffer) {
     while figures.len() > 1 && joined(&figures).width() > room {
         figures.pop();
     }
-    let shorter = if needs_clock && !figures.contains(&clock) {
+    let lacks_clock = clock.is_some_and(|clock| !figures.contains(&clock));
+    let shorter = if needs_clock && lacks_clock {
         figures.clear();
         Some(brief)
     } else {
@@ -144,6 +145,13 @@ fn objective<'a>(watch: &RunModel, theme: &Theme) -> Option<Line<'a>> {
     Some(line)
 }
 
+/// The running time; `None` for a run that has only been opened.
+fn clock<'a>(watch: &RunModel, theme: &Theme) -> Option<Line<'a>> {
+    let seconds = watch.timing.running();
+    let is_shown = seconds > 0.0 || watch.state.is_running();
+    is_shown.then(|| pair("", format::clock(seconds), theme.text, theme))
+}
+
 /// The figures, most important first.
 fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
     let pair = |name: &'static str, value: String, style| pair(name, value, style, theme);
@@ -163,12 +171,7 @@ fn figures<'a>(watch: &RunModel, theme: &Theme) -> Vec<Line<'a>> {
     if let Some(seconds) = watch.remaining() {
         figures.push(pair("ETA ", format::span(seconds), theme.text));
     }
-    let possible = watch.speed.generations_per_second;
-    let limit = watch.pace.limit().map(f64::from);
-    // While a run waits for its pace, the clock of its work hardly moves.
-    if limit.is_none_or(|limit| possible <= limit) {
-        figures.push(pair("", format::clock(watch.timing.seconds()), theme.text));
-    }
+    figures.extend(clock(watch, theme));
     if watch.speed.games_per_second <= 0.0 {
         return figures;
     }

@@ -263,7 +263,8 @@ impl AppModel {
     pub fn tick(&mut self, passed: Duration) -> bool {
         let is_covered = self.overlay.is_some();
         let run = self.context.run.as_mut();
-        let has_progressed = run.is_some_and(|run| run.state.is_active() && run.timing.poll());
+        let running = run.filter(|run| run.state.is_running());
+        let has_progressed = running.is_some_and(|run| run.timing.tick(passed));
         let (screen, context) = self.parts();
         let is_changed = !is_covered && screen.tick(passed, context);
         is_changed || has_progressed
@@ -272,13 +273,13 @@ impl AppModel {
     /// Time until the next scheduled change, if any.
     pub fn time_to_change(&self) -> Option<Duration> {
         let run = self.context.run.as_ref();
-        let working = run.filter(|run| run.state.is_active() && run.state != RunState::Paused);
-        let poll = working.and_then(|run| run.timing.time_to_poll());
+        let running = run.filter(|run| run.state.is_running());
+        let clock = running.and_then(|run| run.timing.time_to_tick());
         let screen = match self.overlay {
             Some(_) => None,
             None => self.shown().due(&self.context),
         };
-        poll.into_iter().chain(screen).min()
+        clock.into_iter().chain(screen).min()
     }
 
     pub fn resize(&mut self, width: u16, height: u16) {

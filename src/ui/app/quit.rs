@@ -35,10 +35,10 @@ pub(super) fn view(watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer
         1,
     );
     let done = format!(
-        " Generation {} of {}, {} elapsed.",
+        " Generation {} of {}, running for {}.",
         format::count(watch.generation as f64),
         format::count(watch.preset.generations as f64),
-        format::clock(watch.timing.seconds())
+        format::clock(watch.timing.running())
     );
     put(buf, inner, 0, Span::styled(done, theme.text));
     put(buf, inner, 1, saved(watch, theme));

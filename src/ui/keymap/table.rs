@@ -50,11 +50,11 @@ impl Scope {
             Char('>') => Faster, "evolve faster", "";
             Char('<') => Slower, "evolve slower", "";
             Char('b') => Breakpoints, "set what pauses the run", "";
-            Char('F') => Fork, "fork the run: what does a change do?", "";
-            Char('f') => Freeze, "freeze the view; evolution continues", "freeze";
+            Char('F') => Fork, "fork: what does a change do?", "";
+            Char('f') => Freeze, "freeze the view, not evolution", "freeze";
             Char('s') => Save, "save now", "save";
-            Click => Click, "on a tab: open its screen", "";
-            Char('t') => NextTheme, "next theme: dark, light, no colors", "";
+            Click => Click, "open the tab's screen", "";
+            Char('t') => NextTheme, "theme: dark, light, no colors", "";
             Code(KeyCode::Esc) => Back, "back; never quits", "back";
             Char('?') => Help, "show these keys", "help";
             Char('q') => Quit, "quit; asks first if a run is active", "quit";

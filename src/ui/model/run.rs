@@ -51,6 +51,11 @@ impl RunState {
     pub fn is_active(self) -> bool {
         !matches!(self, Self::Watching | Self::Done | Self::Error)
     }
+
+    /// Whether the clock of the run ticks.
+    pub fn is_running(self) -> bool {
+        !matches!(self, Self::Paused | Self::Done | Self::Error)
+    }
 }
 
 /// Most events kept; older ones are dropped.
@@ -100,7 +105,7 @@ pub struct RunModel {
 }
 
 impl RunModel {
-    /// A run that starts or resumes after `seconds` of elapsed time.
+    /// A run that starts or resumes after `seconds` of working time.
     pub fn new(facts: RunInfo, seconds: f64) -> Self {
         let marks = facts.interventions.iter().map(mark).collect();
         let mut run = Self {
@@ -334,7 +339,7 @@ impl RunModel {
             self.events.pop_front();
         }
         self.events.push_front(RunEventEntry {
-            seconds: self.timing.seconds(),
+            seconds: self.timing.running(),
             generation: self.generation,
             kind,
             words,

@@ -17,7 +17,7 @@ pub enum RunEventKind {
 /// An entry of the list of events.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunEventEntry {
-    /// Elapsed time of the run in seconds.
+    /// The running time when it happened, in seconds.
     pub seconds: f64,
     pub generation: u64,
     pub kind: RunEventKind,

@@ -1,5 +1,5 @@
-//! The time of a run: its working time, how far the current generation is, and how long the rest takes. Between two events it is
-//! read from the worker's counters.
+//! The time of a run: its running time and its working time, how far the current generation is, and how long the rest takes.
+//! Between two events, working time and progress are read from the worker's counters.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,6 +28,8 @@ pub struct RunTiming {
     /// The counters of the worker; `None` for a run of another process.
     source: Option<Arc<RunProgress>>,
     reading: ProgressReading,
+    /// The time since the run was started or resumed here, without pauses.
+    running: Duration,
     mean: GenerationTime,
 }
 
@@ -74,18 +76,21 @@ impl RunTiming {
         self.source = Some(source);
     }
 
-    /// Reads the counters. Returns whether what is shown of them has changed.
-    pub fn poll(&mut self) -> bool {
+    /// Adds to the running time and reads the counters. Returns whether a frame is due. The time of a run without counters is
+    /// drawn with its rows.
+    pub fn tick(&mut self, passed: Duration) -> bool {
+        let seconds = self.running.as_secs();
+        self.running += passed;
         let Some(source) = &self.source else {
             return false;
         };
         let before = std::mem::replace(&mut self.reading, source.read());
-        let now = &self.reading;
-        before.seconds as u64 != now.seconds as u64 || (self.has_bar() && before.phase != now.phase)
+        let has_progressed = self.has_bar() && before.phase != self.reading.phase;
+        has_progressed || seconds != self.running.as_secs()
     }
 
     /// The time until the next reading; `None` if nothing can be read.
-    pub fn time_to_poll(&self) -> Option<Duration> {
+    pub fn time_to_tick(&self) -> Option<Duration> {
         let interval = if self.has_bar() {
             BAR_INTERVAL
         } else {
@@ -103,8 +108,14 @@ impl RunTiming {
         }
     }
 
-    /// Working time in seconds, without pauses.
-    pub fn seconds(&self) -> f64 {
+    /// The time in seconds since the run was started or resumed here, without pauses. While a run waits for its pace, it
+    /// passes; 0 for a run that has only been opened.
+    pub fn running(&self) -> f64 {
+        self.running.as_secs_f64()
+    }
+
+    /// Working time in seconds, over all sessions of the run, without pauses and without waiting for the pace.
+    pub fn working(&self) -> f64 {
         self.reading.seconds
     }
 

@@ -31,8 +31,8 @@ pub(super) fn verdict_symbol(verdict: Verdict, theme: &Theme) -> &'static str {
         (Verdict::Good, true) => "+",
         (Verdict::Mistake | Verdict::Illegal, false) => "✗",
         (Verdict::Mistake | Verdict::Illegal, true) => "x",
-        (Verdict::Forced | Verdict::Indifferent, false) => "·",
-        (Verdict::Forced | Verdict::Indifferent, true) => ".",
+        (Verdict::LostAnyway | Verdict::Forced | Verdict::Indifferent, false) => "·",
+        (Verdict::LostAnyway | Verdict::Forced | Verdict::Indifferent, true) => ".",
         (Verdict::Unknown, _) => "",
     }
 }

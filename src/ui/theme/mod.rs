@@ -333,7 +333,9 @@ impl Theme {
         match verdict {
             Verdict::Good => self.good,
             Verdict::Mistake | Verdict::Illegal => self.bad,
-            Verdict::Forced | Verdict::Indifferent | Verdict::Unknown => self.dim,
+            Verdict::LostAnyway | Verdict::Forced | Verdict::Indifferent | Verdict::Unknown => {
+                self.dim
+            }
         }
     }
 }

@@ -113,7 +113,7 @@ pub fn name(x_unit: ProgressUnit) -> &'static str {
     match x_unit {
         ProgressUnit::Generations => "generations",
         ProgressUnit::Games => "games played",
-        ProgressUnit::Seconds => "elapsed time",
+        ProgressUnit::Seconds => "working time",
     }
 }
 

@@ -34,8 +34,8 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('b') => HigherBound, "raise or lower the bound to reach", "bound";
         Char('B') => LowerBound, "raise or lower the bound to reach", "";
         Char('g') => GroupRuns, "group runs by preset, or show each", "group";
-        Char('l') => ShowFork, "switch between the fork and the list of runs", "";
-        Char('e') => ExportRuns, "write the comparison as CSV and SVG", "export";
+        Char('l') => ShowFork, "the fork or the list of runs", "";
+        Char('e') => ExportRuns, "write the comparison to files", "export";
         Char('r') => Reload, "reload the runs", "";
         Char('z') => Zoom, "zoom the chart in or out", "zoom";
         Code(KeyCode::Up) => Up, "previous run", "";
@@ -44,9 +44,9 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('j') => Down, "next run", "";
         Key::Wheel(Wheel::Up) => Up, "previous run", "";
         Key::Wheel(Wheel::Down) => Down, "next run", "";
-        Code(KeyCode::Home) => First, "first or last run; crosshair: first or last", "";
-        Code(KeyCode::End) => Last, "first or last run; crosshair: first or last", "";
-        Click => Click, "on a run: select; in the chart: crosshair", "";
+        Code(KeyCode::Home) => First, "first or last run or value", "";
+        Code(KeyCode::End) => Last, "first or last run or value", "";
+        Click => Click, "select a run, or read a value", "";
     ],
 );
 

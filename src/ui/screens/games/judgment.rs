@@ -37,7 +37,7 @@ impl MoveJudgment {
     pub(super) fn by_oracle(ply: &Ply) -> Option<Self> {
         let loss = match ply.verdict {
             Verdict::Unknown => return None,
-            Verdict::Good | Verdict::Forced | Verdict::Indifferent => 0.0,
+            Verdict::Good | Verdict::LostAnyway | Verdict::Forced | Verdict::Indifferent => 0.0,
             Verdict::Mistake | Verdict::Illegal => 1.0,
         };
         Some(Self {

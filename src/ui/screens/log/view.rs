@@ -77,7 +77,7 @@ impl LogScreen {
             right: filter,
             bottom_left: Line::styled(
                 format!(
-                    "{} and above {dot} {count} of {all}",
+                    "{} and above {dot} {count} of {all} {dot} time since finches started",
                     level_name(self.min_level)
                 ),
                 theme.dim,
@@ -209,7 +209,11 @@ fn details(entry: &LogEntry, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let mut lines: Vec<Line<'_>> = vec![Line::from(vec![
         Span::styled(level_name(entry.level), level_style(entry.level, theme)),
         Span::styled(
-            format!(" in {}, {} after the start", entry.module, time(entry)),
+            format!(
+                " in {}, {} after finches started",
+                entry.module,
+                time(entry)
+            ),
             theme.dim,
         ),
     ])];

@@ -1,5 +1,7 @@
 //! Hints: the oracle's best moves if there is an oracle, else the champion's choice.
 
+use crate::games::Side;
+
 use super::{PlayMessage, PlayScreen};
 
 impl PlayScreen {
@@ -18,13 +20,29 @@ impl PlayScreen {
                 None => "The champion would try an illegal move here.".to_owned(),
             }
         } else if best.len() == self.table.legal_moves().len() && best.len() > 1 {
-            "All moves are equally good here.".to_owned()
+            match self.is_lost() {
+                true => "Every move loses here against best play.".to_owned(),
+                false => "All moves are equally good here.".to_owned(),
+            }
         } else {
-            let words = format!("Best moves according to the oracle: {}.", first_few(&best));
+            let few = first_few(&best);
+            let words = match self.is_lost() {
+                true => format!("Every move loses here against best play; the best try: {few}."),
+                false => format!("Best moves according to the oracle: {few}."),
+            };
             self.hints = best;
             words
         };
         self.message = PlayMessage::Info(words);
+    }
+
+    /// Whether the user loses under best play by both sides, as the oracle knows.
+    fn is_lost(&self) -> bool {
+        let lost = match self.human {
+            Side::First => -1,
+            Side::Second => 1,
+        };
+        self.table.best_result() == Some(lost)
     }
 }
 

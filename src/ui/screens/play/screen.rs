@@ -27,26 +27,26 @@ pub(super) const CHOOSE_START: Action = Action::Own("choose_start");
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "play",
     keys![
-        Code(KeyCode::Enter) => Enter, "select under the cursor, or play the typed move", "move";
+        Code(KeyCode::Enter) => Enter, "select, or play the typed move", "move";
         Click => Click, "select a square", "";
         Code(KeyCode::Left) => Left, "cursor left", "";
         Code(KeyCode::Right) => Right, "cursor right", "";
         Code(KeyCode::Up) => Up, "cursor up", "";
         Code(KeyCode::Down) => Down, "cursor down", "";
-        Char('t') => TypeMove, "type a move; its first character starts one too", "type";
+        Char('t') => TypeMove, "type a move", "type";
         Char('/') => TypeMove, "type a move", "";
         Char('U') => Undo, "take back your last move", "undo";
         Char('H') => Hint, "show a hint", "hint";
-        Char('C') => SwapSides, "start a new game with sides swapped", "side";
-        Char('R') => NewGame, "start a new game", "new";
-        Char('P') => (CHOOSE_START), "start a new game from a position that you type", "";
+        Char('C') => SwapSides, "new game with sides swapped", "side";
+        Char('R') => NewGame, "new game", "new";
+        Char('P') => (CHOOSE_START), "new game from a position to type", "";
         Char('[') => OlderChampion, "older champion", "champion";
         Char(']') => NewerChampion, "newer champion", "";
-        Char('+') => SearchDeeper, "the champion searches deeper, or with more simulations", "depth";
+        Char('+') => SearchDeeper, "the champion searches deeper", "depth";
         Char('-') => SearchShallower, "the champion searches less", "";
-        Char('T') => ThinkingTime, "thinking time: 1, 5 or 20 s, or unlimited", "time";
+        Char('T') => ThinkingTime, "thinking time, 1 s to unlimited", "time";
         Char('A') => MoveNow, "the champion moves now", "answer";
-        Char('V') => ShowValues, "show or hide the champion's value of each move", "values";
+        Char('V') => ShowValues, "show or hide the values of moves", "values";
         Char('B') => (TURN_BOARD), "turn the board by half a turn", "turn";
         Char('Z') => Zoom, "zoom the board in or out", "zoom";
     ],

@@ -1,4 +1,4 @@
-//! The events of a run, latest first.
+//! The events of a run, latest first, with the running time and the generation of each.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
@@ -16,11 +16,14 @@ use super::charts::PaneContext;
 
 pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) {
     let theme = context.theme;
-    let inner = inset(
-        Frame::titled("Events").draw(context.focus, theme, context.area, buf),
-        1,
-    );
-    let wide = inner.width >= 40;
+    let wide = context.area.width >= 42;
+    let rule = if wide { time_rule(watch) } else { "" };
+    let frame = Frame {
+        title: Line::from("Events"),
+        right: Line::styled(rule, theme.dim),
+        ..Frame::default()
+    };
+    let inner = inset(frame.draw(context.focus, theme, context.area, buf), 1);
     let head = |note: &RunEventEntry| {
         let generation = format!("g{}", format::whole(note.generation));
         if wide {
@@ -51,6 +54,17 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         if row >= inner.height {
             break;
         }
+    }
+}
+
+/// What the times count.
+fn time_rule(watch: &RunModel) -> &'static str {
+    if watch.is_followed() {
+        "time watched"
+    } else if watch.facts.generation == 0 {
+        "time since the start, without pauses"
+    } else {
+        "time since resuming, without pauses"
     }
 }
 

@@ -123,14 +123,16 @@ fn picture(
         };
         watch.facts.arena.record_board(record, moment, room)
     };
-    let room = area.height.saturating_sub(LINES + 2);
-    let (modest, whole) = (draw(room), draw(area.height));
+    let modest = draw(area.height.saturating_sub(LINES + 2));
+    let whole = draw(area.height);
     // If more lines make the picture only taller, the shorter one was cut off.
     let is_cut = modest.width == whole.width && modest.height < whole.height;
-    let is_larger = whole.width > modest.width && whole.height + LINES <= area.height;
-    if is_larger {
-        let lines = (area.height - whole.height).min(LINES + 1);
-        return (whole, lines);
+    let is_larger =
+        |board: &&Board| board.width > modest.width && board.height + LINES <= area.height;
+    let close = draw(area.height.saturating_sub(LINES));
+    if let Some(larger) = [&whole, &close].into_iter().find(is_larger) {
+        let lines = (area.height - larger.height).min(LINES + 1);
+        return (larger.clone(), lines);
     }
     if !is_cut {
         return (modest, (LINES + 1).min(area.height - 1));

@@ -51,7 +51,7 @@ pub(super) fn view(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer)
         ("time spent measuring", format::percent(speed.measuring)),
         ("games played", total("games")),
         ("moves played", total("moves")),
-        ("elapsed", format::clock(watch.timing.seconds())),
+        ("working time", format::clock(watch.timing.working())),
         ("remaining", remaining),
     ];
     for (row, (label, value)) in rows.into_iter().enumerate() {
