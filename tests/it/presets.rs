@@ -1,8 +1,9 @@
 //! The presets of the repository, and the errors of invalid ones.
 
+use finches::metrics::Row;
 use finches::preset::Preset;
 
-use crate::support::{advance, preset, preset_names, preset_text, session};
+use crate::support::{advance, preset, preset_names, preset_text, preset_with, session};
 
 #[test]
 fn every_preset_can_be_read_and_is_named_and_described() {
@@ -296,4 +297,26 @@ fn any_number_of_comments_is_skipped() {
     let text = format!("(game: {comments} nim(heaps: [1, 2]))");
     let read = Preset::parse(&text, "test", "test.ron");
     assert!(read.is_ok(), "{:?}", read.err());
+}
+
+#[test]
+fn the_population_is_measured_in_every_nth_measurement_of_its_champion() {
+    let settings = [
+        "population=8",
+        "held_out_games=2",
+        "population_games=2",
+        "every=2",
+        "population_every=3",
+    ];
+    let preset = preset_with("weaver-direct-0", &settings);
+    let mut session = session(&preset, 1, 2);
+    let rows = advance(&mut session, 13);
+    let measured = |column: &str| -> Vec<usize> {
+        let has = |row: &&Row| row.get(session.columns(), column).is_some();
+        let rows = rows.iter().enumerate().filter(|(_, row)| has(row));
+        rows.map(|(generation, _)| generation).collect()
+    };
+    assert_eq!(measured("vs_random"), [0, 2, 4, 6, 8, 10, 12]);
+    assert_eq!(measured("pop_mean_vs_random"), [0, 6, 12]);
+    assert_eq!(measured("pop_best_vs_random"), [0, 6, 12]);
 }
