@@ -62,9 +62,13 @@ pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
     log::for_script()?;
     let saves = args.place.open();
     let LoadedRun {
-        name, run, state, ..
+        name,
+        run,
+        state: SessionState {
+            generation: done, ..
+        },
+        ..
     } = saves.load(&args.run)?;
-    let done = state.generation;
     let latest = || forkable(&run.interventions).next_back();
     let at = args.at.or_else(|| Some(latest()?.generation)).unwrap_or(0);
     if at > done {
@@ -87,7 +91,8 @@ pub(super) fn fork(args: &ForkArgs) -> Result<(), CliError> {
     let signal = headless::halt_on_signal(&halt)?;
     let stopped = || CliError::ExitCode(128 + signal.load(Ordering::Relaxed));
     let threads = thread_count(args.workers.threads);
-    let reached = fork.state(Some(state), threads, &halt, &|_| {})?;
+    let known = saves.state_before(&args.run, at);
+    let reached = fork.state(known, threads, &halt, &|_| {})?;
     let state = reached.ok_or_else(stopped)?;
     let Some(seeds) = args.seeds else {
         let (_, rows) = saves.metrics(&args.run)?;

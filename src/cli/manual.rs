@@ -39,6 +39,10 @@ const RUN_FILES: FileHelp = &[
         "The whole population of generation G, if the preset keeps it (keep_every).",
     ),
     (
+        "states/G.ron",
+        "The population at the start of generation G, where a parameter was changed on screen: the last eight. A fork begins there.",
+    ),
+    (
         "run.log",
         "The log of the run, at most 1 MB; run.log.1 holds the part before it.",
     ),

@@ -31,6 +31,7 @@ pub mod run_log;
 pub mod run_writer;
 pub mod saves;
 pub mod speeds;
+mod states;
 
 /// The format version of the files this program writes. No other version can be read.
 const FORMAT: u32 = 1;
@@ -142,7 +143,7 @@ impl<'de> DeserializeSeed<'de> for BodySeed<'_> {
 /// The largest file of a kind, in bytes.
 fn most_bytes(kind: &str) -> u64 {
     match kind {
-        "checkpoint" | "members" | "population" => files::MAX_BYTES,
+        "checkpoint" | "members" | "population" | "state" => files::MAX_BYTES,
         "champion" => 256 << 20,
         _ => 16 << 20,
     }

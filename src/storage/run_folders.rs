@@ -7,7 +7,7 @@ use crate::session::Session;
 
 use super::run_writer::RunWriter;
 use super::saves::{LoadedRun, Saves};
-use super::{StorageError, metrics};
+use super::{StorageError, metrics, states};
 
 impl Saves {
     /// Creates the folder of a new run and opens it for writing. An existing run is never changed: the name gets a number.
@@ -62,6 +62,7 @@ impl Saves {
             &loaded.metrics_sums,
             metrics::header(columns),
         )?;
+        states::remove_after(writer.folder(), loaded.state.generation);
         Ok(writer)
     }
 }

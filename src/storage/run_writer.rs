@@ -14,7 +14,7 @@ use crate::session::{GenerationSnapshot, Session};
 use super::block_sums::BlockSums;
 use super::files::{self, Durability};
 use super::saves::{Checkpoint, RunFile, name_of};
-use super::{StorageError, members, metrics, read_sealed, write_sealed};
+use super::{StorageError, members, metrics, read_sealed, states, write_sealed};
 
 /// Locks a folder against writing by other processes. The lock is released when the process ends, however it ends. Its file
 /// holds the number of the process.
@@ -97,7 +97,7 @@ impl RunWriter {
         for part in ["champions", "games"] {
             files::create_own_folder(&folder.join(part))?;
         }
-        for part in ["", "champions", "games", "populations"] {
+        for part in ["", "champions", "games", "populations", "states"] {
             files::remove_unfinished(&folder.join(part), |_| true);
         }
         Ok(Self {
@@ -235,6 +235,11 @@ impl RunWriter {
     /// The members of the last generation that the run has played.
     pub fn members(&self) -> Result<GenerationSnapshot, StorageError> {
         members::read(&self.folder)
+    }
+
+    /// Writes the state of the run where its parameters change, from which a fork can begin.
+    pub fn write_state(&self, session: &Session) -> Result<(), StorageError> {
+        states::write(&self.folder, session.state())
     }
 
     /// Writes the whole population of `generation`.

@@ -13,7 +13,7 @@ use crate::play::pool::Pool;
 use crate::preset::Preset;
 use crate::rng::any_seed;
 use crate::run::follow::{FollowEvent, RunFollower};
-use crate::run::message::{RunCommand, RunEvent};
+use crate::run::message::{Phase, RunCommand, RunEvent};
 use crate::run::pace::Pace;
 use crate::run::{Listener, Run, RunInfo, WorkerOptions};
 use crate::session::Session;
@@ -38,6 +38,8 @@ struct PreparedRun {
     seconds: f64,
     past: Vec<Row>,
     breakpoints: Vec<Breakpoint>,
+    /// What it does first.
+    phase: Phase,
     /// Why a new run cannot be saved.
     save_error: Option<String>,
 }
@@ -174,6 +176,7 @@ impl Driver {
             seconds: 0.0,
             past: Vec::new(),
             breakpoints,
+            phase: Phase::Running,
             save_error,
         })
     }
@@ -183,7 +186,8 @@ impl Driver {
         let done = match effect {
             Effect::Start(preset) => self.start_any(preset, model),
             Effect::StartCostly => self.start_costly(model),
-            Effect::Open(name) => self.open(&name, model),
+            Effect::Open(name) => self.open(&name, Phase::Running, model),
+            Effect::Fork(name) => self.fork(&name, model),
             Effect::Play(name) => self.play(&name, model),
             Effect::Delete(name) => self.delete(&name, model),
             Effect::Rename { run, name } => self.rename(&run, &name, model),
@@ -209,7 +213,15 @@ impl Driver {
         }
     }
 
-    fn open(&mut self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
+    /// Opens a saved run, paused, and the dialog in which it is forked.
+    fn fork(&mut self, name: &str, model: &mut AppModel) -> Result<(), UiError> {
+        self.open(name, Phase::Paused, model)?;
+        model.edit_fork();
+        Ok(())
+    }
+
+    /// Opens a saved run, which begins in this phase.
+    fn open(&mut self, name: &str, phase: Phase, model: &mut AppModel) -> Result<(), UiError> {
         let saves = &self.settings.saves;
         let loaded = saves.load(name)?;
         let pool = Pool::new(self.settings.threads)?;
@@ -230,6 +242,7 @@ impl Driver {
             seconds: loaded.seconds,
             past,
             breakpoints,
+            phase,
             save_error: None,
         };
         self.replace_run(ready, model)
@@ -258,6 +271,7 @@ impl Driver {
         let options = WorkerOptions {
             pace,
             breakpoints,
+            paused: ready.phase == Phase::Paused,
             seconds: ready.seconds,
             checkpoint_every: self.settings.checkpoint_every,
             injected_fault: self.settings.injected_fault,
@@ -400,7 +414,7 @@ pub(super) fn open_start(
     match start {
         DashboardStart::Home => Ok(()),
         DashboardStart::New(run) => driver.start(run, model),
-        DashboardStart::Saved(name) => driver.open(&name, model),
+        DashboardStart::Saved(name) => driver.open(&name, Phase::Running, model),
         DashboardStart::Watch(name) => driver.follow(name, model),
         DashboardStart::PlaySaved {
             run,

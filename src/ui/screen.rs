@@ -229,6 +229,8 @@ pub enum Effect {
     StartCostly,
     /// Resume a saved run.
     Open(String),
+    /// Open a saved run, paused, with the dialog in which it is forked.
+    Fork(String),
     /// Play a saved run's champion.
     Play(String),
     /// Delete a saved run.

@@ -6,12 +6,14 @@ use std::sync::atomic::AtomicBool;
 
 use finches::experiment::fork::{Branch, Fork, ForkComparison, ForkRows};
 use finches::preset::Preset;
+use finches::run::message::{Phase, RunCommand, RunEvent};
+use finches::run::{Listener, Run, WorkerOptions};
 use finches::session::SessionState;
 use finches::storage::saves::{RunFile, Saves};
 
 use crate::golden::small;
 use crate::program::{figures, folder, run};
-use crate::support::{advance, pool, preset_names, session};
+use crate::support::{advance, pool, preset_names, preset_with, session};
 use crate::terminal::Terminal;
 
 /// The first parameter that can be changed in a run of this preset, with another value.
@@ -155,6 +157,63 @@ fn a_second_run_is_the_one_that_its_record_replays() {
         assert_eq!(advance(&mut second, 3), advance(&mut replayed, 3));
         assert_eq!(second.state(), replayed.state());
     }
+}
+
+#[test]
+fn a_fork_at_a_change_begins_there_at_once_and_is_the_repeated_run() {
+    let place = folder();
+    let saves = Saves::at(place.path().to_owned());
+    let preset = preset_with(
+        "nim-2x2",
+        &["population=20", "opponents=10", "generations=40"],
+    );
+    let session = session(&preset, 3, 2);
+    let writer = saves.create(&session).expect("the folder can be written");
+    let options = WorkerOptions {
+        paused: true,
+        ..WorkerOptions::new(Listener::Screen, Some(writer))
+    };
+    let run = Run::spawn(session, options).expect("there are threads");
+    let changed_at = |value: &str| {
+        for _ in 0..2 {
+            run.send(RunCommand::Step);
+            let mut events = run.events().iter();
+            assert!(events.any(|event| matches!(event, RunEvent::Rows(..))));
+        }
+        run.send(RunCommand::Change {
+            key: "add_node".to_owned(),
+            value: value.to_owned(),
+        });
+        let changed = run.events().iter().find_map(|event| match event {
+            RunEvent::Changed(change) => Some(change.generation),
+            _ => None,
+        });
+        changed.expect("it is live")
+    };
+    let generations = ["0.8", "0.9"].map(changed_at);
+    run.send(RunCommand::Resume);
+    let mut events = run.events().iter();
+    assert!(events.any(|event| matches!(event, RunEvent::Phase(Phase::Done))));
+    run.stop();
+    let recorded = saves.run_file("nim-2x2-3").expect("it was written");
+    assert_eq!(generations, [2, 4]);
+    for generation in generations {
+        let known = saves.state_before("nim-2x2-3", generation);
+        let at = known.as_ref().map(|state| state.generation);
+        assert_eq!(at, Some(generation));
+        let fork = Fork::new(recorded.clone(), generation, &[]).expect("there is a change");
+        let go = AtomicBool::new(false);
+        let state = fork.state(known, 2, &go, &|_| panic!("nothing is repeated"));
+        let state = state.expect("it is sound").expect("nothing halts it");
+        assert_eq!(state, reached(&fork));
+    }
+    let (first, second) = (generations[0], generations[1]);
+    let before = |generation| saves.state_before("nim-2x2-3", generation);
+    assert_eq!(before(first - 1), None);
+    let between = before(second - 1).expect("there is an earlier one");
+    assert_eq!(between.generation, first);
+    let last = before(40).expect("there is a checkpoint");
+    assert_eq!(last.generation, 40);
 }
 
 #[test]

@@ -208,6 +208,8 @@ fn a_saved_run_is_resumed_or_played_and_an_unreadable_one_refused() {
     assert_eq!(opened, [Effect::Open("nim-2x4-7".to_owned())]);
     let played = model.press(letter('p'));
     assert_eq!(played, [Effect::Play("nim-2x4-7".to_owned())]);
+    let forked = model.press(letter('F'));
+    assert_eq!(forked, [Effect::Fork("nim-2x4-7".to_owned())]);
     assert_eq!(find(&mut model, "nim-2x4-10"), []);
     assert!(text(&model, 120, 40).contains("is damaged"));
 }

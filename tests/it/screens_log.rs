@@ -3,6 +3,7 @@
 use std::fs;
 use std::time::Duration;
 
+use crate::screens::running;
 use crate::support::screen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::log::{Level, LogEntry};
@@ -127,6 +128,22 @@ fn entries_are_listed_filtered_and_shown_in_detail() {
     );
     press(&mut model, "/nowhere!");
     assert!(text(&model, (120, 40)).contains("No matches"));
+}
+
+#[test]
+fn a_large_terminal_shows_where_the_run_was_at_the_selected_entry() {
+    let mut model = running();
+    screen::<LogScreen>(&mut model).append(entries());
+    press(&mut model, "6");
+    let drawn = text(&model, (200, 60));
+    assert!(drawn.contains("Effects of past changes"), "{drawn}");
+    assert!(drawn.contains("best 85% g119"), "{drawn}");
+    press(&mut model, "^^^");
+    let drawn = text(&model, (200, 60));
+    assert!(drawn.contains("gen 118 · "), "{drawn}");
+    screen::<LogScreen>(&mut model).append(vec![entry(8, Level::INFO, "run", "resumed", &[])]);
+    let drawn = text(&model, (200, 60));
+    assert!(!drawn.contains("gen 118 · "), "it is about another run");
 }
 
 #[test]

@@ -33,6 +33,7 @@ const UI_ROWS: [&[&str]; 13] = [
     &["model", "terminal"],
     &["screen"],
     &[
+        "screens/change_history",
         "screens/first_layer",
         "screens/help",
         "screens/move_marks",

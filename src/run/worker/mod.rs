@@ -11,6 +11,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 use crate::metrics::Row;
 use crate::metrics::breakpoint::BreakpointWatch;
 use crate::metrics::stop_condition::StopCondition;
+use crate::preset::GENERATIONS;
 use crate::session::{GenerationSnapshot, Session};
 use crate::storage::StorageError;
 use crate::storage::run_writer::RunWriter;
@@ -282,13 +283,20 @@ impl Worker {
         if self.session.is_within_generation() || self.pending_changes.is_empty() {
             return;
         }
+        let mut is_forkable = false;
         for (key, value) in std::mem::take(&mut self.pending_changes) {
             match self.session.change(&key, &value) {
-                Ok(intervention) => self.send(RunEvent::Changed(intervention)),
+                Ok(intervention) => {
+                    is_forkable |= intervention.key != GENERATIONS;
+                    self.send(RunEvent::Changed(intervention));
+                }
                 Err(problem) => self.send(RunEvent::Rejected(problem)),
             }
         }
         self.write_run_file();
+        if is_forkable {
+            self.write_state();
+        }
         if self.phase == Phase::Done && !self.is_done() {
             self.set_phase(Phase::Running);
         }

@@ -168,6 +168,15 @@ impl Worker {
         }
     }
 
+    /// Writes the state in which parameters were changed. At the start of a run, nothing has to be repeated to reach it.
+    pub(super) fn write_state(&self) {
+        let writer = self.writer.as_ref();
+        let writer = writer.filter(|_| self.session.generation() > 0);
+        if let Some(Err(error)) = writer.map(|writer| writer.write_state(&self.session)) {
+            tracing::warn!(target: "finches::run", "a fork from here will repeat the run: {error}");
+        }
+    }
+
     /// Writes what defines the run, with all changes so far.
     pub(super) fn write_run_file(&mut self) {
         let writer = self.writer.as_mut();

@@ -85,10 +85,10 @@ pub(super) struct ForkDialog {
 
 impl AppModel {
     /// Opens the dialog with the latest change of the run.
-    pub(super) fn edit_fork(&mut self) {
+    pub fn edit_fork(&mut self) {
         let Some(run) = &self.context.run else {
             self.context
-                .notify("a fork continues a run with another parameter: start a run first");
+                .notify("a fork continues a run with another parameter: start or choose a run");
             return;
         };
         self.fork = ForkDialog::of(run);

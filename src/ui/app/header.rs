@@ -148,7 +148,7 @@ fn objective<'a>(watch: &RunModel, theme: &Theme) -> Option<Line<'a>> {
 /// The running time; `None` for a run that has only been opened.
 fn clock<'a>(watch: &RunModel, theme: &Theme) -> Option<Line<'a>> {
     let seconds = watch.timing.running();
-    let is_shown = seconds > 0.0 || watch.state.is_running();
+    let is_shown = seconds >= 1.0 || watch.state.is_running();
     is_shown.then(|| pair("", format::clock(seconds), theme.text, theme))
 }
 

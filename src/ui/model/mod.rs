@@ -11,6 +11,7 @@ pub mod playback;
 pub mod played_game;
 pub mod run;
 pub mod run_event;
+mod run_state;
 pub mod sample_game;
 pub mod timing;
 pub mod zoom;

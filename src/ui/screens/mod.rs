@@ -1,6 +1,7 @@
 //! The screens and the overlays.
 
 pub mod arena;
+mod change_history;
 pub mod compare;
 pub mod experiment;
 mod first_layer;

@@ -67,7 +67,8 @@ pub(super) fn work_out(
     saves: Option<&Saves>,
     job: &Job<CompareAnswer>,
 ) -> Result<CompareAnswer, JobError> {
-    let known = saves.and_then(|saves| saves.load(&request.run).ok());
+    let fork = &request.fork;
+    let known = saves.and_then(|saves| saves.state_before(&request.run, fork.generation()));
     let reported = Cell::new(Instant::now());
     let on_generation = |generation| {
         if reported.get().elapsed() >= REPORT_INTERVAL {
@@ -75,8 +76,7 @@ pub(super) fn work_out(
             job.report(CompareAnswer::Fork(ForkUpdate::Approached(generation)));
         }
     };
-    let (fork, halt) = (&request.fork, job.token.flag());
-    let known = known.map(|loaded| loaded.state);
+    let halt = job.token.flag();
     let state = fork.state(known, request.threads, halt, &on_generation)?;
     let canceled = || JobError::Failed("the fork was canceled".to_owned());
     let state = state.ok_or_else(canceled)?;

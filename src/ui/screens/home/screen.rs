@@ -35,6 +35,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('r') => (RENAME), "rename a saved run", "rename";
         Char('#') => (TAG), "tag a saved run", "tag";
         Char('o') => (OPEN_FOLDER), "open the folder of a saved run", "folder";
+        Char('F') => Fork, "fork a saved run: what does a change do?", "";
         Char('D') => (DELETE), "delete a saved run; asks first", "delete";
         Code(KeyCode::Right) => Right, "unfold the group", "";
         Code(KeyCode::Left) => Left, "fold the group", "";
@@ -43,7 +44,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
 );
 
 impl Home {
-    /// Does what the selected row is for. While another run is evolving, `asked` says whether that has been asked about.
+    /// Does what the selected row is for.
     fn open_choice(&mut self, asked: Option<&(Action, HomeKey)>, context: &mut Context) -> Effects {
         let (verb, name, effect) = match self.choice() {
             HomeChoice::Nothing => return Vec::new(),
@@ -62,6 +63,29 @@ impl Home {
             HomeChoice::Run(name) => ("Resume", name.clone(), Effect::Open(name)),
             HomeChoice::Preset(preset) => ("Start", preset.name.clone(), Effect::Start(preset)),
         };
+        self.replace_run((Action::Enter, verb, &name), effect, asked, context)
+    }
+
+    /// Opens the selected run with the dialog in which it is forked. The dialog of the run that is open needs nothing else.
+    fn fork_choice(&mut self, asked: Option<&(Action, HomeKey)>, context: &mut Context) -> Effects {
+        match self.choice() {
+            HomeChoice::Run(name) if context.saved_name().as_ref() != Some(&name) => {
+                let effect = Effect::Fork(name.clone());
+                self.replace_run((Action::Fork, "Fork", &name), effect, asked, context)
+            }
+            _ => vec![Effect::Do(Action::Fork)],
+        }
+    }
+
+    /// Lets a run take the place of the current one: its key, a verb and its name. While that one is evolving, `asked` says
+    /// whether that has been asked about.
+    fn replace_run(
+        &mut self,
+        (action, verb, name): (Action, &str, &str),
+        effect: Effect,
+        asked: Option<&(Action, HomeKey)>,
+        context: &mut Context,
+    ) -> Effects {
         if context.refuse_followed() {
             return Vec::new();
         }
@@ -75,15 +99,15 @@ impl Home {
             );
             return Vec::new();
         }
-        let question = self.selected_key().map(|key| (Action::Enter, key));
+        let question = self.selected_key().map(|key| (action, key));
         if asked == question.as_ref() {
             return vec![effect];
         }
         let evolving = run.preset.name.clone();
-        let enter = keymap::label(SCOPE, Action::Enter);
+        let key = keymap::label(SCOPE, action);
         self.asked = question;
         context.notify(&format!(
-            "{evolving} is evolving (saved). {verb} {name} instead? {enter}: yes"
+            "{evolving} is evolving (saved). {verb} {name} instead? {key}: yes"
         ));
         Vec::new()
     }
@@ -213,6 +237,7 @@ impl Screen for Home {
             Action::Right => self.unfold(),
             Action::Left => self.fold(),
             Action::Enter => return self.open_choice(asked.as_ref(), context),
+            Action::Fork => return self.fork_choice(asked.as_ref(), context),
             DELETE => return self.delete_choice(asked.as_ref(), context),
             RENAME => self.ask(PromptKind::Name, action, context),
             TAG => self.ask(PromptKind::Tags, action, context),

@@ -158,6 +158,15 @@ impl LogScreen {
         })
     }
 
+    /// The generation of the selected entry, if it is about the latest run.
+    fn selected_generation(&self) -> Option<u64> {
+        let selected = self.selected?;
+        let entries = self.entries.iter().rev();
+        let mut latest = entries.take_while(|entry| !sentence::is_start(entry));
+        let entry = latest.find(|entry| entry.number == selected)?;
+        sentence::generation(entry)
+    }
+
     /// The visible entries, one per line, for export.
     pub fn text(&self) -> String {
         let shown = self.visible();

@@ -39,6 +39,11 @@ pub(super) fn generation(entry: &LogEntry) -> Option<u64> {
     value.parse().ok()
 }
 
+/// Whether a run starts or resumes with the entry.
+pub(super) fn is_start(entry: &LogEntry) -> bool {
+    entry.module == "run" && matches!(&*entry.message, "started" | "resumed")
+}
+
 /// The objective of a new best network.
 pub(super) fn best(entry: &LogEntry) -> Option<f64> {
     let is_best = entry.module == "run" && entry.message == "new best";

@@ -6,19 +6,26 @@ use ratatui::text::{Line, Span};
 
 use crate::log::LogEntry;
 use crate::ui::format;
+use crate::ui::model::run::RunModel;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::text::{inset, put};
 
-use super::sentence::{EntryKind, best, duration, generation, kind, saving};
+use super::sentence::{EntryKind, best, duration, generation, is_start, kind, saving};
 use super::view::{level_name, level_style};
 use super::{LEVELS, LogScreen};
 
 const LABEL: usize = 12;
 
 impl LogScreen {
-    pub(super) fn summary(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
+    pub(super) fn summary(
+        &self,
+        run: Option<&RunModel>,
+        theme: &Theme,
+        area: Rect,
+        buf: &mut Buffer,
+    ) {
         let inner = inset(
             Frame::titled("Summary").draw(Focus::Elsewhere, theme, area, buf),
             1,
@@ -38,10 +45,20 @@ impl LogScreen {
         }
         lines.push(Line::default());
         lines.push(heading("This session", theme));
-        lines.push(figure("runs", runs(entries()).to_string(), theme));
+        let runs = entries().filter(|entry| is_start(entry));
+        lines.push(figure("runs", runs.count().to_string(), theme));
         let changes = entries().filter(|entry| kind(entry) == EntryKind::Change);
         lines.push(figure("changes", changes.count().to_string(), theme));
         lines.push(figure("saved", saves(entries()), theme));
+        if let Some(run) = run {
+            let all = run.breakpoints.join(", ");
+            let all = if all.is_empty() {
+                "none".to_owned()
+            } else {
+                all
+            };
+            lines.push(figure("breakpoints", all, theme));
+        }
         let bests: Vec<(&LogEntry, f64)> = entries()
             .filter_map(|entry| Some((entry, best(entry)?)))
             .collect();
@@ -73,14 +90,6 @@ fn figure<'a>(label: &str, value: String, theme: &Theme) -> Line<'a> {
         Span::styled(format!("{label:<LABEL$}"), theme.dim),
         Span::styled(value, theme.text),
     ])
-}
-
-/// The number of runs that were started or resumed.
-fn runs<'e>(entries: impl Iterator<Item = &'e LogEntry>) -> usize {
-    entries
-        .filter(|entry| entry.module == "run")
-        .filter(|entry| matches!(&*entry.message, "started" | "resumed"))
-        .count()
 }
 
 /// How often runs were saved, and the longest time that it took.

@@ -1,4 +1,4 @@
-//! Draws the log: the list and the details of the selected entry.
+//! Draws the log: the list, the details of the selected entry, and on wide terminals a summary and what the run came to.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,9 +8,15 @@ use ratatui::text::{Line, Span};
 use crate::log::{Level, LogEntry};
 use crate::ui::format;
 use crate::ui::keymap::{self, Action, Scope};
+use crate::ui::model::chart_options::ChartOptions;
 use crate::ui::model::context::Context;
+use crate::ui::model::run::RunModel;
+use crate::ui::model::zoom::Zoom;
 use crate::ui::mouse::Regions;
 use crate::ui::screen::ClickTarget;
+use crate::ui::screens::change_history;
+use crate::ui::screens::run::charts::{self, PaneContext};
+use crate::ui::screens::run::layout::RunPane;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
@@ -33,14 +39,21 @@ impl LogScreen {
         let shown = self.visible();
         let place = self.selected_index(&shown);
         let selected = shown.get(place).filter(|_| self.shows_details);
-        let areas = areas(body, selected.is_some());
+        let run = context.shown_run();
+        let areas = LogAreas::new(body, selected.is_some(), run.is_some());
         let inner = inset(
             self.frame(shown.len(), theme)
                 .draw(Focus::Here, theme, areas.list, buf),
             1,
         );
         if let Some(area) = areas.summary {
-            self.summary(theme, area, buf);
+            self.summary(run, theme, area, buf);
+        }
+        if let Some(area) = areas.changes {
+            change_history::view(run, area, buf, theme);
+        }
+        if let (Some(run), Some(area)) = (run, areas.chart) {
+            self.chart(run, theme, area, buf);
         }
         if shown.is_empty() {
             put(buf, inner, 0, Span::styled(self.empty_text(), theme.dim));
@@ -60,6 +73,24 @@ impl LogScreen {
         rows.draw(theme, inner, buf, |index| columns.entry(shown[index]));
         rows.scrollbar(theme, inner.height, areas.list, buf);
         rows.regions(inner, ClickTarget::Row)
+    }
+
+    /// Draws the objective of the run. The crosshair stands at the generation of the selected entry.
+    fn chart(&self, run: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        let mut charts = ChartOptions::default();
+        if let Some(generation) = self.selected_generation() {
+            let last = run.generation.saturating_sub(1);
+            charts.crosshair.move_to(generation as f64, last as f64);
+        }
+        let context = PaneContext {
+            theme,
+            charts,
+            pane: RunPane::Objective,
+            zoom: Zoom::Out,
+            focus: Focus::Elsewhere,
+            area,
+        };
+        charts::objective(run, context, buf);
     }
 
     fn frame(&self, shown: usize, theme: &Theme) -> Frame<'_> {
@@ -113,33 +144,70 @@ struct LogAreas {
     details: Option<Rect>,
     /// Only on wide terminals.
     summary: Option<Rect>,
+    /// Only for a run, on large terminals.
+    changes: Option<Rect>,
+    chart: Option<Rect>,
 }
 
-/// The details stand below the list; on wide terminals they stand beside it, above the summary.
-fn areas(area: Rect, shows_details: bool) -> LogAreas {
-    let cut = |height: u16| (height * 2 / 5).max(3).min(height);
-    let (mut list, mut details, mut rest) = (area, area, area);
-    let is_wide = area.width >= 160;
-    if is_wide {
-        list.width = area.width * 3 / 5;
-        rest.x += list.width;
-        rest.width -= list.width;
-        details = rest;
-        details.height = cut(area.height);
-        if shows_details {
-            rest.y += details.height;
-            rest.height -= details.height;
+/// The rows of the changes, and those of a summary above them.
+const CHANGES: u16 = 9;
+const SUMMARY: u16 = 16;
+
+/// The rows from which there is a chart.
+const LARGE: u16 = 40;
+
+impl LogAreas {
+    /// The details stand below the list; on wide terminals they stand beside it, above the summary. A chart stands below all.
+    fn new(area: Rect, shows_details: bool, has_run: bool) -> Self {
+        let is_wide = area.width >= 160;
+        let chart = (is_wide && has_run && area.height >= LARGE)
+            .then(|| cut_below(area, area.height * 2 / 5));
+        let (area, chart) = chart.map_or((area, None), |(rest, chart)| (rest, Some(chart)));
+        let height = (area.height * 2 / 5).max(3).min(area.height);
+        if !is_wide {
+            let (list, details) = cut_below(area, if shows_details { height } else { 0 });
+            return Self {
+                list,
+                details: shows_details.then_some(details),
+                summary: None,
+                changes: None,
+                chart,
+            };
         }
-    } else if shows_details {
-        details.height = cut(area.height);
-        list.height -= details.height;
-        details.y += list.height;
+        let list = Rect {
+            width: area.width * 3 / 5,
+            ..area
+        };
+        let beside = Rect {
+            x: list.right(),
+            width: area.width - list.width,
+            ..area
+        };
+        let details = Rect { height, ..beside };
+        let rest = if shows_details {
+            below(beside, height)
+        } else {
+            beside
+        };
+        let has_changes = has_run && rest.height >= SUMMARY + CHANGES;
+        let (summary, changes) = cut_below(rest, if has_changes { CHANGES } else { 0 });
+        Self {
+            list,
+            details: shows_details.then_some(details),
+            summary: Some(summary),
+            changes: has_changes.then_some(changes),
+            chart,
+        }
     }
-    LogAreas {
-        list,
-        details: shows_details.then_some(details),
-        summary: is_wide.then_some(rest),
-    }
+}
+
+/// An area without its last rows, and these.
+fn cut_below(area: Rect, rows: u16) -> (Rect, Rect) {
+    let above = Rect {
+        height: area.height - rows,
+        ..area
+    };
+    (above, below(area, above.height))
 }
 
 /// The width of the longest generation number.

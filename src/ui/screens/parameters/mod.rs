@@ -13,7 +13,6 @@ use crate::ui::widgets::text_input::{TextInput, TextInputResult};
 
 use self::nudge::Nudge;
 use self::screen::SCOPE;
-mod change_history;
 mod nudge;
 mod screen;
 mod side;

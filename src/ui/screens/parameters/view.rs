@@ -11,6 +11,7 @@ use crate::ui::format;
 use crate::ui::keymap::{self, Action};
 use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
+use crate::ui::screens::change_history;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::bar::bar;
 use crate::ui::widgets::frame::{Focus, Frame};
@@ -18,11 +19,11 @@ use crate::ui::widgets::list::ScrollList;
 use crate::ui::widgets::text::inset;
 use crate::ui::widgets::truncate::{fit, pad_left, truncate, wrap};
 
+use super::SCOPE;
 use super::words::{
     heading, is_description, is_mutation_weight, unit, valid_values, value_with_unit,
 };
 use super::{ParameterOwner, ParameterTarget, ParametersScreen, StatusMessage, share, value};
-use super::{SCOPE, side};
 
 /// The areas of the panes.
 struct ParametersLayout {
@@ -95,7 +96,7 @@ impl ParametersScreen {
         let params = self.editable();
         let regions = self.view_list(&params, layout.list, buf, theme);
         self.view_help(params.get(self.selected), layout.why, buf, theme);
-        side::view_changes(run, layout.past, buf, theme);
+        change_history::view(run, layout.past, buf, theme);
         self.view_message(layout.message, buf, theme);
         regions
     }

@@ -4,6 +4,9 @@ use crate::games::Side;
 
 use super::{PlayMessage, PlayScreen};
 
+/// What a hint says in a lost position.
+const LOST: &str = "Every move loses here against best play.";
+
 impl PlayScreen {
     pub(super) fn hint(&mut self) {
         if self.table.result().is_some() || self.is_champions_turn() {
@@ -20,15 +23,14 @@ impl PlayScreen {
                 None => "The champion would try an illegal move here.".to_owned(),
             }
         } else if best.len() == self.table.legal_moves().len() && best.len() > 1 {
-            match self.is_lost() {
-                true => "Every move loses here against best play.".to_owned(),
-                false => "All moves are equally good here.".to_owned(),
-            }
+            let equal = "All moves are equally good here.";
+            if self.is_lost() { LOST } else { equal }.to_owned()
         } else {
             let few = first_few(&best);
-            let words = match self.is_lost() {
-                true => format!("Every move loses here against best play; the best try: {few}."),
-                false => format!("Best moves according to the oracle: {few}."),
+            let words = if self.is_lost() {
+                format!("{LOST} The oracle would try {few}.")
+            } else {
+                format!("Best moves according to the oracle: {few}.")
             };
             self.hints = best;
             words

@@ -24,7 +24,7 @@ impl CursorSpan {
         Self { first, last }
     }
 
-    /// The generations and, if `room` allows, the games and the time up to the last of them.
+    /// The generations and, if `room` allows, the games and the working time up to the last of them.
     pub(super) fn summary(self, watch: &RunModel, theme: &Theme, room: usize) -> Line<'static> {
         let generations = format!("gen {}", format_range(self.first, self.last));
         let by_then = |name: &str| {
@@ -32,7 +32,8 @@ impl CursorSpan {
             Some(watch.history.read(place, self.last)?.bucket.last)
         };
         let games = by_then("games").map(|games| format!("{} games", format::rounded(games)));
-        let time = by_then("seconds").map(format::clock);
+        let time = by_then("seconds");
+        let time = time.map(|time| format!("{} of work", format::clock(time)));
         let all = [Some(generations.clone()), games, time];
         let text = all.into_iter().flatten().collect::<Vec<_>>().join(" · ");
         let fits = width(&text) <= room;

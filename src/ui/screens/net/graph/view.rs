@@ -74,7 +74,8 @@ impl NetworkDrawing {
             .title
             .push_span(Span::raw(self.hidden_words(options, net.width)));
         frame.bottom_left = self.legend(options, net.width);
-        let words = [seen_layers(layout, &viewport), shown.words(net.width)].concat();
+        let layers = seen_layers(layout, &viewport, net.width);
+        let words = [layers, shown.words(net.width)].concat();
         frame.bottom_right = Line::styled(words, theme.dim);
         let inner = inset(frame.draw(Focus::Here, theme, net, buf), 1);
         let picture = NetworkPicture {
@@ -115,7 +116,8 @@ impl NetworkDrawing {
         }
     }
 
-    /// The strongest edges, as many as are legible, and the strongest of the selected node.
+    /// The strongest edges between layers that are seen, as many as are legible, and the strongest of the selected node. Lines
+    /// from layers that are not seen could not be followed.
     fn shown_edges(
         &self,
         options: &NetViewOptions<'_>,
@@ -125,19 +127,28 @@ impl NetworkDrawing {
         let is_candidate =
             |edge: &&DrawnEdge| options.inactive == InactiveParts::Shown || edge.is_active;
         let candidates: Vec<&DrawnEdge> = self.edges.iter().filter(is_candidate).collect();
-        let layers = self.layout(options.inactive).layers.len();
-        let seen = viewport.columns.len().max(1);
-        let legible = area.area() as usize / CELLS_PER_EDGE * layers / seen;
-        let (strongest, own) = match options.edge_filter {
-            EdgeFilter::All => (usize::MAX, 0),
-            EdgeFilter::Strongest => (legible.max(MIN_EDGES), MIN_EDGES),
+        let all = candidates.len();
+        if options.edge_filter == EdgeFilter::All {
+            return ShownEdges {
+                edges: candidates,
+                all,
+            };
+        }
+        let layout = self.layout(options.inactive);
+        let is_node_seen = |node: usize| {
+            let point = layout.nodes[node];
+            point.is_some_and(|point| viewport.columns.contains(&point.column))
         };
-        let touches = |edge: &&&DrawnEdge| [edge.edge.from, edge.edge.to].contains(&options.cursor);
-        let rest = candidates.iter().skip(strongest).filter(touches);
-        let edges = candidates.iter().take(strongest).chain(rest.take(own));
+        let is_seen =
+            |edge: &&DrawnEdge| is_node_seen(edge.edge.from) && is_node_seen(edge.edge.to);
+        let touches = |edge: &&DrawnEdge| [edge.edge.from, edge.edge.to].contains(&options.cursor);
+        let legible = (area.area() as usize / CELLS_PER_EDGE).max(MIN_EDGES);
+        let (seen, unseen): (Vec<_>, Vec<_>) = candidates.into_iter().partition(is_seen);
+        let (shown, rest) = seen.split_at(legible.min(seen.len()));
+        let own = rest.iter().chain(&unseen).copied().filter(touches);
         ShownEdges {
-            edges: edges.copied().collect(),
-            all: candidates.len(),
+            edges: shown.iter().copied().chain(own.take(MIN_EDGES)).collect(),
+            all,
         }
     }
 
@@ -250,10 +261,10 @@ impl ShownEdges<'_> {
         let (shown, all) = (self.edges.len(), self.all);
         match width {
             _ if shown == all => counted(all, "edge"),
-            ..WIDE => format!("{shown} of {all} edges"),
+            ..WIDE => format!("{shown}/{all} edges"),
             _ => {
                 let key = keymap::label(SCOPE, Action::ShowAllEdges);
-                format!("{shown} strongest of {all} edges; {key}: all")
+                format!("{shown} of {all} edges; {key}: all")
             }
         }
     }
@@ -321,12 +332,13 @@ impl NetworkPicture<'_> {
 }
 
 /// The layers that are seen, if not all are.
-fn seen_layers(layout: &NetworkLayout, viewport: &Viewport) -> String {
+fn seen_layers(layout: &NetworkLayout, viewport: &Viewport, width: u16) -> String {
     let seen = &layout.layers[viewport.columns.start.min(layout.layers.len())..];
     let seen = &seen[..viewport.columns.len().min(seen.len())];
     match (seen, layout.layers.last()) {
         ([first, .., last], Some(top)) if seen.len() < layout.layers.len() => {
-            format!("layers {first}-{last} of {top}, ")
+            let of = if width < WIDE { "/" } else { " of " };
+            format!("layers {first}-{last}{of}{top}, ")
         }
         _ => String::new(),
     }
