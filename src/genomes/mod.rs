@@ -117,6 +117,7 @@ pub struct Scratch {
     sums: Vec<f64>,
     row_of_change: Vec<u32>,
     nonzero_inputs: Vec<u32>,
+    terms: Vec<(u32, f64)>,
     projected: projected::ProjectionBuffers,
 }
 

@@ -60,6 +60,17 @@ impl FirstLayer {
         }
     }
 
+    /// The weights input by input, within it group by group, and the biases of each group. `None` if there is only one group.
+    pub(super) fn columns(&self) -> Option<(Vec<[f64; LANES]>, Vec<[f64; LANES]>)> {
+        if self.width <= LANES {
+            return None;
+        }
+        let groups: Vec<&[[f64; LANES]]> = self.groups().collect();
+        let of_input = |input: usize| groups.iter().map(move |group| group[input]);
+        let columns = (0..self.raw_inputs).flat_map(of_input).collect();
+        Some((columns, self.biases.as_chunks().0.to_vec()))
+    }
+
     /// The weights of each group of `L` nodes, input by input.
     #[inline(always)]
     fn groups<const L: usize>(&self) -> impl Iterator<Item = &[[f64; L]]> {
