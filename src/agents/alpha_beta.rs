@@ -9,9 +9,10 @@ use crate::params::params;
 use crate::rng::Stream;
 use crate::search::{MoveEvaluator, SearchLimits, ValueMode};
 
-use super::one_ply::evaluate_moves;
+use super::one_ply::forward;
 use super::{
     Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for,
+    value_cache,
 };
 
 params! {
@@ -26,7 +27,7 @@ params! {
     }
 }
 
-/// Evaluates moves with a brain and the buffers it needs.
+/// Evaluates moves with a brain and the buffers it needs. Only positions that are not in the cache are evaluated.
 struct BrainEvaluator<'a, G: Game> {
     brain: &'a dyn Brain,
     workspace: &'a mut Workspace<G>,
@@ -40,8 +41,30 @@ impl<G: Game> MoveEvaluator<G> for BrainEvaluator<'_, G> {
         moves: &[G::Move],
         out: &mut Vec<f32>,
     ) {
-        evaluate_moves(game, self.brain, state, moves, self.workspace);
-        std::mem::swap(out, &mut self.workspace.outputs);
+        let Self { brain, workspace } = self;
+        let side = game.to_move(state);
+        workspace.uncached.clear();
+        workspace.changes.clear();
+        workspace.ends.clear();
+        out.clear();
+        for (index, &action) in moves.iter().enumerate() {
+            let key = value_cache::key(*brain, game.successor_key(state, action, side));
+            let cached = workspace.value_cache.find(key);
+            out.push(cached.unwrap_or_default());
+            if cached.is_none() {
+                workspace.uncached.push((index, key));
+                game.changes(state, action, side, &mut workspace.changes);
+                workspace.ends.push(workspace.changes.len() as u32);
+            }
+        }
+        if !workspace.uncached.is_empty() {
+            game.encode(state, side, &mut workspace.inputs);
+            forward(*brain, workspace);
+            for (&(index, key), &value) in workspace.uncached.iter().zip(&workspace.outputs) {
+                out[index] = value;
+                workspace.value_cache.store(key, value);
+            }
+        }
     }
 }
 
@@ -59,6 +82,7 @@ fn search<G: Game>(
     let mut move_values = std::mem::take(&mut workspace.move_values);
     moves.clear();
     game.moves(state, &mut moves);
+    workspace.value_cache.prepare();
     let cancel_token = Arc::clone(&workspace.cancel_token);
     let reach = SearchLimits {
         depth: agent.depth as u8,
@@ -148,5 +172,52 @@ impl<G: Game> AgentFor<G> for AlphaBeta {
         Policy::from_choices(graph, |state| {
             self.best(game, brain, &graph.states[state as usize], workspace)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::agents::one_ply;
+    use crate::games::draughts::DraughtsConfig;
+    use crate::games::{GameParams, Rules};
+    use crate::genomes::GenomeConfig;
+    use crate::rng::{Purpose, stream};
+
+    #[test]
+    fn cached_values_are_those_that_the_brain_gives_to_the_bit() {
+        let mut config = DraughtsConfig::default();
+        config.make_finite();
+        let game = config.build();
+        let mut workspace = Workspace::new(&game);
+        let io_spec = AlphaBeta::default().io_spec(&workspace.shape);
+        let io_spec = io_spec.expect("it plays every game");
+        let genome = GenomeConfig::named("mlp").expect("it is registered");
+        let mut rng = stream(1, Purpose::Sample, 0, 0);
+        let brains = [0, 1].map(|_| genome.grow(&genome.random(&io_spec, &mut rng), &io_spec));
+        workspace.value_cache.prepare();
+        let bits = |values: &[f32]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        let (mut state, mut moves, mut values) = (game.standard_start(), Vec::new(), Vec::new());
+        loop {
+            moves.clear();
+            game.moves(&state, &mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            // The first of two calls leaves every second value to the other.
+            let some: Vec<_> = moves.iter().copied().step_by(2).collect();
+            for brain in &brains {
+                for asked in [&some, &moves] {
+                    let (brain, workspace) = (brain.as_ref(), &mut workspace);
+                    let mut evaluator = BrainEvaluator { brain, workspace };
+                    evaluator.evaluate_moves(&game, &state, asked, &mut values);
+                    one_ply::evaluate_moves(&game, brain, &state, asked, evaluator.workspace);
+                    assert_eq!(bits(&values), bits(&evaluator.workspace.outputs));
+                }
+            }
+            game.play(&mut state, moves[rng.random_range(0..moves.len())]);
+        }
     }
 }

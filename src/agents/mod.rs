@@ -25,6 +25,7 @@ pub mod monte_carlo;
 pub mod one_hot;
 pub mod one_ply;
 pub mod ranked;
+mod value_cache;
 
 #[cfg(test)]
 mod conformance;
@@ -214,7 +215,9 @@ pub struct Workspace<G: Game> {
     move_values: Vec<f32>,
     search: AlphaBetaSearch<G>,
     tree: SearchTree<G>,
-    value_cache: monte_carlo::ValueCache,
+    value_cache: value_cache::ValueCache,
+    /// The index and the cache key of each move whose value was not in the cache.
+    uncached: Vec<(usize, u64)>,
     /// Ends searches early when it is canceled.
     cancel_token: Arc<dyn CancelToken>,
 }
@@ -235,7 +238,8 @@ impl<G: Game> Workspace<G> {
             move_values: Vec::new(),
             search: AlphaBetaSearch::default(),
             tree: SearchTree::default(),
-            value_cache: monte_carlo::ValueCache::default(),
+            value_cache: value_cache::ValueCache::default(),
+            uncached: Vec::new(),
             cancel_token: Arc::new(NeverCancel),
         }
     }

@@ -1,9 +1,6 @@
 //! Monte Carlo tree search: the brain's single output evaluates the position that each simulation reaches (Thien 2018).
 
-use std::hash::BuildHasher;
 use std::sync::Arc;
-
-use foldhash::fast::FixedState;
 
 use crate::games::{Game, GameShape, Side};
 use crate::genomes::{Brain, InputBatch, IoSpec};
@@ -13,6 +10,7 @@ use crate::search::tree::{PositionEvaluator, SearchTree, TreeLimits};
 
 use super::{
     Agent, AgentError, AgentFor, EncodedStates, Policy, PolicyHead, Workspace, argmax, io_spec_for,
+    value_cache,
 };
 
 choices! {
@@ -45,33 +43,6 @@ params! {
     }
 }
 
-/// Slots of the value cache.
-const VALUE_CACHE_SIZE: usize = 1 << 12;
-
-/// The values that brains gave to positions in one game.
-#[derive(Debug)]
-pub(super) struct ValueCache {
-    /// Hash of position and brain, epoch, value. Only entries of the current epoch are valid.
-    entries: Vec<(u64, u32, f32)>,
-    epoch: u32,
-}
-
-impl Default for ValueCache {
-    fn default() -> Self {
-        Self {
-            entries: Vec::new(),
-            epoch: 1,
-        }
-    }
-}
-
-impl ValueCache {
-    /// Invalidates all cached values, since the brains may have changed.
-    pub(super) fn clear(&mut self) {
-        self.epoch += 1;
-    }
-}
-
 /// Evaluates positions with a brain and the buffers it needs.
 struct PlayoutEvaluator<'a, G: Game> {
     brain: &'a dyn Brain,
@@ -93,12 +64,8 @@ fn value<G: Game>(
     side: Side,
     workspace: &mut Workspace<G>,
 ) -> f32 {
-    // The address identifies a brain: brains do not move in memory during a game.
-    let brain_id = std::ptr::from_ref(brain).addr();
-    let key = FixedState::default().hash_one((state, side, brain_id));
-    let slot = key as usize % VALUE_CACHE_SIZE;
-    let (cached_key, epoch, value) = workspace.value_cache.entries[slot];
-    if epoch == workspace.value_cache.epoch && cached_key == key {
+    let key = value_cache::key(brain, game.encoding_key(state, side));
+    if let Some(value) = workspace.value_cache.find(key) {
         return value;
     }
     game.encode(state, side, &mut workspace.inputs);
@@ -108,7 +75,7 @@ fn value<G: Game>(
         &mut workspace.outputs,
     );
     let value = workspace.outputs[0].clamp(-1.0, 1.0);
-    workspace.value_cache.entries[slot] = (key, workspace.value_cache.epoch, value);
+    workspace.value_cache.store(key, value);
     value
 }
 
@@ -124,8 +91,7 @@ impl MonteCarlo {
     ) {
         let mut tree = std::mem::take(&mut workspace.tree);
         let cancel_token = Arc::clone(&workspace.cancel_token);
-        let entries = &mut workspace.value_cache.entries;
-        entries.resize(VALUE_CACHE_SIZE, (0, 0, 0.0));
+        workspace.value_cache.prepare();
         let limits = TreeLimits {
             simulations: self.simulations,
             playout: self.playout,

@@ -54,7 +54,7 @@ pub(super) fn evaluate_moves<G: Game>(
 }
 
 /// Evaluates the rows in the workspace.
-fn forward<G: Game>(brain: &dyn Brain, workspace: &mut Workspace<G>) {
+pub(super) fn forward<G: Game>(brain: &dyn Brain, workspace: &mut Workspace<G>) {
     let batch = InputBatch {
         base: &workspace.inputs,
         changes: &workspace.changes,

@@ -1,6 +1,8 @@
 //! Properties of every game, checked on random games. The tests check every registered game with varied parameters; a game
 //! of another crate is checked by [`check`].
 
+use std::collections::HashMap;
+
 use rand::RngExt;
 
 use crate::rng::{Purpose, Stream, stream};
@@ -14,6 +16,7 @@ pub fn check<G: Game>(game: &G) {
     check_text(game);
     check_records(game);
     check_numbers(game);
+    check_keys(game);
     check_components(game);
     check_canonical(game);
     check_picture(game);
@@ -132,6 +135,23 @@ fn check_numbers<G: Game>(game: &G) {
                 assert_eq!(changed, expected, "{action:?} in {state:?}");
             }
             check_successors(game, state, side, moves);
+        }
+    });
+}
+
+/// Checks that positions with the same key are encoded alike, and that a move leads to the key it promises.
+fn check_keys<G: Game>(game: &G) {
+    let mut known = HashMap::new();
+    wander(game, |state, moves| {
+        for side in [Side::First, Side::Second] {
+            let key = game.encoding_key(state, side);
+            let seen = numbers(game, state, side);
+            assert_eq!(*known.entry(key).or_insert(seen.clone()), seen, "{state:?}");
+            for &action in moves {
+                let expected = game.encoding_key(&after(game, state, action), side);
+                let promised = game.successor_key(state, action, side);
+                assert_eq!(promised, expected, "{action:?} in {state:?}");
+            }
         }
     });
 }
@@ -364,6 +384,13 @@ pub(crate) mod tests {
     fn a_game_reads_back_from_its_record() {
         for config in games() {
             with_game!(&config, config => check_records(&config.build()));
+        }
+    }
+
+    #[test]
+    fn positions_with_the_same_key_are_encoded_alike() {
+        for config in games() {
+            with_game!(&config, config => check_keys(&config.build()));
         }
     }
 

@@ -1,6 +1,9 @@
 //! Positions and moves as numbers, which networks read and write. By default one number per square.
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
+
+use foldhash::fast::FixedState;
 
 use crate::projection::InputProjection;
 
@@ -53,8 +56,8 @@ impl MoveComponent {
 /// A game's positions and moves as numbers.
 ///
 /// [`shape`](Self::shape), [`encode`](Self::encode), [`changes`](Self::changes) and [`input_planes`](Self::input_planes)
-/// describe the same numbers, as do [`decode_move`](Self::decode_move) and [`encode_move`](Self::encode_move): override them
-/// together. The conformance tests check that they agree.
+/// describe the same numbers, as do [`decode_move`](Self::decode_move) and [`encode_move`](Self::encode_move), and
+/// [`encoding_key`](Self::encoding_key) and [`successor_key`](Self::successor_key): override them together. The conformance tests check that they agree.
 pub trait Encoding: Rules {
     /// The sizes of the encoding and of the numbers that describe a move. Equal for all positions of a game.
     fn shape(&self) -> GameShape {
@@ -117,6 +120,19 @@ pub trait Encoding: Rules {
             self.changes(state, action, side, changes);
             ends.push(changes.len() as u32);
         }
+    }
+
+    /// A hash of a position's encoding from the point of view of `side`: positions with the same key are encoded alike. Games
+    /// whose positions hold more than the encoding shows override it, so that more positions share a key.
+    fn encoding_key(&self, state: &Self::State, side: Side) -> u64 {
+        FixedState::default().hash_one((state, side))
+    }
+
+    /// The key of the position after a move, see [`Encoding::encoding_key`].
+    fn successor_key(&self, state: &Self::State, action: Self::Move, side: Side) -> u64 {
+        let mut after = state.clone();
+        self.play(&mut after, action);
+        self.encoding_key(&after, side)
     }
 
     /// How the network inputs lie on the board; empty if they do not.

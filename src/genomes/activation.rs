@@ -38,6 +38,17 @@ const ELU_ALPHA: f32 = 0.1;
 /// eight times as long.
 const FAR: f32 = 40.0;
 
+/// Replaces each value x of many vectors. A macro, because the compiler need not inline a closure, and a call for each value
+/// takes several times as long.
+macro_rules! each {
+    ($vectors:expr, |$x:ident| $value:expr) => {
+        for value in $vectors.as_flattened_mut() {
+            let $x = *value;
+            *value = $value;
+        }
+    };
+}
+
 impl Activation {
     /// Applies the function to each value. The constant length lets the compiler vectorize it.
     pub fn apply<const L: usize>(self, values: &mut [f32; L]) {
@@ -49,13 +60,13 @@ impl Activation {
     #[inline(always)]
     pub fn apply_to_all<const L: usize>(self, vectors: &mut [[f32; L]]) {
         match self {
-            Self::Elu => each(vectors, elu),
-            Self::Relu => each(vectors, |x| x.max(0.0)),
-            Self::Tanh => each(vectors, |x| 1.0 - 2.0 / (exp(2.0 * x) + 1.0)),
-            Self::Sigmoid => each(vectors, |x| 1.0 / (1.0 + exp((-x).min(FAR)))),
-            Self::Softplus => each(vectors, softplus),
-            Self::Softsign => each(vectors, |x| x / (1.0 + x.abs())),
-            Self::Threshold => each(vectors, |x| if x >= 0.0 { 1.0 } else { 0.0 }),
+            Self::Elu => each!(vectors, |x| elu(x)),
+            Self::Relu => each!(vectors, |x| x.max(0.0)),
+            Self::Tanh => each!(vectors, |x| 1.0 - 2.0 / (exp(2.0 * x) + 1.0)),
+            Self::Sigmoid => each!(vectors, |x| 1.0 / (1.0 + exp((-x).min(FAR)))),
+            Self::Softplus => each!(vectors, |x| softplus(x)),
+            Self::Softsign => each!(vectors, |x| x / (1.0 + x.abs())),
+            Self::Threshold => each!(vectors, |x| if x >= 0.0 { 1.0 } else { 0.0 }),
             Self::Linear => {}
         }
     }
@@ -82,13 +93,6 @@ impl Activation {
             Self::Softsign => (1.0 - y.abs()) * (1.0 - y.abs()),
             Self::Threshold => 0.0,
         }
-    }
-}
-
-#[inline(always)]
-fn each<const L: usize>(vectors: &mut [[f32; L]], function: impl Fn(f32) -> f32) {
-    for value in vectors.as_flattened_mut() {
-        *value = function(*value);
     }
 }
 

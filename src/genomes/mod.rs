@@ -122,6 +122,8 @@ pub struct Scratch {
     values: Vec<f32>,
     base_rows: mlp::BaseRows,
     prefix_sums: Vec<f64>,
+    sums: Vec<f64>,
+    terms: Vec<(u32, f64)>,
     projected: projected::ProjectionBuffers,
 }
 

@@ -98,6 +98,33 @@ impl<G: Game> SearchTask<'_, G> {
         let is_check_due = self.nodes.is_multiple_of(CANCEL_CHECK_INTERVAL);
         self.is_stopped |= over || (is_check_due && self.limits.cancel.is_canceled());
     }
+
+    /// Plays a move and decides how its value is found.
+    fn successor(&self, node: &SearchNode<'_, G>, action: G::Move) -> Successor<G::State> {
+        let game = self.game;
+        let mut after = node.state.clone();
+        game.play(&mut after, action);
+        if let Some(value) = final_value(game, &after, game.to_move(node.state), node.ply) {
+            return Successor::Final(value);
+        }
+        let most = usize::from(self.limits.depth) + MAX_QUIESCENCE;
+        let is_extended = self.limits.quiescence && node.ply < most;
+        if node.depth > 1 || (is_extended && !game.is_quiet(&after)) {
+            Successor::Inner(after)
+        } else {
+            Successor::Leaf
+        }
+    }
+}
+
+/// What a move leads to.
+enum Successor<S> {
+    /// The end of the game, with its value to the mover.
+    Final(f32),
+    /// A position for the evaluator.
+    Leaf,
+    /// A position to be searched further.
+    Inner(S),
 }
 
 /// A position with its remaining depth, its distance from the root and the alpha-beta window.
@@ -157,19 +184,23 @@ impl<G: Game> AlphaBetaSearch<G> {
             sort_by_value(&mut order, &found);
             let mut best = f32::NEG_INFINITY;
             for &index in &order {
-                let alpha = match mode {
-                    ValueMode::All => f32::NEG_INFINITY,
-                    ValueMode::Best => best.next_down(),
+                let mut searched = |search: &mut Self, window| {
+                    let root = SearchNode {
+                        state,
+                        depth,
+                        ply: 0,
+                        window,
+                    };
+                    match search.search_move(&mut task, &root, moves[index]) {
+                        MoveValue::Searched(value) => value,
+                        MoveValue::Leaf => out[index],
+                    }
                 };
-                let root = SearchNode {
-                    state,
-                    depth,
-                    ply: 0,
-                    window: (alpha, f32::INFINITY),
-                };
-                found[index] = match self.search_move(&mut task, &root, moves[index]) {
-                    MoveValue::Searched(value) => value,
-                    MoveValue::Leaf => out[index],
+                found[index] = match mode {
+                    ValueMode::All => searched(self, (f32::NEG_INFINITY, f32::INFINITY)),
+                    ValueMode::Best => probe((best.next_down(), f32::INFINITY), |window| {
+                        searched(self, window)
+                    }),
                 };
                 best = best.max(found[index]);
             }
@@ -190,26 +221,27 @@ impl<G: Game> AlphaBetaSearch<G> {
         node: &SearchNode<'_, G>,
         action: G::Move,
     ) -> MoveValue {
-        let game = task.game;
-        let mover = game.to_move(node.state);
-        let mut after = node.state.clone();
-        game.play(&mut after, action);
-        if let Some(value) = final_value(game, &after, mover, node.ply) {
-            return MoveValue::Searched(value);
+        match task.successor(node, action) {
+            Successor::Final(value) => MoveValue::Searched(value),
+            Successor::Leaf => MoveValue::Leaf,
+            Successor::Inner(after) => {
+                MoveValue::Searched(self.search_successor(task, node, &after))
+            }
         }
-        let depth = node.depth.saturating_sub(1);
-        let is_extended = |limits: SearchLimits<'_>| {
-            let most = usize::from(limits.depth) + MAX_QUIESCENCE;
-            limits.quiescence && node.ply < most && !game.is_quiet(&after)
-        };
-        if depth == 0 && !is_extended(task.limits) {
-            return MoveValue::Leaf;
-        }
+    }
+
+    /// The value to the mover of the position after a move, which is searched further.
+    fn search_successor(
+        &mut self,
+        task: &mut SearchTask<'_, G>,
+        node: &SearchNode<'_, G>,
+        after: &G::State,
+    ) -> f32 {
         let (alpha, beta) = node.window;
-        let is_same_side = game.to_move(&after) == mover;
+        let is_same_side = task.game.to_move(after) == task.game.to_move(node.state);
         let below = SearchNode {
-            state: &after,
-            depth,
+            state: after,
+            depth: node.depth.saturating_sub(1),
             ply: node.ply + 1,
             window: if is_same_side {
                 (alpha, beta)
@@ -218,7 +250,7 @@ impl<G: Game> AlphaBetaSearch<G> {
             },
         };
         let value = self.search_node(task, &below);
-        MoveValue::Searched(if is_same_side { value } else { -value })
+        if is_same_side { value } else { -value }
     }
 
     /// The value of a position to the player to move, exact within the window.
@@ -227,9 +259,8 @@ impl<G: Game> AlphaBetaSearch<G> {
         if task.is_stopped {
             return 0.0;
         }
-        // At the last ply a table lookup costs as much as an evaluation.
-        let key = (node.depth >= 2).then(|| transposition_table::key(node.state));
-        let known = key.and_then(|key| self.table.find(key));
+        let key = transposition_table::key(node.state, node.ply);
+        let known = self.table.find(key);
         if let Some(value) = known.and_then(|known| known.cutoff(node.depth, node.window)) {
             return value;
         }
@@ -244,11 +275,10 @@ impl<G: Game> AlphaBetaSearch<G> {
         } else {
             self.branches(task, node, known, &mut level)
         };
-        if let (Some(key), Some(best), false) = (key, best, task.is_stopped) {
-            let index = level.moves.iter().position(|&action| action == best);
-            let index = index.unwrap_or(0);
+        if !task.is_stopped {
+            let best = best.and_then(|best| level.moves.iter().position(|&action| action == best));
             self.table
-                .store(key, node.depth, node.window, (value, index));
+                .store(key, node.depth, node.window, (value, best));
         }
         self.levels[node.ply] = level;
         value
@@ -262,7 +292,7 @@ impl<G: Game> AlphaBetaSearch<G> {
         known: Option<TableEntry>,
         level: &mut PlyBuffers<G>,
     ) -> (f32, Option<G::Move>) {
-        let hint = known.and_then(|known| level.moves.get(usize::from(known.best)).copied());
+        let hint = known.and_then(|known| known.best_of(&level.moves));
         let mut best = (f32::NEG_INFINITY, None);
         if let Some(action) = hint {
             self.branch(task, node, action, &mut best);
@@ -295,15 +325,20 @@ impl<G: Game> AlphaBetaSearch<G> {
         action: G::Move,
         best: &mut (f32, Option<G::Move>),
     ) {
-        let MoveValue::Searched(value) = self.search_move(task, &node.above(best.0), action) else {
-            unreachable!("a node of depth 2 or more has no leaf moves");
-        };
+        let value = probe(node.above(best.0).window, |window| {
+            let node = SearchNode { window, ..*node };
+            match self.search_move(task, &node, action) {
+                MoveValue::Searched(value) => value,
+                MoveValue::Leaf => unreachable!("a node of depth 2 or more has no leaf moves"),
+            }
+        });
         if value > best.0 || best.1.is_none() {
             *best = (value, Some(action));
         }
     }
 
-    /// The best value at the last ply: final positions and quiescence search first, then the evaluator for all other moves.
+    /// The best value at the last ply: final positions and the evaluator's values first, then the moves that are searched
+    /// further, which cost more.
     fn leaves(
         &mut self,
         task: &mut SearchTask<'_, G>,
@@ -311,27 +346,48 @@ impl<G: Game> AlphaBetaSearch<G> {
         level: &mut PlyBuffers<G>,
     ) -> f32 {
         let (mut best, mut leaves) = (f32::NEG_INFINITY, 0);
+        level.order.clear();
         for index in 0..level.moves.len() {
             let action = level.moves[index];
-            match self.search_move(task, &node.above(best), action) {
-                MoveValue::Searched(value) => best = value.max(best),
-                MoveValue::Leaf => {
+            match task.successor(node, action) {
+                Successor::Final(value) => best = best.max(value),
+                Successor::Leaf => {
                     level.moves[leaves] = action;
                     leaves += 1;
                 }
+                Successor::Inner(_) => level.order.push((0.0, action)),
             }
+        }
+        if leaves > 0 && best < node.window.1 {
+            let (evaluator, game) = (&mut *task.evaluator, task.game);
+            let moves = &level.moves[..leaves];
+            evaluator.evaluate_moves(game, node.state, moves, &mut level.values);
+            task.nodes += leaves as u64;
+            best = level.values.iter().copied().fold(best, f32::max);
+        }
+        for &(_, action) in &level.order {
             if best >= node.window.1 {
-                return best;
+                break;
+            }
+            if let MoveValue::Searched(value) = self.search_move(task, &node.above(best), action) {
+                best = best.max(value);
             }
         }
-        if leaves == 0 {
-            return best;
-        }
-        let (evaluator, game) = (&mut *task.evaluator, task.game);
-        evaluator.evaluate_moves(game, node.state, &level.moves[..leaves], &mut level.values);
-        task.nodes += leaves as u64;
-        level.values.iter().copied().fold(best, f32::max)
+        best
     }
+}
+
+/// The value of a move within a window (alpha, beta). A search that only asks whether the value is above alpha comes first: it
+/// is fast, and mostly the answer is no (scout, Pearl 1980).
+fn probe((alpha, beta): (f32, f32), mut search: impl FnMut((f32, f32)) -> f32) -> f32 {
+    let above = alpha.next_up();
+    if alpha.is_finite() && above < beta {
+        let value = search((alpha, above));
+        if value <= alpha || value >= beta {
+            return value;
+        }
+    }
+    search((alpha, beta))
 }
 
 /// The value of a move.

@@ -53,7 +53,9 @@ pub struct MoveStatistics {
 /// The search tree and its buffers, reused so that no move allocates memory.
 #[derive(Debug)]
 pub struct SearchTree<G: Game> {
-    nodes: Vec<TreeNode<G>>,
+    nodes: Vec<TreeNode<G::Move>>,
+    /// The positions of the nodes that have been simulated, and of the root.
+    states: Vec<G::State>,
     moves: Vec<G::Move>,
     /// Terms of the confidence bound for each number of visits, computed once.
     ucb_terms: Vec<UcbTerms>,
@@ -63,23 +65,49 @@ impl<G: Game> Default for SearchTree<G> {
     fn default() -> Self {
         Self {
             nodes: Vec::new(),
+            states: Vec::new(),
             moves: Vec::new(),
             ucb_terms: Vec::new(),
         }
     }
 }
 
-#[derive(Debug)]
-struct TreeNode<G: Game> {
-    state: G::State,
+/// A position in the tree. Its state is made when it is simulated first: most children never are.
+#[derive(Clone, Copy, Debug)]
+struct TreeNode<M> {
+    /// The mean value of its simulations, infinite if there are none.
+    mean: f32,
+    /// 1 / the square root of its visits, 0 if there are none.
+    inverse_sqrt: f32,
+    visits: u32,
+    value_sum: f32,
     /// The side that moved here. All values are from its point of view.
     mover: Side,
+    /// The move that leads here; `None` for the root.
+    action: Option<M>,
     parent: u32,
     /// The index of the first child; valid if there are children.
     first_child: u32,
     child_count: u32,
-    visits: u32,
-    value_sum: f32,
+    /// The index of the position; valid if the node has visits or is the root.
+    state: u32,
+}
+
+impl<M> TreeNode<M> {
+    fn new(mover: Side, parent: u32, action: Option<M>) -> Self {
+        Self {
+            mean: f32::INFINITY,
+            inverse_sqrt: 0.0,
+            visits: 0,
+            value_sum: 0.0,
+            mover,
+            action,
+            parent,
+            first_child: 0,
+            child_count: 0,
+            state: 0,
+        }
+    }
 }
 
 /// The terms of an upper confidence bound that depend on a number of visits.
@@ -166,6 +194,19 @@ impl<G: Game> SearchTree<G> {
         index
     }
 
+    /// The position of a node whose parent has one. It is made at the first call.
+    fn state(&mut self, game: &G, index: usize) -> &G::State {
+        let node = self.nodes[index];
+        if let (0, Some(action)) = (node.visits, node.action) {
+            let parent = self.nodes[node.parent as usize].state;
+            let mut state = self.states[parent as usize].clone();
+            game.play(&mut state, action);
+            self.nodes[index].state = self.states.len() as u32;
+            self.states.push(state);
+        }
+        &self.states[self.nodes[index].state as usize]
+    }
+
     /// The value of a random playout from a node, for the side that moved to the node.
     fn simulate(
         &mut self,
@@ -176,7 +217,7 @@ impl<G: Game> SearchTree<G> {
         rng: &mut Stream,
     ) -> f32 {
         let side = self.nodes[index].mover;
-        let (mut state, mut last) = (self.nodes[index].state.clone(), side);
+        let (mut state, mut last) = (self.state(game, index).clone(), side);
         let (mut plies_left, mut extra_plies_left) = (limits.playout, MAX_EXTRA_PLIES);
         loop {
             self.moves.clear();
@@ -203,15 +244,10 @@ impl<G: Game> SearchTree<G> {
     /// Clears the tree and makes a position its root.
     fn reset(&mut self, game: &G, state: &G::State, simulations: u32) {
         self.nodes.clear();
-        self.nodes.push(TreeNode {
-            state: state.clone(),
-            mover: game.to_move(state).opponent(),
-            parent: 0,
-            first_child: 0,
-            child_count: 0,
-            visits: 0,
-            value_sum: 0.0,
-        });
+        self.states.clear();
+        let mover = game.to_move(state).opponent();
+        self.nodes.push(TreeNode::new(mover, 0, None));
+        self.states.push(state.clone());
         if self.ucb_terms.is_empty() {
             self.ucb_terms.resize(2, UcbTerms::new(1, 0.0));
         }
@@ -230,25 +266,16 @@ impl<G: Game> SearchTree<G> {
 
     /// Adds the children of a node; none if the game is over.
     fn expand(&mut self, game: &G, index: usize) {
+        let state = &self.states[self.nodes[index].state as usize];
         self.moves.clear();
-        game.moves(&self.nodes[index].state, &mut self.moves);
-        let mover = game.to_move(&self.nodes[index].state);
+        game.moves(state, &mut self.moves);
+        let mover = game.to_move(state);
         let first_child = self.nodes.len() as u32;
-        for &action in &self.moves {
-            let mut state = self.nodes[index].state.clone();
-            game.play(&mut state, action);
-            self.nodes.push(TreeNode {
-                state,
-                mover,
-                parent: index as u32,
-                first_child: 0,
-                child_count: 0,
-                visits: 0,
-                value_sum: 0.0,
-            });
-        }
-        (self.nodes[index].first_child, self.nodes[index].child_count) =
-            (first_child, self.moves.len() as u32);
+        let children = self.moves.iter();
+        self.nodes
+            .extend(children.map(|&action| TreeNode::new(mover, index as u32, Some(action))));
+        let node = &mut self.nodes[index];
+        (node.first_child, node.child_count) = (first_child, self.moves.len() as u32);
     }
 
     /// The child with the highest upper confidence bound. Unvisited children come first.
@@ -260,11 +287,7 @@ impl<G: Game> SearchTree<G> {
         for (child, own) in
             (first_child..).zip(&self.nodes[first_child..first_child + node.child_count as usize])
         {
-            if own.visits == 0 {
-                return child;
-            }
-            let ucb_terms = &self.ucb_terms[own.visits as usize];
-            let bound = own.value_sum * ucb_terms.inverse + sqrt_log * ucb_terms.inverse_sqrt;
+            let bound = own.mean + sqrt_log * own.inverse_sqrt;
             if bound > best.1 {
                 best = (child, bound);
             }
@@ -279,6 +302,9 @@ impl<G: Game> SearchTree<G> {
             let node = &mut self.nodes[index];
             node.visits += 1;
             node.value_sum += if node.mover == side { value } else { -value };
+            let terms = &self.ucb_terms[node.visits as usize];
+            node.mean = node.value_sum * terms.inverse;
+            node.inverse_sqrt = terms.inverse_sqrt;
             if index == 0 {
                 break;
             }
@@ -290,8 +316,11 @@ impl<G: Game> SearchTree<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::draughts::DraughtsConfig;
     use crate::games::nim::NimConfig;
     use crate::games::{GameParams, Rules};
+    use crate::rng::{Purpose, stream};
+    use crate::search::NeverCancel;
 
     #[test]
     fn logarithms_are_accurate() {
@@ -301,6 +330,45 @@ mod tests {
         for n in 1..=2001 {
             let error = (tree.ucb_terms[n].log - (n as f64).ln()).abs();
             assert!(error < 1e-4, "{n}");
+        }
+    }
+
+    #[test]
+    fn each_simulated_node_has_the_position_to_which_its_moves_lead() {
+        let game = DraughtsConfig::default().build();
+        let start = game.standard_start();
+        let limits = TreeLimits {
+            simulations: 400,
+            playout: 1,
+            quiet: 4,
+            exploration: 1.4,
+            grows: true,
+            cancel: &NeverCancel,
+        };
+        let mut tree = SearchTree::default();
+        let mut rng = stream(1, Purpose::Chance, 0, 0);
+        tree.search(&game, &start, limits, &mut Material, &mut rng);
+        let visited = |node: &&TreeNode<_>| node.visits > 0 && node.action.is_some();
+        for node in tree.nodes.iter().filter(visited) {
+            let parent = tree.nodes[node.parent as usize];
+            let mut state = tree.states[parent.state as usize];
+            assert_eq!(game.to_move(&state), node.mover);
+            game.play(&mut state, node.action.expect("it is not the root"));
+            assert_eq!(tree.states[node.state as usize], state);
+        }
+        assert_eq!(tree.simulations(), 400);
+        assert!(
+            tree.states.len() <= 401,
+            "only simulated nodes have positions"
+        );
+    }
+
+    /// Evaluates a position by its pieces.
+    struct Material;
+
+    impl<G: Game> PositionEvaluator<G> for Material {
+        fn evaluate(&mut self, game: &G, state: &G::State, side: Side) -> f32 {
+            0.1 * game.evaluate(0, state, side).clamp(-9.0, 9.0)
         }
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct DrawRules {
 }
 
 /// The counters of the draw rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DrawClock {
     turns: u16,
     quiet: u16,
@@ -140,14 +140,28 @@ const TOUCHED: [u64; 256] = {
     touched
 };
 
-impl Hash for KingTrail {
+impl Hash for DrawClock {
+    /// All counters fit in one word.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.steps().hash(state);
+        let counters = [self.turns, self.quiet, self.captureless];
+        let counters = counters
+            .into_iter()
+            .fold(0, |word, counter| word << 16 | u64::from(counter));
+        state.write_u64(
+            counters << 8 | u64::from(self.is_drawn) << 7 | u64::from(self.trail.length),
+        );
+        if self.trail.length > 0 {
+            state.write(self.trail.steps());
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::hash::BuildHasher;
+
+    use foldhash::fast::FixedState;
+
     use super::*;
 
     /// Kings of both players move back and forth; the position recurs every four steps.
@@ -165,6 +179,35 @@ mod tests {
     fn a_trail_counts_occurrences_of_its_last_position() {
         let counts = [0, 1, 2, 3, 4, 5, 8, 11, 12].map(|steps| trail(steps).occurrences());
         assert_eq!(counts, [1, 1, 1, 1, 2, 2, 3, 3, 4]);
+    }
+
+    #[test]
+    fn clocks_that_differ_in_one_counter_have_other_hashes() {
+        let start = DrawClock::START;
+        let clocks = [
+            start,
+            DrawClock { turns: 1, ..start },
+            DrawClock { quiet: 1, ..start },
+            DrawClock {
+                captureless: 1,
+                ..start
+            },
+            DrawClock {
+                is_drawn: true,
+                ..start
+            },
+            DrawClock {
+                trail: trail(1),
+                ..start
+            },
+            DrawClock {
+                trail: trail(2),
+                ..start
+            },
+        ];
+        let mut hashes = clocks.map(|clock| FixedState::default().hash_one(clock));
+        hashes.sort_unstable();
+        assert!(hashes.windows(2).all(|pair| pair[0] != pair[1]));
     }
 
     #[test]

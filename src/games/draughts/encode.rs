@@ -1,5 +1,9 @@
 //! The encoding of a board for networks, from the point of view of one player, and the changes of a move.
 
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+
 use crate::games::Side;
 use crate::games::input_plane::InputPlane;
 use crate::games::windows::WINDOWS;
@@ -7,7 +11,7 @@ use crate::params::choices;
 use crate::projection::InputProjection;
 
 use super::pieces::Pieces;
-use super::turn::{DARK, bits};
+use super::turn::DARK;
 
 choices! {
     /// The encodings of a board.
@@ -72,6 +76,28 @@ pub(super) struct PieceView {
     /// Own and enemy men.
     men: [u64; 2],
     kings: [u64; 2],
+    /// Whether the last square comes first.
+    is_turned: bool,
+}
+
+impl PieceView {
+    /// The bits of a board, the first square of the view first, each with the index of its square.
+    #[inline]
+    fn squares(self, mut board: u64) -> impl Iterator<Item = (u8, usize)> {
+        std::iter::from_fn(move || {
+            if board == 0 {
+                return None;
+            }
+            let place = if self.is_turned {
+                board.leading_zeros()
+            } else {
+                board.trailing_zeros()
+            } as u8;
+            let bit = if self.is_turned { 63 - place } else { place };
+            board &= !(1 << bit);
+            Some((bit, usize::from(place / 2)))
+        })
+    }
 }
 
 impl BoardEncoding {
@@ -111,15 +137,19 @@ impl BoardEncoding {
         feeds
     }
 
+    /// A hash of the encoding of these pieces for a side. The square of the lowest bit is light.
+    #[inline]
+    pub(super) fn key(pieces: &Pieces, side: Side) -> u64 {
+        let [pieces, kings] = pieces.packed();
+        FixedState::default().hash_one((pieces, kings | side as u64))
+    }
+
     pub(super) fn seen(self, pieces: &Pieces, side: Side) -> PieceView {
-        let turn = |board: u64| match (self.view, side) {
-            (View::Own, Side::Second) => board.reverse_bits(),
-            _ => board,
-        };
         let sides = [side, side.opponent()];
         PieceView {
-            men: sides.map(|side| turn(pieces.men(side))),
-            kings: sides.map(|side| turn(pieces.kings(side))),
+            men: sides.map(|side| pieces.men(side)),
+            kings: sides.map(|side| pieces.kings(side)),
+            is_turned: self.view == View::Own && side == Side::Second,
         }
     }
 
@@ -154,25 +184,30 @@ impl BoardEncoding {
 pub(super) fn encode(seen: PieceView, out: &mut [f32]) {
     out.fill(0.0);
     let (men, kings) = out.split_at_mut(SQUARES);
-    for (numbers, [own, enemy]) in [(men, seen.men), (kings, seen.kings)] {
-        for (board, value) in [(own, 1.0), (enemy, -1.0)] {
-            for bit in bits(board) {
-                numbers[usize::from(bit / 2)] = value;
-            }
+    for (numbers, boards) in [(men, seen.men), (kings, seen.kings)] {
+        for (bit, square) in seen.squares(boards[0] | boards[1]) {
+            numbers[square] = value_at(bit, boards);
         }
     }
+}
+
+/// 1 for an own piece on a square, -1 for one of the enemy, else 0.
+#[inline]
+fn value_at(bit: u8, [own, enemy]: [u64; 2]) -> f32 {
+    let value = (own >> bit & 1) as i8 - (enemy >> bit & 1) as i8;
+    value.into()
 }
 
 /// Appends the numbers of the encoding that differ on the board `after`, with their new values.
 pub(super) fn changes(before: PieceView, after: PieceView, out: &mut Vec<(u32, f32)>) {
     let kinds = [
         (0, before.men, after.men),
-        (SQUARES as u32, before.kings, after.kings),
+        (SQUARES, before.kings, after.kings),
     ];
-    for (first, before, [own, enemy]) in kinds {
-        for bit in bits(before[0] ^ own | before[1] ^ enemy) {
-            let value = (own >> bit & 1) as i8 - (enemy >> bit & 1) as i8;
-            out.push((first + u32::from(bit / 2), value.into()));
+    for (first, before, boards) in kinds {
+        let changed = before[0] ^ boards[0] | before[1] ^ boards[1];
+        for (bit, square) in after.squares(changed) {
+            out.push(((first + square) as u32, value_at(bit, boards)));
         }
     }
 }
@@ -181,6 +216,7 @@ pub(super) fn changes(before: PieceView, after: PieceView, out: &mut Vec<(u32, f
 mod tests {
     use rand::RngExt;
 
+    use super::super::turn::bits;
     use super::*;
     use crate::rng::{Purpose, stream};
 

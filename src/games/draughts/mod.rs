@@ -216,6 +216,15 @@ impl Encoding for Draughts {
         encode::encode(self.encoding.seen(&state.pieces, side), out);
     }
 
+    /// The counters of the draw rules are not encoded.
+    fn encoding_key(&self, state: &DraughtsPosition, side: Side) -> u64 {
+        BoardEncoding::key(&state.pieces, side)
+    }
+
+    fn successor_key(&self, state: &DraughtsPosition, action: DraughtsMove, side: Side) -> u64 {
+        BoardEncoding::key(&state.pieces_after(action), side)
+    }
+
     fn input_planes(&self) -> Vec<InputPlane> {
         self.encoding.planes()
     }

@@ -22,10 +22,15 @@ use crate::simd;
 
 use super::base_row::NetworkId;
 use super::first_layer::{BLOCK, FirstLayer, InputMapping, LANES, round_to_grid};
+use super::wide_layer::WideLayer;
 use super::{LayerFunctions, Mlp};
 
-/// Rows whose later layers are evaluated in parallel, if there are more than two.
+/// Rows whose later layers are evaluated in parallel, if there are more than a few.
 const ROWS: usize = 8;
+/// Rows whose later layers are evaluated one by one.
+const FEW_ROWS: usize = 2;
+/// Nodes of a later layer that are summed in parallel for a single row.
+const GROUP: usize = 16;
 /// Granularity at which the activation function of the first layer is applied.
 const ACTIVATION_SPAN: usize = 16;
 /// Bound on the sums of hidden nodes above the first layer, so that even the largest weights do not lead to infinity.
@@ -37,6 +42,8 @@ pub(super) struct DenseNetwork {
     arch: Arch,
     id: NetworkId,
     first_layer: FirstLayer,
+    /// The first layer again, if there are layers above it and it has several groups of nodes.
+    wide_layer: Option<WideLayer>,
     /// The other layers, the outputs last.
     later: Vec<Layer>,
     outputs: usize,
@@ -54,9 +61,9 @@ struct Layer {
     /// Node by node, the weights from the nodes below.
     weights: Vec<f32>,
     biases: Vec<f32>,
-    /// The same weights arranged for a single row, whose nodes are summed in parallel: groups of eight nodes, the last one padded
+    /// The same weights arranged for a single row, whose nodes are summed in parallel: groups of sixteen nodes, the last one padded
     /// with zeros; group by group, its biases and then, for each node below, the weights to the group. Empty for few nodes.
-    groups: Vec<[f32; LANES]>,
+    groups: Vec<[f32; GROUP]>,
 }
 
 impl DenseNetwork {
@@ -85,6 +92,7 @@ impl DenseNetwork {
             arch: simd::arch(),
             id: NetworkId::next(),
             slots: first_layer.width + above as usize,
+            wide_layer: WideLayer::new(&first_layer).filter(|_| last > 1),
             first_layer,
             later,
             outputs: genome.layers[last] as usize,
@@ -139,16 +147,75 @@ impl DenseNetwork {
         self.layer_functions.outputs.apply_to_slice(out);
     }
 
+    /// The outputs of a batch whose first layer is computed row by row.
+    #[inline(always)]
+    fn wide_rows<const R: usize>(
+        &self,
+        wide_layer: &WideLayer,
+        batch: InputBatch<'_>,
+        scratch: &mut Scratch,
+        out: &mut Vec<f32>,
+    ) {
+        let Scratch {
+            values,
+            sums,
+            terms,
+            ..
+        } = scratch;
+        let width = self.first_layer.width;
+        sums.resize(width, 0.0);
+        let (sums, _) = sums.as_chunks_mut::<LANES>();
+        wide_layer.sum_base(batch.base, terms, sums);
+        let bypass = self.bypass_sum(terms);
+        let block = (width * R).next_multiple_of(ACTIVATION_SPAN);
+        values.resize(block + self.slots * R, 0.0);
+        let (block, above) = values.split_at_mut(block);
+        let (above, _) = above.as_chunks_mut::<R>();
+        let rows = batch.ends.len();
+        for from in (0..rows).step_by(R) {
+            let count = (rows - from).min(R);
+            for (row, sum) in (from..from + count).zip(block.chunks_exact_mut(width)) {
+                wide_layer.sum_row(batch, row, terms, (sums, sum));
+            }
+            let filled = (count * width).next_multiple_of(ACTIVATION_SPAN);
+            let (spans, _) = block[..filled].as_chunks_mut::<ACTIVATION_SPAN>();
+            self.layer_functions.hidden.apply_to_all(spans);
+            let (groups, _) = block[..width * R].as_chunks::<LANES>();
+            transpose(groups, &mut above[..width]);
+            self.forward_later_layers(above, count, out);
+        }
+        if !self.bypass.is_empty() {
+            self.add_bypass_of_changes(batch, bypass, out);
+        }
+        self.layer_functions.outputs.apply_to_slice(out);
+    }
+
+    /// The sum of the terms, inputs and their values, that a bypass adds to the outputs.
+    #[inline(always)]
+    fn bypass_sum(&self, terms: &[(u32, f64)]) -> f64 {
+        let weights = |input: u32| self.bypass.get(input as usize).copied();
+        let weighted = terms
+            .iter()
+            .filter_map(|&(input, value)| Some(value * weights(input)?));
+        weighted.fold(0.0, |sum, term| sum + term)
+    }
+
     /// Adds the sum of all inputs to the outputs' sums.
     fn add_bypass(&self, batch: InputBatch<'_>, base: &[f32], out: &mut [f32]) {
         let terms = base.iter().zip(&self.bypass);
-        let all: f64 = terms
+        let all = terms
             .map(|(&value, weight)| f64::from(value) * weight)
             .sum();
+        self.add_bypass_of_changes(batch, all, out);
+    }
+
+    /// Adds the sum of the inputs of each row, given that of the base row.
+    #[inline(always)]
+    fn add_bypass_of_changes(&self, batch: InputBatch<'_>, all: f64, out: &mut [f32]) {
         for (row, outputs) in out.chunks_exact_mut(self.outputs).enumerate() {
             let step = |&(input, value): &(u32, f32)| {
                 let input = input as usize;
-                (f64::from(value) - f64::from(base[input])) * self.bypass[input]
+                (f64::from(value) - f64::from(batch.base[input])) * self.bypass[input]
             };
             let own = all + batch.row_changes(row).iter().map(step).sum::<f64>();
             for output in outputs {
@@ -224,14 +291,14 @@ impl Layer {
     /// Arranges the weights for a single row.
     fn build_groups(&mut self) {
         let stride = self.below + 1;
-        let groups = self.biases.len().div_ceil(LANES);
-        self.groups = vec![[0.0; LANES]; groups * stride];
+        let groups = self.biases.len().div_ceil(GROUP);
+        self.groups = vec![[0.0; GROUP]; groups * stride];
         for (node, &bias) in self.biases.iter().enumerate() {
-            let build_groups = &mut self.groups[node / LANES * stride..][..stride];
-            build_groups[0][node % LANES] = bias;
+            let build_groups = &mut self.groups[node / GROUP * stride..][..stride];
+            build_groups[0][node % GROUP] = bias;
             let weights = &self.weights[node * self.below..][..self.below];
             for (column, &weight) in build_groups[1..].iter_mut().zip(weights) {
-                column[node % LANES] = weight;
+                column[node % GROUP] = weight;
             }
         }
     }
@@ -240,13 +307,13 @@ impl Layer {
     #[inline(always)]
     fn sum_row(&self, below: &[f32], out: &mut [f32]) {
         let groups = self.groups.chunks_exact(self.below + 1);
-        for (build_groups, out) in groups.zip(out.chunks_mut(LANES)) {
+        for (build_groups, out) in groups.zip(out.chunks_mut(GROUP)) {
             let [biases, columns @ ..] = build_groups else {
                 continue;
             };
             let mut sums = *biases;
             for (column, value) in columns.iter().zip(below) {
-                for node in 0..LANES {
+                for node in 0..GROUP {
                     sums[node] += column[node] * value;
                 }
             }
@@ -302,7 +369,42 @@ impl<const L: usize, const R: usize> NullaryFnOnce for ForwardPass<'_, L, R> {
     }
 }
 
+/// The forward pass of a batch by [`DenseNetwork::wide_rows`].
+struct WidePass<'a, const R: usize> {
+    brain: &'a DenseNetwork,
+    wide_layer: &'a WideLayer,
+    batch: InputBatch<'a>,
+    scratch: &'a mut Scratch,
+    out: &'a mut Vec<f32>,
+}
+
+impl<const R: usize> NullaryFnOnce for WidePass<'_, R> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let brain = self.brain;
+        brain.wide_rows::<R>(self.wide_layer, self.batch, self.scratch, self.out);
+    }
+}
+
 impl DenseNetwork {
+    fn dispatch_wide<const R: usize>(
+        &self,
+        wide_layer: &WideLayer,
+        batch: InputBatch<'_>,
+        scratch: &mut Scratch,
+        out: &mut Vec<f32>,
+    ) {
+        self.arch.dispatch(WidePass::<R> {
+            brain: self,
+            wide_layer,
+            batch,
+            scratch,
+            out,
+        });
+    }
+
     fn dispatch<const L: usize, const R: usize>(
         &self,
         batch: InputBatch<'_>,
@@ -321,7 +423,16 @@ impl DenseNetwork {
 impl Brain for DenseNetwork {
     fn forward(&self, batch: InputBatch<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
         out.clear();
-        match (self.first_layer.width == 1, batch.ends.len() <= 2) {
+        let is_small = batch.ends.len() <= FEW_ROWS;
+        if let Some(wide_layer) = &self.wide_layer {
+            if is_small {
+                self.dispatch_wide::<1>(wide_layer, batch, scratch, out);
+            } else {
+                self.dispatch_wide::<ROWS>(wide_layer, batch, scratch, out);
+            }
+            return;
+        }
+        match (self.first_layer.width == 1, is_small) {
             (true, true) => self.dispatch::<1, 1>(batch, scratch, out),
             (true, false) => self.dispatch::<1, ROWS>(batch, scratch, out),
             (false, true) => self.dispatch::<LANES, 1>(batch, scratch, out),
@@ -451,9 +562,25 @@ mod tests {
 
     #[test]
     fn the_compiled_network_computes_what_its_genome_says_for_any_batch() {
-        for (inputs, outputs) in [(64, 1), (5, 3), (1, 9)] {
-            let io_spec = IoSpec::new(inputs, outputs);
-            for hidden in [&[][..], &[8], &[8, 3], &[16, 4], &[1], &[9, 1, 2], &[3, 20]] {
+        let shapes = [(64, 1), (5, 3), (1, 9)];
+        for ((inputs, outputs), whole_inputs) in shapes
+            .into_iter()
+            .flat_map(|shape| [(shape, None), (shape, Some(1))])
+        {
+            let io_spec = IoSpec {
+                whole_inputs,
+                ..IoSpec::new(inputs, outputs)
+            };
+            for hidden in [
+                &[][..],
+                &[8],
+                &[8, 3],
+                &[16, 4],
+                &[1],
+                &[9, 1, 2],
+                &[3, 20],
+                &[40, 10],
+            ] {
                 check(hidden, true, false, &io_spec);
             }
             check(&[8], false, false, &io_spec);
@@ -480,29 +607,40 @@ mod tests {
         }
     }
 
+    /// The first layer is computed row by row in the one, group by group in the other.
     #[test]
     fn wide_and_narrow_instructions_give_the_same_bits() {
-        let config = MlpConfig {
-            hidden: vec![16, 4],
-            ..MlpConfig::default()
-        };
-        let io_spec = IoSpec::new(64, 2);
         let mut rng = stream(2, Purpose::Reproduction, 0, 0);
-        let genome = Mlp::random(&config, &io_spec, &mut rng);
-        let mut scratch = Scratch::default();
-        for activation in Activation::all() {
-            let layer_functions = LayerFunctions {
-                hidden: activation,
-                outputs: Activation::Linear,
-                bypass: true,
+        for (inputs, hidden) in [(64, vec![16, 4]), (91, vec![40, 10]), (130, vec![64])] {
+            let config = MlpConfig {
+                hidden,
+                ..MlpConfig::default()
             };
-            let brain = DenseNetwork::new(&genome, layer_functions, &io_spec);
-            let batch = TestBatch::new(64, 21, &mut rng);
-            let (mut wide, mut narrow) = (Vec::new(), Vec::new());
-            brain.forward(batch.batch(), &mut scratch, &mut wide);
-            brain.rows::<LANES, ROWS>(batch.batch(), &mut scratch, &mut narrow);
-            let bits = |values: &[f32]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
-            assert_eq!(bits(&wide), bits(&narrow), "{activation:?}");
+            let io_spec = IoSpec {
+                whole_inputs: Some(1),
+                ..IoSpec::new(inputs, 2)
+            };
+            let genome = Mlp::random(&config, &io_spec, &mut rng);
+            for activation in Activation::all() {
+                let layer_functions = LayerFunctions {
+                    hidden: activation,
+                    outputs: Activation::Linear,
+                    bypass: true,
+                };
+                let brain = DenseNetwork::new(&genome, layer_functions, &io_spec);
+                for rows in [1, 21] {
+                    check_bits(&brain, &TestBatch::new(inputs, rows, &mut rng), activation);
+                }
+            }
         }
+    }
+
+    fn check_bits(brain: &DenseNetwork, batch: &TestBatch, activation: Activation) {
+        let mut scratch = Scratch::default();
+        let (mut wide, mut narrow) = (Vec::new(), Vec::new());
+        brain.forward(batch.batch(), &mut scratch, &mut wide);
+        brain.rows::<LANES, ROWS>(batch.batch(), &mut scratch, &mut narrow);
+        let bits = |values: &[f32]| values.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(&wide), bits(&narrow), "{activation:?}");
     }
 }

@@ -67,6 +67,17 @@ impl FirstLayer {
         }
     }
 
+    /// The weights input by input, within it group by group, and the biases of each group. `None` if there is only one group.
+    pub(super) fn by_input(&self) -> Option<(Vec<[f64; LANES]>, Vec<[f64; LANES]>)> {
+        if self.width <= LANES {
+            return None;
+        }
+        let groups = 0..self.width / LANES;
+        let of_input = |input: usize| groups.clone().map(move |group| self.columns(group)[input]);
+        let columns = (0..self.raw_inputs).flat_map(of_input).collect();
+        Some((columns, self.biases.as_chunks().0.to_vec()))
+    }
+
     /// The weights of a group of `L` nodes, input by input.
     #[inline(always)]
     pub(super) fn columns<const L: usize>(&self, group: usize) -> &[[f64; L]] {

@@ -25,6 +25,7 @@ mod first_layer;
 mod graph_view;
 pub mod noise;
 mod variation;
+mod wide_layer;
 
 choices! {
     /// How the genes of two parents are combined.
