@@ -119,7 +119,7 @@ const WORD: usize = 64;
 fn differing(new: &[f32], old: &[f32]) -> u64 {
     let mut flags = [0_u8; WORD];
     for ((flag, new), old) in flags.iter_mut().zip(new).zip(old) {
-        *flag = u8::from(new != old);
+        *flag = u8::from(new.to_bits() != old.to_bits());
     }
     let (bytes, _) = flags.as_chunks();
     let bits = (0..).zip(bytes);

@@ -28,7 +28,7 @@ const EXACT_SUMS: f64 = ((1_u64 << 28) / BLOCK as u64) as f64;
 #[derive(Debug)]
 pub(super) struct FirstLayer {
     /// The number of raw inputs: features, or inputs if there is no projection.
-    raw_inputs: usize,
+    pub(super) raw_inputs: usize,
     /// The number of nodes, including padding.
     pub(super) width: usize,
     /// Group by group, and within it input by input, the weights to the nodes of the group.
@@ -67,15 +67,10 @@ impl FirstLayer {
         }
     }
 
-    /// The weights input by input, within it group by group, and the biases of each group. `None` if there is only one group.
-    pub(super) fn by_input(&self) -> Option<(Vec<[f64; LANES]>, Vec<[f64; LANES]>)> {
-        if self.width <= LANES {
-            return None;
-        }
-        let groups = 0..self.width / LANES;
-        let of_input = |input: usize| groups.clone().map(move |group| self.columns(group)[input]);
-        let columns = (0..self.raw_inputs).flat_map(of_input).collect();
-        Some((columns, self.biases.as_chunks().0.to_vec()))
+    /// The biases of each group of eight nodes; empty for a single node.
+    pub(super) fn group_biases(&self) -> &[[f64; LANES]] {
+        let (biases, _) = self.biases.as_chunks();
+        biases
     }
 
     /// The weights of a group of `L` nodes, input by input.

@@ -28,8 +28,13 @@ pub(super) struct WideLayer {
 impl WideLayer {
     /// The layer with its weights rearranged; `None` if there is only one group.
     pub(super) fn new(layer: &FirstLayer) -> Option<Self> {
-        let (columns, biases) = layer.by_input()?;
-        Some(Self { columns, biases })
+        let biases = layer.group_biases();
+        let of_input =
+            |input: usize| (0..biases.len()).map(move |group| layer.columns(group)[input]);
+        (biases.len() > 1).then(|| Self {
+            columns: (0..layer.raw_inputs).flat_map(of_input).collect(),
+            biases: biases.to_vec(),
+        })
     }
 
     /// The sums of each group of nodes for the base row of a batch. `terms` is overwritten.
