@@ -12,7 +12,10 @@ const PRESETS: [(&str, &[&str]); 8] = [
     ("simple-nim-1to8-onehot", &[]),
     ("weaver-graph", &["population=12"]),
     ("weaver-value", &["population=12"]),
-    ("thien-1ply", &[]),
+    (
+        "thien-1ply",
+        &["pairing.games=1", "held_out_games=2", "growth_games=2"],
+    ),
     (
         "reversi-vanilla",
         &["held_out_games=20", "grading_games=20"],
