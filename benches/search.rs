@@ -238,7 +238,7 @@ fn with<T: Params>(mut config: T, assignments: &[&str]) -> T {
 impl Comparison {
     /// The settings of the agent, of the inputs and of the network, and the plain program.
     fn new(
-        agent: AgentConfig,
+        agent: &AgentConfig,
         inputs: &str,
         outputs: [&str; 2],
         plain: fn(&Draughts, &Evaluator, &State, &mut Stream) -> Option<Move>,
@@ -338,11 +338,11 @@ fn main() {
     let plain = |game: &_, evaluator: &_, state: &_, _: &mut _| {
         alpha_beta::choose(game, evaluator, state, 4)
     };
-    Comparison::new(agent, "inputs=signed", outputs, plain).run("alpha-beta", is_measuring);
+    Comparison::new(&agent, "inputs=signed", outputs, plain).run("alpha-beta", is_measuring);
     let outputs = ["outputs=tanh", "bypass=false"];
     let plain = |game: &_, evaluator: &_, state: &_, rng: &mut _| {
         tree::choose(game, evaluator, state, (300, rng))
     };
-    Comparison::new(named("monte_carlo"), "inputs=windows", outputs, plain)
+    Comparison::new(&named("monte_carlo"), "inputs=windows", outputs, plain)
         .run("tree search", is_measuring);
 }

@@ -113,6 +113,7 @@ impl<'a> InputBatch<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     values: Vec<f32>,
+    next: Vec<f32>,
     inputs: Vec<f64>,
     sums: Vec<f64>,
     row_of_change: Vec<u32>,

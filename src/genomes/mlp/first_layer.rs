@@ -20,6 +20,9 @@ pub(super) const LANES: usize = 8;
 /// Partial sums of the first layer, so that additions do not wait for each other.
 const PARTS: usize = 4;
 
+/// A number for each node of one group after another.
+pub(super) type NodeGroups = Vec<[f64; LANES]>;
+
 /// The first layer. Nodes are in groups of eight; the last group is padded with zeros, but a single node is not padded.
 #[derive(Debug)]
 pub(super) struct FirstLayer {
@@ -61,14 +64,14 @@ impl FirstLayer {
     }
 
     /// The weights input by input, within it group by group, and the biases of each group. `None` if there is only one group.
-    pub(super) fn columns(&self) -> Option<(Vec<[f64; LANES]>, Vec<[f64; LANES]>)> {
+    pub(super) fn columns(&self) -> Option<[NodeGroups; 2]> {
         if self.width <= LANES {
             return None;
         }
         let groups: Vec<&[[f64; LANES]]> = self.groups().collect();
         let of_input = |input: usize| groups.iter().map(move |group| group[input]);
         let columns = (0..self.raw_inputs).flat_map(of_input).collect();
-        Some((columns, self.biases.as_chunks().0.to_vec()))
+        Some([columns, self.biases.as_chunks().0.to_vec()])
     }
 
     /// The weights of each group of `L` nodes, input by input.

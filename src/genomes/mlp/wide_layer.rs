@@ -10,7 +10,7 @@
 
 use crate::genomes::InputBatch;
 
-use super::first_layer::{FirstLayer, LANES};
+use super::first_layer::{FirstLayer, LANES, NodeGroups};
 
 /// Inputs whose zeros are found together.
 const WORD: usize = u64::BITS as usize;
@@ -21,14 +21,14 @@ const SPAN: usize = 5;
 #[derive(Debug)]
 pub(super) struct WideLayer {
     /// For each input, its weights to each group of nodes.
-    columns: Vec<[f64; LANES]>,
-    biases: Vec<[f64; LANES]>,
+    columns: NodeGroups,
+    biases: NodeGroups,
 }
 
 impl WideLayer {
     /// The layer with its weights rearranged; `None` if there is only one group.
     pub(super) fn new(layer: &FirstLayer) -> Option<Self> {
-        let (columns, biases) = layer.columns()?;
+        let [columns, biases] = layer.columns()?;
         Some(Self { columns, biases })
     }
 
