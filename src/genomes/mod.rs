@@ -120,6 +120,7 @@ impl<'a> InputBatch<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     values: Vec<f32>,
+    next: Vec<f32>,
     base_rows: mlp::BaseRows,
     prefix_sums: Vec<f64>,
     sums: Vec<f64>,

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::games::Game;
 
 pub mod alpha_beta;
+mod bound_terms;
 pub mod queries;
 pub mod solver;
 mod transposition_table;

@@ -8,6 +8,7 @@ use crate::games::{Game, Side};
 use crate::rng::Stream;
 
 use super::CancelToken;
+use super::bound_terms::BoundTerms;
 
 /// Most moves by which a playout is extended.
 const MAX_EXTRA_PLIES: u32 = 40;
@@ -56,6 +57,7 @@ pub struct SearchTree<G: Game> {
     nodes: Vec<TreeNode<G::Move>>,
     /// The positions of the nodes that have been simulated, and of the root.
     states: Vec<G::State>,
+    bound_terms: BoundTerms,
     moves: Vec<G::Move>,
     /// Terms of the confidence bound for each number of visits, computed once.
     ucb_terms: Vec<UcbTerms>,
@@ -66,6 +68,7 @@ impl<G: Game> Default for SearchTree<G> {
         Self {
             nodes: Vec::new(),
             states: Vec::new(),
+            bound_terms: BoundTerms::default(),
             moves: Vec::new(),
             ucb_terms: Vec::new(),
         }
@@ -75,10 +78,6 @@ impl<G: Game> Default for SearchTree<G> {
 /// A position in the tree. Its state is made when it is simulated first: most children never are.
 #[derive(Clone, Copy, Debug)]
 struct TreeNode<M> {
-    /// The mean value of its simulations, infinite if there are none.
-    mean: f32,
-    /// 1 / the square root of its visits, 0 if there are none.
-    inverse_sqrt: f32,
     visits: u32,
     value_sum: f32,
     /// The side that moved here. All values are from its point of view.
@@ -89,22 +88,26 @@ struct TreeNode<M> {
     /// The index of the first child; valid if there are children.
     first_child: u32,
     child_count: u32,
+    /// The slot of the terms of its confidence bound; valid unless it is the root.
+    slot: u32,
+    /// The slot of the first child; valid if there are children.
+    first_slot: u32,
     /// The index of the position; valid if the node has visits or is the root.
     state: u32,
 }
 
 impl<M> TreeNode<M> {
-    fn new(mover: Side, parent: u32, action: Option<M>) -> Self {
+    fn new(mover: Side) -> Self {
         Self {
-            mean: f32::INFINITY,
-            inverse_sqrt: 0.0,
             visits: 0,
             value_sum: 0.0,
             mover,
-            action,
-            parent,
+            action: None,
+            parent: 0,
             first_child: 0,
             child_count: 0,
+            slot: 0,
+            first_slot: 0,
             state: 0,
         }
     }
@@ -220,6 +223,10 @@ impl<G: Game> SearchTree<G> {
         let (mut state, mut last) = (self.state(game, index).clone(), side);
         let (mut plies_left, mut extra_plies_left) = (limits.playout, MAX_EXTRA_PLIES);
         loop {
+            // Most playouts end here: a count suffices.
+            if plies_left == 0 && game.count_moves(&state) >= limits.quiet.max(1) as usize {
+                break;
+            }
             self.moves.clear();
             game.moves(&state, &mut self.moves);
             if self.moves.is_empty() {
@@ -245,8 +252,9 @@ impl<G: Game> SearchTree<G> {
     fn reset(&mut self, game: &G, state: &G::State, simulations: u32) {
         self.nodes.clear();
         self.states.clear();
+        self.bound_terms.clear();
         let mover = game.to_move(state).opponent();
-        self.nodes.push(TreeNode::new(mover, 0, None));
+        self.nodes.push(TreeNode::new(mover));
         self.states.push(state.clone());
         if self.ucb_terms.is_empty() {
             self.ucb_terms.resize(2, UcbTerms::new(1, 0.0));
@@ -271,28 +279,26 @@ impl<G: Game> SearchTree<G> {
         game.moves(state, &mut self.moves);
         let mover = game.to_move(state);
         let first_child = self.nodes.len() as u32;
-        let children = self.moves.iter();
-        self.nodes
-            .extend(children.map(|&action| TreeNode::new(mover, index as u32, Some(action))));
+        let first_slot = self.bound_terms.add_siblings(self.moves.len()) as u32;
+        let children = self.moves.iter().zip(first_slot..);
+        self.nodes.extend(children.map(|(&action, slot)| TreeNode {
+            action: Some(action),
+            parent: index as u32,
+            slot,
+            ..TreeNode::new(mover)
+        }));
         let node = &mut self.nodes[index];
         (node.first_child, node.child_count) = (first_child, self.moves.len() as u32);
+        node.first_slot = first_slot;
     }
 
     /// The child with the highest upper confidence bound. Unvisited children come first.
     fn select_child(&self, index: usize, exploration: f32) -> usize {
         let node = &self.nodes[index];
         let sqrt_log = exploration * self.ucb_terms[node.visits as usize].sqrt_log;
-        let first_child = node.first_child as usize;
-        let mut best = (first_child, f32::NEG_INFINITY);
-        for (child, own) in
-            (first_child..).zip(&self.nodes[first_child..first_child + node.child_count as usize])
-        {
-            let bound = own.mean + sqrt_log * own.inverse_sqrt;
-            if bound > best.1 {
-                best = (child, bound);
-            }
-        }
-        best.0
+        let first_slot = node.first_slot as usize;
+        let slots = first_slot..first_slot + node.child_count as usize;
+        node.first_child as usize + self.bound_terms.highest(slots, sqrt_log)
     }
 
     /// Adds a value, seen by the side that moved to the node, to the node and all its ancestors.
@@ -303,11 +309,12 @@ impl<G: Game> SearchTree<G> {
             node.visits += 1;
             node.value_sum += if node.mover == side { value } else { -value };
             let terms = &self.ucb_terms[node.visits as usize];
-            node.mean = node.value_sum * terms.inverse;
-            node.inverse_sqrt = terms.inverse_sqrt;
             if index == 0 {
                 break;
             }
+            let mean = node.value_sum * terms.inverse;
+            self.bound_terms
+                .set(node.slot as usize, mean, terms.inverse_sqrt);
             index = node.parent as usize;
         }
     }

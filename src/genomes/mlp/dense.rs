@@ -30,40 +30,40 @@ const ROWS: usize = 8;
 /// Rows whose later layers are evaluated one by one.
 const FEW_ROWS: usize = 2;
 /// Nodes of a later layer that are summed in parallel for a single row.
-const GROUP: usize = 16;
+pub(super) const GROUP: usize = 16;
 /// Granularity at which the activation function of the first layer is applied.
 const ACTIVATION_SPAN: usize = 16;
 /// Bound on the sums of hidden nodes above the first layer, so that even the largest weights do not lead to infinity.
-const SUM_LIMIT: f32 = 1e25;
+pub(super) const SUM_LIMIT: f32 = 1e25;
 
 /// The compiled network.
 #[derive(Debug)]
 pub(super) struct DenseNetwork {
-    arch: Arch,
+    pub(super) arch: Arch,
     id: NetworkId,
-    first_layer: FirstLayer,
+    pub(super) first_layer: FirstLayer,
     /// The first layer again, if there are layers above it and it has several groups of nodes.
     wide_layer: Option<WideLayer>,
     /// The other layers, the outputs last.
-    later: Vec<Layer>,
-    outputs: usize,
-    layer_functions: LayerFunctions,
+    pub(super) later: Vec<Layer>,
+    pub(super) outputs: usize,
+    pub(super) layer_functions: LayerFunctions,
     /// The bypass weight of each raw input to every output; empty without a bypass.
-    bypass: Vec<f64>,
+    pub(super) bypass: Vec<f64>,
     /// The number of nodes in all layers except the outputs.
     slots: usize,
 }
 
 /// A layer above the first.
 #[derive(Debug)]
-struct Layer {
-    below: usize,
+pub(super) struct Layer {
+    pub(super) below: usize,
     /// Node by node, the weights from the nodes below.
-    weights: Vec<f32>,
-    biases: Vec<f32>,
+    pub(super) weights: Vec<f32>,
+    pub(super) biases: Vec<f32>,
     /// The same weights arranged for a single row, whose nodes are summed in parallel: groups of sixteen nodes, the last one padded
     /// with zeros; group by group, its biases and then, for each node below, the weights to the group. Empty for few nodes.
-    groups: Vec<[f32; GROUP]>,
+    pub(super) groups: Vec<[f32; GROUP]>,
 }
 
 impl DenseNetwork {
@@ -147,59 +147,6 @@ impl DenseNetwork {
         self.layer_functions.outputs.apply_to_slice(out);
     }
 
-    /// The outputs of a batch whose first layer is computed row by row.
-    #[inline(always)]
-    fn wide_rows<const R: usize>(
-        &self,
-        wide_layer: &WideLayer,
-        batch: InputBatch<'_>,
-        scratch: &mut Scratch,
-        out: &mut Vec<f32>,
-    ) {
-        let Scratch {
-            values,
-            sums,
-            terms,
-            ..
-        } = scratch;
-        let width = self.first_layer.width;
-        sums.resize(width, 0.0);
-        let (sums, _) = sums.as_chunks_mut::<LANES>();
-        wide_layer.sum_base(batch.base, terms, sums);
-        let bypass = self.bypass_sum(terms);
-        let block = (width * R).next_multiple_of(ACTIVATION_SPAN);
-        values.resize(block + self.slots * R, 0.0);
-        let (block, above) = values.split_at_mut(block);
-        let (above, _) = above.as_chunks_mut::<R>();
-        let rows = batch.ends.len();
-        for from in (0..rows).step_by(R) {
-            let count = (rows - from).min(R);
-            for (row, sum) in (from..from + count).zip(block.chunks_exact_mut(width)) {
-                wide_layer.sum_row(batch, row, terms, (sums, sum));
-            }
-            let filled = (count * width).next_multiple_of(ACTIVATION_SPAN);
-            let (spans, _) = block[..filled].as_chunks_mut::<ACTIVATION_SPAN>();
-            self.layer_functions.hidden.apply_to_all(spans);
-            let (groups, _) = block[..width * R].as_chunks::<LANES>();
-            transpose(groups, &mut above[..width]);
-            self.forward_later_layers(above, count, out);
-        }
-        if !self.bypass.is_empty() {
-            self.add_bypass_of_changes(batch, bypass, out);
-        }
-        self.layer_functions.outputs.apply_to_slice(out);
-    }
-
-    /// The sum of the terms, inputs and their values, that a bypass adds to the outputs.
-    #[inline(always)]
-    fn bypass_sum(&self, terms: &[(u32, f64)]) -> f64 {
-        let weights = |input: u32| self.bypass.get(input as usize).copied();
-        let weighted = terms
-            .iter()
-            .filter_map(|&(input, value)| Some(value * weights(input)?));
-        weighted.fold(0.0, |sum, term| sum + term)
-    }
-
     /// Adds the sum of all inputs to the outputs' sums.
     fn add_bypass(&self, batch: InputBatch<'_>, base: &[f32], out: &mut [f32]) {
         let terms = base.iter().zip(&self.bypass);
@@ -211,7 +158,7 @@ impl DenseNetwork {
 
     /// Adds the sum of the inputs of each row, given that of the base row.
     #[inline(always)]
-    fn add_bypass_of_changes(&self, batch: InputBatch<'_>, all: f64, out: &mut [f32]) {
+    pub(super) fn add_bypass_of_changes(&self, batch: InputBatch<'_>, all: f64, out: &mut [f32]) {
         for (row, outputs) in out.chunks_exact_mut(self.outputs).enumerate() {
             let step = |&(input, value): &(u32, f32)| {
                 let input = input as usize;
@@ -369,42 +316,7 @@ impl<const L: usize, const R: usize> NullaryFnOnce for ForwardPass<'_, L, R> {
     }
 }
 
-/// The forward pass of a batch by [`DenseNetwork::wide_rows`].
-struct WidePass<'a, const R: usize> {
-    brain: &'a DenseNetwork,
-    wide_layer: &'a WideLayer,
-    batch: InputBatch<'a>,
-    scratch: &'a mut Scratch,
-    out: &'a mut Vec<f32>,
-}
-
-impl<const R: usize> NullaryFnOnce for WidePass<'_, R> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        let brain = self.brain;
-        brain.wide_rows::<R>(self.wide_layer, self.batch, self.scratch, self.out);
-    }
-}
-
 impl DenseNetwork {
-    fn dispatch_wide<const R: usize>(
-        &self,
-        wide_layer: &WideLayer,
-        batch: InputBatch<'_>,
-        scratch: &mut Scratch,
-        out: &mut Vec<f32>,
-    ) {
-        self.arch.dispatch(WidePass::<R> {
-            brain: self,
-            wide_layer,
-            batch,
-            scratch,
-            out,
-        });
-    }
-
     fn dispatch<const L: usize, const R: usize>(
         &self,
         batch: InputBatch<'_>,
@@ -425,12 +337,7 @@ impl Brain for DenseNetwork {
         out.clear();
         let is_small = batch.ends.len() <= FEW_ROWS;
         if let Some(wide_layer) = &self.wide_layer {
-            if is_small {
-                self.dispatch_wide::<1>(wide_layer, batch, scratch, out);
-            } else {
-                self.dispatch_wide::<ROWS>(wide_layer, batch, scratch, out);
-            }
-            return;
+            return self.forward_wide(wide_layer, batch, scratch, out);
         }
         match (self.first_layer.width == 1, is_small) {
             (true, true) => self.dispatch::<1, 1>(batch, scratch, out),

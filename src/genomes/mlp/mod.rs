@@ -24,6 +24,7 @@ mod dense;
 mod first_layer;
 mod graph_view;
 pub mod noise;
+mod row_by_row;
 mod variation;
 mod wide_layer;
 
