@@ -83,7 +83,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("there is a folder for temporary files");
         let preset = Preset::default().with(&[
             ("population".to_owned(), "6".to_owned()),
-            ("opponents".to_owned(), "4".to_owned()),
+            ("opponents".to_owned(), "2".to_owned()),
         ]);
         let pool = Pool::new(1).expect("there are threads");
         let session = Session::new(preset.expect("it is sound"), 1, Vec::new(), pool);
