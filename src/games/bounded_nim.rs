@@ -89,6 +89,10 @@ impl Rules for BoundedNim {
         out.extend(1..=state.left.min(self.most));
     }
 
+    fn count_moves(&self, state: &BoundedNimPosition) -> usize {
+        state.left.min(self.most).into()
+    }
+
     fn play(&self, state: &mut BoundedNimPosition, action: u16) {
         state.left -= action;
         state.to_move = state.to_move.opponent();

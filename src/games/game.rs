@@ -108,7 +108,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
         self.start(rng)
     }
 
-    /// The number of legal moves.
+    /// The number of legal moves. By default they are listed, which allocates memory; searches ask often.
     fn count_moves(&self, state: &Self::State) -> usize {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);

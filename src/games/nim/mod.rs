@@ -231,6 +231,10 @@ impl Rules for Nim {
         }
     }
 
+    fn count_moves(&self, state: &NimPosition) -> usize {
+        state.sizes().iter().map(|&size| usize::from(size)).sum()
+    }
+
     fn play(&self, state: &mut NimPosition, action: NimMove) {
         state.matches[action.heap as usize] -= action.amount;
         state.to_move = state.to_move.opponent();
