@@ -323,7 +323,7 @@ fn help_completions_and_the_manual_name_every_command() {
         "accuracy_states",
         "vs_NAME",
         "FINCHES_LOG",
-        "start a new game",
+        "new game with sides swapped",
     ] {
         assert!(page.contains(part), "the manual leaves out {part}");
     }

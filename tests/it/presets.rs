@@ -302,7 +302,7 @@ fn any_number_of_comments_is_skipped() {
 #[test]
 fn the_population_is_measured_in_every_nth_measurement_of_its_champion() {
     let settings = [
-        "population=8",
+        "population=24",
         "held_out_games=2",
         "population_games=2",
         "every=2",

@@ -177,14 +177,14 @@ pub(super) fn values(graph: &Graph, activation: Activation, inputs: Vec<f32>) ->
 
 /// The evaluation of a batch. It is a type rather than a closure, because only a named function can be inlined into the
 /// dispatched one.
-struct ForwardPass<'a> {
+struct GraphPass<'a> {
     network: &'a GraphNetwork,
     batch: InputBatch<'a>,
     values: &'a mut Vec<f32>,
     out: &'a mut Vec<f32>,
 }
 
-impl NullaryFnOnce for ForwardPass<'_> {
+impl NullaryFnOnce for GraphPass<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -196,7 +196,7 @@ impl NullaryFnOnce for ForwardPass<'_> {
 impl Brain for GraphNetwork {
     fn forward(&self, batch: InputBatch<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
         out.clear();
-        self.arch.dispatch(ForwardPass {
+        self.arch.dispatch(GraphPass {
             network: self,
             batch,
             values: &mut scratch.values,
