@@ -1,5 +1,5 @@
 //! The time of a complete game of Reversi between two dense networks that look one move ahead, compared with a plain program that
-//! must play the same moves.
+//! must play the same moves. `FINCHES_SIMD` limits the vector instructions.
 
 #![allow(clippy::print_stdout, reason = "the ratios are what this bench is for")]
 
@@ -15,6 +15,7 @@ use finches::play::phenotype::Phenotype;
 use finches::play::pool::{Pool, Slots};
 use finches::play::{Arena, Schedule, build};
 use finches::rng::{Purpose, stream};
+use finches::simd::VectorInstructions;
 
 const SQUARES: usize = 64;
 const UNITS: usize = 8;
@@ -244,6 +245,11 @@ fn time<T>(work: impl FnOnce() -> T) -> Duration {
 /// The fastest of several alternating rounds counts, so that a busy moment affects neither.
 fn main() {
     let is_measuring = std::env::args().any(|argument| argument == "--bench");
+    if let Ok(name) = std::env::var("FINCHES_SIMD") {
+        VectorInstructions::parse(&name)
+            .expect("none, avx2 or avx512")
+            .set_limit();
+    }
     let (rounds, games) = if is_measuring { (40, 320) } else { (1, 64) };
     for (what, scale) in [("fresh", 1.0), ("large weights", 10.0)] {
         let field = Field::new(scale, games);
