@@ -166,6 +166,7 @@ mod tree {
     ) -> Option<Move> {
         let mut tree = SearchTree::default();
         let limits = TreeLimits {
+            extends_once: false,
             simulations,
             playout: 1,
             quiet: 4,

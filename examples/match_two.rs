@@ -11,7 +11,6 @@ use finches::play::phenotype::Phenotype;
 use finches::play::pool::Pool;
 use finches::play::round_robin;
 use finches::preset::Preset;
-use finches::search::NeverCancel;
 use finches::session::Session;
 
 const PRESET: &str = "(game: nim(heaps: [3, 4]), generations: 20)";
@@ -19,13 +18,7 @@ const PRESET: &str = "(game: nim(heaps: [3, 4]), generations: 20)";
 fn main() -> Result<(), Box<dyn Error>> {
     let sessions = [evolved(1)?, evolved(2)?];
     let players = sessions.each_ref().map(champion);
-    let conditions = MatchConditions {
-        seed: 1,
-        key: 0,
-        first_game: 0,
-        noise: 0.0,
-        cancel: &NeverCancel,
-    };
+    let conditions = MatchConditions::new(1);
     let games: Vec<_> = round_robin::head_to_head([0, 1], 100).collect();
     let arena = sessions[0].arena();
     let results = arena.play_matches(sessions[0].pool(), &players, &games, &conditions);

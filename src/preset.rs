@@ -14,6 +14,7 @@ use crate::params::{Param, ParamError, Params, RonSource, params, suggest};
 use crate::plain_text::one_line;
 use crate::play;
 use crate::play::match_setup::PlayerConfig;
+use crate::play::matches::Openings;
 
 params! {
     /// What is measured and how often.
@@ -32,6 +33,8 @@ params! {
         live every: u32 = 10, in 1.0..=100000.0, "generations";
         /// Interval at which the whole population is saved, starting with generation 0; 0 saves none. A saved population is measured against that of generation 0 and against random networks.
         fixed keep_every: u32 = 0, in 0.0..=1000000.0, "generations";
+        /// Where games against members and champions of the run and against random networks begin: for `growth`, `progress`, `baseline` and `finches evaluate`. Games against reference players always begin with varied openings.
+        fixed openings: Openings = Openings::Varied;
         /// Games of each of the two measurements of a saved population.
         live grading_games: u32 = 4000, in 2.0..=1000000.0, "games";
     }
@@ -50,6 +53,10 @@ params! {
         fixed published: String = String::new();
         /// A published value of a column, such as `vs_random=0.9`, drawn in the charts; may be empty.
         fixed reported: String = String::new();
+        /// Where the preset differs from the publication on purpose, a sentence or two each.
+        fixed differs: Vec<String> = Vec::new();
+        /// What the publication leaves open and how the preset settles it, a sentence or two each.
+        fixed settled: Vec<String> = Vec::new();
         /// Number of generations, from 0 to one less than this number.
         live generations: u64 = 1000, in 1.0..=MAX_GENERATIONS as f64, "generations";
         /// Condition that stops the run earlier, such as `accuracy_states>=1`; may be empty.

@@ -39,6 +39,8 @@ pub enum Purpose {
     Training = 13,
     /// Crossover of pairs that have two offspring at a time.
     PairedCrossover = 14,
+    /// What is drawn once for a couple of parents.
+    Couple = 15,
 }
 
 /// The generator for one task: the same four numbers give the same stream on every machine.

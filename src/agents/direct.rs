@@ -1,4 +1,5 @@
-//! Direct decoding: each output is one of the numbers that describe a move, truncated toward zero (Kissling 2025, §3.1.7).
+//! Direct decoding: each output is one of the numbers that describe a move, rounded down; a negative one is illegal (Kissling 2025,
+//! §3.1.7).
 
 use crate::games::{Game, GameShape};
 use crate::genomes::{Brain, IoSpec};
@@ -22,7 +23,7 @@ fn decode<G: Game>(
     decoded_action: &mut Vec<i32>,
 ) -> Option<G::Move> {
     decoded_action.clear();
-    decoded_action.extend(outputs.iter().map(|&output| output as i32));
+    decoded_action.extend(outputs.iter().map(|&output| output.floor() as i32));
     game.decode_move(state, decoded_action)
 }
 

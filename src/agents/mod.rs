@@ -34,7 +34,7 @@ registry! {
     ($)
     /// A way to choose moves, with its parameters.
     pub enum AgentConfig, with_agent {
-        /// One output per number of a move, truncated toward zero.
+        /// One output per number of a move, rounded down.
         "direct" => Direct(direct::Direct),
         /// One output per value of each number of a move; the highest output decides each number.
         "one_hot" => OneHot(one_hot::OneHot),

@@ -23,6 +23,16 @@ choices! {
     }
 }
 
+choices! {
+    /// How a playout is extended in positions with few legal moves.
+    pub enum PlayoutExtension {
+        /// Moves in such positions do not count, up to 40 of them.
+        Quiet = "quiet",
+        /// Once, at the end of the playout: by as many moves as the player to move has choices (Thien 2018, "Decision Making Algorithm").
+        Choices = "choices",
+    }
+}
+
 params! {
     /// Monte Carlo tree search.
     pub struct MonteCarlo {
@@ -30,8 +40,10 @@ params! {
         fixed simulations: u32 = 300, in 1.0..=1000000.0, "simulations";
         /// Random moves at the end of each simulation, before the network evaluates the position.
         fixed playout: u32 = 1, in 0.0..=1000.0, "moves";
-        /// The random moves continue while the player to move has fewer legal moves than this.
+        /// Positions with fewer legal moves than this extend the random moves.
         fixed quiet: u32 = 4, in 0.0..=1000.0, "moves";
+        /// How they extend them.
+        fixed extension: PlayoutExtension = PlayoutExtension::Quiet;
         /// The exploration constant: the factor of the square root in the upper confidence bound. Higher values try rarely visited moves more often.
         fixed exploration: f64 = 1.4, in 0.0..=1000.0;
         /// The weight of the network's value; the result of a finished game has weight 1. Below 1, a certain win is preferred to a position that the network considers won.
@@ -96,6 +108,7 @@ impl MonteCarlo {
             simulations: self.simulations,
             playout: self.playout,
             quiet: self.quiet,
+            extends_once: self.extension == PlayoutExtension::Choices,
             exploration: self.exploration as f32,
             grows: self.tree,
             cancel: cancel_token.as_ref(),

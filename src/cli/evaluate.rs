@@ -164,7 +164,8 @@ impl Evaluation<'_> {
 
     /// Plays the first of the named players against each of the others.
     fn play(&self, names: &[String]) -> Result<Vec<Tally>, CliError> {
-        let setup = MatchSetup::new(&self.saves.run_file(self.run)?.preset.game, &[])?;
+        let preset = self.saves.run_file(self.run)?.preset;
+        let setup = MatchSetup::new(&preset.game, &[])?;
         let player = |name: &String| {
             let name = PlayerName::parse(name, self.saves);
             match_player(&setup, &name, self.saves)
@@ -173,7 +174,10 @@ impl Evaluation<'_> {
         let games = self.args.games.unwrap_or(CHAMPION_GAMES) as u32;
         let pairs = (1..names.len()).map(|other| [0, other]);
         let matches: Vec<Match> = pairs.flat_map(|pair| head_to_head(pair, games)).collect();
-        let conditions = MatchConditions::new(self.args.seed);
+        let conditions = MatchConditions {
+            openings: preset.measures.openings,
+            ..MatchConditions::new(self.args.seed)
+        };
         let played = setup.play_matches(self.pool, &players?, &matches, &conditions);
         let played = played.expect("all players play the same game");
         Ok(played.chunks(games as usize).map(tally).collect())

@@ -225,9 +225,9 @@ impl RunReporter {
             self.title,
             self.generations,
             self.speed.seconds,
-            self.speed.generations_per_second,
-            self.speed.games_per_second,
-            self.speed.measuring * 100.0
+            self.speed.mean.generations_per_second,
+            self.speed.mean.games_per_second,
+            self.speed.mean.measuring * 100.0
         )];
         if let Some((best, generation)) = self.best {
             parts.push(format!(

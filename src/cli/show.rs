@@ -37,12 +37,21 @@ pub(super) fn preset(preset: &Preset) -> Result<(), CliError> {
         ("genome", preset.genome.name()),
         ("agent", preset.agent.name()),
     ];
-    let known = facts.into_iter().filter(|(_, words)| !words.is_empty());
+    let differs = preset
+        .differs
+        .iter()
+        .map(|words| ("differs", words.as_str()));
+    let settled = preset
+        .settled
+        .iter()
+        .map(|words| ("settled", words.as_str()));
+    let facts = facts.into_iter().chain(differs).chain(settled);
+    let known = facts.filter(|(_, words)| !words.is_empty());
     let mut lines: Vec<String> = known
         .map(|(label, words)| format!("{label}: {}", one_line(words)))
         .collect();
     lines.push(String::new());
-    let shown_above = ["name", "about", "source", "published"];
+    let shown_above = ["name", "about", "source", "published", "differs", "settled"];
     let params = preset.params();
     lines.extend(
         params

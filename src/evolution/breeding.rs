@@ -224,6 +224,11 @@ impl Breeding<'_> {
         }
     }
 
+    /// Random numbers for what is drawn once for a couple.
+    pub fn couple_stream(&self, number: u64) -> Stream {
+        stream(self.seed, Purpose::Couple, self.generation, number)
+    }
+
     /// Both crosses of two parents before mutation, the fitter parent first; `None` if they are not crossed.
     pub fn reciprocal_pair(&self, parents: [usize; 2], number: u64) -> Option<[AnyGenome; 2]> {
         let mut rng = stream(self.seed, Purpose::PairedCrossover, self.generation, number);

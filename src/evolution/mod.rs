@@ -15,6 +15,7 @@ use self::fitness::FitnessConfig;
 use self::hall_of_fame::{HallOfFameConfig, HallOfFameEntry};
 use self::mutation::MutationConfig;
 use self::mutation::backpropagation::Backpropagation;
+use self::mutation::safe::ReplayedGames;
 use self::pairing::{PairingConfig, PairingContext};
 use self::replacement::{OffspringPlan, ParentChoice, ReplacementConfig};
 use self::selection::SelectionConfig;
@@ -181,9 +182,9 @@ impl EvolutionConfig {
         self.crossover.challenges_survivors()
     }
 
-    /// Whether mutation needs the replay buffers of the parents.
-    pub fn needs_replay(&self) -> bool {
-        self.mutation.needs_replay()
+    /// Which games of the parents mutation needs in replay buffers; `None` if it needs no buffers.
+    pub fn replayed_games(&self) -> Option<ReplayedGames> {
+        self.mutation.replayed_games()
     }
 
     /// The supervised training, if offspring are trained.

@@ -55,6 +55,8 @@ pub struct PresetSummary {
     pub published: String,
     /// Where the published result is from.
     pub source: String,
+    /// Where the preset differs from the publication.
+    pub differs: Vec<String>,
     /// In the order of the seeds.
     pub values: Vec<RunValue>,
 }
@@ -147,7 +149,7 @@ impl Summary {
     }
 }
 
-const HEADER: [&str; 22] = [
+const HEADER: [&str; 23] = [
     "preset",
     "measure",
     "n",
@@ -170,6 +172,7 @@ const HEADER: [&str; 22] = [
     "solved_max",
     "published",
     "source",
+    "differs",
 ];
 
 impl PresetSummary {
@@ -200,7 +203,8 @@ impl PresetSummary {
                 None => fields.extend([const { String::new() }; 6]),
             }
         }
-        fields.extend([self.published.clone(), self.source.clone()]);
+        let differs = self.differs.join(" ");
+        fields.extend([self.published.clone(), self.source.clone(), differs]);
         fields
     }
 }
@@ -308,6 +312,7 @@ impl<'a> PresetRuns<'a> {
             of_solved: of_target(0).and_then(|_| SummaryStatistics::of(&known, index, 1)),
             published: self.preset.published.clone(),
             source: self.preset.source.clone(),
+            differs: self.preset.differs.clone(),
             values: self.values,
         }
     }

@@ -190,6 +190,7 @@ fn notes(line: &PresetSummary) -> Vec<String> {
             line.without
         ));
     }
+    notes.extend(line.differs.iter().map(|words| format!("differs: {words}")));
     if !line.published.is_empty() {
         let source = if line.source.is_empty() {
             String::new()
@@ -263,6 +264,7 @@ mod tests {
             of_solved: (capped < 10).then(|| stats(12.5, 77.0)),
             published: "100 %".to_owned(),
             source: "Kissling 2025".to_owned(),
+            differs: vec!["Heaps are never empty.".to_owned()],
             values: Vec::new(),
         }
     }
@@ -293,5 +295,6 @@ mod tests {
             1
         );
         assert_eq!(said("published: 100 % (Kissling 2025)"), 3);
+        assert_eq!(said("differs: Heaps are never empty.\n"), 3);
     }
 }

@@ -73,6 +73,8 @@ pub enum ParamKind {
     RealList,
     /// Any text.
     Text,
+    /// Any texts.
+    TextList,
 }
 
 /// An error in a parameter: its position, its path, and a message that says what would be valid.

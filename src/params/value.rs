@@ -44,6 +44,7 @@ fn wanted(kind: &ParamKind) -> String {
         ParamKind::IntegerList => "give a list such as [2, 4]".to_owned(),
         ParamKind::RealList => "give a list such as [1, -0.25]".to_owned(),
         ParamKind::Text => "give text".to_owned(),
+        ParamKind::TextList => "give a list such as [\"one\", \"two\"]".to_owned(),
     }
 }
 
@@ -123,5 +124,10 @@ impl Value for String {
 
     fn parse(text: &str) -> Result<Self, ParamError> {
         Ok(ron::from_str(text).unwrap_or_else(|_| text.to_owned()))
+    }
+}
+impl Value for Vec<String> {
+    fn kind() -> ParamKind {
+        ParamKind::TextList
     }
 }

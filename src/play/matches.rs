@@ -6,6 +6,7 @@ use rand::RngExt;
 
 use crate::contest::GameResult;
 use crate::games::Game;
+use crate::params::choices;
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::{CancelToken, NeverCancel};
 
@@ -37,6 +38,8 @@ pub struct MatchConditions<'a> {
     pub first_game: u64,
     /// The probability of a random move, from 0 to 1, for both sides.
     pub noise: f64,
+    /// Where the games begin.
+    pub openings: Openings,
     /// Checked before every move. Once it is canceled, all games stop and their results are discarded.
     pub cancel: &'a dyn CancelToken,
 }
@@ -49,8 +52,19 @@ impl MatchConditions<'_> {
             key: 0,
             first_game: 0,
             noise: 0.0,
+            openings: Openings::Varied,
             cancel: &NeverCancel,
         }
+    }
+}
+
+choices! {
+    /// Where games between players begin.
+    pub enum Openings {
+        /// After a few random moves, in games that begin with a fixed position.
+        Varied = "varied",
+        /// As the games for fitness do.
+        Standard = "standard",
     }
 }
 
@@ -119,7 +133,10 @@ pub(super) fn play<G: Game>(
             conditions.first_game + index as u64,
         );
         let mut start = stream(conditions.seed, Purpose::HeldOut, 0, game.opening.into());
-        let start = arena.game.opening(&mut start);
+        let start = match conditions.openings {
+            Openings::Varied => arena.game.opening(&mut start),
+            Openings::Standard => arena.game.start(&mut start),
+        };
         let result = play_one(
             &arena.game,
             players,

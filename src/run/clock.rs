@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::session::Session;
 
-use super::message::Speed;
+use super::message::{MeanSpeed, Speed};
 use super::progress::RunProgress;
 
 /// Measures working time and speed.
@@ -12,21 +12,58 @@ use super::progress::RunProgress;
 pub(super) struct RunClock {
     pub(super) seconds: f64,
     pub(super) progress: Arc<RunProgress>,
+    /// The time spent measuring since the clock was made, in seconds.
     measuring: f64,
-    /// Working time, generations and games when the current window began; a window lasts about a second.
-    stretch: (f64, u64, u64),
+    /// The state of the run when the clock was made.
+    start: Mark,
+    /// The state of the run when the current window began; a window lasts about a second.
+    window: Mark,
     speed: Speed,
+}
+
+/// A moment of a run.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    /// Working time.
+    seconds: f64,
+    /// The part of it spent measuring, in seconds.
+    measuring: f64,
+    generations: u64,
+    games: u64,
+}
+
+impl Mark {
+    fn new(seconds: f64, measuring: f64, session: &Session) -> Self {
+        Self {
+            seconds,
+            measuring,
+            generations: session.generation(),
+            games: session.state().totals.games,
+        }
+    }
+
+    /// Means over the time up to a later moment.
+    fn mean(&self, later: &Self) -> MeanSpeed {
+        let length = later.seconds - self.seconds;
+        MeanSpeed {
+            generations_per_second: (later.generations - self.generations) as f64 / length,
+            games_per_second: (later.games - self.games) as f64 / length,
+            measuring: ((later.measuring - self.measuring) / length).min(1.0),
+        }
+    }
 }
 
 impl RunClock {
     /// A clock that continues from the working time of earlier sessions, in seconds.
     pub(super) fn new(seconds: f64, session: &Session) -> Self {
         let progress = RunProgress::new(Arc::clone(session.progress()), seconds);
+        let start = Mark::new(seconds, 0.0, session);
         Self {
             seconds,
             progress: Arc::new(progress),
             measuring: 0.0,
-            stretch: (seconds, session.generation(), session.state().totals.games),
+            start,
+            window: start,
             speed: Speed::default(),
         }
     }
@@ -48,24 +85,21 @@ impl RunClock {
         self.seconds += seconds;
         self.progress.finish(self.seconds);
         self.measuring += measuring;
-        let (began, generation, games) = self.stretch;
-        let length = self.seconds - began;
-        if length >= WINDOW || self.speed.generations_per_second == 0.0 {
+        let now = Mark::new(self.seconds, self.measuring, session);
+        let is_over = now.seconds - self.window.seconds >= WINDOW;
+        if is_over || self.speed.generations_per_second == 0.0 {
+            let latest = self.window.mean(&now);
             self.speed = Speed {
-                generations_per_second: (session.generation() - generation) as f64 / length,
-                games_per_second: (session.state().totals.games - games) as f64 / length,
-                measuring: (self.measuring / length).min(1.0),
-                seconds: self.seconds,
+                generations_per_second: latest.generations_per_second,
+                games_per_second: latest.games_per_second,
+                measuring: latest.measuring,
+                ..self.speed
             };
         }
-        if length >= WINDOW {
-            self.measuring = 0.0;
-            self.stretch = (
-                self.seconds,
-                session.generation(),
-                session.state().totals.games,
-            );
+        if is_over {
+            self.window = now;
         }
+        self.speed.mean = self.start.mean(&now);
     }
 
     pub(super) fn speed(&self) -> Speed {

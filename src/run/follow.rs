@@ -288,8 +288,8 @@ impl KnownRun {
         Speed {
             generations_per_second: rate(last.1.saturating_sub(first.1) as f64),
             games_per_second: rate(last.2 - first.2),
-            measuring: 0.0,
             seconds: last.0,
+            ..Speed::default()
         }
     }
 

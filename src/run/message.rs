@@ -102,6 +102,19 @@ pub struct Speed {
     pub measuring: f64,
     /// Working time so far, without pauses, in seconds.
     pub seconds: f64,
+    /// Over all the work since the run was started or resumed.
+    pub mean: MeanSpeed,
+}
+
+/// Means over the working time since a run was started or resumed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MeanSpeed {
+    /// Generations.
+    pub generations_per_second: f64,
+    /// Games for fitness.
+    pub games_per_second: f64,
+    /// Share of the time spent measuring, 0..=1.
+    pub measuring: f64,
 }
 
 /// The champion of a generation, for display.

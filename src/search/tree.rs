@@ -32,8 +32,10 @@ pub struct TreeLimits<'a> {
     pub simulations: u32,
     /// Random moves at the end of each simulation, before the position is evaluated.
     pub playout: u32,
-    /// The random moves continue while the player to move has fewer legal moves than this.
+    /// Positions with fewer legal moves than this extend the random moves.
     pub quiet: u32,
+    /// Whether they extend them once, at their end, by the number of legal moves; otherwise as long as such positions follow.
+    pub extends_once: bool,
     /// The factor of the square root in the upper confidence bound.
     pub exploration: f32,
     /// Whether nodes below the root are expanded. If not, the simulations are divided equally among the legal moves.
@@ -221,11 +223,23 @@ impl<G: Game> SearchTree<G> {
     ) -> f32 {
         let side = self.nodes[index].mover;
         let (mut state, mut last) = (self.state(game, index).clone(), side);
-        let (mut plies_left, mut extra_plies_left) = (limits.playout, MAX_EXTRA_PLIES);
+        let mut plies_left = limits.playout;
+        let mut extra_plies_left = if limits.extends_once {
+            0
+        } else {
+            MAX_EXTRA_PLIES
+        };
+        let mut may_extend = limits.extends_once;
         loop {
             // Most playouts end here: a count suffices.
-            if plies_left == 0 && game.count_moves(&state) >= limits.quiet.max(1) as usize {
-                break;
+            if plies_left == 0 {
+                let choices = game.count_moves(&state) as u32;
+                if choices >= limits.quiet.max(1) {
+                    break;
+                }
+                if std::mem::take(&mut may_extend) {
+                    plies_left = choices;
+                }
             }
             self.moves.clear();
             game.moves(&state, &mut self.moves);
@@ -325,7 +339,7 @@ mod tests {
     use super::*;
     use crate::games::draughts::DraughtsConfig;
     use crate::games::nim::NimConfig;
-    use crate::games::{GameParams, Rules};
+    use crate::games::{GameParams, Notation, Rules};
     use crate::rng::{Purpose, stream};
     use crate::search::NeverCancel;
 
@@ -347,6 +361,7 @@ mod tests {
         let limits = TreeLimits {
             simulations: 400,
             playout: 1,
+            extends_once: false,
             quiet: 4,
             exploration: 1.4,
             grows: true,
@@ -368,6 +383,43 @@ mod tests {
             tree.states.len() <= 401,
             "only simulated nodes have positions"
         );
+    }
+
+    /// The position that a playout reaches from two kings in their corners, each with one move.
+    fn end_of_playout(extends_once: bool) -> String {
+        let game = DraughtsConfig::default().build();
+        let start = game.parse_position("B:WK29:BK4").expect("it is valid");
+        let limits = TreeLimits {
+            simulations: 1,
+            playout: 1,
+            extends_once,
+            quiet: 4,
+            exploration: 1.4,
+            grows: true,
+            cancel: &NeverCancel,
+        };
+        let (mut tree, mut end) = (SearchTree::default(), RecordsEnd::default());
+        tree.reset(&game, &start, 1);
+        let mut rng = stream(1, Purpose::Chance, 0, 0);
+        tree.simulate(&game, 0, limits, &mut end, &mut rng);
+        end.0
+    }
+
+    #[test]
+    fn a_playout_with_few_choices_at_its_end_is_extended_by_their_number() {
+        assert_eq!(end_of_playout(true), "B:WK25:BK8");
+        assert_ne!(end_of_playout(false), "B:WK25:BK8");
+    }
+
+    /// Notes the position that it evaluates.
+    #[derive(Default)]
+    struct RecordsEnd(String);
+
+    impl<G: Game> PositionEvaluator<G> for RecordsEnd {
+        fn evaluate(&mut self, game: &G, state: &G::State, _side: Side) -> f32 {
+            self.0 = game.position_text(state);
+            0.0
+        }
     }
 
     /// Evaluates a position by its pieces.

@@ -7,7 +7,7 @@ use crate::agents::{AgentConfig, AgentError};
 use crate::contest::Tally;
 use crate::evolution::Population;
 use crate::genomes::{AnyGenome, GenomeConfig, IoSpec};
-use crate::play::matches::{Match, MatchConditions, MatchPlayer};
+use crate::play::matches::{Match, MatchConditions, MatchPlayer, Openings};
 use crate::play::phenotype::Phenotype;
 use crate::play::pool::Pool;
 use crate::play::round_robin;
@@ -32,6 +32,7 @@ pub enum GradingOpponents {
 
 /// The opponents of a run's populations.
 pub struct PopulationGrading {
+    openings: Openings,
     arena: Arc<dyn Arena>,
     initial_population: Vec<Arc<Phenotype>>,
     baseline_arena: Arc<dyn Arena>,
@@ -53,6 +54,7 @@ impl PopulationGrading {
         };
         let random_networks: Vec<AnyGenome> = (0..BASELINE_NETWORKS).map(random_network).collect();
         Ok(Self {
+            openings: preset.measures.openings,
             arena: Arc::clone(arena),
             initial_population: players(genome, arena.io_spec(), &initial_population),
             random_networks: players(&fresh, baseline_arena.io_spec(), &random_networks),
@@ -87,7 +89,10 @@ impl PopulationGrading {
             )
             .collect();
         let matches = sampled_matches(members.len(), others.len(), games);
-        let conditions = MatchConditions::new(SEED);
+        let conditions = MatchConditions {
+            openings: self.openings,
+            ..MatchConditions::new(SEED)
+        };
         let played = self
             .arena
             .play_matches(pool, &match_players, &matches, &conditions);

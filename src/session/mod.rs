@@ -103,6 +103,8 @@ pub struct Session {
     unfinished: Option<GenerationRound>,
     /// The memory of the last round's results, reused because allocation takes time.
     slots: Slots<GameResult>,
+    /// The results of the members' games of this generation for the first seat: 1, 0 or −1. Empty if mutation does not need them.
+    results: Vec<i8>,
     /// The lineage of the members.
     lineage: Lineage,
     /// The latest generation that this session has played.
@@ -219,6 +221,7 @@ impl Session {
             archived_players: Vec::new(),
             unfinished: None,
             slots: Slots::default(),
+            results: Vec::new(),
             snapshot: Arc::default(),
             lengths: GameLengths::default(),
             growth: 0.0,

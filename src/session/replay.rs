@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
 use crate::contest::{Pairing, Seat};
+use crate::evolution::mutation::safe::ReplayedGames;
 use crate::games::Side;
 use crate::genomes::replay::ReplayBuffer;
 use crate::play::Schedule;
@@ -11,12 +12,13 @@ use crate::play::Schedule;
 use super::Session;
 
 impl Session {
-    /// The inputs of each member in its first game of this generation, which is played again for them. `None` if mutation does
+    /// The inputs of each member in one of its games of this generation, which is played again for them. `None` if mutation does
     /// not need them.
     pub(super) fn replay_buffers(&self) -> Option<ReplayBuffers<'_>> {
         let (population, evolution) = (&self.state.population, &self.preset.evolution);
-        evolution.needs_replay().then(|| ReplayBuffers {
+        evolution.replayed_games().map(|games| ReplayBuffers {
             session: self,
+            games,
             pairings: population.pairings(evolution, self.seed, self.state.generation),
             known: (0..self.players.len()).map(|_| OnceLock::new()).collect(),
         })
@@ -26,23 +28,36 @@ impl Session {
 /// The replay buffers of the members, filled on demand.
 pub(super) struct ReplayBuffers<'a> {
     session: &'a Session,
+    games: ReplayedGames,
     pairings: Vec<Pairing>,
     known: Vec<OnceLock<Arc<ReplayBuffer>>>,
 }
 
 impl ReplayBuffers<'_> {
+    /// The game of a member that is replayed, and its side.
+    fn game(&self, member: usize) -> Option<(usize, Side)> {
+        let seat = Seat::Member(member as u32);
+        let side = |pairing: &Pairing| match seat {
+            own if own == pairing.first() => Some(Side::First),
+            own if own == pairing.second() => Some(Side::Second),
+            _ => None,
+        };
+        let games = self.pairings.iter().enumerate();
+        let mut own = games.filter_map(|(game, pairing)| Some((game, side(pairing)?)));
+        let won = |&(game, side): &(usize, Side)| match side {
+            Side::First => self.session.results[game] > 0,
+            Side::Second => self.session.results[game] < 0,
+        };
+        match self.games {
+            ReplayedGames::First => own.next(),
+            ReplayedGames::Won => own.clone().find(won).or_else(|| own.next()),
+        }
+    }
+
     /// The replay buffer of a member; empty if it has played no game.
     pub(super) fn buffer(&self, member: usize) -> Arc<ReplayBuffer> {
         let find = || {
-            let seat = Seat::Member(member as u32);
-            let side = |pairing: &Pairing| match seat {
-                own if own == pairing.first() => Some(Side::First),
-                own if own == pairing.second() => Some(Side::Second),
-                _ => None,
-            };
-            let games = self.pairings.iter().enumerate();
-            let mut own = games.filter_map(|(game, pairing)| Some((game, side(pairing)?)));
-            let Some((game, side)) = own.next() else {
+            let Some((game, side)) = self.game(member) else {
                 return Arc::default();
             };
             let (never, uncounted) = (AtomicBool::new(false), AtomicU64::new(0));

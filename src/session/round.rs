@@ -78,13 +78,25 @@ impl Session {
             }
             let after = match round.challenge.take() {
                 Some(challenge) => RoundOutcome::Done(self.resolve_challenge(challenge, &round)),
-                None => self.challenge(&round),
+                None => {
+                    self.keep_results(&round);
+                    self.challenge(&round)
+                }
             };
             self.slots = round.played;
             match after {
                 RoundOutcome::Done(finished) => return Some(finished),
                 RoundOutcome::Challenge(next) => round = *next,
             }
+        }
+    }
+
+    /// Keeps the results of the members' games if mutation will need them.
+    fn keep_results(&mut self, round: &GenerationRound) {
+        self.results.clear();
+        if self.preset.evolution.replayed_games().is_some() {
+            let results = round.results().iter().map(|game| game.result);
+            self.results.extend(results);
         }
     }
 

@@ -329,7 +329,7 @@ fn help_completions_and_the_manual_name_every_command() {
     }
     let (out, ..) = run(folder.path(), &["presets", "nim-2x4"]);
     assert!(
-        out.contains("genome.add_node = 1.0  (0 to 1000, weight, live)"),
+        out.contains("genome.add_node = 0.05  (0 to 1000, weight, live)"),
         "{out}"
     );
 }

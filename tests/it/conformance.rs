@@ -491,6 +491,7 @@ fn bad_values(param: &Param) -> Vec<String> {
         ParamKind::Text => Vec::new(),
         ParamKind::IntegerList => vec!["many".to_owned(), "[-1]".to_owned()],
         ParamKind::RealList => vec!["many".to_owned(), "[x]".to_owned()],
+        ParamKind::TextList => vec!["many".to_owned(), "[1]".to_owned()],
         _ => beyond.into_iter().chain(["many".to_owned()]).collect(),
     }
 }

@@ -43,11 +43,8 @@ fn play(halting: Option<u32>) -> (u32, Option<usize>) {
         opening,
     });
     let conditions = MatchConditions {
-        seed: 1,
-        key: 0,
-        first_game: 0,
-        noise: 0.0,
         cancel: halt.as_ref(),
+        ..MatchConditions::new(1)
     };
     let played = arena.play_matches(&pool(1), &contenders, &meetings, &conditions);
     let ended = played.map(|played| played.len());

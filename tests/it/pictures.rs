@@ -56,6 +56,7 @@ fn dashboard(name: &str, seed: u64, generations: usize) -> (AppModel, Session) {
         games_per_second: 12_000_000.0,
         measuring: 0.02,
         seconds: generations as f64 / 240.0,
+        ..Speed::default()
     };
     model.tick(Duration::from_secs_f64(pace.seconds));
     model.apply(RunEvent::Rows(rows, pace));

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rand::{RngExt, SeedableRng};
@@ -35,6 +35,17 @@ impl Drop for Mounted<'_> {
     }
 }
 
+/// A running program, killed when dropped.
+struct Live(Child);
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// Whether a command is there and succeeds.
 fn quiet(program: &str, words: &[&str]) -> bool {
     let mut command = Command::new(program);
@@ -56,7 +67,8 @@ fn a_run_resumes_after_a_power_cut_at_any_moment() {
     let (image, copy) = (path("image"), path("copy"));
     let (at, copy_at) = (path("mounted"), path("copy-mounted"));
     let file = fs::File::create(&image).expect("the folder is writable");
-    file.set_len(48 << 20).expect("a sparse file needs no room");
+    let size = (48 + u64::from(cuts())) << 20;
+    file.set_len(size).expect("a sparse file needs no room");
     let format = ["-q", "-b", "4096", image.to_str().expect("it is text")];
     let mounted = quiet("mkfs.ext4", &format).then(|| Mounted::new(&image, &at));
     let Some(_mounted) = mounted.flatten() else {
@@ -69,18 +81,18 @@ fn a_run_resumes_after_a_power_cut_at_any_moment() {
         &["--checkpoint-every", CHECKPOINT],
     ];
     let mut command = finches(&at, &words.concat());
-    let mut live = command.stdout(Stdio::null()).spawn().expect("it starts");
+    let live = Live(command.stdout(Stdio::null()).spawn().expect("it starts"));
     std::thread::sleep(Duration::from_secs(2));
     let mut rng = rand::rngs::SmallRng::seed_from_u64(cuts().into());
     let mut resumed = Vec::new();
     let mut latest: Vec<(Instant, usize)> = Vec::new();
     for cut in 0..cuts() {
         std::thread::sleep(Duration::from_millis(rng.random_range(0..400)));
-        signal(&live, "STOP");
+        signal(&live.0, "STOP");
         fs::copy(&image, &copy).expect("there is room");
         let rows = |at: &Path| figures(at, NAME).len() - 1;
         latest.push((Instant::now(), rows(&at)));
-        signal(&live, "CONT");
+        signal(&live.0, "CONT");
         let _copy = Mounted::new(&copy, &copy_at).expect("its journal is replayed");
         let (shown, said, code) = run(&copy_at, &["inspect", NAME]);
         assert_eq!(code, 0, "cut {cut}: {shown}{said}");
@@ -104,8 +116,7 @@ fn a_run_resumes_after_a_power_cut_at_any_moment() {
         }
         resumed.push(figures(&copy_at, NAME));
     }
-    live.kill().expect("it is running");
-    live.wait().expect("it ends");
+    drop(live);
     let whole = figures(&at, NAME);
     for (cut, rows) in resumed.iter().enumerate() {
         let compared = rows.len().min(whole.len());

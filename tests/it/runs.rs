@@ -194,7 +194,7 @@ fn a_parameter_is_changed_between_generations_and_an_invalid_change_is_rejected(
             changed.from.as_str(),
             changed.to.as_str()
         ),
-        ("genome.add_node", "1.0", "7.5")
+        ("genome.add_node", "0.05", "7.5")
     );
     change("opponents", "51");
     change("population", "7");

@@ -173,6 +173,7 @@ fn pace() -> Speed {
         games_per_second: 21_400.0,
         measuring: 0.08,
         seconds: 30.0,
+        ..Speed::default()
     }
 }
 

@@ -186,7 +186,7 @@ fn every_row_says_what_is_special_about_its_preset() {
 fn typing_finds_in_all_groups_and_enter_starts_at_once() {
     let mut model = shipped();
     check_started(&find(&mut model, "2x4-v"), "nim-2x4-value");
-    let again = find(&mut model, "2x8");
+    let again = find(&mut model, "2x8-v");
     check_started(&again, "nim-2x8-value");
     model.press(letter('/'));
     model.press(letter('x'));

@@ -136,7 +136,12 @@ fn of_a_large_network_the_strongest_edges_are_drawn_by_default() {
 
 #[test]
 fn inactive_parts_of_a_network_are_hidden_until_they_are_asked_for() {
-    let settings = [("remove_edge", "3"), ("max_mutations", "4")];
+    let settings = [
+        ("remove_edge", "3"),
+        ("add_edge", "1"),
+        ("add_node", "1"),
+        ("max_mutations", "4"),
+    ];
     let mut model = inside(&with("nim-2x2", &settings), &[30]);
     let hidden = text(&model, (120, 40));
     assert!(hidden.contains("inactive, hidden (i)"), "{hidden}");

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::metrics::Row;
 use finches::preset::Preset;
-use finches::run::message::{RunEvent, Speed};
+use finches::run::message::{MeanSpeed, RunEvent, Speed};
 use finches::session::{GenerationSnapshot, Session};
 use finches::storage::saves::Saves;
 use finches::ui::app::AppModel;
@@ -25,6 +25,11 @@ const PACE: Speed = Speed {
     games_per_second: 21_400.0,
     measuring: 0.08,
     seconds: 30.0,
+    mean: MeanSpeed {
+        generations_per_second: 4.0,
+        games_per_second: 21_400.0,
+        measuring: 0.08,
+    },
 };
 
 /// Runs some generations and sends the events of a worker.

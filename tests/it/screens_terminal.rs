@@ -216,6 +216,7 @@ fn followed() -> AppModel {
         games_per_second: 900.0,
         measuring: 0.0,
         seconds: 15.0,
+        ..Speed::default()
     };
     let mut model = AppModel::new(Theme::dark(), home());
     model.follow_run("nim-2x4-42");

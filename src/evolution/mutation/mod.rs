@@ -7,6 +7,7 @@ use crate::rng::Stream;
 use super::breeding::ParentPool;
 
 use self::backpropagation::Backpropagation;
+use self::safe::ReplayedGames;
 
 pub mod backpropagation;
 pub mod plain;
@@ -27,9 +28,9 @@ pub trait Mutation: Sync {
     /// Changes a copy or a crossover offspring of the parent. It may stay the same.
     fn mutate(&self, genome: &mut AnyGenome, context: &MutationContext<'_>, rng: &mut Stream);
 
-    /// Whether it needs the replay buffers of the parents.
-    fn needs_replay(&self) -> bool {
-        false
+    /// Which games of the parents it needs in replay buffers; `None` if it needs no buffers.
+    fn replayed_games(&self) -> Option<ReplayedGames> {
+        None
     }
 
     /// The supervised training, if offspring are trained.

@@ -4,22 +4,46 @@
 
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::{AnyGenome, Brain, InputBatch, Scratch};
-use crate::params::params;
+use crate::params::{choices, params};
 use crate::rng::Stream;
 
 use super::{Mutation, MutationContext};
+
+choices! {
+    /// How far a mutant's outputs are from its parent's.
+    pub enum Divergence {
+        /// The sum of squared differences.
+        Squares = "squares",
+        /// The number of positions in which the mutant's output is less than its parent's, as their ratio tells: below 1 (Thien 2018, "Coefficient Mutation").
+        Ratios = "ratios",
+    }
+}
+
+choices! {
+    /// From which of its games a parent's positions are taken.
+    pub enum ReplayedGames {
+        /// From its first game of the generation.
+        First = "first",
+        /// From the first game of the generation that it won; from its first game if it won none.
+        Won = "won",
+    }
+}
 
 params! {
     /// Of several mutants, the one that plays most like its parent.
     pub struct SafeMutation {
         /// Mutants tried per offspring. The one whose outputs differ least from its parent's, in positions from a game of the parent, is kept. 1 turns safe mutation off.
         live tries: u32 = 5, in 1.0..=1000.0, "mutants";
+        /// How far a mutant's outputs are from its parent's.
+        live divergence: Divergence = Divergence::Squares;
+        /// From which of its games a parent's positions are taken.
+        live games: ReplayedGames = ReplayedGames::First;
     }
 }
 
 impl Mutation for SafeMutation {
     fn mutate(&self, genome: &mut AnyGenome, context: &MutationContext<'_>, rng: &mut Stream) {
-        let replay = context.pool.replay.filter(|_| self.needs_replay());
+        let replay = context.pool.replay.filter(|_| self.tries > 1);
         match replay.zip(context.parent) {
             Some((replay, parent)) => {
                 *genome = self.safest_mutant(genome, context, &replay(parent), rng);
@@ -28,8 +52,8 @@ impl Mutation for SafeMutation {
         }
     }
 
-    fn needs_replay(&self) -> bool {
-        self.tries > 1
+    fn replayed_games(&self) -> Option<ReplayedGames> {
+        (self.tries > 1).then_some(self.games)
     }
 }
 
@@ -49,12 +73,19 @@ impl SafeMutation {
         for _ in 0..self.tries {
             let mut mutant = parent.clone();
             config.mutate(&mut mutant, rng);
-            let divergence = output_divergence(&parent_outputs, &outputs(&mutant));
+            let divergence = self.divergence(&parent_outputs, &outputs(&mutant));
             if safest.as_ref().is_none_or(|(least, _)| divergence < *least) {
                 safest = Some((divergence, mutant));
             }
         }
         safest.map_or_else(|| parent.clone(), |(_, mutant)| mutant)
+    }
+
+    fn divergence(&self, parent_outputs: &[f32], outputs: &[f32]) -> f64 {
+        match self.divergence {
+            Divergence::Squares => squared_divergence(parent_outputs, outputs),
+            Divergence::Ratios => ratios_below_one(parent_outputs, outputs),
+        }
     }
 }
 
@@ -68,8 +99,15 @@ fn outputs(brain: &dyn Brain, replay: &ReplayBuffer) -> Vec<f32> {
     all
 }
 
+/// The number of outputs whose ratio to the parent's is not 1 or more.
+fn ratios_below_one(parent_outputs: &[f32], outputs: &[f32]) -> f64 {
+    let pairs = parent_outputs.iter().zip(outputs);
+    let ratios = pairs.map(|(parent_output, output)| output / parent_output);
+    ratios.filter(|ratio| !(*ratio >= 1.0)).count() as f64
+}
+
 /// The sum of squared differences.
-fn output_divergence(parent_outputs: &[f32], outputs: &[f32]) -> f64 {
+fn squared_divergence(parent_outputs: &[f32], outputs: &[f32]) -> f64 {
     let pairs = parent_outputs.iter().zip(outputs);
     pairs
         .map(|(parent_outputs, output)| f64::from(output - parent_outputs).powi(2))
@@ -118,10 +156,22 @@ mod tests {
         let parent_outputs = outputs(&parent[0]);
         let divergence = |_| {
             let mut offspring = parent[0].clone();
-            SafeMutation { tries }.mutate(&mut offspring, &context, &mut rng);
-            output_divergence(&parent_outputs, &outputs(&offspring))
+            let safe = SafeMutation {
+                tries,
+                ..SafeMutation::default()
+            };
+            safe.mutate(&mut offspring, &context, &mut rng);
+            squared_divergence(&parent_outputs, &outputs(&offspring))
         };
         (0..50).map(divergence).sum::<f64>() / 50.0
+    }
+
+    #[test]
+    fn ratios_count_outputs_that_fall_behind_the_parents() {
+        let parent = [0.5, 0.5, -0.5, -0.5, 0.0];
+        let mutant = [0.6, 0.4, -0.6, -0.4, 0.0];
+        assert_eq!(ratios_below_one(&parent, &mutant), 3.0, "0.8, 0.8 and 0/0");
+        assert_eq!(ratios_below_one(&parent[..4], &parent[..4]), 0.0);
     }
 
     #[test]

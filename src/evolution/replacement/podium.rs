@@ -1,10 +1,12 @@
 //! The podium: the five fittest survive, and the others are replaced by their offspring according to a fixed plan. Crossovers of
 //! the first three come in reciprocal pairs (Thien 2018, "Crossover Strategy").
 
+use rand::RngExt;
+
 use crate::evolution::breeding::{Breeding, Offspring};
 use crate::evolution::selection::ranking;
 use crate::genomes::AnyGenome;
-use crate::params::{ParamError, params};
+use crate::params::{ParamError, choices, params};
 use crate::rng::Stream;
 
 use super::{OffspringPlan, ParentChoice, Replacement};
@@ -45,20 +47,45 @@ const PLAN: [PodiumSlot; PLACES] = [
     PodiumSlot::Vary(4),
 ];
 
+choices! {
+    /// Which of two equally fit parents of a crossover counts as the fitter.
+    pub enum EqualParents {
+        /// The one that is listed first; survivors stand before offspring.
+        First = "first",
+        /// One drawn at random.
+        Drawn = "drawn",
+    }
+}
+
 params! {
     /// The five fittest of 15 survive and have ten offspring.
-    pub struct Podium {}
+    pub struct Podium {
+        /// Which of two equally fit parents of a crossover counts as the fitter.
+        live equals: EqualParents = EqualParents::First;
+    }
+}
+
+impl Podium {
+    /// The members of a couple, the fitter first.
+    fn couple(&self, number: usize, ranked: &[usize], breeding: &Breeding<'_>) -> [usize; 2] {
+        let mut couple = COUPLES[number].map(|rank| ranked[rank]);
+        let [one, other] = couple.map(|member| breeding.pool.fitness[member]);
+        let is_drawn = self.equals == EqualParents::Drawn && one == other;
+        if is_drawn && breeding.couple_stream(number as u64).random() {
+            couple.reverse();
+        }
+        couple
+    }
 }
 
 impl Replacement for Podium {
     fn plan<'a>(&'a self, breeding: &'a Breeding<'a>) -> Box<dyn OffspringPlan + 'a> {
         let ranked = ranking(breeding.pool.fitness);
-        let cross = |number: usize| {
-            let parents = COUPLES[number].map(|rank| ranked[rank]);
-            breeding.reciprocal_pair(parents, number as u64)
-        };
+        let couples = [0, 1].map(|number| self.couple(number, &ranked, breeding));
+        let cross = |number: usize| breeding.reciprocal_pair(couples[number], number as u64);
         Box::new(PodiumPlan {
             crosses: [cross(0), cross(1)],
+            couples,
             ranked,
             breeding,
         })
@@ -88,6 +115,8 @@ impl Replacement for Podium {
 struct PodiumPlan<'a> {
     /// The two crosses of each couple; `None` if the couple is not crossed.
     crosses: [Option<[AnyGenome; 2]>; 2],
+    /// Their parents, the fitter first.
+    couples: [[usize; 2]; 2],
     /// Indices of the members, the fittest first.
     ranked: Vec<usize>,
     breeding: &'a Breeding<'a>,
@@ -100,7 +129,7 @@ impl OffspringPlan for PodiumPlan<'_> {
             PodiumSlot::Stay(rank) => Offspring::copy(breeding.pool, self.ranked[rank]),
             PodiumSlot::Vary(rank) => breeding.mutant(place, self.ranked[rank], rng),
             PodiumSlot::Cross(couple, number) => {
-                let parents = COUPLES[couple].map(|rank| self.ranked[rank]);
+                let parents = self.couples[couple];
                 // The first of a pair has most of the fitter parent, the second most of the other.
                 let [parent, other] = [parents[number], parents[1 - number]];
                 match &self.crosses[couple] {

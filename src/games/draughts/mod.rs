@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rand::RngExt;
 
-use crate::params::{ParamError, params};
+use crate::params::{ParamError, choices, params};
 use crate::rng::Stream;
 
 use self::clock::{DrawClock, DrawRules};
@@ -31,6 +31,16 @@ mod record;
 mod text;
 mod turn;
 
+choices! {
+    /// What it means that a player has pieces but can't move.
+    pub enum BlockedPlayer {
+        /// The player loses: the rule.
+        Loses = "loses",
+        /// The game is drawn.
+        Draws = "draws",
+    }
+}
+
 params! {
     /// English draughts on the 8x8 board from the standard start.
     pub struct DraughtsConfig {
@@ -43,6 +53,8 @@ params! {
         fixed quiet_moves: u32 = 0, in 0.0..=1000.0, "moves each";
         /// Draws the game after this many moves of both players together without a capture; 0 turns the rule off.
         fixed captureless: u32 = 0, in 0.0..=1000.0, "moves";
+        /// What it means that a player has pieces but can't move.
+        fixed blocked: BlockedPlayer = BlockedPlayer::Loses;
         /// How the board is encoded for networks.
         input inputs: DraughtsInputs = DraughtsInputs::Signed;
         /// Value of a king in the inputs; a man counts 1.
@@ -60,6 +72,7 @@ impl GameParams for DraughtsConfig {
     fn build(&self) -> Draughts {
         Draughts {
             is_turned: false,
+            is_block_drawn: self.blocked == BlockedPlayer::Draws,
             rules: DrawRules {
                 repetition: self.repetition as u8,
                 turns: self.most_moves as u16,
@@ -105,6 +118,8 @@ impl GameParams for DraughtsConfig {
 pub struct Draughts {
     rules: DrawRules,
     encoding: BoardEncoding,
+    /// Whether a player who has pieces but can't move draws.
+    is_block_drawn: bool,
     /// Whether pictures show the first player's side at the bottom.
     is_turned: bool,
 }
@@ -137,7 +152,11 @@ impl Rules for Draughts {
     type Move = DraughtsMove;
 
     fn goal(&self) -> &'static str {
-        "a player who can't move loses"
+        if self.is_block_drawn {
+            "a player without pieces loses"
+        } else {
+            "a player who can't move loses"
+        }
     }
 
     fn start(&self, _rng: &mut Stream) -> DraughtsPosition {
@@ -173,10 +192,15 @@ impl Rules for Draughts {
         }
     }
 
-    /// A player who can't move loses, even if a draw rule applies.
+    /// A player who can't move loses, even if a draw rule applies, unless the preset lets blocked players draw.
     fn outcome(&self, state: &DraughtsPosition) -> Option<Outcome> {
         if !state.pieces.generator().can_move() {
-            return Some(Outcome::Win(state.pieces.to_move.opponent()));
+            let mover = state.pieces.to_move;
+            let is_drawn = self.is_block_drawn && state.pieces.of[mover.index()] != 0;
+            return Some(match is_drawn {
+                true => Outcome::Draw,
+                false => Outcome::Win(mover.opponent()),
+            });
         }
         state.clock.is_drawn().then_some(Outcome::Draw)
     }
@@ -497,6 +521,17 @@ mod tests {
             );
             check_legal(position, "");
         }
+        let lenient = with("blocked=draws");
+        assert_eq!(
+            lenient.outcome(&at("B:W16,19:B12")),
+            Some(Outcome::Draw),
+            "with pieces"
+        );
+        assert_eq!(
+            lenient.outcome(&at("B:WK1:B")),
+            Some(Outcome::Win(Side::Second)),
+            "without"
+        );
         let state = played(&game, at("W:W18:B15"), "18x11");
         assert_eq!(
             game.outcome(&state),

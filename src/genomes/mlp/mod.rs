@@ -71,6 +71,8 @@ params! {
         fixed piece_value_gene: bool = false;
         /// Share of an offspring's weights and biases that mutation changes.
         live mutation_rate: f64 = 1.0, in 0.0..=1.0, "share";
+        /// Bound on the absolute value of weights and biases that mutation changes; `None` for no bound.
+        live clamp: Option<f64> = None, in 0.0..=1000000.0;
         /// Share of an offspring's weights and biases that are replaced by random ones, uniform within ±√3. Raise it to escape a local optimum.
         live reset_rate: f64 = 0.0, in 0.0..=1.0, "share";
     }

@@ -179,6 +179,27 @@ fn mutation_changes_the_configured_share_of_genes_by_sigma() {
 }
 
 #[test]
+fn mutated_genes_stay_within_their_bound() {
+    let config = MlpConfig {
+        clamp: Some(0.5),
+        ..wide()
+    };
+    let mut genome = random(&config, 1);
+    genome.mutate(&config, &mut rng(2));
+    let largest = genome
+        .genes
+        .iter()
+        .fold(0f32, |most, gene| most.max(gene.abs()));
+    assert!((largest - 0.5).abs() < 1e-6, "{largest}");
+    let at_bound = genome.genes.iter().filter(|gene| gene.abs() == 0.5).count();
+    let share = at_bound as f64 / genome.genes.len() as f64;
+    assert!(
+        (0.68..0.78).contains(&share),
+        "{share} of a normal distribution by √2"
+    );
+}
+
+#[test]
 fn reset_genes_do_not_depend_on_their_old_values() {
     let config = MlpConfig {
         reset_rate: 0.2,

@@ -6,7 +6,7 @@ use crate::genomes::activation::exp;
 use crate::rng::Stream;
 
 use super::noise::{Noise, Sampler};
-use super::{Mlp, MlpConfig, PIECE_VALUE_RANGE, SIGMA_RANGE, clamp_gene};
+use super::{GENE_LIMIT, Mlp, MlpConfig, PIECE_VALUE_RANGE, SIGMA_RANGE};
 
 /// Mutation step of the piece value gene.
 const PIECE_VALUE_STEP: f32 = 0.1;
@@ -70,12 +70,14 @@ impl Mlp {
         let own = !self.sigmas.is_empty();
         let sigma = if own { 1.0 } else { config.sigma };
         let mut noise = Sampler::new(config.noise, sigma);
+        let bound = config.clamp.unwrap_or(GENE_LIMIT);
         for (index, gene) in self.genes.iter_mut().enumerate() {
             if bernoulli(config.reset_rate, rng) {
-                *gene = clamp_gene(fresh.draw(rng));
+                *gene = fresh.draw(rng).clamp(-bound, bound) as f32;
             } else if bernoulli(config.mutation_rate, rng) {
                 let sigma = self.sigmas.get(index).copied().unwrap_or(1.0);
-                *gene = clamp_gene(f64::from(*gene) + f64::from(sigma) * noise.draw(rng));
+                let changed = f64::from(*gene) + f64::from(sigma) * noise.draw(rng);
+                *gene = changed.clamp(-bound, bound) as f32;
             }
         }
         if let Some(piece_value) = &mut self.piece_value {

@@ -47,6 +47,7 @@ impl Session {
             .collect();
         let conditions = MatchConditions {
             key: self.state.generation,
+            openings: self.preset.measures.openings,
             ..MatchConditions::new(self.seed)
         };
         let played = self

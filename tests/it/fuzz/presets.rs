@@ -67,7 +67,12 @@ pub(super) fn is_small(preset: &Preset) -> bool {
         key if key.starts_with("agent.") => 2.0,
         _ => 40.0,
     };
-    let is_number = |kind: &ParamKind| !matches!(kind, ParamKind::Text | ParamKind::Choice(_));
+    let is_number = |kind: &ParamKind| {
+        !matches!(
+            kind,
+            ParamKind::Text | ParamKind::TextList | ParamKind::Choice(_)
+        )
+    };
     let small = preset.params().into_iter().all(|param| {
         let every = ["every", "keep_every", "generations", "pace"];
         let last = param.key.rsplit('.').next().unwrap_or_default();

@@ -4,7 +4,15 @@ use crate::preset::{Intervention, Preset};
 use crate::ui::widgets::truncate::truncate;
 
 /// Parameters that only describe a preset.
-const DESCRIPTIONS: [&str; 5] = ["name", "about", "source", "published", "reported"];
+const DESCRIPTIONS: [&str; 7] = [
+    "name",
+    "about",
+    "source",
+    "published",
+    "reported",
+    "differs",
+    "settled",
+];
 
 /// The current parameters of a run as keys and values; those changed during the run are marked.
 #[derive(Clone, Debug, PartialEq, Eq)]

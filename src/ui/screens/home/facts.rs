@@ -15,12 +15,14 @@ use super::view::{generations, objective, state};
 use super::{Home, HomeItem};
 
 /// The parameters that are said in words, or that say nothing about how a preset evolves.
-const SAID: [&str; 9] = [
+const SAID: [&str; 11] = [
     "name",
     "about",
     "source",
     "published",
     "reported",
+    "differs",
+    "settled",
     "generations",
     "until",
     "pace",
@@ -42,12 +44,23 @@ impl DetailsWriter<'_> {
         }
     }
 
+    /// What a preset follows, and where it does not.
+    fn publication(&mut self, preset: &Preset) {
+        self.field("published", &preset.published);
+        self.field("source", &preset.source);
+        for words in &preset.differs {
+            self.field("differs", words);
+        }
+        for words in &preset.settled {
+            self.field("settled", words);
+        }
+    }
+
     pub(super) fn preset(&mut self, home: &Home, preset: &Preset) {
         self.text(&preset.about, self.theme.strong);
         self.gap();
         self.field("takes", &whole_time(home, preset));
-        self.field("published", &preset.published);
-        self.field("source", &preset.source);
+        self.publication(preset);
     }
 
     /// What a preset consists of, and its runs, where there is room.
@@ -173,8 +186,7 @@ impl DetailsWriter<'_> {
             && self.section("Its preset", 8)
         {
             self.text(&preset.about, self.theme.text);
-            self.field("published", &preset.published);
-            self.field("source", &preset.source);
+            self.publication(preset);
         }
         if self.left() >= 4 {
             self.gap();

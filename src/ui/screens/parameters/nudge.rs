@@ -41,7 +41,9 @@ pub(super) fn nudged(param: &Param, direction: Nudge, times: f64) -> Option<Stri
             };
             Some(names[next % names.len()].to_owned())
         }
-        ParamKind::IntegerList | ParamKind::RealList | ParamKind::Text => None,
+        ParamKind::IntegerList | ParamKind::RealList | ParamKind::Text | ParamKind::TextList => {
+            None
+        }
     }
 }
 
@@ -197,7 +199,12 @@ mod tests {
 
     #[test]
     fn lists_and_texts_can_only_be_typed() {
-        for kind in [ParamKind::IntegerList, ParamKind::RealList, ParamKind::Text] {
+        for kind in [
+            ParamKind::IntegerList,
+            ParamKind::RealList,
+            ParamKind::Text,
+            ParamKind::TextList,
+        ] {
             assert_eq!(nudged(&param(kind, "[2]", None), Nudge::Up, 1.0), None);
         }
     }

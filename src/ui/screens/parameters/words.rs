@@ -20,7 +20,7 @@ pub(super) fn heading(param: &Param) -> String {
 
 /// Whether a parameter only describes the preset.
 pub(super) fn is_description(param: &Param) -> bool {
-    param.kind == ParamKind::Text && !param.key.contains('.')
+    matches!(param.kind, ParamKind::Text | ParamKind::TextList) && !param.key.contains('.')
 }
 
 pub(super) fn is_mutation_weight(param: &Param) -> bool {
@@ -57,6 +57,7 @@ pub(super) fn valid_values(param: &Param) -> String {
         (ParamKind::IntegerList, None) => "a list such as [2, 4]".to_owned(),
         (ParamKind::RealList, None) => "a list such as [1, -0.25]".to_owned(),
         (ParamKind::Text, _) => "text".to_owned(),
+        (ParamKind::TextList, _) => "a list of texts".to_owned(),
         (_, Some((low, high))) => format!("{low} to {}{or_off}", round_words(high)),
         (_, None) => "any number".to_owned(),
     }
@@ -79,7 +80,10 @@ pub(super) fn typed_value(kind: &ParamKind, text: &str) -> String {
         (ParamKind::Boolean, "yes") => "true".to_owned(),
         (ParamKind::Boolean, "no") => "false".to_owned(),
         (ParamKind::Choice(_), _) => text.replace(' ', "_"),
-        (ParamKind::Text | ParamKind::IntegerList | ParamKind::RealList, _) => text.to_owned(),
+        (
+            ParamKind::Text | ParamKind::TextList | ParamKind::IntegerList | ParamKind::RealList,
+            _,
+        ) => text.to_owned(),
         // Separators only where they belong: `0,5` is an error, not five.
         _ if format::parameter(&plain) == text => plain,
         _ => text.to_owned(),
