@@ -17,27 +17,28 @@ params! {
     pub struct Ranked {}
 }
 
-/// Fills `workspace.moves` with the legal moves and `workspace.move_values` with their outputs.
-fn collect_scores<G: Game>(
-    game: &G,
-    state: &G::State,
-    outputs: &[f32],
-    workspace: &mut Workspace<G>,
-) {
-    let low = workspace.shape.components[0].low;
+/// Fills `workspace.moves` with the legal moves.
+fn collect_moves<G: Game>(game: &G, state: &G::State, workspace: &mut Workspace<G>) {
     workspace.moves.clear();
     game.moves(state, &mut workspace.moves);
-    workspace.move_values.clear();
-    for &action in &workspace.moves {
-        workspace.decoded_action.clear();
-        game.encode_move(action, &mut workspace.decoded_action);
-        workspace
-            .move_values
-            .push(outputs[(workspace.decoded_action[0] - low) as usize]);
-    }
 }
 
-/// Evaluates the brain in a position and collects the scores of the legal moves.
+/// Fills `workspace.move_values` with the outputs of the legal moves.
+fn collect_scores<G: Game>(game: &G, outputs: &[f32], workspace: &mut Workspace<G>) {
+    let low = workspace.shape.components[0].low;
+    let numbers = &mut workspace.decoded_action;
+    numbers.clear();
+    for &action in &workspace.moves {
+        game.encode_move(action, numbers);
+    }
+    let scores = numbers
+        .iter()
+        .map(|&number| outputs[(number - low) as usize]);
+    workspace.move_values.clear();
+    workspace.move_values.extend(scores);
+}
+
+/// Evaluates the brain in a position and collects the scores of the moves in `workspace.moves`.
 fn score_moves<G: Game>(
     game: &G,
     brain: &dyn Brain,
@@ -46,8 +47,31 @@ fn score_moves<G: Game>(
 ) {
     workspace.forward(game, brain, state);
     let outputs = std::mem::take(&mut workspace.outputs);
-    collect_scores(game, state, &outputs, workspace);
+    collect_scores(game, &outputs, workspace);
     workspace.outputs = outputs;
+}
+
+/// The index of the highest value; `None` if several are highest or none is above −∞. No branch depends on the values, which are
+/// unpredictable.
+fn only_highest(values: &[f32]) -> Option<usize> {
+    const LANES: usize = 4;
+    let higher = |one: f32, other: f32| if other > one { other } else { one };
+    let (vectors, rest) = values.as_chunks::<LANES>();
+    let mut most = [f32::NEG_INFINITY; LANES];
+    for vector in vectors {
+        for lane in 0..LANES {
+            most[lane] = higher(most[lane], vector[lane]);
+        }
+    }
+    let most = most.iter().chain(rest).copied();
+    let most = most.fold(f32::NEG_INFINITY, higher);
+    let (mut count, mut sum) = (0_u32, 0_u32);
+    for (index, &value) in (0..).zip(values) {
+        let is_highest = value >= most;
+        count += u32::from(is_highest);
+        sum += if is_highest { index } else { 0 };
+    }
+    (count == 1 && most > f32::NEG_INFINITY).then_some(sum as usize)
 }
 
 impl Agent for Ranked {
@@ -82,7 +106,14 @@ impl<G: Game> AgentFor<G> for Ranked {
         workspace: &mut Workspace<G>,
         rng: &mut Stream,
     ) -> Option<G::Move> {
+        collect_moves(game, state, workspace);
+        if let [only] = workspace.moves[..] {
+            return Some(only);
+        }
         score_moves(game, brain, state, workspace);
+        if let Some(index) = only_highest(&workspace.move_values) {
+            return Some(workspace.moves[index]);
+        }
         let best = argmax(workspace.move_values.iter().copied());
         let &most = workspace.move_values.get(best)?;
         let ties = workspace.move_values[best..]
@@ -107,6 +138,7 @@ impl<G: Game> AgentFor<G> for Ranked {
         state: &G::State,
         workspace: &mut Workspace<G>,
     ) -> Vec<f32> {
+        collect_moves(game, state, workspace);
         score_moves(game, brain, state, workspace);
         workspace.move_values.clone()
     }
@@ -147,11 +179,44 @@ impl<G: Game> AgentFor<G> for Ranked {
         let width = workspace.shape.components[0].span();
         let policy = Policy::from_choices(&encoded.graph, |number| {
             let row = &outputs[number as usize * width..][..width];
-            collect_scores(game, &encoded.graph.states[number as usize], row, workspace);
+            collect_moves(game, &encoded.graph.states[number as usize], workspace);
+            collect_scores(game, row, workspace);
             let best = argmax(workspace.move_values.iter().copied());
             workspace.moves.get(best).copied()
         });
         workspace.outputs = outputs;
         policy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(values: &[f32], expected: Option<usize>) {
+        assert_eq!(only_highest(values), expected, "{values:?}");
+    }
+
+    #[test]
+    fn the_only_highest_value_is_found_and_ties_are_not() {
+        let (nan, low) = (f32::NAN, f32::NEG_INFINITY);
+        check(&[], None);
+        check(&[-3.0], Some(0));
+        check(&[1.0, 1.0], None);
+        check(&[0.0, -0.0], None);
+        check(&[low, low], None);
+        check(&[low], None);
+        check(&[nan, nan], None);
+        check(&[nan, low], None);
+        check(&[nan, 2.0, nan, low], Some(1));
+        for count in 1..20_usize {
+            for index in 0..count {
+                let mut values = vec![-1.0; count];
+                values[index] = -0.5;
+                check(&values, Some(index));
+                values[(index + 1) % count] = -0.5;
+                check(&values, (count == 1).then_some(0));
+            }
+        }
     }
 }

@@ -21,6 +21,15 @@ choices! {
 /// The number of counted box states: 0, 1, 2 or 3 sides drawn.
 const KINDS: usize = 4;
 
+/// Edges that are written at once, by vector instructions.
+const PART: usize = 8;
+
+/// For each of the lowest edges 1 if it is drawn.
+fn lowest_edges(drawn: u64) -> [f32; PART] {
+    let drawn = drawn as u32;
+    std::array::from_fn(|edge| if drawn & 1 << edge == 0 { 0.0 } else { 1.0 })
+}
+
 /// A position from the point of view of a player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoxesView {
@@ -57,9 +66,13 @@ impl BoxesInputs {
         let (board, state) = out.split_at_mut(self.board(grid));
         match self {
             Self::Edges | Self::Score => {
-                for (edge, number) in board.iter_mut().enumerate() {
-                    *number = (seen.drawn >> edge & 1) as f32;
+                let (parts, rest) = board.as_chunks_mut::<PART>();
+                let mut drawn = seen.drawn;
+                for numbers in parts {
+                    *numbers = lowest_edges(drawn);
+                    drawn >>= PART;
                 }
+                rest.copy_from_slice(&lowest_edges(drawn)[..rest.len()]);
             }
             Self::Sides => board.copy_from_slice(&kinds(grid, seen.drawn)),
         }

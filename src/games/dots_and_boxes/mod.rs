@@ -21,6 +21,7 @@ use super::{
 };
 
 pub mod encode;
+mod gain_table;
 mod grid;
 mod heuristics;
 mod picture;

@@ -6,14 +6,15 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::games::oracle::Oracle;
 use crate::games::{Rules, Side};
 
+use super::gain_table::GainTable;
 use super::grid::{BoxGrid, members};
 use super::{BoxesPosition, DotsAndBoxes, EdgeMove};
 
-/// The maximal number of edges of a board that is solved as a whole: a 3x3 board. Its table takes 16 MiB and less than a
-/// second to fill.
+/// The maximal number of edges of a board that is solved as a whole: a 3x3 board. Its table takes 16 MiB and a few
+/// hundredths of a second to fill.
 const MAX_WHOLE_EDGES: u32 = 24;
 
-/// On larger boards, positions with at most this many undrawn edges are solved on demand, in a few milliseconds.
+/// On larger boards, positions with at most this many undrawn edges are solved on demand, in half a millisecond.
 const MAX_ENDGAME_EDGES: u32 = 18;
 
 /// Solved boards by their rows and columns, shared by all arenas.
@@ -27,7 +28,7 @@ struct EndgameTable {
     /// Whether these are all edges of the board, so that a set of drawn edges is its own index.
     is_whole: bool,
     /// The gains by the set of drawn edges.
-    gains: Vec<i8>,
+    gains: GainTable,
 }
 
 impl EndgameTable {
@@ -37,15 +38,10 @@ impl EndgameTable {
         let compact = |set: u64| compact(&edges, set);
         let open = grid.boxes.iter().map(|sides| compact(sides & !drawn));
         let open: Vec<u32> = open.filter(|&sides| sides != 0).collect();
-        let mut gains = vec![0_i8; 1 << edges.len()];
-        // Every set of edges comes after its supersets.
-        for drawn in (0..gains.len() - 1).rev() {
-            gains[drawn] = best(&gains, drawn as u32, &open);
-        }
         Self {
             is_whole: drawn == 0,
+            gains: GainTable::new(edges.len(), &open),
             edges,
-            gains,
         }
     }
 
@@ -56,7 +52,7 @@ impl EndgameTable {
         } else {
             compact(&self.edges, drawn) as usize
         };
-        self.gains[index].into()
+        self.gains.gain(index)
     }
 }
 
@@ -65,40 +61,6 @@ fn compact(edges: &[u8], set: u64) -> u32 {
     let bits = edges.iter().enumerate();
     bits.map(|(place, &edge)| ((set >> edge & 1) as u32) << place)
         .sum()
-}
-
-/// The best gain with the edges `drawn`. `open` are the boxes that were not closed at the start.
-fn best(gains: &[i8], drawn: u32, open: &[u32]) -> i8 {
-    let (mut closing, mut twice) = (0_u32, 0);
-    for &sides in open {
-        let missing = sides & !drawn;
-        if missing & missing.wrapping_sub(1) == 0 {
-            twice |= closing & missing;
-            closing |= missing;
-        }
-    }
-    let undrawn = (gains.len() as u32 - 1) & !drawn;
-    let after = |edge: u32| gains[(drawn | edge) as usize];
-    let mut best = i8::MIN;
-    for edge in singles(undrawn & !closing) {
-        best = best.max(-after(edge));
-    }
-    for edge in singles(closing & !twice) {
-        best = best.max(1 + after(edge));
-    }
-    for edge in singles(twice) {
-        best = best.max(2 + after(edge));
-    }
-    best
-}
-
-/// The members of a set, each as a set of one member.
-fn singles(mut set: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lowest = set & set.wrapping_neg();
-        set ^= lowest;
-        (lowest != 0).then_some(lowest)
-    })
 }
 
 /// Knows every position of a small board, and the endgames of any board.

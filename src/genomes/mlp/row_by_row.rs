@@ -70,11 +70,22 @@ impl DenseNetwork {
             ..
         } = scratch;
         let width = self.first_layer.width;
+        let stride = width.next_multiple_of(GROUP);
+        if R == 1 && batch.changes.is_empty() && self.bypass.is_empty() {
+            // As in a game in which every move takes one evaluation.
+            values.resize(stride, 0.0);
+            if wide_layer.sum_single(batch.base, values) {
+                let (spans, _) = values.as_chunks_mut::<GROUP>();
+                self.layer_functions.hidden.apply_to_all(spans);
+                self.forward_rows::<R>(values, next, 1, out);
+                self.layer_functions.outputs.apply_to_slice(out);
+                return;
+            }
+        }
         sums.resize(width, 0.0);
         let (sums, _) = sums.as_chunks_mut::<LANES>();
         wide_layer.sum_base(batch.base, terms, sums);
         let bypass = self.bypass_sum(terms);
-        let stride = width.next_multiple_of(GROUP);
         let rows = batch.ends.len();
         for from in (0..rows).step_by(R) {
             let count = (rows - from).min(R);
@@ -95,7 +106,7 @@ impl DenseNetwork {
     }
 
     /// Computes the later layers of up to `R` rows: row by row the values of the first layer, each row padded to full groups.
-    /// Both buffers are overwritten.
+    /// Both buffers are overwritten. The outputs are appended; with `R` = 1 there are none before.
     #[inline(always)]
     fn forward_rows<const R: usize>(
         &self,
@@ -115,6 +126,11 @@ impl DenseNetwork {
             }
             self.layer_functions.hidden.apply_to_all(spans);
             std::mem::swap(values, next);
+        }
+        if R == 1 {
+            last.sum_rows::<R>(values, out);
+            out.truncate(self.outputs);
+            return;
         }
         last.sum_rows::<R>(values, next);
         let rows = next.chunks_exact(next.len() / R).take(count);

@@ -50,12 +50,36 @@ impl WideLayer {
         for (word, inputs) in (0..).zip(words) {
             push_nonzero(word * WORD as u32, inputs, terms);
         }
-        let mut last = [0.0; WORD];
-        last[..rest.len()].copy_from_slice(rest);
-        if !rest.is_empty() {
-            push_nonzero((words.len() * WORD) as u32, &last, terms);
-        }
+        push_nonzero((words.len() * WORD) as u32, rest, terms);
         self.add(&self.biases, terms, |group, total| sums[group] = total);
+    }
+
+    /// The sums of a row that is given in full, if there are two groups: in one pass, without a list of terms. The additions are
+    /// in the same order. Returns `false` if there are more groups.
+    #[inline(always)]
+    pub(super) fn sum_single(&self, inputs: &[f32], sums: &mut [f32]) -> bool {
+        let Ok(mut totals) = <[[f64; LANES]; 2]>::try_from(&self.biases[..]) else {
+            return false;
+        };
+        let (columns, _) = self.columns.as_chunks::<2>();
+        for (inputs, columns) in inputs.chunks(WORD).zip(columns.chunks(WORD)) {
+            let mut nonzero = nonzero(inputs);
+            while nonzero != 0 {
+                let index = nonzero.trailing_zeros() as usize;
+                let (factor, columns) = (f64::from(inputs[index]), &columns[index]);
+                for group in 0..2 {
+                    for node in 0..LANES {
+                        totals[group][node] += factor * columns[group][node];
+                    }
+                }
+                nonzero &= nonzero - 1;
+            }
+        }
+        let (sums, _) = sums.as_chunks_mut::<LANES>();
+        for (sums, total) in sums.iter_mut().zip(totals) {
+            *sums = total.map(|sum| sum as f32);
+        }
+        true
     }
 
     /// The sums of a row of a batch, given those of its base row.
@@ -125,20 +149,32 @@ impl WideLayer {
 
 /// Appends the inputs of a word that are not zero, with their indices.
 #[inline(always)]
-fn push_nonzero(first: u32, inputs: &[f32; WORD], terms: &mut Vec<(u32, f64)>) {
+fn push_nonzero(first: u32, inputs: &[f32], terms: &mut Vec<(u32, f64)>) {
+    let mut nonzero = nonzero(inputs);
+    while nonzero != 0 {
+        let index = nonzero.trailing_zeros();
+        terms.push((first + index, inputs[index as usize].into()));
+        nonzero &= nonzero - 1;
+    }
+}
+
+/// The inputs of a word that are not zero, as bits.
+#[inline(always)]
+fn nonzero(inputs: &[f32]) -> u64 {
     // One lane for each eighth input, so that the comparisons become vector instructions.
     let mut lanes = [0_u64; LANES];
-    let (vectors, _) = inputs.as_chunks::<LANES>();
+    let (vectors, rest) = inputs.as_chunks::<LANES>();
     for (vector, inputs) in vectors.iter().enumerate() {
         for lane in 0..LANES {
             let bit = 1_u64 << (vector * LANES + lane);
             lanes[lane] |= if inputs[lane] == 0.0 { 0 } else { bit };
         }
     }
-    let mut nonzero = lanes.into_iter().fold(0, |all, lane| all | lane);
-    while nonzero != 0 {
-        let index = nonzero.trailing_zeros();
-        terms.push((first + index, inputs[index as usize % WORD].into()));
-        nonzero &= nonzero - 1;
-    }
+    let first = vectors.len() * LANES;
+    let rest = (first..).zip(rest);
+    let rest = rest.map(|(index, &input)| u64::from(input != 0.0) << index);
+    lanes
+        .into_iter()
+        .chain(rest)
+        .fold(0, |all, lane| all | lane)
 }
