@@ -29,6 +29,8 @@ mod successors;
 mod text;
 #[cfg(target_arch = "x86_64")]
 mod wide;
+#[cfg(target_arch = "x86_64")]
+mod wider;
 
 params! {
     /// Reversi on the 8x8 board from the standard start.
