@@ -76,6 +76,13 @@ pub(crate) fn avx2() -> Option<pulp::x86::V3> {
     may.then(pulp::x86::V3::try_new).flatten()
 }
 
+/// AVX-512, if the machine has it and it may be used.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn avx512() -> Option<pulp::x86::V4> {
+    let may = VectorInstructions::limit() >= VectorInstructions::Avx512;
+    may.then(pulp::x86::V4::try_new).flatten()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::games::{Game, GameShape};
-use crate::genomes::{Brain, InputBatch, IoSpec, Scratch};
+use crate::genomes::{Brain, InputBatch, IoSpec, Scratch, Signs};
 use crate::registry::registry;
 use crate::rng::Stream;
 use crate::search::alpha_beta::AlphaBetaSearch;
@@ -209,6 +209,7 @@ pub struct Workspace<G: Game> {
     outputs: Vec<f32>,
     changes: Vec<(u32, f32)>,
     ends: Vec<u32>,
+    signs: Vec<Signs>,
     decoded_action: Vec<i32>,
     scratch: Scratch,
     /// The value of each move in `moves`, as found by a search.
@@ -233,6 +234,7 @@ impl<G: Game> Workspace<G> {
             outputs: Vec::new(),
             changes: Vec::new(),
             ends: Vec::new(),
+            signs: Vec::new(),
             decoded_action: Vec::new(),
             scratch: Scratch::default(),
             move_values: Vec::new(),

@@ -23,6 +23,18 @@ fn evaluate_all<G: Game>(
     workspace: &mut Workspace<G>,
 ) {
     let side = game.to_move(state);
+    if let Some(evaluator) = brain.sign_evaluator()
+        && let Some(base) =
+            game.successor_signs(state, side, &mut workspace.moves, &mut workspace.signs)
+    {
+        let Workspace {
+            signs,
+            scratch,
+            outputs,
+            ..
+        } = workspace;
+        return evaluator.forward_signs(base, signs, scratch, outputs);
+    }
     game.encode(state, side, &mut workspace.inputs);
     game.successors(
         state,

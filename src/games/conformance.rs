@@ -170,6 +170,40 @@ fn check_successors<G: Game>(game: &G, state: &G::State, side: Side, moves: &[G:
         assert_eq!(listed, one, "{action:?} in {state:?}");
         from = end as usize;
     }
+    check_successor_signs(game, state, side, moves);
+}
+
+/// Checks that `successor_signs`, with used buffers, agrees with `moves` and `encode`, if the game has it.
+fn check_successor_signs<G: Game>(game: &G, state: &G::State, side: Side, moves: &[G::Move]) {
+    let (mut listed, mut all) = (moves.to_vec(), vec![[5, 2]; 3]);
+    let Some(own) = game.successor_signs(state, side, &mut listed, &mut all) else {
+        return;
+    };
+    assert_eq!((&*listed, all.len()), (moves, moves.len()), "{state:?}");
+    assert_eq!(
+        unpacked(own),
+        padded(numbers(game, state, side)),
+        "{state:?}"
+    );
+    for (&action, &signs) in moves.iter().zip(&all) {
+        let expected = padded(numbers(game, &after(game, state, action), side));
+        assert_eq!(unpacked(signs), expected, "{action:?} in {state:?}");
+    }
+}
+
+/// The numbers that two sets of bits stand for.
+fn unpacked([plus, minus]: [u64; 2]) -> Vec<f32> {
+    let bit = |set: u64, index: u32| (set >> index & 1) as f32;
+    (0..u64::BITS)
+        .map(|index| bit(plus, index) - bit(minus, index))
+        .collect()
+}
+
+/// With zeros up to the number of bits.
+fn padded(mut numbers: Vec<f32>) -> Vec<f32> {
+    assert!(numbers.len() <= u64::BITS as usize);
+    numbers.resize(u64::BITS as usize, 0.0);
+    numbers
 }
 
 fn check_components<G: Game>(game: &G) {

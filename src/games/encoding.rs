@@ -55,8 +55,8 @@ impl MoveComponent {
 
 /// A game's positions and moves as numbers.
 ///
-/// [`shape`](Self::shape), [`encode`](Self::encode), [`changes`](Self::changes) and [`input_planes`](Self::input_planes)
-/// describe the same numbers, as do [`decode_move`](Self::decode_move) and [`encode_move`](Self::encode_move), and
+/// [`shape`](Self::shape), [`encode`](Self::encode), [`changes`](Self::changes), [`successor_signs`](Self::successor_signs) and
+/// [`input_planes`](Self::input_planes) describe the same numbers, as do [`decode_move`](Self::decode_move) and [`encode_move`](Self::encode_move), and
 /// [`encoding_key`](Self::encoding_key) and [`successor_key`](Self::successor_key): override them together. The conformance tests check that they agree.
 pub trait Encoding: Rules {
     /// The sizes of the encoding and of the numbers that describe a move. Equal for all positions of a game.
@@ -120,6 +120,19 @@ pub trait Encoding: Rules {
             self.changes(state, action, side, changes);
             ends.push(changes.len() as u32);
         }
+    }
+
+    /// Lists the legal moves as in [`Rules::moves`], and the encoding of the position after each as two sets of bits: the numbers
+    /// that are 1, and those that are −1; the others are 0. Returns the encoding of the position itself in this form, or `None`
+    /// if the game has other numbers or more than 64. The buffers are overwritten.
+    fn successor_signs(
+        &self,
+        _state: &Self::State,
+        _side: Side,
+        _moves: &mut Vec<Self::Move>,
+        _signs: &mut Vec<[u64; 2]>,
+    ) -> Option<[u64; 2]> {
+        None
     }
 
     /// A hash of a position's encoding from the point of view of `side`: positions with the same key are encoded alike. Games

@@ -125,6 +125,7 @@ pub struct Scratch {
     prefix_sums: Vec<f64>,
     sums: Vec<f64>,
     terms: Vec<(u32, f64)>,
+    recent_signs: mlp::RecentSigns,
     projected: projected::ProjectionBuffers,
 }
 
@@ -132,6 +133,21 @@ pub struct Scratch {
 pub trait Brain: Send + Sync {
     /// Fills `out` with the outputs of each row of the batch, row after row.
     fn forward(&self, batch: InputBatch<'_>, scratch: &mut Scratch, out: &mut Vec<f32>);
+
+    /// The same brain for rows of signs, if it evaluates them faster. The outputs have the same bits.
+    fn sign_evaluator(&self) -> Option<&dyn SignEvaluator> {
+        None
+    }
+}
+
+/// Raw inputs that are all 1, −1 or 0, at most 64, as sets of bits: the inputs that are 1 and those that are −1.
+pub type Signs = [u64; 2];
+
+/// A brain for rows of signs.
+pub trait SignEvaluator {
+    /// Fills `out` with the outputs of each row, row after row. The rows differ a little from the base row, and base rows a little
+    /// from one call to the next.
+    fn forward_signs(&self, base: Signs, rows: &[Signs], scratch: &mut Scratch, out: &mut Vec<f32>);
 }
 
 /// The size of a genome's network.

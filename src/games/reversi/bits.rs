@@ -138,6 +138,9 @@ fn portable_flips(disc: u64, own: u64, enemy: u64) -> u64 {
 pub(super) struct FlipEngine {
     #[cfg(target_arch = "x86_64")]
     wide: Option<pulp::x86::V3>,
+    /// For the flips of many moves.
+    #[cfg(target_arch = "x86_64")]
+    wider: Option<pulp::x86::V4>,
 }
 
 impl FlipEngine {
@@ -146,6 +149,8 @@ impl FlipEngine {
         Self {
             #[cfg(target_arch = "x86_64")]
             wide: crate::simd::avx2(),
+            #[cfg(target_arch = "x86_64")]
+            wider: crate::simd::avx512(),
         }
     }
 
@@ -154,6 +159,8 @@ impl FlipEngine {
         Self {
             #[cfg(target_arch = "x86_64")]
             wide: None,
+            #[cfg(target_arch = "x86_64")]
+            wider: None,
         }
     }
 
@@ -180,6 +187,10 @@ impl FlipEngine {
     /// Adds the flips of a new disc on each square of `legal` to `list`, in ascending order.
     #[inline]
     pub(super) fn each_flips(self, legal: u64, own: u64, enemy: u64, list: &mut impl FlipList) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(simd) = self.wider {
+            return super::wider::each_flips(simd, legal, own, enemy, list);
+        }
         #[cfg(target_arch = "x86_64")]
         if let Some(simd) = self.wide {
             return super::wide::each_flips(simd, legal, own, enemy, list);
@@ -280,6 +291,25 @@ mod tests {
                     moves |= if walked == 0 { 0 } else { disc };
                 }
                 assert_eq!(bits.moves(own, enemy), moves, "{own:x} {enemy:x}");
+            }
+        }
+    }
+
+    impl FlipList for Vec<(u8, u64)> {
+        fn add(&mut self, square: u8, turned: u64) {
+            self.push((square, turned));
+        }
+    }
+
+    #[test]
+    fn the_flips_of_all_moves_at_once_are_those_of_each() {
+        for bits in [FlipEngine::portable(), FlipEngine::detect()] {
+            for (own, enemy) in boards() {
+                let mut all = Vec::new();
+                bits.each_flips(!(own | enemy), own, enemy, &mut all);
+                let alone = squares(!(own | enemy))
+                    .map(|square| (square, walked_flips(square, own, enemy)));
+                assert_eq!(all, alone.collect::<Vec<_>>(), "{own:x} {enemy:x}");
             }
         }
     }

@@ -8,8 +8,9 @@ use rand::RngExt;
 use crate::params::params;
 use crate::rng::Stream;
 
-use self::bits::{FlipEngine, FlipList, squares};
+use self::bits::{FlipEngine, squares};
 use self::encode::{ChangeList, DiscPlacement, DiscView, ReversiInputs};
+use self::successors::{SuccessorSigns, Successors};
 use super::board::{Board, MaxSize};
 use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
@@ -24,9 +25,12 @@ pub mod encode;
 mod heuristics;
 mod picture;
 mod record;
+mod successors;
 mod text;
 #[cfg(target_arch = "x86_64")]
 mod wide;
+#[cfg(target_arch = "x86_64")]
+mod wider;
 
 params! {
     /// Reversi on the 8x8 board from the standard start.
@@ -129,27 +133,6 @@ impl Reversi {
             disc,
             turned: self.bits.flips(disc, state.own, state.enemy),
         }
-    }
-}
-
-/// Collects the legal moves and the changes of each.
-struct Successors<'a> {
-    moves: &'a mut Vec<ReversiMove>,
-    steps: ChangeList<'a>,
-    ends: &'a mut Vec<u32>,
-}
-
-impl FlipList for Successors<'_> {
-    #[allow(
-        clippy::inline_always,
-        reason = "it must be compiled with the target features of its caller"
-    )]
-    #[inline(always)]
-    fn add(&mut self, square: u8, turned: u64) {
-        let disc = 1 << square;
-        self.moves.push(ReversiMove(square));
-        self.ends
-            .push(self.steps.add(DiscPlacement { disc, turned }));
     }
 }
 
@@ -309,6 +292,37 @@ impl Encoding for Reversi {
             moves.push(ReversiMove::PASS);
             ends.push(0);
         }
+    }
+
+    fn successor_signs(
+        &self,
+        state: &ReversiPosition,
+        side: Side,
+        moves: &mut Vec<ReversiMove>,
+        signs: &mut Vec<[u64; 2]>,
+    ) -> Option<[u64; 2]> {
+        if self.inputs == ReversiInputs::OwnEnemy {
+            return None;
+        }
+        let count = state.legal.count_ones() as usize;
+        moves.clear();
+        moves.reserve(count + 1);
+        signs.clear();
+        signs.reserve(count + 1);
+        let mut list = SuccessorSigns {
+            before: [state.own, state.enemy],
+            by_own: side == state.to_move,
+            moves: &mut *moves,
+            signs: &mut *signs,
+        };
+        self.bits
+            .each_flips(state.legal, state.own, state.enemy, &mut list);
+        let DiscView { own, enemy } = state.view_of(side);
+        if self.must_pass(state) {
+            moves.push(ReversiMove::PASS);
+            signs.push([own, enemy]);
+        }
+        Some([own, enemy])
     }
 
     /// If passing is the only legal move, any components mean a pass.

@@ -16,12 +16,13 @@
 
 use pulp::{Arch, NullaryFnOnce};
 
-use crate::genomes::{Brain, InputBatch, IoSpec, Scratch};
+use crate::genomes::{Brain, InputBatch, IoSpec, Scratch, SignEvaluator};
 use crate::projection::InputProjection;
 use crate::simd;
 
 use super::base_row::NetworkId;
 use super::first_layer::{BLOCK, FirstLayer, InputMapping, LANES, round_to_grid};
+use super::signs::SignLayer;
 use super::wide_layer::WideLayer;
 use super::{LayerFunctions, Mlp};
 
@@ -40,10 +41,12 @@ pub(super) const SUM_LIMIT: f32 = 1e25;
 #[derive(Debug)]
 pub(super) struct DenseNetwork {
     pub(super) arch: Arch,
-    id: NetworkId,
+    pub(super) id: NetworkId,
     pub(super) first_layer: FirstLayer,
     /// The first layer again, if there are layers above it and it has several groups of nodes.
     wide_layer: Option<WideLayer>,
+    /// The first layer again, if there are layers above it, it has one group of nodes, and raw inputs may be given as signs.
+    pub(super) sign_layer: Option<SignLayer>,
     /// The other layers, the outputs last.
     pub(super) later: Vec<Layer>,
     pub(super) outputs: usize,
@@ -51,7 +54,7 @@ pub(super) struct DenseNetwork {
     /// The bypass weight of each raw input to every output; empty without a bypass.
     pub(super) bypass: Vec<f64>,
     /// The number of nodes in all layers except the outputs.
-    slots: usize,
+    pub(super) slots: usize,
 }
 
 /// A layer above the first.
@@ -93,6 +96,7 @@ impl DenseNetwork {
             id: NetworkId::next(),
             slots: first_layer.width + above as usize,
             wide_layer: WideLayer::new(&first_layer).filter(|_| last > 1),
+            sign_layer: SignLayer::new(&first_layer).filter(|_| last > 1 && bypass.is_none()),
             first_layer,
             later,
             outputs: genome.layers[last] as usize,
@@ -174,7 +178,7 @@ impl DenseNetwork {
     /// Computes the later layers. `values` holds `R` rows of each node of the first layer, followed by room for the later hidden
     /// layers.
     #[inline(always)]
-    fn forward_later_layers<const R: usize>(
+    pub(super) fn forward_later_layers<const R: usize>(
         &self,
         mut values: &mut [[f32; R]],
         count: usize,
@@ -345,6 +349,10 @@ impl Brain for DenseNetwork {
             (false, true) => self.dispatch::<LANES, 1>(batch, scratch, out),
             (false, false) => self.dispatch::<LANES, ROWS>(batch, scratch, out),
         }
+    }
+
+    fn sign_evaluator(&self) -> Option<&dyn SignEvaluator> {
+        self.sign_layer.is_some().then_some(self)
     }
 }
 

@@ -16,6 +16,7 @@ use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 use self::noise::{Noise, Sampler};
 
 pub(super) use self::base_row::BaseRows;
+pub(super) use self::signs::RecentSigns;
 
 mod activations;
 mod backprop;
@@ -25,6 +26,8 @@ mod first_layer;
 mod graph_view;
 pub mod noise;
 mod row_by_row;
+mod signs;
+mod transpose;
 mod variation;
 mod wide_layer;
 

@@ -1,0 +1,339 @@
+//! The forward pass over rows whose raw inputs are all 1, −1 or 0, given as sets of bits: no inputs are written and no list of
+//! changes is read.
+//!
+//! Every sum has the same bits as in [`super::dense`]: additions of the first layer do not round, and those of later layers are in
+//! the same order.
+
+#![allow(
+    clippy::inline_always,
+    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
+)]
+
+use pulp::{Arch, NullaryFnOnce};
+
+use crate::genomes::{Scratch, SignEvaluator, Signs};
+
+use super::base_row::NetworkId;
+use super::dense::DenseNetwork;
+use super::first_layer::{BLOCK, FirstLayer, LANES, add};
+use super::transpose::{OneByOne, SIDE, Transpose};
+
+/// Numbers to which an activation function is applied at once: the nodes of four rows.
+const SPAN: usize = 4 * LANES;
+/// Columns that are added up without a branch. Few moves of Reversi flip more discs.
+const PARTS: usize = 4;
+/// The inputs that a set of bits can hold.
+const INPUTS: usize = u64::BITS as usize;
+
+/// The first layer with one group of nodes, for at most 64 raw inputs.
+#[derive(Debug)]
+pub(super) struct SignLayer {
+    /// The weights from each input, then zeros: the column of no input.
+    columns: Box<[[f64; LANES]; INPUTS + 1]>,
+    biases: [f64; LANES],
+}
+
+impl SignLayer {
+    /// `None` if the layer is wider, has more inputs, or rounds sums.
+    pub(super) fn new(layer: &FirstLayer) -> Option<Self> {
+        let &[biases] = layer.group_biases() else {
+            return None;
+        };
+        if !layer.is_exact || layer.raw_inputs > INPUTS {
+            return None;
+        }
+        let mut columns = Box::new([[0.0; LANES]; INPUTS + 1]);
+        columns[..layer.raw_inputs].copy_from_slice(layer.columns(0));
+        Some(Self { columns, biases })
+    }
+
+    /// The sums of a row, given those of another row that differs little.
+    #[inline(always)]
+    fn correct(&self, sums: &[f64; LANES], from: Signs, to: Signs) -> [f64; LANES] {
+        let [[plus, minus], [new_plus, new_minus]] = [from, to];
+        let mut sums = *sums;
+        add(&mut sums, 2.0, &self.sum(new_plus & minus));
+        let mut raised = new_plus & !(plus | minus) | minus & !(new_plus | new_minus);
+        while raised != 0 {
+            add(
+                &mut sums,
+                1.0,
+                &self.columns[raised.trailing_zeros() as usize],
+            );
+            raised &= raised - 1;
+        }
+        // Only the opponent's moves lower inputs.
+        let lowered = new_minus & !minus | plus & !new_plus;
+        if lowered != 0 {
+            add(&mut sums, -2.0, &self.sum(lowered & new_minus & plus));
+            add(&mut sums, -1.0, &self.sum(lowered & !(new_minus & plus)));
+        }
+        sums
+    }
+
+    /// The sums of the columns of a set of inputs.
+    #[inline(always)]
+    fn sum(&self, mut inputs: u64) -> [f64; LANES] {
+        let mut sums = [0.0; LANES];
+        while inputs != 0 {
+            let mut columns = [&self.columns[INPUTS]; PARTS];
+            for column in &mut columns {
+                *column = &self.columns[inputs.trailing_zeros() as usize];
+                inputs &= inputs.wrapping_sub(1);
+            }
+            let [a, b, c, d] = columns;
+            for node in 0..LANES {
+                sums[node] += (a[node] + b[node]) + (c[node] + d[node]);
+            }
+        }
+        sums
+    }
+}
+
+/// A base row and the first layer's sums for it.
+#[derive(Clone, Copy, Debug, Default)]
+struct BaseSigns {
+    network: NetworkId,
+    inputs: Signs,
+    sums: [f64; LANES],
+}
+
+/// The base rows that two networks have seen last: those of the two players of a game.
+#[derive(Clone, Debug, Default)]
+pub(in crate::genomes) struct RecentSigns {
+    rows: [BaseSigns; 2],
+    /// The index of the row that was not used last.
+    older: usize,
+}
+
+impl RecentSigns {
+    /// The sums of a network for a base row.
+    #[inline(always)]
+    fn update(&mut self, network: NetworkId, layer: &SignLayer, base: Signs) -> [f64; LANES] {
+        let known = self.rows.iter().position(|row| row.network == network);
+        let index = known.unwrap_or(self.older);
+        self.older = 1 - index;
+        let row = &mut self.rows[index];
+        if known.is_none() {
+            *row = BaseSigns {
+                network,
+                inputs: [0, 0],
+                sums: layer.biases,
+            };
+        }
+        row.sums = layer.correct(&row.sums, row.inputs, base);
+        row.inputs = base;
+        row.sums
+    }
+}
+
+/// The forward pass of a base row's successors.
+struct SignPass<'a, T> {
+    brain: &'a DenseNetwork,
+    layer: &'a SignLayer,
+    base: Signs,
+    rows: &'a [Signs],
+    scratch: &'a mut Scratch,
+    out: &'a mut Vec<f32>,
+    transpose: T,
+}
+
+impl<T: Transpose> NullaryFnOnce for SignPass<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self {
+            brain,
+            layer,
+            base,
+            rows,
+            scratch,
+            out,
+            transpose,
+        } = self;
+        let sums = scratch.recent_signs.update(brain.id, layer, base);
+        scratch.values.resize(brain.slots * SIDE, 0.0);
+        let (above, _) = scratch.values.as_chunks_mut::<SIDE>();
+        let functions = brain.layer_functions;
+        for rows in rows.chunks(BLOCK) {
+            let mut block = [[0.0; LANES]; BLOCK];
+            for (values, &row) in block.iter_mut().zip(rows) {
+                let sums = layer.correct(&sums, base, row);
+                *values = std::array::from_fn(|node| sums[node] as f32);
+            }
+            let (spans, _) = block.as_flattened_mut().as_chunks_mut::<SPAN>();
+            let filled = (rows.len() * LANES).div_ceil(SPAN);
+            functions.hidden.apply_to_all(&mut spans[..filled]);
+            let (sets, _) = block.as_chunks::<SIDE>();
+            for (set, rows) in sets.iter().zip(rows.chunks(SIDE)) {
+                above[..LANES].copy_from_slice(&transpose.transpose(set));
+                brain.forward_later_layers(above, rows.len(), out);
+            }
+        }
+        functions.outputs.apply_to_slice(out);
+    }
+}
+
+impl<'a, T> SignPass<'a, T> {
+    /// The same pass with another way to transpose.
+    fn with<U>(self, transpose: U) -> SignPass<'a, U> {
+        SignPass {
+            brain: self.brain,
+            layer: self.layer,
+            base: self.base,
+            rows: self.rows,
+            scratch: self.scratch,
+            out: self.out,
+            transpose,
+        }
+    }
+}
+
+/// Runs the pass with the machine's instructions.
+fn dispatch(arch: Arch, pass: SignPass<'_, OneByOne>) {
+    #[cfg(target_arch = "x86_64")]
+    match arch {
+        Arch::V3(simd) => return simd.vectorize(pass.with(simd)),
+        Arch::V4(simd) => return simd.vectorize(pass.with(*simd)),
+        _ => {}
+    }
+    arch.dispatch(pass);
+}
+
+impl SignEvaluator for DenseNetwork {
+    fn forward_signs(
+        &self,
+        base: Signs,
+        rows: &[Signs],
+        scratch: &mut Scratch,
+        out: &mut Vec<f32>,
+    ) {
+        out.clear();
+        let layer = self.sign_layer.as_ref();
+        let pass = SignPass {
+            brain: self,
+            layer: layer.expect("only a network with this layer is an evaluator of signs"),
+            base,
+            rows,
+            scratch,
+            out,
+            transpose: OneByOne,
+        };
+        dispatch(self.arch, pass);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::*;
+    use crate::genomes::activation::Activation;
+    use crate::genomes::mlp::{LayerFunctions, Mlp, MlpConfig};
+    use crate::genomes::{Brain, Genome, InputBatch, IoSpec};
+    use crate::rng::{Purpose, Stream, stream};
+
+    fn signs(inputs: usize, rng: &mut Stream) -> Signs {
+        let used = u64::MAX >> (INPUTS - inputs);
+        let (some, plus): (u64, u64) = (rng.random(), rng.random());
+        [some & plus & used, some & !plus & used]
+    }
+
+    /// A few inputs get other values.
+    fn successor([plus, minus]: Signs, inputs: usize, rng: &mut Stream) -> Signs {
+        let few = rng.random::<u64>() & rng.random::<u64>() & rng.random::<u64>();
+        let [new_plus, new_minus] = signs(inputs, rng);
+        [plus & !few | new_plus & few, minus & !few | new_minus & few]
+    }
+
+    fn values(inputs: usize, [plus, minus]: Signs) -> Vec<f32> {
+        let bit = |set: u64, input: usize| (set >> input & 1) as f32;
+        (0..inputs)
+            .map(|input| bit(plus, input) - bit(minus, input))
+            .collect()
+    }
+
+    fn bits(values: &[f32]) -> Vec<u32> {
+        values.iter().map(|value| value.to_bits()).collect()
+    }
+
+    /// Checks the outputs of successive base rows, each with a batch of rows.
+    fn check(inputs: usize, hidden: &[u16], activation: Activation, rng: &mut Stream) {
+        let config = MlpConfig {
+            hidden: hidden.to_vec(),
+            ..MlpConfig::default()
+        };
+        let io_spec = IoSpec {
+            whole_inputs: Some(1),
+            ..IoSpec::new(inputs, 1)
+        };
+        let layer_functions = LayerFunctions {
+            hidden: activation,
+            outputs: Activation::Linear,
+            bypass: false,
+        };
+        let genome = Mlp::random(&config, &io_spec, rng);
+        let brain = DenseNetwork::new(&genome, layer_functions, &io_spec);
+        let evaluator = brain.sign_evaluator().expect("it has one group of nodes");
+        let mut scratch = Scratch::default();
+        let (mut out, mut alone) = (Vec::new(), Vec::new());
+        let mut base = signs(inputs, rng);
+        for count in [1, 0, 3, 8, 9, 21] {
+            let rows: Vec<Signs> = (0..count).map(|_| successor(base, inputs, rng)).collect();
+            evaluator.forward_signs(base, &rows, &mut scratch, &mut out);
+            assert_eq!(out.len(), rows.len());
+            for (&row, output) in rows.iter().zip(&out) {
+                let values = values(inputs, row);
+                brain.forward(InputBatch::single(&values), &mut scratch, &mut alone);
+                assert_eq!(bits(&alone), bits(&[*output]), "{hidden:?} {activation:?}");
+            }
+            base = successor(base, inputs, rng);
+        }
+    }
+
+    #[test]
+    fn rows_of_signs_have_the_same_outputs_as_rows_of_numbers() {
+        let mut rng = stream(4, Purpose::Sample, 0, 0);
+        for activation in Activation::all() {
+            for inputs in [1, 10, 64] {
+                for hidden in [&[8][..], &[3], &[5, 3], &[8, 20, 2]] {
+                    check(inputs, hidden, activation, &mut rng);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_network_that_cannot_take_signs_says_so() {
+        let mut rng = stream(5, Purpose::Sample, 0, 0);
+        for (inputs, hidden, whole_inputs, bypass) in [
+            (65, vec![8], Some(1), false),
+            (64, vec![9], Some(1), false),
+            (64, vec![], Some(1), false),
+            (64, vec![8], None, false),
+            (64, vec![8], Some(1), true),
+        ] {
+            let config = MlpConfig {
+                hidden,
+                ..MlpConfig::default()
+            };
+            let io_spec = IoSpec {
+                whole_inputs,
+                ..IoSpec::new(inputs, 1)
+            };
+            let layer_functions = LayerFunctions {
+                hidden: Activation::Softplus,
+                outputs: Activation::Linear,
+                bypass,
+            };
+            let genome = Mlp::random(&config, &io_spec, &mut rng);
+            let brain = DenseNetwork::new(&genome, layer_functions, &io_spec);
+            assert!(
+                brain.sign_evaluator().is_none(),
+                "{inputs} {:?}",
+                config.hidden
+            );
+        }
+    }
+}
