@@ -92,7 +92,7 @@
 //! | 7 | [`session`] | one run without threads, the only place where play and evolution meet |
 //! | 8 | [`storage`] | the only module that touches files; players by name |
 //! | 9 | [`run`], [`experiment`], [`log`] | a session on a thread; many sessions at once; log records |
-//! | 10 | `ui` | the dashboard, the only module that knows the terminal libraries |
+//! | 10 | `ui`, `report` | the dashboard, the only module that knows the terminal libraries; HTML pages of publications and experiments |
 //! | 11 | `cli` | the command line |
 //! | 12 | [`Program`] | the command line with the parts of another crate |
 //!
@@ -184,6 +184,9 @@ pub mod log;
 pub mod run;
 
 // Hidden: only tests and benches use these modules from outside.
+#[cfg(feature = "cli")]
+pub mod report;
+
 #[cfg(feature = "dashboard")]
 #[doc(hidden)]
 pub mod ui;

@@ -32,6 +32,8 @@ mod manual;
 mod options;
 mod output;
 mod progress;
+mod report;
+mod reproduce;
 mod rules;
 mod show;
 mod start;
@@ -160,6 +162,10 @@ enum CliCommand {
     /// The folder of an experiment holds two files per finished run, which are the same on every machine. The same command run
     /// again continues with the missing runs. Each run gives the same results as `finches run PRESET --seed S`.
     Experiment(experiment::ExperimentArgs),
+    /// Write a page about an experiment: summary, charts and settings.
+    Report(report::ReportArgs),
+    /// Run what a publication ran, and write a page with each of its tables and figures beside ours.
+    Reproduce(reproduce::ReproduceArgs),
     /// Answer JSON Lines about the rules of a game: {"start": TEXT, "moves": [TEXT, ...]}, or "record": TEXT instead of moves.
     ///
     /// A record is a sequence of moves in the game's usual notation, such as d3c3b3 in Reversi. Start and moves are optional.
@@ -313,6 +319,8 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         Some(CliCommand::Arena(args)) => arena::arena(&args),
         Some(CliCommand::Engine(args)) => engine::answer(&args),
         Some(CliCommand::Experiment(args)) => experiment::experiment(&args),
+        Some(CliCommand::Report(args)) => report::report(&args),
+        Some(CliCommand::Reproduce(args)) => reproduce::reproduce(&args),
         Some(CliCommand::Rules {
             game,
             parameters,

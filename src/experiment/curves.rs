@@ -41,8 +41,19 @@ pub fn curves(
     column: &str,
     over: ProgressUnit,
 ) -> Result<Vec<Curve>, ExperimentError> {
+    curves_of(runs, column, over, |_| true)
+}
+
+/// The curves of the presets with a name that is wanted, if they have finished runs.
+pub fn curves_of(
+    runs: &CollectedRuns<'_>,
+    column: &str,
+    over: ProgressUnit,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Result<Vec<Curve>, ExperimentError> {
     let mut curves = Vec::new();
-    for (index, preset) in runs.manifest.presets.iter().enumerate() {
+    let presets = runs.manifest.presets.iter().enumerate();
+    for (index, preset) in presets.filter(|(_, preset)| is_wanted(&preset.name)) {
         let all_series: Result<Vec<FigureSeries>, ExperimentError> = runs
             .of_preset(index)
             .map(|run| figure_series(run, column, over))

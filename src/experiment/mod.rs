@@ -22,6 +22,7 @@ use self::worker_pool::{WorkerPool, WorkerSlot};
 
 pub mod collect;
 pub mod curves;
+pub mod duration;
 pub mod fork;
 #[cfg(any(feature = "cli", feature = "dashboard"))]
 pub mod plot;

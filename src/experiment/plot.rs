@@ -57,14 +57,46 @@ pub fn svg(plot: &CurvePlot<'_>) -> Result<String, PlotError> {
     }
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
-    draw(&area, plot).map_err(|error| PlotError::Drawing(error.to_string()))?;
+    drawn(draw(&area, plot, true).and_then(|()| finish(&area)))?;
     drop(area);
     Ok(text)
 }
 
+/// Draws several plots of the same runs in one picture, two in a row; the first has the legend. A plot without values stays empty.
+pub fn sheet(plots: &[CurvePlot<'_>]) -> Result<String, PlotError> {
+    const PART: (u32, u32) = (560, 340);
+    if let [plot] = plots {
+        return svg(plot);
+    }
+    let rows = plots.len().div_ceil(2);
+    let mut text = String::new();
+    let size = (2 * PART.0, rows as u32 * PART.1);
+    let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+    let mut has_legend = true;
+    for (part, plot) in area.split_evenly((rows, 2)).iter().zip(plots) {
+        if plot.curves.iter().any(|curve| !curve.points.is_empty()) {
+            drawn(draw(part, plot, has_legend))?;
+            has_legend = false;
+        }
+    }
+    drawn(finish(&area))?;
+    drop(area);
+    Ok(text)
+}
+
+/// An error of the drawing library as ours.
+fn drawn(result: DrawResult) -> Result<(), PlotError> {
+    result.map_err(|error| PlotError::Drawing(error.to_string()))
+}
+
+/// Writes the end of the picture.
+fn finish(area: &Area<'_>) -> DrawResult {
+    Ok(area.present()?)
+}
+
 type DrawResult = Result<(), Box<dyn std::error::Error>>;
 
-fn draw(area: &Area<'_>, plot: &CurvePlot<'_>) -> DrawResult {
+fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     area.fill(&WHITE)?;
     let (x_range, y_range) = ranges(plot.curves);
     let mut chart = ChartBuilder::on(area)
@@ -87,6 +119,9 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>) -> DrawResult {
     for (index, curve) in plot.curves.iter().enumerate() {
         draw_curve(&mut chart, curve, index)?;
     }
+    if !has_legend {
+        return Ok(());
+    }
     chart
         .configure_series_labels()
         .position(SeriesLabelPosition::LowerRight)
@@ -94,7 +129,6 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>) -> DrawResult {
         .border_style(RGBColor(160, 160, 160))
         .label_font(("sans-serif", 14))
         .draw()?;
-    area.present()?;
     Ok(())
 }
 
@@ -194,6 +228,26 @@ mod tests {
         }
         assert_eq!(text.matches("<polygon").count(), 2, "{text}");
         assert!(text.trim_end().ends_with("</svg>"));
+    }
+
+    #[test]
+    fn a_sheet_has_all_its_plots_and_one_end() {
+        let curves = [curve("easy", &[0.5, 0.9])];
+        let plot = |title| CurvePlot {
+            title,
+            x_label: "generation",
+            y_label: "",
+            curves: &curves,
+        };
+        let plots = ["one", "two", "three"].map(plot);
+        let text = sheet(&plots).expect("there are values to plot");
+        for title in ["one", "two", "three"] {
+            assert!(text.contains(title), "{title} is missing in {text}");
+        }
+        assert_eq!(text.matches("<svg").count(), 1);
+        assert_eq!(text.matches("</svg>").count(), 1);
+        assert!(text.trim_end().ends_with("</svg>"));
+        assert_eq!(text.matches("<polygon").count(), 3);
     }
 
     #[test]

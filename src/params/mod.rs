@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 pub use serde;
 
 pub use self::key_value::{key_value, key_values};
-pub use self::ron_source::{RonSource, notation, to_ron};
+pub use self::ron_source::{RonSource, notation, to_ron, to_ron_lines};
 pub use self::value::Value;
 
 mod key_value;

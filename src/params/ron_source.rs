@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
+use ron::ser::PrettyConfig;
 use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::{ParamError, join};
@@ -184,6 +185,17 @@ pub fn notation() -> ron::Options {
 /// If the type can't be written as RON. All types of this crate can.
 pub fn to_ron(value: &dyn erased_serde::Serialize) -> String {
     let text = notation().to_string(value);
+    text.expect("the type can be written as RON")
+}
+
+/// Writes a value as RON with a line for each field. Small parts stay in one line.
+///
+/// # Panics
+///
+/// If the type can't be written as RON. All types of this crate can.
+pub fn to_ron_lines(value: &dyn erased_serde::Serialize) -> String {
+    let style = PrettyConfig::default().depth_limit(4).compact_arrays(true);
+    let text = notation().to_string_pretty(value, style);
     text.expect("the type can be written as RON")
 }
 

@@ -76,12 +76,11 @@ impl Session {
                 self.unfinished = Some(round);
                 return None;
             }
-            let after = match round.challenge.take() {
-                Some(challenge) => RoundOutcome::Done(self.resolve_challenge(challenge, &round)),
-                None => {
-                    self.keep_results(&round);
-                    self.challenge(&round)
-                }
+            let after = if let Some(challenge) = round.challenge.take() {
+                RoundOutcome::Done(self.resolve_challenge(challenge, &round))
+            } else {
+                self.keep_results(&round);
+                self.challenge(&round)
             };
             self.slots = round.played;
             match after {

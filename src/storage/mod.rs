@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _};
 use thiserror::Error;
 
-use crate::params::notation;
+use crate::params::{notation, to_ron_lines};
 
 use files::Durability;
 
@@ -97,12 +97,7 @@ fn write_sealed(
     value: &dyn erased_serde::Serialize,
     durability: Durability,
 ) -> Result<(), StorageError> {
-    let style = ron::ser::PrettyConfig::default()
-        .depth_limit(4)
-        .compact_arrays(true);
-    let body = notation()
-        .to_string_pretty(value, style)
-        .expect("all saved types can be written as RON");
+    let body = to_ron_lines(value);
     let version = env!("CARGO_PKG_VERSION");
     let text =
         format!("// finches {kind}, format {FORMAT}, written by finches {version}\n{body}\n");

@@ -26,6 +26,7 @@ mod presets;
 mod program;
 mod readme;
 mod remapped;
+mod reproduce;
 mod runs;
 mod saves;
 mod screens;

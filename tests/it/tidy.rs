@@ -19,7 +19,7 @@ const ROWS: [&[&str]; 13] = [
     &["session"],
     &["storage"],
     &["run", "experiment", "log", "signals"],
-    &["ui"],
+    &["ui", "report"],
     &["cli"],
     &["program"],
 ];

@@ -2,6 +2,8 @@
 //! its replay buffer (Lehman, Chen, Clune & Stanley 2018, "Safe Mutations for Deep and Recurrent Neural Networks through Output
 //! Gradients"; Thien 2018, "Coefficient Mutation").
 
+use std::cmp::Ordering;
+
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::{AnyGenome, Brain, InputBatch, Scratch};
 use crate::params::{choices, params};
@@ -103,7 +105,8 @@ fn outputs(brain: &dyn Brain, replay: &ReplayBuffer) -> Vec<f32> {
 fn ratios_below_one(parent_outputs: &[f32], outputs: &[f32]) -> f64 {
     let pairs = parent_outputs.iter().zip(outputs);
     let ratios = pairs.map(|(parent_output, output)| output / parent_output);
-    ratios.filter(|ratio| !(*ratio >= 1.0)).count() as f64
+    let is_below = |ratio: &f32| ratio.partial_cmp(&1.0).is_none_or(Ordering::is_lt);
+    ratios.filter(is_below).count() as f64
 }
 
 /// The sum of squared differences.
@@ -170,8 +173,9 @@ mod tests {
     fn ratios_count_outputs_that_fall_behind_the_parents() {
         let parent = [0.5, 0.5, -0.5, -0.5, 0.0];
         let mutant = [0.6, 0.4, -0.6, -0.4, 0.0];
-        assert_eq!(ratios_below_one(&parent, &mutant), 3.0, "0.8, 0.8 and 0/0");
-        assert_eq!(ratios_below_one(&parent[..4], &parent[..4]), 0.0);
+        let count = |parent: &[f32], mutant: &[f32]| ratios_below_one(parent, mutant) as u32;
+        assert_eq!(count(&parent, &mutant), 3, "0.8, 0.8 and 0/0");
+        assert_eq!(count(&parent[..4], &parent[..4]), 0);
     }
 
     #[test]

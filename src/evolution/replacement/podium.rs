@@ -70,7 +70,7 @@ impl Podium {
     fn couple(&self, number: usize, ranked: &[usize], breeding: &Breeding<'_>) -> [usize; 2] {
         let mut couple = COUPLES[number].map(|rank| ranked[rank]);
         let [one, other] = couple.map(|member| breeding.pool.fitness[member]);
-        let is_drawn = self.equals == EqualParents::Drawn && one == other;
+        let is_drawn = self.equals == EqualParents::Drawn && one.total_cmp(&other).is_eq();
         if is_drawn && breeding.couple_stream(number as u64).random() {
             couple.reverse();
         }

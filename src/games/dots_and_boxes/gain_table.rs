@@ -12,15 +12,15 @@ const LANES: usize = 1 << LOW;
 
 /// A gain for each set of the lowest edges, as a byte: the gain plus [`ZERO`]. A byte of 0 is below all gains. The bytes have no
 /// sign, because the basic instructions of x86-64 find the larger of two vectors of bytes only without signs.
-type Lanes = [u8; LANES];
+type GainLanes = [u8; LANES];
 
 /// The byte of a gain of 0.
 const ZERO: u8 = 128;
 
 /// For each number of undrawn low edges, the lanes that have as many.
-static LEVELS: [Lanes; LOW + 1] = levels();
+static LEVELS: [GainLanes; LOW + 1] = levels();
 
-const fn levels() -> [Lanes; LOW + 1] {
+const fn levels() -> [GainLanes; LOW + 1] {
     let mut levels = [[0; LANES]; LOW + 1];
     let mut lane = 0;
     while lane < LANES {
@@ -33,7 +33,7 @@ const fn levels() -> [Lanes; LOW + 1] {
 /// The gains for every set of drawn edges.
 #[derive(Debug)]
 pub(super) struct GainTable {
-    blocks: Vec<Lanes>,
+    blocks: Vec<GainLanes>,
 }
 
 impl GainTable {
@@ -41,13 +41,13 @@ impl GainTable {
     pub(super) fn new(edges: usize, open: &[u32]) -> Self {
         let edge = |index: usize| {
             if index < edges {
-                Edge::new(1 << index, open)
+                EdgeGain::new(1 << index, open)
             } else {
-                Edge::missing(1 << index)
+                EdgeGain::missing(1 << index)
             }
         };
-        let low: [Edge; LOW] = std::array::from_fn(edge);
-        let high: Vec<Edge> = (LOW..edges).map(edge).collect();
+        let low: [EdgeGain; LOW] = std::array::from_fn(edge);
+        let high: Vec<EdgeGain> = (LOW..edges).map(edge).collect();
         let mut blocks = vec![[0; LANES]; 1 << high.len()];
         let all = blocks.len() - 1;
         blocks[all][LANES - 1] = ZERO;
@@ -72,7 +72,7 @@ impl GainTable {
 }
 
 /// The best gains of a block if the low edges may be drawn too. `best` are those of drawing the other edges.
-fn draw_low(low: &[Edge; LOW], drawn: u32, best: Lanes) -> Lanes {
+fn draw_low(low: &[EdgeGain; LOW], drawn: u32, best: GainLanes) -> GainLanes {
     // Behind the lanes there is room, since the lanes with one more edge begin further on.
     let mut gains = [0; LANES + LANES / 2];
     gains[..LANES].copy_from_slice(&best);
@@ -91,14 +91,14 @@ fn draw_low(low: &[Edge; LOW], drawn: u32, best: Lanes) -> Lanes {
 }
 
 /// An edge, with what drawing it does.
-struct Edge {
+struct EdgeGain {
     /// For each of the boxes next to it, the other sides that are not low edges. All bits are set if there is no second box.
     others: [u32; 2],
     /// What drawing it does, by whether the others of the first (bit 0) and the second box (bit 1) are drawn.
     draws: [Draw; 4],
 }
 
-impl Edge {
+impl EdgeGain {
     fn new(edge: u32, open: &[u32]) -> Self {
         let beside = open.iter().filter(|&&sides| sides & edge != 0);
         let mut beside = beside.map(|sides| sides & !edge);
@@ -133,10 +133,10 @@ impl Edge {
 /// How the gain after drawing an edge becomes a gain before it, in each lane: bits are flipped, then a number is added. An edge
 /// that closes no box negates the gain, because the opponent moves next; otherwise the number of boxes is added.
 struct Draw {
-    flipped: Lanes,
-    added: Lanes,
+    flipped: GainLanes,
+    added: GainLanes,
     /// All bits of the lanes in which the edge is undrawn.
-    kept: Lanes,
+    kept: GainLanes,
 }
 
 impl Draw {
@@ -166,7 +166,7 @@ impl Draw {
     }
 
     /// Raises the best gains to those of drawing the edge.
-    fn raise(&self, after: &Lanes, best: &mut Lanes) {
+    fn raise(&self, after: &GainLanes, best: &mut GainLanes) {
         for lane in 0..LANES {
             let gain = (after[lane] ^ self.flipped[lane]).wrapping_add(self.added[lane]);
             best[lane] = best[lane].max(gain & self.kept[lane]);

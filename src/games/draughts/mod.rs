@@ -197,9 +197,10 @@ impl Rules for Draughts {
         if !state.pieces.generator().can_move() {
             let mover = state.pieces.to_move;
             let is_drawn = self.is_block_drawn && state.pieces.of[mover.index()] != 0;
-            return Some(match is_drawn {
-                true => Outcome::Draw,
-                false => Outcome::Win(mover.opponent()),
+            return Some(if is_drawn {
+                Outcome::Draw
+            } else {
+                Outcome::Win(mover.opponent())
             });
         }
         state.clock.is_drawn().then_some(Outcome::Draw)

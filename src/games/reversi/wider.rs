@@ -29,7 +29,7 @@ const CROSSED: [u64; 8] = [
     COLUMNS & ROWS,
 ];
 
-struct EachFlips<'a, F> {
+struct EachWiderFlips<'a, F> {
     simd: V4,
     legal: u64,
     own: u64,
@@ -37,7 +37,7 @@ struct EachFlips<'a, F> {
     list: &'a mut F,
 }
 
-impl<F: FlipList> NullaryFnOnce for EachFlips<'_, F> {
+impl<F: FlipList> NullaryFnOnce for EachWiderFlips<'_, F> {
     type Output = ();
 
     #[allow(
@@ -72,7 +72,7 @@ impl<F: FlipList> NullaryFnOnce for EachFlips<'_, F> {
 /// See [`super::bits::FlipEngine::each_flips`].
 #[inline]
 pub(super) fn each_flips(simd: V4, legal: u64, own: u64, enemy: u64, list: &mut impl FlipList) {
-    simd.vectorize(EachFlips {
+    simd.vectorize(EachWiderFlips {
         simd,
         legal,
         own,

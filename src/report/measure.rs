@@ -1,0 +1,140 @@
+//! What is measured of a run: one figure from the series of a column.
+
+use crate::metrics::progress_unit::ProgressUnit;
+
+/// A figure of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum RunFigure {
+    /// The first generation in which the column is at least this; the number of generations if it never is, a lower bound.
+    FirstAtLeast(&'static str, f64),
+    /// The first generation in which the column is at most this; the number of generations if it never is, a lower bound.
+    FirstAtMost(&'static str, f64),
+    /// Whether the column is at least this by a generation: 1 or 0.
+    ReachesBy(&'static str, f64, u64),
+    /// The last value of the column.
+    Last(&'static str),
+    /// The highest value of the column.
+    Highest(&'static str),
+    /// The mean of the last 100 values of the column.
+    LateMean(&'static str),
+    /// The last value of the column less its first.
+    Gain(&'static str),
+}
+
+/// The values of a run's columns, in the order of the generations.
+pub trait RunColumns {
+    /// The pairs of x and y of a column; empty if it has no values.
+    fn series(&self, column: &str, over: ProgressUnit) -> Vec<(f64, f64)>;
+
+    /// The number of generations done.
+    fn generations(&self) -> u64;
+}
+
+/// Values at the end of a run of which a late mean is made.
+const LATE: usize = 100;
+
+impl RunFigure {
+    /// The column that it needs.
+    pub fn column(self) -> &'static str {
+        match self {
+            Self::FirstAtLeast(column, _)
+            | Self::FirstAtMost(column, _)
+            | Self::ReachesBy(column, _, _)
+            | Self::Last(column)
+            | Self::Highest(column)
+            | Self::LateMean(column)
+            | Self::Gain(column) => column,
+        }
+    }
+
+    /// What it is, such as "first generation with accuracy states ≥ 1".
+    pub fn words(self) -> String {
+        let column = self.column().replace('_', " ");
+        match self {
+            Self::FirstAtLeast(_, bound) => format!("first generation with {column} ≥ {bound}"),
+            Self::FirstAtMost(_, bound) => format!("first generation with {column} ≤ {bound}"),
+            Self::ReachesBy(_, bound, by) => {
+                format!("share of runs with {column} ≥ {bound} by generation {by}")
+            }
+            Self::Last(_) => format!("{column} at the end"),
+            Self::Highest(_) => format!("highest {column}"),
+            Self::LateMean(_) => format!("{column}, mean of the last 100 generations"),
+            Self::Gain(_) => format!("{column}, last less first"),
+        }
+    }
+
+    /// The figure of a run, and whether it is only a lower bound. `None` if the column has no value.
+    pub fn of(self, run: &dyn RunColumns) -> Option<(f64, bool)> {
+        let series = run.series(self.column(), ProgressUnit::Generations);
+        let (first, last) = (series.first()?.1, series.last()?.1);
+        let first_with = |meets: &dyn Fn(f64) -> bool| {
+            let met = series.iter().find(|(_, value)| meets(*value));
+            met.map_or((run.generations() as f64, true), |(at, _)| (*at, false))
+        };
+        let values = || series.iter().map(|(_, value)| *value);
+        Some(match self {
+            Self::FirstAtLeast(_, bound) => first_with(&|value| value >= bound),
+            Self::FirstAtMost(_, bound) => first_with(&|value| value <= bound),
+            Self::ReachesBy(_, bound, by) => {
+                let early = series.iter().take_while(|(at, _)| *at <= by as f64);
+                let is_met = early.into_iter().any(|(_, value)| *value >= bound);
+                (f64::from(is_met), false)
+            }
+            Self::Last(_) => (last, false),
+            Self::Highest(_) => (values().fold(f64::NEG_INFINITY, f64::max), false),
+            Self::LateMean(_) => {
+                let late = series.len().min(LATE);
+                let sum: f64 = values().skip(series.len() - late).sum();
+                (sum / late as f64, false)
+            }
+            Self::Gain(_) => (last - first, false),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Known(Vec<(f64, f64)>);
+
+    impl RunColumns for Known {
+        fn series(&self, column: &str, _over: ProgressUnit) -> Vec<(f64, f64)> {
+            if column == "accuracy" {
+                self.0.clone()
+            } else {
+                Vec::new()
+            }
+        }
+
+        fn generations(&self) -> u64 {
+            500
+        }
+    }
+
+    #[test]
+    fn figures_are_read_from_the_series() {
+        let run = Known(
+            (0..400)
+                .map(|at| (f64::from(at), f64::from(at) / 100.0))
+                .collect(),
+        );
+        for (figure, expected) in [
+            (RunFigure::FirstAtLeast("accuracy", 1.5), (150.0, false)),
+            (RunFigure::FirstAtLeast("accuracy", 9.0), (500.0, true)),
+            (RunFigure::FirstAtMost("accuracy", 0.0), (0.0, false)),
+            (RunFigure::ReachesBy("accuracy", 1.5, 150), (1.0, false)),
+            (RunFigure::ReachesBy("accuracy", 1.5, 149), (0.0, false)),
+            (RunFigure::Last("accuracy"), (3.99, false)),
+            (RunFigure::Highest("accuracy"), (3.99, false)),
+            (RunFigure::Gain("accuracy"), (3.99, false)),
+        ] {
+            assert_eq!(figure.of(&run), Some(expected), "{figure:?}");
+        }
+        let (late, _) = RunFigure::LateMean("accuracy")
+            .of(&run)
+            .expect("it has values");
+        assert!((late - 3.495).abs() < 1e-9, "{late}");
+        assert_eq!(RunFigure::Last("nothing").of(&run), None);
+    }
+}

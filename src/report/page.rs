@@ -1,0 +1,293 @@
+//! A self-contained HTML page: headings, paragraphs, tables with headers and pictures with descriptions. It needs no network and no
+//! script, follows the reader's choice of light or dark, and reads well aloud.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// A page.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    /// The title, also of the window.
+    pub title: String,
+    /// What the page is, in a sentence or two each.
+    pub lead: Vec<String>,
+    /// The sections, listed at the beginning if there are several.
+    pub sections: Vec<Section>,
+}
+
+/// A section of a page.
+#[derive(Clone, Debug, Default)]
+pub struct Section {
+    /// The heading.
+    pub heading: String,
+    /// What follows it.
+    pub blocks: Vec<PageBlock>,
+}
+
+/// A part of a section.
+#[derive(Clone, Debug)]
+pub enum PageBlock {
+    /// A paragraph.
+    Text(String),
+    /// Paragraphs as a list.
+    List(Vec<String>),
+    /// A table.
+    Table(Table),
+    /// A picture.
+    Figure(Figure),
+    /// A command or a file, in a box; a long one is folded under its title.
+    Code {
+        /// What it is.
+        title: String,
+        /// The text.
+        text: String,
+        /// Whether it is folded at first.
+        is_folded: bool,
+    },
+}
+
+/// A table. The first cell of a row is its header.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// What the table shows.
+    pub caption: String,
+    /// The headers of the columns.
+    pub head: Vec<String>,
+    /// One list of cells per row, as many as there are headers.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A cell of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Words, aligned to the left.
+    Words(String),
+    /// A figure, aligned to the right.
+    Figure(String),
+    /// A judgment, marked by a color and said in words.
+    Verdict {
+        /// The words.
+        words: String,
+        /// The class of the color: `agrees`, `differs` or `open`.
+        class: &'static str,
+    },
+}
+
+/// A picture with its text.
+#[derive(Clone, Debug)]
+pub struct Figure {
+    /// The SVG element.
+    pub svg: String,
+    /// What is said below it.
+    pub caption: String,
+    /// What a reader hears who does not see it.
+    pub description: String,
+}
+
+const STYLE: &str = "
+:root { color-scheme: light dark; --ink: #1b1b1f; --dim: #5c5c66; --line: #d4d4dc; --paper: #ffffff; --box: #f5f5f8;
+  --agrees: #10633a; --differs: #a3330c; --open: #5c5c66; --link: #0b5cad; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e8ee; --dim: #a5a5b0; --line: #40404a; --paper: #17171b; --box: #212127;
+  --agrees: #5fcf95; --differs: #ff9a70; --open: #a5a5b0; --link: #7fb8f5; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 64rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.55 system-ui, sans-serif; }
+h1 { font-size: 1.7rem; line-height: 1.2; } h2 { font-size: 1.25rem; margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1rem; }
+a { color: var(--link); }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .9rem; margin: .5rem 0 1rem; min-width: 50%; }
+caption { text-align: left; color: var(--dim); padding: .25rem 0; max-width: 92vw; }
+th, td { text-align: left; vertical-align: top; padding: .3rem .7rem .3rem 0; border-bottom: 1px solid var(--line); }
+td.figure, th.figure { text-align: right; font-variant-numeric: tabular-nums; }
+.agrees { color: var(--agrees); font-weight: 600; } .differs { color: var(--differs); font-weight: 600; } .open { color: var(--open); }
+figure { margin: 1rem 0; } figcaption { color: var(--dim); font-size: .9rem; }
+svg { max-width: 100%; height: auto; border-radius: 4px; }
+@media (prefers-color-scheme: dark) { svg { filter: invert(.92) hue-rotate(180deg); } }
+pre { background: var(--box); padding: .7rem .9rem; overflow-x: auto; font-size: .85rem; border-radius: 4px; }
+summary { cursor: pointer; color: var(--dim); }
+";
+
+impl Page {
+    /// The HTML document. The same page gives the same bytes.
+    pub fn html(&self) -> String {
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="generator" content=(concat!("finches ", env!("CARGO_PKG_VERSION")));
+                    title { (self.title) }
+                    style { (PreEscaped(STYLE)) }
+                }
+                body {
+                    header {
+                        h1 { (self.title) }
+                        @for words in &self.lead { p { (words) } }
+                    }
+                    @if self.sections.len() > 1 {
+                        nav aria-label="Contents" { ul {
+                            @for (index, section) in self.sections.iter().enumerate() {
+                                li { a href=(format!("#section-{index}")) { (section.heading) } }
+                            }
+                        } }
+                    }
+                    main {
+                        @for (index, section) in self.sections.iter().enumerate() { (section.html(index)) }
+                    }
+                }
+            }
+        };
+        page.into_string() + "\n"
+    }
+}
+
+impl Section {
+    /// A section without content.
+    pub fn new(heading: impl Into<String>) -> Self {
+        Self {
+            heading: heading.into(),
+            blocks: Vec::new(),
+        }
+    }
+
+    fn html(&self, index: usize) -> Markup {
+        let id = format!("section-{index}");
+        html! {
+            section aria-labelledby=(id) {
+                h2 id=(id) { (self.heading) }
+                @for block in &self.blocks { (block.html()) }
+            }
+        }
+    }
+}
+
+impl PageBlock {
+    fn html(&self) -> Markup {
+        match self {
+            Self::Text(words) => html! { p { (words) } },
+            Self::List(points) => html! { ul { @for words in points { li { (words) } } } },
+            Self::Table(table) => table.html(),
+            Self::Figure(figure) => figure.html(),
+            Self::Code {
+                title,
+                text,
+                is_folded: true,
+            } => html! { details { summary { (title) } pre { code { (text) } } } },
+            Self::Code { title, text, .. } => html! { p { (title) } pre { code { (text) } } },
+        }
+    }
+}
+
+impl Table {
+    fn html(&self) -> Markup {
+        let is_figure = |column: usize| {
+            let mut cells = self.rows.iter().filter_map(|row| row.get(column));
+            cells.any(|cell| matches!(cell, Cell::Figure(_)))
+        };
+        html! {
+            // A table that is too wide can be scrolled by keyboard too.
+            div.wide tabindex="0" role="region" aria-label=(self.caption) {
+                table {
+                    caption { (self.caption) }
+                    thead { tr {
+                        @for (column, words) in self.head.iter().enumerate() {
+                            th.figure[is_figure(column)] scope="col" { (words) }
+                        }
+                    } }
+                    tbody { @for row in &self.rows { tr {
+                        @for (column, cell) in row.iter().enumerate() { (cell.html(column == 0)) }
+                    } } }
+                }
+            }
+        }
+    }
+}
+
+impl Cell {
+    /// A cell with words.
+    pub fn words(words: impl Into<String>) -> Self {
+        Self::Words(words.into())
+    }
+
+    /// A cell with a figure.
+    pub fn figure(words: impl Into<String>) -> Self {
+        Self::Figure(words.into())
+    }
+
+    fn html(&self, is_header: bool) -> Markup {
+        match self {
+            Self::Words(words) if is_header => html! { th scope="row" { (words) } },
+            Self::Words(words) => html! { td { (words) } },
+            Self::Figure(words) if is_header => html! { th.figure scope="row" { (words) } },
+            Self::Figure(words) => html! { td.figure { (words) } },
+            Self::Verdict { words, class } => html! { td class=(class) { (words) } },
+        }
+    }
+}
+
+impl Figure {
+    fn html(&self) -> Markup {
+        html! {
+            figure {
+                div role="img" aria-label=(self.description) { (PreEscaped(&self.svg)) }
+                figcaption { (self.caption) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page() -> Page {
+        let table = Table {
+            caption: "Runs".to_owned(),
+            head: vec!["preset".to_owned(), "mean".to_owned(), "verdict".to_owned()],
+            rows: vec![vec![
+                Cell::words("<nim>"),
+                Cell::figure("0.5"),
+                Cell::Verdict {
+                    words: "agrees".to_owned(),
+                    class: "agrees",
+                },
+            ]],
+        };
+        let figure = Figure {
+            svg: "<svg></svg>".to_owned(),
+            caption: "A & B".to_owned(),
+            description: "a \"line\"".to_owned(),
+        };
+        let mut first = Section::new("One");
+        first.blocks.push(PageBlock::Table(table));
+        first.blocks.push(PageBlock::Figure(figure));
+        Page {
+            title: "A <title>".to_owned(),
+            lead: vec!["What it is.".to_owned()],
+            sections: vec![first, Section::new("Two")],
+        }
+    }
+
+    #[test]
+    fn tables_have_headers_pictures_have_descriptions_and_text_is_escaped() {
+        let text = page().html();
+        for part in [
+            "<!DOCTYPE html>",
+            "<html lang=\"en\">",
+            "<title>A &lt;title&gt;</title>",
+            "<th scope=\"row\">&lt;nim&gt;</th>",
+            "<th class=\"figure\" scope=\"col\">mean</th>",
+            "<td class=\"figure\">0.5</td>",
+            "<td class=\"agrees\">agrees</td>",
+            "aria-label=\"a &quot;line&quot;\"><svg></svg>",
+            "<figcaption>A &amp; B</figcaption>",
+            "<a href=\"#section-1\">Two</a>",
+        ] {
+            assert!(text.contains(part), "{part} is missing in {text}");
+        }
+        for part in ["http", "<script", "<link", "<img"] {
+            assert!(!text.contains(part), "{part} needs more than the page");
+        }
+        assert_eq!(text, page().html(), "the same bytes");
+    }
+}

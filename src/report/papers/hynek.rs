@@ -1,0 +1,208 @@
+//! Hynek, "Evolving Strategy for Game Playing": strategies for Nim with one bounded heap.
+
+use crate::metrics::progress_unit::ProgressUnit;
+use crate::report::measure::RunFigure;
+use crate::report::page::{Cell, PageBlock, Table};
+use crate::report::paper::{
+    Claim, Computed, CurveSheet, Evidence, Order, Paper, PaperItem, QuickPlan,
+};
+use crate::report::verdict::{Agreement, Published};
+
+/// Generations to an optimal strategy.
+const TO_OPTIMUM: RunFigure = RunFigure::FirstAtMost("wrong_decisions", 0.0);
+
+/// The publication.
+pub(in crate::report) fn paper() -> Paper {
+    Paper {
+        name: "hynek",
+        citation: "Josef Hynek, Evolving Strategy for Game Playing, University of Hradec Králové, no date",
+        summary: &[
+            "Nim with one heap of N stones: players take 1 to 4 at a time, and whoever takes the last one loses. A strategy is a list with \
+             one decision for each number of stones. 400 strategies evolve as second players against a hall of fame of 150, with and \
+             without headless chicken crossover of the 20 elites.",
+        ],
+        items: vec![
+            PaperItem {
+                number: "Figure 1",
+                section: "Game of Nim",
+                about: "How the second player wins with 31 stones: by leaving 1, 6, 11, ... of them.",
+                evidence: vec![Evidence::Missing(
+                    "it explains the rules and shows no result.",
+                )],
+            },
+            PaperItem {
+                number: "Table 1",
+                section: "Game of Nim",
+                about: "The number of strategies for some heaps N and limits k: the product of min(k, n) for n from 1 to N.",
+                evidence: vec![Evidence::Computed(table_1)],
+            },
+            PaperItem {
+                number: "Table 2",
+                section: "Results achieved",
+                about: "Generations to an optimal strategy, 100 runs each, without headless chicken crossover.",
+                evidence: vec![Evidence::Figures(vec![
+                    average("hynek-11", 13.3, "13.3 on average, from 4 to 25"),
+                    average("hynek-21", 91.0, "91.0 on average, from 33 to 376"),
+                    average("hynek-31", 194.1, "194.1 on average, from 76 to 592"),
+                ])],
+            },
+            PaperItem {
+                number: "Table 3",
+                section: "Results achieved",
+                about: "The same with headless chicken crossover.",
+                evidence: vec![Evidence::Figures(vec![
+                    average("hynek-11-chicken", 12.6, "12.6 on average, from 2 to 21"),
+                    average("hynek-21-chicken", 54.1, "54.1 on average, from 33 to 69"),
+                    average(
+                        "hynek-31-chicken",
+                        126.6,
+                        "126.6 on average, from 79 to 184",
+                    ),
+                ])],
+            },
+            PaperItem {
+                number: "Tables 2 and 3",
+                section: "Results achieved",
+                about: "Headless chicken crossover finds the optimum sooner.",
+                evidence: vec![Evidence::Orders(vec![
+                    sooner("hynek-11", "hynek-11-chicken"),
+                    sooner("hynek-21", "hynek-21-chicken"),
+                    sooner("hynek-31", "hynek-31-chicken"),
+                ])],
+            },
+            PaperItem {
+                number: "Figure 2",
+                section: "Results achieved",
+                about: "Best and mean fitness and the wrong decisions of the best strategy over the generations, N = 31, without headless \
+                        chicken crossover. The paper draws one run; these are the medians of all.",
+                evidence: vec![Evidence::Curves(CurveSheet {
+                    presets: &["hynek-31"],
+                    columns: &["best_fitness", "mean_fitness", "wrong_decisions"],
+                    over: ProgressUnit::Generations,
+                })],
+            },
+            PaperItem {
+                number: "Figure 3",
+                section: "Results achieved",
+                about: "The same with headless chicken crossover, and the share of its offspring that replaced an elite.",
+                evidence: vec![Evidence::Curves(CurveSheet {
+                    presets: &["hynek-31-chicken"],
+                    columns: &[
+                        "best_fitness",
+                        "mean_fitness",
+                        "wrong_decisions",
+                        "chicken_share",
+                    ],
+                    over: ProgressUnit::Generations,
+                })],
+            },
+            PaperItem {
+                number: "Depreciation",
+                section: "Genetic Algorithm Implementation",
+                about: "Instead of evaluating elites again, their old fitness is depreciated. The paper tried several schemes and gives \
+                        neither factors nor results.",
+                evidence: vec![Evidence::Missing(
+                    "there is nothing to compare with. Elites are evaluated again, as in all of the paper's results.",
+                )],
+            },
+        ],
+        runs: 100,
+        quick: QuickPlan {
+            runs: 20,
+            generations: 600,
+            shorter: &[],
+        },
+    }
+}
+
+/// An average number of generations, printed with one decimal place.
+fn average(preset: &'static str, mean: f64, said: &'static str) -> Claim {
+    Claim {
+        preset,
+        figure: TO_OPTIMUM,
+        published: Published::Exactly(mean, 0.05),
+        said,
+    }
+}
+
+fn sooner(plain: &'static str, chicken: &'static str) -> Order {
+    Order {
+        higher: plain,
+        lower: chicken,
+        figure: TO_OPTIMUM,
+        said: "fewer generations with headless chicken crossover",
+    }
+}
+
+/// The numbers of strategies as the paper prints them, for k = 4, 5 and 6.
+const STRATEGIES: [(u32, [&str; 3]); 8] = [
+    (1, ["1", "1", "1"]),
+    (5, ["96", "120", "120"]),
+    (10, ["98304", "375000", "933120"]),
+    (15, ["1.01E+08", "1.17E+09", "7.26E+09"]),
+    (20, ["1.03E+11", "3.66E+12", "5.64E+13"]),
+    (30, ["1.08E+17", "3.58E+19", "3.41E+21"]),
+    (40, ["1.13E+23", "3.49E+26", "2.06E+29"]),
+    (50, ["1.19E+29", "3.41E+33", "1.25E+37"]),
+];
+
+fn table_1() -> Computed {
+    let mut table = Table {
+        caption: "Number of strategies: the paper's figure, then ours".to_owned(),
+        head: ["N", "k = 4", "ours", "k = 5", "ours", "k = 6", "ours"]
+            .map(str::to_owned)
+            .to_vec(),
+        rows: Vec::new(),
+    };
+    let mut verdicts = Vec::new();
+    for (stones, printed) in STRATEGIES {
+        let mut row = vec![Cell::figure(stones.to_string())];
+        for (most, printed) in (4..=6).zip(printed) {
+            let count = strategies(stones, most);
+            let ours = as_printed(count);
+            verdicts.push(if ours == printed {
+                Agreement::Agrees
+            } else {
+                Agreement::Differs
+            });
+            row.push(Cell::figure(printed));
+            row.push(Cell::figure(ours));
+        }
+        table.rows.push(row);
+    }
+    Computed {
+        blocks: vec![PageBlock::Table(table)],
+        verdicts,
+    }
+}
+
+/// The number of strategies; below 2^53 it is exact.
+fn strategies(stones: u32, most: u32) -> f64 {
+    (1..=stones).map(|left| f64::from(left.min(most))).product()
+}
+
+/// Up to seven digits in full, else two decimal places and the power of ten, as the paper prints them.
+fn as_printed(count: f64) -> String {
+    if count < 1e7 {
+        return count.to_string();
+    }
+    let scientific = format!("{count:.2e}");
+    let (digits, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    format!("{digits}E+{power:0>2}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_of_strategies_are_the_papers() {
+        let computed = table_1();
+        assert_eq!(computed.verdicts.len(), 24);
+        let differ = computed
+            .verdicts
+            .iter()
+            .filter(|one| **one != Agreement::Agrees);
+        assert_eq!(differ.count(), 0, "{:?}", computed.blocks);
+    }
+}

@@ -1,0 +1,298 @@
+//! The page of a publication: its tables and figures with ours beside them.
+
+use std::collections::BTreeMap;
+
+use crate::experiment::ExperimentError;
+use crate::experiment::collect::{CollectedRuns, FinishedRun};
+use crate::experiment::curves::{Curve, curves_of};
+use crate::experiment::plot::{CurvePlot, sheet};
+use crate::metrics::Row;
+use crate::metrics::progress_unit::ProgressUnit;
+
+use super::measure::RunColumns;
+use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
+use super::paper::{CurveSheet, Evidence, Paper, PaperItem};
+use super::verdict::{Agreement, RULE};
+use super::words::{ends_in_words, preset_blocks, thin};
+
+/// The page of a publication from the runs of its plan.
+pub fn page(
+    paper: &Paper,
+    runs: &CollectedRuns<'_>,
+    is_quick: bool,
+) -> Result<Page, ExperimentError> {
+    let writer = PaperWriter::read(paper, runs, is_quick)?;
+    let mut sections = Vec::new();
+    let mut checklist = Vec::new();
+    for item in &paper.items {
+        let (section, verdicts) = writer.item(item)?;
+        checklist.push((item, verdicts));
+        sections.push(section);
+    }
+    let mut lead: Vec<String> = paper
+        .summary
+        .iter()
+        .map(|&words| words.to_owned())
+        .collect();
+    if is_quick {
+        lead.push(writer.quick_words());
+    }
+    lead.push(RULE.to_owned());
+    let mut all = vec![checklist_section(&checklist)];
+    all.append(&mut sections);
+    all.push(presets_section(runs));
+    Ok(Page {
+        title: paper.citation.to_owned(),
+        lead,
+        sections: all,
+    })
+}
+
+/// Every table and figure, where it is, and the verdicts on it.
+fn checklist_section(checklist: &[(&PaperItem, Vec<Agreement>)]) -> Section {
+    let row = |(item, verdicts): &(&PaperItem, Vec<Agreement>)| {
+        let class = match verdicts.first() {
+            Some(first) if verdicts.iter().all(|one| one == first) => first.class(),
+            _ => Agreement::CannotTell.class(),
+        };
+        vec![
+            Cell::words(item.number),
+            Cell::words(item.section),
+            Cell::Verdict {
+                words: counted(item, verdicts),
+                class,
+            },
+        ]
+    };
+    let table = Table {
+        caption: "What the publication shows, and how ours stands to it".to_owned(),
+        head: ["table or figure", "section", "verdicts"]
+            .map(str::to_owned)
+            .to_vec(),
+        rows: checklist.iter().map(row).collect(),
+    };
+    Section {
+        heading: "Checklist".to_owned(),
+        blocks: vec![PageBlock::Table(table)],
+    }
+}
+
+/// The verdicts, counted: "2 agree, 1 differs".
+fn counted(item: &PaperItem, verdicts: &[Agreement]) -> String {
+    let count = |verdict| verdicts.iter().filter(|one| **one == verdict).count();
+    let parts = [
+        (count(Agreement::Agrees), ["agrees", "agree"]),
+        (count(Agreement::Differs), ["differs", "differ"]),
+        (
+            count(Agreement::CannotTell),
+            ["can't be told", "can't be told"],
+        ),
+    ];
+    let words: Vec<String> = parts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, [one, many])| format!("{count} {}", if *count == 1 { one } else { many }))
+        .collect();
+    let is_missing = |evidence: &Evidence| matches!(evidence, Evidence::Missing(_));
+    if !words.is_empty() {
+        words.join(", ")
+    } else if item.evidence.iter().all(is_missing) {
+        "not made again".to_owned()
+    } else {
+        "shown, nothing to decide".to_owned()
+    }
+}
+
+/// What the presets are, where they differ from the publication, and what they settle.
+fn presets_section(runs: &CollectedRuns<'_>) -> Section {
+    Section {
+        heading: "Presets".to_owned(),
+        blocks: runs
+            .manifest
+            .presets
+            .iter()
+            .flat_map(preset_blocks)
+            .collect(),
+    }
+}
+
+/// The runs, by preset.
+pub(super) struct PaperWriter<'a> {
+    paper: &'a Paper,
+    runs: &'a CollectedRuns<'a>,
+    is_quick: bool,
+    /// The columns of the finished runs of each preset.
+    pub(super) columns: BTreeMap<&'a str, Vec<RunRows>>,
+}
+
+/// The rows of a run.
+pub(super) struct RunRows {
+    generations: u64,
+    names: Vec<String>,
+    rows: Vec<Row>,
+}
+
+impl RunRows {
+    fn read(run: &FinishedRun<'_>) -> Result<Self, ExperimentError> {
+        let (names, rows) = run.folder.rows(run.id)?;
+        Ok(Self {
+            generations: run.outcome.generations,
+            names,
+            rows,
+        })
+    }
+}
+
+impl RunColumns for RunRows {
+    fn series(&self, column: &str, over: ProgressUnit) -> Vec<(f64, f64)> {
+        let place = |name: &str| self.names.iter().position(|known| known == name);
+        let (Some(at), Some(value)) = (place(over.column()), place(column)) else {
+            return Vec::new();
+        };
+        let pairs = self.rows.iter();
+        pairs
+            .filter_map(|row| Some((row.values()[at]?, row.values()[value]?)))
+            .collect()
+    }
+
+    fn generations(&self) -> u64 {
+        self.generations
+    }
+}
+
+impl<'a> PaperWriter<'a> {
+    fn read(
+        paper: &'a Paper,
+        runs: &'a CollectedRuns<'a>,
+        is_quick: bool,
+    ) -> Result<Self, ExperimentError> {
+        let mut columns = BTreeMap::new();
+        for (index, preset) in runs.manifest.presets.iter().enumerate() {
+            let rows: Result<Vec<RunRows>, ExperimentError> =
+                runs.of_preset(index).map(RunRows::read).collect();
+            columns.insert(preset.name.as_str(), rows?);
+        }
+        Ok(Self {
+            paper,
+            runs,
+            is_quick,
+            columns,
+        })
+    }
+
+    fn quick_words(&self) -> String {
+        format!(
+            "This is the quick version: {} runs of each preset and at most {} generations. Run it without --quick for figures to rely on.",
+            self.runs.manifest.runs, self.paper.quick.generations
+        )
+    }
+
+    /// What is added to a caption of the quick version.
+    pub(super) fn caption(&self, words: &str) -> String {
+        if self.is_quick {
+            format!("{words} Quick version: fewer runs and generations than the publication's.")
+        } else {
+            words.to_owned()
+        }
+    }
+
+    fn item(&self, item: &PaperItem) -> Result<(Section, Vec<Agreement>), ExperimentError> {
+        let mut section = Section::new(format!("{}, {}", item.number, item.section));
+        section.blocks.push(PageBlock::Text(item.about.to_owned()));
+        let mut verdicts = Vec::new();
+        let mut presets: Vec<&str> = Vec::new();
+        for evidence in &item.evidence {
+            presets.extend(evidence.presets());
+            match evidence {
+                Evidence::Figures(claims) => {
+                    let (table, mut own) = self.claims(claims);
+                    section.blocks.push(PageBlock::Table(table));
+                    verdicts.append(&mut own);
+                }
+                Evidence::Orders(orders) => {
+                    let (table, mut own) = self.orders(orders);
+                    section.blocks.push(PageBlock::Table(table));
+                    verdicts.append(&mut own);
+                }
+                Evidence::Curves(sheet) => section.blocks.push(self.curves(item, sheet)?),
+                Evidence::Computed(compute) => {
+                    let mut computed = compute();
+                    section.blocks.append(&mut computed.blocks);
+                    verdicts.append(&mut computed.verdicts);
+                }
+                Evidence::Missing(why) => {
+                    section
+                        .blocks
+                        .push(PageBlock::Text(format!("Not made again: {why}")));
+                }
+            }
+        }
+        presets.sort_unstable();
+        presets.dedup();
+        if !presets.is_empty() {
+            section.blocks.push(PageBlock::Code {
+                title: "The command that makes these runs alone:".to_owned(),
+                text: self.command(&presets),
+                is_folded: false,
+            });
+        }
+        Ok((section, verdicts))
+    }
+
+    fn command(&self, presets: &[&str]) -> String {
+        let manifest = self.runs.manifest;
+        let known = manifest.presets.iter();
+        let mut lengths: Vec<u64> = known
+            .filter(|preset| presets.contains(&preset.name.as_str()))
+            .map(|preset| preset.generations)
+            .collect();
+        lengths.dedup();
+        let length = match lengths[..] {
+            [generations] if self.is_quick => format!(" --generations {generations}"),
+            _ => String::new(),
+        };
+        format!(
+            "finches experiment {} --runs {}{length}",
+            presets.join(" "),
+            manifest.runs
+        )
+    }
+
+    fn curves(&self, item: &PaperItem, spec: &CurveSheet) -> Result<PageBlock, ExperimentError> {
+        let mut titles = Vec::new();
+        let mut all: Vec<Vec<Curve>> = Vec::new();
+        for column in spec.columns {
+            let is_wanted = |preset: &str| spec.presets.contains(&preset);
+            let mut known = curves_of(self.runs, column, spec.over, is_wanted)?;
+            known.iter_mut().for_each(thin);
+            titles.push(column.replace('_', " "));
+            all.push(known);
+        }
+        let charts: Vec<CurvePlot<'_>> = all
+            .iter()
+            .zip(&titles)
+            .map(|(curves, title)| CurvePlot {
+                title,
+                x_label: spec.over.column(),
+                y_label: "",
+                curves,
+            })
+            .collect();
+        let svg = sheet(&charts).map_err(|error| ExperimentError::Usage(error.to_string()))?;
+        let ends = all.iter().zip(&titles);
+        let ends: Vec<String> = ends
+            .map(|(curves, title)| ends_in_words(curves, title))
+            .collect();
+        let what = format!(
+            "{} of {} over {}: the median of the runs, with the range of their middle half.",
+            titles.join(", "),
+            spec.presets.join(", "),
+            spec.over.column()
+        );
+        Ok(PageBlock::Figure(Figure {
+            svg,
+            caption: self.caption(&format!("{}, ours: {what}", item.number)),
+            description: format!("{what} {}", ends.join(" ")),
+        }))
+    }
+}

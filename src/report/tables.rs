@@ -1,0 +1,135 @@
+//! Tables of published figures and orders, ours beside them.
+
+use crate::metrics::stats::ranks::{RankTest, holm, mann_whitney};
+use crate::metrics::stats::spread::Spread;
+use crate::rng::{Purpose, stream};
+
+use super::measure::RunFigure;
+use super::page::{Cell, Table};
+use super::paper::{Claim, Order};
+use super::render::PaperWriter;
+use super::verdict::Agreement;
+use super::words::{number, p_words};
+
+/// The seed of the bootstrap.
+const SEED: u64 = 1;
+
+impl PaperWriter<'_> {
+    /// The figures of a preset's runs, and whether some are only lower bounds.
+    fn sample(&self, preset: &str, figure: RunFigure) -> (Vec<f64>, bool) {
+        let runs = self.columns.get(preset).map_or(&[][..], Vec::as_slice);
+        let figures: Vec<(f64, bool)> = runs.iter().filter_map(|run| figure.of(run)).collect();
+        let is_bound = figures.iter().any(|(_, is_bound)| *is_bound);
+        (
+            figures.into_iter().map(|(value, _)| value).collect(),
+            is_bound,
+        )
+    }
+
+    pub(super) fn claims(&self, claims: &[Claim]) -> (Table, Vec<Agreement>) {
+        let mut verdicts = Vec::new();
+        let mut rows = Vec::new();
+        for (index, claim) in claims.iter().enumerate() {
+            let (values, is_bound) = self.sample(claim.preset, claim.figure);
+            let mut rng = stream(SEED, Purpose::Bootstrap, index as u64, 0);
+            let spread = Spread::of(&values, &mut rng);
+            let verdict = spread.map_or(Agreement::CannotTell, |spread| {
+                claim.published.verdict(&spread, is_bound)
+            });
+            let sign = if is_bound { "≥ " } else { "" };
+            let text = |figure: &dyn Fn(&Spread) -> String| {
+                spread.as_ref().map_or_else(|| "–".to_owned(), figure)
+            };
+            rows.push(vec![
+                Cell::words(claim.preset),
+                Cell::words(claim.figure.words()),
+                Cell::words(claim.said),
+                Cell::figure(text(&|one| format!("{sign}{}", number(one.mean)))),
+                Cell::figure(text(&|one| {
+                    format!("{} to {}", number(one.interval.0), number(one.interval.1))
+                })),
+                Cell::figure(text(&|one| {
+                    format!("{} / {}", number(one.min), number(one.max))
+                })),
+                Cell::figure(values.len().to_string()),
+                Cell::Verdict {
+                    words: verdict.words().to_owned(),
+                    class: verdict.class(),
+                },
+            ]);
+            verdicts.push(verdict);
+        }
+        let head = [
+            "preset",
+            "figure",
+            "published",
+            "our mean",
+            "95 % interval",
+            "least / most",
+            "runs",
+            "verdict",
+        ];
+        let table = Table {
+            caption: self.caption("Published figures and ours."),
+            head: head.map(str::to_owned).to_vec(),
+            rows,
+        };
+        (table, verdicts)
+    }
+
+    pub(super) fn orders(&self, orders: &[Order]) -> (Table, Vec<Agreement>) {
+        let tests: Vec<(Option<RankTest>, [usize; 2])> = orders
+            .iter()
+            .map(|order| {
+                let [higher, lower] =
+                    [order.higher, order.lower].map(|preset| self.sample(preset, order.figure).0);
+                (mann_whitney(&higher, &lower), [higher.len(), lower.len()])
+            })
+            .collect();
+        let chances: Vec<f64> = tests
+            .iter()
+            .map(|(test, _)| test.as_ref().map_or(1.0, |test| test.p))
+            .collect();
+        let adjusted = holm(&chances);
+        let mut verdicts = Vec::new();
+        let mut rows = Vec::new();
+        for ((order, (test, sizes)), p) in orders.iter().zip(&tests).zip(adjusted) {
+            let verdict = test.as_ref().map_or(Agreement::CannotTell, |test| {
+                Agreement::of_order(test, p, *sizes)
+            });
+            let effect = test
+                .as_ref()
+                .map_or_else(|| "–".to_owned(), |test| number(test.effect));
+            rows.push(vec![
+                Cell::words(format!("{} over {}", order.higher, order.lower)),
+                Cell::words(order.figure.words()),
+                Cell::words(order.said),
+                Cell::figure(effect),
+                Cell::figure(p_words(p)),
+                Cell::figure(format!("{} and {}", sizes[0], sizes[1])),
+                Cell::Verdict {
+                    words: verdict.words().to_owned(),
+                    class: verdict.class(),
+                },
+            ]);
+            verdicts.push(verdict);
+        }
+        let head = [
+            "order",
+            "figure",
+            "published",
+            "A",
+            "p (Holm)",
+            "runs",
+            "verdict",
+        ];
+        let table = Table {
+            caption: self.caption(
+                "Published orders and ours. A is the share of pairs of runs in which the first preset is higher, ties counting half.",
+            ),
+            head: head.map(str::to_owned).to_vec(),
+            rows,
+        };
+        (table, verdicts)
+    }
+}

@@ -1,0 +1,168 @@
+//! Whether our figures agree with published ones: by a rule, never by hand.
+
+use crate::metrics::stats::ranks::RankTest;
+use crate::metrics::stats::spread::Spread;
+
+/// What a publication says of a figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Published {
+    /// A figure as it is printed, with the half of its last digit.
+    Exactly(f64, f64),
+    /// From and to.
+    Between(f64, f64),
+    /// At least this.
+    AtLeast(f64),
+    /// Less than this.
+    Below(f64),
+    /// Nothing.
+    Nothing,
+}
+
+/// How our figures stand to the published ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// They are compatible.
+    Agrees,
+    /// They are not.
+    Differs,
+    /// There are too few runs, or nothing to compare with.
+    CannotTell,
+}
+
+/// The fewest runs that can agree or differ.
+pub const FEWEST_RUNS: usize = 5;
+
+/// The highest adjusted p-value of an order that counts as clear.
+pub const SIGNIFICANCE: f64 = 0.05;
+
+/// The rule, for the reader.
+pub const RULE: &str = "A figure agrees if the 95 % interval of our mean overlaps what is published, and differs if it does not. \
+An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most 0.05 (Holm), and differs if the test \
+finds the opposite. With fewer than 5 runs, with figures that are only lower bounds, or where nothing is published, we can't tell.";
+
+impl Published {
+    /// The range that is compatible with it.
+    pub fn range(self) -> Option<(f64, f64)> {
+        match self {
+            Self::Exactly(value, half) => Some((value - half, value + half)),
+            Self::Between(low, high) => Some((low, high)),
+            Self::AtLeast(low) => Some((low, f64::INFINITY)),
+            Self::Below(high) => Some((f64::NEG_INFINITY, high)),
+            Self::Nothing => None,
+        }
+    }
+
+    /// The verdict on a sample. A lower bound can only show that a mean is too high.
+    pub fn verdict(self, ours: &Spread, is_lower_bound: bool) -> Agreement {
+        let Some((low, high)) = self.range().filter(|_| ours.count >= FEWEST_RUNS) else {
+            return Agreement::CannotTell;
+        };
+        let (from, to) = ours.interval;
+        if from > high {
+            Agreement::Differs
+        } else if is_lower_bound {
+            Agreement::CannotTell
+        } else if to < low {
+            Agreement::Differs
+        } else {
+            Agreement::Agrees
+        }
+    }
+}
+
+impl Agreement {
+    /// The verdict on an order in which the first sample is said to be the higher. `p` is adjusted for the number of tests.
+    pub fn of_order(test: &RankTest, p: f64, sizes: [usize; 2]) -> Self {
+        let is_enough = sizes.iter().all(|&size| size >= FEWEST_RUNS);
+        if !is_enough || p > SIGNIFICANCE {
+            return Self::CannotTell;
+        }
+        if test.effect > 0.5 {
+            Self::Agrees
+        } else {
+            Self::Differs
+        }
+    }
+
+    /// The verdict in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Differs => "differs",
+            Self::CannotTell => "can't tell",
+        }
+    }
+
+    /// The class of its color on a page.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Differs => "differs",
+            Self::CannotTell => "open",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(count: usize, low: f64, high: f64) -> Spread {
+        Spread {
+            count,
+            min: low,
+            median: low,
+            mean: f64::midpoint(low, high),
+            interval: (low, high),
+            max: high,
+        }
+    }
+
+    #[test]
+    fn overlapping_intervals_agree() {
+        let published = Published::Between(0.4, 0.75);
+        for (low, high, expected) in [
+            (0.3, 0.45, Agreement::Agrees),
+            (0.5, 0.6, Agreement::Agrees),
+            (0.1, 0.39, Agreement::Differs),
+            (0.76, 0.8, Agreement::Differs),
+        ] {
+            let verdict = published.verdict(&sample(20, low, high), false);
+            assert_eq!(verdict, expected, "{low} to {high}");
+        }
+        let few = published.verdict(&sample(4, 0.5, 0.6), false);
+        assert_eq!(few, Agreement::CannotTell);
+        let unsaid = Published::Nothing.verdict(&sample(20, 0.5, 0.6), false);
+        assert_eq!(unsaid, Agreement::CannotTell);
+        assert_eq!(
+            Published::Exactly(13.3, 0.05).verdict(&sample(100, 13.31, 14.0), false),
+            Agreement::Agrees
+        );
+    }
+
+    #[test]
+    fn lower_bounds_can_be_too_high_but_never_agree() {
+        let published = Published::Exactly(194.1, 0.05);
+        let verdict = |low, high| published.verdict(&sample(100, low, high), true);
+        assert_eq!(verdict(500.0, 900.0), Agreement::Differs);
+        assert_eq!(verdict(100.0, 300.0), Agreement::CannotTell);
+        assert_eq!(verdict(10.0, 30.0), Agreement::CannotTell);
+    }
+
+    #[test]
+    fn an_order_needs_a_clear_test_and_enough_runs() {
+        let test = |effect| RankTest {
+            u: 0.0,
+            p: 0.0,
+            effect,
+        };
+        for (effect, p, size, expected) in [
+            (0.9, 0.01, 10, Agreement::Agrees),
+            (0.1, 0.01, 10, Agreement::Differs),
+            (0.9, 0.06, 10, Agreement::CannotTell),
+            (0.9, 0.01, 4, Agreement::CannotTell),
+        ] {
+            assert_eq!(Agreement::of_order(&test(effect), p, [size, 10]), expected);
+        }
+    }
+}
