@@ -10,7 +10,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use crate::experiment::collect::collect;
-use crate::experiment::duration::generations_per_second;
+use crate::experiment::duration::run_seconds;
 use crate::experiment::{ExperimentEnd, RunSpec, Shard, run};
 use crate::play::pool::thread_count;
 use crate::report::paper::Paper;
@@ -138,8 +138,7 @@ fn tell_length(paper: &Paper, folder: &ExperimentFolder, threads: usize) -> Resu
     for (index, preset) in manifest.presets.iter().enumerate() {
         let runs = left.iter().filter(|id| id.preset == index).count();
         if runs > 0 {
-            let speed = generations_per_second(preset, WITHIN)?;
-            seconds += runs as f64 * preset.generations as f64 / speed;
+            seconds += runs as f64 * run_seconds(preset, WITHIN)?;
         }
     }
     let minutes = (seconds / threads as f64 / 60.0).ceil();

@@ -9,17 +9,22 @@ use crate::session::Session;
 
 use super::ExperimentError;
 
-/// The speed of a run on one thread, in generations per second: of as many generations as fit into a time, one at least. Networks
-/// that grow get slower later.
-pub fn generations_per_second(preset: &Preset, within: Duration) -> Result<f64, ExperimentError> {
+/// The time that a run takes on one thread, in seconds, if it goes on as it begins. The first generation, in which more is measured
+/// than in others, is timed on its own, then as many as fit into a time, one at least. Networks that grow get slower later.
+pub fn run_seconds(preset: &Preset, within: Duration) -> Result<f64, ExperimentError> {
     let mut session = Session::new(preset.clone(), 1, Vec::new(), Pool::new(1)?)?;
     let never = AtomicBool::new(false);
     let began = Instant::now();
-    while !session.is_done() {
-        session.advance(&never);
-        if began.elapsed() >= within {
-            break;
-        }
+    session.advance(&never);
+    let first = began.elapsed().as_secs_f64();
+    if session.is_done() {
+        return Ok(first);
     }
-    Ok(session.generation() as f64 / began.elapsed().as_secs_f64().max(1e-9))
+    let began = Instant::now();
+    while !session.is_done() && began.elapsed() < within {
+        session.advance(&never);
+    }
+    let done = session.generation() - 1;
+    let left = preset.generations.saturating_sub(1);
+    Ok(first + left as f64 * began.elapsed().as_secs_f64() / done.max(1) as f64)
 }

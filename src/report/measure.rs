@@ -19,6 +19,8 @@ pub enum RunFigure {
     LateMean(&'static str),
     /// The last value of the column less its first.
     Gain(&'static str),
+    /// The share of the column's values from this bound on.
+    ShareFrom(&'static str, f64),
 }
 
 /// The values of a run's columns, in the order of the generations.
@@ -43,6 +45,7 @@ impl RunFigure {
             | Self::Last(column)
             | Self::Highest(column)
             | Self::LateMean(column)
+            | Self::ShareFrom(column, _)
             | Self::Gain(column) => column,
         }
     }
@@ -60,6 +63,7 @@ impl RunFigure {
             Self::Highest(_) => format!("highest {column}"),
             Self::LateMean(_) => format!("{column}, mean of the last 100 generations"),
             Self::Gain(_) => format!("{column}, last less first"),
+            Self::ShareFrom(_, bound) => format!("share of generations with {column} ≥ {bound}"),
         }
     }
 
@@ -88,6 +92,10 @@ impl RunFigure {
                 (sum / late as f64, false)
             }
             Self::Gain(_) => (last - first, false),
+            Self::ShareFrom(_, bound) => {
+                let met = values().filter(|value| *value >= bound).count();
+                (met as f64 / series.len() as f64, false)
+            }
         })
     }
 }
@@ -128,6 +136,7 @@ mod tests {
             (RunFigure::Last("accuracy"), (3.99, false)),
             (RunFigure::Highest("accuracy"), (3.99, false)),
             (RunFigure::Gain("accuracy"), (3.99, false)),
+            (RunFigure::ShareFrom("accuracy", 3.0), (0.25, false)),
         ] {
             assert_eq!(figure.of(&run), Some(expected), "{figure:?}");
         }

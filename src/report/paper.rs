@@ -36,6 +36,8 @@ pub struct QuickPlan {
     pub generations: u64,
     /// Presets that take too long, with generations of their own.
     pub shorter: &'static [(&'static str, u64)],
+    /// Parameters that are changed, by their names and values.
+    pub settings: &'static [(&'static str, &'static str)],
 }
 
 /// A table, a figure or a statement.
@@ -56,8 +58,12 @@ pub enum Evidence {
     Figures(Vec<Claim>),
     /// Presets of which one is said to be higher.
     Orders(Vec<Order>),
-    /// Curves of presets, one chart for each column.
+    /// Ranges that are said to be small.
+    Ranges(Vec<RangeClaim>),
+    /// Curves of presets, one chart for each column: medians and quartiles of the runs.
     Curves(CurveSheet),
+    /// The same with a line for each run.
+    Runs(CurveSheet),
     /// What needs no runs.
     Computed(fn() -> Computed),
     /// What is not made again, and why.
@@ -98,6 +104,19 @@ pub struct Order {
     pub said: &'static str,
 }
 
+/// The statement that runs, or the means of presets, lie close together.
+#[derive(Clone, Copy, Debug)]
+pub struct RangeClaim {
+    /// One preset, whose runs are compared, or several, whose means are.
+    pub presets: &'static [&'static str],
+    /// What is measured of their runs.
+    pub figure: RunFigure,
+    /// The largest difference that agrees.
+    pub within: f64,
+    /// The statement in words.
+    pub said: &'static str,
+}
+
 /// Curves of presets.
 #[derive(Clone, Copy, Debug)]
 pub struct CurveSheet {
@@ -118,7 +137,11 @@ impl Evidence {
                 .iter()
                 .flat_map(|order| [order.higher, order.lower])
                 .collect(),
-            Self::Curves(sheet) => sheet.presets.to_vec(),
+            Self::Ranges(claims) => claims
+                .iter()
+                .flat_map(|claim| claim.presets.iter().copied())
+                .collect(),
+            Self::Curves(sheet) | Self::Runs(sheet) => sheet.presets.to_vec(),
             Self::Computed(_) | Self::Missing(_) => Vec::new(),
         }
     }
@@ -142,6 +165,9 @@ impl Paper {
                 let own = self.quick.shorter.iter().find(|(other, _)| *other == name);
                 let most = own.map_or(self.quick.generations, |(_, generations)| *generations);
                 preset.generations = preset.generations.min(most);
+                let changes = self.quick.settings.iter();
+                let changes = changes.map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+                preset = preset.with(&changes.collect::<Vec<_>>())?;
             }
             Ok(preset)
         };

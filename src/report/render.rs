@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::{CollectedRuns, FinishedRun};
-use crate::experiment::curves::{Curve, curves_of};
+use crate::experiment::curves::{Curve, CurvePoint, curves_of};
 use crate::experiment::plot::{CurvePlot, sheet};
 use crate::metrics::Row;
 use crate::metrics::progress_unit::ProgressUnit;
@@ -127,6 +127,7 @@ pub(super) struct PaperWriter<'a> {
 
 /// The rows of a run.
 pub(super) struct RunRows {
+    seed: u64,
     generations: u64,
     names: Vec<String>,
     rows: Vec<Row>,
@@ -136,6 +137,7 @@ impl RunRows {
     fn read(run: &FinishedRun<'_>) -> Result<Self, ExperimentError> {
         let (names, rows) = run.folder.rows(run.id)?;
         Ok(Self {
+            seed: run.id.seed,
             generations: run.outcome.generations,
             names,
             rows,
@@ -214,7 +216,22 @@ impl<'a> PaperWriter<'a> {
                     section.blocks.push(PageBlock::Table(table));
                     verdicts.append(&mut own);
                 }
-                Evidence::Curves(sheet) => section.blocks.push(self.curves(item, sheet)?),
+                Evidence::Ranges(claims) => {
+                    let (table, mut own) = self.ranges(claims);
+                    section.blocks.push(PageBlock::Table(table));
+                    verdicts.append(&mut own);
+                }
+                Evidence::Curves(sheet) => {
+                    let how = "the median of the runs, with the range of their middle half";
+                    let curves = |column: &str| self.medians(sheet, column);
+                    section.blocks.push(self.sheet(item, sheet, how, curves)?);
+                }
+                Evidence::Runs(sheet) => {
+                    let curves = |column: &str| Ok(self.single_runs(sheet, column));
+                    section
+                        .blocks
+                        .push(self.sheet(item, sheet, "a line for each run", curves)?);
+                }
                 Evidence::Computed(compute) => {
                     let mut computed = compute();
                     section.blocks.append(&mut computed.blocks);
@@ -251,22 +268,66 @@ impl<'a> PaperWriter<'a> {
             [generations] if self.is_quick => format!(" --generations {generations}"),
             _ => String::new(),
         };
+        let settings = self.paper.quick.settings.iter().filter(|_| self.is_quick);
+        let settings: String = settings
+            .map(|(key, value)| format!(" --set {key}={value}"))
+            .collect();
         format!(
-            "finches experiment {} --runs {}{length}",
+            "finches experiment {} --runs {}{length}{settings}",
             presets.join(" "),
             manifest.runs
         )
     }
 
-    fn curves(&self, item: &PaperItem, spec: &CurveSheet) -> Result<PageBlock, ExperimentError> {
+    fn medians(&self, spec: &CurveSheet, column: &str) -> Result<Vec<Curve>, ExperimentError> {
+        let is_wanted = |preset: &str| spec.presets.contains(&preset);
+        curves_of(self.runs, column, spec.over, is_wanted)
+    }
+
+    fn single_runs(&self, spec: &CurveSheet, column: &str) -> Vec<Curve> {
+        let mut curves = Vec::new();
+        for preset in spec.presets {
+            for run in self.columns.get(preset).into_iter().flatten() {
+                let point = |(at, value): (f64, f64)| CurvePoint {
+                    at,
+                    lower_quartile: value,
+                    median: value,
+                    upper_quartile: value,
+                };
+                curves.push(Curve {
+                    preset: format!("{preset}, seed {}", run.seed),
+                    runs: 1,
+                    points: run
+                        .series(column, spec.over)
+                        .into_iter()
+                        .map(point)
+                        .collect(),
+                });
+            }
+        }
+        curves
+    }
+
+    /// A picture with a chart for each column.
+    fn sheet(
+        &self,
+        item: &PaperItem,
+        spec: &CurveSheet,
+        how: &str,
+        curves: impl Fn(&str) -> Result<Vec<Curve>, ExperimentError>,
+    ) -> Result<PageBlock, ExperimentError> {
         let mut titles = Vec::new();
         let mut all: Vec<Vec<Curve>> = Vec::new();
         for column in spec.columns {
-            let is_wanted = |preset: &str| spec.presets.contains(&preset);
-            let mut known = curves_of(self.runs, column, spec.over, is_wanted)?;
+            let mut known = curves(column)?;
             known.iter_mut().for_each(thin);
             titles.push(column.replace('_', " "));
             all.push(known);
+        }
+        let is_empty = |curves: &Vec<Curve>| curves.iter().all(|curve| curve.points.is_empty());
+        if all.iter().all(is_empty) {
+            let words = format!("No run is long enough for {}.", titles.join(", "));
+            return Ok(PageBlock::Text(words));
         }
         let charts: Vec<CurvePlot<'_>> = all
             .iter()
@@ -284,7 +345,7 @@ impl<'a> PaperWriter<'a> {
             .map(|(curves, title)| ends_in_words(curves, title))
             .collect();
         let what = format!(
-            "{} of {} over {}: the median of the runs, with the range of their middle half.",
+            "{} of {} over {}: {how}.",
             titles.join(", "),
             spec.presets.join(", "),
             spec.over.column()

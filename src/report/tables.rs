@@ -6,7 +6,7 @@ use crate::rng::{Purpose, stream};
 
 use super::measure::RunFigure;
 use super::page::{Cell, Table};
-use super::paper::{Claim, Order};
+use super::paper::{Claim, Order, RangeClaim};
 use super::render::PaperWriter;
 use super::verdict::Agreement;
 use super::words::{number, p_words};
@@ -132,4 +132,58 @@ impl PaperWriter<'_> {
         };
         (table, verdicts)
     }
+
+    /// Tables of ranges: of the runs of one preset, or of the means of several.
+    pub(super) fn ranges(&self, claims: &[RangeClaim]) -> (Table, Vec<Agreement>) {
+        let mut verdicts = Vec::new();
+        let mut rows = Vec::new();
+        for claim in claims {
+            let samples = claim.presets.iter();
+            let samples: Vec<Vec<f64>> = samples
+                .map(|preset| self.sample(preset, claim.figure).0)
+                .collect();
+            let runs = samples.iter().map(Vec::len).min().unwrap_or(0);
+            let compared = match &samples[..] {
+                [only] => only.clone(),
+                several => several.iter().filter_map(|sample| mean(sample)).collect(),
+            };
+            let low = compared.iter().copied().fold(f64::INFINITY, f64::min);
+            let high = compared.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let verdict = Agreement::of_range(high - low, claim.within, runs);
+            let ours = if compared.is_empty() {
+                "–".to_owned()
+            } else {
+                format!(
+                    "{} to {}: {}",
+                    number(low),
+                    number(high),
+                    number(high - low)
+                )
+            };
+            rows.push(vec![
+                Cell::words(claim.presets.join(", ")),
+                Cell::words(claim.figure.words()),
+                Cell::words(claim.said),
+                Cell::figure(ours),
+                Cell::figure(runs.to_string()),
+                Cell::Verdict {
+                    words: verdict.words().to_owned(),
+                    class: verdict.class(),
+                },
+            ]);
+            verdicts.push(verdict);
+        }
+        let head = ["presets", "figure", "published", "ours", "runs", "verdict"];
+        let table = Table {
+            caption: self
+                .caption("How far apart the runs of a preset are, or the means of several."),
+            head: head.map(str::to_owned).to_vec(),
+            rows,
+        };
+        (table, verdicts)
+    }
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }

@@ -38,7 +38,7 @@ pub const SIGNIFICANCE: f64 = 0.05;
 /// The rule, for the reader.
 pub const RULE: &str = "A figure agrees if the 95 % interval of our mean overlaps what is published, and differs if it does not. \
 An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most 0.05 (Holm), and differs if the test \
-finds the opposite. With fewer than 5 runs, with figures that are only lower bounds, or where nothing is published, we can't tell.";
+finds the opposite. A range agrees if ours is at most the published one. With fewer than 5 runs, with figures that are only lower bounds, or where nothing is published, we can't tell.";
 
 impl Published {
     /// The range that is compatible with it.
@@ -78,6 +78,17 @@ impl Agreement {
             return Self::CannotTell;
         }
         if test.effect > 0.5 {
+            Self::Agrees
+        } else {
+            Self::Differs
+        }
+    }
+
+    /// The verdict on a range that is said to be at most `within`; `runs` is the smallest number of runs behind it.
+    pub fn of_range(range: f64, within: f64, runs: usize) -> Self {
+        if runs < FEWEST_RUNS {
+            Self::CannotTell
+        } else if range <= within {
             Self::Agrees
         } else {
             Self::Differs
@@ -147,6 +158,13 @@ mod tests {
         assert_eq!(verdict(500.0, 900.0), Agreement::Differs);
         assert_eq!(verdict(100.0, 300.0), Agreement::CannotTell);
         assert_eq!(verdict(10.0, 30.0), Agreement::CannotTell);
+    }
+
+    #[test]
+    fn a_range_is_small_enough_or_not() {
+        assert_eq!(Agreement::of_range(0.02, 0.03, 6), Agreement::Agrees);
+        assert_eq!(Agreement::of_range(0.04, 0.03, 6), Agreement::Differs);
+        assert_eq!(Agreement::of_range(0.02, 0.03, 3), Agreement::CannotTell);
     }
 
     #[test]

@@ -14,7 +14,7 @@ const NAME: &str = "nim-2x4-1";
 
 /// Time between two checkpoints, and the time after which a checkpoint must be on the disk.
 const CHECKPOINT: &str = "0.2";
-const ON_DISK: Duration = Duration::from_secs(10);
+const ON_DISK: Duration = Duration::from_secs(30);
 
 /// A mounted image, unmounted when dropped.
 struct Mounted<'a>(&'a Path);

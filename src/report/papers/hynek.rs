@@ -21,98 +21,103 @@ pub(in crate::report) fn paper() -> Paper {
              one decision for each number of stones. 400 strategies evolve as second players against a hall of fame of 150, with and \
              without headless chicken crossover of the 20 elites.",
         ],
-        items: vec![
-            PaperItem {
-                number: "Figure 1",
-                section: "Game of Nim",
-                about: "How the second player wins with 31 stones: by leaving 1, 6, 11, ... of them.",
-                evidence: vec![Evidence::Missing(
-                    "it explains the rules and shows no result.",
-                )],
-            },
-            PaperItem {
-                number: "Table 1",
-                section: "Game of Nim",
-                about: "The number of strategies for some heaps N and limits k: the product of min(k, n) for n from 1 to N.",
-                evidence: vec![Evidence::Computed(table_1)],
-            },
-            PaperItem {
-                number: "Table 2",
-                section: "Results achieved",
-                about: "Generations to an optimal strategy, 100 runs each, without headless chicken crossover.",
-                evidence: vec![Evidence::Figures(vec![
-                    average("hynek-11", 13.3, "13.3 on average, from 4 to 25"),
-                    average("hynek-21", 91.0, "91.0 on average, from 33 to 376"),
-                    average("hynek-31", 194.1, "194.1 on average, from 76 to 592"),
-                ])],
-            },
-            PaperItem {
-                number: "Table 3",
-                section: "Results achieved",
-                about: "The same with headless chicken crossover.",
-                evidence: vec![Evidence::Figures(vec![
-                    average("hynek-11-chicken", 12.6, "12.6 on average, from 2 to 21"),
-                    average("hynek-21-chicken", 54.1, "54.1 on average, from 33 to 69"),
-                    average(
-                        "hynek-31-chicken",
-                        126.6,
-                        "126.6 on average, from 79 to 184",
-                    ),
-                ])],
-            },
-            PaperItem {
-                number: "Tables 2 and 3",
-                section: "Results achieved",
-                about: "Headless chicken crossover finds the optimum sooner.",
-                evidence: vec![Evidence::Orders(vec![
-                    sooner("hynek-11", "hynek-11-chicken"),
-                    sooner("hynek-21", "hynek-21-chicken"),
-                    sooner("hynek-31", "hynek-31-chicken"),
-                ])],
-            },
-            PaperItem {
-                number: "Figure 2",
-                section: "Results achieved",
-                about: "Best and mean fitness and the wrong decisions of the best strategy over the generations, N = 31, without headless \
-                        chicken crossover. The paper draws one run; these are the medians of all.",
-                evidence: vec![Evidence::Curves(CurveSheet {
-                    presets: &["hynek-31"],
-                    columns: &["best_fitness", "mean_fitness", "wrong_decisions"],
-                    over: ProgressUnit::Generations,
-                })],
-            },
-            PaperItem {
-                number: "Figure 3",
-                section: "Results achieved",
-                about: "The same with headless chicken crossover, and the share of its offspring that replaced an elite.",
-                evidence: vec![Evidence::Curves(CurveSheet {
-                    presets: &["hynek-31-chicken"],
-                    columns: &[
-                        "best_fitness",
-                        "mean_fitness",
-                        "wrong_decisions",
-                        "chicken_share",
-                    ],
-                    over: ProgressUnit::Generations,
-                })],
-            },
-            PaperItem {
-                number: "Depreciation",
-                section: "Genetic Algorithm Implementation",
-                about: "Instead of evaluating elites again, their old fitness is depreciated. The paper tried several schemes and gives \
-                        neither factors nor results.",
-                evidence: vec![Evidence::Missing(
-                    "there is nothing to compare with. Elites are evaluated again, as in all of the paper's results.",
-                )],
-            },
-        ],
+        items: items(),
         runs: 100,
         quick: QuickPlan {
             runs: 20,
             generations: 600,
             shorter: &[],
+            settings: &[],
         },
     }
+}
+
+fn items() -> Vec<PaperItem> {
+    vec![
+        PaperItem {
+            number: "Figure 1",
+            section: "Game of Nim",
+            about: "How the second player wins with 31 stones: by leaving 1, 6, 11, ... of them.",
+            evidence: vec![Evidence::Missing(
+                "it explains the rules and shows no result.",
+            )],
+        },
+        PaperItem {
+            number: "Table 1",
+            section: "Game of Nim",
+            about: "The number of strategies for some heaps N and limits k: the product of min(k, n) for n from 1 to N.",
+            evidence: vec![Evidence::Computed(table_1)],
+        },
+        PaperItem {
+            number: "Table 2",
+            section: "Results achieved",
+            about: "Generations to an optimal strategy, 100 runs each, without headless chicken crossover.",
+            evidence: vec![Evidence::Figures(vec![
+                average("hynek-11", 13.3, "13.3 on average, from 4 to 25"),
+                average("hynek-21", 91.0, "91.0 on average, from 33 to 376"),
+                average("hynek-31", 194.1, "194.1 on average, from 76 to 592"),
+            ])],
+        },
+        PaperItem {
+            number: "Table 3",
+            section: "Results achieved",
+            about: "The same with headless chicken crossover.",
+            evidence: vec![Evidence::Figures(vec![
+                average("hynek-11-chicken", 12.6, "12.6 on average, from 2 to 21"),
+                average("hynek-21-chicken", 54.1, "54.1 on average, from 33 to 69"),
+                average(
+                    "hynek-31-chicken",
+                    126.6,
+                    "126.6 on average, from 79 to 184",
+                ),
+            ])],
+        },
+        PaperItem {
+            number: "Tables 2 and 3",
+            section: "Results achieved",
+            about: "Headless chicken crossover finds the optimum sooner.",
+            evidence: vec![Evidence::Orders(vec![
+                sooner("hynek-11", "hynek-11-chicken"),
+                sooner("hynek-21", "hynek-21-chicken"),
+                sooner("hynek-31", "hynek-31-chicken"),
+            ])],
+        },
+        PaperItem {
+            number: "Figure 2",
+            section: "Results achieved",
+            about: "Best and mean fitness and the wrong decisions of the best strategy over the generations, N = 31, without headless \
+                        chicken crossover. The paper draws one run; these are the medians of all.",
+            evidence: vec![Evidence::Curves(CurveSheet {
+                presets: &["hynek-31"],
+                columns: &["best_fitness", "mean_fitness", "wrong_decisions"],
+                over: ProgressUnit::Generations,
+            })],
+        },
+        PaperItem {
+            number: "Figure 3",
+            section: "Results achieved",
+            about: "The same with headless chicken crossover, and the share of its offspring that replaced an elite.",
+            evidence: vec![Evidence::Curves(CurveSheet {
+                presets: &["hynek-31-chicken"],
+                columns: &[
+                    "best_fitness",
+                    "mean_fitness",
+                    "wrong_decisions",
+                    "chicken_share",
+                ],
+                over: ProgressUnit::Generations,
+            })],
+        },
+        PaperItem {
+            number: "Depreciation",
+            section: "Genetic Algorithm Implementation",
+            about: "Instead of evaluating elites again, their old fitness is depreciated. The paper tried several schemes and gives \
+                        neither factors nor results.",
+            evidence: vec![Evidence::Missing(
+                "there is nothing to compare with. Elites are evaluated again, as in all of the paper's results.",
+            )],
+        },
+    ]
 }
 
 /// An average number of generations, printed with one decimal place.

@@ -43,6 +43,7 @@ pub(in crate::report) fn paper() -> Paper {
                 ("nim-2x4-all", 60),
                 ("nim-2x4-long", 600),
             ],
+            settings: &[],
         },
     }
 }

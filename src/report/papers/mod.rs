@@ -4,9 +4,17 @@ use super::paper::Paper;
 
 mod hynek;
 mod kissling;
+mod porter;
+mod thien;
 mod weaver;
 
 /// All publications.
 pub fn all() -> Vec<Paper> {
-    vec![kissling::paper(), weaver::paper(), hynek::paper()]
+    vec![
+        kissling::paper(),
+        thien::paper(),
+        weaver::paper(),
+        porter::paper(),
+        hynek::paper(),
+    ]
 }

@@ -49,6 +49,7 @@ pub(in crate::report) fn paper() -> Paper {
                 ("weaver-supervised", 40),
                 ("weaver-supervised-slow", 40),
             ],
+            settings: &[],
         },
     }
 }

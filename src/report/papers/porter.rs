@@ -1,0 +1,202 @@
+//! Porter & LeGrand, "Evaluating Approaches to Evolving Neural Reversi Players".
+
+use crate::metrics::progress_unit::ProgressUnit;
+use crate::report::measure::RunFigure;
+use crate::report::paper::{CurveSheet, Evidence, Order, Paper, PaperItem, QuickPlan, RangeClaim};
+
+/// The share of points against 2,500 random networks.
+const BASELINE: RunFigure = RunFigure::Last("baseline");
+
+const ACTIVATIONS: &[&str] = &[
+    "reversi-vanilla",
+    "reversi-rectifier",
+    "reversi-sigmoid",
+    "reversi-softsign",
+    "reversi-threshold",
+];
+const MUTATIONS: &[&str] = &[
+    "reversi-vanilla",
+    "reversi-uniform",
+    "reversi-cauchy",
+    "reversi-replacement",
+];
+const SHAPES: &[&str] = &[
+    "reversi-vanilla",
+    "reversi-single",
+    "reversi-8-3",
+    "reversi-16-4",
+];
+const PARENTS: &[&str] = &[
+    "reversi-vanilla",
+    "reversi-father-of-7",
+    "reversi-both-of-7",
+    "reversi-best-of-6",
+    "reversi-best-of-7",
+    "reversi-best-two-of-7",
+];
+
+/// Why matches of final populations are missing.
+const NO_POPULATIONS: &str = "the matches of final populations against each other: an experiment keeps figures, not populations.";
+
+/// The publication.
+pub(in crate::report) fn paper() -> Paper {
+    Paper {
+        name: "porter",
+        citation: "Anna Porter and Rob LeGrand, Evaluating Approaches to Evolving Neural Reversi Players, no date",
+        summary: &[
+            "100 networks of 64-8-1 on a hexagonal torus play Reversi against their neighbors for 10,000 generations. Activation, mutation, \
+             shape and the choice of parents are varied one at a time, in two runs each. Every thousandth population is measured against \
+             2,500 random networks: the baseline.",
+        ],
+        items: [method(), results()].into_iter().flatten().collect(),
+        runs: 10,
+        quick: QuickPlan {
+            runs: 3,
+            generations: 101,
+            shorter: &[("reversi-16-4", 51)],
+            settings: &[
+                ("keep_every", "50"),
+                ("grading_games", "2000"),
+                ("held_out_games", "20"),
+                ("population_games", "0"),
+            ],
+        },
+    }
+}
+
+fn method() -> Vec<PaperItem> {
+    vec![
+        PaperItem {
+            number: "Figure 1",
+            section: "Methodology",
+            about: "The process as pseudocode.",
+            evidence: vec![Evidence::Missing(
+                "it explains the method and shows no result.",
+            )],
+        },
+        PaperItem {
+            number: "Figure 2",
+            section: "Variations on Vanilla",
+            about: "How the fitness of seven neighbors becomes the chance to be a parent.",
+            evidence: vec![Evidence::Missing(
+                "it explains the method and shows no result.",
+            )],
+        },
+    ]
+}
+
+fn results() -> Vec<PaperItem> {
+    vec![
+        PaperItem {
+            number: "Figure 3",
+            section: "Vanilla, 6 Times",
+            about: "Six runs of the vanilla configuration end close together; most of the progress is made in the first 1,000 generations.",
+            evidence: vec![
+                Evidence::Ranges(vec![RangeClaim {
+                    presets: &["reversi-vanilla"],
+                    figure: BASELINE,
+                    within: 0.03,
+                    said: "within about 3 %",
+                }]),
+                Evidence::Runs(curves(&["reversi-vanilla"])),
+            ],
+        },
+        PaperItem {
+            number: "Figures 4a and 4b",
+            section: "Activation Functions",
+            about: "Softplus and rectifier lead, and sigmoid is last. The paper draws two runs; these are all of ours.",
+            evidence: vec![
+                Evidence::Orders(vec![
+                    order("reversi-vanilla", "reversi-sigmoid", "sigmoid is the worst"),
+                    order("reversi-vanilla", "reversi-softsign", "softplus leads"),
+                    order("reversi-vanilla", "reversi-threshold", "softplus leads"),
+                    order(
+                        "reversi-rectifier",
+                        "reversi-sigmoid",
+                        "rectifier is close behind softplus",
+                    ),
+                    order(
+                        "reversi-softsign",
+                        "reversi-sigmoid",
+                        "sigmoid is the worst",
+                    ),
+                    order(
+                        "reversi-threshold",
+                        "reversi-sigmoid",
+                        "sigmoid is the worst",
+                    ),
+                ]),
+                Evidence::Curves(curves(ACTIVATIONS)),
+                Evidence::Missing(NO_POPULATIONS),
+            ],
+        },
+        PaperItem {
+            number: "Figures 5a and 5b",
+            section: "Mutation Types",
+            about: "Cauchy mutation is the most volatile and the worst; replacing 1 % of the weights hurts; uniform is like normal.",
+            evidence: vec![
+                Evidence::Orders(vec![
+                    order("reversi-vanilla", "reversi-cauchy", "Cauchy is the worst"),
+                    order(
+                        "reversi-replacement",
+                        "reversi-cauchy",
+                        "Cauchy is the worst",
+                    ),
+                    order(
+                        "reversi-vanilla",
+                        "reversi-replacement",
+                        "replacement hurts",
+                    ),
+                ]),
+                Evidence::Curves(curves(MUTATIONS)),
+                Evidence::Missing(NO_POPULATIONS),
+            ],
+        },
+        PaperItem {
+            number: "Figures 6a and 6b",
+            section: "Neural Network Shapes",
+            about: "Most shapes lie within 8 %. One on one, the single neuron is best.",
+            evidence: vec![
+                Evidence::Ranges(vec![RangeClaim {
+                    presets: SHAPES,
+                    figure: BASELINE,
+                    within: 0.08,
+                    said: "most within 8 %",
+                }]),
+                Evidence::Curves(curves(SHAPES)),
+                Evidence::Missing(NO_POPULATIONS),
+            ],
+        },
+        PaperItem {
+            number: "Figures 7a and 7b",
+            section: "Parent Selection",
+            about: "The choice of parents has no large effect. The paper gives no figure for it, so the range of the other comparison is taken.",
+            evidence: vec![
+                Evidence::Ranges(vec![RangeClaim {
+                    presets: PARENTS,
+                    figure: BASELINE,
+                    within: 0.08,
+                    said: "no large impact",
+                }]),
+                Evidence::Curves(curves(PARENTS)),
+            ],
+        },
+    ]
+}
+
+fn order(higher: &'static str, lower: &'static str, said: &'static str) -> Order {
+    Order {
+        higher,
+        lower,
+        figure: BASELINE,
+        said,
+    }
+}
+
+fn curves(presets: &'static [&'static str]) -> CurveSheet {
+    CurveSheet {
+        presets,
+        columns: &["baseline"],
+        over: ProgressUnit::Generations,
+    }
+}
