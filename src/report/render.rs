@@ -269,9 +269,10 @@ impl<'a> PaperWriter<'a> {
             _ => String::new(),
         };
         let settings = self.paper.quick.settings.iter().filter(|_| self.is_quick);
-        let settings: String = settings
+        let settings: Vec<String> = settings
             .map(|(key, value)| format!(" --set {key}={value}"))
             .collect();
+        let settings = settings.concat();
         format!(
             "finches experiment {} --runs {}{length}{settings}",
             presets.join(" "),
