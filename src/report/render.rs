@@ -256,28 +256,31 @@ impl<'a> PaperWriter<'a> {
         Ok((section, verdicts))
     }
 
+    /// The commands that make the runs of these presets alone: one, or one for each length of the quick version.
     fn command(&self, presets: &[&str]) -> String {
         let manifest = self.runs.manifest;
-        let known = manifest.presets.iter();
-        let mut lengths: Vec<u64> = known
-            .filter(|preset| presets.contains(&preset.name.as_str()))
-            .map(|preset| preset.generations)
-            .collect();
-        lengths.dedup();
-        let length = match lengths[..] {
-            [generations] if self.is_quick => format!(" --generations {generations}"),
-            _ => String::new(),
-        };
-        let settings = self.paper.quick.settings.iter().filter(|_| self.is_quick);
+        let runs = manifest.runs;
+        if !self.is_quick {
+            return format!("finches experiment {} --runs {runs}", presets.join(" "));
+        }
+        let settings = self.paper.quick.settings.iter();
         let settings: Vec<String> = settings
             .map(|(key, value)| format!(" --set {key}={value}"))
             .collect();
         let settings = settings.concat();
-        format!(
-            "finches experiment {} --runs {}{length}{settings}",
-            presets.join(" "),
-            manifest.runs
-        )
+        let mut by_length: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
+        for preset in &manifest.presets {
+            if presets.contains(&preset.name.as_str()) {
+                let names = by_length.entry(preset.generations).or_default();
+                names.push(&preset.name);
+            }
+        }
+        let command = |(length, names): (&u64, &Vec<&str>)| {
+            let names = names.join(" ");
+            format!("finches experiment {names} --runs {runs} --generations {length}{settings}")
+        };
+        let commands: Vec<String> = by_length.iter().map(command).collect();
+        commands.join("\n")
     }
 
     fn medians(&self, spec: &CurveSheet, column: &str) -> Result<Vec<Curve>, ExperimentError> {
