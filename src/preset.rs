@@ -76,6 +76,17 @@ params! {
     }
 }
 
+/// The parameters that only describe a preset.
+pub const DESCRIPTIONS: [&str; 7] = [
+    "name",
+    "about",
+    "source",
+    "published",
+    "reported",
+    "differs",
+    "settled",
+];
+
 /// Most generations of a run.
 pub const MAX_GENERATIONS: u64 = 1_000_000_000;
 

@@ -1,26 +1,23 @@
 //! `finches reproduce`: runs what publications ran, and writes a page for each with its figures beside ours.
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use std::{iter, slice};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use crate::experiment::Shard;
 use crate::experiment::collect::collect;
 use crate::experiment::duration::run_seconds;
-use crate::experiment::{ExperimentEnd, RunSpec, Shard, run};
 use crate::play::pool::thread_count;
 use crate::report::paper::Paper;
 use crate::report::{papers, render};
 use crate::storage::experiments::manifest::{Manifest, RunId};
-use crate::storage::experiments::{ExperimentFolder, RunStatus, write_text};
+use crate::storage::experiments::{ExperimentFolder, write_text};
 
 use super::limits::threads;
-use super::progress::ExperimentProgress;
-use super::{CliError, CostOption, headless, log, output};
+use super::{CliError, CostOption, experiment, log, output};
 
 /// Options of `finches reproduce`.
 #[derive(Clone, Debug, Args)]
@@ -84,30 +81,10 @@ fn reproduce_one(
     let shard = args.shard.unwrap_or(Shard::WHOLE);
     let suffix = if args.quick { "-quick" } else { "" };
     let name = format!("{}{suffix}", paper.name);
-    let folder = Arc::new(ExperimentFolder::begin(
-        args.out.join(&name),
-        manifest,
-        &shard.file_suffix(),
-    )?);
-    tell_length(paper, &folder, threads)?;
-    let halt = Arc::new(AtomicBool::new(false));
-    let signal = headless::halt_on_signal(&halt)?;
-    let progress = ExperimentProgress::new(folder.manifest());
-    let ended = run(&RunSpec {
-        folder: &folder,
-        shard,
-        threads,
-        halt: &halt,
-        on_event: &|event| progress.handle(&event),
-    });
-    progress.clear();
-    if ended? == ExperimentEnd::Halted {
-        output::eprint_line(&format!(
-            "stopped; finished runs are kept in {}; the same command goes on with the rest",
-            folder.root().display()
-        ));
-        return Err(CliError::ExitCode(128 + signal.load(Ordering::Relaxed)));
-    }
+    let folder = ExperimentFolder::begin(args.out.join(&name), manifest, &shard.file_suffix())?;
+    experiment::run_headless(&folder, shard, threads, |left| {
+        tell_length(paper, folder.manifest(), left, threads);
+    })?;
     if shard != Shard::WHOLE {
         output::eprint_line(&format!(
             "{}: the shard is done; when all are, the same command without --shard writes the page",
@@ -115,7 +92,7 @@ fn reproduce_one(
         ));
         return Ok(());
     }
-    let runs = collect(slice::from_ref(&*folder))?;
+    let runs = collect(slice::from_ref(&folder))?;
     let page = render::page(paper, &runs, args.quick)?;
     let path = args.out.join(format!("{name}.html"));
     write_text(&path, &page.html())?;
@@ -124,21 +101,17 @@ fn reproduce_one(
 }
 
 /// Says before the start how long the runs that are left take on this machine.
-fn tell_length(paper: &Paper, folder: &ExperimentFolder, threads: usize) -> Result<(), CliError> {
+fn tell_length(paper: &Paper, manifest: &Manifest, left: &[RunId], threads: usize) {
     const WITHIN: Duration = Duration::from_millis(150);
-    let manifest = folder.manifest();
-    let ids = manifest.run_ids().into_iter();
-    let left: Vec<RunId> = ids
-        .filter(|&id| !matches!(folder.status(id), RunStatus::Finished(_)))
-        .collect();
     if left.is_empty() {
-        return Ok(());
+        return;
     }
     let mut seconds = 0.0;
     for (index, preset) in manifest.presets.iter().enumerate() {
         let runs = left.iter().filter(|id| id.preset == index).count();
         if runs > 0 {
-            seconds += runs as f64 * run_seconds(preset, WITHIN)?;
+            // A preset that can't be run fails by itself, with its reason.
+            seconds += runs as f64 * run_seconds(preset, WITHIN).unwrap_or(0.0);
         }
     }
     let minutes = (seconds / threads as f64 / 60.0).ceil();
@@ -153,5 +126,4 @@ fn tell_length(paper: &Paper, folder: &ExperimentFolder, threads: usize) -> Resu
         left.len(),
         manifest.presets.len(),
     ));
-    Ok(())
 }

@@ -3,6 +3,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::verdict::Agreement;
+
 /// A page.
 #[derive(Clone, Debug, Default)]
 pub struct Page {
@@ -212,6 +214,14 @@ impl Cell {
     /// A cell with a figure.
     pub fn figure(words: impl Into<String>) -> Self {
         Self::Figure(words.into())
+    }
+
+    /// A cell with a verdict.
+    pub fn verdict(verdict: Agreement) -> Self {
+        Self::Verdict {
+            words: verdict.words().to_owned(),
+            class: verdict.class(),
+        }
     }
 
     fn html(&self, is_header: bool) -> Markup {

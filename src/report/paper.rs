@@ -128,6 +128,39 @@ pub struct CurveSheet {
     pub over: ProgressUnit,
 }
 
+impl Claim {
+    /// A claim, in the order in which it is told.
+    pub(super) const fn new(
+        preset: &'static str,
+        figure: RunFigure,
+        published: Published,
+        said: &'static str,
+    ) -> Self {
+        Self {
+            preset,
+            figure,
+            published,
+            said,
+        }
+    }
+}
+
+impl Order {
+    /// The statement that the first preset is higher than the second.
+    pub(super) const fn new(
+        [higher, lower]: [&'static str; 2],
+        figure: RunFigure,
+        said: &'static str,
+    ) -> Self {
+        Self {
+            higher,
+            lower,
+            figure,
+            said,
+        }
+    }
+}
+
 impl Evidence {
     /// The presets that it needs.
     pub(super) fn presets(&self) -> Vec<&'static str> {

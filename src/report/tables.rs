@@ -52,10 +52,7 @@ impl PaperWriter<'_> {
                     format!("{} / {}", number(one.min), number(one.max))
                 })),
                 Cell::figure(values.len().to_string()),
-                Cell::Verdict {
-                    words: verdict.words().to_owned(),
-                    class: verdict.class(),
-                },
+                Cell::verdict(verdict),
             ]);
             verdicts.push(verdict);
         }
@@ -107,10 +104,7 @@ impl PaperWriter<'_> {
                 Cell::figure(effect),
                 Cell::figure(p_words(p)),
                 Cell::figure(format!("{} and {}", sizes[0], sizes[1])),
-                Cell::Verdict {
-                    words: verdict.words().to_owned(),
-                    class: verdict.class(),
-                },
+                Cell::verdict(verdict),
             ]);
             verdicts.push(verdict);
         }
@@ -166,10 +160,7 @@ impl PaperWriter<'_> {
                 Cell::words(claim.said),
                 Cell::figure(ours),
                 Cell::figure(runs.to_string()),
-                Cell::Verdict {
-                    words: verdict.words().to_owned(),
-                    class: verdict.class(),
-                },
+                Cell::verdict(verdict),
             ]);
             verdicts.push(verdict);
         }

@@ -8,6 +8,7 @@ use crate::contest::{GameResult, Pairing};
 use crate::evolution;
 use crate::evolution::archive::Champion;
 use crate::evolution::breeding::{Challenger, ParentPool};
+use crate::evolution::mutation::safe::ReplayedGames;
 use crate::metrics::lengths::GameLengths;
 use crate::play::Schedule;
 use crate::play::phenotype::Phenotype;
@@ -93,7 +94,7 @@ impl Session {
     /// Keeps the results of the members' games if mutation will need them.
     fn keep_results(&mut self, round: &GenerationRound) {
         self.results.clear();
-        if self.preset.evolution.replayed_games().is_some() {
+        if self.preset.evolution.replayed_games() == Some(ReplayedGames::Won) {
             let results = round.results().iter().map(|game| game.result);
             self.results.extend(results);
         }

@@ -12,13 +12,15 @@ use crate::experiment::curves::curves;
 use crate::experiment::plot::{CurvePlot, svg};
 use crate::experiment::summary::{Summary, objective_column};
 use crate::experiment::table::table;
-use crate::experiment::{ExperimentEnd, ExperimentError, RunSpec, Shard, columns, run};
+use crate::experiment::{
+    ExperimentEnd, ExperimentError, ExperimentEvent, RunSpec, Shard, columns, run,
+};
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::metrics::stop_condition::{StopCondition, StopConditionError};
 use crate::params::key_value;
 use crate::play::pool::thread_count;
 use crate::preset::Preset;
-use crate::storage::experiments::manifest::{MAX_RUNS, Manifest};
+use crate::storage::experiments::manifest::{MAX_RUNS, Manifest, RunId};
 use crate::storage::experiments::{ExperimentFolder, write_text};
 use crate::storage::presets;
 
@@ -227,6 +229,17 @@ fn run_remaining(
     if args.dashboard && output::has_terminal() {
         return dashboard::run_with_dashboard(args, folder, shard, threads);
     }
+    run_headless(folder, shard, threads, |_| {})
+}
+
+/// Does the remaining runs with progress bars. `on_start` sees them before the first one starts. A signal stops them between two
+/// games.
+pub(super) fn run_headless(
+    folder: &ExperimentFolder,
+    shard: Shard,
+    threads: usize,
+    on_start: impl Fn(&[RunId]) + Sync,
+) -> Result<(), CliError> {
     let halt = Arc::new(AtomicBool::new(false));
     let signal = headless::halt_on_signal(&halt)?;
     let progress = ExperimentProgress::new(folder.manifest());
@@ -235,7 +248,12 @@ fn run_remaining(
         shard,
         threads,
         halt: &halt,
-        on_event: &|event| progress.handle(&event),
+        on_event: &|event| {
+            if let ExperimentEvent::Scheduled(runs) = &event {
+                on_start(runs);
+            }
+            progress.handle(&event);
+        },
     });
     progress.clear();
     match ended? {

@@ -122,21 +122,12 @@ fn items() -> Vec<PaperItem> {
 
 /// An average number of generations, printed with one decimal place.
 fn average(preset: &'static str, mean: f64, said: &'static str) -> Claim {
-    Claim {
-        preset,
-        figure: TO_OPTIMUM,
-        published: Published::Exactly(mean, 0.05),
-        said,
-    }
+    Claim::new(preset, TO_OPTIMUM, Published::Exactly(mean, 0.05), said)
 }
 
 fn sooner(plain: &'static str, chicken: &'static str) -> Order {
-    Order {
-        higher: plain,
-        lower: chicken,
-        figure: TO_OPTIMUM,
-        said: "fewer generations with headless chicken crossover",
-    }
+    let said = "fewer generations with headless chicken crossover";
+    Order::new([plain, chicken], TO_OPTIMUM, said)
 }
 
 /// The numbers of strategies as the paper prints them, for k = 4, 5 and 6.

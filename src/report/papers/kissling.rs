@@ -64,7 +64,7 @@ fn fixed_heaps() -> Vec<PaperItem> {
             section: "3.2.1",
             about: "The best network plays perfectly after one generation.",
             evidence: vec![
-                figures(&[claim(
+                figures(&[Claim::new(
                     "simple-nim-2",
                     TO_SOLVED,
                     Published::Between(0.0, 1.0),
@@ -79,13 +79,13 @@ fn fixed_heaps() -> Vec<PaperItem> {
             about: "Networks learn one or two moves and grow without use.",
             evidence: vec![
                 figures(&[
-                    claim(
+                    Claim::new(
                         "simple-nim-8",
                         IN_GAMES,
                         Published::Between(0.25, 0.35),
                         "about 30 %",
                     ),
-                    claim(
+                    Claim::new(
                         "simple-nim-8",
                         RunFigure::Last("hidden_layers"),
                         Published::AtLeast(20.0),
@@ -120,7 +120,7 @@ fn random_heaps() -> Vec<PaperItem> {
             section: "3.2.1",
             about: "Runs end in local minima: networks that take 1, 2 or 3.",
             evidence: vec![
-                figures(&[claim(
+                figures(&[Claim::new(
                     "simple-nim-1to8-onehot",
                     IN_GAMES,
                     Published::Between(0.4, 0.75),
@@ -153,7 +153,7 @@ fn random_heaps() -> Vec<PaperItem> {
             section: "3.2.1",
             about: "With the amount as one output, the game is solved.",
             evidence: vec![
-                figures(&[claim(
+                figures(&[Claim::new(
                     "simple-nim-1to8-direct",
                     TO_SOLVED,
                     Published::Exactly(13.0, 0.5),
@@ -168,7 +168,7 @@ fn random_heaps() -> Vec<PaperItem> {
             about: "The same output solves a longer heap in two of three runs.",
             evidence: vec![
                 // Two of three: the 95 % interval of Wilson.
-                figures(&[claim(
+                figures(&[Claim::new(
                     "simple-nim-1to1000",
                     RunFigure::ReachesBy("accuracy_states", 1.0, 30),
                     Published::Between(0.21, 0.94),
@@ -188,7 +188,7 @@ fn nim() -> Vec<PaperItem> {
             section: "3.2.2",
             about: "Two heaps of up to 2 are solved.",
             evidence: vec![
-                figures(&[claim(
+                figures(&[Claim::new(
                     "nim-2x2",
                     TO_SOLVED,
                     Published::Between(100.0, 400.0),
@@ -202,7 +202,7 @@ fn nim() -> Vec<PaperItem> {
             section: "3.2.2",
             about: "Two heaps of up to 4 are not solved.",
             evidence: vec![
-                figures(&[claim(
+                figures(&[Claim::new(
                     "nim-2x4",
                     IN_GAMES,
                     Published::Between(0.57, 0.6),
@@ -216,7 +216,7 @@ fn nim() -> Vec<PaperItem> {
             section: "3.2.2",
             about: "Nor in ten times as many generations.",
             evidence: vec![
-                figures(&[claim(
+                figures(&[Claim::new(
                     "nim-2x4-long",
                     IN_GAMES,
                     Published::Between(0.57, 0.6),
@@ -247,27 +247,13 @@ fn nim() -> Vec<PaperItem> {
     ]
 }
 
-fn claim(
-    preset: &'static str,
-    figure: RunFigure,
-    published: Published,
-    said: &'static str,
-) -> Claim {
-    Claim {
-        preset,
-        figure,
-        published,
-        said,
-    }
-}
-
 /// A preset that does not reach 100 % in games.
 fn unsolved(preset: &'static str) -> Claim {
-    claim(preset, IN_GAMES, Published::Below(0.995), "below 100 %")
+    Claim::new(preset, IN_GAMES, Published::Below(0.995), "below 100 %")
 }
 
 fn three_quarters(preset: &'static str) -> Claim {
-    claim(
+    Claim::new(
         preset,
         IN_GAMES,
         Published::Between(0.72, 0.78),

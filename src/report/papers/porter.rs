@@ -185,12 +185,7 @@ fn results() -> Vec<PaperItem> {
 }
 
 fn order(higher: &'static str, lower: &'static str, said: &'static str) -> Order {
-    Order {
-        higher,
-        lower,
-        figure: BASELINE,
-        said,
-    }
+    Order::new([higher, lower], BASELINE, said)
 }
 
 fn curves(presets: &'static [&'static str]) -> CurveSheet {

@@ -40,7 +40,7 @@ fn items() -> Vec<PaperItem> {
                     PLIES
                         .iter()
                         .map(|preset| {
-                            claim(
+                            Claim::new(
                                 preset,
                                 RunFigure::Last("growth_sum"),
                                 Published::AtLeast(0.0),
@@ -61,7 +61,7 @@ fn items() -> Vec<PaperItem> {
                     PLIES
                         .iter()
                         .map(|preset| {
-                            claim(
+                            Claim::new(
                                 preset,
                                 RunFigure::Last("vs_random"),
                                 Published::AtLeast(0.995),
@@ -83,7 +83,7 @@ fn items() -> Vec<PaperItem> {
                 PLIES[1..]
                     .iter()
                     .map(|preset| {
-                        claim(
+                        Claim::new(
                             preset,
                             RunFigure::ShareFrom("champion_origin", 2.0),
                             Published::Exactly(0.661, 0.0005),
@@ -122,27 +122,8 @@ fn items() -> Vec<PaperItem> {
     ]
 }
 
-fn claim(
-    preset: &'static str,
-    figure: RunFigure,
-    published: Published,
-    said: &'static str,
-) -> Claim {
-    Claim {
-        preset,
-        figure,
-        published,
-        said,
-    }
-}
-
 fn order(higher: &'static str, lower: &'static str, said: &'static str) -> Order {
-    Order {
-        higher,
-        lower,
-        figure: TURNS,
-        said,
-    }
+    Order::new([higher, lower], TURNS, said)
 }
 
 fn sheet(columns: &'static [&'static str]) -> CurveSheet {

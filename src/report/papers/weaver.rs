@@ -92,25 +92,25 @@ fn evolution() -> Vec<PaperItem> {
             about: "The best member against the random player, over the games played for fitness.",
             evidence: vec![
                 Evidence::Figures(vec![
-                    claim(
+                    Claim::new(
                         "weaver-antibody",
                         V_RANDOM,
                         Published::Between(0.9, 0.95),
                         "a little over 0.9",
                     ),
-                    claim(
+                    Claim::new(
                         "weaver-direct-0",
                         V_RANDOM,
                         Published::Between(0.87, 0.9),
                         "nearly 0.9",
                     ),
-                    claim(
+                    Claim::new(
                         "weaver-round-robin",
                         RunFigure::Gain("pop_best_vs_random"),
                         Published::Between(0.05, 0.15),
                         "0.1 above the start",
                     ),
-                    claim(
+                    Claim::new(
                         "weaver-direct-1",
                         RunFigure::Gain("pop_best_vs_random"),
                         Published::Below(0.1),
@@ -118,14 +118,21 @@ fn evolution() -> Vec<PaperItem> {
                     ),
                 ]),
                 Evidence::Orders(vec![
-                    order(
-                        "weaver-antibody",
-                        "weaver-direct-0",
+                    Order::new(
+                        ["weaver-antibody", "weaver-direct-0"],
                         V_RANDOM,
                         "slightly higher",
                     ),
-                    order("weaver-direct-0", "weaver-round-robin", V_RANDOM, "higher"),
-                    order("weaver-round-robin", "weaver-direct-1", V_RANDOM, "higher"),
+                    Order::new(
+                        ["weaver-direct-0", "weaver-round-robin"],
+                        V_RANDOM,
+                        "higher",
+                    ),
+                    Order::new(
+                        ["weaver-round-robin", "weaver-direct-1"],
+                        V_RANDOM,
+                        "higher",
+                    ),
                 ]),
                 curves(SCHEMES, &["pop_best_vs_random"]),
             ],
@@ -136,21 +143,18 @@ fn evolution() -> Vec<PaperItem> {
             about: "The same populations against the player that closes boxes.",
             evidence: vec![
                 Evidence::Orders(vec![
-                    order(
-                        "weaver-direct-1",
-                        "weaver-antibody",
+                    Order::new(
+                        ["weaver-direct-1", "weaver-antibody"],
                         V_LEVEL_1,
                         "twice as high",
                     ),
-                    order(
-                        "weaver-antibody",
-                        "weaver-direct-0",
+                    Order::new(
+                        ["weaver-antibody", "weaver-direct-0"],
                         V_LEVEL_1,
                         "higher: no other scheme gains",
                     ),
-                    order(
-                        "weaver-antibody",
-                        "weaver-round-robin",
+                    Order::new(
+                        ["weaver-antibody", "weaver-round-robin"],
                         V_LEVEL_1,
                         "higher: no other scheme gains",
                     ),
@@ -171,15 +175,13 @@ fn comparisons() -> Vec<PaperItem> {
                         its learning rate, so two are shown.",
             evidence: vec![
                 Evidence::Orders(vec![
-                    order(
-                        "weaver-antibody",
-                        "weaver-supervised",
+                    Order::new(
+                        ["weaver-antibody", "weaver-supervised"],
                         V_RANDOM,
                         "higher: every evolved population is",
                     ),
-                    order(
-                        "weaver-antibody",
-                        "weaver-supervised-slow",
+                    Order::new(
+                        ["weaver-antibody", "weaver-supervised-slow"],
                         V_RANDOM,
                         "higher: every evolved population is",
                     ),
@@ -196,21 +198,18 @@ fn comparisons() -> Vec<PaperItem> {
             about: "At a mutation rate of 0.5 % instead of 0.072 % the schemes stand in the same order.",
             evidence: vec![
                 Evidence::Orders(vec![
-                    order(
-                        "weaver-antibody-fast",
-                        "weaver-direct-0-fast",
+                    Order::new(
+                        ["weaver-antibody-fast", "weaver-direct-0-fast"],
                         V_RANDOM,
                         "slightly higher",
                     ),
-                    order(
-                        "weaver-direct-0-fast",
-                        "weaver-round-robin-fast",
+                    Order::new(
+                        ["weaver-direct-0-fast", "weaver-round-robin-fast"],
                         V_RANDOM,
                         "higher",
                     ),
-                    order(
-                        "weaver-round-robin-fast",
-                        "weaver-direct-1-fast",
+                    Order::new(
+                        ["weaver-round-robin-fast", "weaver-direct-1-fast"],
                         V_RANDOM,
                         "higher",
                     ),
@@ -227,34 +226,6 @@ fn comparisons() -> Vec<PaperItem> {
             ],
         },
     ]
-}
-
-fn claim(
-    preset: &'static str,
-    figure: RunFigure,
-    published: Published,
-    said: &'static str,
-) -> Claim {
-    Claim {
-        preset,
-        figure,
-        published,
-        said,
-    }
-}
-
-fn order(
-    higher: &'static str,
-    lower: &'static str,
-    figure: RunFigure,
-    said: &'static str,
-) -> Order {
-    Order {
-        higher,
-        lower,
-        figure,
-        said,
-    }
 }
 
 fn curves(presets: &'static [&'static str], columns: &'static [&'static str]) -> Evidence {
@@ -292,10 +263,7 @@ fn strategies() -> Computed {
             Cell::figure(said),
             Cell::figure(percent(share)),
             Cell::figure(format!("{} to {}", percent(low), percent(high))),
-            Cell::Verdict {
-                words: verdict.words().to_owned(),
-                class: verdict.class(),
-            },
+            Cell::verdict(verdict),
         ]);
         verdicts.push(verdict);
     }

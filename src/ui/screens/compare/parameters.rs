@@ -1,18 +1,7 @@
 //! The parameters in which compared runs differ.
 
-use crate::preset::{Intervention, Preset};
+use crate::preset::{DESCRIPTIONS, Intervention, Preset};
 use crate::ui::widgets::truncate::truncate;
-
-/// Parameters that only describe a preset.
-const DESCRIPTIONS: [&str; 7] = [
-    "name",
-    "about",
-    "source",
-    "published",
-    "reported",
-    "differs",
-    "settled",
-];
 
 /// The current parameters of a run as keys and values; those changed during the run are marked.
 #[derive(Clone, Debug, PartialEq, Eq)]

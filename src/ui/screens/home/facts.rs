@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::preset::Preset;
+use crate::preset::{DESCRIPTIONS, Preset};
 use crate::storage::saves::RunSummary;
 use crate::ui::format;
 use crate::ui::keymap::Action;
@@ -14,20 +14,8 @@ use super::start_here::Recommendation;
 use super::view::{generations, objective, state};
 use super::{Home, HomeItem};
 
-/// The parameters that are said in words, or that say nothing about how a preset evolves.
-const SAID: [&str; 11] = [
-    "name",
-    "about",
-    "source",
-    "published",
-    "reported",
-    "differs",
-    "settled",
-    "generations",
-    "until",
-    "pace",
-    "evolution.population",
-];
+/// The parameters beside the descriptions that are said in words, or that say nothing about how a preset evolves.
+const SAID: [&str; 4] = ["generations", "until", "pace", "evolution.population"];
 
 impl DetailsWriter<'_> {
     pub(super) fn start(&mut self, home: &Home, start: &Recommendation, item: &HomeItem) {
@@ -101,9 +89,10 @@ impl DetailsWriter<'_> {
     /// The parameters whose values are not the defaults.
     fn settings(&mut self, preset: &Preset) {
         let params = preset.params();
+        let is_said = |key: &str| DESCRIPTIONS.contains(&key) || SAID.contains(&key);
         let own: Vec<_> = params
             .iter()
-            .filter(|param| param.value != param.default && !SAID.contains(&&*param.key))
+            .filter(|param| param.value != param.default && !is_said(&param.key))
             .collect();
         if own.is_empty() || !self.section("What differs from the defaults", 4) {
             return;
