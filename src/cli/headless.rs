@@ -39,7 +39,7 @@ pub(super) fn continue_headless(run: Run) -> Result<(), CliError> {
 }
 
 /// Working time after which the speed of a run is known well enough.
-pub(super) const STEADY_SECONDS: f64 = 3.0;
+const STEADY_SECONDS: f64 = 3.0;
 
 /// Reports the progress of a run.
 struct RunReporter {

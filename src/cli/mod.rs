@@ -162,7 +162,7 @@ enum CliCommand {
     /// The folder of an experiment holds two files per finished run, which are the same on every machine. The same command run
     /// again continues with the missing runs. Each run gives the same results as `finches run PRESET --seed S`.
     Experiment(experiment::ExperimentArgs),
-    /// Write a page about an experiment: summary, charts and settings.
+    /// Write a page about a saved run or an experiment: settings, charts, the champion and its games.
     Report(report::ReportArgs),
     /// Run what a publication ran, and write a page with each of its tables and figures beside ours.
     Reproduce(reproduce::ReproduceArgs),

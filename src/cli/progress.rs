@@ -1,8 +1,7 @@
 //! The progress of an experiment without a dashboard: a bar per preset if standard error is a terminal, else a line per run.
 
 use std::io::{self, IsTerminal};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -12,7 +11,6 @@ use crate::storage::StorageError;
 use crate::storage::experiments::manifest::{Manifest, RunId};
 use crate::storage::experiments::outcome::RunOutcome;
 
-use super::headless::STEADY_SECONDS;
 use super::output;
 
 /// Progress bars and counts of runs.
@@ -23,10 +21,6 @@ pub(super) struct ExperimentProgress<'a> {
     is_terminal: bool,
     scheduled: AtomicU64,
     done: AtomicU64,
-    /// Generations evolved in this process, and since when.
-    evolved: AtomicU64,
-    began: Instant,
-    is_length_told: AtomicBool,
 }
 
 /// The message about a run with damaged files.
@@ -53,9 +47,6 @@ impl<'a> ExperimentProgress<'a> {
             is_terminal: io::stderr().is_terminal(),
             scheduled: AtomicU64::new(0),
             done: AtomicU64::new(0),
-            evolved: AtomicU64::new(0),
-            began: Instant::now(),
-            is_length_told: AtomicBool::new(false),
         }
     }
 
@@ -63,10 +54,7 @@ impl<'a> ExperimentProgress<'a> {
         match event {
             ExperimentEvent::Damaged(error) => self.print(&damaged_message(error)),
             ExperimentEvent::Scheduled(ids) => self.set_scheduled(ids),
-            ExperimentEvent::Rows { id, rows } => {
-                self.bars[id.preset].inc(rows.len() as u64);
-                self.tell_length(rows.len() as u64);
-            }
+            ExperimentEvent::Rows { id, rows } => self.bars[id.preset].inc(rows.len() as u64),
             ExperimentEvent::Finished { id, outcome } => self.finished(*id, outcome),
             ExperimentEvent::AlreadyDone { .. } | ExperimentEvent::Started(_) => {}
         }
@@ -78,23 +66,6 @@ impl<'a> ExperimentProgress<'a> {
             let runs = ids.iter().filter(|id| id.preset == index).count() as u64;
             bar.set_length(runs * preset.generations);
             bar.set_message(format!("{runs} runs"));
-        }
-    }
-
-    /// Says once how long a long experiment will take at its present speed.
-    fn tell_length(&self, evolved: u64) {
-        let evolved = self.evolved.fetch_add(evolved, Ordering::Relaxed) + evolved;
-        let seconds = self.began.elapsed().as_secs_f64();
-        if seconds < STEADY_SECONDS || self.is_length_told.swap(true, Ordering::Relaxed) {
-            return;
-        }
-        let left = |bar: &ProgressBar| bar.length().unwrap_or(0).saturating_sub(bar.position());
-        let left: u64 = self.bars.iter().map(left).sum();
-        let hours = left as f64 * seconds / evolved as f64 / 3600.0;
-        if hours > 1.0 {
-            self.print(&format!(
-                "finches: about {hours:.1} hours to go at this speed if no run meets a target before its last generation; Ctrl-C stops, the same command continues"
-            ));
         }
     }
 

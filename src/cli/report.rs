@@ -1,36 +1,68 @@
-//! `finches report`: writes a page about an experiment.
+//! `finches report`: writes a page about a saved run or an experiment.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::experiment::collect::collect;
-use crate::report::experiment_page;
-use crate::storage::experiments::{ExperimentFolder, write_text};
+use crate::report::run_page::RunPageError;
+use crate::report::{experiment_page, run_page};
+use crate::storage::experiments::{ExperimentFolder, is_experiment, write_text};
 
+use super::options::SavesOption;
 use super::{CliError, log, output};
 
 /// Options of `finches report`.
 #[derive(Clone, Debug, Args)]
 pub(super) struct ReportArgs {
-    /// Folders of one experiment, or of its shards.
-    #[arg(required = true, value_name = "EXPERIMENT")]
-    folders: Vec<PathBuf>,
+    /// A saved run, by its name or folder, or the folders of one experiment or of its shards.
+    #[arg(required = true, value_name = "RUN|EXPERIMENT")]
+    subjects: Vec<PathBuf>,
     /// The page [default: report.html in the first folder].
     #[arg(long, value_name = "FILE.html")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    place: SavesOption,
 }
 
-/// Writes the page of the finished runs.
+impl From<RunPageError> for CliError {
+    fn from(error: RunPageError) -> Self {
+        match error {
+            RunPageError::Storage(error) => error.into(),
+            RunPageError::Preset(error) => error.into(),
+            RunPageError::Plot(error) => Self::failure(error),
+        }
+    }
+}
+
+/// Writes the page of a run, or of the finished runs of an experiment.
 pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     log::for_script()?;
-    let folders = ExperimentFolder::open(&args.folders)?;
-    let runs = collect(&folders)?;
-    let page = experiment_page::page(&runs)?;
-    let path = match &args.out {
-        Some(path) => path.clone(),
-        None => args.folders[0].join("report.html"),
+    let saves = args.place.open();
+    let first = &args.subjects[0];
+    let run = first.to_string_lossy();
+    let (page, folder) = match saves.find(&run) {
+        Some(folder) if args.subjects.len() == 1 => (run_page::page(&saves, &run)?, folder),
+        _ if !is_experiment(first) => {
+            let unknown = saves
+                .folder(&run)
+                .map(|_| ())
+                .map_err(|error| error.to_string());
+            let why = unknown.err().unwrap_or_default();
+            return Err(CliError::Usage(format!(
+                "{why}; and it is not the folder of an experiment either"
+            )));
+        }
+        _ => {
+            let folders = ExperimentFolder::open(&args.subjects)?;
+            let runs = collect(&folders)?;
+            (experiment_page::page(&runs)?, first.clone())
+        }
     };
+    let path = args
+        .out
+        .clone()
+        .unwrap_or_else(|| folder.join("report.html"));
     write_text(&path, &page.html())?;
     output::eprint_line(&format!("the report is {}", path.display()));
     Ok(())

@@ -1,7 +1,6 @@
 //! `finches reproduce`: runs what publications ran, and writes a page for each with its figures beside ours.
 
 use std::path::PathBuf;
-use std::time::Duration;
 use std::{iter, slice};
 
 use clap::Args;
@@ -9,12 +8,13 @@ use clap::builder::PossibleValuesParser;
 
 use crate::experiment::Shard;
 use crate::experiment::collect::collect;
-use crate::experiment::duration::run_seconds;
-use crate::play::pool::thread_count;
+use crate::play::pool::{Pool, thread_count};
+use crate::report::page::Page;
 use crate::report::paper::Paper;
-use crate::report::{papers, render};
-use crate::storage::experiments::manifest::{Manifest, RunId};
+use crate::report::{papers, render, results};
+use crate::storage::experiments::manifest::Manifest;
 use crate::storage::experiments::{ExperimentFolder, write_text};
+use crate::storage::presets;
 
 use super::limits::threads;
 use super::{CliError, CostOption, experiment, log, output};
@@ -31,6 +31,9 @@ pub(super) struct ReproduceArgs {
     /// Folder of the runs and the pages. Runs already finished there are not repeated.
     #[arg(long, value_name = "DIR", default_value = "reproduced")]
     out: PathBuf,
+    /// Run nothing: write the pages of the runs that are finished.
+    #[arg(long, conflicts_with = "shard")]
+    pages_only: bool,
     /// Number of threads; each run gets its own [default: the number of cores, minus one if there are four or more].
     #[arg(long, value_name = "T", default_value_t = 0, hide_default_value = true, value_parser = threads)]
     threads: usize,
@@ -63,67 +66,58 @@ pub(super) fn reproduce(args: &ReproduceArgs) -> Result<(), CliError> {
             args.cost.check(preset)?;
         }
         let manifest = Manifest::new(presets, 1, runs);
+        let manifest = manifest.map(|manifest| manifest.with_players(paper.keeps_players()));
         plans.push(manifest.map_err(|error| CliError::Usage(error.to_string()))?);
     }
     let threads = thread_count(args.threads);
+    let mut pages = Vec::new();
     for (paper, manifest) in papers.iter().zip(plans) {
-        reproduce_one(args, paper, manifest, threads)?;
+        pages.extend(reproduce_one(args, paper, manifest, threads)?);
+    }
+    if args.shard.is_none() {
+        let path = args.out.join(format!("results{}.md", args.suffix()));
+        write_text(&path, &results::markdown(&pages, &presets::names()))?;
+        output::eprint_line(&format!(
+            "the words and tables of all pages: {}",
+            path.display()
+        ));
     }
     Ok(())
 }
 
+impl ReproduceArgs {
+    /// What is added to the names of files of the quick version.
+    fn suffix(&self) -> &'static str {
+        if self.quick { "-quick" } else { "" }
+    }
+}
+
+/// Runs a publication and writes its page, unless only a shard of it is run.
 fn reproduce_one(
     args: &ReproduceArgs,
     paper: &Paper,
     manifest: Manifest,
     threads: usize,
-) -> Result<(), CliError> {
+) -> Result<Option<Page>, CliError> {
     let shard = args.shard.unwrap_or(Shard::WHOLE);
-    let suffix = if args.quick { "-quick" } else { "" };
-    let name = format!("{}{suffix}", paper.name);
+    let name = format!("{}{}", paper.name, args.suffix());
     let folder = ExperimentFolder::begin(args.out.join(&name), manifest, &shard.file_suffix())?;
-    experiment::run_headless(&folder, shard, threads, |left| {
-        tell_length(paper, folder.manifest(), left, threads);
-    })?;
+    if !args.pages_only {
+        output::eprint_line(&format!("{name}:"));
+        experiment::run_headless(&folder, shard, threads)?;
+    }
     if shard != Shard::WHOLE {
         output::eprint_line(&format!(
             "{}: the shard is done; when all are, the same command without --shard writes the page",
             paper.name
         ));
-        return Ok(());
+        return Ok(None);
     }
     let runs = collect(slice::from_ref(&folder))?;
-    let page = render::page(paper, &runs, args.quick)?;
+    let pool = Pool::new(threads).map_err(CliError::failure)?;
+    let page = render::page(paper, &runs, args.quick, &pool)?;
     let path = args.out.join(format!("{name}.html"));
     write_text(&path, &page.html())?;
     output::eprint_line(&format!("{}: {}", paper.name, path.display()));
-    Ok(())
-}
-
-/// Says before the start how long the runs that are left take on this machine.
-fn tell_length(paper: &Paper, manifest: &Manifest, left: &[RunId], threads: usize) {
-    const WITHIN: Duration = Duration::from_millis(150);
-    if left.is_empty() {
-        return;
-    }
-    let mut seconds = 0.0;
-    for (index, preset) in manifest.presets.iter().enumerate() {
-        let runs = left.iter().filter(|id| id.preset == index).count();
-        if runs > 0 {
-            // A preset that can't be run fails by itself, with its reason.
-            seconds += runs as f64 * run_seconds(preset, WITHIN).unwrap_or(0.0);
-        }
-    }
-    let minutes = (seconds / threads as f64 / 60.0).ceil();
-    let words = if minutes < 90.0 {
-        format!("{minutes} min")
-    } else {
-        format!("{:.0} h", minutes / 60.0)
-    };
-    output::eprint_line(&format!(
-        "{}: {} runs of {} presets; about {words} by the speed of their first generations, less where runs meet a target, more where networks grow",
-        paper.name,
-        left.len(),
-        manifest.presets.len(),
-    ));
+    Ok(Some(page))
 }

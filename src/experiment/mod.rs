@@ -16,6 +16,7 @@ use crate::session::Session;
 use crate::storage::StorageError;
 use crate::storage::experiments::manifest::RunId;
 use crate::storage::experiments::outcome::RunOutcome;
+use crate::storage::experiments::players::KeptPlayers;
 use crate::storage::experiments::{ExperimentFolder, ExperimentRunWriter, RunStatus};
 
 use self::worker_pool::{WorkerPool, WorkerSlot};
@@ -253,6 +254,7 @@ fn run_one(
         writer: spec.folder.writer(id, session.columns())?,
         session,
         reached: None,
+        players: (spec.folder.manifest().keeps_players).then(KeptPlayers::default),
     };
     (spec.on_event)(ExperimentEvent::Started(id));
     while !run.is_done() {
@@ -265,7 +267,10 @@ fn run_one(
         };
         (spec.on_event)(ExperimentEvent::Rows { id, rows });
     }
-    let outcome = run.writer.finish(run.reached)?;
+    if let Some(players) = &mut run.players {
+        players.add_champions(run.session.state());
+    }
+    let outcome = run.writer.finish(run.reached, run.players.as_ref())?;
     (spec.on_event)(ExperimentEvent::Finished { id, outcome });
     Ok(true)
 }
@@ -276,6 +281,8 @@ struct ActiveRun<'a> {
     writer: ExperimentRunWriter<'a>,
     /// The generation in which the target was met.
     reached: Option<u64>,
+    /// The players that are kept, if any.
+    players: Option<KeptPlayers>,
 }
 
 impl ActiveRun<'_> {
@@ -297,6 +304,9 @@ impl ActiveRun<'_> {
         };
         let (began, mut rows) = (Instant::now(), Vec::new());
         while !self.is_done() {
+            if let Some(players) = &mut self.players {
+                players.add_population(&self.session);
+            }
             let Some(row) = self.session.advance(halt) else {
                 return Ok(None);
             };

@@ -1,4 +1,4 @@
-//! Draws curves as SVG. It does not know about runs.
+//! Draws curves and other charts as SVG. It does not know about runs.
 
 use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
@@ -20,9 +20,24 @@ pub struct CurvePlot<'a> {
     pub curves: &'a [Curve],
 }
 
+/// A chart that is drawn into a part of a picture.
+pub trait Chart {
+    /// Whether it has no values.
+    fn is_empty(&self) -> bool;
+
+    /// Draws the chart, with its legend or without.
+    fn draw(&self, area: &Area<'_>, has_legend: bool) -> DrawResult;
+}
+
+/// A part of a picture.
+pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// Whether the drawing library could draw.
+pub type DrawResult = Result<(), Box<dyn std::error::Error>>;
+
 /// Colors that people with color vision deficiency can distinguish (Okabe & Ito 2008), without yellow, which is too light for a
 /// line.
-const COLORS: [RGBColor; 7] = [
+pub const COLORS: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -34,7 +49,6 @@ const COLORS: [RGBColor; 7] = [
 
 const SIZE: (u32, u32) = (960, 600);
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type SvgChart<'a, 'b> =
     ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
@@ -51,37 +65,35 @@ pub enum PlotError {
 
 /// Draws the median of each curve as a line and the range between its quartiles as a band.
 pub fn svg(plot: &CurvePlot<'_>) -> Result<String, PlotError> {
-    let points = plot.curves.iter().flat_map(|curve| &curve.points);
-    if points.count() == 0 {
+    if plot.is_empty() {
         return Err(PlotError::Empty);
     }
+    sheet(&[plot])
+}
+
+/// Draws several charts in one picture, two in a row; the first has the legend. A chart without values stays empty.
+pub fn sheet(charts: &[&dyn Chart]) -> Result<String, PlotError> {
+    const PART: (u32, u32) = (560, 340);
+    let (columns, size) = match charts.len() {
+        1 => (1, SIZE),
+        count => (2, (2 * PART.0, count.div_ceil(2) as u32 * PART.1)),
+    };
     let mut text = String::new();
-    let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
-    drawn(draw(&area, plot, true).and_then(|()| finish(&area)))?;
+    let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
+    drawn(fill(&area, charts, columns))?;
     drop(area);
     Ok(text)
 }
 
-/// Draws several plots of the same runs in one picture, two in a row; the first has the legend. A plot without values stays empty.
-pub fn sheet(plots: &[CurvePlot<'_>]) -> Result<String, PlotError> {
-    const PART: (u32, u32) = (560, 340);
-    if let [plot] = plots {
-        return svg(plot);
+/// Draws the charts in their parts of the picture.
+fn fill(area: &Area<'_>, charts: &[&dyn Chart], columns: usize) -> DrawResult {
+    let parts = area.split_evenly((charts.len().div_ceil(columns), columns));
+    let with_values = parts.iter().zip(charts);
+    let with_values = with_values.filter(|(_, chart)| !chart.is_empty());
+    for (place, (part, chart)) in with_values.enumerate() {
+        chart.draw(part, place == 0)?;
     }
-    let rows = plots.len().div_ceil(2);
-    let mut text = String::new();
-    let size = (2 * PART.0, rows as u32 * PART.1);
-    let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-    let mut has_legend = true;
-    for (part, plot) in area.split_evenly((rows, 2)).iter().zip(plots) {
-        if plot.curves.iter().any(|curve| !curve.points.is_empty()) {
-            drawn(draw(part, plot, has_legend))?;
-            has_legend = false;
-        }
-    }
-    drawn(finish(&area))?;
-    drop(area);
-    Ok(text)
+    Ok(area.present()?)
 }
 
 /// An error of the drawing library as ours.
@@ -89,12 +101,15 @@ fn drawn(result: DrawResult) -> Result<(), PlotError> {
     result.map_err(|error| PlotError::Drawing(error.to_string()))
 }
 
-/// Writes the end of the picture.
-fn finish(area: &Area<'_>) -> DrawResult {
-    Ok(area.present()?)
-}
+impl Chart for CurvePlot<'_> {
+    fn is_empty(&self) -> bool {
+        self.curves.iter().all(|curve| curve.points.is_empty())
+    }
 
-type DrawResult = Result<(), Box<dyn std::error::Error>>;
+    fn draw(&self, area: &Area<'_>, has_legend: bool) -> DrawResult {
+        draw(area, self, has_legend)
+    }
+}
 
 fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     area.fill(&WHITE)?;
@@ -109,8 +124,8 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
         .configure_mesh()
         .max_light_lines(0)
         .bold_line_style(RGBColor(220, 220, 220))
-        .x_label_formatter(&|at| number(*at))
-        .y_label_formatter(&|value| number(*value))
+        .x_label_formatter(&|at| axis_number(*at))
+        .y_label_formatter(&|value| axis_number(*value))
         .x_desc(plot.x_label)
         .y_desc(plot.y_label)
         .label_style(("sans-serif", 14))
@@ -119,7 +134,8 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
     for (index, curve) in plot.curves.iter().enumerate() {
         draw_curve(&mut chart, curve, index)?;
     }
-    if !has_legend {
+    let is_alone = matches!(plot.curves, [curve] if curve.runs == 1);
+    if !has_legend || is_alone {
         return Ok(());
     }
     chart
@@ -133,7 +149,7 @@ fn draw(area: &Area<'_>, plot: &CurvePlot<'_>, has_legend: bool) -> DrawResult {
 }
 
 /// A number on an axis: without trailing zeros, with M for millions and k for thousands.
-fn number(value: f64) -> String {
+pub fn axis_number(value: f64) -> String {
     let rounded = |value: f64| (value * 1e6).round() / 1e6;
     match value.abs() {
         1e6.. => format!("{}M", rounded(value / 1e6)),
@@ -151,7 +167,10 @@ fn draw_curve(chart: &mut SvgChart<'_, '_>, curve: &Curve, index: usize) -> Draw
     chart.draw_series([Polygon::new(band, color.mix(0.18))])?;
     let median = curve.points.iter().map(|one| (one.at, one.median));
     let style = color.stroke_width(2);
-    let name = format!("{} (n {})", curve.preset, curve.runs);
+    let name = match curve.runs {
+        1 => curve.preset.clone(),
+        runs => format!("{} (n {runs})", curve.preset),
+    };
     if index < COLORS.len() {
         chart
             .draw_series(LineSeries::new(median, style))?
@@ -240,7 +259,8 @@ mod tests {
             curves: &curves,
         };
         let plots = ["one", "two", "three"].map(plot);
-        let text = sheet(&plots).expect("there are values to plot");
+        let charts = plots.each_ref().map(|plot| plot as &dyn Chart);
+        let text = sheet(&charts).expect("there are values to plot");
         for title in ["one", "two", "three"] {
             assert!(text.contains(title), "{title} is missing in {text}");
         }
@@ -271,7 +291,7 @@ mod tests {
             (25_000.0, "25k"),
             (-1_500_000.0, "-1.5M"),
         ] {
-            assert_eq!(number(value), expected);
+            assert_eq!(axis_number(value), expected);
         }
     }
 

@@ -4,11 +4,12 @@ use crate::experiment::ExperimentError;
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::columns;
 use crate::experiment::curves::{Curve, curves_of};
-use crate::experiment::plot::{CurvePlot, sheet};
+use crate::experiment::plot::{Chart, CurvePlot, sheet};
 use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::params::to_ron_lines;
 
+use super::champion;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::words::{ends_in_words, number, p_words, preset_blocks, thin};
 
@@ -31,15 +32,29 @@ pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
     if !runs.missing.is_empty() {
         lead.push(format!("{} runs are not finished.", runs.missing.len()));
     }
+    let mut sections = vec![summary_section(&summary), charts_section(runs)?];
+    sections.append(&mut champion_sections(runs)?);
+    sections.push(presets_section(runs));
     Ok(Page {
         title: format!("Experiment: {}", names.join(", ")),
         lead,
-        sections: vec![
-            summary_section(&summary),
-            charts_section(runs)?,
-            presets_section(runs),
-        ],
+        sections,
     })
+}
+
+/// The last champion of the first finished run of each preset, if players are kept.
+fn champion_sections(runs: &CollectedRuns<'_>) -> Result<Vec<Section>, ExperimentError> {
+    let mut sections = Vec::new();
+    for (index, preset) in runs.manifest.presets.iter().enumerate() {
+        if let Some(run) = runs.of_preset(index).next()
+            && let Some(players) = run.folder.players(run.id)?
+        {
+            let heading = format!("Champion of {}, seed {}", preset.name, run.id.seed);
+            let champions = &players.champions;
+            sections.push(champion::section(heading, preset, champions, run.id.seed)?);
+        }
+    }
+    Ok(sections)
 }
 
 fn summary_section(summary: &Summary) -> Section {
@@ -150,6 +165,7 @@ fn chart_sheet(
             curves,
         })
         .collect();
+    let plots: Vec<&dyn Chart> = plots.iter().map(|plot| plot as &dyn Chart).collect();
     let svg = sheet(&plots).map_err(|error| ExperimentError::Usage(error.to_string()))?;
     let titles: Vec<&str> = all.iter().map(|(title, _)| title.as_str()).collect();
     let what = format!(
@@ -163,6 +179,7 @@ fn chart_sheet(
     Ok(Some(PageBlock::Figure(Figure {
         svg,
         description: format!("{what} {}", ends.join(" ")),
+        class: None,
         caption: what,
     })))
 }

@@ -1,12 +1,18 @@
-//! Reports: self-contained HTML pages of experiments, and of publications with their figures beside ours. The same runs give the
+//! Reports: self-contained HTML pages of runs and experiments, and of publications with their figures beside ours. The same runs give the
 //! same bytes.
 
+mod champion;
+mod charts;
+mod contests;
+mod distributions;
 pub mod experiment_page;
 pub mod measure;
 pub mod page;
 pub mod paper;
 pub mod papers;
 pub mod render;
+pub mod results;
+pub mod run_page;
 mod tables;
 pub mod verdict;
 mod words;

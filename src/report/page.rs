@@ -36,6 +36,8 @@ pub enum PageBlock {
     Table(Table),
     /// A picture.
     Figure(Figure),
+    /// A game, position after position.
+    Game(GameSteps),
     /// A command or a file, in a box; a long one is folded under its title.
     Code {
         /// What it is.
@@ -74,6 +76,24 @@ pub enum Cell {
     },
 }
 
+/// A game in its positions. Without a script all of them are shown; with one they can be stepped through.
+#[derive(Clone, Debug, Default)]
+pub struct GameSteps {
+    /// Who plays, and how it ends.
+    pub title: String,
+    /// The positions, the first one before the first move.
+    pub steps: Vec<GameStep>,
+}
+
+/// A position of a game.
+#[derive(Clone, Debug, Default)]
+pub struct GameStep {
+    /// The move that led to it, in words.
+    pub words: String,
+    /// The board: its rows from the top, each in pieces of text with the class of their color, or none.
+    pub rows: Vec<Vec<(&'static str, String)>>,
+}
+
 /// A picture with its text.
 #[derive(Clone, Debug)]
 pub struct Figure {
@@ -83,13 +103,17 @@ pub struct Figure {
     pub caption: String,
     /// What a reader hears who does not see it.
     pub description: String,
+    /// The class of its size, if it is not as wide as the page.
+    pub class: Option<&'static str>,
 }
 
 const STYLE: &str = "
 :root { color-scheme: light dark; --ink: #1b1b1f; --dim: #5c5c66; --line: #d4d4dc; --paper: #ffffff; --box: #f5f5f8;
-  --agrees: #10633a; --differs: #a3330c; --open: #5c5c66; --link: #0b5cad; }
+  --agrees: #10633a; --differs: #a3330c; --open: #5c5c66; --link: #0b5cad;
+  --first: #0b5cad; --second: #a3330c; --faint: #9a9aa6; --mark: #7a5a00; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8e8ee; --dim: #a5a5b0; --line: #40404a; --paper: #17171b; --box: #212127;
-  --agrees: #5fcf95; --differs: #ff9a70; --open: #a5a5b0; --link: #7fb8f5; } }
+  --agrees: #5fcf95; --differs: #ff9a70; --open: #a5a5b0; --link: #7fb8f5;
+  --first: #7fb8f5; --second: #ff9a70; --faint: #70707c; --mark: #e6c65c; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 64rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 system-ui, sans-serif; }
@@ -106,6 +130,30 @@ svg { max-width: 100%; height: auto; border-radius: 4px; }
 @media (prefers-color-scheme: dark) { svg { filter: invert(.92) hue-rotate(180deg); } }
 pre { background: var(--box); padding: .7rem .9rem; overflow-x: auto; font-size: .85rem; border-radius: 4px; }
 summary { cursor: pointer; color: var(--dim); }
+figure.network svg { max-height: 44rem; }
+ol.game { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .75rem; }
+ol.game li { font-size: .85rem; } ol.game li[hidden] { display: none; }
+ol.game pre { margin: .25rem 0; line-height: 1.15; font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
+.first { color: var(--first); } .second { color: var(--second); } .faint { color: var(--faint); } .mark { color: var(--mark); }
+.controls button { font: inherit; margin-right: .5rem; padding: .2rem .8rem; }
+";
+
+/// Steps through games. A page without it shows all positions.
+const SCRIPT: &str = "
+for (const list of document.querySelectorAll('ol.game')) {
+  const steps = [...list.children]; let at = steps.length - 1; let timer = 0;
+  const show = to => { at = Math.max(0, Math.min(steps.length - 1, to)); steps.forEach((step, place) => step.hidden = place !== at);
+    if (at === steps.length - 1) stop(); };
+  const stop = () => { clearInterval(timer); timer = 0; };
+  const bar = document.createElement('p'); bar.className = 'controls';
+  const button = (words, act) => { const made = document.createElement('button'); made.type = 'button'; made.textContent = words;
+    made.onclick = act; bar.append(made); };
+  button('start', () => { stop(); show(0); }); button('back', () => { stop(); show(at - 1); });
+  button('next', () => { stop(); show(at + 1); });
+  button('play', () => { if (timer) return stop(); if (at === steps.length - 1) show(0); timer = setInterval(() => show(at + 1), 700); });
+  button('all', () => { stop(); steps.forEach(step => step.hidden = false); });
+  list.before(bar); show(0);
+}
 ";
 
 impl Page {
@@ -136,10 +184,33 @@ impl Page {
                     main {
                         @for (index, section) in self.sections.iter().enumerate() { (section.html(index)) }
                     }
+                    @if self.has_game() { script { (PreEscaped(SCRIPT)) } }
                 }
             }
         };
         page.into_string() + "\n"
+    }
+}
+
+impl Page {
+    /// The words and tables of the page as Markdown, without its pictures; its headings begin at the second level.
+    pub fn markdown(&self) -> String {
+        let mut text = format!("## {}\n", escaped(&self.title));
+        for words in &self.lead {
+            text += &format!("\n{}\n", escaped(words));
+        }
+        for section in &self.sections {
+            text += &format!("\n### {}\n", escaped(&section.heading));
+            for block in &section.blocks {
+                text += &block.markdown();
+            }
+        }
+        text
+    }
+
+    fn has_game(&self) -> bool {
+        let mut blocks = self.sections.iter().flat_map(|section| &section.blocks);
+        blocks.any(|block| matches!(block, PageBlock::Game(_)))
     }
 }
 
@@ -163,13 +234,57 @@ impl Section {
     }
 }
 
+/// Text in which Markdown sees no marks but those of code.
+fn escaped(text: &str) -> String {
+    let mut marked = String::new();
+    let mut is_code = false;
+    for c in text.replace('\n', " ").chars() {
+        is_code ^= c == '`';
+        if !is_code && matches!(c, '*' | '_' | '<' | '>' | '|' | '[' | ']' | '#') {
+            marked.push('\\');
+        }
+        marked.push(c);
+    }
+    marked
+}
+
+/// Words in which what stands between backticks is code.
+fn with_code(words: &str) -> Markup {
+    html! {
+        @for (place, part) in words.split('`').enumerate() {
+            @if place % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
 impl PageBlock {
+    /// The block as Markdown; empty for pictures, games and what is folded.
+    fn markdown(&self) -> String {
+        match self {
+            Self::Text(words) => format!("\n{}\n", escaped(words)),
+            Self::List(points) => {
+                let points = points.iter().map(|words| format!("- {}\n", escaped(words)));
+                format!("\n{}", points.collect::<String>())
+            }
+            Self::Table(table) => table.markdown(),
+            Self::Code {
+                text,
+                is_folded: false,
+                ..
+            } => format!("\n```sh\n{text}\n```\n"),
+            Self::Figure(_) | Self::Game(_) | Self::Code { .. } => String::new(),
+        }
+    }
+
     fn html(&self) -> Markup {
         match self {
-            Self::Text(words) => html! { p { (words) } },
-            Self::List(points) => html! { ul { @for words in points { li { (words) } } } },
+            Self::Text(words) => html! { p { (with_code(words)) } },
+            Self::List(points) => {
+                html! { ul { @for words in points { li { (with_code(words)) } } } }
+            }
             Self::Table(table) => table.html(),
             Self::Figure(figure) => figure.html(),
+            Self::Game(game) => game.html(),
             Self::Code {
                 title,
                 text,
@@ -181,6 +296,21 @@ impl PageBlock {
 }
 
 impl Table {
+    /// The table with its caption before it.
+    fn markdown(&self) -> String {
+        let line = |cells: &mut dyn Iterator<Item = String>| {
+            let cells: Vec<String> = cells.collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let mut text = format!("\n{}\n\n", escaped(&self.caption));
+        text += &line(&mut self.head.iter().map(|words| escaped(words)));
+        text += &line(&mut self.head.iter().map(|_| "---".to_owned()));
+        for row in &self.rows {
+            text += &line(&mut row.iter().map(|cell| escaped(cell.text())));
+        }
+        text
+    }
+
     fn html(&self) -> Markup {
         let is_figure = |column: usize| {
             let mut cells = self.rows.iter().filter_map(|row| row.get(column));
@@ -216,6 +346,12 @@ impl Cell {
         Self::Figure(words.into())
     }
 
+    fn text(&self) -> &str {
+        match self {
+            Self::Words(words) | Self::Figure(words) | Self::Verdict { words, .. } => words,
+        }
+    }
+
     /// A cell with a verdict.
     pub fn verdict(verdict: Agreement) -> Self {
         Self::Verdict {
@@ -235,10 +371,31 @@ impl Cell {
     }
 }
 
+impl GameSteps {
+    fn html(&self) -> Markup {
+        html! {
+            h3 { (self.title) }
+            ol.game {
+                @for step in &self.steps { li {
+                    (step.words)
+                    pre role="img" aria-label=(format!("Board: {}", step.words)) {
+                        @for row in &step.rows {
+                            @for (class, text) in row {
+                                @if class.is_empty() { (text) } @else { span class=(class) { (text) } }
+                            }
+                            "\n"
+                        }
+                    }
+                } }
+            }
+        }
+    }
+}
+
 impl Figure {
     fn html(&self) -> Markup {
         html! {
-            figure {
+            figure class=[self.class] {
                 div role="img" aria-label=(self.description) { (PreEscaped(&self.svg)) }
                 figcaption { (self.caption) }
             }
@@ -267,6 +424,7 @@ mod tests {
             svg: "<svg></svg>".to_owned(),
             caption: "A & B".to_owned(),
             description: "a \"line\"".to_owned(),
+            class: None,
         };
         let mut first = Section::new("One");
         first.blocks.push(PageBlock::Table(table));
@@ -276,6 +434,40 @@ mod tests {
             lead: vec!["What it is.".to_owned()],
             sections: vec![first, Section::new("Two")],
         }
+    }
+
+    #[test]
+    fn markdown_has_the_words_and_tables_and_no_pictures() {
+        assert_eq!(
+            page().markdown(),
+            "## A \\<title\\>\n\nWhat it is.\n\n### One\n\nRuns\n\n| preset | mean | verdict |\n| --- | --- | --- |\n| \\<nim\\> | 0.5 | agrees |\n\n### Two\n"
+        );
+    }
+
+    #[test]
+    fn a_game_is_readable_without_its_script() {
+        let step = |words: &str| GameStep {
+            words: words.to_owned(),
+            rows: vec![vec![("first", "x".to_owned()), ("", " .<".to_owned())]],
+        };
+        let mut page = page();
+        page.sections[1].blocks.push(PageBlock::Game(GameSteps {
+            title: "one against the other".to_owned(),
+            steps: vec![step("start"), step("1. d3")],
+        }));
+        let text = page.html();
+        for part in [
+            "<h3>one against the other</h3>",
+            "<li>1. d3<pre role=\"img\" aria-label=\"Board: 1. d3\"><span class=\"first\">x</span> .&lt;\n</pre></li>",
+            "<script>",
+        ] {
+            assert!(text.contains(part), "{part} is missing in {text}");
+        }
+        assert!(
+            !text.contains("<li hidden"),
+            "the script hides, not the page"
+        );
+        assert!(!text.contains("http"));
     }
 
     #[test]
@@ -295,7 +487,8 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is missing in {text}");
         }
-        for part in ["http", "<script", "<link", "<img"] {
+        assert!(!text.contains("<script"), "it has no game");
+        for part in ["http", "<link", "<img"] {
             assert!(!text.contains(part), "{part} needs more than the page");
         }
         assert_eq!(text, page().html(), "the same bytes");

@@ -21,13 +21,28 @@ pub struct Paper {
     pub summary: &'static [&'static str],
     /// Its tables, figures and statements, in its order.
     pub items: Vec<PaperItem>,
+    /// Presets with some parameters changed, under names of their own.
+    pub variants: &'static [Variant],
+    /// Where it does not come out: what, and what was tried and what comes nearest.
+    pub shortfalls: &'static [(&'static str, &'static str)],
     /// Seeds of each preset.
     pub runs: u64,
     /// What is run in its place where time is short.
     pub quick: QuickPlan,
 }
 
-/// A shorter experiment.
+/// A preset with some parameters changed.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// Its own name.
+    pub name: &'static str,
+    /// The preset.
+    pub preset: &'static str,
+    /// The parameters and their values.
+    pub settings: &'static [(&'static str, &'static str)],
+}
+
+/// A shorter experiment. Variants are left out.
 #[derive(Clone, Copy, Debug)]
 pub struct QuickPlan {
     /// Seeds of each preset.
@@ -64,13 +79,26 @@ pub enum Evidence {
     Curves(CurveSheet),
     /// The same with a line for each run.
     Runs(CurveSheet),
+    /// How often a column has which value, in bars: a chart for each preset.
+    Shares(ValueGroups),
+    /// The values of a column in boxes, by the value of another: a chart for each preset.
+    Boxes(&'static str, ValueGroups),
+    /// 2-D histograms of a column over the runs: a chart for each preset.
+    Histograms(CurveSheet),
+    /// Games between the last populations of presets, run by run.
+    Populations(PopulationMatches),
+    /// Games of the last population of each run against the one that was kept before it.
+    LaterPopulations(&'static [&'static str]),
+    /// Games of the last champion against earlier ones, in the first run of each preset: the number against each.
+    Ancestors(&'static [&'static str], u32),
     /// What needs no runs.
     Computed(fn() -> Computed),
     /// What is not made again, and why.
     Missing(&'static str),
 }
 
-/// The result of a computation without runs.
+/// What is shown beside a part of a publication.
+#[derive(Default)]
 pub struct Computed {
     /// What is shown.
     pub blocks: Vec<PageBlock>,
@@ -113,6 +141,28 @@ pub struct RangeClaim {
     pub figure: RunFigure,
     /// The largest difference that agrees.
     pub within: f64,
+    /// The statement in words.
+    pub said: &'static str,
+}
+
+/// Presets whose runs have a column with few values.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueGroups {
+    /// A chart each.
+    pub presets: &'static [&'static str],
+    /// The column.
+    pub column: &'static str,
+    /// Its values, with their names.
+    pub names: &'static [(f64, &'static str)],
+}
+
+/// Presets whose last populations play each other.
+#[derive(Clone, Copy, Debug)]
+pub struct PopulationMatches {
+    /// The presets.
+    pub presets: &'static [&'static str],
+    /// The pairs of which the first is said to be stronger.
+    pub stronger: &'static [[&'static str; 2]],
     /// The statement in words.
     pub said: &'static str,
 }
@@ -174,9 +224,22 @@ impl Evidence {
                 .iter()
                 .flat_map(|claim| claim.presets.iter().copied())
                 .collect(),
-            Self::Curves(sheet) | Self::Runs(sheet) => sheet.presets.to_vec(),
+            Self::Curves(sheet) | Self::Runs(sheet) | Self::Histograms(sheet) => {
+                sheet.presets.to_vec()
+            }
+            Self::Shares(groups) | Self::Boxes(_, groups) => groups.presets.to_vec(),
+            Self::Populations(matches) => matches.presets.to_vec(),
+            Self::LaterPopulations(presets) | Self::Ancestors(presets, _) => presets.to_vec(),
             Self::Computed(_) | Self::Missing(_) => Vec::new(),
         }
+    }
+
+    /// Whether it lets the players of runs play.
+    pub(super) fn needs_players(&self) -> bool {
+        matches!(
+            self,
+            Self::Populations(_) | Self::LaterPopulations(_) | Self::Ancestors(..)
+        )
     }
 }
 
@@ -190,23 +253,46 @@ impl Paper {
         names
     }
 
+    /// The variant of this name.
+    pub(super) fn variant(&self, name: &str) -> Option<&'static Variant> {
+        self.variants.iter().find(|variant| variant.name == name)
+    }
+
+    /// Whether the players of its runs are kept.
+    pub fn keeps_players(&self) -> bool {
+        let mut evidence = self.items.iter().flat_map(|item| &item.evidence);
+        evidence.any(Evidence::needs_players)
+    }
+
     /// The presets and the number of runs of each. Fails if a preset is not included or not valid.
     pub fn plan(&self, is_quick: bool) -> Result<(Vec<Preset>, u64), PresetError> {
         let load = |name: &str| {
-            let mut preset = presets::load(name)?;
+            let variant = self.variant(name);
+            let mut preset = presets::load(variant.map_or(name, |variant| variant.preset))?;
+            if let Some(variant) = variant {
+                preset = preset.with(&owned(variant.settings))?;
+                name.clone_into(&mut preset.name);
+            }
             if is_quick {
                 let own = self.quick.shorter.iter().find(|(other, _)| *other == name);
                 let most = own.map_or(self.quick.generations, |(_, generations)| *generations);
                 preset.generations = preset.generations.min(most);
-                let changes = self.quick.settings.iter();
-                let changes = changes.map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
-                preset = preset.with(&changes.collect::<Vec<_>>())?;
+                preset = preset.with(&owned(self.quick.settings))?;
             }
             Ok(preset)
         };
-        let presets: Result<Vec<Preset>, PresetError> =
-            self.preset_names().into_iter().map(load).collect();
+        let names = self.preset_names().into_iter();
+        let names = names.filter(|name| !is_quick || self.variant(name).is_none());
+        let presets: Result<Vec<Preset>, PresetError> = names.map(load).collect();
         let runs = if is_quick { self.quick.runs } else { self.runs };
         Ok((presets?, runs))
     }
+}
+
+/// Keys and values as texts of their own.
+fn owned(settings: &[(&str, &str)]) -> Vec<(String, String)> {
+    let settings = settings.iter();
+    settings
+        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+        .collect()
 }

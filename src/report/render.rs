@@ -5,23 +5,27 @@ use std::collections::BTreeMap;
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::{CollectedRuns, FinishedRun};
 use crate::experiment::curves::{Curve, CurvePoint, curves_of};
-use crate::experiment::plot::{CurvePlot, sheet};
+use crate::experiment::plot::{Chart, CurvePlot, sheet};
 use crate::metrics::Row;
 use crate::metrics::progress_unit::ProgressUnit;
+use crate::play::pool::Pool;
 
 use super::measure::RunColumns;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
-use super::paper::{CurveSheet, Evidence, Paper, PaperItem};
+use super::paper::{Computed, CurveSheet, Evidence, Paper, PaperItem};
 use super::verdict::{Agreement, RULE};
 use super::words::{ends_in_words, preset_blocks, thin};
 
 /// The page of a publication from the runs of its plan.
+///
+/// The threads of `pool` play the games between kept players; the page does not depend on them.
 pub fn page(
     paper: &Paper,
     runs: &CollectedRuns<'_>,
     is_quick: bool,
+    pool: &Pool,
 ) -> Result<Page, ExperimentError> {
-    let writer = PaperWriter::read(paper, runs, is_quick)?;
+    let writer = PaperWriter::read(paper, runs, is_quick, pool)?;
     let mut sections = Vec::new();
     let mut checklist = Vec::new();
     for item in &paper.items {
@@ -38,8 +42,16 @@ pub fn page(
         lead.push(writer.quick_words());
     }
     lead.push(RULE.to_owned());
+    if !runs.missing.is_empty() {
+        let missing = runs.missing.len();
+        let all = missing + runs.finished.len();
+        lead.push(format!(
+            "{missing} of {all} runs are not finished: what stands here is of the others."
+        ));
+    }
     let mut all = vec![checklist_section(&checklist)];
     all.append(&mut sections);
+    all.extend(shortfalls_section(paper));
     all.push(presets_section(runs));
     Ok(Page {
         title: paper.citation.to_owned(),
@@ -75,6 +87,17 @@ fn checklist_section(checklist: &[(&PaperItem, Vec<Agreement>)]) -> Section {
         heading: "Checklist".to_owned(),
         blocks: vec![PageBlock::Table(table)],
     }
+}
+
+/// Where the publication does not come out.
+fn shortfalls_section(paper: &Paper) -> Option<Section> {
+    let mut section = Section::new("Where it does not come out");
+    let shortfalls = paper.shortfalls.iter();
+    section.blocks.extend(shortfalls.map(|(what, tried)| {
+        let words = format!("{what}. {tried}");
+        PageBlock::Text(words)
+    }));
+    (!section.blocks.is_empty()).then_some(section)
 }
 
 /// The verdicts, counted: "2 agree, 1 differs".
@@ -119,15 +142,16 @@ fn presets_section(runs: &CollectedRuns<'_>) -> Section {
 /// The runs, by preset.
 pub(super) struct PaperWriter<'a> {
     paper: &'a Paper,
-    runs: &'a CollectedRuns<'a>,
+    pub(super) runs: &'a CollectedRuns<'a>,
     is_quick: bool,
+    pub(super) pool: &'a Pool,
     /// The columns of the finished runs of each preset.
     pub(super) columns: BTreeMap<&'a str, Vec<RunRows>>,
 }
 
 /// The rows of a run.
 pub(super) struct RunRows {
-    seed: u64,
+    pub(super) seed: u64,
     generations: u64,
     names: Vec<String>,
     rows: Vec<Row>,
@@ -167,6 +191,7 @@ impl<'a> PaperWriter<'a> {
         paper: &'a Paper,
         runs: &'a CollectedRuns<'a>,
         is_quick: bool,
+        pool: &'a Pool,
     ) -> Result<Self, ExperimentError> {
         let mut columns = BTreeMap::new();
         for (index, preset) in runs.manifest.presets.iter().enumerate() {
@@ -178,6 +203,7 @@ impl<'a> PaperWriter<'a> {
             paper,
             runs,
             is_quick,
+            pool,
             columns,
         })
     }
@@ -187,6 +213,11 @@ impl<'a> PaperWriter<'a> {
             "This is the quick version: {} runs of each preset and at most {} generations. Run it without --quick for figures to rely on.",
             self.runs.manifest.runs, self.paper.quick.generations
         )
+    }
+
+    /// A number of games, an eighth of it in the quick version; even.
+    pub(super) fn fewer(&self, games: u32) -> u32 {
+        if self.is_quick { games / 16 * 2 } else { games }
     }
 
     /// What is added to a caption of the quick version.
@@ -205,63 +236,62 @@ impl<'a> PaperWriter<'a> {
         let mut presets: Vec<&str> = Vec::new();
         for evidence in &item.evidence {
             presets.extend(evidence.presets());
-            match evidence {
-                Evidence::Figures(claims) => {
-                    let (table, mut own) = self.claims(claims);
-                    section.blocks.push(PageBlock::Table(table));
-                    verdicts.append(&mut own);
-                }
-                Evidence::Orders(orders) => {
-                    let (table, mut own) = self.orders(orders);
-                    section.blocks.push(PageBlock::Table(table));
-                    verdicts.append(&mut own);
-                }
-                Evidence::Ranges(claims) => {
-                    let (table, mut own) = self.ranges(claims);
-                    section.blocks.push(PageBlock::Table(table));
-                    verdicts.append(&mut own);
-                }
-                Evidence::Curves(sheet) => {
-                    let how = "the median of the runs, with the range of their middle half";
-                    let curves = |column: &str| self.medians(sheet, column);
-                    section.blocks.push(self.sheet(item, sheet, how, curves)?);
-                }
-                Evidence::Runs(sheet) => {
-                    let curves = |column: &str| Ok(self.single_runs(sheet, column));
-                    section
-                        .blocks
-                        .push(self.sheet(item, sheet, "a line for each run", curves)?);
-                }
-                Evidence::Computed(compute) => {
-                    let mut computed = compute();
-                    section.blocks.append(&mut computed.blocks);
-                    verdicts.append(&mut computed.verdicts);
-                }
-                Evidence::Missing(why) => {
-                    section
-                        .blocks
-                        .push(PageBlock::Text(format!("Not made again: {why}")));
-                }
-            }
+            let mut shown = self.evidence(item, evidence)?;
+            section.blocks.append(&mut shown.blocks);
+            verdicts.append(&mut shown.verdicts);
         }
         presets.sort_unstable();
         presets.dedup();
         if !presets.is_empty() {
             section.blocks.push(PageBlock::Code {
                 title: "The command that makes these runs alone:".to_owned(),
-                text: self.command(&presets),
+                text: self.command(&presets, item.evidence.iter().any(Evidence::needs_players)),
                 is_folded: false,
             });
         }
         Ok((section, verdicts))
     }
 
+    fn evidence(&self, item: &PaperItem, evidence: &Evidence) -> Result<Computed, ExperimentError> {
+        let table = |(table, verdicts)| Computed {
+            blocks: vec![PageBlock::Table(table)],
+            verdicts,
+        };
+        let block = |block| Computed {
+            blocks: vec![block],
+            verdicts: Vec::new(),
+        };
+        Ok(match evidence {
+            Evidence::Figures(claims) => table(self.claims(claims)),
+            Evidence::Orders(orders) => table(self.orders(orders)),
+            Evidence::Ranges(claims) => table(self.ranges(claims)),
+            Evidence::Curves(sheet) => {
+                let how = "the median of the runs, with the range of their middle half";
+                let curves = |column: &str| self.medians(sheet, column);
+                block(self.sheet(item, sheet, how, curves)?)
+            }
+            Evidence::Runs(sheet) => {
+                let curves = |column: &str| Ok(self.single_runs(sheet, column));
+                block(self.sheet(item, sheet, "a line for each run", curves)?)
+            }
+            Evidence::Shares(groups) => block(self.shares(item, groups)?),
+            Evidence::Boxes(column, groups) => block(self.boxes(item, column, groups)?),
+            Evidence::Histograms(sheet) => block(self.histograms(item, sheet)?),
+            Evidence::Populations(matches) => self.populations(matches)?,
+            Evidence::LaterPopulations(presets) => table(self.later_populations(presets)?),
+            Evidence::Ancestors(presets, games) => block(self.ancestors(item, presets, *games)?),
+            Evidence::Computed(compute) => compute(),
+            Evidence::Missing(why) => block(PageBlock::Text(format!("Not made again: {why}"))),
+        })
+    }
+
     /// The commands that make the runs of these presets alone: one, or one for each length of the quick version.
-    fn command(&self, presets: &[&str]) -> String {
+    fn command(&self, presets: &[&str], needs_players: bool) -> String {
         let manifest = self.runs.manifest;
-        let runs = manifest.runs;
+        let players = if needs_players { " --keep-players" } else { "" };
+        let runs = format!("{}{players}", manifest.runs);
         if !self.is_quick {
-            return format!("finches experiment {} --runs {runs}", presets.join(" "));
+            return self.full_commands(presets, &runs);
         }
         let settings = self.paper.quick.settings.iter();
         let settings: Vec<String> = settings
@@ -280,6 +310,29 @@ impl<'a> PaperWriter<'a> {
             format!("finches experiment {names} --runs {runs} --generations {length}{settings}")
         };
         let commands: Vec<String> = by_length.iter().map(command).collect();
+        commands.join("\n")
+    }
+
+    /// The command of the presets, and one for each variant.
+    fn full_commands(&self, presets: &[&str], runs: &str) -> String {
+        let variants = presets.iter().filter_map(|name| self.paper.variant(name));
+        let variants = variants.map(|variant| {
+            let settings = variant.settings.iter();
+            let settings = settings.map(|(key, value)| format!(" --set {key}={value}"));
+            let settings: Vec<String> = settings.collect();
+            let name = variant.preset;
+            format!(
+                "finches experiment {name} --runs {runs}{}",
+                settings.concat()
+            )
+        });
+        let plain = presets.iter().copied();
+        let plain: Vec<&str> = plain
+            .filter(|name| self.paper.variant(name).is_none())
+            .collect();
+        let plain = (!plain.is_empty())
+            .then(|| format!("finches experiment {} --runs {runs}", plain.join(" ")));
+        let commands: Vec<String> = plain.into_iter().chain(variants).collect();
         commands.join("\n")
     }
 
@@ -343,7 +396,7 @@ impl<'a> PaperWriter<'a> {
                 curves,
             })
             .collect();
-        let svg = sheet(&charts).map_err(|error| ExperimentError::Usage(error.to_string()))?;
+        let charts: Vec<&dyn Chart> = charts.iter().map(|chart| chart as &dyn Chart).collect();
         let ends = all.iter().zip(&titles);
         let ends: Vec<String> = ends
             .map(|(curves, title)| ends_in_words(curves, title))
@@ -354,10 +407,23 @@ impl<'a> PaperWriter<'a> {
             spec.presets.join(", "),
             spec.over.column()
         );
+        self.picture(item, &charts, &what, &ends.join(" "))
+    }
+
+    /// Charts in one picture, and what they show in words.
+    pub(super) fn picture(
+        &self,
+        item: &PaperItem,
+        charts: &[&dyn Chart],
+        what: &str,
+        details: &str,
+    ) -> Result<PageBlock, ExperimentError> {
+        let svg = sheet(charts).map_err(|error| ExperimentError::Usage(error.to_string()))?;
         Ok(PageBlock::Figure(Figure {
             svg,
             caption: self.caption(&format!("{}, ours: {what}", item.number)),
-            description: format!("{what} {}", ends.join(" ")),
+            description: format!("{what} {details}"),
+            class: None,
         }))
     }
 }

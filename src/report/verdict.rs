@@ -38,7 +38,8 @@ pub const SIGNIFICANCE: f64 = 0.05;
 /// The rule, for the reader.
 pub const RULE: &str = "A figure agrees if the 95 % interval of our mean overlaps what is published, and differs if it does not. \
 An order agrees if a two-sided Mann-Whitney U test finds it with an adjusted p of at most 0.05 (Holm), and differs if the test \
-finds the opposite. A range agrees if ours is at most the published one. With fewer than 5 runs, with figures that are only lower bounds, or where nothing is published, we can't tell.";
+finds the opposite. A range agrees if ours is at most the published one. In matches the one that is said to be stronger agrees if the \
+95 % interval of its share of the points lies above one half, and differs if it lies below. With fewer than 5 runs, with figures that are only lower bounds, or where nothing is published, we can't tell.";
 
 impl Published {
     /// The range that is compatible with it.
@@ -78,6 +79,18 @@ impl Agreement {
             return Self::CannotTell;
         }
         if test.effect > 0.5 {
+            Self::Agrees
+        } else {
+            Self::Differs
+        }
+    }
+
+    /// The verdict on the share of the points of a player that is said to be the stronger one.
+    pub fn of_match(share: &Spread) -> Self {
+        let (low, high) = share.interval;
+        if share.count < FEWEST_RUNS || (low <= 0.5 && high >= 0.5) {
+            Self::CannotTell
+        } else if low > 0.5 {
             Self::Agrees
         } else {
             Self::Differs
@@ -126,6 +139,18 @@ mod tests {
             mean: f64::midpoint(low, high),
             interval: (low, high),
             max: high,
+        }
+    }
+
+    #[test]
+    fn a_match_is_won_above_one_half() {
+        for (count, low, high, expected) in [
+            (10, 0.51, 0.6, Agreement::Agrees),
+            (10, 0.49, 0.6, Agreement::CannotTell),
+            (10, 0.3, 0.49, Agreement::Differs),
+            (4, 0.51, 0.6, Agreement::CannotTell),
+        ] {
+            assert_eq!(Agreement::of_match(&sample(count, low, high)), expected);
         }
     }
 

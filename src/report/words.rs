@@ -49,7 +49,7 @@ pub(super) fn thin(curve: &mut Curve) {
 
 /// What a preset is, where it differs from its publication, and what it settles.
 pub(super) fn preset_blocks(preset: &Preset) -> Vec<PageBlock> {
-    let words = format!("{}: {}.", preset.name, preset.about);
+    let words = format!("`{}`: {}.", preset.name, preset.about);
     let differs = preset
         .differs
         .iter()

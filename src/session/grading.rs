@@ -112,9 +112,9 @@ pub fn players<'a>(
     genomes.into_iter().map(player).collect()
 }
 
-/// An even sample of the pairs of a member and an opponent. Each pair plays twice, first with the member moving first. The indices
+/// At most `games` games, an even sample of the pairs of a member and an opponent. Each pair plays twice, first with the member moving first. The indices
 /// of the opponents follow those of the members.
-fn sampled_matches(members: usize, others: usize, games: u64) -> Vec<Match> {
+pub fn sampled_matches(members: usize, others: usize, games: u64) -> Vec<Match> {
     let all = (members * others) as u64;
     let pairs = (games / 2).clamp(1, all);
     let pair = |index: u64| {

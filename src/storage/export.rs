@@ -103,8 +103,11 @@ pub fn dot(graph: &NetworkGraph, title: &str) -> String {
 pub fn svg(graph: &NetworkGraph, title: &str) -> String {
     let layout = NetworkLayout::new(graph, &graph.whole());
     let active = graph.active();
-    let width = 2.0 * MARGIN + COLUMN * layout.layers.len().saturating_sub(1) as f32;
+    let gaps = layout.layers.len().saturating_sub(1) as f32;
     let height = 2.0 * MARGIN + ROW * layout.height;
+    // Layers of many nodes stand further apart, or their edges could not be told from each other.
+    let column = COLUMN.max(LEAST_WIDTH * height / gaps.max(1.0)).round();
+    let width = 2.0 * MARGIN + column * gaps;
     let title = escape_xml(title);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\">\n<title>{title}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
@@ -119,7 +122,7 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
             true => "steelblue",
         };
         let stroke_width = 0.5 + 2.0 * edge.weight.abs().min(2.0);
-        let path = svg_path(&layout.path(edge.from, edge.to));
+        let path = svg_path(&layout.path(edge.from, edge.to), column);
         push(
             &mut text,
             format_args!(
@@ -129,7 +132,7 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
         );
     }
     for ((node, point), is_active) in graph.nodes.iter().zip(&layout.nodes).zip(active.nodes) {
-        let Some((x, y)) = point.map(position) else {
+        let Some((x, y)) = point.map(|point| position(point, column)) else {
             continue;
         };
         let color = if is_active { "black" } else { "silver" };
@@ -145,7 +148,8 @@ pub fn svg(graph: &NetworkGraph, title: &str) -> String {
 }
 
 /// A smooth line through points, horizontal at each.
-fn svg_path(points: &[LayoutPoint]) -> String {
+fn svg_path(points: &[LayoutPoint], column: f32) -> String {
+    let position = |point| position(point, column);
     let mut path = String::new();
     for (index, &point) in points.iter().enumerate() {
         let (x, y) = position(point);
@@ -163,15 +167,18 @@ fn svg_path(points: &[LayoutPoint]) -> String {
     path
 }
 
-/// The place of a point in the drawing.
-fn position(point: LayoutPoint) -> (f32, f32) {
+/// The place of a point in a drawing whose layers have this distance.
+fn position(point: LayoutPoint, column: f32) -> (f32, f32) {
     (
-        MARGIN + COLUMN * point.column as f32,
+        MARGIN + column * point.column as f32,
         MARGIN + ROW * point.height,
     )
 }
 
-/// The margin, the distance of two layers and that of two neighboring nodes.
+/// The least width of a drawing, as a share of its height.
+const LEAST_WIDTH: f32 = 0.6;
+
+/// The margin, the least distance of two layers and that of two neighboring nodes.
 const MARGIN: f32 = 40.0;
 const COLUMN: f32 = 120.0;
 const ROW: f32 = 40.0;

@@ -138,7 +138,7 @@ impl<'de> DeserializeSeed<'de> for BodySeed<'_> {
 /// The largest file of a kind, in bytes.
 fn most_bytes(kind: &str) -> u64 {
     match kind {
-        "checkpoint" | "members" | "population" | "state" => files::MAX_BYTES,
+        "checkpoint" | "members" | "players" | "population" | "state" => files::MAX_BYTES,
         "champion" => 256 << 20,
         _ => 16 << 20,
     }

@@ -48,6 +48,16 @@ pub struct RunFile {
 }
 
 impl RunFile {
+    /// A run without changes of parameters.
+    pub(super) fn new(preset: Preset, seed: u64) -> Self {
+        Self {
+            seed,
+            preset,
+            interventions: Vec::new(),
+            breakpoints: Vec::new(),
+        }
+    }
+
     /// Checks that genomes of the file at `path` can play this run's game.
     pub(super) fn check_genomes<'a>(
         &self,

@@ -7,14 +7,17 @@ use std::sync::atomic::AtomicBool;
 
 use finches::experiment::collect::collect;
 use finches::experiment::{RunSpec, Shard, run as run_experiment};
+use finches::play::pool::Pool;
+use finches::report::page::Page;
 use finches::report::paper::Paper;
-use finches::report::{papers, render};
+use finches::report::{papers, render, results};
 use finches::storage::experiments::ExperimentFolder;
 use finches::storage::experiments::manifest::Manifest;
 
 use crate::experiment::WORDS;
 use crate::golden::small;
 use crate::program::{folder, run};
+use crate::support::root;
 
 /// What has a number in the publications, or a heading of its own where nothing is numbered.
 const SHOWN: [(&str, &[&str]); 5] = [
@@ -39,6 +42,7 @@ const SHOWN: [(&str, &[&str]); 5] = [
         "thien",
         &[
             "Cumulative growth",
+            "Cumulative growth, the report's settings one at a time",
             "Final champion against its predecessors",
             "Origins of champions",
             "Scores by origin",
@@ -78,6 +82,7 @@ const SHOWN: [(&str, &[&str]); 5] = [
             "Table 2",
             "Table 3",
             "Tables 2 and 3",
+            "Tables 2 and 3, other readings",
             "Figure 2",
             "Figure 3",
             "Depreciation",
@@ -97,7 +102,7 @@ fn every_table_and_figure_of_a_publication_is_in_its_report() {
 }
 
 /// The page of a publication from two runs of two generations of each preset.
-fn short_page(paper: &Paper) -> String {
+fn short_page(paper: &Paper) -> Page {
     let place = folder();
     let (presets, _) = paper.plan(true).expect("its presets are valid");
     let presets = presets.into_iter().map(|preset| {
@@ -106,6 +111,7 @@ fn short_page(paper: &Paper) -> String {
         preset
     });
     let manifest = Manifest::new(presets.collect(), 1, 2).expect("it is possible");
+    let manifest = manifest.with_players(paper.keeps_players());
     let root = place.path().to_owned();
     let folder = ExperimentFolder::begin(root, manifest, "").expect("it is writable");
     run_experiment(&RunSpec {
@@ -117,18 +123,37 @@ fn short_page(paper: &Paper) -> String {
     })
     .expect("nothing fails");
     let runs = collect(slice::from_ref(&folder)).expect("they can be read");
-    let [page, again] = [(), ()].map(|()| {
-        let page = render::page(paper, &runs, true).expect("there are runs");
-        page.html()
+    let [page, again] = [1, 2].map(|threads| {
+        let pool = Pool::new(threads).expect("there are threads");
+        render::page(paper, &runs, true, &pool).expect("there are runs")
     });
-    assert_eq!(page, again, "the same bytes from the same runs");
+    assert_eq!(
+        page.html(),
+        again.html(),
+        "the same bytes from the same runs"
+    );
     page
+}
+
+/// The file of results, in which nothing is written by hand. `UPDATE_RESULTS=1` writes it anew.
+#[test]
+fn the_results_of_short_runs_are_those_of_the_fixture() {
+    let papers = papers::all();
+    let paper = papers.iter().find(|paper| paper.name == "hynek");
+    let page = short_page(paper.expect("it is a publication"));
+    let text = results::markdown(&[page], &["hynek-11", "nim-2x4"]);
+    let path = root().join("tests/it/results-hynek.md");
+    if std::env::var_os("UPDATE_RESULTS").is_some() {
+        fs::write(&path, &text).expect("it is writable");
+    }
+    let known = fs::read_to_string(&path).expect("it is there");
+    assert_eq!(text, known);
 }
 
 #[test]
 fn the_page_of_a_publication_has_figures_verdicts_and_commands() {
     for paper in papers::all() {
-        let page = short_page(&paper);
+        let page = short_page(&paper).html();
         for item in &paper.items {
             assert!(
                 page.contains(item.number),
@@ -165,13 +190,22 @@ fn each_preset_of_a_publication_is_run_once() {
         let (presets, runs) = paper.plan(false).expect("its presets are valid");
         assert!(runs >= 5 && presets.len() == names.len());
         let (quick, few) = paper.plan(true).expect("its presets are valid");
-        let shorter = presets.iter().zip(&quick);
         assert!(few < runs);
-        assert!(
-            shorter
-                .clone()
-                .all(|(full, quick)| quick.generations <= full.generations)
-        );
+        assert_eq!(quick.len() + paper.variants.len(), presets.len());
+        for quick in &quick {
+            let full = presets.iter().find(|full| full.name == quick.name);
+            assert!(full.is_some_and(|full| quick.generations <= full.generations));
+        }
+        for variant in paper.variants {
+            let own = presets.iter().find(|preset| preset.name == variant.name);
+            let base = finches::storage::presets::load(variant.preset).expect("it is included");
+            let own = own.expect("it is run");
+            let changed = own.params().into_iter().filter(|param| {
+                let before = base.param(&param.key).map(|before| before.value);
+                param.key != "name" && before.as_deref() != Some(&param.value)
+            });
+            assert_eq!(changed.count(), variant.settings.len(), "{}", variant.name);
+        }
     }
 }
 
@@ -200,6 +234,99 @@ fn the_report_of_an_experiment_has_its_summary_its_charts_and_its_presets() {
         assert!(pages[0].contains(part), "{part}: {}", pages[0]);
     }
     assert_eq!(pages[0], pages[1], "the same bytes from the same runs");
+}
+
+#[test]
+fn the_kept_players_of_an_experiment_are_shown_and_checked() {
+    let place = folder();
+    let out = place.path().join("kept");
+    let out_text = out.to_str().expect("it is text");
+    let words = [
+        "experiment",
+        "nim-2x2",
+        "--runs",
+        "2",
+        "--generations",
+        "20",
+        "--set",
+        "keep_every=5",
+        "--keep-players",
+        "--out",
+        out_text,
+    ];
+    assert_eq!(run(place.path(), &words).2, 0);
+    let path = out.join("runs/nim-2x2-2.ron");
+    let players = fs::read(&path).expect("they are kept");
+    assert_eq!(run(place.path(), &["report", out_text]).2, 0);
+    let page = fs::read_to_string(out.join("report.html")).expect("it is written");
+    for part in [
+        "Champion of nim-2x2, seed 1",
+        "<figure class=\"network\">",
+        "<ol class=\"game\"><li>Start<pre",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    // Another experiment, as far as its folder is concerned.
+    let (_, said, code) = run(place.path(), &[&words[..8], &words[9..]].concat());
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        said.contains("--keep-players is true in the folder"),
+        "{said}"
+    );
+    let mut damaged = players.clone();
+    damaged[200] ^= 1;
+    fs::write(&path, damaged).expect("it is writable");
+    let (_, said, code) = run(place.path(), &words);
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("nim-2x2-2.ron: is damaged"), "{said}");
+    assert_eq!(fs::read(&path).expect("they are kept"), players);
+}
+
+#[test]
+fn the_report_of_a_saved_run_has_its_figures_its_course_its_champion_and_its_settings() {
+    let place = folder();
+    let saves = place.path().join("saves");
+    let saves = saves.to_str().expect("it is text");
+    let words = [
+        "run",
+        "nim-2x4",
+        "--seed=1",
+        "--generations=60",
+        "--saves",
+        saves,
+    ];
+    assert_eq!(run(place.path(), &words).2, 0);
+    let pages = ["nim-2x4-1", "saves/nim-2x4-1"].map(|name| {
+        let out = place.path().join("page.html");
+        let out_text = out.to_str().expect("it is text");
+        let words = ["report", name, "--saves", saves, "--out", out_text];
+        let (_, said, code) = run(place.path(), &words);
+        assert_eq!(code, 0, "{said}");
+        fs::read_to_string(out).expect("it is written")
+    });
+    for part in [
+        "Preset nim-2x4, seed 1, 60 of 60 generations.",
+        "<th scope=\"row\">right moves, all positions</th>",
+        "over the generations.",
+        "The champion of generation 59, fitness",
+        "(first) against random (second)",
+        "<summary>nim-2x4 in full, as the run began</summary>",
+    ] {
+        assert!(pages[0].contains(part), "{part}: {}", pages[0]);
+    }
+    assert!(pages[0].len() < 1_000_000);
+    let body = |page: &str| page.split("</h1>").nth(1).map(ToOwned::to_owned);
+    assert_eq!(
+        body(&pages[0]),
+        body(&pages[1]),
+        "by its name and by its path"
+    );
+    let (_, said, code) = run(place.path(), &["report", "nim-2x5-1", "--saves", saves]);
+    assert_eq!(code, 2, "{said}");
+    assert!(
+        said.contains("nim-2x4-1") && said.contains("not the folder of an experiment"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -143,6 +143,7 @@ fn outcome(cell: RunId) -> RunOutcome {
         reached: solves.then_some(end - 1),
         latest: BTreeMap::from([("accuracy_states".to_owned(), if solves { 1.0 } else { 0.7 })]),
         rows_checksum: String::new(),
+        players_checksum: None,
     }
 }
 

@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
 use crate::experiment::collect::{CollectedRuns, collect};
 use crate::experiment::curves::curves;
+use crate::experiment::duration::run_seconds;
 use crate::experiment::plot::{CurvePlot, svg};
 use crate::experiment::summary::{Summary, objective_column};
 use crate::experiment::table::table;
@@ -86,6 +88,9 @@ pub(super) struct ExperimentArgs {
         requires = "drawn"
     )]
     over: AxisArg,
+    /// Keep players of each run, which `finches report` shows: champions, and the last populations if the preset keeps them.
+    #[arg(long, conflicts_with = "merge")]
+    keep_players: bool,
     /// Print the summary as JSON.
     #[arg(long)]
     json: bool,
@@ -183,6 +188,7 @@ fn manifest(args: &ExperimentArgs) -> Result<Manifest, CliError> {
         all.push(preset);
     }
     let manifest = Manifest::new(all, args.seed, args.runs.unwrap_or(1));
+    let manifest = manifest.map(|manifest| manifest.with_players(args.keep_players));
     manifest.map_err(|error| CliError::Usage(error.to_string()))
 }
 
@@ -229,16 +235,14 @@ fn run_remaining(
     if args.dashboard && output::has_terminal() {
         return dashboard::run_with_dashboard(args, folder, shard, threads);
     }
-    run_headless(folder, shard, threads, |_| {})
+    run_headless(folder, shard, threads)
 }
 
-/// Does the remaining runs with progress bars. `on_start` sees them before the first one starts. A signal stops them between two
-/// games.
+/// Does the remaining runs with progress bars. A signal stops them between two games.
 pub(super) fn run_headless(
     folder: &ExperimentFolder,
     shard: Shard,
     threads: usize,
-    on_start: impl Fn(&[RunId]) + Sync,
 ) -> Result<(), CliError> {
     let halt = Arc::new(AtomicBool::new(false));
     let signal = headless::halt_on_signal(&halt)?;
@@ -250,7 +254,7 @@ pub(super) fn run_headless(
         halt: &halt,
         on_event: &|event| {
             if let ExperimentEvent::Scheduled(runs) = &event {
-                on_start(runs);
+                tell_length(folder.manifest(), runs, threads);
             }
             progress.handle(&event);
         },
@@ -259,6 +263,31 @@ pub(super) fn run_headless(
     match ended? {
         ExperimentEnd::Done => Ok(()),
         ExperimentEnd::Halted => Err(stopped_error(folder, signal.load(Ordering::Relaxed))),
+    }
+}
+
+/// Says before the start how long the runs take on this machine, if it is a minute or more.
+fn tell_length(manifest: &Manifest, left: &[RunId], threads: usize) {
+    const WITHIN: Duration = Duration::from_millis(150);
+    let mut seconds = 0.0;
+    for (index, preset) in manifest.presets.iter().enumerate() {
+        let runs = left.iter().filter(|id| id.preset == index).count();
+        if runs > 0 {
+            // A preset that can't be run fails by itself, with its reason.
+            seconds += runs as f64 * run_seconds(preset, WITHIN).unwrap_or(0.0);
+        }
+    }
+    let minutes = seconds / threads as f64 / 60.0;
+    if minutes >= 1.0 {
+        let words = if minutes < 90.0 {
+            format!("{minutes:.0} min")
+        } else {
+            format!("{:.1} h", minutes / 60.0)
+        };
+        output::eprint_line(&format!(
+            "finches: {} runs; about {words} by the speed of their first generations, less where runs meet a target, more where networks grow; Ctrl-C stops, the same command continues",
+            left.len(),
+        ));
     }
 }
 

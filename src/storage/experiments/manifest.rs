@@ -20,6 +20,9 @@ pub struct Manifest {
     pub first_seed: u64,
     /// Number of runs of each preset, with consecutive seeds.
     pub runs: u64,
+    /// Whether the players of finished runs are kept, so that they can be played and shown.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub keeps_players: bool,
 }
 
 /// Most runs of each preset.
@@ -61,9 +64,18 @@ impl Manifest {
             presets,
             first_seed,
             runs,
+            keeps_players: false,
         };
         manifest.check()?;
         Ok(manifest)
+    }
+
+    /// The same experiment, with the players of finished runs kept or not.
+    pub fn with_players(self, keeps_players: bool) -> Self {
+        Self {
+            keeps_players,
+            ..self
+        }
     }
 
     /// Fails if names or seeds are impossible, as they may be in a file.
@@ -126,6 +138,7 @@ impl Manifest {
             ("presets".to_owned(), names.join(" ")),
             ("--seed".to_owned(), self.first_seed.to_string()),
             ("--runs".to_owned(), self.runs.to_string()),
+            ("--keep-players".to_owned(), self.keeps_players.to_string()),
         ]);
         for preset in &self.presets {
             let parameters = preset.params().into_iter().map(|parameter| {

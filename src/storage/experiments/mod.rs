@@ -1,9 +1,10 @@
 //! Experiments, one folder each: `experiment.ron` (the definition), and in `runs/` two files per run, `PRESET-SEED.csv` (a row
-//! per generation) and `PRESET-SEED.json` (the outcome, with a checksum). No file contains times, so a run gives the same bytes
-//! on every machine.
+//! per generation) and `PRESET-SEED.json` (the outcome, with a checksum), and `PRESET-SEED.ron` (players of the run) if players are
+//! kept. No file contains times, so a run gives the same bytes on every machine.
 
 use std::fs;
 use std::io::{BufWriter, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -13,18 +14,21 @@ use crate::metrics::{Columns, Row};
 
 use super::files::{self, Durability};
 use super::run_writer::Lock;
+use super::saves::RunFile;
 use super::{StorageError, metrics, read_sealed, write_sealed};
 
 use self::manifest::{Manifest, RunId};
 use self::outcome::{LARGEST_VALUE, RunOutcome};
+use self::players::KeptPlayers;
 
 pub mod manifest;
 pub mod outcome;
+pub mod players;
 
-/// This column is left out of the files of experiments, because it differs between machines.
 /// The largest outcome of a run, in bytes.
 const MAX_OUTCOME_BYTES: u64 = 1 << 20;
 
+/// This column is left out of the files of experiments, because it differs between machines.
 const SECONDS_COLUMN: &str = "seconds";
 
 /// An experiment's folder.
@@ -138,9 +142,13 @@ impl ExperimentFolder {
             ));
         }
         let rows = self.file(id, "csv");
-        let sum = checksum_of(&rows)?;
-        if sum != outcome.rows_checksum {
-            return Err(refuse(&rows, "is damaged: its checksum does not match"));
+        let players = self.file(id, "ron");
+        let files = iter::once((rows, &outcome.rows_checksum));
+        let files = files.chain(outcome.players_checksum.as_ref().map(|sum| (players, sum)));
+        for (path, sum) in files {
+            if checksum_of(&path)? != *sum {
+                return Err(refuse(&path, "is damaged: its checksum does not match"));
+            }
         }
         Ok(outcome)
     }
@@ -148,7 +156,7 @@ impl ExperimentFolder {
     /// Renames the files of a run to `*.damaged`, and returns the new paths.
     pub fn move_damaged_files(&self, id: RunId) -> Result<Vec<PathBuf>, StorageError> {
         let mut aside = Vec::new();
-        for ending in ["json", "csv"] {
+        for ending in ["json", "csv", "ron"] {
             let path = self.file(id, ending);
             if path.exists() {
                 let to = self.file(id, &format!("{ending}.damaged"));
@@ -192,6 +200,19 @@ impl ExperimentFolder {
         let names = columns.names().filter(|name| *name != SECONDS_COLUMN);
         writer.write(&csv_text([names]))?;
         Ok(writer)
+    }
+
+    /// The players of a finished run; `None` if none are kept. They can play the preset's game.
+    pub fn players(&self, id: RunId) -> Result<Option<KeptPlayers>, StorageError> {
+        let path = self.file(id, "ron");
+        if !self.manifest.keeps_players {
+            return Ok(None);
+        }
+        let players: KeptPlayers = read_sealed(&path, "players")?;
+        let preset = self.manifest.presets[id.preset].clone();
+        let run = RunFile::new(preset, id.seed);
+        run.check_genomes(&path, players.genomes())?;
+        Ok(Some(players))
     }
 
     /// The column names and rows of a finished run.
@@ -248,8 +269,18 @@ impl ExperimentRunWriter<'_> {
     }
 
     /// Writes the finished run to disk and returns its outcome. `reached` is the generation in which it met its target.
-    pub fn finish(self, reached: Option<u64>) -> Result<RunOutcome, StorageError> {
+    pub fn finish(
+        self,
+        reached: Option<u64>,
+        players: Option<&KeptPlayers>,
+    ) -> Result<RunOutcome, StorageError> {
         let (folder, id) = (self.folder, self.id);
+        let players_checksum = players.map(|players| {
+            let path = folder.file(id, "ron");
+            write_sealed(&path, "players", players, Durability::Synced)?;
+            checksum_of(&path)
+        });
+        let players_checksum = players_checksum.transpose()?;
         let path = folder.file(id, "csv");
         let persist = || {
             let file = self
@@ -271,6 +302,7 @@ impl ExperimentRunWriter<'_> {
                 .filter_map(|(name, value)| Some((name, value.filter(|v| v.is_finite())?)))
                 .collect(),
             rows_checksum: format!("{:08x}", self.hash.finalize()),
+            players_checksum,
         };
         let path = folder.file(id, "json");
         files::replace(&path, outcome.seal().as_bytes(), Durability::Synced)?;
@@ -287,6 +319,11 @@ pub fn write_text(path: &Path, text: &str) -> Result<(), StorageError> {
         fs::create_dir_all(folder).map_err(StorageError::io(folder))?;
     }
     files::write_named(path, text.as_bytes())
+}
+
+/// Whether a folder is that of an experiment, or contains some.
+pub fn is_experiment(root: &Path) -> bool {
+    experiments_in(root).is_ok()
 }
 
 /// The folder itself if it is an experiment's, otherwise the experiment folders in it.

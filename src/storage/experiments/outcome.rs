@@ -21,6 +21,9 @@ pub struct RunOutcome {
     pub latest: BTreeMap<String, f64>,
     /// Checksum of the rows in the CSV file of the same name.
     pub rows_checksum: String,
+    /// Checksum of the players' file of the same name; none if no players are kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players_checksum: Option<String>,
 }
 
 /// The text before the checksum, which covers everything above it.
@@ -90,6 +93,7 @@ mod tests {
             reached,
             latest: BTreeMap::from([("games".to_owned(), value)]),
             rows_checksum: String::new(),
+            players_checksum: None,
         };
         let check = |outcome: RunOutcome, expected: Option<&str>| {
             let problem = outcome.problem(100);
@@ -114,6 +118,7 @@ mod tests {
             reached: Some(30),
             latest: BTreeMap::from([("accuracy_states".to_owned(), 1.0)]),
             rows_checksum: "89abcdef".to_owned(),
+            players_checksum: Some("01234567".to_owned()),
         };
         let text = outcome.seal();
         assert_eq!(RunOutcome::unseal(text.as_bytes()), Ok(outcome));

@@ -657,7 +657,7 @@ impl Experiment {
                     .expect("nothing halts it");
                 writer.write_row(&row).expect("it is writable");
             }
-            writer.finish(Some(2)).expect("it is writable");
+            writer.finish(Some(2), None).expect("it is writable");
         }
         drop(folder);
         let files = files_in(root.path());

@@ -1,0 +1,321 @@
+//! Games between the kept players of runs.
+
+use std::sync::Arc;
+
+use crate::contest::Tally;
+use crate::evolution::archive::Champion;
+use crate::experiment::ExperimentError;
+use crate::experiment::collect::FinishedRun;
+use crate::experiment::plot::Chart;
+use crate::genomes::AnyGenome;
+use crate::metrics::stats::spread::Spread;
+use crate::play::matches::{Match, MatchConditions, MatchPlayer};
+use crate::play::{self, Arena, round_robin};
+use crate::preset::Preset;
+use crate::rng::{Purpose, stream};
+use crate::session::grading;
+use crate::storage::experiments::players::{KeptPlayers, KeptPopulation};
+
+use super::charts::BarChart;
+use super::page::{Cell, PageBlock, Table};
+use super::paper::{Computed, PaperItem, PopulationMatches};
+use super::render::PaperWriter;
+use super::verdict::Agreement;
+use super::words::number;
+
+/// Games between two populations, an even sample of all pairs.
+const POPULATION_GAMES: u64 = 2000;
+
+/// The seed of the games.
+const SEED: u64 = 1;
+
+/// The most earlier champions that the last one plays.
+const ANCESTORS: usize = 8;
+
+/// A preset's game and the players of one of its runs.
+struct KeptRun<'a> {
+    preset: &'a Preset,
+    arena: Arc<dyn Arena>,
+    seed: u64,
+    players: KeptPlayers,
+}
+
+impl KeptRun<'_> {
+    /// The genomes as participants in matches.
+    fn match_players<'b>(
+        &self,
+        genomes: impl IntoIterator<Item = &'b AnyGenome>,
+    ) -> impl Iterator<Item = MatchPlayer> {
+        let players = grading::players(&self.preset.genome, self.arena.io_spec(), genomes);
+        let players = players.into_iter();
+        players.map(|player| Arc::clone(&self.arena).match_player(player))
+    }
+
+    fn conditions(&self) -> MatchConditions<'_> {
+        MatchConditions {
+            openings: self.preset.measures.openings,
+            ..MatchConditions::new(SEED)
+        }
+    }
+}
+
+impl PaperWriter<'_> {
+    /// The finished runs of a preset with their players.
+    fn kept_runs(&self, name: &str) -> Result<Vec<KeptRun<'_>>, ExperimentError> {
+        let presets = &self.runs.manifest.presets;
+        let Some(index) = presets.iter().position(|preset| preset.name == name) else {
+            return Ok(Vec::new());
+        };
+        let preset = &presets[index];
+        let kept = |run: &FinishedRun<'_>| {
+            let arena = play::build(&preset.game, &preset.agent);
+            Ok(KeptRun {
+                preset,
+                arena: arena.map_err(|error| ExperimentError::Failed(error.to_string()))?,
+                seed: run.id.seed,
+                players: run.folder.players(run.id)?.unwrap_or_default(),
+            })
+        };
+        self.runs.of_preset(index).map(kept).collect()
+    }
+
+    /// The share of the points of one run's population against another's.
+    fn population_share(
+        &self,
+        [one, other]: [&KeptRun<'_>; 2],
+        [members, others]: [&KeptPopulation; 2],
+    ) -> Option<f64> {
+        let own = one.match_players(&members.members);
+        let players: Vec<MatchPlayer> = own.chain(other.match_players(&others.members)).collect();
+        let (size, size_of_others) = (members.members.len(), others.members.len());
+        let matches = grading::sampled_matches(size, size_of_others, POPULATION_GAMES);
+        let played = one
+            .arena
+            .play_matches(self.pool, &players, &matches, &one.conditions());
+        round_robin::tally(&played?).share()
+    }
+
+    /// The last populations of presets against each other, those of the same seed.
+    pub(super) fn populations(
+        &self,
+        spec: &PopulationMatches,
+    ) -> Result<Computed, ExperimentError> {
+        let all: Result<Vec<Vec<KeptRun<'_>>>, ExperimentError> = spec
+            .presets
+            .iter()
+            .map(|name| self.kept_runs(name))
+            .collect();
+        let all = all?;
+        let mut shares = vec![vec![Vec::new(); all.len()]; all.len()];
+        for one in 0..all.len() {
+            for other in one + 1..all.len() {
+                for run in &all[one] {
+                    let rival = all[other].iter().find(|rival| rival.seed == run.seed);
+                    let share = rival.and_then(|rival| {
+                        let last = |run: &KeptRun<'_>| run.players.populations.last().cloned();
+                        let populations = [&last(run)?, &last(rival)?];
+                        self.population_share([run, rival], populations)
+                    });
+                    if let Some(share) = share {
+                        shares[one][other].push(share);
+                        shares[other][one].push(1.0 - share);
+                    }
+                }
+            }
+        }
+        let spread = |one: usize, other: usize| {
+            let mut rng = stream(SEED, Purpose::Bootstrap, one as u64, other as u64);
+            Spread::of(&shares[one][other], &mut rng)
+        };
+        let matrix = self.matrix(spec.presets, &spread);
+        let place = |name: &str| spec.presets.iter().position(|known| *known == name);
+        let pairs = spec.stronger.iter().filter_map(|[one, other]| {
+            let share = spread(place(one)?, place(other)?);
+            Some((format!("{one} against {other}"), share))
+        });
+        let (table, verdicts) = self.shares_table(
+            "The last populations one on one, those of the same seed against each other.",
+            spec.said,
+            pairs,
+        );
+        Ok(Computed {
+            blocks: vec![PageBlock::Table(matrix), PageBlock::Table(table)],
+            verdicts,
+        })
+    }
+
+    /// The mean shares of each preset against each other one.
+    fn matrix(&self, names: &[&str], spread: &dyn Fn(usize, usize) -> Option<Spread>) -> Table {
+        let row = |one: usize| {
+            let cell = |other: usize| {
+                let share = spread(one, other).filter(|_| one != other);
+                Cell::figure(share.map_or_else(|| "–".to_owned(), |share| number(share.mean)))
+            };
+            let cells = (0..names.len()).map(cell);
+            [Cell::words(names[one])].into_iter().chain(cells).collect()
+        };
+        let head = ["preset"].iter().chain(names);
+        Table {
+            caption: self.caption(
+                "The row's share of the points against the column, last population against last population, mean of the runs.",
+            ),
+            head: head.map(ToString::to_string).collect(),
+            rows: (0..names.len()).map(row).collect(),
+        }
+    }
+
+    /// A table of shares of points of players that are said to be stronger.
+    fn shares_table(
+        &self,
+        caption: &str,
+        said: &str,
+        pairs: impl Iterator<Item = (String, Option<Spread>)>,
+    ) -> (Table, Vec<Agreement>) {
+        let mut verdicts = Vec::new();
+        let mut rows = Vec::new();
+        for (name, share) in pairs {
+            let verdict = share
+                .as_ref()
+                .map_or(Agreement::CannotTell, Agreement::of_match);
+            let text = |figure: &dyn Fn(&Spread) -> String| {
+                share.as_ref().map_or_else(|| "–".to_owned(), figure)
+            };
+            rows.push(vec![
+                Cell::words(name),
+                Cell::words(said),
+                Cell::figure(text(&|share| number(share.mean))),
+                Cell::figure(text(&|share| {
+                    format!(
+                        "{} to {}",
+                        number(share.interval.0),
+                        number(share.interval.1)
+                    )
+                })),
+                Cell::figure(text(&|share| share.count.to_string())),
+                Cell::verdict(verdict),
+            ]);
+            verdicts.push(verdict);
+        }
+        let head = [
+            "match",
+            "published",
+            "share",
+            "95 % interval",
+            "runs",
+            "verdict",
+        ];
+        let table = Table {
+            caption: self.caption(caption),
+            head: head.map(str::to_owned).to_vec(),
+            rows,
+        };
+        (table, verdicts)
+    }
+
+    /// The last population of each run against the one that was kept before it.
+    pub(super) fn later_populations(
+        &self,
+        names: &[&str],
+    ) -> Result<(Table, Vec<Agreement>), ExperimentError> {
+        let mut pairs = Vec::new();
+        for (index, name) in names.iter().enumerate() {
+            let mut shares = Vec::new();
+            let mut ages = None;
+            for run in self.kept_runs(name)? {
+                if let [earlier, later] = &run.players.populations[..] {
+                    ages = Some([later.generation, earlier.generation]);
+                    shares.extend(self.population_share([&run, &run], [later, earlier]));
+                }
+            }
+            let mut rng = stream(SEED, Purpose::Bootstrap, index as u64, u64::MAX);
+            let words = ages.map_or_else(
+                || (*name).to_owned(),
+                |[later, earlier]| format!("{name}: generation {later} against {earlier}"),
+            );
+            pairs.push((words, Spread::of(&shares, &mut rng)));
+        }
+        Ok(self.shares_table(
+            "The last population against the one that was kept before it, run by run.",
+            "the later one is stronger",
+            pairs.into_iter(),
+        ))
+    }
+
+    /// Bars of the games of the last champion against earlier ones, in the first run of each preset.
+    pub(super) fn ancestors(
+        &self,
+        item: &PaperItem,
+        names: &[&str],
+        games: u32,
+    ) -> Result<PageBlock, ExperimentError> {
+        let games = self.fewer(games);
+        let mut charts = Vec::new();
+        let mut told = Vec::new();
+        for name in names {
+            let Some(run) = self.kept_runs(name)?.into_iter().next() else {
+                continue;
+            };
+            let results = self.against_ancestors(&run, games);
+            for (generation, tally) in &results {
+                told.push(format!(
+                    "{name}, against generation {generation}: {} won, {} drawn, {} lost.",
+                    tally.wins, tally.draws, tally.losses
+                ));
+            }
+            let part = |name: &str, pick: fn(&Tally) -> u64| {
+                let counts = results.iter().map(|(_, tally)| pick(tally) as f64);
+                (name.to_owned(), counts.collect())
+            };
+            charts.push(BarChart {
+                title: format!("{name}, seed {}", run.seed),
+                axes: ["earlier champion, by its generation", "games"],
+                groups: results
+                    .iter()
+                    .map(|(generation, _)| generation.to_string())
+                    .collect(),
+                parts: vec![
+                    part("won", |tally| tally.wins),
+                    part("drawn", |tally| tally.draws),
+                    part("lost", |tally| tally.losses),
+                ],
+            });
+        }
+        if told.is_empty() {
+            return Ok(PageBlock::Text(
+                "No run has earlier champions yet.".to_owned(),
+            ));
+        }
+        let what = format!(
+            "{games} games of the last champion against each of up to {ANCESTORS} earlier ones, half of them with each side, in the first run of {}.",
+            names.join(", ")
+        );
+        let charts: Vec<&dyn Chart> = charts.iter().map(|chart| chart as &dyn Chart).collect();
+        self.picture(item, &charts, &what, &told.join(" "))
+    }
+
+    /// The last champion's results against earlier ones, by their generations.
+    fn against_ancestors(&self, run: &KeptRun<'_>, games: u32) -> Vec<(u64, Tally)> {
+        let Some((last, earlier)) = run.players.champions.split_last() else {
+            return Vec::new();
+        };
+        let count = earlier.len().min(ANCESTORS);
+        let chosen: Vec<&Champion> = (0..count)
+            .map(|index| &earlier[index * earlier.len() / count])
+            .collect();
+        let all = [last].into_iter().chain(chosen.iter().copied());
+        let players: Vec<MatchPlayer> = run
+            .match_players(all.map(|champion| &champion.genome))
+            .collect();
+        let pairs = (1..players.len()).map(|other| [0, other]);
+        let matches: Vec<Match> = pairs
+            .flat_map(|pair| round_robin::head_to_head(pair, games))
+            .collect();
+        let played = run
+            .arena
+            .play_matches(self.pool, &players, &matches, &run.conditions());
+        let played = played.expect("all players come from this arena");
+        let tallies = played.chunks(games as usize).map(round_robin::tally);
+        let generations = chosen.iter().map(|champion| champion.generation);
+        generations.zip(tallies).collect()
+    }
+}
