@@ -103,7 +103,7 @@ pub struct Session {
     unfinished: Option<GenerationRound>,
     /// The memory of the last round's results, reused because allocation takes time.
     slots: Slots<GameResult>,
-    /// The results of the members' games of this generation for the first seat: 1, 0 or −1. Empty if mutation does not need them.
+    /// The results of the members' games of this generation for the first seat: 1, 0 or −1. Empty if no operator needs them.
     results: Vec<i8>,
     /// The lineage of the members.
     lineage: Lineage,

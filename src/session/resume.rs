@@ -153,9 +153,21 @@ fn problem(state: &SessionState) -> Option<String> {
             ));
         }
     }
-    let (origins, members) = (population.origins.len(), population.members.len());
-    (![0, members].contains(&origins)).then(|| {
-        format!("population.origins: must be as many as the members ({members}), are {origins}")
+    let members = population.members.len();
+    let lists = [
+        ("origins", population.origins.len()),
+        ("kept_fitness", population.kept_fitness.len()),
+    ];
+    let wrong = lists
+        .iter()
+        .find(|(_, length)| ![0, members].contains(length));
+    let wrong = wrong.map(|(name, length)| {
+        format!("population.{name}: must be as many as the members ({members}), are {length}")
+    });
+    let mut kept = population.kept_fitness.iter().flatten();
+    wrong.or_else(|| {
+        let bad = kept.find(|fitness| !fitness.is_finite())?;
+        Some(format!("population.kept_fitness: must be finite, is {bad}"))
     })
 }
 

@@ -364,7 +364,7 @@ fn check_offspring(genome: &GenomeConfig, size: u32, is_tried: impl Fn(&Evolutio
             (&empty, vec![0.0; size as usize]),
         ] {
             let parents = ParentPool {
-                replay: Some(&|_| Arc::clone(&buffer)),
+                replay: Some(&|_, _| Arc::clone(&buffer)),
                 training_sets: &[],
                 members: &population.members,
                 fitness: &fitness,

@@ -5,9 +5,9 @@ use crate::registry::registry;
 use crate::rng::Stream;
 
 use super::breeding::ParentPool;
+use super::divergence::ReplayedGames;
 
 use self::backpropagation::Backpropagation;
-use self::safe::ReplayedGames;
 
 pub mod backpropagation;
 pub mod plain;
