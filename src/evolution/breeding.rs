@@ -24,6 +24,8 @@ pub struct ParentPool<'a> {
     pub fitness: &'a [f64],
     /// Champions of earlier generations.
     pub archive: &'a Archive,
+    /// The earlier champion that all of the next generation is bred from; `None` unless evolution restarts.
+    pub restart: Option<&'a Champion>,
     /// The neighbors of each member; empty if the population is panmictic.
     pub neighborhoods: &'a [Vec<u32>],
     /// The training sets; empty unless offspring are trained.

@@ -18,6 +18,7 @@ use self::mutation::MutationConfig;
 use self::mutation::backpropagation::Backpropagation;
 use self::pairing::{PairingConfig, PairingContext};
 use self::replacement::{OffspringPlan, ParentChoice, ReplacementConfig};
+use self::restart::{NoRestart, RestartConfig, RestartPlan};
 use self::selection::SelectionConfig;
 use self::space::{SpaceConfig, SpaceLayout};
 
@@ -30,6 +31,7 @@ pub mod hall_of_fame;
 pub mod mutation;
 pub mod pairing;
 pub mod replacement;
+pub mod restart;
 pub mod selection;
 pub mod space;
 
@@ -55,6 +57,8 @@ params! {
         part mutation: MutationConfig = MutationConfig::Plain(mutation::plain::PlainMutation::default());
         /// How the next generation replaces the last.
         part replacement: ReplacementConfig = ReplacementConfig::Shares(replacement::shares::Shares::default());
+        /// Whether evolution restarts from an earlier champion.
+        part restart: RestartConfig = RestartConfig::None(NoRestart::default());
     }
 }
 
@@ -330,8 +334,11 @@ pub fn with_offspring_plan<R>(
     generation: u64,
     use_it: impl FnOnce(&dyn OffspringPlan) -> R,
 ) -> R {
-    let breeding = config.breeding(pool, seed, generation);
-    use_it(config.replacement.plan(&breeding).as_ref())
+    let breeding = &config.breeding(pool, seed, generation);
+    match pool.restart {
+        Some(champion) => use_it(&RestartPlan { champion, breeding }),
+        None => use_it(config.replacement.plan(breeding).as_ref()),
+    }
 }
 
 /// The index of the fittest member; the first if several are equal.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::evolution;
+use crate::evolution::archive::Champion;
 use crate::evolution::breeding::{Origin, ParentPool, ReplayLookup};
 use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
@@ -15,12 +16,14 @@ impl Session {
     pub fn reproduce(&mut self, finished: FinishedGeneration) {
         self.progress.begin(GenerationPhase::Reproducing, 0);
         let generation = self.state.generation;
+        let restart = self.restart(&finished.champion);
         let neighborhoods = self.preset.evolution.neighborhoods(generation);
         let buffers = self.replay_buffers();
         let recall = buffers
             .as_ref()
             .map(|buffers| |member, games| buffers.buffer(member, games));
         let parents = ParentPool {
+            restart: restart.as_ref(),
             replay: recall.as_ref().map(|recall| recall as &ReplayLookup<'_>),
             ..self.parent_pool(&finished.fitness, &neighborhoods)
         };
@@ -80,6 +83,12 @@ impl Session {
         self.state.totals.moves += finished.lengths.moves();
         self.lengths = finished.lengths;
         self.state.generation += 1;
+    }
+
+    /// Counts generations whose champions lose to their predecessors. Returns the champion to restart from if evolution restarts.
+    fn restart(&mut self, champion: &Champion) -> Option<Champion> {
+        let limit = self.preset.evolution.restart.limit()?;
+        self.state.regress.count(champion, self.growth, limit)
     }
 
     /// The fitness that each member of the next generation keeps; empty if none does.
@@ -202,6 +211,65 @@ mod tests {
             let refused = Session::resume(preset.clone(), 2, Vec::new(), state, pool);
             let refused = refused.err().expect("it is invalid").to_string();
             assert_eq!(refused, format!("population.kept_fitness: {expected}"));
+        }
+    }
+
+    #[test]
+    fn after_bad_generations_the_next_is_bred_from_the_champion_before_them() {
+        let changes = [
+            ("population", "12"),
+            ("opponents", "6"),
+            ("growth_games", "6"),
+            ("mutation.rate", "0"),
+            ("immigrant_share", "0.5"),
+            ("evolution.restart", "on_regress(after: 2)"),
+        ];
+        let changes = changes.map(|(key, value)| (key.to_owned(), value.to_owned()));
+        let preset = Preset::default().with(&changes).expect("it is valid");
+        let pool = || Pool::new(1).expect("there is a thread");
+        let mut session = Session::new(preset.clone(), 1, Vec::new(), pool()).expect("it is valid");
+        let (mut bad, mut before, mut restarts) = (0, None, 0);
+        for _ in 0..80 {
+            let row = session.advance(&AtomicBool::new(false));
+            let row = row.expect("nothing halts it");
+            let growth = row.get(session.columns(), "growth");
+            if growth.is_some_and(|growth| growth < 0.0) {
+                bad += 1;
+            } else {
+                (bad, before) = (0, session.state().champion.clone());
+            }
+            if bad == 2 {
+                let champion = before.as_ref().expect("the first two have no growth");
+                let mut members = session.state().population.members.iter();
+                assert!(
+                    members.all(|member| *member == champion.genome),
+                    "none is mutated"
+                );
+                (bad, restarts) = (0, restarts + 1);
+            }
+            assert_eq!(session.state().regress.generations, bad);
+        }
+        assert!(restarts > 2, "{restarts} restarts");
+        let state = saved(&session);
+        assert_eq!(&state, session.state());
+        let mut later = state.clone();
+        let regress = &mut later.regress;
+        let champion = regress.before.as_mut().expect("there is one");
+        champion.generation = 80;
+        let refused = Session::resume(preset.clone(), 1, Vec::new(), later, pool());
+        assert!(
+            refused
+                .err()
+                .expect("it is invalid")
+                .to_string()
+                .contains("of generation 80")
+        );
+        let mut resumed = Session::resume(preset, 1, Vec::new(), state, pool());
+        let resumed = resumed.as_mut().expect("it is the same run");
+        for _ in 0..20 {
+            advance(&mut session);
+            advance(resumed);
+            assert_eq!(session.state(), resumed.state());
         }
     }
 }

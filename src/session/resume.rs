@@ -100,6 +100,7 @@ impl Session {
             .iter()
             .chain(&state.previous)
             .chain(&state.recent)
+            .chain(&state.regress.before)
             .map(|champion| &champion.genome);
         let mut genomes = state
             .population
@@ -137,6 +138,7 @@ fn problem(state: &SessionState) -> Option<String> {
     let own = state.champion.iter().chain(&state.previous);
     let all = own
         .chain(&state.recent)
+        .chain(&state.regress.before)
         .chain(population.archive.champions());
     let of_hall = population.hall_of_fame.iter();
     let of_hall = of_hall.filter_map(|entry| entry.generation);

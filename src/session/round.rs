@@ -263,6 +263,7 @@ impl Session {
             members: &self.state.population.members,
             fitness,
             archive: &self.state.population.archive,
+            restart: None,
             genome: &self.preset.genome,
             neighborhoods,
             training_sets: &self.training_sets,

@@ -12,6 +12,7 @@ use self::backpropagation::Backpropagation;
 pub mod backpropagation;
 pub mod plain;
 pub mod safe;
+pub mod safe_gradient;
 
 /// An offspring to be mutated.
 pub struct MutationContext<'a> {
@@ -33,6 +34,11 @@ pub trait Mutation: Sync {
         None
     }
 
+    /// Whether it needs a genome whose outputs have gradients.
+    fn needs_sensitivities(&self) -> bool {
+        false
+    }
+
     /// The supervised training, if offspring are trained.
     fn supervision(&self) -> Option<&Backpropagation> {
         None
@@ -46,6 +52,8 @@ registry! {
         "plain" => Plain(plain::PlainMutation),
         /// Of several mutants, the one that plays most like its parent.
         "safe" => Safe(safe::SafeMutation),
+        /// Weights move less the more the outputs depend on them.
+        "safe_gradient" => SafeGradient(safe_gradient::SafeGradientMutation),
         /// No random changes: offspring learn from the moves of a reference player.
         "backpropagation" => Backpropagation(Backpropagation),
     }

@@ -71,6 +71,7 @@ mod tests {
             members: &parent,
             fitness: &[1.0],
             archive: &Archive::default(),
+            restart: None,
             neighborhoods: &[],
             training_sets: &[],
             replay: Some(&|_, _| Arc::clone(&buffer)),

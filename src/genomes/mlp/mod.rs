@@ -10,6 +10,8 @@ use crate::rng::Stream;
 
 use super::activation::Activation;
 use super::network_graph::NetworkGraph;
+use super::replay::ReplayBuffer;
+use super::sensitivity::GradientSum;
 use super::training_set::TrainingSet;
 use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 
@@ -26,6 +28,7 @@ mod first_layer;
 mod graph_view;
 pub mod noise;
 mod row_by_row;
+mod sensitivity;
 mod signs;
 mod transpose;
 mod variation;
@@ -302,7 +305,26 @@ impl Genome for Mlp {
     }
 
     fn mutate(&mut self, config: &MlpConfig, rng: &mut Stream) {
-        self.mutate_genes(config, rng);
+        self.mutate_genes(config, &[], rng);
+    }
+
+    fn has_sensitivities(config: &MlpConfig) -> bool {
+        Self::is_trainable(config)
+    }
+
+    fn sensitivities(
+        &self,
+        config: &MlpConfig,
+        io_spec: &IoSpec,
+        replay: &ReplayBuffer,
+        gradients: GradientSum,
+    ) -> Option<Vec<f32>> {
+        Self::has_sensitivities(config)
+            .then(|| self.gene_sensitivities(config, io_spec, replay, gradients))
+    }
+
+    fn mutate_scaled(&mut self, config: &MlpConfig, factors: &[f32], rng: &mut Stream) {
+        self.mutate_genes(config, factors, rng);
     }
 
     /// Threshold nodes cannot be trained, because their slope is 0 everywhere.

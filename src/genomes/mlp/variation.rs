@@ -94,20 +94,22 @@ impl Mlp {
         offspring
     }
 
-    /// Mutates the sigmas, if there are any, and then the genes.
-    pub(super) fn mutate_genes(&mut self, config: &MlpConfig, rng: &mut Stream) {
+    /// Mutates the sigmas, if there are any, and then the genes. Their steps are multiplied by `factors`, one for each gene; empty
+    /// for factors of 1.
+    pub(super) fn mutate_genes(&mut self, config: &MlpConfig, factors: &[f32], rng: &mut Stream) {
         let mut fresh = Sampler::new(Noise::Uniform, 1.0);
         self.mutate_sigmas(rng);
-        let own = !self.sigmas.is_empty();
-        let sigma = if own { 1.0 } else { config.sigma };
+        let is_adaptive = !self.sigmas.is_empty();
+        let sigma = if is_adaptive { 1.0 } else { config.sigma };
         let mut noise = Sampler::new(config.noise, sigma);
         let bound = config.clamp.unwrap_or(GENE_LIMIT);
         for (index, gene) in self.genes.iter_mut().enumerate() {
             if bernoulli(config.reset_rate, rng) {
                 *gene = fresh.draw(rng).clamp(-bound, bound) as f32;
             } else if bernoulli(config.mutation_rate, rng) {
-                let sigma = self.sigmas.get(index).copied().unwrap_or(1.0);
-                let changed = f64::from(*gene) + f64::from(sigma) * noise.draw(rng);
+                let own = |list: &[f32]| f64::from(list.get(index).copied().unwrap_or(1.0));
+                let scale = own(&self.sigmas) * own(factors);
+                let changed = f64::from(*gene) + scale * noise.draw(rng);
                 *gene = changed.clamp(-bound, bound) as f32;
             }
         }
