@@ -228,7 +228,10 @@ impl Preset {
         let unknown_opponents = opponents
             .filter_map(|name| play::reference_by_name(&self.game, name).err())
             .map(|problem| ParamError::new("evolution.pairing.opponent", problem.to_string()));
-        let unknown_opponents = unknown_opponents.chain(self.supervision_problems());
+        let unknown_opponents = unknown_opponents
+            .chain(self.supervision_problems())
+            .chain(self.missing_sensitivities())
+            .chain(self.missing_growth());
         match play::io_spec(&self.game, &self.agent) {
             Ok(io_spec) => {
                 let misfits = self.genome.io_problems(&io_spec).into_iter();
@@ -250,6 +253,25 @@ impl Preset {
         let message = "can't be trained; try mlp with a differentiable activation, such as sigmoid";
         let learners = (!self.genome.is_trainable()).then(|| ParamError::new("genome", message));
         teacher.into_iter().chain(learners).collect()
+    }
+
+    /// An error if mutation needs gradients that the outputs do not have.
+    fn missing_sensitivities(&self) -> Option<ParamError> {
+        let mutation = &self.evolution.mutation;
+        let is_missing = mutation.needs_sensitivities() && !self.genome.has_sensitivities();
+        let (mutation, genome) = (mutation.name(), self.genome.name());
+        is_missing.then(|| {
+            let message = format!("is `{mutation}`, but the outputs of genome `{genome}` have no gradients; try genome: mlp without threshold nodes, or mutation: safe");
+            ParamError::new("evolution.mutation", message)
+        })
+    }
+
+    /// An error if restarts depend on growth, which is not measured.
+    fn missing_growth(&self) -> Option<ParamError> {
+        let is_missing =
+            self.evolution.restart.limit().is_some() && self.measures.growth_games == 0;
+        let message = "needs the growth of the champion, which is not measured; try growth_games=6";
+        is_missing.then(|| ParamError::new("evolution.restart", message))
     }
 
     /// The preset with changed parameters, given as key and value; all errors are reported at once.
@@ -307,7 +329,7 @@ impl Preset {
     }
 
     fn full_key(&self, key: &str) -> Result<String, ParamError> {
-        const PARTS: [&str; 13] = [
+        const PARTS: [&str; 14] = [
             "game",
             "genome",
             "agent",
@@ -320,6 +342,7 @@ impl Preset {
             "evolution.crossover",
             "evolution.mutation",
             "evolution.replacement",
+            "evolution.restart",
             "measures",
         ];
         let params = self.params();

@@ -11,6 +11,7 @@ use crate::rng::{Purpose, Stream, stream};
 
 use super::archive::{Archive, Champion};
 use super::crossover::{Crossover, Mate};
+use super::divergence::ReplayedGames;
 use super::mutation::{Mutation, MutationContext};
 use super::selection::{Selection, Selector, ranking};
 
@@ -23,11 +24,13 @@ pub struct ParentPool<'a> {
     pub fitness: &'a [f64],
     /// Champions of earlier generations.
     pub archive: &'a Archive,
+    /// The earlier champion that all of the next generation is bred from; `None` unless evolution restarts.
+    pub restart: Option<&'a Champion>,
     /// The neighbors of each member; empty if the population is panmictic.
     pub neighborhoods: &'a [Vec<u32>],
     /// The training sets; empty unless offspring are trained.
     pub training_sets: &'a [TrainingSet],
-    /// The positions of a member's games; `None` if mutation does not use them.
+    /// The positions of a member's games; `None` if no operator uses them.
     pub replay: Option<&'a ReplayLookup<'a>>,
     /// The kind of the genomes, with the rates of its mutations.
     pub genome: &'a GenomeConfig,
@@ -36,7 +39,7 @@ pub struct ParentPool<'a> {
 }
 
 /// Returns the replay buffer of a member.
-pub type ReplayLookup<'a> = dyn Fn(usize) -> Arc<ReplayBuffer> + Sync + 'a;
+pub type ReplayLookup<'a> = dyn Fn(usize, ReplayedGames) -> Arc<ReplayBuffer> + Sync + 'a;
 
 /// The origin of a member; the metrics number the variants in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -169,10 +172,9 @@ impl Breeding<'_> {
         match self.crossover.mate(rng) {
             Mate::None => self.mutant(place, parent, rng),
             Mate::Member => {
-                let mate = mate(rng);
-                let [mother, father] = [parent, mate].map(|index| &self.pool.members[index]);
-                let genome = self.pool.genome.crossover(mother, father, rng);
-                self.cross(place, genome, [parent, mate], rng)
+                let parents = [parent, mate(rng)];
+                let genome = self.crossover.cross(self.pool, parents, rng);
+                self.cross(place, genome, parents, rng)
             }
             Mate::Immigrant => {
                 let genome = self.cross_with_immigrant(parent, rng);
@@ -232,10 +234,9 @@ impl Breeding<'_> {
     /// Both crosses of two parents before mutation, the fitter parent first; `None` if they are not crossed.
     pub fn reciprocal_pair(&self, parents: [usize; 2], number: u64) -> Option<[AnyGenome; 2]> {
         let mut rng = stream(self.seed, Purpose::PairedCrossover, self.generation, number);
-        let genomes = parents.map(|parent| &self.pool.members[parent]);
         match self.crossover.mate(&mut rng) {
             Mate::None => None,
-            Mate::Member => Some(self.pool.genome.crossover_both(genomes, &mut rng)),
+            Mate::Member => Some(self.crossover.cross_both(self.pool, parents, &mut rng)),
             Mate::Immigrant => {
                 Some(parents.map(|parent| self.cross_with_immigrant(parent, &mut rng)))
             }

@@ -11,24 +11,27 @@ use crate::rng::{Purpose, stream};
 use self::archive::Archive;
 use self::breeding::{Breeding, Challenger, Origin, ParentPool};
 use self::crossover::CrossoverConfig;
+use self::divergence::ReplayedGames;
 use self::fitness::FitnessConfig;
 use self::hall_of_fame::{HallOfFameConfig, HallOfFameEntry};
 use self::mutation::MutationConfig;
 use self::mutation::backpropagation::Backpropagation;
-use self::mutation::safe::ReplayedGames;
 use self::pairing::{PairingConfig, PairingContext};
 use self::replacement::{OffspringPlan, ParentChoice, ReplacementConfig};
+use self::restart::{NoRestart, RestartConfig, RestartPlan};
 use self::selection::SelectionConfig;
 use self::space::{SpaceConfig, SpaceLayout};
 
 pub mod archive;
 pub mod breeding;
 pub mod crossover;
+pub mod divergence;
 pub mod fitness;
 pub mod hall_of_fame;
 pub mod mutation;
 pub mod pairing;
 pub mod replacement;
+pub mod restart;
 pub mod selection;
 pub mod space;
 
@@ -54,6 +57,8 @@ params! {
         part mutation: MutationConfig = MutationConfig::Plain(mutation::plain::PlainMutation::default());
         /// How the next generation replaces the last.
         part replacement: ReplacementConfig = ReplacementConfig::Shares(replacement::shares::Shares::default());
+        /// Whether evolution restarts from an earlier champion.
+        part restart: RestartConfig = RestartConfig::None(NoRestart::default());
     }
 }
 
@@ -182,9 +187,10 @@ impl EvolutionConfig {
         self.crossover.challenges_survivors()
     }
 
-    /// Which games of the parents mutation needs in replay buffers; `None` if it needs no buffers.
-    pub fn replayed_games(&self) -> Option<ReplayedGames> {
-        self.mutation.replayed_games()
+    /// Which games of the parents crossover and mutation need in replay buffers.
+    pub fn replayed_games(&self) -> impl Iterator<Item = ReplayedGames> {
+        let crossover = self.crossover.replayed_games();
+        crossover.into_iter().chain(self.mutation.replayed_games())
     }
 
     /// The supervised training, if offspring are trained.
@@ -234,6 +240,9 @@ pub struct Population {
     /// The origin of each member; empty if origins are not recorded.
     #[serde(default)]
     pub origins: Vec<Origin>,
+    /// The fitness that each survivor keeps whatever its games; `None` for members that are evaluated. Empty if all are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept_fitness: Vec<Option<f64>>,
 }
 
 impl Population {
@@ -255,6 +264,14 @@ impl Population {
             hall_of_fame: hall_of_fame::random(&config.hall_of_fame, genome, io_spec, seed),
             archive: Archive::default(),
             origins: Vec::new(),
+            kept_fitness: Vec::new(),
+        }
+    }
+
+    /// Replaces the fitness of each survivor that keeps its own.
+    pub fn keep_fitness(&self, fitness: &mut [f64]) {
+        for (fitness, kept) in fitness.iter_mut().zip(&self.kept_fitness) {
+            *fitness = kept.unwrap_or(*fitness);
         }
     }
 
@@ -317,8 +334,11 @@ pub fn with_offspring_plan<R>(
     generation: u64,
     use_it: impl FnOnce(&dyn OffspringPlan) -> R,
 ) -> R {
-    let breeding = config.breeding(pool, seed, generation);
-    use_it(config.replacement.plan(&breeding).as_ref())
+    let breeding = &config.breeding(pool, seed, generation);
+    match pool.restart {
+        Some(champion) => use_it(&RestartPlan { champion, breeding }),
+        None => use_it(config.replacement.plan(breeding).as_ref()),
+    }
 }
 
 /// The index of the fittest member; the first if several are equal.

@@ -13,6 +13,8 @@ use crate::registry::{CustomConfig, CustomPart};
 use crate::rng::Stream;
 
 use super::network_graph::NetworkGraph;
+use super::replay::ReplayBuffer;
+use super::sensitivity::GradientSum;
 use super::training_set::TrainingSet;
 use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 
@@ -30,6 +32,15 @@ pub trait CustomGenomeParams {
     -> CustomGenome;
     fn crossover_both(&self, parents: [&CustomGenome; 2], rng: &mut Stream) -> [CustomGenome; 2];
     fn mutate(&self, genome: &mut CustomGenome, rng: &mut Stream);
+    fn has_sensitivities(&self) -> bool;
+    fn sensitivities(
+        &self,
+        genome: &CustomGenome,
+        io_spec: &IoSpec,
+        replay: &ReplayBuffer,
+        gradients: GradientSum,
+    ) -> Option<Vec<f32>>;
+    fn mutate_scaled(&self, genome: &mut CustomGenome, factors: &[f32], rng: &mut Stream);
     fn is_trainable(&self) -> bool;
     fn train(&self, genome: &mut CustomGenome, set: &TrainingSet, rate: f64, rng: &mut Stream);
     fn grow(&self, genome: &CustomGenome, io_spec: &IoSpec) -> Box<dyn Brain>;
@@ -64,6 +75,26 @@ impl<C: CustomPart + GenomeParams> CustomGenomeParams for C {
 
     fn mutate(&self, genome: &mut CustomGenome, rng: &mut Stream) {
         genome.own_mut::<C::Genome>().mutate(self, rng);
+    }
+
+    fn has_sensitivities(&self) -> bool {
+        C::Genome::has_sensitivities(self)
+    }
+
+    fn sensitivities(
+        &self,
+        genome: &CustomGenome,
+        io_spec: &IoSpec,
+        replay: &ReplayBuffer,
+        gradients: GradientSum,
+    ) -> Option<Vec<f32>> {
+        let genome = genome.own::<C::Genome>();
+        genome.sensitivities(self, io_spec, replay, gradients)
+    }
+
+    fn mutate_scaled(&self, genome: &mut CustomGenome, factors: &[f32], rng: &mut Stream) {
+        let genome = genome.own_mut::<C::Genome>();
+        genome.mutate_scaled(self, factors, rng);
     }
 
     fn is_trainable(&self) -> bool {

@@ -14,7 +14,11 @@ use crate::rng::Stream;
 
 use self::custom::CustomGenomeParams;
 use self::network_graph::NetworkGraph;
+use self::replay::ReplayBuffer;
+use self::sensitivity::GradientSum;
 use self::training_set::TrainingSet;
+
+pub use self::topology::{FirstLayerNode, Topology};
 
 pub mod activation;
 pub mod bits;
@@ -26,7 +30,9 @@ pub mod network_graph;
 pub mod network_layout;
 mod projected;
 pub mod replay;
+pub mod sensitivity;
 pub mod table;
+mod topology;
 pub mod training_set;
 
 /// Why a genome cannot be used.
@@ -150,51 +156,6 @@ pub trait SignEvaluator {
     fn forward_signs(&self, base: Signs, rows: &[Signs], scratch: &mut Scratch, out: &mut Vec<f32>);
 }
 
-/// The size of a genome's network.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Topology {
-    /// Nodes in each layer, inputs first, outputs last.
-    pub layers: Vec<usize>,
-    /// Weighted connections between nodes.
-    pub edges: usize,
-}
-
-impl Topology {
-    /// Layers in which each node is connected to all nodes of the layer below.
-    fn dense(layers: &[u32]) -> Self {
-        let edges = layers.windows(2).map(|pair| pair[0] * pair[1]);
-        Self {
-            layers: layers.iter().map(|&nodes| nodes as usize).collect(),
-            edges: edges.sum::<u32>() as usize,
-        }
-    }
-
-    /// Layers between inputs and outputs.
-    pub fn hidden_layers(&self) -> usize {
-        self.layers.len().saturating_sub(2)
-    }
-
-    /// Nodes that are neither inputs nor outputs.
-    pub fn hidden_nodes(&self) -> usize {
-        self.layers.iter().skip(1).take(self.hidden_layers()).sum()
-    }
-
-    /// All nodes.
-    pub fn nodes(&self) -> usize {
-        self.layers.iter().sum()
-    }
-}
-
-/// A node of the first layer above the inputs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FirstLayerNode {
-    /// A weight for each input.
-    pub weights: Vec<f32>,
-    /// The weight from this node to the output; `None` if the node is an output itself, if there are several outputs, or if more
-    /// layers lie between.
-    pub outgoing: Option<f32>,
-}
-
 /// A genome.
 pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     /// The parameters of the kind.
@@ -217,6 +178,29 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
 
     /// Mutates the genome. It may stay the same, depending on the parameters and chance.
     fn mutate(&mut self, config: &Self::Config, rng: &mut Stream);
+
+    /// Whether the outputs have gradients with respect to the genes, so that [`Genome::sensitivities`] knows them.
+    fn has_sensitivities(_config: &Self::Config) -> bool {
+        false
+    }
+
+    /// How much the outputs change with each gene, by their gradients in the positions of the replay buffer. `None` if they have
+    /// no gradients.
+    fn sensitivities(
+        &self,
+        _config: &Self::Config,
+        _io_spec: &IoSpec,
+        _replay: &ReplayBuffer,
+        _gradients: GradientSum,
+    ) -> Option<Vec<f32>> {
+        None
+    }
+
+    /// Mutates the genome with steps multiplied by these factors, one for each of the sensitivities. Genomes without
+    /// sensitivities ignore them.
+    fn mutate_scaled(&mut self, config: &Self::Config, _factors: &[f32], rng: &mut Stream) {
+        self.mutate(config, rng);
+    }
 
     /// Whether the genome can be trained on examples.
     fn is_trainable(_config: &Self::Config) -> bool {
@@ -329,6 +313,32 @@ macro_rules! genomes {
                 match (self, genome) {
                     $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.mutate(config, rng), )+
                     (Self::Custom(config), AnyGenome::Custom(genome)) => config.mutate(genome, rng),
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
+            /// Whether the outputs of genomes of this kind have gradients.
+            pub fn has_sensitivities(&self) -> bool {
+                match self {
+                    $( Self::$variant(config) => <$genome>::has_sensitivities(config), )+
+                    Self::Custom(config) => config.has_sensitivities(),
+                }
+            }
+
+            /// How much the outputs change with each gene; `None` if they have no gradients.
+            pub fn sensitivities(&self, genome: &AnyGenome, io_spec: &IoSpec, replay: &ReplayBuffer, gradients: GradientSum) -> Option<Vec<f32>> {
+                match (self, genome) {
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.sensitivities(config, io_spec, replay, gradients), )+
+                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.sensitivities(genome, io_spec, replay, gradients),
+                    _ => unreachable!("a population is of one kind"),
+                }
+            }
+
+            /// Mutates a genome of this kind with steps multiplied by these factors.
+            pub fn mutate_scaled(&self, genome: &mut AnyGenome, factors: &[f32], rng: &mut Stream) {
+                match (self, genome) {
+                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.mutate_scaled(config, factors, rng), )+
+                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.mutate_scaled(genome, factors, rng),
                     _ => unreachable!("a population is of one kind"),
                 }
             }

@@ -10,6 +10,7 @@ use crate::contest::GameResult;
 use crate::evolution::Population;
 use crate::evolution::archive::Champion;
 use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
+use crate::evolution::restart::Regress;
 use crate::evolution::selection::ranking;
 use crate::genomes::training_set::TrainingSet;
 use crate::genomes::{GenomeConfig, IoSpec};
@@ -74,6 +75,9 @@ pub struct SessionState {
     /// The sum of the growth of all champions.
     #[serde(default)]
     pub growth_sum: f64,
+    /// How long champions have been losing to their predecessors; new unless evolution restarts on that.
+    #[serde(default, skip_serializing_if = "Regress::is_new")]
+    pub regress: Regress,
 }
 
 /// A run, between two generations or within one.
@@ -103,7 +107,7 @@ pub struct Session {
     unfinished: Option<GenerationRound>,
     /// The memory of the last round's results, reused because allocation takes time.
     slots: Slots<GameResult>,
-    /// The results of the members' games of this generation for the first seat: 1, 0 or −1. Empty if mutation does not need them.
+    /// The results of the members' games of this generation for the first seat: 1, 0 or −1. Empty if no operator needs them.
     results: Vec<i8>,
     /// The lineage of the members.
     lineage: Lineage,
@@ -171,6 +175,7 @@ impl Session {
             previous: None,
             recent: Vec::new(),
             growth_sum: 0.0,
+            regress: Regress::default(),
         };
         let training_sets = training_sets(&preset, arena.as_ref(), seed).map_err(|error| {
             refuse(vec![ParamError::new(

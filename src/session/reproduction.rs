@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::evolution;
-use crate::evolution::breeding::{ParentPool, ReplayLookup};
+use crate::evolution::archive::Champion;
+use crate::evolution::breeding::{Origin, ParentPool, ReplayLookup};
 use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
 
@@ -15,12 +16,14 @@ impl Session {
     pub fn reproduce(&mut self, finished: FinishedGeneration) {
         self.progress.begin(GenerationPhase::Reproducing, 0);
         let generation = self.state.generation;
+        let restart = self.restart(&finished.champion);
         let neighborhoods = self.preset.evolution.neighborhoods(generation);
         let buffers = self.replay_buffers();
         let recall = buffers
             .as_ref()
-            .map(|buffers| |member| buffers.buffer(member));
+            .map(|buffers| |member, games| buffers.buffer(member, games));
         let parents = ParentPool {
+            restart: restart.as_ref(),
             replay: recall.as_ref().map(|recall| recall as &ReplayLookup<'_>),
             ..self.parent_pool(&finished.fitness, &neighborhoods)
         };
@@ -49,6 +52,7 @@ impl Session {
         self.archived_players.push((generation, champion));
         self.update_hall_of_fame(&finished.fitness);
         let (members, (players, origins)): (Vec<_>, (Vec<_>, Vec<_>)) = next.into_iter().unzip();
+        self.state.population.kept_fitness = self.kept_fitness(&origins, &finished.fitness);
         let offspring = self
             .lineage
             .of_offspring(generation + 1, origins.into_iter());
@@ -79,5 +83,193 @@ impl Session {
         self.state.totals.moves += finished.lengths.moves();
         self.lengths = finished.lengths;
         self.state.generation += 1;
+    }
+
+    /// Counts generations whose champions lose to their predecessors. Returns the champion to restart from if evolution restarts.
+    fn restart(&mut self, champion: &Champion) -> Option<Champion> {
+        let limit = self.preset.evolution.restart.limit()?;
+        self.state.regress.count(champion, self.growth, limit)
+    }
+
+    /// The fitness that each member of the next generation keeps; empty if none does.
+    fn kept_fitness(
+        &self,
+        offspring: &[(Origin, Option<usize>)],
+        fitness: &[f64],
+    ) -> Vec<Option<f64>> {
+        let replacement = &self.preset.evolution.replacement;
+        let kept = offspring.iter().map(|&(origin, copy_of)| {
+            let parent = copy_of.filter(|_| origin == Origin::Elite)?;
+            replacement.kept_fitness(fitness[parent])
+        });
+        let kept: Vec<Option<f64>> = kept.collect();
+        if kept.iter().all(Option::is_none) {
+            return Vec::new();
+        }
+        kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::evolution::selection::ranking;
+    use crate::play::pool::Pool;
+    use crate::preset::Preset;
+    use crate::session::SessionState;
+
+    const ELITES: usize = 4;
+
+    fn session(changes: &[(&str, &str)]) -> Session {
+        let text = include_str!("../../presets/hynek-21-depreciation.ron");
+        let preset = Preset::parse(text, "test", "test").expect("it is valid");
+        let few = [("population", "40"), ("size", "20"), ("elites", "4")];
+        let changes = few.iter().chain(changes);
+        let changes = changes.map(|&(key, value)| (key.to_owned(), value.to_owned()));
+        let preset = preset.with(&changes.collect::<Vec<_>>());
+        let pool = Pool::new(1).expect("there is a thread");
+        Session::new(preset.expect("it is valid"), 2, Vec::new(), pool).expect("it is valid")
+    }
+
+    fn advance(session: &mut Session) {
+        let row = session.advance(&AtomicBool::new(false));
+        row.expect("nothing halts it");
+    }
+
+    /// The state of the session, written to a file and read back.
+    fn saved(session: &Session) -> SessionState {
+        let notation = crate::params::notation();
+        let text = notation.to_string(session.state());
+        let read = notation.from_str(&text.expect("it can be written"));
+        read.expect("it was just written")
+    }
+
+    #[test]
+    fn a_survivor_keeps_the_fitness_of_its_first_generation_depreciated_in_each() {
+        let mut session = session(&[("depreciation", "0.5")]);
+        advance(&mut session);
+        for _ in 0..20 {
+            let before = session.fitness().to_vec();
+            let ranked = ranking(&before);
+            advance(&mut session);
+            let snapshot = session.snapshot();
+            for place in 0..ELITES {
+                assert_eq!(snapshot.origins[place], Origin::Elite);
+                let expected = before[ranked[place]] / 2.0;
+                assert_eq!(snapshot.fitness[place].to_bits(), expected.to_bits());
+            }
+            let whole = |fitness: &f64| fitness.fract() == 0.0;
+            assert!(
+                snapshot.fitness[ELITES..].iter().all(whole),
+                "the others win games"
+            );
+        }
+        // An elite of several generations has a fraction of its wins left.
+        let fractions = session
+            .fitness()
+            .iter()
+            .filter(|fitness| fitness.fract() > 0.0);
+        assert!(fractions.count() > 0);
+    }
+
+    #[test]
+    fn a_depreciated_run_resumes_exactly_and_old_files_have_no_kept_fitness() {
+        let mut whole = session(&[]);
+        for _ in 0..5 {
+            advance(&mut whole);
+        }
+        let state = saved(&whole);
+        assert_eq!(&state, whole.state());
+        let kept = state.population.kept_fitness.iter().flatten();
+        assert_eq!(kept.count(), ELITES);
+        let preset = whole.preset().clone();
+        let pool = Pool::new(2).expect("there are threads");
+        let resumed = Session::resume(preset.clone(), 2, Vec::new(), state.clone(), pool);
+        let mut resumed = resumed.expect("it is the same run");
+        for _ in 0..5 {
+            advance(&mut whole);
+            advance(&mut resumed);
+            assert_eq!(whole.fitness(), resumed.fitness());
+        }
+        assert_eq!(whole.state(), resumed.state());
+        let mut plain = session(&[("depreciation", "None")]);
+        advance(&mut plain);
+        let text = crate::params::notation().to_string(plain.state());
+        assert!(!text.expect("it can be written").contains("kept_fitness"));
+        for (wrong, expected) in [
+            (
+                vec![Some(1.0); 3],
+                "must be as many as the members (40), are 3",
+            ),
+            (vec![Some(f64::NAN); 40], "must be finite, is NaN"),
+        ] {
+            let mut state = state.clone();
+            state.population.kept_fitness = wrong;
+            let pool = Pool::new(1).expect("there is a thread");
+            let refused = Session::resume(preset.clone(), 2, Vec::new(), state, pool);
+            let refused = refused.err().expect("it is invalid").to_string();
+            assert_eq!(refused, format!("population.kept_fitness: {expected}"));
+        }
+    }
+
+    #[test]
+    fn after_bad_generations_the_next_is_bred_from_the_champion_before_them() {
+        let changes = [
+            ("population", "12"),
+            ("opponents", "6"),
+            ("growth_games", "6"),
+            ("mutation.rate", "0"),
+            ("immigrant_share", "0.5"),
+            ("evolution.restart", "on_regress(after: 2)"),
+        ];
+        let changes = changes.map(|(key, value)| (key.to_owned(), value.to_owned()));
+        let preset = Preset::default().with(&changes).expect("it is valid");
+        let pool = || Pool::new(1).expect("there is a thread");
+        let mut session = Session::new(preset.clone(), 1, Vec::new(), pool()).expect("it is valid");
+        let (mut bad, mut before, mut restarts) = (0, None, 0);
+        for _ in 0..80 {
+            let row = session.advance(&AtomicBool::new(false));
+            let row = row.expect("nothing halts it");
+            let growth = row.get(session.columns(), "growth");
+            if growth.is_some_and(|growth| growth < 0.0) {
+                bad += 1;
+            } else {
+                (bad, before) = (0, session.state().champion.clone());
+            }
+            if bad == 2 {
+                let champion = before.as_ref().expect("the first two have no growth");
+                let mut members = session.state().population.members.iter();
+                assert!(
+                    members.all(|member| *member == champion.genome),
+                    "none is mutated"
+                );
+                (bad, restarts) = (0, restarts + 1);
+            }
+            assert_eq!(session.state().regress.generations, bad);
+        }
+        assert!(restarts > 2, "{restarts} restarts");
+        let state = saved(&session);
+        assert_eq!(&state, session.state());
+        let mut later = state.clone();
+        let regress = &mut later.regress;
+        let champion = regress.before.as_mut().expect("there is one");
+        champion.generation = 80;
+        let refused = Session::resume(preset.clone(), 1, Vec::new(), later, pool());
+        assert!(
+            refused
+                .err()
+                .expect("it is invalid")
+                .to_string()
+                .contains("of generation 80")
+        );
+        let mut resumed = Session::resume(preset, 1, Vec::new(), state, pool());
+        let resumed = resumed.as_mut().expect("it is the same run");
+        for _ in 0..20 {
+            advance(&mut session);
+            advance(resumed);
+            assert_eq!(session.state(), resumed.state());
+        }
     }
 }

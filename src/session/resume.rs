@@ -100,6 +100,7 @@ impl Session {
             .iter()
             .chain(&state.previous)
             .chain(&state.recent)
+            .chain(&state.regress.before)
             .map(|champion| &champion.genome);
         let mut genomes = state
             .population
@@ -137,6 +138,7 @@ fn problem(state: &SessionState) -> Option<String> {
     let own = state.champion.iter().chain(&state.previous);
     let all = own
         .chain(&state.recent)
+        .chain(&state.regress.before)
         .chain(population.archive.champions());
     let of_hall = population.hall_of_fame.iter();
     let of_hall = of_hall.filter_map(|entry| entry.generation);
@@ -153,9 +155,21 @@ fn problem(state: &SessionState) -> Option<String> {
             ));
         }
     }
-    let (origins, members) = (population.origins.len(), population.members.len());
-    (![0, members].contains(&origins)).then(|| {
-        format!("population.origins: must be as many as the members ({members}), are {origins}")
+    let members = population.members.len();
+    let lists = [
+        ("origins", population.origins.len()),
+        ("kept_fitness", population.kept_fitness.len()),
+    ];
+    let wrong = lists
+        .iter()
+        .find(|(_, length)| ![0, members].contains(length));
+    let wrong = wrong.map(|(name, length)| {
+        format!("population.{name}: must be as many as the members ({members}), are {length}")
+    });
+    let mut kept = population.kept_fitness.iter().flatten();
+    wrong.or_else(|| {
+        let bad = kept.find(|fitness| !fitness.is_finite())?;
+        Some(format!("population.kept_fitness: must be finite, is {bad}"))
     })
 }
 

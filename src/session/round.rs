@@ -8,7 +8,7 @@ use crate::contest::{GameResult, Pairing};
 use crate::evolution;
 use crate::evolution::archive::Champion;
 use crate::evolution::breeding::{Challenger, ParentPool};
-use crate::evolution::mutation::safe::ReplayedGames;
+use crate::evolution::divergence::ReplayedGames;
 use crate::metrics::lengths::GameLengths;
 use crate::play::Schedule;
 use crate::play::phenotype::Phenotype;
@@ -91,10 +91,11 @@ impl Session {
         }
     }
 
-    /// Keeps the results of the members' games if mutation will need them.
+    /// Keeps the results of the members' games if an operator will need them.
     fn keep_results(&mut self, round: &GenerationRound) {
         self.results.clear();
-        if self.preset.evolution.replayed_games() == Some(ReplayedGames::Won) {
+        let mut replayed = self.preset.evolution.replayed_games();
+        if replayed.any(|games| games == ReplayedGames::Won) {
             let results = round.results().iter().map(|game| game.result);
             self.results.extend(results);
         }
@@ -155,7 +156,8 @@ impl Session {
         let population = &self.state.population;
         let (seed, generation) = (self.seed, self.state.generation);
         let played = round.results();
-        let fitness = self.round_fitness(round, population.members.len());
+        let mut fitness = self.round_fitness(round, population.members.len());
+        population.keep_fitness(&mut fitness);
         let neighborhoods = evolution.neighborhoods(generation);
         let parents = self.parent_pool(&fitness, &neighborhoods);
         let challengers = evolution::challengers(evolution, &parents, seed, generation);
@@ -261,6 +263,7 @@ impl Session {
             members: &self.state.population.members,
             fitness,
             archive: &self.state.population.archive,
+            restart: None,
             genome: &self.preset.genome,
             neighborhoods,
             training_sets: &self.training_sets,

@@ -14,6 +14,7 @@ use finches::evolution::hall_of_fame::HallOfFameConfig;
 use finches::evolution::mutation::MutationConfig;
 use finches::evolution::pairing::PairingConfig;
 use finches::evolution::replacement::ReplacementConfig;
+use finches::evolution::restart::RestartConfig;
 use finches::evolution::selection::SelectionConfig;
 use finches::evolution::space::SpaceConfig;
 use finches::evolution::{
@@ -364,11 +365,12 @@ fn check_offspring(genome: &GenomeConfig, size: u32, is_tried: impl Fn(&Evolutio
             (&empty, vec![0.0; size as usize]),
         ] {
             let parents = ParentPool {
-                replay: Some(&|_| Arc::clone(&buffer)),
+                replay: Some(&|_, _| Arc::clone(&buffer)),
                 training_sets: &[],
                 members: &population.members,
                 fitness: &fitness,
                 archive,
+                restart: None,
                 genome,
                 neighborhoods: &config.neighborhoods(0),
                 io_spec: io_spec(genome),
@@ -402,7 +404,7 @@ fn check_next_generation(config: &EvolutionConfig, parents: &ParentPool<'_>) {
 fn presets_of_all_parts() -> Vec<Preset> {
     let default = Preset::default();
     let mut presets = vec![default.clone()];
-    let parts: [(&str, &[&str]); 11] = [
+    let parts: [(&str, &[&str]); 12] = [
         ("game", GameConfig::NAMES),
         ("genome", GenomeConfig::NAMES),
         ("agent", AgentConfig::NAMES),
@@ -414,6 +416,7 @@ fn presets_of_all_parts() -> Vec<Preset> {
         ("evolution.crossover", CrossoverConfig::NAMES),
         ("evolution.mutation", MutationConfig::NAMES),
         ("evolution.replacement", ReplacementConfig::NAMES),
+        ("evolution.restart", RestartConfig::NAMES),
     ];
     for (part, names) in parts {
         for name in names {

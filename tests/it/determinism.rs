@@ -61,6 +61,17 @@ fn presets() -> Vec<Preset> {
         ),
         preset_with("thien-1ply", &["simulations=8", few_games[0]]),
         preset_with(
+            "thien-1ply-restart",
+            &[
+                "simulations=4",
+                "restart.after=1",
+                "evolution.mutation=safe_gradient(games: won)",
+                "evolution.crossover=safe_mate(rate: 1, games: first)",
+                few_games[0],
+            ],
+        ),
+        preset_with("hynek-21-depreciation", &small_hall),
+        preset_with(
             "blondie",
             &[
                 "population=8",
@@ -160,6 +171,8 @@ fn changed(preset: &Preset, session: &mut Session) -> Vec<Row> {
         ("antibodies", "0.5"),
         ("loss", "-0.5"),
         ("mutate_crossovers", "false"),
+        ("depreciation", "None"),
+        ("floor", "0.5"),
         ("measures.every", "3"),
     ];
     let params = preset.params();

@@ -77,7 +77,9 @@ fn every_combination_runs_or_is_refused_with_a_reason() {
             for selection in SelectionConfig::NAMES {
                 for crossover in CrossoverConfig::NAMES {
                     for mutation in MutationConfig::NAMES {
-                        if *mutation == "backpropagation" {
+                        let is_gradual = *mutation == "safe_gradient";
+                        let is_misfit = is_gradual && !preset.genome.has_sensitivities();
+                        if *mutation == "backpropagation" || is_misfit {
                             continue;
                         }
                         let operators = [*selection, *crossover, *mutation, *replacement];
@@ -111,6 +113,10 @@ fn operators_that_do_not_fit_together_are_refused() {
     check_refused(
         ["none", "mate", "plain", "generational"],
         "evolution.selection: must not be `none`, because replacement `generational` needs selected parents",
+    );
+    check_refused(
+        ["tournament", "mate", "safe_gradient", "generational"],
+        "evolution.mutation: is `safe_gradient`, but the outputs of genome `graph` have no gradients; try genome: mlp",
     );
     check_refused(
         ["tournament", "headless_chicken", "plain", "comma"],

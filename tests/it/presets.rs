@@ -223,6 +223,28 @@ fn a_genome_that_does_not_fit_the_game_is_rejected() {
 }
 
 #[test]
+fn what_a_part_needs_and_another_does_not_give_is_rejected_with_a_hint() {
+    check(
+        &["(evolution: (mutation: safe_gradient))"],
+        &[
+            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome `graph` have no gradients; try genome: mlp without threshold nodes, or mutation: safe",
+        ],
+    );
+    check(
+        &["(genome: mlp(outputs: threshold), evolution: (mutation: safe_gradient))"],
+        &[
+            "presets/mine.ron: evolution.mutation: is `safe_gradient`, but the outputs of genome `mlp` have no gradients; try genome: mlp without threshold nodes, or mutation: safe",
+        ],
+    );
+    check(
+        &["(evolution: (restart: on_regress(after: 2)))"],
+        &[
+            "presets/mine.ron: evolution.restart: needs the growth of the champion, which is not measured; try growth_games=6",
+        ],
+    );
+}
+
+#[test]
 fn a_parameter_given_twice_is_rejected() {
     check(
         &["(", "    generations: 5,", "    generations: 6,", ")"],

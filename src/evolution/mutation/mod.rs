@@ -5,13 +5,14 @@ use crate::registry::registry;
 use crate::rng::Stream;
 
 use super::breeding::ParentPool;
+use super::divergence::ReplayedGames;
 
 use self::backpropagation::Backpropagation;
-use self::safe::ReplayedGames;
 
 pub mod backpropagation;
 pub mod plain;
 pub mod safe;
+pub mod safe_gradient;
 
 /// An offspring to be mutated.
 pub struct MutationContext<'a> {
@@ -33,6 +34,11 @@ pub trait Mutation: Sync {
         None
     }
 
+    /// Whether it needs a genome whose outputs have gradients.
+    fn needs_sensitivities(&self) -> bool {
+        false
+    }
+
     /// The supervised training, if offspring are trained.
     fn supervision(&self) -> Option<&Backpropagation> {
         None
@@ -46,6 +52,8 @@ registry! {
         "plain" => Plain(plain::PlainMutation),
         /// Of several mutants, the one that plays most like its parent.
         "safe" => Safe(safe::SafeMutation),
+        /// Weights move less the more the outputs depend on them.
+        "safe_gradient" => SafeGradient(safe_gradient::SafeGradientMutation),
         /// No random changes: offspring learn from the moves of a reference player.
         "backpropagation" => Backpropagation(Backpropagation),
     }

@@ -10,8 +10,10 @@ use super::{OffspringPlan, Replacement, below_population};
 params! {
     /// Elites survive; the others are replaced by offspring of the whole population.
     pub struct Generational {
-        /// Number of the fittest members that survive unchanged; they are evaluated again in the next generation.
+        /// Number of the fittest members that survive unchanged; they are evaluated again in the next generation, unless there is a depreciation.
         live elites: u32 = 20, in 0.0..=10000.0, "members";
+        /// The share of its fitness that a surviving member keeps in the next generation. Its new games then do not count for it: its fitness is the one of its first generation, depreciated in each generation that it survives (Hynek, "Genetic Algorithm Implementation"). `None` evaluates it again.
+        live depreciation: Option<f64> = None, in 0.0..=1.0, "share";
     }
 }
 
@@ -28,6 +30,12 @@ impl Replacement for Generational {
 
     fn survivors(&self) -> usize {
         self.elites as usize
+    }
+
+    /// A fitness below 0 falls by the same share, so that no member gains by its age.
+    fn kept_fitness(&self, fitness: f64) -> Option<f64> {
+        let lost = (1.0 - self.depreciation?) * fitness.abs();
+        Some(fitness - lost)
     }
 
     fn problems(&self, population: usize) -> Vec<ParamError> {
@@ -49,5 +57,26 @@ impl OffspringPlan for GenerationalPlan<'_> {
             Some(&elite) => Offspring::copy(self.breeding.pool, elite),
             None => self.breeding.offspring(place, &self.parents, rng),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_survivor_keeps_a_share_of_its_fitness_and_never_gains_by_age() {
+        let kept = |depreciation: Option<f64>, fitness: f64| {
+            let generational = Generational {
+                depreciation,
+                ..Generational::default()
+            };
+            generational.kept_fitness(fitness)
+        };
+        assert_eq!(kept(None, 8.0), None);
+        assert_eq!(kept(Some(0.75), 8.0), Some(6.0));
+        assert_eq!(kept(Some(1.0), 8.0), Some(8.0));
+        assert_eq!(kept(Some(0.0), 8.0), Some(0.0));
+        assert_eq!(kept(Some(0.75), -8.0), Some(-10.0));
     }
 }

@@ -35,6 +35,11 @@ pub trait Replacement {
         0
     }
 
+    /// The fitness of a survivor in the next generation, from its fitness in this one; `None` if it is evaluated again.
+    fn kept_fitness(&self, _fitness: f64) -> Option<f64> {
+        None
+    }
+
     /// How parents are found.
     fn parent_choice(&self) -> ParentChoice {
         ParentChoice::Selected

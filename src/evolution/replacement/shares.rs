@@ -144,6 +144,7 @@ mod tests {
             members: &members,
             fitness: &all_fitness,
             archive: &archive,
+            restart: None,
             neighborhoods: &[],
             replay: None,
             training_sets: &[],

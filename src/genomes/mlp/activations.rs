@@ -6,6 +6,16 @@ use crate::genomes::IoSpec;
 use super::{LayerFunctions, Mlp};
 
 impl Mlp {
+    /// The inputs of the network for these raw inputs.
+    pub(super) fn network_inputs(&self, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
+        let Some(projection) = &io_spec.projection else {
+            return raw_inputs.to_vec();
+        };
+        let mut inputs = vec![0.0; io_spec.inputs];
+        projection.project(raw_inputs, self.piece_value, &mut inputs);
+        inputs
+    }
+
     /// The values of all nodes in the order of the network graph: inputs first, outputs last.
     pub(in crate::genomes) fn values(
         &self,
@@ -13,14 +23,7 @@ impl Mlp {
         io_spec: &IoSpec,
         raw_inputs: &[f32],
     ) -> Vec<f32> {
-        let mut below = match &io_spec.projection {
-            None => raw_inputs.to_vec(),
-            Some(projection) => {
-                let mut inputs = vec![0.0; io_spec.inputs];
-                projection.project(raw_inputs, self.piece_value, &mut inputs);
-                inputs
-            }
-        };
+        let mut below = self.network_inputs(io_spec, raw_inputs);
         let bypass: f32 = below.iter().filter(|_| layer_functions.bypass).sum();
         let mut values = below.clone();
         let top = self.layers.len() - 1;

@@ -10,11 +10,19 @@ use crate::rng::Stream;
 use super::{Mlp, MlpConfig, clamp_gene};
 
 /// The values and gradients of all nodes, layer by layer from the inputs.
-#[derive(Default)]
-struct Backprop {
-    values: Vec<Vec<f32>>,
-    /// The derivative of the error with respect to each node's sum.
-    gradients: Vec<Vec<f32>>,
+pub(super) struct Backprop {
+    pub(super) values: Vec<Vec<f32>>,
+    /// The derivative of the error, or of one output, with respect to each node's sum.
+    pub(super) gradients: Vec<Vec<f32>>,
+}
+
+impl Backprop {
+    pub(super) fn new(layers: usize) -> Self {
+        Self {
+            values: vec![Vec::new(); layers],
+            gradients: vec![Vec::new(); layers],
+        }
+    }
 }
 
 impl Mlp {
@@ -28,13 +36,15 @@ impl Mlp {
     ) {
         let mut order: Vec<&TrainingExample> = training_set.examples().iter().collect();
         order.shuffle(rng);
-        let mut state = Backprop {
-            values: vec![Vec::new(); self.layers.len()],
-            gradients: vec![Vec::new(); self.layers.len()],
-        };
+        let mut state = Backprop::new(self.layers.len());
+        let last = self.layers.len() - 1;
         for example in order {
-            self.forward_pass(config, example, &mut state);
-            self.backward_pass(config, example, &mut state);
+            self.forward_pass(config, &example.inputs, &mut state);
+            let errors = state.values[last].iter().zip(&example.targets);
+            let errors = errors.map(|(value, target)| target.map_or(0.0, |target| value - target));
+            state.gradients[last].clear();
+            state.gradients[last].extend(errors);
+            self.backward_pass(config, &mut state);
             self.update_genes(rate, &state);
         }
         for gene in &mut self.genes {
@@ -50,9 +60,10 @@ impl Mlp {
         }
     }
 
-    /// Computes the values from the inputs up.
-    fn forward_pass(&self, config: &MlpConfig, example: &TrainingExample, state: &mut Backprop) {
-        state.values[0].clone_from(&example.inputs);
+    /// Computes the values from the inputs of the network up.
+    pub(super) fn forward_pass(&self, config: &MlpConfig, inputs: &[f32], state: &mut Backprop) {
+        state.values[0].clear();
+        state.values[0].extend_from_slice(inputs);
         for layer in 1..self.layers.len() {
             let (below, above) = state.values.split_at_mut(layer);
             let (below, above) = (&below[layer - 1], &mut above[0]);
@@ -65,7 +76,7 @@ impl Mlp {
                 bias + products.sum::<f32>()
             }));
             if config.bypass && layer + 1 == self.layers.len() {
-                let all: f32 = example.inputs.iter().sum();
+                let all: f32 = inputs.iter().sum();
                 for sum in &mut *above {
                     *sum += all;
                 }
@@ -74,19 +85,15 @@ impl Mlp {
         }
     }
 
-    /// Computes the gradients from the outputs down.
-    fn backward_pass(&self, config: &MlpConfig, example: &TrainingExample, state: &mut Backprop) {
+    /// Computes the gradients from the outputs down. Those of the last layer hold the derivatives with respect to the outputs at
+    /// first.
+    pub(super) fn backward_pass(&self, config: &MlpConfig, state: &mut Backprop) {
         let last = self.layers.len() - 1;
         for layer in (1..=last).rev() {
             let (own, above) = state.gradients.split_at_mut(layer + 1);
             let (gradients, values) = (&mut own[layer], &state.values[layer]);
-            gradients.clear();
-            if layer == last {
-                let errors = values.iter().zip(&example.targets);
-                gradients.extend(
-                    errors.map(|(value, target)| target.map_or(0.0, |target| value - target)),
-                );
-            } else {
+            if layer < last {
+                gradients.clear();
                 gradients.resize(values.len(), 0.0);
                 for ((_, weights), gradient) in self.nodes(layer + 1).zip(&above[0]) {
                     for (own, weight) in gradients.iter_mut().zip(weights) {
@@ -143,11 +150,8 @@ mod tests {
 
     /// Half the squared error.
     fn error(network: &Mlp, config: &MlpConfig, example: &TrainingExample) -> f64 {
-        let mut state = Backprop {
-            values: vec![Vec::new(); network.layers.len()],
-            gradients: Vec::new(),
-        };
-        network.forward_pass(config, example, &mut state);
+        let mut state = Backprop::new(network.layers.len());
+        network.forward_pass(config, &example.inputs, &mut state);
         let outputs = &state.values[network.layers.len() - 1];
         let errors = outputs.iter().zip(&example.targets);
         let squares =

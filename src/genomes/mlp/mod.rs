@@ -10,6 +10,8 @@ use crate::rng::Stream;
 
 use super::activation::Activation;
 use super::network_graph::NetworkGraph;
+use super::replay::ReplayBuffer;
+use super::sensitivity::GradientSum;
 use super::training_set::TrainingSet;
 use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 
@@ -26,6 +28,7 @@ mod first_layer;
 mod graph_view;
 pub mod noise;
 mod row_by_row;
+mod sensitivity;
 mod signs;
 mod transpose;
 mod variation;
@@ -38,6 +41,8 @@ choices! {
         Uniform = "uniform",
         /// One node is drawn; its weights and bias are swapped where they are dominant in the fitter parent.
         DominantNode = "dominant_node",
+        /// One section of the genes is swapped; both of its ends are drawn (Porter & LeGrand, "Future Work": sections of genes rather than individual genes).
+        Section = "section",
     }
 }
 
@@ -78,6 +83,8 @@ params! {
         live clamp: Option<f64> = None, in 0.0..=1000000.0;
         /// Share of an offspring's weights and biases that are replaced by random ones, uniform within ±√3. Raise it to escape a local optimum.
         live reset_rate: f64 = 0.0, in 0.0..=1.0, "share";
+        /// Probability that two random weights or biases of an offspring trade places (Porter & LeGrand, "Future Work").
+        live swap_rate: f64 = 0.0, in 0.0..=1.0, "chance";
     }
 }
 
@@ -281,23 +288,43 @@ impl Genome for Mlp {
         if !self.has_same_shape(other) {
             return self.clone();
         }
-        if config.crossover == MlpCrossover::DominantNode {
-            let [offspring, _] = self.swap_dominant_node(other, config.dominance as f32, rng);
-            return offspring;
+        match self.swap_genes(other, config, rng) {
+            Some([offspring, _]) => offspring,
+            None => self.uniform_crossover(other, rng),
         }
-        self.uniform_crossover(other, rng)
     }
 
     fn crossover_both(&self, other: &Self, config: &MlpConfig, rng: &mut Stream) -> [Self; 2] {
-        if config.crossover == MlpCrossover::DominantNode && self.has_same_shape(other) {
-            return self.swap_dominant_node(other, config.dominance as f32, rng);
-        }
-        let one = self.crossover(other, config, rng);
-        [one, other.crossover(self, config, rng)]
+        let swapped = self
+            .has_same_shape(other)
+            .then(|| self.swap_genes(other, config, rng));
+        swapped.flatten().unwrap_or_else(|| {
+            let one = self.crossover(other, config, rng);
+            [one, other.crossover(self, config, rng)]
+        })
     }
 
     fn mutate(&mut self, config: &MlpConfig, rng: &mut Stream) {
-        self.mutate_genes(config, rng);
+        self.mutate_genes(config, &[], rng);
+    }
+
+    fn has_sensitivities(config: &MlpConfig) -> bool {
+        Self::is_trainable(config)
+    }
+
+    fn sensitivities(
+        &self,
+        config: &MlpConfig,
+        io_spec: &IoSpec,
+        replay: &ReplayBuffer,
+        gradients: GradientSum,
+    ) -> Option<Vec<f32>> {
+        Self::has_sensitivities(config)
+            .then(|| self.gene_sensitivities(config, io_spec, replay, gradients))
+    }
+
+    fn mutate_scaled(&mut self, config: &MlpConfig, factors: &[f32], rng: &mut Stream) {
+        self.mutate_genes(config, factors, rng);
     }
 
     /// Threshold nodes cannot be trained, because their slope is 0 everywhere.

@@ -316,6 +316,134 @@ fn the_dominant_genes_of_one_node_are_swapped() {
     assert!(exchanged > 30);
 }
 
+#[test]
+fn one_section_of_the_genes_is_swapped_with_its_sigmas() {
+    let config = MlpConfig {
+        crossover: MlpCrossover::Section,
+        ..adaptive()
+    };
+    let io_spec = pieces();
+    let count = random_adaptive(&config, 1, 0.05).genes.len();
+    let (mut swapped, mut piece_values) = (vec![0; count], 0);
+    for seed in 0..400 {
+        let one = random_adaptive(&config, seed, 0.05);
+        let other = random_adaptive(&config, seed + 1000, 0.1);
+        let pair = one.crossover_both(&other, &config, &mut rng(seed + 2000));
+        assert_eq!(
+            pair[0],
+            one.crossover(&other, &config, &mut rng(seed + 2000))
+        );
+        let is_swapped: Vec<bool> = (0..count)
+            .map(|gene| pair[0].genes[gene].to_bits() == other.genes[gene].to_bits())
+            .collect();
+        let ends = is_swapped
+            .windows(2)
+            .filter(|pair| pair[0] != pair[1])
+            .count();
+        assert!(ends <= 2, "it is one section: {is_swapped:?}");
+        for gene in 0..count {
+            let values = |genome: &Mlp| (genome.genes[gene], genome.sigmas[gene]);
+            let (mut first, mut second) = (values(&one), values(&other));
+            if is_swapped[gene] {
+                std::mem::swap(&mut first, &mut second);
+                swapped[gene] += 1;
+            }
+            assert_eq!(pair.each_ref().map(values), [first, second]);
+        }
+        assert!(
+            pair.iter()
+                .all(|genome| genome.validation_error(&io_spec).is_none())
+        );
+        piece_values += i32::from(pair[0].piece_value == other.piece_value);
+    }
+    // Both ends are drawn: a gene in the middle is swapped in half of all cases, one at an end hardly ever.
+    assert!((160..240).contains(&swapped[count / 2]), "{swapped:?}");
+    assert!(swapped[0] < 40 && swapped[count - 1] < 40, "{swapped:?}");
+    assert!((160..240).contains(&piece_values), "{piece_values}");
+}
+
+/// A network for [`pieces`] with this sigma. The value of its special pieces depends on it.
+fn random_adaptive(config: &MlpConfig, seed: u64, sigma: f32) -> Mlp {
+    let mut genome = Mlp::random(config, &pieces(), &mut rng(seed));
+    genome.sigmas.fill(sigma);
+    genome.piece_value = Some(if sigma > 0.07 { 3.0 } else { 1.0 });
+    genome
+}
+
+#[test]
+fn two_genes_trade_places_at_the_configured_rate() {
+    let swaps = |swap_rate: f64| {
+        let config = MlpConfig {
+            mutation_rate: 0.0,
+            swap_rate,
+            ..MlpConfig::default()
+        };
+        let mut swaps = 0;
+        for seed in 0..200 {
+            let mut before = random(&config, seed);
+            let mut after = before.clone();
+            after.mutate(&config, &mut rng(seed + 1000));
+            let changed: Vec<usize> = (0..before.genes.len())
+                .filter(|&gene| after.genes[gene].to_bits() != before.genes[gene].to_bits())
+                .collect();
+            if let [one, other] = changed[..] {
+                before.genes.swap(one, other);
+                swaps += 1;
+            }
+            assert_eq!(after, before);
+        }
+        swaps
+    };
+    assert_eq!(swaps(0.0), 0);
+    assert_eq!(swaps(1.0), 200);
+    assert!((40..80).contains(&swaps(0.3)), "{}", swaps(0.3));
+}
+
+#[test]
+fn a_gene_takes_its_sigma_to_its_new_place() {
+    let config = MlpConfig {
+        mutation_rate: 0.0,
+        swap_rate: 1.0,
+        ..adaptive()
+    };
+    let before = random(&config, 1);
+    let [kept, swapped] = [0.0, 1.0].map(|swap_rate| {
+        let mut genome = before.clone();
+        let config = MlpConfig {
+            swap_rate,
+            ..config.clone()
+        };
+        genome.mutate(&config, &mut rng(2));
+        genome
+    });
+    let moved = |one: &[f32], other: &[f32]| -> Vec<usize> {
+        let places = (0..one.len()).filter(|&place| one[place].to_bits() != other[place].to_bits());
+        places.collect()
+    };
+    let places = moved(&kept.genes, &swapped.genes);
+    assert_eq!(places.len(), 2);
+    assert_eq!(moved(&kept.sigmas, &swapped.sigmas), places);
+    assert_eq!(
+        kept.sigmas[places[0]].to_bits(),
+        swapped.sigmas[places[1]].to_bits()
+    );
+}
+
+#[test]
+fn a_network_of_one_gene_has_nothing_to_swap() {
+    let config = MlpConfig {
+        hidden: Vec::new(),
+        biases: false,
+        mutation_rate: 0.0,
+        swap_rate: 1.0,
+        ..MlpConfig::default()
+    };
+    let before = Mlp::random(&config, &IoSpec::new(1, 1), &mut rng(1));
+    let mut after = before.clone();
+    after.mutate(&config, &mut rng(2));
+    assert_eq!(after, before);
+}
+
 /// Four squares, each with a feature for men and one for kings.
 fn pieces() -> IoSpec {
     let squares = (0..4).map(|square| vec![(square, 1.0)]);

@@ -1,24 +1,38 @@
 //! Crossover and mutation of dense networks.
 
+use std::ops::Range;
+
 use rand::{Rng, RngExt};
 
 use crate::genomes::activation::exp;
+use crate::genomes::crossover::GeneCrossover;
 use crate::rng::Stream;
 
 use super::noise::{Noise, Sampler};
-use super::{GENE_LIMIT, Mlp, MlpConfig, PIECE_VALUE_RANGE, SIGMA_RANGE};
+use super::{GENE_LIMIT, Mlp, MlpConfig, MlpCrossover, PIECE_VALUE_RANGE, SIGMA_RANGE};
 
 /// Mutation step of the piece value gene.
 const PIECE_VALUE_STEP: f32 = 0.1;
 
 impl Mlp {
-    /// Dominant-node crossover: swaps the dominant genes of one random node of `self` (Thien 2018, "Crossover Strategy").
-    pub(super) fn swap_dominant_node(
+    /// Both offspring of a crossover that swaps genes; `None` if crossover draws each gene of each offspring.
+    pub(super) fn swap_genes(
         &self,
         other: &Self,
-        dominance: f32,
+        config: &MlpConfig,
         rng: &mut Stream,
-    ) -> [Self; 2] {
+    ) -> Option<[Self; 2]> {
+        match config.crossover {
+            MlpCrossover::Uniform => None,
+            MlpCrossover::DominantNode => {
+                Some(self.swap_dominant_node(other, config.dominance as f32, rng))
+            }
+            MlpCrossover::Section => Some(self.swap_section(other, rng)),
+        }
+    }
+
+    /// Dominant-node crossover: swaps the dominant genes of one random node of `self` (Thien 2018, "Crossover Strategy").
+    fn swap_dominant_node(&self, other: &Self, dominance: f32, rng: &mut Stream) -> [Self; 2] {
         let nodes = self.layers[1..].iter().sum::<u32>() as usize;
         let mut node = rng.random_range(0..nodes);
         let mut layer = 1;
@@ -30,14 +44,31 @@ impl Mlp {
         let from = self.gene_offset(layer) + node * self.stride(layer);
         for gene in from..from + self.stride(layer) {
             if self.genes[gene].abs() > dominance {
-                std::mem::swap(&mut one.genes[gene], &mut two.genes[gene]);
-                if let (Some(one), Some(two)) = (one.sigmas.get_mut(gene), two.sigmas.get_mut(gene))
-                {
-                    std::mem::swap(one, two);
-                }
+                one.swap_with(&mut two, gene..gene + 1);
             }
         }
         [one, two]
+    }
+
+    /// Two-point crossover: swaps a section of the genes. The values of special pieces, which have no place among the genes, are
+    /// swapped with probability 1/2.
+    fn swap_section(&self, other: &Self, rng: &mut Stream) -> [Self; 2] {
+        let (mut one, mut two) = (self.clone(), other.clone());
+        if let Some(section) = GeneCrossover::TwoPoint.cut(self.genes.len(), rng) {
+            one.swap_with(&mut two, section);
+        }
+        if one.piece_value.is_some() && rng.random() {
+            std::mem::swap(&mut one.piece_value, &mut two.piece_value);
+        }
+        [one, two]
+    }
+
+    /// Swaps genes with those of another network, with their sigmas.
+    fn swap_with(&mut self, other: &mut Self, genes: Range<usize>) {
+        self.genes[genes.clone()].swap_with_slice(&mut other.genes[genes.clone()]);
+        if !self.sigmas.is_empty() {
+            self.sigmas[genes.clone()].swap_with_slice(&mut other.sigmas[genes]);
+        }
     }
 
     /// Uniform crossover: each gene, with its sigma, comes from either network with equal probability.
@@ -63,26 +94,45 @@ impl Mlp {
         offspring
     }
 
-    /// Mutates the sigmas, if there are any, and then the genes.
-    pub(super) fn mutate_genes(&mut self, config: &MlpConfig, rng: &mut Stream) {
+    /// Mutates the sigmas, if there are any, and then the genes. Their steps are multiplied by `factors`, one for each gene; empty
+    /// for factors of 1.
+    pub(super) fn mutate_genes(&mut self, config: &MlpConfig, factors: &[f32], rng: &mut Stream) {
         let mut fresh = Sampler::new(Noise::Uniform, 1.0);
         self.mutate_sigmas(rng);
-        let own = !self.sigmas.is_empty();
-        let sigma = if own { 1.0 } else { config.sigma };
+        let is_adaptive = !self.sigmas.is_empty();
+        let sigma = if is_adaptive { 1.0 } else { config.sigma };
         let mut noise = Sampler::new(config.noise, sigma);
         let bound = config.clamp.unwrap_or(GENE_LIMIT);
         for (index, gene) in self.genes.iter_mut().enumerate() {
             if bernoulli(config.reset_rate, rng) {
                 *gene = fresh.draw(rng).clamp(-bound, bound) as f32;
             } else if bernoulli(config.mutation_rate, rng) {
-                let sigma = self.sigmas.get(index).copied().unwrap_or(1.0);
-                let changed = f64::from(*gene) + f64::from(sigma) * noise.draw(rng);
+                let own = |list: &[f32]| f64::from(list.get(index).copied().unwrap_or(1.0));
+                let scale = own(&self.sigmas) * own(factors);
+                let changed = f64::from(*gene) + scale * noise.draw(rng);
                 *gene = changed.clamp(-bound, bound) as f32;
             }
         }
         if let Some(piece_value) = &mut self.piece_value {
             let step = rng.random_range(-1..=1) as f32 * PIECE_VALUE_STEP;
             *piece_value = (*piece_value + step).clamp(PIECE_VALUE_RANGE[0], PIECE_VALUE_RANGE[1]);
+        }
+        if bernoulli(config.swap_rate, rng) {
+            self.swap_two_genes(rng);
+        }
+    }
+
+    /// Lets two random genes trade places, with their sigmas. A single gene stays where it is.
+    fn swap_two_genes(&mut self, rng: &mut Stream) {
+        let count = self.genes.len();
+        if count < 2 {
+            return;
+        }
+        let one = rng.random_range(0..count);
+        let other = (one + rng.random_range(1..count)) % count;
+        self.genes.swap(one, other);
+        if !self.sigmas.is_empty() {
+            self.sigmas.swap(one, other);
         }
     }
 

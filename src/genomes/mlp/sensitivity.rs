@@ -1,0 +1,235 @@
+//! The sensitivity of the outputs of a dense network to each weight and bias, by backpropagation.
+
+use crate::genomes::IoSpec;
+use crate::genomes::replay::ReplayBuffer;
+use crate::genomes::sensitivity::GradientSum;
+
+use super::backprop::Backprop;
+use super::{Mlp, MlpConfig};
+
+impl Mlp {
+    /// The sensitivity of the outputs to each gene; 0 without positions.
+    pub(super) fn gene_sensitivities(
+        &self,
+        config: &MlpConfig,
+        io_spec: &IoSpec,
+        replay: &ReplayBuffer,
+        gradients: GradientSum,
+    ) -> Vec<f32> {
+        let rows = replay.rows().iter();
+        let rows: Vec<Vec<f32>> = rows.map(|row| self.network_inputs(io_spec, row)).collect();
+        let (mut state, last) = (Backprop::new(self.layers.len()), self.layers.len() - 1);
+        let (mut sums, mut squares) = (Vec::new(), vec![0.0; self.genes.len()]);
+        for output in 0..io_spec.outputs {
+            sums.clear();
+            sums.resize(self.genes.len(), 0.0);
+            for inputs in &rows {
+                self.forward_pass(config, inputs, &mut state);
+                let direction = &mut state.gradients[last];
+                direction.clear();
+                direction.resize(io_spec.outputs, 0.0);
+                direction[output] = 1.0;
+                self.backward_pass(config, &mut state);
+                self.add_gradients(&state, gradients, &mut sums);
+            }
+            for (square, sum) in squares.iter_mut().zip(&sums) {
+                *square += (sum / rows.len().max(1) as f64).powi(2);
+            }
+        }
+        squares
+            .into_iter()
+            .map(|square| square.sqrt() as f32)
+            .collect()
+    }
+
+    /// Adds the gradient of each gene to its sum.
+    fn add_gradients(&self, state: &Backprop, gradients: GradientSum, sums: &mut [f64]) {
+        let term = |gradient: f32| match gradients {
+            GradientSum::Signed => f64::from(gradient),
+            GradientSum::Absolute => f64::from(gradient.abs()),
+        };
+        for layer in 1..self.layers.len() {
+            let genes = self.gene_offset(layer)..self.gene_offset(layer + 1);
+            let nodes = sums[genes].chunks_exact_mut(self.stride(layer));
+            for (node, gradient) in nodes.zip(&state.gradients[layer]) {
+                let (bias, weights) = node.split_at_mut(usize::from(self.biases));
+                for bias in bias {
+                    *bias += term(*gradient);
+                }
+                for (weight, value) in weights.iter_mut().zip(&state.values[layer - 1]) {
+                    *weight += term(gradient * value);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::genomes::Genome;
+    use crate::genomes::activation::Activation;
+    use crate::projection::InputProjection;
+    use crate::rng::{Purpose, stream};
+
+    /// The outputs in double precision, by the definition of the network.
+    fn outputs(network: &Mlp, genes: &[f64], config: &MlpConfig, inputs: &[f32]) -> Vec<f64> {
+        let inputs: Vec<f64> = inputs.iter().copied().map(f64::from).collect();
+        let bypass = if config.bypass {
+            inputs.iter().sum()
+        } else {
+            0.0
+        };
+        let (mut below, last) = (inputs, network.layers.len() - 1);
+        for layer in 1..=last {
+            let (activation, added) = if layer == last {
+                (config.outputs, bypass)
+            } else {
+                (config.activation, 0.0)
+            };
+            let genes = &genes[network.gene_offset(layer)..network.gene_offset(layer + 1)];
+            let node = |node: &[f64]| {
+                let (bias, weights) = node.split_at(usize::from(network.biases));
+                let sum: f64 = weights.iter().zip(&below).map(|(w, x)| w * x).sum();
+                activation.defined(sum + added + bias.iter().sum::<f64>())
+            };
+            below = genes
+                .chunks_exact(network.stride(layer))
+                .map(node)
+                .collect();
+        }
+        below
+    }
+
+    /// The sensitivities by differences of outputs instead of gradients.
+    fn by_differences(
+        network: &Mlp,
+        config: &MlpConfig,
+        rows: &[Vec<f32>],
+        gradients: GradientSum,
+    ) -> Vec<f64> {
+        const STEP: f64 = 1e-6;
+        let genes: Vec<f64> = network.genes.iter().copied().map(f64::from).collect();
+        let sensitivity = |gene: usize| {
+            let mut means = vec![0.0; network.layers[network.layers.len() - 1] as usize];
+            for inputs in rows {
+                let [above, below] = [STEP, -STEP].map(|step| {
+                    let mut genes = genes.clone();
+                    genes[gene] += step;
+                    outputs(network, &genes, config, inputs)
+                });
+                for (mean, (above, below)) in means.iter_mut().zip(above.iter().zip(below)) {
+                    let slope = (above - below) / (2.0 * STEP);
+                    *mean += match gradients {
+                        GradientSum::Signed => slope,
+                        GradientSum::Absolute => slope.abs(),
+                    } / rows.len() as f64;
+                }
+            }
+            means.iter().map(|mean| mean * mean).sum::<f64>().sqrt()
+        };
+        (0..genes.len()).map(sensitivity).collect()
+    }
+
+    fn check(config: &MlpConfig, io_spec: &IoSpec) {
+        let mut rng = stream(3, Purpose::Initialization, 0, 0);
+        let mut network = Mlp::random(config, io_spec, &mut rng);
+        if config.piece_value_gene {
+            network.piece_value = Some(2.5);
+        }
+        let mut replay = ReplayBuffer::default();
+        for position in 0..5 {
+            let raw = (0..io_spec.raw_input_count()).map(|input| {
+                let number = (input * 5 + position * 3) % 7;
+                number as f32 / 2.0 - 1.5
+            });
+            replay.push(&raw.collect::<Vec<f32>>());
+        }
+        let rows: Vec<Vec<f32>> = (replay.rows().iter())
+            .map(|row| network.network_inputs(io_spec, row))
+            .collect();
+        let mut found = Vec::new();
+        for gradients in [GradientSum::Signed, GradientSum::Absolute] {
+            let own = network.sensitivities(config, io_spec, &replay, gradients);
+            let own = own.expect("the network has gradients");
+            let expected = by_differences(&network, config, &rows, gradients);
+            assert_eq!(own.len(), expected.len());
+            for (gene, (&own, expected)) in own.iter().zip(expected).enumerate() {
+                let close = (f64::from(own) - expected).abs() < 1e-4 * expected.max(0.1);
+                assert!(
+                    close,
+                    "{config:?} {gradients:?} gene {gene}: {own} {expected}"
+                );
+            }
+            found.push(own);
+        }
+        let pairs = found[0].iter().zip(&found[1]);
+        assert!(
+            pairs
+                .clone()
+                .all(|(sum, absolute)| *sum <= absolute * 1.0001)
+        );
+        assert_ne!(found[0], found[1], "some gradients cancel each other");
+    }
+
+    #[test]
+    fn sensitivities_are_the_slopes_of_the_outputs() {
+        let (one, two) = (IoSpec::new(4, 1), IoSpec::new(4, 2));
+        for activation in Activation::all() {
+            for hidden in [vec![], vec![3], vec![4, 3, 2]] {
+                let config = MlpConfig {
+                    hidden,
+                    activation,
+                    outputs: Activation::Tanh,
+                    ..MlpConfig::default()
+                };
+                if activation == Activation::Threshold {
+                    let network =
+                        Mlp::random(&config, &one, &mut stream(1, Purpose::Training, 0, 0));
+                    let replay = ReplayBuffer::default();
+                    let found = network.sensitivities(&config, &one, &replay, GradientSum::Signed);
+                    assert_eq!((found, Mlp::has_sensitivities(&config)), (None, false));
+                    continue;
+                }
+                check(&config, &two);
+                let config = MlpConfig {
+                    bypass: true,
+                    biases: false,
+                    outputs: Activation::Sigmoid,
+                    ..config
+                };
+                check(&config, &one);
+            }
+        }
+    }
+
+    #[test]
+    fn inputs_are_projected_with_the_networks_own_piece_value() {
+        let feeds = vec![vec![(0, 1.0)], vec![(0, 1.0), (1, 0.5)], vec![(1, 2.0)]];
+        let io_spec = IoSpec {
+            projection: Some(Arc::new(InputProjection::new(feeds).with_piece_value(1.5))),
+            ..IoSpec::new(2, 1)
+        };
+        for piece_value_gene in [false, true] {
+            let config = MlpConfig {
+                activation: Activation::Tanh,
+                bypass: true,
+                outputs: Activation::Tanh,
+                piece_value_gene,
+                ..MlpConfig::default()
+            };
+            check(&config, &io_spec);
+        }
+    }
+
+    #[test]
+    fn without_positions_all_sensitivities_are_0() {
+        let (config, io_spec) = (MlpConfig::default(), IoSpec::new(3, 2));
+        let network = Mlp::random(&config, &io_spec, &mut stream(1, Purpose::Training, 0, 0));
+        let none = ReplayBuffer::default();
+        let found = network.sensitivities(&config, &io_spec, &none, GradientSum::Absolute);
+        assert_eq!(found, Some(vec![0.0; network.genes.len()]));
+    }
+}
