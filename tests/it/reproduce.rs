@@ -36,6 +36,7 @@ const SHOWN: [(&str, &[&str]); 5] = [
             "Stacks 2*4, configuration 1",
             "Stacks 2*4, configuration 2",
             "Stacks 2*4, configurations 2 to 5",
+            "What the thesis describes",
         ],
     ),
     (
@@ -47,6 +48,7 @@ const SHOWN: [(&str, &[&str]); 5] = [
             "Origins of champions",
             "Scores by origin",
             "Number of moves",
+            "What the report proposes",
             "CPU times",
         ],
     ),
@@ -72,6 +74,7 @@ const SHOWN: [(&str, &[&str]); 5] = [
             "Figures 5a and 5b",
             "Figures 6a and 6b",
             "Figures 7a and 7b",
+            "What the paper proposes",
         ],
     ),
     (

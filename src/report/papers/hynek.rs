@@ -189,9 +189,15 @@ fn items() -> Vec<PaperItem> {
             section: "Genetic Algorithm Implementation",
             about: "Instead of evaluating elites again, their old fitness is depreciated. The paper tried several schemes and gives \
                         neither factors nor results.",
-            evidence: vec![Evidence::Missing(
-                "there is nothing to compare with. Elites are evaluated again, as in all of the paper's results.",
-            )],
+            evidence: vec![Evidence::Figures(vec![
+                Claim::new("hynek-21", TO_OPTIMUM, Published::Nothing, "no figures"),
+                Claim::new(
+                    "hynek-21-depreciation",
+                    TO_OPTIMUM,
+                    Published::Nothing,
+                    "no figures",
+                ),
+            ])],
         },
     ]
 }

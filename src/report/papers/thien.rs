@@ -48,6 +48,17 @@ const SHORTFALLS: &[(&str, &str)] = &[(
      depend on the sum are the games of the last champion against the first one.",
 )];
 
+const PROPOSED: &[&str] = &[
+    "thien-1ply",
+    "thien-1ply-minimax",
+    "thien-3ply-minimax",
+    "thien-6ply-minimax",
+    "thien-1ply-league",
+    "thien-1ply-safe-crossover",
+    "thien-1ply-gradient",
+    "thien-1ply-restart",
+];
+
 /// The publication.
 pub(in crate::report) fn paper() -> Paper {
     Paper {
@@ -64,7 +75,7 @@ pub(in crate::report) fn paper() -> Paper {
         quick: QuickPlan {
             runs: 2,
             generations: 8,
-            shorter: &[("thien-6ply", 5)],
+            shorter: &[("thien-6ply", 5), ("thien-6ply-minimax", 3)],
             settings: &[],
         },
     }
@@ -172,6 +183,32 @@ fn items() -> Vec<PaperItem> {
                     order("thien-6ply", "thien-1ply", "longer games"),
                 ]),
                 Evidence::Histograms(sheet(&["mean_turns"])),
+            ],
+        },
+        PaperItem {
+            number: "What the report proposes",
+            section: "Decision Making Algorithm; Coefficient Mutation; Approach",
+            about: "Alpha-beta in the place of tree search, for which the report gives no results, and what it names and does not use: a league, \
+                    safe crossover, safe mutation by gradients, a new start where champions regress.",
+            evidence: vec![
+                Evidence::Figures(
+                    PROPOSED
+                        .iter()
+                        .map(|preset| {
+                            Claim::new(
+                                preset,
+                                RunFigure::Last("growth_sum"),
+                                Published::Nothing,
+                                "not tried",
+                            )
+                        })
+                        .collect(),
+                ),
+                Evidence::Runs(CurveSheet {
+                    presets: PROPOSED,
+                    columns: &["growth_sum"],
+                    over: ProgressUnit::Generations,
+                }),
             ],
         },
         PaperItem {
