@@ -13,6 +13,7 @@ use self::breeding::{Breeding, Challenger, Origin, ParentPool};
 use self::crossover::CrossoverConfig;
 use self::fitness::FitnessConfig;
 use self::hall_of_fame::{HallOfFameConfig, HallOfFameEntry};
+use self::lifetime::LifetimeConfig;
 use self::mutation::MutationConfig;
 use self::mutation::backpropagation::Backpropagation;
 use self::mutation::safe::ReplayedGames;
@@ -26,6 +27,7 @@ pub mod breeding;
 pub mod crossover;
 pub mod fitness;
 pub mod hall_of_fame;
+pub mod lifetime;
 pub mod mutation;
 pub mod pairing;
 pub mod replacement;
@@ -33,8 +35,8 @@ pub mod selection;
 pub mod space;
 
 params! {
-    /// The population, its space, its hall of fame, and its operators: pairing, fitness, selection, crossover, mutation and
-    /// replacement.
+    /// The population, its space, its hall of fame, and its operators: pairing, fitness, selection, crossover, mutation,
+    /// replacement and learning.
     pub struct EvolutionConfig {
         /// Number of members in the population.
         fixed population: u32 = 100, in 2.0..=100000.0, "members";
@@ -54,6 +56,8 @@ params! {
         part mutation: MutationConfig = MutationConfig::Plain(mutation::plain::PlainMutation::default());
         /// How the next generation replaces the last.
         part replacement: ReplacementConfig = ReplacementConfig::Shares(replacement::shares::Shares::default());
+        /// Whether members learn before they play, and whether what they learn is inherited.
+        part lifetime: LifetimeConfig = LifetimeConfig::None(lifetime::NoLearning::default());
     }
 }
 
@@ -245,10 +249,10 @@ impl Population {
         seed: u64,
     ) -> Self {
         let member = |index: u32| {
-            genome.random(
-                io_spec,
-                &mut stream(seed, Purpose::Initialization, 0, index.into()),
-            )
+            let mut rng = stream(seed, Purpose::Initialization, 0, index.into());
+            let mut member = genome.random(io_spec, &mut rng);
+            genome.teach_newborn(&mut member, io_spec);
+            member
         };
         Self {
             members: (0..config.population).map(member).collect(),
