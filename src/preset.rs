@@ -1,6 +1,8 @@
 //! A preset: all parameters of a run except its seed. Reading a preset file reports all errors at once with their positions and
 //! checks that the parts fit together.
 
+use std::sync::Arc;
+
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
@@ -12,9 +14,9 @@ use crate::genomes::GenomeConfig;
 use crate::metrics::stop_condition::StopCondition;
 use crate::params::{Param, ParamError, Params, RonSource, params, suggest};
 use crate::plain_text::one_line;
-use crate::play;
 use crate::play::match_setup::PlayerConfig;
 use crate::play::matches::Openings;
+use crate::play::{self, Arena, TrainingError};
 
 params! {
     /// What is measured and how often.
@@ -129,7 +131,14 @@ impl Preset {
             game: &self.game,
             genome: &self.genome,
             agent: &self.agent,
+            learning: self.evolution.lifetime.learning(),
         }
+    }
+
+    /// The arena of its game and agent, where members play with what they have learned.
+    pub fn arena(&self) -> Result<Arc<dyn Arena>, TrainingError> {
+        let learning = self.evolution.lifetime.learning();
+        play::build_with_lessons(&self.game, &self.agent, learning)
     }
 
     /// Reads and checks a preset file; `origin` is its name in error messages, `name` the name of the preset.
@@ -244,15 +253,19 @@ impl Preset {
 
     /// Errors of supervised training: an unknown teacher, or genomes that can't learn.
     fn supervision_problems(&self) -> Vec<ParamError> {
-        let Some(teaching) = self.evolution.supervision() else {
-            return Vec::new();
-        };
-        let teacher = play::reference_by_name(&self.game, &teaching.teacher).err();
-        let teacher = teacher
-            .map(|problem| ParamError::new("evolution.mutation.teacher", problem.to_string()));
+        let mutation = self.evolution.supervision();
+        let mutation = mutation.map(|taught| ("evolution.mutation.teacher", &taught.teacher));
+        let lifetime = self.evolution.lifetime.learning();
+        let lifetime = lifetime.map(|taught| ("evolution.lifetime.teacher", &taught.teacher));
+        let teachers = mutation.into_iter().chain(lifetime);
+        let unknown = teachers.clone().filter_map(|(key, teacher)| {
+            let problem = play::reference_by_name(&self.game, teacher).err()?;
+            Some(ParamError::new(key, problem.to_string()))
+        });
         let message = "can't be trained; try mlp with a differentiable activation, such as sigmoid";
-        let learners = (!self.genome.is_trainable()).then(|| ParamError::new("genome", message));
-        teacher.into_iter().chain(learners).collect()
+        let cannot_learn = teachers.clone().next().is_some() && !self.genome.is_trainable();
+        let learners = cannot_learn.then(|| ParamError::new("genome", message));
+        unknown.chain(learners).collect()
     }
 
     /// An error if mutation needs gradients that the outputs do not have.
@@ -329,7 +342,7 @@ impl Preset {
     }
 
     fn full_key(&self, key: &str) -> Result<String, ParamError> {
-        const PARTS: [&str; 14] = [
+        const PARTS: [&str; 15] = [
             "game",
             "genome",
             "agent",
@@ -343,6 +356,7 @@ impl Preset {
             "evolution.mutation",
             "evolution.replacement",
             "evolution.restart",
+            "evolution.lifetime",
             "measures",
         ];
         let params = self.params();

@@ -41,6 +41,8 @@ pub enum Purpose {
     PairedCrossover = 14,
     /// What is drawn once for a couple of parents.
     Couple = 15,
+    /// The order in which members learn examples before they play, the same for every run.
+    Lifetime = 16,
 }
 
 /// The generator for one task: the same four numbers give the same stream on every machine.

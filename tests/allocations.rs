@@ -119,7 +119,8 @@ fn nim(heaps: &str) -> GameConfig {
 /// Twice as many games must not cost one allocation more. Both numbers of games fit the chunks that a thread takes at a
 /// time alike, since each chunk has buffers of its own.
 fn check(agent: &AgentConfig, genome: &GenomeConfig) {
-    let reversi = GameConfig::named("reversi").expect("it is registered");
+    let [reversi, boxes] = ["reversi", "dots_and_boxes"]
+        .map(|name| GameConfig::named(name).expect("it is registered"));
     // Looked up, thought out although solved, and too large to be solved.
     for (game, games, slack) in [
         (nim("[4, 4]"), 512, 0),
@@ -127,6 +128,7 @@ fn check(agent: &AgentConfig, genome: &GenomeConfig) {
         (nim("[7, 7, 7, 7, 7, 7, 7, 7]"), 32, 0),
         // Its positions differ in how many moves they have, so that among more games a buffer may have to grow once more.
         (reversi, 32, 8),
+        (boxes, 32, 0),
     ] {
         let fits =
             io_spec(&game, agent).is_ok_and(|io_spec| genome.io_problems(&io_spec).is_empty());

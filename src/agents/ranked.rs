@@ -1,6 +1,8 @@
 //! Ranked choice: the brain has an output for every possible move, and the legal move with the highest output is played. Ties
 //! are broken at random (Weaver & Bossomaier 1996, "Choice of Network").
 
+use std::sync::Arc;
+
 use rand::RngExt;
 
 use crate::games::{Game, GameShape};
@@ -81,7 +83,10 @@ impl Agent for Ranked {
 
     fn io_spec(&self, shape: &GameShape) -> Result<IoSpec, AgentError> {
         match &shape.components[..] {
-            [moves] => Ok(io_spec_for(shape, moves.span())),
+            [moves] => Ok(IoSpec {
+                modules: Arc::clone(&shape.modules),
+                ..io_spec_for(shape, moves.span())
+            }),
             _ => Err(
 "`ranked` needs a game whose moves are one number each, such as dots_and_boxes; try `one_ply`".into(),
 ),

@@ -92,12 +92,14 @@ pub fn random(
     seed: u64,
 ) -> Vec<HallOfFameEntry> {
     // Their streams are separate from those of the population.
-    let entry = |index: usize| HallOfFameEntry {
-        genome: genome.random(
-            io_spec,
-            &mut stream(seed, Purpose::Initialization, u64::MAX, index as u64),
-        ),
-        generation: None,
+    let entry = |index: usize| {
+        let mut rng = stream(seed, Purpose::Initialization, u64::MAX, index as u64);
+        let mut player = genome.random(io_spec, &mut rng);
+        genome.teach_newborn(&mut player, io_spec);
+        HallOfFameEntry {
+            genome: player,
+            generation: None,
+        }
     };
     (0..config.size()).map(entry).collect()
 }

@@ -14,6 +14,7 @@ use self::crossover::CrossoverConfig;
 use self::divergence::ReplayedGames;
 use self::fitness::FitnessConfig;
 use self::hall_of_fame::{HallOfFameConfig, HallOfFameEntry};
+use self::lifetime::LifetimeConfig;
 use self::mutation::MutationConfig;
 use self::mutation::backpropagation::Backpropagation;
 use self::pairing::{PairingConfig, PairingContext};
@@ -28,6 +29,7 @@ pub mod crossover;
 pub mod divergence;
 pub mod fitness;
 pub mod hall_of_fame;
+pub mod lifetime;
 pub mod mutation;
 pub mod pairing;
 pub mod replacement;
@@ -36,8 +38,8 @@ pub mod selection;
 pub mod space;
 
 params! {
-    /// The population, its space, its hall of fame, and its operators: pairing, fitness, selection, crossover, mutation and
-    /// replacement.
+    /// The population, its space, its hall of fame, and its operators: pairing, fitness, selection, crossover, mutation,
+    /// replacement and learning.
     pub struct EvolutionConfig {
         /// Number of members in the population.
         fixed population: u32 = 100, in 2.0..=100000.0, "members";
@@ -59,6 +61,8 @@ params! {
         part replacement: ReplacementConfig = ReplacementConfig::Shares(replacement::shares::Shares::default());
         /// Whether evolution restarts from an earlier champion.
         part restart: RestartConfig = RestartConfig::None(NoRestart::default());
+        /// Whether members learn before they play, and whether what they learn is inherited.
+        part lifetime: LifetimeConfig = LifetimeConfig::None(lifetime::NoLearning::default());
     }
 }
 
@@ -254,10 +258,10 @@ impl Population {
         seed: u64,
     ) -> Self {
         let member = |index: u32| {
-            genome.random(
-                io_spec,
-                &mut stream(seed, Purpose::Initialization, 0, index.into()),
-            )
+            let mut rng = stream(seed, Purpose::Initialization, 0, index.into());
+            let mut member = genome.random(io_spec, &mut rng);
+            genome.teach_newborn(&mut member, io_spec);
+            member
         };
         Self {
             members: (0..config.population).map(member).collect(),

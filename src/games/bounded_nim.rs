@@ -1,6 +1,8 @@
 //! Bounded Nim: one heap and a maximal number of stones per move; the player who takes the last stone loses (Hynek, "Problem
 //! Description").
 
+use std::sync::Arc;
+
 use crate::params::params;
 use crate::rng::Stream;
 
@@ -121,6 +123,7 @@ impl Encoding for BoundedNim {
                 high: self.most.into(),
             }],
             legal_move_counts: (0..=self.stones).map(|left| left.min(self.most)).collect(),
+            modules: Arc::default(),
         }
     }
 

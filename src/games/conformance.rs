@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use rand::RngExt;
 
+use crate::io_module::IoModule;
 use crate::rng::{Purpose, Stream, stream};
 
 use super::board::MaxSize;
@@ -18,6 +19,7 @@ pub fn check<G: Game>(game: &G) {
     check_numbers(game);
     check_keys(game);
     check_components(game);
+    check_modules(game);
     check_canonical(game);
     check_picture(game);
     check_starts(game);
@@ -233,6 +235,38 @@ fn check_components<G: Game>(game: &G) {
     });
 }
 
+/// Checks that the parts of the board are alike, that their numbers are in the encoding, and that each move is in one of them.
+fn check_modules<G: Game>(game: &G) {
+    let shape = game.shape();
+    let Some(first) = shape.modules.first() else {
+        return;
+    };
+    let [moves] = &shape.components[..] else {
+        panic!("a move is {} numbers", shape.components.len());
+    };
+    let mut reached = vec![false; moves.span()];
+    for module in &*shape.modules {
+        let sizes = |module: &IoModule| {
+            let around = module.surroundings.len();
+            (module.inputs.len(), around, module.outputs.len())
+        };
+        assert_eq!(sizes(module), sizes(first), "{module:?}");
+        let around = module.surroundings.iter().flatten();
+        let mut inputs: Vec<u32> = module.inputs.iter().chain(around).copied().collect();
+        inputs.sort_unstable();
+        assert!(
+            inputs.windows(2).all(|pair| pair[0] < pair[1]),
+            "{module:?}"
+        );
+        let largest = inputs.last().map_or(0, |&input| input as usize);
+        assert!(largest < shape.encoding_len(), "{module:?}");
+        for &output in &module.outputs {
+            reached[output as usize] = true;
+        }
+    }
+    assert!(reached.iter().all(|&reached| reached), "{reached:?}");
+}
+
 fn check_canonical<G: Game>(game: &G) {
     wander(game, |state, moves| {
         let canonical = game.canonical(state);
@@ -439,6 +473,13 @@ pub(crate) mod tests {
     fn encoded_moves_decode_and_arbitrary_components_never_give_an_illegal_move() {
         for config in games() {
             with_game!(&config, config => check_components(&config.build()));
+        }
+    }
+
+    #[test]
+    fn parts_that_are_alike_have_equally_many_numbers_and_together_all_moves() {
+        for config in games() {
+            with_game!(&config, config => check_modules(&config.build()));
         }
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
+use crate::io_module::IoModule;
 use crate::projection::InputProjection;
 
 use super::Side;
@@ -25,6 +26,9 @@ pub struct GameShape {
     pub components: Vec<MoveComponent>,
     /// The number of legal moves of each position, by [`Encoding::state_index`]; empty if the game does not index positions.
     pub legal_move_counts: Vec<u16>,
+    /// The parts of the board that are all alike, if a move is a single number: the places of their numbers in the encoding, and
+    /// the numbers of the moves in them, counted from the lowest. Empty if the board has no such parts.
+    pub modules: Arc<[IoModule]>,
 }
 
 impl GameShape {
@@ -73,6 +77,7 @@ pub trait Encoding: Rules {
             whole_inputs: Some(i16::MIN.unsigned_abs()),
             components: vec![square; grid.squares_per_move],
             legal_move_counts: Vec::new(),
+            modules: Arc::default(),
         }
     }
 

@@ -7,12 +7,14 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::io_module::IoModule;
 use crate::params::{ParamError, Params};
 use crate::projection::InputProjection;
 use crate::registry::registry;
 use crate::rng::Stream;
 
 use self::custom::CustomGenomeParams;
+use self::learning::Lessons;
 use self::network_graph::NetworkGraph;
 use self::replay::ReplayBuffer;
 use self::sensitivity::GradientSum;
@@ -25,7 +27,9 @@ pub mod bits;
 pub mod crossover;
 pub mod custom;
 pub mod graph;
+pub mod learning;
 pub mod mlp;
+pub mod modules;
 pub mod network_graph;
 pub mod network_layout;
 mod projected;
@@ -60,6 +64,10 @@ pub struct IoSpec {
     /// The number of choices in each position, if the input is the number of a position and the output the index of a choice.
     /// Empty otherwise.
     pub choice_counts: Arc<[u16]>,
+    /// The parts of the board that are all alike, with their raw inputs and outputs. Empty if there are none.
+    pub modules: Arc<[IoModule]>,
+    /// What every network learns before it plays; `None` if it plays with the genes that it is born with.
+    pub lessons: Option<Arc<Lessons>>,
 }
 
 impl IoSpec {
@@ -133,6 +141,7 @@ pub struct Scratch {
     terms: Vec<(u32, f64)>,
     recent_signs: mlp::RecentSigns,
     projected: projected::ProjectionBuffers,
+    modules: modules::ModuleBuffers,
 }
 
 /// A phenotype: a network or table that maps inputs to outputs.
@@ -360,9 +369,9 @@ macro_rules! genomes {
                 }
             }
 
-            /// The brain of a genome of this kind. `io_spec` must fit the genome.
+            /// The brain of a genome of this kind, after its lessons. `io_spec` must fit the genome.
             pub fn grow(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Box<dyn Brain> {
-                match (self, genome) {
+                match (self, &*self.learned(genome, io_spec)) {
                     $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.grow(config, io_spec), )+
                     (Self::Custom(config), AnyGenome::Custom(genome)) => config.grow(genome, io_spec),
                     _ => unreachable!("a population is of one kind"),
@@ -378,9 +387,9 @@ macro_rules! genomes {
                 }
             }
 
-            /// The value of every node of the network graph for these raw inputs; empty if nodes have no values.
+            /// The value of every node of the network graph for these raw inputs, after its lessons; empty if nodes have no values.
             pub fn activations(&self, genome: &AnyGenome, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
-                match (self, genome) {
+                match (self, &*self.learned(genome, io_spec)) {
                     $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.activations(config, io_spec, raw_inputs), )+
                     (Self::Custom(config), AnyGenome::Custom(genome)) => config.activations(genome, io_spec, raw_inputs),
                     _ => unreachable!("a population is of one kind"),
@@ -443,6 +452,8 @@ genomes! {
     "table" => Table(table::StrategyTable),
     /// A dense network in layers of fixed size whose weights are encoded in a bit string.
     "bits" => Bits(bits::BitString),
+    /// One small dense network for every part of the board, such as a box; its weights play on boards of any size.
+    "modules" => Modules(modules::Modules),
 }
 
 #[cfg(test)]
@@ -489,7 +500,8 @@ mod tests {
             ..IoSpec::new(2, 1)
         };
         for config in GenomeConfig::all() {
-            if !matches!(config, GenomeConfig::Table(_)) {
+            let has_values = !matches!(config, GenomeConfig::Table(_) | GenomeConfig::Modules(_));
+            if has_values {
                 check(&config, &direct);
                 check(&config, &projected);
             }

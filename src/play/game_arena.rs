@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::agents::{AgentError, AgentFor, EncodedStates, Policy, Workspace};
+use crate::agents::{AgentFor, EncodedStates, Policy, Workspace};
 use crate::contest::GameResult;
 use crate::games::board::{Board, MaxSize};
 use crate::games::heuristic::Heuristic;
@@ -11,6 +11,7 @@ use crate::games::input_plane::InputPlane;
 use crate::games::oracle::Oracle;
 use crate::games::{Game, NotationError, Side};
 use crate::genomes::IoSpec;
+use crate::genomes::learning::LifetimeLearning;
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::TrainingSet;
 use crate::rng::{Purpose, Stream, stream};
@@ -45,7 +46,12 @@ pub(super) struct SmallGame<G: Game> {
 }
 
 impl<G: Game> GameArena<G> {
-    pub(super) fn open(game: G, agent: Box<dyn AgentFor<G>>) -> Result<Arc<dyn Arena>, AgentError> {
+    /// The arena whose players have the lessons of `learning`, if it is given.
+    pub(super) fn open(
+        game: G,
+        agent: Box<dyn AgentFor<G>>,
+        learning: Option<&LifetimeLearning>,
+    ) -> Result<Arc<dyn Arena>, TrainingError> {
         let io_spec = agent.io_spec(&game.shape())?;
         let small = SolvedGame::new(&game).map(|solved| SmallGame {
             encoded: EncodedStates::new(&game, solved.graph.clone()),
@@ -54,13 +60,18 @@ impl<G: Game> GameArena<G> {
         let listed = small.as_ref();
         let listed = listed.map(|small| Arc::clone(&small.solved) as Arc<dyn Oracle<G>>);
         let oracle = game.oracle().or(listed);
-        Ok(Arc::new(Self {
+        let mut arena = Self {
             game,
             agent,
             io_spec,
             small,
             oracle,
-        }))
+        };
+        if let Some(learning) = learning {
+            let lessons = training::lessons(&arena, learning)?;
+            arena.io_spec.lessons = Some(Arc::new(lessons));
+        }
+        Ok(Arc::new(arena))
     }
 }
 

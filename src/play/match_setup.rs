@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::agents::AgentConfig;
 use crate::contest::GameResult;
 use crate::games::GameConfig;
+use crate::genomes::learning::LifetimeLearning;
 use crate::genomes::{AnyGenome, GenomeConfig};
 
 use super::matches::{Match, MatchConditions, MatchPlayer};
@@ -15,7 +16,7 @@ use super::phenotype::Phenotype;
 use super::pool::Pool;
 use super::reference_player::ReferencePlayer;
 use super::search_spec::SearchSpec;
-use super::{Arena, build};
+use super::{Arena, build, build_with_lessons};
 
 /// The reason why a player can't take part.
 #[derive(Debug, Error)]
@@ -48,6 +49,8 @@ pub struct PlayerConfig<'a> {
     pub genome: &'a GenomeConfig,
     /// How outputs become moves.
     pub agent: &'a AgentConfig,
+    /// What they learn before they play, if they do.
+    pub learning: Option<&'a LifetimeLearning>,
 }
 
 /// A champion that is ready to play.
@@ -79,8 +82,8 @@ impl ChampionPlayer {
             Some(search) => search.agent_for(config)?,
             None => config.agent.clone(),
         };
-        let arena =
-            build(&game, &agent).map_err(|error| PlayerError::Failure(error.to_string()))?;
+        let arena = build_with_lessons(&game, &agent, config.learning);
+        let arena = arena.map_err(|error| PlayerError::Failure(error.to_string()))?;
         let valid = config.genome.validate(genome, arena.io_spec());
         valid.map_err(|error| PlayerError::Failure(format!("can't play: {error}")))?;
         let player = Phenotype::grown(config.genome, arena.io_spec(), genome);

@@ -15,6 +15,7 @@ use crate::games::{
     with_game,
 };
 use crate::genomes::IoSpec;
+use crate::genomes::learning::LifetimeLearning;
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::TrainingSet;
 use crate::params::suggest;
@@ -257,5 +258,15 @@ pub fn start_board(game: &GameConfig, room: MaxSize) -> Board {
 
 /// Makes the arena of a game and an agent; the error says why the agent can't play the game.
 pub fn build(game: &GameConfig, agent: &AgentConfig) -> Result<Arc<dyn Arena>, AgentError> {
-    with_game!(game, config => GameArena::open(config.build(), agent.build()))
+    let arena = build_with_lessons(game, agent, None);
+    arena.map_err(|error| error.to_string().into())
+}
+
+/// Makes the arena of a game and an agent whose players learn before they play, if `learning` is given.
+pub fn build_with_lessons(
+    game: &GameConfig,
+    agent: &AgentConfig,
+    learning: Option<&LifetimeLearning>,
+) -> Result<Arc<dyn Arena>, TrainingError> {
+    with_game!(game, config => GameArena::open(config.build(), agent.build(), learning))
 }

@@ -199,6 +199,7 @@ mod tests {
             game: &game,
             genome: &GenomeConfig::all()[0],
             agent: &agent,
+            learning: None,
         })
     }
 

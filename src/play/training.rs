@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::reference_player::{ReferenceBuffers, ReferencePlayer};
 use crate::agents::{AgentError, Workspace};
 use crate::games::Game;
+use crate::genomes::learning::{LESSON_SEED, Lessons, LifetimeLearning};
 use crate::genomes::training_set::{TrainingExample, TrainingSet};
 use crate::rng::{Purpose, stream};
 
@@ -22,6 +23,19 @@ pub enum TrainingError {
     /// The outputs of the agent's networks are not moves.
     #[error(transparent)]
     Agent(#[from] AgentError),
+}
+
+/// What members learn before they play: the same for every run.
+pub(super) fn lessons<G: Game>(
+    arena: &GameArena<G>,
+    learning: &LifetimeLearning,
+) -> Result<Lessons, TrainingError> {
+    let teacher = ReferencePlayer::named(&learning.teacher, arena.game.heuristics());
+    let teacher = teacher.ok_or(TrainingError::NoHeuristic)?;
+    Ok(Lessons {
+        training_set: collect(arena, teacher, learning.games, LESSON_SEED, 0)?,
+        learning: learning.clone(),
+    })
 }
 
 /// Plays games of the teacher against the random player; the teacher moves first in every other game. Each position in which the

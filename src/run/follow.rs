@@ -10,13 +10,12 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use thiserror::Error;
 
-use crate::agents::AgentError;
 use crate::evolution::archive::Champion;
 use crate::metrics::lengths::GameLengths;
 use crate::metrics::{Columns, Row};
 use crate::play::record::GameRecord;
 use crate::play::reference_player::ReferencePlayer;
-use crate::play::{self, Arena, PlayerRef};
+use crate::play::{Arena, PlayerRef, TrainingError};
 use crate::preset::Preset;
 use crate::session::GenerationSnapshot;
 use crate::session::measures::columns_named;
@@ -51,7 +50,7 @@ enum FollowError {
     #[error(transparent)]
     Storage(#[from] StorageError),
     #[error(transparent)]
-    Agent(#[from] AgentError),
+    Agent(#[from] TrainingError),
     #[error("run {run} has disappeared from {}", root.display())]
     Disappeared { run: String, root: PathBuf },
     #[error("there is no run {run} in {} yet", root.display())]
@@ -200,7 +199,7 @@ impl KnownRun {
     fn new(saves: &Saves, name: &str, file: RunFile) -> Result<Self, FollowError> {
         let metrics = saves.follow_metrics(name)?;
         Ok(Self {
-            arena: play::build(&file.preset.game, &file.preset.agent)?,
+            arena: file.preset.arena()?,
             preset: file.preset.clone(),
             columns: Columns::default(),
             metrics,

@@ -20,7 +20,7 @@ use crate::params::ParamError;
 use crate::play::phenotype::Phenotype;
 use crate::play::pool::{Pool, Slots};
 use crate::play::reference_player::ReferencePlayer;
-use crate::play::{self, Arena, TrainingError};
+use crate::play::{Arena, TrainingError};
 use crate::preset::{GENERATIONS, Intervention, Preset, PresetError};
 use crate::rng::{Purpose, stream};
 
@@ -153,8 +153,13 @@ impl Session {
         if !problems.is_empty() {
             return Err(refuse(problems));
         }
-        let arena = play::build(&preset.game, &preset.agent)
-            .map_err(|error| refuse(vec![ParamError::new("agent", error.to_string())]))?;
+        let arena = preset.arena().map_err(|error| {
+            let key = match error {
+                TrainingError::NoHeuristic => "evolution.lifetime.teacher",
+                TrainingError::Agent(_) => "agent",
+            };
+            refuse(vec![ParamError::new(key, error.to_string())])
+        })?;
         let opponents = preset.evolution.references();
         if opponents.iter().any(|name| name == "oracle") && !arena.is_solved() {
             let message =

@@ -35,7 +35,10 @@ impl Session {
                 || (),
                 |(), index| {
                     let mut rng = stream(seed, Purpose::Reproduction, generation, index as u64);
-                    let member = plan.offspring(index, &mut rng);
+                    let mut member = plan.offspring(index, &mut rng);
+                    if member.copy_of.is_none() {
+                        (parents.genome).teach_newborn(&mut member.genome, parents.io_spec);
+                    }
                     let player = match member.copy_of {
                         Some(parent) => Arc::clone(&players[parent]),
                         None => Arc::new(Phenotype::grown(

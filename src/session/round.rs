@@ -160,10 +160,13 @@ impl Session {
         population.keep_fitness(&mut fitness);
         let neighborhoods = evolution.neighborhoods(generation);
         let parents = self.parent_pool(&fitness, &neighborhoods);
-        let challengers = evolution::challengers(evolution, &parents, seed, generation);
+        let mut challengers = evolution::challengers(evolution, &parents, seed, generation);
         let lengths = played.iter().map(|game| game.plies).collect();
         if challengers.is_empty() {
             return RoundOutcome::Done(self.finished(fitness, lengths, [0, 0]));
+        }
+        for challenger in &mut challengers {
+            (parents.genome).teach_newborn(&mut challenger.genome, parents.io_spec);
         }
         let genomes = challengers.iter().map(|challenger| &challenger.genome);
         let players = grading::players(&self.preset.genome, self.arena.io_spec(), genomes);

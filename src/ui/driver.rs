@@ -8,7 +8,6 @@ use crossbeam_channel::Receiver;
 
 use crate::metrics::breakpoint::{Breakpoint, BreakpointWatch};
 use crate::metrics::{Columns, Row};
-use crate::play;
 use crate::play::pool::Pool;
 use crate::preset::Preset;
 use crate::rng::any_seed;
@@ -309,7 +308,9 @@ impl Driver {
                 "{name}: no champion has been saved yet"
             )));
         }
-        let arena = play::build(&file.preset.game, &file.preset.agent)
+        let arena = file
+            .preset
+            .arena()
             .map_err(|error| UiError::Unusable(error.to_string()))?;
         let facts = RunInfo {
             preset: file.preset,

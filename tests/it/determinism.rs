@@ -26,6 +26,12 @@ fn presets() -> Vec<Preset> {
         "grading_games=40",
         "keep_every=5",
     ];
+    let lessons = [
+        "population=12",
+        "lifetime.games=3",
+        "tournament_games=2",
+        few_games[0],
+    ];
     let small_torus = ["population=24", "width=6"];
     let small_hall = ["population=60", "hall_of_fame.size=30", "elites=5"];
     vec![
@@ -58,6 +64,17 @@ fn presets() -> Vec<Preset> {
                 &few_games[..2],
             ]
             .concat(),
+        ),
+        preset_with("weaver-lamarck", &lessons),
+        preset_with("weaver-baldwin", &lessons),
+        preset_with(
+            "weaver-modules",
+            &[
+                "population=24",
+                "matches=2",
+                "tournament_games=2",
+                few_games[0],
+            ],
         ),
         preset_with("thien-1ply", &["simulations=8", few_games[0]]),
         preset_with(

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use finches::genomes::{AnyGenome, GenomeConfig, InputBatch, IoSpec, Scratch};
+use finches::io_module::IoModule;
 use finches::params::{Param, ParamKind, Params, notation};
 use finches::rng::{Purpose, stream};
 
@@ -13,17 +14,29 @@ static NUMBERED: LazyLock<IoSpec> = LazyLock::new(|| IoSpec {
     ..IoSpec::new(1, 1)
 });
 
+static PARTS: LazyLock<IoSpec> = LazyLock::new(|| {
+    let module = |inputs: [u32; 3], outputs: [u32; 2]| IoModule {
+        inputs: inputs.to_vec(),
+        surroundings: vec![None],
+        outputs: outputs.to_vec(),
+    };
+    IoSpec {
+        modules: [module([0, 1, 2], [0, 1]), module([2, 0, 1], [1, 0])].into(),
+        ..IO_SPEC.clone()
+    }
+});
+
 /// Every registered genome.
 fn all() -> Vec<GenomeConfig> {
     crate::register();
     GenomeConfig::all()
 }
 
-/// Inputs and outputs that a genome supports: plain numbers, or numbered positions if it needs those.
+/// Inputs and outputs that a genome supports: plain numbers, or numbered positions or parts that are alike if it needs those.
 pub(crate) fn io_spec(config: &GenomeConfig) -> &'static IoSpec {
-    let found = [&*IO_SPEC, &*NUMBERED].into_iter();
+    let found = [&*IO_SPEC, &*NUMBERED, &*PARTS].into_iter();
     let mut fitting = found.filter(|io_spec| config.io_problems(io_spec).is_empty());
-    fitting.next().expect("every genome supports one of them")
+    fitting.next().expect("every genome supports one of these")
 }
 
 /// A genome after a number of mutations.

@@ -1,6 +1,9 @@
 //! The encoding of a board for networks, from the point of view of one player.
 
+use std::sync::Arc;
+
 use crate::games::input_plane::InputPlane;
+use crate::io_module::IoModule;
 use crate::params::choices;
 
 use super::grid::{BoxGrid, EdgeLocation};
@@ -60,6 +63,25 @@ impl BoxesInputs {
 
     pub(super) fn shows_score(self) -> bool {
         self != Self::Edges
+    }
+
+    /// The boxes, if there are inputs about their sides.
+    pub(super) fn modules(self, grid: &BoxGrid) -> Arc<[IoModule]> {
+        if self == Self::Sides {
+            return Arc::default();
+        }
+        let rows = 0..grid.rows;
+        let boxes = rows.flat_map(|row| (0..grid.columns).map(move |column| (row, column)));
+        let module = |(row, column)| {
+            let sides = grid.sides_of(row, column).map(u32::from).to_vec();
+            let around = grid.sides_around(row, column);
+            IoModule {
+                inputs: sides.clone(),
+                surroundings: around.map(|edge| edge.map(u32::from)).to_vec(),
+                outputs: sides,
+            }
+        };
+        boxes.map(module).collect()
     }
 
     pub(super) fn write(self, grid: &BoxGrid, seen: BoxesView, out: &mut [f32]) {

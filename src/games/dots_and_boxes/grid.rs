@@ -39,13 +39,7 @@ impl BoxGrid {
         };
         for row in 0..rows {
             for column in 0..columns {
-                let edges = [
-                    EdgeLocation::Horizontal(row, column),
-                    EdgeLocation::Horizontal(row + 1, column),
-                    EdgeLocation::Vertical(row, column),
-                    EdgeLocation::Vertical(row, column + 1),
-                ];
-                let bits = edges.map(|location| 1_u64 << grid.edge(location));
+                let bits = grid.sides_of(row, column).map(|edge| 1_u64 << edge);
                 grid.boxes
                     .push(bits.into_iter().fold(0, |set, bit| set | bit));
             }
@@ -70,6 +64,38 @@ impl BoxGrid {
     /// The set of all edges.
     pub(super) fn all(&self) -> u64 {
         u64::MAX >> (64 - u32::from(self.edges()))
+    }
+
+    /// The sides of a box: above, below, left and right.
+    pub(super) fn sides_of(&self, row: u8, column: u8) -> [u8; 4] {
+        let sides = [
+            EdgeLocation::Horizontal(row, column),
+            EdgeLocation::Horizontal(row + 1, column),
+            EdgeLocation::Vertical(row, column),
+            EdgeLocation::Vertical(row, column + 1),
+        ];
+        sides.map(|location| self.edge(location))
+    }
+
+    /// The sides of the boxes above, below, left and right of a box, except those that are its own; `None` off the board.
+    pub(super) fn sides_around(&self, row: u8, column: u8) -> [Option<u8>; 12] {
+        // The neighbors, and the places of their three sides among the four.
+        let neighbors = [
+            (-1, 0, [0, 2, 3]),
+            (1, 0, [1, 2, 3]),
+            (0, -1, [0, 1, 2]),
+            (0, 1, [0, 1, 3]),
+        ];
+        let sides = neighbors.map(|(down, right, places)| {
+            let at = row
+                .checked_add_signed(down)
+                .zip(column.checked_add_signed(right));
+            let at = at.filter(|&(row, column)| row < self.rows && column < self.columns);
+            places.map(|place| at.map(|(row, column)| self.sides_of(row, column)[place]))
+        });
+        let mut around = [None; 12];
+        around.copy_from_slice(sides.as_flattened());
+        around
     }
 
     /// The number of the edge at a location.
@@ -128,6 +154,37 @@ pub(super) fn members(mut set: u64) -> impl Iterator<Item = u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_sides_around_a_box_are_those_of_its_neighbors() {
+        let grid = BoxGrid::new(3, 3);
+        for row in 0..3 {
+            for column in 0..3 {
+                let own = grid.sides_of(row, column);
+                let around = grid.sides_around(row, column);
+                let neighbors = own.map(|edge| grid.beside(edge));
+                let neighbors = neighbors
+                    .iter()
+                    .flatten()
+                    .filter(|&&index| index != row * 3 + column);
+                let expected = neighbors.fold(0, |set, &index| set | grid.boxes[index as usize]);
+                let own = own.iter().fold(0, |set, edge| set | 1 << edge);
+                let found = around.iter().flatten().fold(0, |set, edge| set | 1 << edge);
+                assert_eq!(found, expected & !own, "{row} {column}");
+                let shown = around.iter().flatten().count();
+                assert_eq!(shown as u32, found.count_ones(), "{row} {column}");
+            }
+        }
+        // Above, below, left and right, each from above, below, left to right.
+        let of_middle = grid
+            .sides_around(1, 1)
+            .map(|edge| edge.map(|edge| grid.location(edge)));
+        assert_eq!(of_middle[0], Some(EdgeLocation::Horizontal(0, 1)));
+        assert_eq!(of_middle[5], Some(EdgeLocation::Vertical(2, 2)));
+        assert_eq!(of_middle[8], Some(EdgeLocation::Vertical(1, 0)));
+        assert_eq!(of_middle[11], Some(EdgeLocation::Vertical(1, 3)));
+        assert_eq!(grid.sides_around(0, 0)[..3], [None; 3]);
+    }
 
     #[test]
     fn every_edge_has_a_location_and_every_box_four_edges() {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rand::RngExt;
 
+use crate::io_module::IoModule;
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
@@ -44,9 +45,11 @@ impl GameParams for DotsAndBoxesConfig {
     type Game = DotsAndBoxes;
 
     fn build(&self) -> DotsAndBoxes {
+        let grid = BoxGrid::new(self.rows as u8, self.columns as u8);
         DotsAndBoxes {
-            grid: BoxGrid::new(self.rows as u8, self.columns as u8),
+            modules: self.inputs.modules(&grid),
             inputs: self.inputs,
+            grid,
         }
     }
 
@@ -69,6 +72,8 @@ impl GameParams for DotsAndBoxesConfig {
 pub struct DotsAndBoxes {
     grid: BoxGrid,
     inputs: BoxesInputs,
+    /// The boxes as parts of the encoding.
+    modules: Arc<[IoModule]>,
 }
 
 /// The drawn edges, the owners of the boxes and the side to move.
@@ -211,6 +216,7 @@ impl Encoding for DotsAndBoxes {
                 high: i32::from(self.grid.edges()) - 1,
             }],
             legal_move_counts: Vec::new(),
+            modules: Arc::clone(&self.modules),
         }
     }
 

@@ -234,6 +234,7 @@ impl Encoding for Draughts {
             whole_inputs: Some(1),
             components: Vec::new(),
             legal_move_counts: Vec::new(),
+            modules: Arc::default(),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Misère Nim: take any number of matches from one heap; the player who takes the last match loses (Kissling 2025, §2.5).
 
+use std::sync::Arc;
+
 use rand::RngExt;
 
 use crate::params::{ParamError, choices, params};
@@ -274,6 +276,7 @@ impl Encoding for Nim {
             whole_inputs: Some(self.largest()),
             components: vec![heap, amount],
             legal_move_counts: Vec::new(),
+            modules: Arc::default(),
         }
     }
 

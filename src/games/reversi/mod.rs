@@ -244,6 +244,7 @@ impl Encoding for Reversi {
             whole_inputs: Some(1),
             components: vec![line("column"), line("row")],
             legal_move_counts: Vec::new(),
+            modules: Arc::default(),
         }
     }
 

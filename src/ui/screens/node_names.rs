@@ -8,7 +8,12 @@ use crate::genomes::network_graph::{NetworkGraph, NetworkNode};
 /// A name for each node: inputs by square or number, outputs by number, hidden nodes by age.
 pub(super) fn node_names(graph: &NetworkGraph, planes: &[InputPlane]) -> Vec<String> {
     let top = graph.top_layer();
-    let squares = square_names(planes);
+    let inputs = graph.nodes.iter().filter(|node| node.layer == 0).count();
+    let mut squares = square_names(planes);
+    // A module sees some of the board only, and not always the same part.
+    if squares.keys().any(|&input| input >= inputs) {
+        squares.clear();
+    }
     let mut hidden = 0;
     let name = |node: &NetworkNode| match node.layer {
         0 => squares

@@ -1,9 +1,10 @@
 //! Everything the screen draws of a champion, computed once.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::evolution::archive::Champion;
-use crate::genomes::GenomeConfig;
+use crate::genomes::{AnyGenome, GenomeConfig};
 use crate::play::decisions::Decision;
 use crate::play::phenotype::Phenotype;
 use crate::ui::model::champions::Champions;
@@ -90,11 +91,11 @@ fn layer_nodes(
     before: Option<&Champion>,
 ) -> Option<GenomeView> {
     let sheets = champions.arena.input_planes();
-    let mut layer = FirstLayerMaps::of(&champion.genome, &sheets)?;
+    let mut layer = FirstLayerMaps::of(&learned(champions, champion), &sheets)?;
     if matches!(&champions.preset.genome, GenomeConfig::Mlp(mlp) if mlp.bypass) {
         layer = layer.with_bypass(champions.arena.io_spec().inputs);
     }
-    let before = before.and_then(|before| FirstLayerMaps::of(&before.genome, &sheets));
+    let before = before.and_then(|before| FirstLayerMaps::of(&learned(champions, before), &sheets));
     let topology = champion.genome.topology();
     Some(GenomeView::LayerNodes(LayerNodes::new(
         layer,
@@ -106,12 +107,18 @@ fn layer_nodes(
 /// The network as a graph.
 fn graph(champions: &Champions, champion: &Champion, before: Option<&Champion>) -> GenomeView {
     let genome = &champions.preset.genome;
-    let before = before.map(|before| genome.network_graph(&before.genome));
+    let before = before.map(|before| genome.network_graph(&learned(champions, before)));
     GenomeView::Graph(NetworkDrawing::new(
-        &genome.network_graph(&champion.genome),
+        &genome.network_graph(&learned(champions, champion)),
         before.as_ref(),
         &champions.arena.input_planes(),
     ))
+}
+
+/// The genome of the network that plays.
+fn learned<'a>(champions: &Champions, champion: &'a Champion) -> Cow<'a, AnyGenome> {
+    let io_spec = champions.arena.io_spec();
+    (champions.preset.genome).learned(&champion.genome, io_spec)
 }
 
 /// The champion's decision in every position, judged by the oracle.
