@@ -80,7 +80,7 @@ fn presets() -> Vec<Preset> {
         preset_with(
             "thien-1ply-restart",
             &[
-                "simulations=4",
+                "simulations=2",
                 "restart.after=1",
                 "evolution.mutation=safe_gradient(games: won)",
                 "evolution.crossover=safe_mate(rate: 1, games: first)",
