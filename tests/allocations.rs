@@ -128,7 +128,7 @@ fn check(agent: &AgentConfig, genome: &GenomeConfig) {
         (nim("[7, 7, 7, 7, 7, 7, 7, 7]"), 32, 0),
         // Its positions differ in how many moves they have, so that among more games a buffer may have to grow once more.
         (reversi, 32, 8),
-        (boxes, 32, 0),
+        (boxes, 32, 8),
     ] {
         let fits =
             io_spec(&game, agent).is_ok_and(|io_spec| genome.io_problems(&io_spec).is_empty());

@@ -61,7 +61,7 @@ pub(super) fn section(
 fn network(preset: &Preset, champion: &Champion) -> Vec<PageBlock> {
     let topology = champion.genome.topology();
     let layers: Vec<String> = topology.layers.iter().map(ToString::to_string).collect();
-    let mut words = format!(
+    let words = format!(
         "The champion of generation {}, fitness {}: layers of {} nodes, {} connections.",
         champion.generation,
         champion.fitness,
@@ -72,10 +72,13 @@ fn network(preset: &Preset, champion: &Champion) -> Vec<PageBlock> {
     if graph.edges.is_empty() {
         return vec![PageBlock::Text(words)];
     }
-    if graph.edges.len() > EDGES {
-        words.push_str(&format!(" The {EDGES} with the largest weights are drawn."));
+    let is_cut = graph.edges.len() > EDGES;
+    let words = if is_cut {
         keep_strongest(&mut graph);
-    }
+        format!("{words} The {EDGES} with the largest weights are drawn.")
+    } else {
+        words
+    };
     let title = format!("champion of generation {}", champion.generation);
     let caption = "Inputs on the left, outputs on the right. Blue connections have positive weights, red ones negative; gray ones have no effect.";
     vec![PageBlock::Figure(Figure {

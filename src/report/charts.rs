@@ -31,7 +31,7 @@ pub(super) struct BoxChart {
 
 /// How many values lie where, over two axes: the darker, the more.
 #[derive(Clone, Debug)]
-pub(super) struct Histogram {
+pub(super) struct HistogramChart {
     /// The heading.
     pub(super) title: String,
     /// The labels of the axes.
@@ -213,7 +213,7 @@ pub(super) fn five_numbers(values: &[f64]) -> Option<[f64; 5]> {
     is_known.then(|| [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| quantile(&sorted, share)))
 }
 
-impl Chart for Histogram {
+impl Chart for HistogramChart {
     fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
@@ -257,7 +257,7 @@ impl Chart for Histogram {
     }
 }
 
-impl Histogram {
+impl HistogramChart {
     /// The lowest and the highest value on each axis; they differ.
     fn ranges(&self) -> [(f64, f64); 2] {
         let range = |pick: fn(&(f64, f64)) -> f64| {
@@ -327,7 +327,7 @@ mod tests {
         let points: Vec<(f64, f64)> = (0..500)
             .map(|at| (f64::from(at), f64::from(at % 7)))
             .collect();
-        let histogram = Histogram {
+        let histogram = HistogramChart {
             title: "moves".to_owned(),
             axes: ["generation", "moves"],
             points,

@@ -4,7 +4,7 @@ use crate::experiment::ExperimentError;
 use crate::experiment::plot::Chart;
 use crate::metrics::progress_unit::ProgressUnit;
 
-use super::charts::{BarChart, BoxChart, Histogram, five_numbers};
+use super::charts::{BarChart, BoxChart, HistogramChart, five_numbers};
 use super::measure::RunColumns;
 use super::page::PageBlock;
 use super::paper::{CurveSheet, PaperItem, ValueGroups};
@@ -111,7 +111,7 @@ impl PaperWriter<'_> {
         for column in sheet.columns {
             for preset in sheet.presets {
                 let runs = self.values(preset, column, sheet.over);
-                charts.push(Histogram {
+                charts.push(HistogramChart {
                     title: format!("{preset}: {}", words(column)),
                     axes: [sheet.over.column(), ""],
                     points: runs.into_iter().flatten().collect(),

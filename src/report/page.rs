@@ -195,17 +195,11 @@ impl Page {
 impl Page {
     /// The words and tables of the page as Markdown, without its pictures; its headings begin at the second level.
     pub fn markdown(&self) -> String {
-        let mut text = format!("## {}\n", escaped(&self.title));
-        for words in &self.lead {
-            text += &format!("\n{}\n", escaped(words));
-        }
-        for section in &self.sections {
-            text += &format!("\n### {}\n", escaped(&section.heading));
-            for block in &section.blocks {
-                text += &block.markdown();
-            }
-        }
-        text
+        let title = format!("## {}\n", escaped(&self.title));
+        let lead = self.lead.iter();
+        let lead = lead.map(|words| format!("\n{}\n", escaped(words)));
+        let sections = self.sections.iter().map(Section::markdown);
+        std::iter::once(title).chain(lead).chain(sections).collect()
     }
 
     fn has_game(&self) -> bool {
@@ -221,6 +215,12 @@ impl Section {
             heading: heading.into(),
             blocks: Vec::new(),
         }
+    }
+
+    fn markdown(&self) -> String {
+        let heading = format!("\n### {}\n", escaped(&self.heading));
+        let blocks = self.blocks.iter().map(PageBlock::markdown);
+        std::iter::once(heading).chain(blocks).collect()
     }
 
     fn html(&self, index: usize) -> Markup {

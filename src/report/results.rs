@@ -2,20 +2,24 @@
 
 use super::page::Page;
 
+const HEAD: &str = "# Results
+
+Written by `finches reproduce`, which also makes a page with pictures for each publication. Do not edit it by hand.
+";
+
 /// The pages one after the other, and the presets that none of them speaks of.
 pub fn markdown(pages: &[Page], presets: &[&str]) -> String {
-    let mut text = String::from(
-        "# Results\n\nWritten by `finches reproduce`, which also makes a page with pictures for each publication. Do not edit it by hand.\n",
-    );
-    for page in pages {
-        text += &format!("\n{}", page.markdown());
-    }
+    let pages = pages.iter().map(|page| format!("\n{}", page.markdown()));
+    let text: String = std::iter::once(HEAD.to_owned()).chain(pages).collect();
     let names = presets.iter().map(|name| format!("`{name}`"));
     let others: Vec<String> = names.filter(|name| !text.contains(name)).collect();
-    if !others.is_empty() {
-        text += &format!("\n## Presets of none of these\n\n{}\n", others.join(", "));
+    if others.is_empty() {
+        return text;
     }
-    text
+    format!(
+        "{text}\n## Presets of none of these\n\n{}\n",
+        others.join(", ")
+    )
 }
 
 #[cfg(test)]

@@ -20,10 +20,10 @@ use crate::support::{advance, preset, session};
 
 /// A quick game for a genome.
 fn small(genome: &str) -> Preset {
-    let mut preset = preset(if genome == "table" {
-        "hynek-11"
-    } else {
-        "nim-2x2"
+    let mut preset = preset(match genome {
+        "table" => "hynek-11",
+        "modules" => "weaver-modules",
+        _ => "nim-2x2",
     });
     for (key, value) in [
         ("genome", genome),

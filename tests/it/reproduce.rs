@@ -62,6 +62,7 @@ const SHOWN: [(&str, &[&str]); 5] = [
             "Figure 4",
             "Figure 5",
             "Higher mutation rate",
+            "What the paper proposes",
         ],
     ),
     (
@@ -299,7 +300,8 @@ fn the_report_of_a_saved_run_has_its_figures_its_course_its_champion_and_its_set
         saves,
     ];
     assert_eq!(run(place.path(), &words).2, 0);
-    let pages = ["nim-2x4-1", "saves/nim-2x4-1"].map(|name| {
+    let path = format!("{saves}/nim-2x4-1");
+    let pages = ["nim-2x4-1", &path].map(|name| {
         let out = place.path().join("page.html");
         let out_text = out.to_str().expect("it is text");
         let words = ["report", name, "--saves", saves, "--out", out_text];

@@ -73,7 +73,10 @@ pub(in crate::report) fn paper() -> Paper {
              shape and the choice of parents are varied one at a time, in two runs each. Every thousandth population is measured against \
              2,500 random networks: the baseline.",
         ],
-        items: [method(), results()].into_iter().flatten().collect(),
+        items: [method(), results(), more_results()]
+            .into_iter()
+            .flatten()
+            .collect(),
         variants: &[],
         shortfalls: SHORTFALLS,
         runs: 10,
@@ -197,6 +200,12 @@ fn results() -> Vec<PaperItem> {
                 }),
             ],
         },
+    ]
+}
+
+/// Shapes, parents, and what was proposed.
+fn more_results() -> Vec<PaperItem> {
+    vec![
         PaperItem {
             number: "Figures 6a and 6b",
             section: "Neural Network Shapes",

@@ -68,7 +68,7 @@ pub(in crate::report) fn paper() -> Paper {
             "15 networks of 91-40-10-1 play draughts by tree search with early playout termination at three settings: 1, 3 and 6 random moves \
              and 300 simulations for each of them. The five best survive and have ten offspring by crossover and safe mutation.",
         ],
-        items: items(),
+        items: [strength(), observations()].into_iter().flatten().collect(),
         variants: VARIANTS,
         shortfalls: SHORTFALLS,
         runs: 5,
@@ -81,7 +81,8 @@ pub(in crate::report) fn paper() -> Paper {
     }
 }
 
-fn items() -> Vec<PaperItem> {
+/// Growth, and the final champions.
+fn strength() -> Vec<PaperItem> {
     vec![
         PaperItem {
             number: "Cumulative growth",
@@ -146,6 +147,12 @@ fn items() -> Vec<PaperItem> {
                 Evidence::Ancestors(PLIES, 128),
             ],
         },
+    ]
+}
+
+/// Where champions come from, the lengths of games, times, and what was proposed.
+fn observations() -> Vec<PaperItem> {
+    vec![
         PaperItem {
             number: "Origins of champions",
             section: "Champion Distribution",

@@ -25,6 +25,16 @@ const SCHEMES: &[&str] = &[
     "weaver-direct-1",
 ];
 
+const PROPOSED: &[&str] = &[
+    "weaver-graph",
+    "weaver-modules",
+    "weaver-unlearned",
+    "weaver-lamarck",
+    "weaver-baldwin",
+    "weaver-value",
+    "weaver-sides",
+];
+
 const SHORTFALLS: &[(&str, &str)] = &[
     (
         "Supervised training",
@@ -239,6 +249,25 @@ fn comparisons() -> Vec<PaperItem> {
                     ],
                     &["pop_best_vs_random"],
                 ),
+            ],
+        },
+        PaperItem {
+            number: "What the paper proposes",
+            section: "3.6 Heuristic Networks; 5.3 Future Work",
+            about: "Networks whose architecture evolves, one module for all boxes, and learning within a lifetime, inherited (Lamarck) or not \
+                    (Baldwin), beside the same networks without learning. Past the paper: edges valued by the board after them.",
+            evidence: vec![
+                Evidence::Figures(
+                    PROPOSED
+                        .iter()
+                        .flat_map(|preset| {
+                            [V_RANDOM, V_LEVEL_1].map(|figure| {
+                                Claim::new(preset, figure, Published::Nothing, "not tried")
+                            })
+                        })
+                        .collect(),
+                ),
+                curves(PROPOSED, &["pop_best_vs_random", "pop_best_vs_level_1"]),
             ],
         },
     ]

@@ -71,6 +71,7 @@ impl Manifest {
     }
 
     /// The same experiment, with the players of finished runs kept or not.
+    #[must_use]
     pub fn with_players(self, keeps_players: bool) -> Self {
         Self {
             keeps_players,
