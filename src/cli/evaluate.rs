@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use crate::contest::Tally;
 use crate::metrics::stats::wilson;
-use crate::play;
 use crate::play::match_setup::{MatchSetup, PlayerError};
 use crate::play::matches::{Match, MatchConditions, MatchPlayer};
 use crate::play::pool::Pool;
@@ -193,7 +192,7 @@ impl Evaluation<'_> {
             ));
         }
         let preset = &file.preset;
-        let arena = play::build(&preset.game, &preset.agent).map_err(CliError::failure)?;
+        let arena = preset.arena().map_err(CliError::failure)?;
         let grading =
             PopulationGrading::new(preset, file.seed, &arena).map_err(CliError::failure)?;
         let games = self.args.games.unwrap_or(u64::MAX);

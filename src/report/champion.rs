@@ -7,7 +7,7 @@ use crate::genomes::network_graph::NetworkGraph;
 use crate::params::ParamError;
 use crate::play::record::{GameRecord, RecordMoment};
 use crate::play::reference_player::ReferencePlayer;
-use crate::play::{self, Arena, PlayerRef};
+use crate::play::{Arena, PlayerRef};
 use crate::preset::{Preset, PresetError};
 use crate::storage::export;
 
@@ -36,7 +36,7 @@ pub(super) fn section(
         section.blocks.push(PageBlock::Text(words.to_owned()));
         return Ok(section);
     };
-    let arena = play::build(&preset.game, &preset.agent).map_err(|error| PresetError {
+    let arena = preset.arena().map_err(|error| PresetError {
         origin: preset.name.clone(),
         problems: vec![ParamError::new("agent", error.to_string())],
     })?;

@@ -10,7 +10,7 @@ use crate::experiment::plot::Chart;
 use crate::genomes::AnyGenome;
 use crate::metrics::stats::spread::Spread;
 use crate::play::matches::{Match, MatchConditions, MatchPlayer};
-use crate::play::{self, Arena, round_robin};
+use crate::play::{Arena, round_robin};
 use crate::preset::Preset;
 use crate::rng::{Purpose, stream};
 use crate::session::grading;
@@ -68,7 +68,7 @@ impl PaperWriter<'_> {
         };
         let preset = &presets[index];
         let kept = |run: &FinishedRun<'_>| {
-            let arena = play::build(&preset.game, &preset.agent);
+            let arena = preset.arena();
             Ok(KeptRun {
                 preset,
                 arena: arena.map_err(|error| ExperimentError::Failed(error.to_string()))?,

@@ -3,7 +3,6 @@
 use finches::evolution::Population;
 use finches::genomes::{AnyGenome, Brain, InputBatch, Scratch};
 use finches::play::match_setup::ChampionPlayer;
-use finches::preset::Preset;
 use finches::session::Session;
 
 use crate::support::{advance, pool, preset_with, session};
