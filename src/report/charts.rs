@@ -47,6 +47,7 @@ const BINS: [usize; 2] = [25, 20];
 const MARGIN: u32 = 16;
 const X_LABELS: u32 = 48;
 const Y_LABELS: u32 = 72;
+const LEGEND: u32 = 110;
 
 /// The share of a group's room that its bar or box takes.
 const BAR: f64 = 0.7;
@@ -57,6 +58,8 @@ struct GroupedAxes<'a> {
     axes: [&'static str; 2],
     names: Vec<&'a str>,
     heights: std::ops::Range<f64>,
+    /// The room for the legend at the right, in pixels; the same in all charts of a picture.
+    legend_room: u32,
 }
 
 impl GroupedAxes<'_> {
@@ -66,6 +69,7 @@ impl GroupedAxes<'_> {
         let groups = 0.0..self.names.len() as f64;
         let mut chart = ChartBuilder::on(area)
             .margin(MARGIN)
+            .margin_right(MARGIN + self.legend_room)
             .caption(self.title, ("sans-serif", 20))
             .x_label_area_size(X_LABELS)
             .y_label_area_size(Y_LABELS)
@@ -102,8 +106,8 @@ impl GroupedAxes<'_> {
             area.draw_text(name, &style, (x - left - width / 2, y - top + 6))?;
         }
         for (row, (name, color)) in legend.iter().enumerate() {
-            let y = MARGIN as i32 + 20 * row as i32;
-            let x = area.dim_in_pixel().0 as i32 - 150;
+            let y = 3 * MARGIN as i32 + 20 * row as i32;
+            let x = area.dim_in_pixel().0 as i32 - self.legend_room as i32;
             area.draw(&Rectangle::new(
                 [(x, y), (x + 12, y + 12)],
                 color.mix(0.85).filled(),
@@ -152,17 +156,15 @@ impl Chart for BarChart {
         let highest = tops.iter().copied().fold(0.0, f64::max);
         let legend = self.parts.iter().map(|(name, _)| name.as_str());
         let legend: Vec<(&str, RGBColor)> = legend.zip(COLORS).filter(|_| has_legend).collect();
+        let is_stacked = self.parts.len() > 1;
         GroupedAxes {
             title: &self.title,
             axes: self.axes,
             names: self.groups.iter().map(String::as_str).collect(),
             heights: 0.0..if highest > 0.0 { highest } else { 1.0 },
+            legend_room: if is_stacked { LEGEND } else { 0 },
         }
-        .draw(
-            area,
-            &shapes,
-            if self.parts.len() > 1 { &legend } else { &[] },
-        )
+        .draw(area, &shapes, if is_stacked { &legend } else { &[] })
     }
 }
 
@@ -200,6 +202,7 @@ impl Chart for BoxChart {
             axes: self.axes,
             names: self.boxes.iter().map(|(name, _)| name.as_str()).collect(),
             heights: low - room..high + room,
+            legend_room: 0,
         }
         .draw(area, &shapes, &[])
     }

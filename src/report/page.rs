@@ -131,6 +131,9 @@ svg { max-width: 100%; height: auto; border-radius: 4px; }
 pre { background: var(--box); padding: .7rem .9rem; overflow-x: auto; font-size: .85rem; border-radius: 4px; }
 summary { cursor: pointer; color: var(--dim); }
 figure.network svg { max-height: 44rem; }
+/* Charts that a narrow screen would shrink too much are scrolled like tables. */
+@media (max-width: 40rem) { figure:not(.network) > div { overflow-x: auto; } figure:not(.network) svg { max-width: none; width: 44rem; }
+  td { min-width: 4rem; } td:not(.figure):last-child { min-width: 14rem; } }
 ol.game { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .75rem; }
 ol.game li { font-size: .85rem; } ol.game li[hidden] { display: none; }
 ol.game pre { margin: .25rem 0; line-height: 1.15; font-family: 'DejaVu Sans Mono', Menlo, Consolas, monospace; }
@@ -396,7 +399,7 @@ impl Figure {
     fn html(&self) -> Markup {
         html! {
             figure class=[self.class] {
-                div role="img" aria-label=(self.description) { (PreEscaped(&self.svg)) }
+                div role="img" aria-label=(self.description) tabindex="0" { (PreEscaped(&self.svg)) }
                 figcaption { (self.caption) }
             }
         }
@@ -481,7 +484,7 @@ mod tests {
             "<th class=\"figure\" scope=\"col\">mean</th>",
             "<td class=\"figure\">0.5</td>",
             "<td class=\"agrees\">agrees</td>",
-            "aria-label=\"a &quot;line&quot;\"><svg></svg>",
+            "aria-label=\"a &quot;line&quot;\" tabindex=\"0\"><svg></svg>",
             "<figcaption>A &amp; B</figcaption>",
             "<a href=\"#section-1\">Two</a>",
         ] {

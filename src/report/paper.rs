@@ -296,3 +296,67 @@ fn owned(settings: &[(&str, &str)]) -> Vec<(String, String)> {
         .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::columns;
+    use crate::report::papers;
+
+    /// The columns that a part needs, each with its preset.
+    fn needed(evidence: &Evidence) -> Vec<(&'static str, &'static str)> {
+        let sheet = |sheet: &CurveSheet| {
+            let presets = sheet.presets.iter();
+            let pairs = presets.flat_map(|preset| sheet.columns.iter().map(|one| (*preset, *one)));
+            pairs.collect()
+        };
+        let each = |presets: &[&'static str], column: &'static str| {
+            presets.iter().map(|preset| (*preset, column)).collect()
+        };
+        match evidence {
+            Evidence::Figures(claims) => claims
+                .iter()
+                .map(|claim| (claim.preset, claim.figure.column()))
+                .collect(),
+            Evidence::Orders(orders) => orders
+                .iter()
+                .flat_map(|order| {
+                    [order.higher, order.lower].map(|preset| (preset, order.figure.column()))
+                })
+                .collect(),
+            Evidence::Ranges(claims) => claims
+                .iter()
+                .flat_map(|claim| {
+                    let presets = claim.presets.iter();
+                    presets.map(|preset| (*preset, claim.figure.column()))
+                })
+                .collect(),
+            Evidence::Curves(curves) | Evidence::Runs(curves) | Evidence::Histograms(curves) => {
+                sheet(curves)
+            }
+            Evidence::Shares(groups) => each(groups.presets, groups.column),
+            Evidence::Boxes(column, groups) => {
+                let own: Vec<(&str, &str)> = each(groups.presets, column);
+                [own, each(groups.presets, groups.column)].concat()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn runs_have_every_column_that_a_page_shows() {
+        for paper in papers::all() {
+            for is_quick in [false, true] {
+                let (presets, _) = paper.plan(is_quick).expect("its presets are valid");
+                for preset in presets {
+                    let known = columns(&preset).expect("it is valid");
+                    let evidence = paper.items.iter().flat_map(|item| &item.evidence);
+                    for (name, column) in evidence.flat_map(needed) {
+                        let is_known = name != preset.name || known.place(column).is_some();
+                        assert!(is_known, "{}: {name} has no {column}", paper.name);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -88,7 +88,7 @@ pub(in crate::report) fn paper() -> Paper {
                 ("keep_every", "50"),
                 ("grading_games", "2000"),
                 ("held_out_games", "20"),
-                ("population_games", "0"),
+                ("population_games", "4"),
             ],
         },
     }

@@ -261,13 +261,14 @@ fn comparisons() -> Vec<PaperItem> {
                     PROPOSED
                         .iter()
                         .flat_map(|preset| {
-                            [V_RANDOM, V_LEVEL_1].map(|figure| {
+                            ["vs_random", "vs_level_1"].map(|column| {
+                                let figure = RunFigure::Last(column);
                                 Claim::new(preset, figure, Published::Nothing, "not tried")
                             })
                         })
                         .collect(),
                 ),
-                curves(PROPOSED, &["pop_best_vs_random", "pop_best_vs_level_1"]),
+                curves(PROPOSED, &["vs_random", "vs_level_1"]),
             ],
         },
     ]
