@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use crate::contest::Tally;
+use crate::metrics::stats::spread::even_sample;
 use crate::metrics::stats::wilson;
 use crate::play::match_setup::{MatchSetup, PlayerError};
 use crate::play::matches::{Match, MatchConditions, MatchPlayer};
@@ -158,7 +159,8 @@ impl Evaluation<'_> {
             let message = format!("has no saved champion from before generation {own}");
             return Err(self.failure(message));
         }
-        Ok(spread(&earlier, self.args.opponents as usize))
+        let chosen = even_sample(&earlier, self.args.opponents as usize);
+        Ok(chosen.into_iter().copied().collect())
     }
 
     /// Plays the first of the named players against each of the others.
@@ -258,13 +260,6 @@ impl Evaluation<'_> {
     }
 }
 
-/// Up to `count` of the generations, evenly spread, including the first.
-fn spread(saved: &[u64], count: usize) -> Vec<u64> {
-    let count = count.min(saved.len());
-    let at = |index| saved[index * saved.len() / count];
-    (0..count).map(at).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -272,7 +267,7 @@ mod tests {
     #[test]
     fn opponents_are_spread_over_those_that_are_saved() {
         let saved: Vec<u64> = (0..100).collect();
-        assert_eq!(spread(&saved, 5), [0, 20, 40, 60, 80]);
-        assert_eq!(spread(&[0, 7, 9], 10), [0, 7, 9]);
+        assert_eq!(even_sample(&saved, 5), [&0, &20, &40, &60, &80]);
+        assert_eq!(even_sample(&[0, 7, 9], 10), [&0, &7, &9]);
     }
 }

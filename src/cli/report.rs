@@ -44,11 +44,8 @@ pub(super) fn report(args: &ReportArgs) -> Result<(), CliError> {
     let (page, folder) = match saves.find(&run) {
         Some(folder) if args.subjects.len() == 1 => (run_page::page(&saves, &run)?, folder),
         _ if !is_experiment(first) => {
-            let unknown = saves
-                .folder(&run)
-                .map(|_| ())
-                .map_err(|error| error.to_string());
-            let why = unknown.err().unwrap_or_default();
+            let unknown = saves.folder(&run).err();
+            let why = unknown.map_or_else(String::new, |error| error.to_string());
             return Err(CliError::Usage(format!(
                 "{why}; and it is not the folder of an experiment either"
             )));

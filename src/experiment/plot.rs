@@ -68,11 +68,16 @@ pub fn svg(plot: &CurvePlot<'_>) -> Result<String, PlotError> {
     if plot.is_empty() {
         return Err(PlotError::Empty);
     }
-    sheet(&[plot])
+    draw_sheet(&[plot])
 }
 
 /// Draws several charts in one picture, two in a row; the first has the legend. A chart without values stays empty.
-pub fn sheet(charts: &[&dyn Chart]) -> Result<String, PlotError> {
+pub fn sheet<C: Chart>(charts: &[C]) -> Result<String, PlotError> {
+    let charts: Vec<&dyn Chart> = charts.iter().map(|chart| chart as &dyn Chart).collect();
+    draw_sheet(&charts)
+}
+
+fn draw_sheet(charts: &[&dyn Chart]) -> Result<String, PlotError> {
     const PART: (u32, u32) = (560, 340);
     let (columns, size) = match charts.len() {
         1 => (1, SIZE),
@@ -259,8 +264,7 @@ mod tests {
             curves: &curves,
         };
         let plots = ["one", "two", "three"].map(plot);
-        let charts = plots.each_ref().map(|plot| plot as &dyn Chart);
-        let text = sheet(&charts).expect("there are values to plot");
+        let text = sheet(&plots).expect("there are values to plot");
         for title in ["one", "two", "three"] {
             assert!(text.contains(title), "{title} is missing in {text}");
         }

@@ -302,7 +302,7 @@ mod tests {
                 ("lost".to_owned(), vec![1.0, 3.0]),
             ],
         };
-        let text = sheet(&[&chart]).expect("it has values");
+        let text = sheet(&[chart]).expect("it has values");
         for part in ["g0", "g9", "won", "lost", "opponent"] {
             assert!(text.contains(part), "{part} is missing in {text}");
         }
@@ -320,7 +320,7 @@ mod tests {
             axes: ["origin", "points"],
             boxes: vec![("elite".to_owned(), values), ("mutant".to_owned(), vec![])],
         };
-        let text = sheet(&[&chart]).expect("it has values");
+        let text = sheet(&[chart]).expect("it has values");
         assert_eq!(text.matches("<rect").count(), 2, "the ground and one box");
         assert!(text.contains("mutant"));
     }
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!(counts.iter().flatten().sum::<u32>(), 500);
         assert!(counts.iter().all(|column| column.iter().sum::<u32>() == 20));
         let tiles = counts.iter().flatten().filter(|count| **count > 0).count();
-        let text = sheet(&[&histogram]).expect("it has values");
+        let text = sheet(&[histogram]).expect("it has values");
         assert_eq!(text.matches("<rect").count(), 1 + tiles);
     }
 }

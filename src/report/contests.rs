@@ -3,12 +3,10 @@
 use std::sync::Arc;
 
 use crate::contest::Tally;
-use crate::evolution::archive::Champion;
 use crate::experiment::ExperimentError;
 use crate::experiment::collect::FinishedRun;
-use crate::experiment::plot::Chart;
 use crate::genomes::AnyGenome;
-use crate::metrics::stats::spread::Spread;
+use crate::metrics::stats::spread::{Spread, even_sample};
 use crate::play::matches::{Match, MatchConditions, MatchPlayer};
 use crate::play::{Arena, round_robin};
 use crate::preset::Preset;
@@ -289,7 +287,6 @@ impl PaperWriter<'_> {
             "{games} games of the last champion against each of up to {ANCESTORS} earlier ones, half of them with each side, in the first run of {}.",
             names.join(", ")
         );
-        let charts: Vec<&dyn Chart> = charts.iter().map(|chart| chart as &dyn Chart).collect();
         self.picture(item, &charts, &what, &told.join(" "))
     }
 
@@ -298,10 +295,7 @@ impl PaperWriter<'_> {
         let Some((last, earlier)) = run.players.champions.split_last() else {
             return Vec::new();
         };
-        let count = earlier.len().min(ANCESTORS);
-        let chosen: Vec<&Champion> = (0..count)
-            .map(|index| &earlier[index * earlier.len() / count])
-            .collect();
+        let chosen = even_sample(earlier, ANCESTORS);
         let all = [last].into_iter().chain(chosen.iter().copied());
         let players: Vec<MatchPlayer> = run
             .match_players(all.map(|champion| &champion.genome))

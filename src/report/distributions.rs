@@ -46,7 +46,7 @@ impl PaperWriter<'_> {
         });
         let told: Vec<String> = told.collect();
         let what = format!("{} of {}.", chart.title, groups.presets.join(", "));
-        self.picture(item, &[&chart], &what, &told.join(" "))
+        self.picture(item, &[chart], &what, &told.join(" "))
     }
 
     /// Boxes of a column by the value that another has in the same generation.
@@ -97,7 +97,6 @@ impl PaperWriter<'_> {
             words(groups.column),
             groups.presets.join(", ")
         );
-        let charts: Vec<&dyn Chart> = charts.iter().map(|chart| chart as &dyn Chart).collect();
         self.picture(item, &charts, &what, &told.join(" "))
     }
 
@@ -135,7 +134,6 @@ impl PaperWriter<'_> {
             sheet.columns.join(", ").replace('_', " "),
             sheet.over.column()
         );
-        let charts: Vec<&dyn Chart> = charts.iter().map(|chart| chart as &dyn Chart).collect();
         self.picture(item, &charts, &what, &told.join(" "))
     }
 }

@@ -4,7 +4,7 @@ use crate::experiment::ExperimentError;
 use crate::experiment::collect::CollectedRuns;
 use crate::experiment::columns;
 use crate::experiment::curves::{Curve, curves_of};
-use crate::experiment::plot::{Chart, CurvePlot, sheet};
+use crate::experiment::plot::{CurvePlot, sheet};
 use crate::experiment::summary::{PresetComparison, PresetSummary, Summary, SummaryStatistics};
 use crate::metrics::progress_unit::ProgressUnit;
 use crate::params::to_ron_lines;
@@ -165,7 +165,6 @@ fn chart_sheet(
             curves,
         })
         .collect();
-    let plots: Vec<&dyn Chart> = plots.iter().map(|plot| plot as &dyn Chart).collect();
     let svg = sheet(&plots).map_err(|error| ExperimentError::Usage(error.to_string()))?;
     let titles: Vec<&str> = all.iter().map(|(title, _)| title.as_str()).collect();
     let what = format!(

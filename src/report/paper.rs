@@ -212,6 +212,19 @@ impl Order {
 }
 
 impl Evidence {
+    /// Figures for which the publication has none.
+    pub(super) fn unpublished(
+        presets: &[&'static str],
+        figures: &[RunFigure],
+        said: &'static str,
+    ) -> Self {
+        let claim = |preset| {
+            let figures = figures.iter();
+            figures.map(move |figure| Claim::new(preset, *figure, Published::Nothing, said))
+        };
+        Self::Figures(presets.iter().copied().flat_map(claim).collect())
+    }
+
     /// The presets that it needs.
     pub(super) fn presets(&self) -> Vec<&'static str> {
         match self {

@@ -396,7 +396,6 @@ impl<'a> PaperWriter<'a> {
                 curves,
             })
             .collect();
-        let charts: Vec<&dyn Chart> = charts.iter().map(|chart| chart as &dyn Chart).collect();
         let ends = all.iter().zip(&titles);
         let ends: Vec<String> = ends
             .map(|(curves, title)| ends_in_words(curves, title))
@@ -411,10 +410,10 @@ impl<'a> PaperWriter<'a> {
     }
 
     /// Charts in one picture, and what they show in words.
-    pub(super) fn picture(
+    pub(super) fn picture<C: Chart>(
         &self,
         item: &PaperItem,
-        charts: &[&dyn Chart],
+        charts: &[C],
         what: &str,
         details: &str,
     ) -> Result<PageBlock, ExperimentError> {

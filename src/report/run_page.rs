@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::evolution::archive::Champion;
 use crate::experiment::curves::{Curve, CurvePoint};
-use crate::experiment::plot::{Chart, CurvePlot, PlotError, sheet};
+use crate::experiment::plot::{CurvePlot, PlotError, sheet};
 use crate::metrics::Column;
 use crate::metrics::Row;
 use crate::params::to_ron_lines;
@@ -122,13 +122,12 @@ fn course_section(names: &[String], rows: &[Row]) -> Result<Section, PlotError> 
                 curves,
             })
             .collect();
-        let charts: Vec<&dyn Chart> = plots.iter().map(|plot| plot as &dyn Chart).collect();
         let titles: Vec<&str> = some.iter().map(|(title, _)| title.as_str()).collect();
         let what = format!("{} over the generations.", titles.join(", "));
         let ends = some.iter().map(|(_, curves)| ends_in_words(curves, "it"));
         let ends: Vec<String> = ends.collect();
         section.blocks.push(PageBlock::Figure(Figure {
-            svg: sheet(&charts)?,
+            svg: sheet(&plots)?,
             description: format!("{what} {}", ends.join(" ")),
             caption: what,
             class: None,

@@ -46,6 +46,13 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
+/// Up to `count` of the items, evenly spread, including the first.
+pub fn even_sample<T>(items: &[T], count: usize) -> Vec<&T> {
+    let count = count.min(items.len());
+    let at = |index| &items[index * items.len() / count];
+    (0..count).map(at).collect()
+}
+
 /// The quantile with linear interpolation (Hyndman & Fan 1996, type 7). `sorted` must be ascending and not empty.
 pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;

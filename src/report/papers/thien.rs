@@ -9,6 +9,7 @@ use crate::report::verdict::Published;
 
 const PLIES: &[&str] = &["thien-1ply", "thien-3ply", "thien-6ply"];
 
+const GROWTH: RunFigure = RunFigure::Last("growth_sum");
 const TURNS: RunFigure = RunFigure::LateMean("mean_turns");
 
 /// How champions were made, as the metrics number it.
@@ -93,12 +94,7 @@ fn strength() -> Vec<PaperItem> {
                     PLIES
                         .iter()
                         .map(|preset| {
-                            Claim::new(
-                                preset,
-                                RunFigure::Last("growth_sum"),
-                                Published::AtLeast(0.0),
-                                "net positive",
-                            )
+                            Claim::new(preset, GROWTH, Published::AtLeast(0.0), "net positive")
                         })
                         .collect(),
                 ),
@@ -115,14 +111,7 @@ fn strength() -> Vec<PaperItem> {
                 ["thien-3ply"]
                     .into_iter()
                     .chain(VARIANTS.iter().map(|variant| variant.name))
-                    .map(|preset| {
-                        Claim::new(
-                            preset,
-                            RunFigure::Last("growth_sum"),
-                            Published::Nothing,
-                            "",
-                        )
-                    })
+                    .map(|preset| Claim::new(preset, GROWTH, Published::Nothing, ""))
                     .collect(),
             )],
         },
@@ -198,19 +187,7 @@ fn observations() -> Vec<PaperItem> {
             about: "Alpha-beta in the place of tree search, for which the report gives no results, and what it names and does not use: a league, \
                     safe crossover, safe mutation by gradients, a new start where champions regress.",
             evidence: vec![
-                Evidence::Figures(
-                    PROPOSED
-                        .iter()
-                        .map(|preset| {
-                            Claim::new(
-                                preset,
-                                RunFigure::Last("growth_sum"),
-                                Published::Nothing,
-                                "not tried",
-                            )
-                        })
-                        .collect(),
-                ),
+                Evidence::unpublished(PROPOSED, &[GROWTH], "not tried"),
                 Evidence::Runs(CurveSheet {
                     presets: PROPOSED,
                     columns: &["growth_sum"],

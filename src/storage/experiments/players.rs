@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evolution::archive::Champion;
 use crate::genomes::AnyGenome;
+use crate::metrics::stats::spread::even_sample;
 use crate::session::{Session, SessionState};
 
 /// The players of a finished run: the content of `runs/PRESET-SEED.ron`.
@@ -56,8 +57,7 @@ impl KeptPlayers {
         let earlier: Vec<&Champion> = archived
             .filter(|champion| champion.generation < last.generation)
             .collect();
-        let count = earlier.len().min(CHAMPIONS - 1);
-        let spread = (0..count).map(|index| earlier[index * earlier.len() / count]);
+        let spread = even_sample(&earlier, CHAMPIONS - 1).into_iter().copied();
         self.champions = spread.chain([last]).cloned().collect();
     }
 
