@@ -23,6 +23,16 @@ pub struct Manifest {
     /// Whether the players of finished runs are kept, so that they can be played and shown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keeps_players: bool,
+    /// A checksum of each preset and the program version when the experiment began, by which its runs are known. Presets that have
+    /// got parameters since, with values that change nothing, keep it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    recipes: Vec<String>,
+}
+
+/// A checksum of a program version and a preset.
+fn recipe(version: &str, preset: &Preset) -> String {
+    let text = format!("{version} {}", to_ron(preset));
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
 
 /// Most runs of each preset.
@@ -45,6 +55,14 @@ pub enum ManifestError {
         /// The number of runs of each preset.
         runs: u64,
     },
+    /// Each preset has one.
+    #[error("the file has {recipes} recipes for {presets} presets")]
+    Recipes {
+        /// How many there are.
+        recipes: usize,
+        /// How many there should be.
+        presets: usize,
+    },
 }
 
 /// One run of an experiment.
@@ -59,12 +77,15 @@ pub struct RunId {
 impl Manifest {
     /// An experiment of this program version. Fails if two presets have the same name, because the name is part of file names.
     pub fn new(presets: Vec<Preset>, first_seed: u64, runs: u64) -> Result<Self, ManifestError> {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        let recipes = presets.iter().map(|one| recipe(&version, one)).collect();
         let manifest = Self {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version,
             presets,
             first_seed,
             runs,
             keeps_players: false,
+            recipes,
         };
         manifest.check()?;
         Ok(manifest)
@@ -77,6 +98,25 @@ impl Manifest {
             keeps_players,
             ..self
         }
+    }
+
+    /// The same experiment, with runs known by the recipes of the one in a folder.
+    #[must_use]
+    pub(super) fn with_recipes_of(self, known: Self) -> Self {
+        Self {
+            recipes: known.recipes,
+            ..self
+        }
+    }
+
+    /// Whether both make the same runs. The presets may describe themselves in other words.
+    pub(super) fn makes_the_runs_of(&self, other: &Self) -> bool {
+        let wordless = |manifest: &Self| Self {
+            presets: manifest.presets.iter().map(Preset::wordless).collect(),
+            recipes: Vec::new(),
+            ..manifest.clone()
+        };
+        wordless(self) == wordless(other)
     }
 
     /// Fails if names or seeds are impossible, as they may be in a file.
@@ -95,6 +135,10 @@ impl Manifest {
         if first_seed.checked_add(runs).is_none() {
             return Err(ManifestError::TooManySeeds { first_seed, runs });
         }
+        let (recipes, presets) = (self.recipes.len(), self.presets.len());
+        if recipes != 0 && recipes != presets {
+            return Err(ManifestError::Recipes { recipes, presets });
+        }
         Ok(())
     }
 
@@ -111,10 +155,10 @@ impl Manifest {
         format!("{}-{}", self.presets[id.preset].name, id.seed)
     }
 
-    /// A checksum of the preset and the program version.
+    /// The checksum by which a run is known as one of this experiment.
     pub(super) fn recipe(&self, id: RunId) -> String {
-        let text = format!("{} {}", self.version, to_ron(&self.presets[id.preset]));
-        format!("{:08x}", crc32fast::hash(text.as_bytes()))
+        let known = self.recipes.get(id.preset).cloned();
+        known.unwrap_or_else(|| recipe(&self.version, &self.presets[id.preset]))
     }
 
     /// The differences from another experiment, one line each.
@@ -142,7 +186,8 @@ impl Manifest {
             ("--keep-players".to_owned(), self.keeps_players.to_string()),
         ]);
         for preset in &self.presets {
-            let parameters = preset.params().into_iter().map(|parameter| {
+            let parameters = preset.wordless().params();
+            let parameters = parameters.into_iter().map(|parameter| {
                 let value = if parameter.value.is_empty() {
                     "nothing".to_owned()
                 } else {

@@ -61,12 +61,14 @@ impl ExperimentFolder {
         fs::create_dir_all(&runs).map_err(StorageError::io(&runs))?;
         let lock = Lock::take_named(&root, &format!("lock{part}"))?;
         let path = root.join("experiment.ron");
-        if path.exists() {
+        let manifest = if path.exists() {
             let known = read_manifest(&path)?;
             check_same_experiment(&path, &known, &manifest)?;
+            manifest.with_recipes_of(known)
         } else {
             write_sealed(&path, "experiment", &manifest, Durability::Synced)?;
-        }
+            manifest
+        };
         Ok(Self {
             root,
             manifest,
@@ -360,7 +362,7 @@ fn check_same_experiment(
     wanted: &Manifest,
 ) -> Result<(), StorageError> {
     const MOST: usize = 8;
-    if known == wanted {
+    if known.makes_the_runs_of(wanted) {
         return Ok(());
     }
     let mut differences = known.differences(wanted);
@@ -380,4 +382,43 @@ fn check_same_experiment(
 fn checksum_of(path: &Path) -> Result<String, StorageError> {
     let bytes = files::read(path, files::MAX_BYTES)?;
     Ok(format!("{:08x}", crc32fast::hash(&bytes)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::play::pool::Pool;
+    use crate::session::Session;
+    use crate::storage::presets;
+
+    #[test]
+    fn runs_are_known_while_their_preset_makes_the_same_ones_whatever_its_words() {
+        let root = tempfile::tempdir().expect("temporary folders can be made");
+        let begin = |preset| {
+            let manifest = Manifest::new(vec![preset], 1, 1).expect("one preset, one run");
+            ExperimentFolder::begin(root.path().to_owned(), manifest, "")
+        };
+        let mut preset = presets::load("nim-2x2").expect("it is built in");
+        preset.generations = 1;
+        let id = RunId { preset: 0, seed: 1 };
+        {
+            let folder = begin(preset.clone()).expect("the folder is new");
+            let pool = Pool::new(1).expect("one thread");
+            let mut session = Session::new(preset.clone(), 1, Vec::new(), pool).expect("it runs");
+            let mut writer = folder.writer(id, session.columns()).expect("writable");
+            let row = session.advance(&AtomicBool::new(false)).expect("a row");
+            writer.write_row(&row).expect("writable");
+            writer.finish(None, None).expect("writable");
+        }
+        preset.about = "Two heaps, in other words".to_owned();
+        preset.settled.clear();
+        let folder = begin(preset.clone()).expect("it makes the same runs");
+        assert!(matches!(folder.status(id), RunStatus::Finished(_)));
+        drop(folder);
+        preset.generations = 2;
+        let refused = begin(preset).expect_err("it makes other runs").to_string();
+        assert!(refused.contains("generations is 1 in the folder, but 2 here"));
+    }
 }

@@ -82,7 +82,7 @@ pub fn objective(
         best: watch.best.filter(|_| is_objective),
         lines,
         references,
-        caption: page.caption,
+        caption: &page.caption,
         notes: [
             warning,
             Line::styled(theme.to_drawable(context.charts.description()), theme.dim),
@@ -230,9 +230,12 @@ fn moving_measure(watch: &RunModel) -> Option<(&'static str, String)> {
 }
 
 /// Whether all networks of the run have the same size.
-fn has_fixed_size(watch: &RunModel) -> bool {
-    use crate::genomes::GenomeConfig::{Bits, Mlp, Table};
-    matches!(watch.preset.genome, Bits(_) | Mlp(_) | Table(_))
+pub(super) fn has_fixed_size(watch: &RunModel) -> bool {
+    use crate::genomes::GenomeConfig::{Bits, Mlp, Modules, Table};
+    matches!(
+        watch.preset.genome,
+        Bits(_) | Mlp(_) | Modules(_) | Table(_)
+    )
 }
 
 /// The champion's layers, such as `2-3-1`.
