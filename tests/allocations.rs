@@ -121,10 +121,12 @@ fn nim(heaps: &str) -> GameConfig {
 fn check(agent: &AgentConfig, genome: &GenomeConfig) {
     let [reversi, boxes] = ["reversi", "dots_and_boxes"]
         .map(|name| GameConfig::named(name).expect("it is registered"));
+    // Trees differ in size from game to game, so that among more games theirs may have to grow once more.
+    let tree_slack = if agent.name() == "monte_carlo" { 8 } else { 0 };
     // Looked up, thought out although solved, and too large to be solved.
     for (game, games, slack) in [
         (nim("[4, 4]"), 512, 0),
-        (nim("[20, 20]"), 32, 0),
+        (nim("[20, 20]"), 32, tree_slack),
         (nim("[7, 7, 7, 7, 7, 7, 7, 7]"), 32, 0),
         // Its positions differ in how many moves they have, so that among more games a buffer may have to grow once more.
         (reversi, 32, 8),

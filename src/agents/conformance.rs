@@ -102,6 +102,7 @@ fn an_agent_rejects_games_it_cannot_play_with_a_reason() {
         inputs: 3,
         projection: None,
         whole_inputs: None,
+        input_levels: [].into(),
         components: Vec::new(),
         legal_move_counts: Vec::new(),
         modules: std::sync::Arc::default(),

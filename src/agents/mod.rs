@@ -196,6 +196,7 @@ pub fn io_spec_for(shape: &GameShape, outputs: usize) -> IoSpec {
     IoSpec {
         projection: shape.projection.clone(),
         whole_inputs: shape.whole_inputs,
+        input_levels: Arc::clone(&shape.input_levels),
         ..IoSpec::new(shape.inputs, outputs)
     }
 }

@@ -117,6 +117,7 @@ impl Encoding for BoundedNim {
             inputs: 1,
             projection: None,
             whole_inputs: Some(self.stones),
+            input_levels: [self.stones + 1].into(),
             components: vec![MoveComponent {
                 name: "amount",
                 low: 1,

@@ -64,6 +64,14 @@ fn numbers<G: Game>(game: &G, state: &G::State, side: Side) -> Vec<f32> {
         let is_within = |number: &f32| number.fract() == 0.0 && number.abs() <= largest.into();
         assert!(numbers.iter().all(is_within), "{numbers:?} in {state:?}");
     }
+    if !shape.input_levels.is_empty() {
+        assert_eq!(shape.input_levels.len(), numbers.len());
+        let mut levels = numbers.iter().zip(shape.input_levels.iter());
+        let is_level = |(number, &levels): (&f32, &u16)| {
+            number.fract() == 0.0 && (0.0..f32::from(levels)).contains(number)
+        };
+        assert!(levels.all(is_level), "{numbers:?} in {state:?}");
+    }
     numbers
 }
 

@@ -22,6 +22,9 @@ pub struct GameShape {
     /// The largest absolute value of a number in the encoding, if all are whole numbers. Networks then keep sums of weighted
     /// inputs up to date from position to position, since no addition rounds. `None` if numbers may be fractions.
     pub whole_inputs: Option<u16>,
+    /// The number of levels of each number in the encoding, if all are whole numbers from 0 on, such as the sizes of heaps. Empty
+    /// otherwise.
+    pub input_levels: Arc<[u16]>,
     /// The integers that together describe a move; empty if moves have no such form.
     pub components: Vec<MoveComponent>,
     /// The number of legal moves of each position, by [`Encoding::state_index`]; empty if the game does not index positions.
@@ -75,6 +78,7 @@ pub trait Encoding: Rules {
             inputs: grid.squares(),
             projection: None,
             whole_inputs: Some(i16::MIN.unsigned_abs()),
+            input_levels: Arc::default(),
             components: vec![square; grid.squares_per_move],
             legal_move_counts: Vec::new(),
             modules: Arc::default(),

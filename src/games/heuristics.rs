@@ -6,6 +6,7 @@ use super::Side;
 use super::game::Rules;
 use super::heuristic::Heuristic;
 use super::oracle::Oracle;
+use crate::rng::Stream;
 
 /// Knowledge about the values of positions. Fitness never uses it.
 pub trait Heuristics: Rules {
@@ -22,6 +23,12 @@ pub trait Heuristics: Rules {
     /// Whether a position can be evaluated statically. It can't while captures are pending (see quiescence search).
     fn is_quiet(&self, _state: &Self::State) -> bool {
         true
+    }
+
+    /// Positions in which players are judged: all of the game if there are at most so many, otherwise so many random ones. By default
+    /// none; of a game whose positions are listed, all of them are taken.
+    fn judged_positions(&self, _most: usize, _rng: &mut Stream) -> Vec<Self::State> {
+        Vec::new()
     }
 
     /// An oracle specific to the game. If there is none, a small game is solved by listing its positions.

@@ -37,6 +37,7 @@ pub mod network_layout;
 mod projected;
 pub mod replay;
 pub mod sensitivity;
+pub mod sigma_pi;
 pub mod table;
 mod topology;
 pub mod training_set;
@@ -63,6 +64,8 @@ pub struct IoSpec {
     pub projection: Option<Arc<InputProjection>>,
     /// The largest absolute value of a raw input, if all are whole numbers.
     pub whole_inputs: Option<u16>,
+    /// The number of levels of each raw input, if all are whole numbers from 0 up to a level that is not high. Empty otherwise.
+    pub input_levels: Arc<[u16]>,
     /// The number of choices in each position, if the input is the number of a position and the output the index of a choice.
     /// Empty otherwise.
     pub choice_counts: Arc<[u16]>,
@@ -111,6 +114,7 @@ pub struct Scratch {
     recent_signs: mlp::RecentSigns,
     projected: projected::ProjectionBuffers,
     modules: modules::ModuleBuffers,
+    products: sigma_pi::ProductBuffers,
 }
 
 /// A phenotype: a network or table that maps inputs to outputs.
@@ -423,6 +427,8 @@ genomes! {
     "bits" => Bits(bits::BitString),
     /// One small dense network for every part of the board, such as a box; its weights play on boards of any size.
     "modules" => Modules(modules::Modules),
+    /// Product units that look up a factor for each input; the outputs are weighted sums of the products.
+    "sigma_pi" => SigmaPi(sigma_pi::SigmaPi),
 }
 
 #[cfg(test)]
@@ -469,7 +475,10 @@ mod tests {
             ..IoSpec::new(2, 1)
         };
         for config in GenomeConfig::all() {
-            let has_values = !matches!(config, GenomeConfig::Table(_) | GenomeConfig::Modules(_));
+            let has_values = !matches!(
+                config,
+                GenomeConfig::Table(_) | GenomeConfig::Modules(_) | GenomeConfig::SigmaPi(_)
+            );
             if has_values {
                 check(&config, &direct);
                 check(&config, &projected);

@@ -19,6 +19,7 @@ use crate::search::solver::SolvedGame;
 
 use super::decisions::{self, Decision};
 use super::interactive::{self, InteractiveGame};
+use super::judged::JudgedPositions;
 use super::matches::{self, Match, MatchConditions, MatchPlayer};
 use super::phenotype::Phenotype;
 use super::player::{ArenaReference, EvolvedPlayer, PlayerBuffers, PlayerRef};
@@ -37,6 +38,8 @@ pub(super) struct GameArena<G: Game> {
     pub(super) small: Option<SmallGame<G>>,
     /// Knows the best moves, if the game is solved.
     pub(super) oracle: Option<Arc<dyn Oracle<G>>>,
+    /// The positions in which players are judged.
+    pub(super) judged: JudgedPositions<G>,
 }
 
 /// A game of few positions: all positions encoded and solved.
@@ -66,6 +69,7 @@ impl<G: Game> GameArena<G> {
             io_spec,
             small,
             oracle,
+            judged: JudgedPositions::default(),
         };
         if let Some(learning) = learning {
             let lessons = training::lessons(&arena, learning)?;
@@ -159,6 +163,14 @@ impl<G: Game> Arena for GameArena<G> {
     fn chance_accuracy(&self) -> Option<f64> {
         let small = self.small.as_ref()?;
         Some(evaluation::chance_accuracy(&small.solved))
+    }
+
+    fn share_won(&self, pool: &Pool, player: PlayerRef<'_>, most: u32) -> Option<f64> {
+        self.share_won(pool, player, most)
+    }
+
+    fn judged_baselines(&self, most: u32) -> Vec<(String, f64)> {
+        self.judged_baselines(most)
     }
 
     fn wrong_decisions(&self, players: &[Arc<Phenotype>]) -> Option<Vec<u32>> {

@@ -42,6 +42,7 @@ mod game_arena;
 mod game_loop;
 pub mod held_out;
 pub mod interactive;
+mod judged;
 pub mod match_setup;
 pub mod matches;
 pub mod move_evaluations;
@@ -122,6 +123,13 @@ pub trait Arena: Send + Sync {
 
     /// The same share for a player that moves at random.
     fn chance_accuracy(&self) -> Option<f64>;
+
+    /// The share of the positions that can be won in which a player's move wins: of all positions of the game if there are at most
+    /// `most`, otherwise of so many random ones, always the same. `None` if no oracle knows them.
+    fn share_won(&self, pool: &Pool, player: PlayerRef<'_>, most: u32) -> Option<f64>;
+
+    /// What [`Arena::share_won`] can be compared with, by name: random moves, the best constant move, and heuristics one move ahead.
+    fn judged_baselines(&self, most: u32) -> Vec<(String, f64)>;
 
     /// The number of positions in which each player's move leads to a worse result than the best move. `None` if the positions of
     /// the game are not enumerated.

@@ -16,7 +16,9 @@ params! {
         live population_every: u32 = 1, in 1.0..=100000.0, "measurements";
         /// Games of the champion against each champion of the previous five generations, for its growth; 0 omits that column.
         fixed growth_games: u32 = 0, in 0.0..=10000.0, "games";
-        /// Interval between measurements against the reference players.
+        /// Positions that can be won in which the champion's move is judged: all of them if the game has no more positions than this, otherwise those among so many random ones, the same in every run; 0 omits this column. It needs a game of which every position can be solved.
+        fixed judged_positions: u32 = 0, in 0.0..=100000000.0, "positions";
+        /// Interval between measurements against the reference players and in judged positions.
         live every: u32 = 10, in 1.0..=100000.0, "generations";
         /// Interval at which the whole population is saved, starting with generation 0; 0 saves none. A saved population is measured against that of generation 0 and against random networks.
         fixed keep_every: u32 = 0, in 0.0..=1000000.0, "generations";

@@ -459,7 +459,7 @@ mod tests {
         check_errors(
             "(\n evolution: (\n  population: 10,\n  pairing: circular(opponents: 6),\n  replacement: shares(elites: 10, immigrant_share: 0.7, past_share: 0.4),\n ),\n game: nim(heaps: []),\n genome: graph(min_mutations: 3),\n)",
             &[
-                "test.ron: game.heaps: must list 1 to 8 heaps, lists 0",
+                "test.ron: game.heaps: must list 1 to 20 heaps, lists 0",
                 "test.ron: genome.min_mutations: must not be above max_mutations (1), is 3",
                 "test.ron: evolution.pairing.opponents: must be at most half the population (5), is 6",
                 "test.ron: evolution.replacement.elites: must be below the population (10), is 10",

@@ -63,7 +63,7 @@ fn what_makes_no_sense_is_refused_by_name_with_what_would_do() {
     check_refused(
         &["rules", "nim", "--set", "heaps=[]"],
         2,
-        &["heaps: must list 1 to 8 heaps"],
+        &["heaps: must list 1 to 20 heaps"],
     );
     check_refused(&["fly"], 2, &[]);
     check_refused(&[], 2, &["needs a terminal", "nim-2x4"]);

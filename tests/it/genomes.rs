@@ -26,15 +26,20 @@ static PARTS: LazyLock<IoSpec> = LazyLock::new(|| {
     }
 });
 
+static LEVELS: LazyLock<IoSpec> = LazyLock::new(|| IoSpec {
+    input_levels: [4, 3, 5].into(),
+    ..IO_SPEC.clone()
+});
+
 /// Every registered genome.
 fn all() -> Vec<GenomeConfig> {
     crate::register();
     GenomeConfig::all()
 }
 
-/// Inputs and outputs that a genome supports: plain numbers, or numbered positions or parts that are alike if it needs those.
+/// Inputs and outputs that a genome supports: plain numbers, or numbered positions, parts that are alike or levels if it needs those.
 pub(crate) fn io_spec(config: &GenomeConfig) -> &'static IoSpec {
-    let found = [&*IO_SPEC, &*NUMBERED, &*PARTS].into_iter();
+    let found = [&*IO_SPEC, &*NUMBERED, &*PARTS, &*LEVELS].into_iter();
     let mut fitting = found.filter(|io_spec| config.io_problems(io_spec).is_empty());
     fitting.next().expect("every genome supports one of these")
 }

@@ -20,6 +20,7 @@ fn play(halting: Option<u32>) -> (u32, Option<usize>) {
         start: NimStart::Full,
         mode: NimMode::All,
         grading: NimGrading::Strict,
+        ..NimConfig::default()
     });
     let agent = AgentConfig::named("direct").expect("it is registered");
     let arena = build(&game, &agent).expect("the agent can play the game");

@@ -25,6 +25,7 @@ mod pictures;
 mod playthroughs;
 mod power_cut;
 mod presets;
+mod product_units;
 mod program;
 mod readme;
 mod remapped;

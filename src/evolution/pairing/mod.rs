@@ -14,6 +14,7 @@ pub mod neighbors;
 pub mod random_opponents;
 pub mod reference;
 pub mod round_robin;
+pub mod sampled_hall;
 
 /// The players that can be paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,5 +94,7 @@ registry! {
         "random_opponents" => RandomOpponents(random_opponents::RandomOpponents),
         /// Some members are antigens; each meets a random sample of antibodies.
         "antigens" => Antigens(antigens::Antigens),
+        /// Each member meets members around a circle, and a sample of the hall of fame.
+        "sampled_hall" => SampledHall(sampled_hall::SampledHall),
     }
 }

@@ -210,6 +210,7 @@ impl Encoding for DotsAndBoxes {
             inputs: self.inputs.count(&self.grid),
             projection: None,
             whole_inputs: Some(self.grid.boxes.len() as u16),
+            input_levels: Arc::default(),
             components: vec![MoveComponent {
                 name: "edge",
                 low: 0,

@@ -232,6 +232,7 @@ impl Encoding for Draughts {
             inputs: self.encoding.count(),
             projection: Some(Arc::new(self.encoding.projection())),
             whole_inputs: Some(1),
+            input_levels: Arc::default(),
             components: Vec::new(),
             legal_move_counts: Vec::new(),
             modules: Arc::default(),

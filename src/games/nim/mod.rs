@@ -1,92 +1,37 @@
-//! Misère Nim: take any number of matches from one heap; the player who takes the last match loses (Kissling 2025, §2.5).
+//! Nim: take any number of matches from one heap. In misère play the player who takes the last match loses (Kissling 2025, §2.5), in
+//! normal play this player wins (Bouton 1901).
 
+use std::iter;
 use std::sync::Arc;
 
 use rand::RngExt;
+use rand::seq::index;
 
-use crate::params::{ParamError, choices, params};
 use crate::rng::Stream;
 
 use self::picture::NimLayout;
 use super::board::{Board, MaxSize};
+use super::heuristic::Heuristic;
+use super::oracle::Oracle;
 use super::{
-    Encoding, GameParams, GameShape, Heuristics, MoveComponent, Notation, NotationError, Outcome,
-    Picture, Rules, Side, check_legal,
+    Encoding, GameShape, Heuristics, MoveComponent, Notation, NotationError, Outcome, Picture,
+    Rules, Side, check_legal,
 };
 
+pub use self::config::{LastMatch, NimConfig, NimGrading, NimMode, NimStart};
+
+mod config;
+mod oracle;
 mod picture;
 
 /// The maximal number of heaps.
-pub const MAX_HEAPS: usize = 8;
+pub const MAX_HEAPS: usize = 20;
+
+/// The maximal number of positions of which starting positions are listed, so that the solver can solve the game.
+const MOST_LISTED: f64 = (1 << 18) as f64;
 
 /// The maximal number of matches in a heap.
 pub const MAX_MATCHES: u16 = 10_000;
-
-choices! {
-    /// Where a game begins.
-    pub enum NimStart {
-        /// Every heap is full.
-        Full = "full",
-        /// Each heap holds 1 match up to its full size, uniformly distributed.
-        Random = "random",
-    }
-}
-
-choices! {
-    /// Which heaps are in play.
-    pub enum NimMode {
-        /// All of them.
-        All = "all",
-        /// One of them, drawn at random; the others are empty (Simple Nim).
-        Simple = "simple",
-    }
-}
-
-choices! {
-    /// How an illegal move is treated.
-    pub enum NimGrading {
-        /// It loses the game at once.
-        Strict = "strict",
-        /// The closest legal move is played instead: the closest heap that is not empty, then the closest amount; of two
-        /// equally close ones the lower.
-        Safe = "safe",
-    }
-}
-
-params! {
-    /// Misère Nim and its starting positions.
-    pub struct NimConfig {
-        /// Sizes of the heaps, at most eight.
-        fixed heaps: Vec<u16> = vec![2, 4], in 1.0..=10_000.0, "matches";
-        /// Whether a game begins with full heaps or with random ones of at most that size.
-        fixed start: NimStart = NimStart::Random;
-        /// Whether all heaps are in play or one of them.
-        fixed mode: NimMode = NimMode::All;
-        /// Whether an illegal move loses or is corrected.
-        fixed grading: NimGrading = NimGrading::Strict;
-    }
-}
-
-impl GameParams for NimConfig {
-    type Game = Nim;
-
-    fn build(&self) -> Nim {
-        Nim {
-            config: self.clone(),
-        }
-    }
-
-    fn problems(&self) -> Vec<ParamError> {
-        let count = self.heaps.len();
-        let fits = (1..=MAX_HEAPS).contains(&count);
-        let message = format!("must list 1 to {MAX_HEAPS} heaps, lists {count}");
-        if fits {
-            Vec::new()
-        } else {
-            vec![ParamError::new("heaps", message)]
-        }
-    }
-}
 
 /// The rules of Nim for one set of starting positions.
 #[derive(Clone, Debug)]
@@ -153,13 +98,31 @@ impl Nim {
         }
     }
 
-    /// All ways to fill the heaps with 1 match up to their size.
-    fn fillings(sizes: &[u16]) -> Vec<Vec<u16>> {
-        sizes.iter().fold(vec![Vec::new()], |rows, &size| {
-            let longer =
-                |row: Vec<u16>| (1..=size).map(move |amount| [row.as_slice(), &[amount]].concat());
-            rows.into_iter().flat_map(longer).collect()
+    /// All ways to fill the heaps with `least` matches up to their size.
+    fn fillings(sizes: &[u16], least: u16) -> impl Iterator<Item = NimPosition> + use<'_> {
+        let mut next = Some(NimPosition::new(&vec![least; sizes.len()]));
+        iter::from_fn(move || {
+            let now = next.take()?;
+            let mut after = now;
+            // The last heap counts fastest.
+            let risen = (0..sizes.len()).rev().find(|&heap| {
+                let is_full = after.matches[heap] == sizes[heap];
+                after.matches[heap] = if is_full {
+                    least
+                } else {
+                    after.matches[heap] + 1
+                };
+                !is_full
+            });
+            next = risen.map(|_| after);
+            Some(now)
         })
+    }
+
+    /// The number of positions with at most these heaps.
+    fn position_count(&self) -> f64 {
+        let sizes = self.config.heaps.iter();
+        sizes.map(|&size| f64::from(size) + 1.0).product()
     }
 }
 
@@ -168,15 +131,24 @@ impl Rules for Nim {
     type Move = NimMove;
 
     fn goal(&self) -> &'static str {
-        "the player who takes the last match loses"
+        match self.config.last {
+            LastMatch::Loses => "the player who takes the last match loses",
+            LastMatch::Wins => "the player who takes the last match wins",
+        }
     }
 
     fn start(&self, rng: &mut Stream) -> NimPosition {
         let mut state = NimPosition::new(&self.config.heaps);
         let count = state.count as usize;
-        if self.config.start == NimStart::Random {
+        if self.config.start != NimStart::Full {
             for size in &mut state.matches[..count] {
                 *size = rng.random_range(1..=*size);
+            }
+        }
+        if self.config.start == NimStart::Sparse {
+            let filled = rng.random_range(1..=count);
+            for heap in index::sample(rng, count, count - filled) {
+                state.matches[heap] = 0;
             }
         }
         if self.config.mode == NimMode::Simple && count > 1 {
@@ -198,23 +170,17 @@ impl Rules for Nim {
 
     fn all_starts(&self) -> Vec<NimPosition> {
         let sizes = &self.config.heaps;
-        let positions: f64 = sizes.iter().map(|&size| f64::from(size)).product();
-        if self.config.mode == NimMode::All
-            && self.config.start == NimStart::Random
-            && positions > 1e6
-        {
+        if self.config.mode == NimMode::All && self.position_count() > MOST_LISTED {
             return Vec::new();
         }
         match (self.config.mode, self.config.start) {
             (NimMode::All, NimStart::Full) => vec![NimPosition::new(sizes)],
-            (NimMode::All, NimStart::Random) => Self::fillings(sizes)
-                .iter()
-                .map(|row| NimPosition::new(row))
-                .collect(),
+            (NimMode::All, NimStart::Random) => Self::fillings(sizes, 1).collect(),
+            (NimMode::All, NimStart::Sparse) => Self::fillings(sizes, 0).skip(1).collect(),
             (NimMode::Simple, NimStart::Full) => (0..sizes.len())
                 .map(|index| self.alone(index, sizes[index]))
                 .collect(),
-            (NimMode::Simple, NimStart::Random) => (0..sizes.len())
+            (NimMode::Simple, _) => (0..sizes.len())
                 .flat_map(|index| (1..=sizes[index]).map(move |amount| self.alone(index, amount)))
                 .collect(),
         }
@@ -242,10 +208,13 @@ impl Rules for Nim {
         state.to_move = state.to_move.opponent();
     }
 
-    /// If no match is left, the opponent took the last one and has lost.
+    /// If no match is left, the opponent took the last one.
     fn outcome(&self, state: &NimPosition) -> Option<Outcome> {
-        let over = state.matches.iter().all(|&size| size == 0);
-        over.then_some(Outcome::Win(state.to_move))
+        let is_over = state.matches.iter().all(|&size| size == 0);
+        is_over.then(|| match self.config.last {
+            LastMatch::Loses => Outcome::Win(state.to_move),
+            LastMatch::Wins => Outcome::Win(state.to_move.opponent()),
+        })
     }
 
     /// Nim is impartial: the side to move does not matter.
@@ -274,6 +243,7 @@ impl Encoding for Nim {
             inputs: heaps,
             projection: None,
             whole_inputs: Some(self.largest()),
+            input_levels: self.config.heaps.iter().map(|&size| size + 1).collect(),
             components: vec![heap, amount],
             legal_move_counts: Vec::new(),
             modules: Arc::default(),
@@ -387,16 +357,61 @@ impl Picture for Nim {
     }
 }
 
-impl Heuristics for Nim {}
+/// The rule of thumb: make the two largest heaps equal (Zhou & Riis 2022).
+const LEVEL: Heuristic = Heuristic {
+    name: "level",
+    about: "makes the two largest heaps equal",
+    depths: &[1],
+    random_move_share: Some(0.0),
+};
+
+impl Heuristics for Nim {
+    /// Normal play has a rule of thumb.
+    fn heuristics(&self) -> &'static [Heuristic] {
+        match self.config.last {
+            LastMatch::Wins => &[LEVEL],
+            LastMatch::Loses => &[],
+        }
+    }
+
+    fn evaluate(&self, _heuristic: usize, state: &NimPosition, _side: Side) -> f32 {
+        let mut sizes = state.matches;
+        sizes.sort_unstable_by(|one, other| other.cmp(one));
+        -f32::from(sizes[0] - sizes[1])
+    }
+
+    /// A large game has a closed form. A smaller one is solved by listing its positions, which also tells how soon it can be won.
+    fn oracle(&self) -> Option<Arc<dyn Oracle<Self>>> {
+        let is_listed = self.config.mode == NimMode::Simple || self.position_count() <= MOST_LISTED;
+        (!is_listed).then(|| Arc::new(oracle::ClosedForm) as Arc<dyn Oracle<Self>>)
+    }
+
+    fn judged_positions(&self, most: usize, rng: &mut Stream) -> Vec<NimPosition> {
+        let sizes = &self.config.heaps;
+        if self.position_count() <= most as f64 {
+            return Self::fillings(sizes, 0).skip(1).collect();
+        }
+        let random = || {
+            let amounts: Vec<u16> = sizes
+                .iter()
+                .map(|&size| rng.random_range(0..=size))
+                .collect();
+            NimPosition::new(&amounts)
+        };
+        iter::repeat_with(random).take(most).collect()
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::GameParams;
     use crate::rng::{Purpose, stream};
 
     fn nim(heaps: &[u16], start: NimStart, mode: NimMode, grading: NimGrading) -> Nim {
         NimConfig {
             heaps: heaps.to_vec(),
+            last: LastMatch::Loses,
             start,
             mode,
             grading,

@@ -242,6 +242,7 @@ impl Encoding for Reversi {
             inputs: self.inputs.count(),
             projection: self.inputs.projection().map(Arc::new),
             whole_inputs: Some(1),
+            input_levels: Arc::default(),
             components: vec![line("column"), line("row")],
             legal_move_counts: Vec::new(),
             modules: Arc::default(),

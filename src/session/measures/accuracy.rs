@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::play::TournamentResult;
 use crate::play::phenotype::Phenotype;
+use crate::play::player::PlayerRef;
 use crate::session::Session;
 
 use super::{Measure, always};
@@ -22,6 +23,20 @@ pub(super) const IN_STATES: Measure = Measure {
     help: "Share of all positions with more than one move in which the champion's move is optimal.",
     applies: |_, arena| arena.is_enumerated(),
     figure: |run| run.session.arena.accuracy(run.player()),
+};
+
+pub(super) const WINNABLE: Measure = Measure {
+    name: "accuracy_winnable",
+    unit: "share",
+    help: "Share of the positions that can be won in which the champion's move wins.",
+    applies: |preset, arena| preset.measures.judged_positions > 0 && arena.is_solved(),
+    figure: |run| {
+        let session = run.session;
+        let is_due = session.preset.measures_champion(session.state.generation);
+        let player = PlayerRef::Brain(run.player().brain());
+        let most = session.preset.measures.judged_positions;
+        is_due.then(|| session.arena.share_won(&session.pool, player, most))?
+    },
 };
 
 pub(super) const WINS_VS_PAST: Measure = Measure {

@@ -10,7 +10,10 @@ pub(super) const WRONG_DECISIONS: Measure = Measure {
     name: "wrong_decisions",
     unit: "positions",
     help: "Won positions given away by the member with the fewest of them; 0 is an optimal strategy.",
-    applies: |preset, arena| has_hall(preset, arena) && arena.is_enumerated(),
+    applies: |preset, arena| {
+        let is_judged_otherwise = preset.measures.judged_positions > 0;
+        has_hall(preset, arena) && arena.is_enumerated() && !is_judged_otherwise
+    },
     figure: |run| {
         let session = run.session;
         if session.state.population.hall_of_fame.is_empty() {

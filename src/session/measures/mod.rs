@@ -55,6 +55,7 @@ static MEASURES: &[Measure] = &[
     fitness::MEAN,
     accuracy::IN_GAMES,
     accuracy::IN_STATES,
+    accuracy::WINNABLE,
     accuracy::WINS_VS_PAST,
     progress::MEAN_TURNS,
     network_size::HIDDEN_LAYERS,
@@ -74,8 +75,8 @@ static MEASURES: &[Measure] = &[
     graded::BASELINE,
 ];
 
-/// The measure that is the objective wherever a game is solved.
-const OBJECTIVE: Measure = accuracy::IN_STATES;
+/// The measures that are the objective wherever a game is solved, the best last.
+const OBJECTIVES: [&str; 2] = [accuracy::IN_STATES.name, accuracy::WINNABLE.name];
 
 /// All measures in the order of columns in files.
 fn all() -> impl Iterator<Item = &'static Measure> {
@@ -93,9 +94,13 @@ pub fn always(_preset: &Preset, _arena: &dyn Arena) -> bool {
 }
 
 /// The names in words of the measures whose column names do not say what they mean.
-const LABELS: [(&str, &str); 3] = [
+const LABELS: [(&str, &str); 4] = [
     (accuracy::IN_GAMES.name, "right moves, its own games"),
     (accuracy::IN_STATES.name, "right moves, all positions"),
+    (
+        accuracy::WINNABLE.name,
+        "right moves, positions that can be won",
+    ),
     (
         accuracy::WINS_VS_PAST.name,
         "wins against earlier champions",
@@ -117,7 +122,10 @@ impl Measure {
             label: self.label(),
             unit: self.unit,
             help: self.help,
-            objective_rank: if self.name == OBJECTIVE.name { 2 } else { 0 },
+            objective_rank: OBJECTIVES
+                .iter()
+                .position(|name| *name == self.name)
+                .map_or(0, |place| place as u32 + 2),
         }
     }
 }

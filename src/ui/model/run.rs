@@ -44,6 +44,8 @@ pub struct RunModel {
     pub(super) objective: Option<usize>,
     /// The share of right moves, over all positions, of a player that moves at random; `None` without an oracle.
     pub chance: Option<f64>,
+    /// What the share of positions won can be compared with, by name.
+    pub baselines: Vec<(String, f64)>,
     /// The best objective so far and its generation.
     pub best: Option<(u64, f64)>,
     /// Events, latest first.
@@ -84,6 +86,7 @@ impl RunModel {
             members: None,
             objective: None,
             chance: facts.arena.chance_accuracy(),
+            baselines: baselines(&facts),
             best: None,
             events: VecDeque::new(),
             changes: facts.interventions.clone(),
@@ -374,6 +377,15 @@ impl RunModel {
         let fall = self.confidence_margin().unwrap_or_default().max(0.02);
         let misled = fitness.1 > fitness.0 * 1.05 && objective.1 < objective.0 - fall;
         misled.then_some(length as u64 * self.history.span())
+    }
+}
+
+/// The baselines of judged positions, from no more of them than can be judged at once.
+fn baselines(facts: &RunInfo) -> Vec<(String, f64)> {
+    const MOST: u32 = 10_000;
+    match facts.preset.measures.judged_positions {
+        0 => Vec::new(),
+        most => facts.arena.judged_baselines(most.min(MOST)),
     }
 }
 

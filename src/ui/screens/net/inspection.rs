@@ -13,6 +13,7 @@ use crate::ui::screens::first_layer::FirstLayerMaps;
 
 use super::graph::NetworkDrawing;
 use super::layer_nodes::LayerNodes;
+use super::product_units::ProductUnits;
 use super::strategy::Strategy;
 
 /// An inspected champion or member.
@@ -29,6 +30,8 @@ pub(super) enum GenomeView {
     Strategy(Strategy),
     /// The first layer of a dense network, drawn on the board.
     LayerNodes(LayerNodes),
+    /// The tables of product units.
+    ProductUnits(ProductUnits),
     /// Nodes and edges.
     Graph(NetworkDrawing),
     /// The genome cannot be drawn.
@@ -45,6 +48,7 @@ impl Inspection {
         let older = before.as_deref();
         let genome_view = if champions.arena.io_spec().choice_counts.is_empty() {
             layer_nodes(champions, champion, older)
+                .or_else(|| product_units(champion, older))
                 .unwrap_or_else(|| graph(champions, champion, older))
         } else {
             strategy(champions, champion, older).unwrap_or(GenomeView::Nothing)
@@ -102,6 +106,19 @@ fn layer_nodes(
         topology,
         before.as_ref(),
     )))
+}
+
+/// The tables of product units.
+fn product_units(champion: &Champion, before: Option<&Champion>) -> Option<GenomeView> {
+    let AnyGenome::SigmaPi(genome) = &champion.genome else {
+        return None;
+    };
+    let before = before.and_then(|before| match &before.genome {
+        AnyGenome::SigmaPi(genome) => Some(genome),
+        _ => None,
+    });
+    let units = ProductUnits::new(genome, before);
+    Some(GenomeView::ProductUnits(units))
 }
 
 /// The network as a graph.

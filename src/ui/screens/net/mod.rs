@@ -23,6 +23,7 @@ mod graph;
 mod inspection;
 mod inspector;
 mod layer_nodes;
+mod product_units;
 mod screen;
 mod strategy;
 mod view;
@@ -211,6 +212,7 @@ impl NetScreen {
                 let columns = nodes.columns(area, self.zoom, &context.theme);
                 nodes.next(cursor, direction, columns)
             }
+            GenomeView::ProductUnits(units) => units.next(cursor, direction),
             GenomeView::Nothing => cursor,
         };
         self.cursor = Some(next);
@@ -272,6 +274,7 @@ impl GenomeView {
         match self {
             Self::Strategy(strategy) => strategy.len(),
             Self::LayerNodes(nodes) => nodes.len(),
+            Self::ProductUnits(units) => units.len(),
             Self::Graph(drawing) => drawing.len(),
             Self::Nothing => 0,
         }
@@ -281,7 +284,9 @@ impl GenomeView {
     fn drawn_node(&self, place: usize, inactive: InactiveParts) -> usize {
         match self {
             Self::Graph(drawing) => drawing.drawn_node(place, inactive),
-            Self::Strategy(_) | Self::LayerNodes(_) | Self::Nothing => place,
+            Self::Strategy(_) | Self::LayerNodes(_) | Self::ProductUnits(_) | Self::Nothing => {
+                place
+            }
         }
     }
 
@@ -290,7 +295,7 @@ impl GenomeView {
         match self {
             Self::Strategy(strategy) => strategy.initial_cursor(),
             Self::Graph(drawing) => drawing.initial_cursor(),
-            Self::LayerNodes(_) | Self::Nothing => 0,
+            Self::LayerNodes(_) | Self::ProductUnits(_) | Self::Nothing => 0,
         }
     }
 }

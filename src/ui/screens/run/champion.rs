@@ -86,12 +86,13 @@ fn opponents(watch: &RunModel) -> Vec<Opponent<'_>> {
         let name = column.name.as_str();
         let games = watch.sample(name);
         match name {
-            "accuracy_states" | "accuracy_games" => {}
+            "accuracy_winnable" | "accuracy_states" | "accuracy_games" => {}
             "wins_vs_past" if measures.tournament_games == 0 => continue,
             _ if games.is_none() => continue,
             _ => {}
         }
         let label = match name {
+            "accuracy_winnable" => "right, winnable".to_owned(),
             "accuracy_states" => "right moves, all".to_owned(),
             "accuracy_games" => "right, its games".to_owned(),
             "wins_vs_past" => "past champions".to_owned(),
@@ -117,10 +118,10 @@ fn line<'a>(watch: &RunModel, opponent: &Opponent<'_>, trend: usize, theme: &The
         (Some(_), None) => "exact".to_owned(),
         (None, _) => String::new(),
     };
-    let interval = if opponent.column == "accuracy_games" && value.is_some() {
-        "by move".to_owned()
-    } else {
-        interval
+    let interval = match opponent.column {
+        "accuracy_games" if value.is_some() => "by move".to_owned(),
+        "accuracy_winnable" if value.is_some() => "by position".to_owned(),
+        _ => interval,
     };
     let (interval, glyphs) = if theme.ascii {
         (interval.replace('–', "-"), SparklineGlyphs::Ascii)

@@ -120,6 +120,13 @@ fn references(watch: &RunModel, lines: &[MeasureLine]) -> Vec<ReferenceLine> {
             &format!("random moves {}", format::percent(chance)),
         ));
     }
+    if has("accuracy_winnable") {
+        let shares = watch.baselines.iter();
+        all.extend(
+            shares
+                .map(|(name, share)| line(*share, &format!("{name} {}", format::percent(*share)))),
+        );
+    }
     if lines.iter().any(|line| is_versus(&line.column)) || has("wins_vs_past") {
         all.push(line(0.5, "even"));
     }
@@ -231,11 +238,11 @@ fn moving_measure(watch: &RunModel) -> Option<(&'static str, String)> {
 
 /// Whether all networks of the run have the same size.
 pub(super) fn has_fixed_size(watch: &RunModel) -> bool {
-    use crate::genomes::GenomeConfig::{Bits, Mlp, Modules, Table};
+    use crate::genomes::GenomeConfig::{Bits, Mlp, Modules, SigmaPi, Table};
     matches!(
-        watch.preset.genome,
+        &watch.preset.genome,
         Bits(_) | Mlp(_) | Modules(_) | Table(_)
-    )
+    ) || matches!(&watch.preset.genome, SigmaPi(units) if units.keeps_size())
 }
 
 /// The champion's layers, such as `2-3-1`.

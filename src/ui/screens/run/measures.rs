@@ -26,7 +26,12 @@ pub(super) struct MeasureLine {
 type ColumnFilter = fn(&str) -> bool;
 
 /// The titles of the pages, their columns, and what the values are. An empty title stands for the label of the only column.
-const PAGES: [(&str, ColumnFilter, &str); 11] = [
+const PAGES: [(&str, ColumnFilter, &str); 12] = [
+    (
+        "",
+        |name| name == "accuracy_winnable",
+        "share of the positions that can be won in which the champion's move wins",
+    ),
     (
         "",
         |name| name == "accuracy_states",
