@@ -114,6 +114,18 @@ fn a_dense_network_is_shown_by_its_nodes_on_the_board() {
 }
 
 #[test]
+fn product_units_are_a_map_of_signs_with_the_digits_that_they_follow() {
+    let mut model = inside(&preset("nim-5-heaps"), &[20, 30]);
+    check_sizes!("net_products", &mut model);
+    check_plain!("net_products", &mut model);
+    press(&mut model, "<");
+    let drawn = text(&model, (120, 40));
+    assert!(drawn.contains("weight  size"), "{drawn}");
+    let own = with("nim-5-heaps", &[("shared", "false"), ("units", "6")]);
+    check!("net_products_own_tables", &mut inside(&own, &[3]));
+}
+
+#[test]
 fn a_growing_network_is_drawn_layer_by_layer() {
     let mut model = inside(&preset("nim-2x2"), &[20, 40]);
     press(&mut model, "<");

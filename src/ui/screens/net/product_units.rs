@@ -1,5 +1,7 @@
 //! The tables of product units as a map of signs, and which binary digits they follow, in words.
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -30,6 +32,26 @@ struct UnitRow {
     digits: Vec<Option<DigitMatch>>,
     /// Whether the network before had no unit with these tables.
     is_new: bool,
+}
+
+/// A column of the map.
+struct MapColumn {
+    table: usize,
+    level: usize,
+    x: u16,
+    width: u16,
+}
+
+impl MapColumn {
+    /// The level, as far as there is room for it.
+    fn name(&self) -> String {
+        match self.width {
+            1 => (self.level % 10).to_string(),
+            // Two numbers of two digits would touch.
+            2 if self.level > 9 && !self.level.is_multiple_of(2) => String::new(),
+            width => format!("{:^width$}", self.level, width = usize::from(width)),
+        }
+    }
 }
 
 /// The columns of a unit's weight.
@@ -95,12 +117,14 @@ impl ProductUnits {
             Zoom::In => 0,
             Zoom::Out => BELOW.min(area.height / 2),
         };
-        // The frame and the line of levels.
-        let wanted = self.len() as u16 + 3;
-        let high = wanted.min(area.height - below);
+        // The frame and the line of levels are around the units.
+        let wanted = |tall: u16| self.len() as u16 * tall + 3;
+        let room = area.height - below;
+        let tall = if wanted(2) <= room { 2 } else { 1 };
+        let high = wanted(tall).min(room);
         let parts = [Constraint::Length(high), Constraint::Fill(1)];
         let [map, words] = Layout::vertical(parts).areas(area);
-        let rows = usize::from(high.saturating_sub(3));
+        let rows = usize::from(high.saturating_sub(3) / tall);
         let first = (options.cursor.saturating_sub(rows / 2)).min(self.len().saturating_sub(rows));
         if rows < self.len() {
             let shown = format!("{} to {} of {} units", first + 1, first + rows, self.len());
@@ -108,16 +132,18 @@ impl ProductUnits {
         }
         frame.bottom_left = legend(theme);
         let inner = inset(frame.draw(Focus::Here, theme, map, buf), 1);
-        self.draw_map(first..(first + rows).min(self.len()), options, inner, buf);
+        let shown = first..(first + rows).min(self.len());
+        self.draw_map(shown, tall, options, inner, buf);
         if words.height > 2 {
             self.view_words(options, words, buf);
         }
     }
 
-    /// Draws a row for each of these units below the levels.
+    /// Draws a row of `tall` lines for each of these units below the levels.
     fn draw_map(
         &self,
-        shown: std::ops::Range<usize>,
+        shown: Range<usize>,
+        tall: u16,
         options: &NetViewOptions<'_>,
         area: Rect,
         buf: &mut Buffer,
@@ -125,40 +151,41 @@ impl ProductUnits {
         let theme = options.theme;
         let levels: usize = self.levels.iter().sum();
         let gaps = self.levels.len().saturating_sub(1);
-        let room = area.width.saturating_sub(LABEL + gaps as u16);
-        let fits = |width: u16, words: u16| levels as u16 * width + words <= room;
+        let room = area.width.saturating_sub(LABEL);
+        let fits = |width: u16, words: u16| {
+            levels * usize::from(width) + gaps + usize::from(words) <= room.into()
+        };
         let wide = [4, 3, 2].into_iter().find(|&width| fits(width, WORDS));
-        let width = wide
-            .or_else(|| [2, 1].into_iter().find(|&width| fits(width, 0)))
-            .unwrap_or(1);
+        let width = wide.or_else(|| [2, 1].into_iter().find(|&width| fits(width, 0)));
+        let columns: Vec<MapColumn> = self.columns(width.unwrap_or(1), room).collect();
+        let end = columns.last().map_or(0, |column| column.x + column.width);
         put(buf, area, 0, Span::styled("weight  size", theme.dim));
-        for (_, level, x) in self.columns(width) {
-            let name = match width {
-                1 => (level % 10).to_string(),
-                // Two numbers of two digits would touch.
-                2 if level > 9 && level % 2 > 0 => String::new(),
-                _ => format!("{level:^width$}", width = usize::from(width)),
-            };
-            put(buf, from(area, LABEL + x), 0, Span::styled(name, theme.dim));
+        for column in &columns {
+            put(
+                buf,
+                from(area, LABEL + column.x),
+                0,
+                Span::styled(column.name(), theme.dim),
+            );
         }
-        for (row, place) in (1..).zip(shown) {
+        for (row, place) in (0..).zip(shown) {
+            let row = 1 + row * tall;
             let unit = &self.units[place];
-            let look = if place == options.cursor {
+            let is_selected = place == options.cursor;
+            let look = if is_selected {
                 theme.selection
             } else {
                 theme.text
             };
             let weight = format!("{:>6}", format::signed(unit.weight, 2));
             put(buf, area, row, Span::styled(weight, look));
-            let mut end = 0;
-            for (table, level, x) in self.columns(width) {
-                put(
-                    buf,
-                    from(area, LABEL + x),
-                    row,
-                    tile(unit.tables[table][level], width, theme),
-                );
-                end = x + width;
+            for column in &columns {
+                let factor = unit.tables[column.table][column.level];
+                for line in 0..tall {
+                    let sign = if line == 0 { sign(factor, theme) } else { " " };
+                    let at = from(area, LABEL + column.x);
+                    put(buf, at, row + line, tile(factor, sign, column.width, theme));
+                }
             }
             let words = from(area, LABEL + end + 2);
             let style = if unit.is_clear() {
@@ -166,23 +193,28 @@ impl ProductUnits {
             } else {
                 theme.dim
             };
-            put(
-                buf,
-                words,
-                row,
-                Span::styled(truncate(&unit.name(), words.width.into()), style),
-            );
+            let name = truncate(&unit.name(), words.width.into());
+            put(buf, words, row, Span::styled(name, style));
         }
     }
 
-    /// The table, the level and the place of each column.
-    fn columns(&self, width: u16) -> impl Iterator<Item = (usize, usize, u16)> + '_ {
+    /// The columns of the map that fit, with a gap between two tables.
+    fn columns(&self, width: u16, room: u16) -> impl Iterator<Item = MapColumn> + '_ {
         let tables = self.levels.iter().enumerate();
-        tables.flat_map(move |(table, &levels)| {
-            let before: usize = self.levels[..table].iter().sum();
-            let start = before as u16 * width + table as u16;
-            (0..levels).map(move |level| (table, level, start + level as u16 * width))
-        })
+        let places =
+            tables.flat_map(|(table, &levels)| (0..levels).map(move |level| (table, level)));
+        places
+            .enumerate()
+            .map_while(move |(number, (table, level))| {
+                let x = number * usize::from(width) + table;
+                let fits = x + usize::from(width) <= usize::from(room);
+                fits.then_some(MapColumn {
+                    table,
+                    level,
+                    x: x as u16,
+                    width,
+                })
+            })
     }
 
     /// Explains the selected unit and what all have found.
@@ -210,8 +242,11 @@ impl ProductUnits {
         }
     }
 
-    /// Which digits the units follow.
+    /// Which digits the units follow; empty if heaps have tables of their own.
     fn summary(&self) -> String {
+        if self.levels.len() > 1 {
+            return String::new();
+        }
         let clear = self
             .units
             .iter()
@@ -226,7 +261,7 @@ impl ProductUnits {
         }
         let names: Vec<String> = found.iter().map(|&mask| digit_names(mask)).collect();
         format!(
-            "Found so far: {}. In normal play a position is lost exactly if every binary digit is in an even number of its heaps.",
+            "Found so far: {}. In normal play of Nim a position is lost exactly if every binary digit is in an even number of its heaps.",
             names.join(", ")
         )
     }
@@ -317,19 +352,29 @@ fn from(area: Rect, column: u16) -> Rect {
     }
 }
 
-/// A factor as its sign.
-fn tile(factor: f32, width: u16, theme: &Theme) -> Span<'static> {
-    let sign = match factor {
-        _ if factor.abs() < 0.05 => "·",
+/// The sign of a factor.
+fn sign(factor: f32, theme: &Theme) -> &'static str {
+    match factor {
+        _ if factor.abs() < 0.05 => {
+            if theme.ascii {
+                "."
+            } else {
+                "·"
+            }
+        }
         _ if factor > 0.0 => "+",
-        _ if theme.ascii => "-",
-        _ => "−",
-    };
-    let sign = if theme.ascii && sign == "·" {
-        "."
-    } else {
-        sign
-    };
+        _ => {
+            if theme.ascii {
+                "-"
+            } else {
+                "−"
+            }
+        }
+    }
+}
+
+/// A sign on the color of a factor.
+fn tile(factor: f32, sign: &str, width: u16, theme: &Theme) -> Span<'static> {
     let text = format!("{sign:^width$}", width = usize::from(width));
     let share = f64::from(factor.clamp(-1.0, 1.0));
     let style = theme.diverging_background(share);
