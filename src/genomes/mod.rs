@@ -41,6 +41,7 @@ pub mod sigma_pi;
 pub mod table;
 mod topology;
 pub mod training_set;
+mod weighted;
 
 /// Why a genome cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

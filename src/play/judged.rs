@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::games::{Game, oracle::Oracle};
-use crate::rng::{Purpose, stream};
+use crate::rng::{Purpose, Stream, stream};
 
 use super::game_arena::GameArena;
 use super::player::{PlayerBuffers, PlayerRef};
@@ -60,12 +60,10 @@ impl<G: Game> GameArena<G> {
         let parts: Vec<_> = positions.chunks(PART).collect();
         let count = |buffers: &mut PlayerBuffers<G>, part: usize| {
             let mut rng = stream(SEED, Purpose::Chance, 0, part as u64);
-            let wins = |state: &&G::State| {
-                buffers.workspace.clear();
-                let action = self.choose_move(player, state, buffers, &mut rng);
-                action.is_some_and(|action| self.wins(oracle, state, action))
-            };
-            parts[part].iter().filter(wins).count()
+            let won = parts[part].iter();
+            let won =
+                won.filter(|state| self.player_wins(oracle, player, state, buffers, &mut rng));
+            won.count()
         };
         let won = pool.map_with(parts.len(), || PlayerBuffers::new(&self.game), count);
         share(won.iter().sum::<usize>() as f64, positions.len())
@@ -104,17 +102,30 @@ impl<G: Game> GameArena<G> {
             };
             let mut buffers = PlayerBuffers::new(&self.game);
             let mut rng = stream(SEED, Purpose::Chance, 1, index as u64);
-            let won = positions.iter().filter(|&state| {
-                let player = PlayerRef::Reference(reference);
-                let action = self.choose_move(player, state, &mut buffers, &mut rng);
-                action.is_some_and(|action| self.wins(oracle, state, action))
-            });
+            let player = PlayerRef::Reference(reference);
+            let won = positions.iter();
+            let won =
+                won.filter(|state| self.player_wins(oracle, player, state, &mut buffers, &mut rng));
             shares.push((reference.name(heuristics), won.count() as f64));
         }
         for (_, share) in &mut shares {
             *share /= positions.len().max(1) as f64;
         }
         shares
+    }
+
+    /// Whether a player's move wins a position.
+    fn player_wins(
+        &self,
+        oracle: &dyn Oracle<G>,
+        player: PlayerRef<'_>,
+        state: &G::State,
+        buffers: &mut PlayerBuffers<G>,
+        rng: &mut Stream,
+    ) -> bool {
+        buffers.workspace.clear();
+        let action = self.choose_move(player, state, buffers, rng);
+        action.is_some_and(|action| self.wins(oracle, state, action))
     }
 
     /// Whether a move leaves the opponent a lost position, or wins at once.

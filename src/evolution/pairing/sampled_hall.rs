@@ -37,8 +37,7 @@ impl PairingScheme for SampledHall {
         for (opening, entry) in (openings..).zip(entries) {
             let entry = Seat::HallOfFame(entry as u32);
             for member in (0..field.members as u32).map(Seat::Member) {
-                pairings.push(Pairing::new(member, entry, opening));
-                pairings.push(Pairing::new(entry, member, opening));
+                pairings.extend(super::both_sides(member, entry, opening));
             }
         }
         pairings

@@ -3,6 +3,7 @@
 
 use rand::RngExt;
 
+use crate::genomes::weighted;
 use crate::rng::Stream;
 
 use super::{Edge, Graph, GraphConfig, random_weight};
@@ -44,16 +45,8 @@ pub(super) fn mutate_once(graph: &mut Graph, config: &GraphConfig, rng: &mut Str
         (config.remove_edge, |graph, _, rng| remove_edge(graph, rng)),
         (config.remove_node, |graph, _, rng| remove_node(graph, rng)),
     ];
-    let total: f64 = table.iter().map(|(weight, _)| weight).sum();
-    if total <= 0.0 {
-        return;
-    }
-    let mut spin = rng.random_range(0.0..total);
-    for (weight, mutation) in table {
-        if spin < weight {
-            return mutation(graph, config, rng);
-        }
-        spin -= weight;
+    if let Some(mutation) = weighted::draw(&table, rng) {
+        mutation(graph, config, rng);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use rand::RngExt;
 
+use crate::genomes::weighted;
 use crate::rng::Stream;
 
 use super::{LARGEST_FACTOR, LARGEST_WEIGHT, ProductUnit, SigmaPi, SigmaPiConfig};
@@ -32,16 +33,8 @@ pub(super) fn mutate_once(network: &mut SigmaPi, config: &SigmaPiConfig, rng: &m
         (config.double_unit, double_unit),
         (config.remove_unit, remove_unit),
     ];
-    let total: f64 = table.iter().map(|(weight, _)| weight).sum();
-    if total <= 0.0 {
-        return;
-    }
-    let mut spin = rng.random_range(0.0..total);
-    for (weight, mutation) in table {
-        if spin < weight {
-            return mutation(network, config, rng);
-        }
-        spin -= weight;
+    if let Some(mutation) = weighted::draw(&table, rng) {
+        mutation(network, config, rng);
     }
 }
 
