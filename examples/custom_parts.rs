@@ -144,6 +144,7 @@ impl Genome for Perceptron {
             layer,
             index_in_layer,
             bias,
+            kind: None,
         };
         let mut graph = NetworkGraph::default();
         graph

@@ -66,6 +66,10 @@ const EXPERIMENT_FILES: FileHelp = &[
         "Generations done, the generation that met the target or null, the latest figures, and checksums of itself and of the rows.",
     ),
     (
+        "times/PRESET-SEED.json",
+        "How long the run took, and on which machine.",
+    ),
+    (
         "summary.csv, summary.json",
         "The summary; the JSON holds every run and every comparison.",
     ),

@@ -26,6 +26,7 @@ mod experiment;
 mod fork;
 mod headless;
 mod input;
+mod judge;
 mod limits;
 mod log;
 mod manual;
@@ -147,6 +148,9 @@ enum CliCommand {
     /// Measure the strength of saved champions and populations: against earlier champions, reference players, the population of
     /// generation 0 and random networks.
     Evaluate(evaluate::EvaluateArgs),
+    /// Judge saved champions in positions that can be won: the share in which their move wins, beside that of simple players. The board
+    /// need not be the one they evolved on.
+    Judge(judge::JudgeArgs),
     /// Play a round robin between saved champions and reference players.
     Arena(arena::ArenaArgs),
     /// Let other programs play a saved champion, by JSON Lines or the Go Text Protocol.
@@ -316,6 +320,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             (None, true) => show::export_json(&saves.open(), &run),
         },
         Some(CliCommand::Evaluate(args)) => evaluate::evaluate(&args),
+        Some(CliCommand::Judge(args)) => judge::judge(&args),
         Some(CliCommand::Arena(args)) => arena::arena(&args),
         Some(CliCommand::Engine(args)) => engine::answer(&args),
         Some(CliCommand::Experiment(args)) => experiment::experiment(&args),

@@ -254,6 +254,7 @@ fn run_one(
         writer: spec.folder.writer(id, session.columns())?,
         session,
         reached: None,
+        worked: Duration::ZERO,
         players: (spec.folder.manifest().keeps_players).then(KeptPlayers::default),
     };
     (spec.on_event)(ExperimentEvent::Started(id));
@@ -270,6 +271,7 @@ fn run_one(
     if let Some(players) = &mut run.players {
         players.add_champions(run.session.state());
     }
+    spec.folder.keep_time(id, run.worked)?;
     let outcome = run.writer.finish(run.reached, run.players.as_ref())?;
     (spec.on_event)(ExperimentEvent::Finished { id, outcome });
     Ok(true)
@@ -281,6 +283,8 @@ struct ActiveRun<'a> {
     writer: ExperimentRunWriter<'a>,
     /// The generation in which the target was met.
     reached: Option<u64>,
+    /// The time that its generations took.
+    worked: Duration,
     /// The players that are kept, if any.
     players: Option<KeptPlayers>,
 }
@@ -319,6 +323,7 @@ impl ActiveRun<'_> {
                 break;
             }
         }
+        self.worked += began.elapsed();
         Ok(Some(rows))
     }
 }

@@ -97,6 +97,11 @@ pub trait Rules: Clone + Send + Sync + 'static {
         self.standard_start()
     }
 
+    /// The starting position of a training game. By default as any other; a curriculum begins with easy ones.
+    fn training_start(&self, _generation: u64, rng: &mut Stream) -> Self::State {
+        self.start(rng)
+    }
+
     /// Every possible starting position; empty if the game has too many positions to solve.
     fn all_starts(&self) -> Vec<Self::State> {
         Vec::new()

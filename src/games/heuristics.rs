@@ -31,6 +31,11 @@ pub trait Heuristics: Rules {
         Vec::new()
     }
 
+    /// Whether [`Self::judged_positions`] are all positions of the game rather than a sample.
+    fn judges_all(&self, _most: usize) -> bool {
+        true
+    }
+
     /// An oracle specific to the game. If there is none, a small game is solved by listing its positions.
     fn oracle(&self) -> Option<Arc<dyn Oracle<Self>>> {
         None

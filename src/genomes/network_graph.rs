@@ -9,7 +9,7 @@ pub struct NetworkGraph {
     pub edges: Vec<NetworkEdge>,
 }
 
-/// A node: its layer (0 for inputs), its index within the layer, and its bias (0 for inputs).
+/// A node: its place, its bias, and what it computes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NetworkNode {
     /// 0 for inputs; the outputs have the highest.
@@ -18,6 +18,8 @@ pub struct NetworkNode {
     pub index_in_layer: usize,
     /// 0 for inputs.
     pub bias: f32,
+    /// What it computes, as a short word; `None` for inputs, outputs and weighted sums with the activation function of the network.
+    pub kind: Option<&'static str>,
 }
 
 /// A weighted edge between two nodes, given by their indices.
@@ -112,6 +114,7 @@ mod tests {
             layer,
             index_in_layer: 0,
             bias: 0.0,
+            kind: None,
         };
         let edge = |(index, &(from, to)): (usize, &(usize, usize))| NetworkEdge {
             from,

@@ -98,6 +98,7 @@ impl Genome for StrategyTable {
             layer,
             index_in_layer: 0,
             bias: 0.0,
+            kind: None,
         };
         NetworkGraph {
             nodes: vec![node(0), node(1)],

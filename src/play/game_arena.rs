@@ -88,8 +88,12 @@ impl<G: Game> GameArena<G> {
         generation: u64,
         opening: u32,
     ) -> G::State {
-        self.game
-            .start(&mut stream(seed, purpose, generation, opening.into()))
+        let mut rng = stream(seed, purpose, generation, opening.into());
+        if purpose == Purpose::Opening {
+            self.game.training_start(generation, &mut rng)
+        } else {
+            self.game.start(&mut rng)
+        }
     }
 
     /// The move of a player; `None` if it chose an illegal one.
@@ -167,6 +171,14 @@ impl<G: Game> Arena for GameArena<G> {
 
     fn share_won(&self, pool: &Pool, player: PlayerRef<'_>, most: u32) -> Option<f64> {
         self.share_won(pool, player, most)
+    }
+
+    fn judges_all(&self, most: u32) -> bool {
+        self.game.judges_all(most as usize)
+    }
+
+    fn judged_count(&self, most: u32) -> usize {
+        self.judged_count(most)
     }
 
     fn judged_baselines(&self, most: u32) -> Vec<(String, f64)> {

@@ -69,6 +69,12 @@ impl<G: Game> GameArena<G> {
         share(won.iter().sum::<usize>() as f64, positions.len())
     }
 
+    /// The number of positions in which players are judged; 0 if there is no oracle that knows them.
+    pub(super) fn judged_count(&self, most: u32) -> usize {
+        self.winnable(most)
+            .map_or(0, |(positions, _)| positions.len())
+    }
+
     /// What a share of positions won can be compared with, by name: a random move on average, the one move that wins most often, and
     /// each heuristic one move ahead. Empty if there is no oracle that knows the positions.
     pub(super) fn judged_baselines(&self, most: u32) -> Vec<(String, f64)> {

@@ -128,6 +128,12 @@ pub trait Arena: Send + Sync {
     /// `most`, otherwise of so many random ones, always the same. `None` if no oracle knows them.
     fn share_won(&self, pool: &Pool, player: PlayerRef<'_>, most: u32) -> Option<f64>;
 
+    /// Whether [`Arena::share_won`] takes all positions of the game rather than a sample.
+    fn judges_all(&self, most: u32) -> bool;
+
+    /// The number of positions that [`Arena::share_won`] takes.
+    fn judged_count(&self, most: u32) -> usize;
+
     /// What [`Arena::share_won`] can be compared with, by name: random moves, the best constant move, and heuristics one move ahead.
     fn judged_baselines(&self, most: u32) -> Vec<(String, f64)>;
 

@@ -31,11 +31,11 @@ const SEED: u64 = 1;
 const ANCESTORS: usize = 8;
 
 /// A preset's game and the players of one of its runs.
-struct KeptRun<'a> {
-    preset: &'a Preset,
+pub(super) struct KeptRun<'a> {
+    pub(super) preset: &'a Preset,
     arena: Arc<dyn Arena>,
     seed: u64,
-    players: KeptPlayers,
+    pub(super) players: KeptPlayers,
 }
 
 impl KeptRun<'_> {
@@ -59,7 +59,7 @@ impl KeptRun<'_> {
 
 impl PaperWriter<'_> {
     /// The finished runs of a preset with their players.
-    fn kept_runs(&self, name: &str) -> Result<Vec<KeptRun<'_>>, ExperimentError> {
+    pub(super) fn kept_runs(&self, name: &str) -> Result<Vec<KeptRun<'_>>, ExperimentError> {
         let presets = &self.runs.manifest.presets;
         let Some(index) = presets.iter().position(|preset| preset.name == name) else {
             return Ok(Vec::new());

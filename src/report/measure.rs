@@ -11,11 +11,13 @@ pub enum RunFigure {
     FirstAtMost(&'static str, f64),
     /// Whether the column is at least this by a generation: 1 or 0.
     ReachesBy(&'static str, f64, u64),
+    /// The first value of the column, before anything has evolved.
+    Initial(&'static str),
     /// The last value of the column.
     Last(&'static str),
     /// The highest value of the column.
     Highest(&'static str),
-    /// The mean of the last 100 values of the column.
+    /// The mean of the column over the last 100 generations.
     LateMean(&'static str),
     /// The last value of the column less its first.
     Gain(&'static str),
@@ -32,8 +34,8 @@ pub trait RunColumns {
     fn generations(&self) -> u64;
 }
 
-/// Values at the end of a run of which a late mean is made.
-const LATE: usize = 100;
+/// Generations at the end of a run of which a late mean is made.
+const LATE: f64 = 100.0;
 
 impl RunFigure {
     /// The column that it needs.
@@ -42,12 +44,21 @@ impl RunFigure {
             Self::FirstAtLeast(column, _)
             | Self::FirstAtMost(column, _)
             | Self::ReachesBy(column, _, _)
+            | Self::Initial(column)
             | Self::Last(column)
             | Self::Highest(column)
             | Self::LateMean(column)
             | Self::ShareFrom(column, _)
             | Self::Gain(column) => column,
         }
+    }
+
+    /// Whether it is a value of the column, or a mean of such.
+    pub fn is_value(self) -> bool {
+        matches!(
+            self,
+            Self::Initial(_) | Self::Last(_) | Self::Highest(_) | Self::LateMean(_)
+        )
     }
 
     /// What it is, such as "first generation with accuracy states ≥ 1".
@@ -59,6 +70,7 @@ impl RunFigure {
             Self::ReachesBy(_, bound, by) => {
                 format!("share of runs with {column} ≥ {bound} by generation {by}")
             }
+            Self::Initial(_) => format!("{column} in the first generation"),
             Self::Last(_) => format!("{column} at the end"),
             Self::Highest(_) => format!("highest {column}"),
             Self::LateMean(_) => format!("{column}, mean of the last 100 generations"),
@@ -84,12 +96,14 @@ impl RunFigure {
                 let is_met = early.into_iter().any(|(_, value)| *value >= bound);
                 (f64::from(is_met), false)
             }
+            Self::Initial(_) => (first, false),
             Self::Last(_) => (last, false),
             Self::Highest(_) => (values().fold(f64::NEG_INFINITY, f64::max), false),
             Self::LateMean(_) => {
-                let late = series.len().min(LATE);
-                let sum: f64 = values().skip(series.len() - late).sum();
-                (sum / late as f64, false)
+                let from = series.last()?.0 - LATE;
+                let late = series.iter().filter(|(at, _)| *at > from);
+                let sum: f64 = late.clone().map(|(_, value)| value).sum();
+                (sum / late.count() as f64, false)
             }
             Self::Gain(_) => (last - first, false),
             Self::ShareFrom(_, bound) => {
@@ -133,6 +147,7 @@ mod tests {
             (RunFigure::FirstAtMost("accuracy", 0.0), (0.0, false)),
             (RunFigure::ReachesBy("accuracy", 1.5, 150), (1.0, false)),
             (RunFigure::ReachesBy("accuracy", 1.5, 149), (0.0, false)),
+            (RunFigure::Initial("accuracy"), (0.0, false)),
             (RunFigure::Last("accuracy"), (3.99, false)),
             (RunFigure::Highest("accuracy"), (3.99, false)),
             (RunFigure::Gain("accuracy"), (3.99, false)),

@@ -6,6 +6,7 @@ mod charts;
 mod contests;
 mod distributions;
 pub mod experiment_page;
+mod judged;
 pub mod measure;
 pub mod page;
 pub mod paper;

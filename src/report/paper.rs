@@ -91,6 +91,10 @@ pub enum Evidence {
     LaterPopulations(&'static [&'static str]),
     /// Games of the last champion against earlier ones, in the first run of each preset: the number against each.
     Ancestors(&'static [&'static str], u32),
+    /// The last champions in positions of a board.
+    Judged(JudgedBoard),
+    /// Games and seconds of the runs of presets.
+    Times(&'static [&'static str]),
     /// What needs no runs.
     Computed(fn() -> Computed),
     /// What is not made again, and why.
@@ -165,6 +169,26 @@ pub struct PopulationMatches {
     pub stronger: &'static [[&'static str; 2]],
     /// The statement in words.
     pub said: &'static str,
+}
+
+/// A board whose positions champions are judged in.
+#[derive(Clone, Copy, Debug)]
+pub struct JudgedBoard {
+    /// The presets whose champions are judged.
+    pub presets: &'static [&'static str],
+    /// Parameters of the rules that are changed, by their names and values.
+    pub changes: &'static [(&'static str, &'static str)],
+    /// The most positions.
+    pub positions: u32,
+    /// What board it is, in words.
+    pub about: &'static str,
+}
+
+impl JudgedBoard {
+    /// The parameters that are changed, as texts of their own.
+    pub(super) fn parameters(&self) -> Vec<(String, String)> {
+        owned(self.changes)
+    }
 }
 
 /// Curves of presets.
@@ -242,7 +266,10 @@ impl Evidence {
             }
             Self::Shares(groups) | Self::Boxes(_, groups) => groups.presets.to_vec(),
             Self::Populations(matches) => matches.presets.to_vec(),
-            Self::LaterPopulations(presets) | Self::Ancestors(presets, _) => presets.to_vec(),
+            Self::Judged(board) => board.presets.to_vec(),
+            Self::LaterPopulations(presets)
+            | Self::Ancestors(presets, _)
+            | Self::Times(presets) => presets.to_vec(),
             Self::Computed(_) | Self::Missing(_) => Vec::new(),
         }
     }
@@ -251,7 +278,10 @@ impl Evidence {
     pub(super) fn needs_players(&self) -> bool {
         matches!(
             self,
-            Self::Populations(_) | Self::LaterPopulations(_) | Self::Ancestors(..)
+            Self::Populations(_)
+                | Self::LaterPopulations(_)
+                | Self::Ancestors(..)
+                | Self::Judged(_)
         )
     }
 }

@@ -280,6 +280,8 @@ impl<'a> PaperWriter<'a> {
             Evidence::Populations(matches) => self.populations(matches)?,
             Evidence::LaterPopulations(presets) => table(self.later_populations(presets)?),
             Evidence::Ancestors(presets, games) => block(self.ancestors(item, presets, *games)?),
+            Evidence::Judged(board) => block(self.judged(board)?),
+            Evidence::Times(presets) => block(self.times(presets)),
             Evidence::Computed(compute) => compute(),
             Evidence::Missing(why) => block(PageBlock::Text(format!("Not made again: {why}"))),
         })

@@ -4,6 +4,7 @@ use crate::metrics::stats::ranks::{RankTest, holm, mann_whitney};
 use crate::metrics::stats::spread::Spread;
 use crate::rng::{Purpose, stream};
 
+use super::judged;
 use super::measure::RunFigure;
 use super::page::{Cell, Table};
 use super::paper::{Claim, Order, RangeClaim};
@@ -29,7 +30,12 @@ impl PaperWriter<'_> {
     pub(super) fn claims(&self, claims: &[Claim]) -> (Table, Vec<Agreement>) {
         let mut verdicts = Vec::new();
         let mut rows = Vec::new();
-        for (index, claim) in claims.iter().enumerate() {
+        let simple: Vec<Option<[Option<f64>; 2]>> = claims
+            .iter()
+            .map(|claim| self.simple_shares(claim))
+            .collect();
+        let has_simple = simple.iter().any(Option::is_some);
+        for (index, (claim, simple)) in claims.iter().zip(simple).enumerate() {
             let (values, is_bound) = self.sample(claim.preset, claim.figure);
             let mut rng = stream(SEED, Purpose::Bootstrap, index as u64, 0);
             let spread = Spread::of(&values, &mut rng);
@@ -40,10 +46,18 @@ impl PaperWriter<'_> {
             let text = |figure: &dyn Fn(&Spread) -> String| {
                 spread.as_ref().map_or_else(|| "–".to_owned(), figure)
             };
-            rows.push(vec![
+            let mut row = vec![
                 Cell::words(claim.preset),
                 Cell::words(claim.figure.words()),
                 Cell::words(claim.said),
+            ];
+            if has_simple {
+                let shares = simple.unwrap_or_default().into_iter();
+                row.extend(
+                    shares.map(|share| Cell::figure(share.map_or_else(|| "–".to_owned(), number))),
+                );
+            }
+            row.extend([
                 Cell::figure(text(&|one| format!("{sign}{}", number(one.mean)))),
                 Cell::figure(text(&|one| {
                     format!("{} to {}", number(one.interval.0), number(one.interval.1))
@@ -54,24 +68,37 @@ impl PaperWriter<'_> {
                 Cell::figure(values.len().to_string()),
                 Cell::verdict(verdict),
             ]);
+            rows.push(row);
             verdicts.push(verdict);
         }
-        let head = [
-            "preset",
-            "figure",
-            "published",
+        let mut head = vec!["preset", "figure", "published"];
+        if has_simple {
+            head.extend(["random moves", "best simple player"]);
+        }
+        head.extend([
             "our mean",
             "95 % interval",
             "least / most",
             "runs",
             "verdict",
-        ];
+        ]);
         let table = Table {
             caption: self.caption("Published figures and ours."),
-            head: head.map(str::to_owned).to_vec(),
+            head: head.into_iter().map(str::to_owned).collect(),
             rows,
         };
         (table, verdicts)
+    }
+
+    /// What simple players reach, if the figure is a share of right moves.
+    fn simple_shares(&self, claim: &Claim) -> Option<[Option<f64>; 2]> {
+        let presets = &self.runs.manifest.presets;
+        let preset = presets.iter().find(|preset| preset.name == claim.preset)?;
+        let column = claim.figure.column();
+        claim
+            .figure
+            .is_value()
+            .then(|| judged::simple_shares(preset, column))?
     }
 
     pub(super) fn orders(&self, orders: &[Order]) -> (Table, Vec<Agreement>) {

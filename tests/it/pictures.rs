@@ -26,8 +26,9 @@ const SIZE: (u16, u16) = (120, 40);
 const BACKGROUND: &str = "#101418";
 const FOREGROUND: &str = "#d0d0d0";
 
-/// The dashboard after so many generations of a run, and the run.
-fn dashboard(name: &str, seed: u64, generations: usize) -> (AppModel, Session) {
+/// The dashboard after so many generations of a run, and the run. The pace, in generations per second, is that of a laptop; everything
+/// else is the run's own.
+fn dashboard(name: &str, seed: u64, generations: usize, pace: f64) -> (AppModel, Session) {
     let mut session = session(&preset(name), seed, 2);
     let facts = RunInfo {
         preset: session.preset().clone(),
@@ -50,12 +51,15 @@ fn dashboard(name: &str, seed: u64, generations: usize) -> (AppModel, Session) {
     model.resize(SIZE.0, SIZE.1);
     model.show_run(RunModel::new(facts, 0.0));
     model.apply(RunEvent::Phase(Phase::Running));
-    // The pace is that of a laptop; everything else is the run's own.
+    let games = rows
+        .last()
+        .and_then(|row| row.get(session.columns(), "games"));
+    let games = games.expect("every generation has games") / generations as f64;
     let pace = Speed {
-        generations_per_second: 240.0,
-        games_per_second: 12_000_000.0,
+        generations_per_second: pace,
+        games_per_second: games * pace,
         measuring: 0.02,
-        seconds: generations as f64 / 240.0,
+        seconds: generations as f64 / pace,
         ..Speed::default()
     };
     model.tick(Duration::from_secs_f64(pace.seconds));
@@ -206,7 +210,7 @@ fn check(name: &str, model: &AppModel) {
 
 #[test]
 fn the_pictures_in_the_readme_are_what_the_program_draws() {
-    let (mut model, _) = dashboard("nim-2x4-value", 1, 180);
+    let (mut model, _) = dashboard("nim-2x4-value", 1, 180, 240.0);
     check("run", &model);
     press(&mut model, "3");
     model
@@ -216,7 +220,12 @@ fn the_pictures_in_the_readme_are_what_the_program_draws() {
     check("net", &model);
     press(&mut model, "5");
     check("parameters", &model);
-    let (mut model, session) = dashboard("reversi-vanilla", 1, 40);
+    let (mut model, _) = dashboard("nim-5-heaps", 1, 76, 40.0);
+    press(&mut model, "3");
+    let net = model.screen_mut::<NetScreen>().expect("a run goes on");
+    net.take_answers(WantedAnswers::All);
+    check("product-units", &model);
+    let (mut model, session) = dashboard("reversi-vanilla", 1, 40, 20.0);
     model.apply(RunEvent::Members(Arc::downgrade(session.snapshot())));
     press(&mut model, "2");
     check("population", &model);

@@ -20,7 +20,7 @@ use crate::program::{folder, run};
 use crate::support::root;
 
 /// What has a number in the publications, or a heading of its own where nothing is numbered.
-const SHOWN: [(&str, &[&str]); 5] = [
+const SHOWN: [(&str, &[&str]); 6] = [
     (
         "kissling",
         &[
@@ -90,6 +90,22 @@ const SHOWN: [(&str, &[&str]); 5] = [
             "Figure 2",
             "Figure 3",
             "Depreciation",
+        ],
+    ),
+    (
+        "nim-challenge",
+        &[
+            "Policy network",
+            "Baselines",
+            "Generations, games and time",
+            "Before evolution",
+            "Course of training",
+            "Twenty heaps never seen",
+            "Misère play",
+            "Five heaps",
+            "Six heaps",
+            "Seven heaps",
+            "Two mutations",
         ],
     ),
 ];

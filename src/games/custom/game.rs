@@ -122,6 +122,7 @@ forward! {
         fn path(&self, action: CustomMove) -> Vec<u16>;
         fn set_up(&self, pieces: &[i16], to_move: Side) -> Option<CustomState>;
         fn start(&self, rng: &mut Stream) -> CustomState;
+        fn training_start(&self, generation: u64, rng: &mut Stream) -> CustomState;
         fn all_starts(&self) -> Vec<CustomState>;
         fn opening(&self, rng: &mut Stream) -> CustomState;
         fn count_moves(&self, state: &CustomState) -> usize;
@@ -166,6 +167,8 @@ forward! {
     }
     Heuristics {
         fn heuristics(&self) -> &'static [Heuristic];
+        fn judged_positions(&self, most: usize, rng: &mut Stream) -> Vec<CustomState>;
+        fn judges_all(&self, most: usize) -> bool;
         fn evaluate(&self, heuristic: usize, state: &CustomState, side: Side) -> f32;
         fn is_quiet(&self, state: &CustomState) -> bool;
         fn oracle(&self) -> Option<Arc<dyn Oracle<CustomGame>>>;
@@ -250,6 +253,10 @@ where
 
     fn start(&self, rng: &mut Stream) -> CustomState {
         state_out(self.0.start(rng))
+    }
+
+    fn training_start(&self, generation: u64, rng: &mut Stream) -> CustomState {
+        state_out(self.0.training_start(generation, rng))
     }
 
     fn all_starts(&self) -> Vec<CustomState> {
@@ -404,6 +411,15 @@ where
 
     fn heuristics(&self) -> &'static [Heuristic] {
         self.0.heuristics()
+    }
+
+    fn judged_positions(&self, most: usize, rng: &mut Stream) -> Vec<CustomState> {
+        let positions = self.0.judged_positions(most, rng).into_iter();
+        positions.map(state_out).collect()
+    }
+
+    fn judges_all(&self, most: usize) -> bool {
+        self.0.judges_all(most)
     }
 
     fn evaluate(&self, heuristic: usize, state: &CustomState, side: Side) -> f32 {

@@ -14,6 +14,8 @@ choices! {
         Random = "random",
         /// As many heaps as chance says, from one to all, hold 1 match up to their full size; the others are empty.
         Sparse = "sparse",
+        /// The same, but in training games at first at most one heap holds matches, and every `lesson` generations one more.
+        Curriculum = "curriculum",
     }
 }
 
@@ -38,6 +40,18 @@ choices! {
 }
 
 choices! {
+    /// How a network sees the heaps.
+    pub enum NimEncoding {
+        /// One input for each heap: the number of its matches.
+        Counts = "counts",
+        /// One input for each heap and each size from 1 on: 1 if the heap has that size, otherwise 0.
+        Cells = "cells",
+        /// One input for each match: 1 if it is there, otherwise 0. Matches are taken from the end of a heap.
+        Unary = "unary",
+    }
+}
+
+choices! {
     /// How an illegal move is treated.
     pub enum NimGrading {
         /// It loses the game at once.
@@ -55,10 +69,14 @@ params! {
         fixed heaps: Vec<u16> = vec![2, 4], in 1.0..=10_000.0, "matches";
         /// Whether the player who takes the last match loses or wins.
         fixed last: LastMatch = LastMatch::Loses;
-        /// Whether a game begins with full heaps, or with random ones of at most that size, some of them perhaps empty.
+        /// Whether a game begins with full heaps, or with random ones of at most that size, some of them perhaps empty, in training perhaps few of them first.
         fixed start: NimStart = NimStart::Random;
+        /// Generations until one heap more is in play, in a curriculum.
+        fixed lesson: u32 = 50, in 1.0..=1000000.0, "generations";
         /// Whether all heaps are in play or one of them.
         fixed mode: NimMode = NimMode::All;
+        /// Whether networks see how many matches each heap has, which size of each heap is there, or every match.
+        fixed encoding: NimEncoding = NimEncoding::Counts;
         /// Whether an illegal move loses or is corrected.
         fixed grading: NimGrading = NimGrading::Strict;
     }

@@ -18,9 +18,10 @@ use super::{
     Rules, Side, check_legal,
 };
 
-pub use self::config::{LastMatch, NimConfig, NimGrading, NimMode, NimStart};
+pub use self::config::{LastMatch, NimConfig, NimEncoding, NimGrading, NimMode, NimStart};
 
 mod config;
+mod inputs;
 mod oracle;
 mod picture;
 
@@ -119,6 +120,30 @@ impl Nim {
         })
     }
 
+    /// A starting position; where some heaps may be empty, at most `most` hold matches.
+    fn start_with(&self, most: usize, rng: &mut Stream) -> NimPosition {
+        let mut state = NimPosition::new(&self.config.heaps);
+        let count = state.count as usize;
+        if self.config.start != NimStart::Full {
+            for size in &mut state.matches[..count] {
+                *size = rng.random_range(1..=*size);
+            }
+        }
+        if matches!(self.config.start, NimStart::Sparse | NimStart::Curriculum) {
+            let filled = rng.random_range(1..=most);
+            for heap in index::sample(rng, count, count - filled) {
+                state.matches[heap] = 0;
+            }
+        }
+        if self.config.mode == NimMode::Simple && count > 1 {
+            let kept = rng.random_range(0..count);
+            for (index, size) in state.matches[..count].iter_mut().enumerate() {
+                *size = if index == kept { *size } else { 0 };
+            }
+        }
+        state
+    }
+
     /// The number of positions with at most these heaps.
     fn position_count(&self) -> f64 {
         let sizes = self.config.heaps.iter();
@@ -138,26 +163,16 @@ impl Rules for Nim {
     }
 
     fn start(&self, rng: &mut Stream) -> NimPosition {
-        let mut state = NimPosition::new(&self.config.heaps);
-        let count = state.count as usize;
-        if self.config.start != NimStart::Full {
-            for size in &mut state.matches[..count] {
-                *size = rng.random_range(1..=*size);
-            }
-        }
-        if self.config.start == NimStart::Sparse {
-            let filled = rng.random_range(1..=count);
-            for heap in index::sample(rng, count, count - filled) {
-                state.matches[heap] = 0;
-            }
-        }
-        if self.config.mode == NimMode::Simple && count > 1 {
-            let kept = rng.random_range(0..count);
-            for (index, size) in state.matches[..count].iter_mut().enumerate() {
-                *size = if index == kept { *size } else { 0 };
-            }
-        }
-        state
+        self.start_with(self.config.heaps.len(), rng)
+    }
+
+    fn training_start(&self, generation: u64, rng: &mut Stream) -> NimPosition {
+        let heaps = self.config.heaps.len();
+        let taught = match self.config.start {
+            NimStart::Curriculum => generation / u64::from(self.config.lesson) + 1,
+            _ => heaps as u64,
+        };
+        self.start_with(taught.min(heaps as u64) as usize, rng)
     }
 
     /// Full heaps; in Simple Nim the first one.
@@ -176,7 +191,9 @@ impl Rules for Nim {
         match (self.config.mode, self.config.start) {
             (NimMode::All, NimStart::Full) => vec![NimPosition::new(sizes)],
             (NimMode::All, NimStart::Random) => Self::fillings(sizes, 1).collect(),
-            (NimMode::All, NimStart::Sparse) => Self::fillings(sizes, 0).skip(1).collect(),
+            (NimMode::All, NimStart::Sparse | NimStart::Curriculum) => {
+                Self::fillings(sizes, 0).skip(1).collect()
+            }
             (NimMode::Simple, NimStart::Full) => (0..sizes.len())
                 .map(|index| self.alone(index, sizes[index]))
                 .collect(),
@@ -239,22 +256,20 @@ impl Encoding for Nim {
             low: 1,
             high: self.largest().into(),
         };
+        let input_levels = inputs::levels(&self.config);
         GameShape {
-            inputs: heaps,
+            inputs: input_levels.len(),
             projection: None,
-            whole_inputs: Some(self.largest()),
-            input_levels: self.config.heaps.iter().map(|&size| size + 1).collect(),
+            whole_inputs: input_levels.iter().max().map(|&levels| levels - 1),
+            input_levels: input_levels.into(),
             components: vec![heap, amount],
             legal_move_counts: Vec::new(),
             modules: Arc::default(),
         }
     }
 
-    /// The heap sizes.
     fn encode(&self, state: &NimPosition, _side: Side, out: &mut [f32]) {
-        for (input, &size) in out.iter_mut().zip(state.sizes()) {
-            *input = size.into();
-        }
+        inputs::encode(&self.config, state.sizes(), out);
     }
 
     fn changes(
@@ -264,8 +279,9 @@ impl Encoding for Nim {
         _side: Side,
         out: &mut Vec<(u32, f32)>,
     ) {
-        let left = state.matches[action.heap as usize] - action.amount;
-        out.push((action.heap.into(), left.into()));
+        let heap = usize::from(action.heap);
+        let size = state.matches[heap];
+        inputs::changes(&self.config, heap, [size, size - action.amount], out);
     }
 
     fn decode_move(&self, state: &NimPosition, components: &[i32]) -> Option<NimMove> {
@@ -386,9 +402,13 @@ impl Heuristics for Nim {
         (!is_listed).then(|| Arc::new(oracle::ClosedForm) as Arc<dyn Oracle<Self>>)
     }
 
+    fn judges_all(&self, most: usize) -> bool {
+        self.position_count() <= most as f64
+    }
+
     fn judged_positions(&self, most: usize, rng: &mut Stream) -> Vec<NimPosition> {
         let sizes = &self.config.heaps;
-        if self.position_count() <= most as f64 {
+        if self.judges_all(most) {
             return Self::fillings(sizes, 0).skip(1).collect();
         }
         let random = || {
@@ -415,6 +435,7 @@ mod tests {
             start,
             mode,
             grading,
+            ..NimConfig::default()
         }
         .build()
     }
@@ -494,6 +515,28 @@ mod tests {
             NimStart::Random,
             &["0,1", "0,2", "0,3", "1,0", "2,0"],
         );
+    }
+
+    #[test]
+    fn a_curriculum_puts_one_more_heap_in_play_after_each_lesson() {
+        let game = NimConfig {
+            heaps: vec![3, 5, 7],
+            start: NimStart::Curriculum,
+            lesson: 10,
+            ..NimConfig::default()
+        }
+        .build();
+        let most = |generation: u64| {
+            let filled = (0..200).map(|index| {
+                let mut rng = stream(1, Purpose::Opening, generation, index);
+                let state = game.training_start(generation, &mut rng);
+                state.sizes().iter().filter(|&&size| size > 0).count()
+            });
+            filled.max()
+        };
+        for (generation, expected) in [(0, 1), (9, 1), (10, 2), (19, 2), (20, 3), (1000, 3)] {
+            assert_eq!(most(generation), Some(expected), "generation {generation}");
+        }
     }
 
     #[test]

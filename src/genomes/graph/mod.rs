@@ -12,7 +12,10 @@ use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use super::projected::with_projection;
 use super::{Brain, Genome, IoSpec, Topology};
 
+use self::node_kind::NodeKind;
+
 mod network;
+mod node_kind;
 mod variation;
 
 params! {
@@ -42,13 +45,28 @@ params! {
         live remove_edge: f64 = 0.0, in 0.0..=1000.0, "weight";
         /// How often a mutation removes a hidden node, unless an output would lose its last connection to the inputs.
         live remove_node: f64 = 0.0, in 0.0..=1000.0, "weight";
+        /// How often a mutation gives a hidden node a new kind, drawn as for a new node. Raise it if nodes of several kinds are allowed.
+        live change_kind: f64 = 0.0, in 0.0..=1000.0, "weight";
+        /// How often a new node is a plain one: the activation function of its weighted sum. Relative to the other kinds of nodes below, as they are.
+        live plain_nodes: f64 = 1.0, in 0.0..=1000.0;
+        /// How often a new node multiplies its weighted inputs.
+        live product_nodes: f64 = 0.0, in 0.0..=1000.0;
+        /// How often a new node takes the sine of its weighted sum.
+        live sine_nodes: f64 = 0.0, in 0.0..=1000.0;
+        /// How often a new node takes the cosine of its weighted sum.
+        live cosine_nodes: f64 = 0.0, in 0.0..=1000.0;
+        /// How often a new node tells only whether its weighted sum is below 0.
+        live step_nodes: f64 = 0.0, in 0.0..=1000.0;
+        /// How often a new node takes the absolute value of its weighted sum.
+        live absolute_nodes: f64 = 0.0, in 0.0..=1000.0;
     }
 }
 
 /// The genome. Nodes are numbered: inputs first, then outputs, then hidden nodes by age.
 ///
 /// Invariants: inputs are in layer 0, outputs in the highest layer, hidden nodes between; no layer is empty; an edge leads
-/// from a lower to a higher layer, and no two edges connect the same nodes; all numbers are finite.
+/// from a lower to a higher layer, and no two edges connect the same nodes; all numbers are finite; either all hidden nodes have a
+/// kind or none.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Graph {
@@ -59,6 +77,9 @@ pub struct Graph {
     /// The bias of each node except the inputs.
     biases: Vec<f32>,
     edges: Vec<Edge>,
+    /// The kind of each hidden node; empty if all are plain.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    kinds: Vec<NodeKind>,
 }
 
 /// A connection gene: source node, target node, weight.
@@ -79,6 +100,29 @@ impl Graph {
     /// The first hidden node.
     fn first_hidden(&self) -> u32 {
         self.inputs + self.outputs
+    }
+
+    /// The kind of a node; inputs and outputs are plain.
+    fn kind(&self, node: usize) -> NodeKind {
+        let hidden = node.checked_sub(self.first_hidden() as usize);
+        let kind = hidden.and_then(|hidden| self.kinds.get(hidden));
+        kind.copied().unwrap_or_default()
+    }
+
+    /// Gives a hidden node a kind.
+    fn set_kind(&mut self, node: usize, kind: NodeKind) {
+        let first = self.first_hidden() as usize;
+        if self.kinds.is_empty() && kind != NodeKind::Plain {
+            self.kinds = vec![NodeKind::Plain; self.layers.len() - first];
+        }
+        if let Some(known) = self.kinds.get_mut(node - first) {
+            *known = kind;
+        }
+    }
+
+    fn has_kinds_for_all(&self) -> bool {
+        self.kinds.is_empty()
+            || self.kinds.len() == self.layers.len() - self.first_hidden() as usize
     }
 
     fn has_finite_numbers(&self) -> bool {
@@ -145,6 +189,7 @@ impl Genome for Graph {
             edges: pairs
                 .map(|(from, to)| Edge(from, to, random_weight(rng)))
                 .collect(),
+            kinds: Vec::new(),
         }
     }
 
@@ -195,6 +240,7 @@ impl Genome for Graph {
                 bias: index
                     .checked_sub(self.inputs as usize)
                     .map_or(0.0, |index| self.biases[index]),
+                kind: self.kind(index).word(),
             }
         };
         let edge = |edge: &Edge| NetworkEdge {
@@ -221,6 +267,10 @@ impl Genome for Graph {
             (
                 self.has_valid_layers() && self.has_valid_edges(),
                 "an edge has an unknown node, does not lead to a higher layer, or is a duplicate",
+            ),
+            (
+                self.has_valid_layers() && self.has_kinds_for_all(),
+                "it has not as many kinds as hidden nodes",
             ),
             (
                 self.has_finite_numbers(),

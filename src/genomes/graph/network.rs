@@ -6,14 +6,13 @@
     reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
 )]
 
-use std::slice;
-
 use pulp::{Arch, NullaryFnOnce};
 
 use crate::genomes::activation::Activation;
 use crate::genomes::{Brain, InputBatch, Scratch};
 use crate::simd;
 
+use super::node_kind::NodeKind;
 use super::{Edge, Graph};
 
 /// Rows of a batch that are evaluated together in vector registers: the more, the less often edges are read. A batch of the
@@ -21,6 +20,8 @@ use super::{Edge, Graph};
 const WIDE: usize = 32;
 /// The same for the last rows of a batch.
 const NARROW: usize = 8;
+/// The largest absolute value of a product. Products of products would otherwise exceed all numbers.
+const LARGEST: f32 = 1e12;
 /// The most rows that are evaluated one by one.
 const FEW: usize = 2;
 
@@ -34,6 +35,8 @@ pub(super) struct GraphNetwork {
     activation: Activation,
     /// For each slot except the inputs, its bias and the end of its incoming edges.
     nodes: Vec<(f32, u32)>,
+    /// What each of them computes; empty if all are plain.
+    kinds: Vec<NodeKind>,
     /// Source slot and weight, grouped by target.
     edges: Vec<(u32, f32)>,
 }
@@ -61,12 +64,20 @@ impl GraphNetwork {
             edges[*end as usize] = (slots[edge.0 as usize], edge.2);
             *end += 1;
         }
+        let mut kinds = Vec::new();
+        if !graph.kinds.is_empty() {
+            kinds = vec![NodeKind::Plain; nodes.len()];
+            for (node, &slot) in slots.iter().enumerate().skip(inputs) {
+                kinds[slot as usize - inputs] = graph.kind(node);
+            }
+        }
         Self {
             arch: simd::arch(),
             inputs,
             below_outputs: graph.layers.len() - graph.outputs as usize,
             activation,
             nodes,
+            kinds,
             edges,
         }
     }
@@ -115,16 +126,16 @@ impl GraphNetwork {
         let mut from = 0;
         for (index, &(bias, end)) in self.nodes.iter().enumerate() {
             let slot = self.inputs + index;
-            let mut sum = [bias; L];
-            for &(source, weight) in &self.edges[from..end as usize] {
-                let source = &values[source as usize];
-                for lane in 0..L {
-                    sum[lane] += weight * source[lane];
-                }
-            }
+            let edges = &self.edges[from..end as usize];
+            let kind = self.kinds.get(index).copied().unwrap_or_default();
+            let mut sum = if kind == NodeKind::Product {
+                weighted_product(bias, edges, values)
+            } else {
+                weighted_sum(bias, edges, values)
+            };
             from = end as usize;
             if slot < self.below_outputs {
-                self.activation.apply_to_all(slice::from_mut(&mut sum));
+                kind.apply(self.activation, &mut sum);
             }
             values[slot] = sum;
         }
@@ -136,6 +147,35 @@ impl GraphNetwork {
             );
         }
     }
+}
+
+#[inline(always)]
+fn weighted_sum<const L: usize>(bias: f32, edges: &[(u32, f32)], values: &[[f32; L]]) -> [f32; L] {
+    let mut sum = [bias; L];
+    for &(source, weight) in edges {
+        let source = &values[source as usize];
+        for lane in 0..L {
+            sum[lane] += weight * source[lane];
+        }
+    }
+    sum
+}
+
+/// The product of the weighted inputs, and the bias added. Without inputs it is the bias alone.
+#[inline(always)]
+fn weighted_product<const L: usize>(
+    bias: f32,
+    edges: &[(u32, f32)],
+    values: &[[f32; L]],
+) -> [f32; L] {
+    let mut product = [if edges.is_empty() { 0.0 } else { 1.0 }; L];
+    for &(source, weight) in edges {
+        let source = &values[source as usize];
+        for lane in 0..L {
+            product[lane] = (product[lane] * (weight * source[lane])).clamp(-LARGEST, LARGEST);
+        }
+    }
+    product.map(|product| product + bias)
 }
 
 /// The slot of each node: nodes are sorted by layer, then by number.
@@ -163,14 +203,18 @@ pub(super) fn values(graph: &Graph, activation: Activation, inputs: Vec<f32>) ->
     let mut nodes: Vec<usize> = (count..values.len()).collect();
     nodes.sort_by_key(|&node| graph.layers[node]);
     for node in nodes {
-        let mut sum = [graph.biases[node - count]];
-        for edge in graph.edges.iter().filter(|edge| edge.1 as usize == node) {
-            sum[0] += edge.2 * values[edge.0 as usize];
-        }
+        let edges = graph.edges.iter().filter(|edge| edge.1 as usize == node);
+        let edges: Vec<(u32, f32)> = edges.map(|edge| (edge.0, edge.2)).collect();
+        let (bias, kind) = (graph.biases[node - count], graph.kind(node));
+        let mut value = if kind == NodeKind::Product {
+            weighted_product(bias, &edges, values.as_chunks::<1>().0)
+        } else {
+            weighted_sum(bias, &edges, values.as_chunks::<1>().0)
+        };
         if node >= graph.first_hidden() as usize {
-            activation.apply(&mut sum);
+            kind.apply(activation, &mut value);
         }
-        [values[node]] = sum;
+        [values[node]] = value;
     }
     values
 }
@@ -220,15 +264,23 @@ mod tests {
         let mut nodes: Vec<usize> = (inputs.len()..values.len()).collect();
         nodes.sort_by_key(|&node| graph.layers[node]);
         for node in nodes {
-            let mut sum = graph.biases[node - inputs.len()];
-            for edge in graph.edges.iter().filter(|edge| edge.1 as usize == node) {
-                sum += edge.2 * values[edge.0 as usize];
-            }
+            let bias = graph.biases[node - inputs.len()];
+            let edges = graph.edges.iter().filter(|edge| edge.1 as usize == node);
+            let terms: Vec<f32> = edges.map(|edge| edge.2 * values[edge.0 as usize]).collect();
+            let sum = terms.iter().fold(bias, |sum, term| sum + term);
             let hidden = node >= graph.first_hidden() as usize;
-            values[node] = if hidden && sum <= 0.0 {
-                0.1 * (exp(sum) - 1.0)
-            } else {
-                sum
+            values[node] = match graph.kind(node) {
+                NodeKind::Plain if hidden && sum <= 0.0 => 0.1 * (exp(sum) - 1.0),
+                NodeKind::Plain => sum,
+                NodeKind::Product if terms.is_empty() => bias,
+                NodeKind::Product => terms.iter().product::<f32>() + bias,
+                NodeKind::Absolute => sum.abs(),
+                NodeKind::Step => f32::from(sum >= 0.0),
+                kind => {
+                    let mut value = [sum];
+                    kind.apply(Activation::Linear, &mut value);
+                    value[0]
+                }
             };
         }
         values[graph.inputs as usize..graph.first_hidden() as usize].to_vec()
@@ -236,18 +288,31 @@ mod tests {
 
     #[test]
     fn the_compiled_network_computes_what_its_graph_says_for_any_batch() {
-        let config = GraphConfig {
+        let plain = GraphConfig {
             max_mutations: 3,
             ..GraphConfig::default()
         };
+        check_batches(&plain);
+        check_batches(&GraphConfig {
+            product_nodes: 1.0,
+            sine_nodes: 1.0,
+            cosine_nodes: 1.0,
+            step_nodes: 1.0,
+            absolute_nodes: 1.0,
+            change_kind: 1.0,
+            ..plain
+        });
+    }
+
+    fn check_batches(config: &GraphConfig) {
         let io_spec = IoSpec::new(3, 2);
         for seed in 0..30 {
             let mut rng = stream(seed, Purpose::Reproduction, 0, 0);
-            let mut graph = Graph::random(&config, &io_spec, &mut rng);
+            let mut graph = Graph::random(config, &io_spec, &mut rng);
             for _ in 0..40 {
-                graph.mutate(&config, &mut rng);
+                graph.mutate(config, &mut rng);
             }
-            let brain = graph.grow(&config, &io_spec);
+            let brain = graph.grow(config, &io_spec);
             let base = [2.0, -1.0, 7.0];
             for rows in 1..80_u32 {
                 let changes: Vec<(u32, f32)> = (0..rows).map(|row| (row % 3, row as f32)).collect();

@@ -6,6 +6,7 @@ use rand::RngExt;
 use crate::genomes::weighted;
 use crate::rng::Stream;
 
+use super::node_kind::NodeKind;
 use super::{Edge, Graph, GraphConfig, random_weight};
 
 /// An offspring with the nodes and edges of `one`. A bias comes from either parent if `other` has a node with the same number, a
@@ -35,15 +36,16 @@ type GraphMutation = fn(&mut Graph, &GraphConfig, &mut Stream);
 
 /// Applies one mutation, drawn by the configured weights; none if all weights are 0.
 pub(super) fn mutate_once(graph: &mut Graph, config: &GraphConfig, rng: &mut Stream) {
-    let table: [(f64, GraphMutation); 8] = [
+    let table: [(f64, GraphMutation); 9] = [
         (config.change_weight, change_weight),
         (config.change_bias, change_bias),
         (config.shift_weight, shift_weight),
         (config.shift_bias, shift_bias),
         (config.add_edge, |graph, _, rng| add_edge(graph, rng)),
-        (config.add_node, |graph, _, rng| add_node(graph, rng)),
+        (config.add_node, add_node),
         (config.remove_edge, |graph, _, rng| remove_edge(graph, rng)),
         (config.remove_node, |graph, _, rng| remove_node(graph, rng)),
+        (config.change_kind, change_kind),
     ];
     if let Some(mutation) = weighted::draw(&table, rng) {
         mutation(graph, config, rng);
@@ -122,7 +124,7 @@ fn can_join(graph: &Graph, (from, to): (u32, u32)) -> bool {
 
 /// Splits an edge: replaces it by a new node with a random bias and two edges with random weights. The node is in a random layer
 /// between the ends of the edge; if there is none, a new layer is inserted.
-fn add_node(graph: &mut Graph, rng: &mut Stream) {
+fn add_node(graph: &mut Graph, config: &GraphConfig, rng: &mut Stream) {
     let Some(edge) = random_edge(graph, rng) else {
         return;
     };
@@ -139,8 +141,20 @@ fn add_node(graph: &mut Graph, rng: &mut Stream) {
     let node = graph.layers.len() as u32;
     graph.layers.push(layer);
     graph.biases.push(random_weight(rng));
+    if !graph.kinds.is_empty() {
+        graph.kinds.push(NodeKind::Plain);
+    }
+    graph.set_kind(node as usize, NodeKind::draw(config, rng));
     graph.edges.push(Edge(from, node, random_weight(rng)));
     graph.edges.push(Edge(node, to, random_weight(rng)));
+}
+
+/// Gives a random hidden node a new kind.
+fn change_kind(graph: &mut Graph, config: &GraphConfig, rng: &mut Stream) {
+    let hidden = graph.first_hidden() as usize..graph.layers.len();
+    if !hidden.is_empty() {
+        graph.set_kind(rng.random_range(hidden), NodeKind::draw(config, rng));
+    }
 }
 
 /// Removes an edge, unless an output would lose its last connection to the inputs.
@@ -176,6 +190,9 @@ fn remove_node(graph: &mut Graph, rng: &mut Stream) {
 fn delete_hidden_node(graph: &mut Graph, node: u32) {
     let layer = graph.layers.remove(node as usize);
     graph.biases.remove((node - graph.inputs) as usize);
+    if !graph.kinds.is_empty() {
+        graph.kinds.remove((node - graph.first_hidden()) as usize);
+    }
     graph.edges.retain(|edge| edge.0 != node && edge.1 != node);
     for edge in &mut graph.edges {
         edge.0 -= u32::from(edge.0 > node);
@@ -249,6 +266,9 @@ mod tests {
             config.add_node = 2.0;
             config.remove_edge = 1.0;
             config.remove_node = 1.0;
+            config.change_kind = 1.0;
+            config.product_nodes = 1.0;
+            config.cosine_nodes = 1.0;
         });
         for seed in 0..20 {
             let mut rng = stream(seed, Purpose::Reproduction, 0, 0);
@@ -264,6 +284,40 @@ mod tests {
             }
             assert!(graph.topology().hidden_nodes() > 0);
         }
+    }
+
+    #[test]
+    fn new_nodes_are_of_the_kinds_that_are_allowed_and_old_ones_stay_what_they_are() {
+        let products = only(|config| {
+            config.add_node = 1.0;
+            config.product_nodes = 3.0;
+            config.sine_nodes = 1.0;
+        });
+        let plain = grown(&only(|config| config.add_node = 1.0), 30, 1);
+        assert!(plain.kinds.is_empty());
+        let mut graph = plain.clone();
+        let mut rng = stream(2, Purpose::Reproduction, 0, 0);
+        for _ in 0..100 {
+            graph.mutate(&products, &mut rng);
+        }
+        let (old, new) = graph.kinds.split_at(30);
+        assert!(old.iter().all(|&kind| kind == NodeKind::Plain));
+        let count = |kind| new.iter().filter(|known| **known == kind).count();
+        let counts = [NodeKind::Plain, NodeKind::Product, NodeKind::Sine].map(count);
+        assert_eq!(counts.iter().sum::<usize>(), 100);
+        assert!(
+            counts[1] > counts[0] + counts[2] && counts[2] > 5,
+            "{counts:?}"
+        );
+        let changing = only(|config| {
+            config.change_kind = 1.0;
+            config.plain_nodes = 0.0;
+            config.step_nodes = 1.0;
+        });
+        for _ in 0..2000 {
+            graph.mutate(&changing, &mut rng);
+        }
+        assert!(graph.kinds.iter().all(|&kind| kind == NodeKind::Step));
     }
 
     type Set = fn(&mut GraphConfig);

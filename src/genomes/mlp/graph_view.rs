@@ -13,6 +13,7 @@ impl Mlp {
                 layer: 0,
                 index_in_layer: place,
                 bias: 0.0,
+                kind: None,
             });
         }
         let mut below = 0;
@@ -23,6 +24,7 @@ impl Mlp {
                     layer,
                     index_in_layer: place,
                     bias,
+                    kind: None,
                 });
                 let edge = |(source, &weight): (usize, &f32)| NetworkEdge {
                     from: below + source,

@@ -14,6 +14,7 @@ fn graph(layers: &[usize], edges: &[(usize, usize)]) -> NetworkGraph {
         layer,
         index_in_layer,
         bias: 0.0,
+        kind: None,
     };
     let layer = |(layer, &count): (usize, &usize)| (0..count).map(move |index| node(layer, index));
     let edge = |&(from, to): &(usize, usize)| NetworkEdge {

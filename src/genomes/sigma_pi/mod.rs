@@ -50,6 +50,10 @@ params! {
         live double_unit: f64 = 0.0, in 0.0..=1000.0, "weight";
         /// How often a mutation removes a unit, unless it is the last.
         live remove_unit: f64 = 0.0, in 0.0..=1000.0, "weight";
+        /// How often a mutation copies the table of an input to another input of the same unit, as far as both have the same levels. What a unit learned about one heap then holds for another. Without tables of their own there is nothing to copy.
+        live copy_table: f64 = 0.0, in 0.0..=1000.0, "weight";
+        /// How often a mutation exchanges the factors of two levels of a table in all units. Levels that all units mistake for each other are set right at once.
+        live swap_levels: f64 = 0.2, in 0.0..=1000.0, "weight";
         /// The largest shift. Smaller ones, up or down, are equally likely.
         live step: f64 = 0.5, in 0.0..=100.0;
     }
@@ -202,6 +206,7 @@ impl Genome for SigmaPi {
             layer,
             index_in_layer,
             bias: 0.0,
+            kind: None,
         };
         let nodes = layers.iter().enumerate();
         let nodes = nodes.flat_map(|(layer, &count)| (0..count).map(move |at| node(layer, at)));

@@ -19,6 +19,19 @@ fn config(units: u32, shared: bool) -> SigmaPiConfig {
     }
 }
 
+/// Without any mutation.
+fn still(units: u32, shared: bool) -> SigmaPiConfig {
+    SigmaPiConfig {
+        set_factor: 0.0,
+        flip_factor: 0.0,
+        shift_factor: 0.0,
+        shift_weight: 0.0,
+        renew_unit: 0.0,
+        swap_levels: 0.0,
+        ..config(units, shared)
+    }
+}
+
 fn outputs(brain: &dyn Brain, batch: InputBatch<'_>) -> Vec<f32> {
     let mut out = Vec::new();
     brain.forward(batch, &mut Scratch::default(), &mut out);
@@ -104,13 +117,8 @@ fn doubling_a_unit_changes_no_output_and_sizes_stay_within_their_bounds() {
     let io_spec = io_spec(&[6, 6], 1);
     let config = SigmaPiConfig {
         most_units: 12,
-        set_factor: 0.0,
-        flip_factor: 0.0,
-        shift_factor: 0.0,
-        shift_weight: 0.0,
-        renew_unit: 0.0,
         double_unit: 1.0,
-        ..config(3, true)
+        ..still(3, true)
     };
     let mut rng = stream(1, Purpose::Initialization, 0, 0);
     let mut genome = SigmaPi::random(&config, &io_spec, &mut rng);
@@ -170,4 +178,64 @@ fn a_shared_table_fits_any_number_of_inputs_of_its_levels_and_own_tables_only_th
         let found = [&shared, &own].map(|genome| genome.validation_error(&io_spec(levels, 1)));
         assert_eq!(found.map(|error| error.is_none()), fits, "{levels:?}");
     }
+}
+
+#[test]
+fn a_copied_table_is_that_of_another_input_as_far_as_both_have_its_levels() {
+    let io_spec = io_spec(&[4, 9], 1);
+    let copying = SigmaPiConfig {
+        copy_table: 1.0,
+        ..still(1, false)
+    };
+    let mut rng = stream(1, Purpose::Initialization, 0, 0);
+    let mut copied = [false; 2];
+    for _ in 0..50 {
+        let before = SigmaPi::random(&copying, &io_spec, &mut rng);
+        let mut after = before.clone();
+        after.mutate(&copying, &mut rng);
+        let [old, new] = [&before, &after].map(|genome| genome.units()[0].tables.clone());
+        let (narrow, wide) = (old[0].clone(), [&old[0], &old[1][4..]].concat());
+        let one_way = new == [narrow.clone(), wide];
+        let other_way = new == [old[1][..4].to_vec(), old[1].clone()];
+        assert!(one_way || other_way || new == old);
+        copied[0] |= one_way && new != old;
+        copied[1] |= other_way && new != old;
+    }
+    assert_eq!(copied, [true, true]);
+    let shared = SigmaPiConfig {
+        shared: true,
+        ..copying
+    };
+    let before = SigmaPi::random(&shared, &io_spec, &mut rng);
+    let mut after = before.clone();
+    after.mutate(&shared, &mut rng);
+    assert_eq!(before, after);
+}
+
+#[test]
+fn exchanged_levels_trade_places_in_all_units() {
+    let io_spec = io_spec(&[9, 9], 1);
+    let swapping = SigmaPiConfig {
+        swap_levels: 1.0,
+        ..still(12, true)
+    };
+    let mut rng = stream(1, Purpose::Initialization, 0, 0);
+    let before = SigmaPi::random(&swapping, &io_spec, &mut rng);
+    let column = |genome: &SigmaPi, level: usize| -> Vec<f32> {
+        let units = genome.units.iter();
+        units.map(|unit| unit.factors[level]).collect()
+    };
+    let mut after = before.clone();
+    while after == before {
+        after.mutate(&swapping, &mut rng);
+    }
+    let moved: Vec<usize> = (0..9)
+        .filter(|&level| column(&before, level) != column(&after, level))
+        .collect();
+    let &[one, other] = moved.as_slice() else {
+        panic!("two levels: {moved:?}");
+    };
+    assert!(one > 0);
+    assert_eq!(column(&before, one), column(&after, other));
+    assert_eq!(column(&before, other), column(&after, one));
 }

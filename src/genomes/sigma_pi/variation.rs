@@ -23,7 +23,7 @@ type UnitMutation = fn(&mut SigmaPi, &SigmaPiConfig, &mut Stream);
 
 /// Applies one mutation, drawn by the configured weights; none if all weights are 0.
 pub(super) fn mutate_once(network: &mut SigmaPi, config: &SigmaPiConfig, rng: &mut Stream) {
-    let table: [(f64, UnitMutation); 8] = [
+    let table: [(f64, UnitMutation); 10] = [
         (config.set_factor, set_factor),
         (config.flip_factor, flip_factor),
         (config.shift_factor, shift_factor),
@@ -32,6 +32,8 @@ pub(super) fn mutate_once(network: &mut SigmaPi, config: &SigmaPiConfig, rng: &m
         (config.add_unit, add_unit),
         (config.double_unit, double_unit),
         (config.remove_unit, remove_unit),
+        (config.copy_table, copy_table),
+        (config.swap_levels, swap_levels),
     ];
     if let Some(mutation) = weighted::draw(&table, rng) {
         mutation(network, config, rng);
@@ -122,5 +124,32 @@ fn remove_unit(network: &mut SigmaPi, _: &SigmaPiConfig, rng: &mut Stream) {
     if network.units.len() > 1 {
         let unit = rng.random_range(0..network.units.len());
         network.units.remove(unit);
+    }
+}
+
+/// Copies the factors of one table of a unit to another, as far as it has the same levels.
+fn copy_table(network: &mut SigmaPi, _: &SigmaPiConfig, rng: &mut Stream) {
+    let tables = network.levels.len();
+    if tables < 2 {
+        return;
+    }
+    let (from, to) = (rng.random_range(0..tables), rng.random_range(0..tables));
+    let length = network.level_count(from).min(network.level_count(to));
+    let [from, to] = [from, to].map(|table| network.table_start(table));
+    let factors = &mut random_unit(network, rng).factors;
+    factors.copy_within(from..from + length, to);
+}
+
+/// Exchanges the factors of two levels above 0 of a table in all units.
+fn swap_levels(network: &mut SigmaPi, _: &SigmaPiConfig, rng: &mut Stream) {
+    let table = rng.random_range(0..network.levels.len());
+    let levels = network.level_count(table);
+    if levels < 3 {
+        return;
+    }
+    let start = network.table_start(table);
+    let [one, other] = [(); 2].map(|()| start + rng.random_range(1..levels));
+    for unit in &mut network.units {
+        unit.factors.swap(one, other);
     }
 }

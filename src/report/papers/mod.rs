@@ -4,6 +4,7 @@ use super::paper::Paper;
 
 mod hynek;
 mod kissling;
+mod nim_challenge;
 mod porter;
 mod thien;
 mod weaver;
@@ -16,5 +17,6 @@ pub fn all() -> Vec<Paper> {
         weaver::paper(),
         porter::paper(),
         hynek::paper(),
+        nim_challenge::paper(),
     ]
 }

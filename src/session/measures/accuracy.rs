@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::play::TournamentResult;
 use crate::play::phenotype::Phenotype;
 use crate::play::player::PlayerRef;
+use crate::play::{Arena, TournamentResult};
+use crate::preset::Preset;
 use crate::session::Session;
 
-use super::{Measure, always};
+use super::{Measure, MeasuredGeneration, always};
 
 pub(super) const IN_GAMES: Measure = Measure {
     name: "accuracy_games",
@@ -28,16 +29,32 @@ pub(super) const IN_STATES: Measure = Measure {
 pub(super) const WINNABLE: Measure = Measure {
     name: "accuracy_winnable",
     unit: "share",
-    help: "Share of the positions that can be won in which the champion's move wins.",
-    applies: |preset, arena| preset.measures.judged_positions > 0 && arena.is_solved(),
-    figure: |run| {
-        let session = run.session;
-        let is_due = session.preset.measures_champion(session.state.generation);
-        let player = PlayerRef::Brain(run.player().brain());
-        let most = session.preset.measures.judged_positions;
-        is_due.then(|| session.arena.share_won(&session.pool, player, most))?
-    },
+    help: "Share of the positions that can be won in which the champion's move wins: of all of the game.",
+    applies: |preset, arena| judges(preset, arena, true),
+    figure: share_won,
 };
+
+pub(super) const SAMPLED: Measure = Measure {
+    name: "accuracy_sampled",
+    unit: "share",
+    help: "Share of the positions that can be won in which the champion's move wins: of a sample, the same in every run.",
+    applies: |preset, arena| judges(preset, arena, false),
+    figure: share_won,
+};
+
+/// Whether champions are judged in all positions that can be won, or else in a sample.
+fn judges(preset: &Preset, arena: &dyn Arena, all: bool) -> bool {
+    let most = preset.measures.judged_positions;
+    most > 0 && arena.is_solved() && arena.judges_all(most) == all
+}
+
+fn share_won(run: &MeasuredGeneration<'_>) -> Option<f64> {
+    let session = run.session;
+    let is_due = session.preset.measures_champion(session.state.generation);
+    let player = PlayerRef::Brain(run.player().brain());
+    let most = session.preset.measures.judged_positions;
+    is_due.then(|| session.arena.share_won(&session.pool, player, most))?
+}
 
 pub(super) const WINS_VS_PAST: Measure = Measure {
     name: "wins_vs_past",

@@ -56,6 +56,7 @@ static MEASURES: &[Measure] = &[
     accuracy::IN_GAMES,
     accuracy::IN_STATES,
     accuracy::WINNABLE,
+    accuracy::SAMPLED,
     accuracy::WINS_VS_PAST,
     progress::MEAN_TURNS,
     network_size::HIDDEN_LAYERS,
@@ -76,11 +77,20 @@ static MEASURES: &[Measure] = &[
 ];
 
 /// The measures that are the objective wherever a game is solved, the best last.
-const OBJECTIVES: [&str; 2] = [accuracy::IN_STATES.name, accuracy::WINNABLE.name];
+const OBJECTIVES: [&str; 3] = [
+    accuracy::IN_STATES.name,
+    accuracy::SAMPLED.name,
+    accuracy::WINNABLE.name,
+];
 
 /// All measures in the order of columns in files.
 fn all() -> impl Iterator<Item = &'static Measure> {
     MEASURES.iter().chain(CustomParts::registered())
+}
+
+/// Whether a column is the share of positions that can be won in which the champion's move wins, of all or of a sample.
+pub fn is_judged(name: &str) -> bool {
+    [accuracy::WINNABLE.name, accuracy::SAMPLED.name].contains(&name)
 }
 
 /// Whether a built-in measure or a reference player has a column of this name.
@@ -94,12 +104,16 @@ pub fn always(_preset: &Preset, _arena: &dyn Arena) -> bool {
 }
 
 /// The names in words of the measures whose column names do not say what they mean.
-const LABELS: [(&str, &str); 4] = [
+const LABELS: [(&str, &str); 5] = [
     (accuracy::IN_GAMES.name, "right moves, its own games"),
     (accuracy::IN_STATES.name, "right moves, all positions"),
     (
         accuracy::WINNABLE.name,
         "right moves, positions that can be won",
+    ),
+    (
+        accuracy::SAMPLED.name,
+        "right moves, sample of positions that can be won",
     ),
     (
         accuracy::WINS_VS_PAST.name,

@@ -1,6 +1,6 @@
 //! Experiments, one folder each: `experiment.ron` (the definition), and in `runs/` two files per run, `PRESET-SEED.csv` (a row
 //! per generation) and `PRESET-SEED.json` (the outcome, with a checksum), and `PRESET-SEED.ron` (players of the run) if players are
-//! kept. No file contains times, so a run gives the same bytes on every machine.
+//! kept. None of them contains times, so a run gives the same bytes on every machine; how long it took is in `times/`.
 
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -24,6 +24,7 @@ use self::players::KeptPlayers;
 pub mod manifest;
 pub mod outcome;
 pub mod players;
+pub mod times;
 
 /// The largest outcome of a run, in bytes.
 const MAX_OUTCOME_BYTES: u64 = 1 << 20;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::games::input_plane::InputPlane;
 use crate::genomes::network_graph::{NetworkGraph, NetworkNode};
 
-/// A name for each node: inputs by square or number, outputs by number, hidden nodes by age.
+/// A name for each node: inputs by square or number, outputs by number, hidden nodes by age, after `h` or the word for what they compute.
 pub(super) fn node_names(graph: &NetworkGraph, planes: &[InputPlane]) -> Vec<String> {
     let top = graph.top_layer();
     let inputs = graph.nodes.iter().filter(|node| node.layer == 0).count();
@@ -23,7 +23,7 @@ pub(super) fn node_names(graph: &NetworkGraph, planes: &[InputPlane]) -> Vec<Str
         layer if layer == top => format!("out{}", node.index_in_layer + 1),
         _ => {
             hidden += 1;
-            format!("h{hidden}")
+            format!("{}{hidden}", node.kind.unwrap_or("h"))
         }
     };
     graph.nodes.iter().map(name).collect()

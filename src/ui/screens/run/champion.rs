@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::text::{Line, Span};
 
 use crate::metrics::stats::wilson;
+use crate::session::measures::is_judged;
 use crate::ui::format;
 use crate::ui::model::run::RunModel;
 use crate::ui::theme::Theme;
@@ -86,13 +87,15 @@ fn opponents(watch: &RunModel) -> Vec<Opponent<'_>> {
         let name = column.name.as_str();
         let games = watch.sample(name);
         match name {
-            "accuracy_winnable" | "accuracy_states" | "accuracy_games" => {}
+            "accuracy_states" | "accuracy_games" => {}
+            name if is_judged(name) => {}
             "wins_vs_past" if measures.tournament_games == 0 => continue,
             _ if games.is_none() => continue,
             _ => {}
         }
         let label = match name {
             "accuracy_winnable" => "right, winnable".to_owned(),
+            "accuracy_sampled" => "right, a sample".to_owned(),
             "accuracy_states" => "right moves, all".to_owned(),
             "accuracy_games" => "right, its games".to_owned(),
             "wins_vs_past" => "past champions".to_owned(),
@@ -120,7 +123,7 @@ fn line<'a>(watch: &RunModel, opponent: &Opponent<'_>, trend: usize, theme: &The
     };
     let interval = match opponent.column {
         "accuracy_games" if value.is_some() => "by move".to_owned(),
-        "accuracy_winnable" if value.is_some() => "by position".to_owned(),
+        column if is_judged(column) && value.is_some() => "by position".to_owned(),
         _ => interval,
     };
     let (interval, glyphs) = if theme.ascii {

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::session::measures::is_versus;
+use crate::session::measures::{is_judged, is_versus};
 use crate::ui::format;
 use crate::ui::model::run::RunModel;
 use crate::ui::model::zoom::Zoom;
@@ -120,7 +120,7 @@ fn references(watch: &RunModel, lines: &[MeasureLine]) -> Vec<ReferenceLine> {
             &format!("random moves {}", format::percent(chance)),
         ));
     }
-    if has("accuracy_winnable") {
+    if lines.iter().any(|line| is_judged(&line.column)) {
         let shares = watch.baselines.iter();
         all.extend(
             shares

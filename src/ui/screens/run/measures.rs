@@ -1,7 +1,7 @@
 //! The measures in the main chart, grouped into pages of comparable ones. The objective's page comes first.
 
 use crate::metrics::Column;
-use crate::session::measures::is_versus;
+use crate::session::measures::{is_judged, is_versus};
 use crate::ui::model::run::RunModel;
 
 use super::charts::has_fixed_size;
@@ -29,7 +29,7 @@ type ColumnFilter = fn(&str) -> bool;
 const PAGES: [(&str, ColumnFilter, &str); 12] = [
     (
         "",
-        |name| name == "accuracy_winnable",
+        is_judged,
         "share of the positions that can be won in which the champion's move wins",
     ),
     (

@@ -203,6 +203,7 @@ mod tests {
             layer,
             index_in_layer: place,
             bias: 0.0,
+            kind: None,
         }
     }
 

@@ -113,6 +113,7 @@ mod tests {
             layer,
             index_in_layer,
             bias: 0.0,
+            kind: None,
         };
         let chain = (0..layers).map(|layer| node(layer, 0));
         let edge = |from: usize| NetworkEdge {

@@ -1,0 +1,58 @@
+//! How long the runs of an experiment took, beside their results, which do not depend on it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+use std::{env, fs, thread};
+
+use serde::{Deserialize, Serialize};
+
+use super::ExperimentFolder;
+use super::manifest::RunId;
+use crate::storage::StorageError;
+use crate::storage::files::{self, Durability};
+
+/// How long a run took: the content of `times/PRESET-SEED.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunTime {
+    /// Wall-clock time, measuring included.
+    pub seconds: f64,
+    /// The cores of the machine. A run has one of them, or more while fewer runs are left than threads.
+    pub cores: usize,
+    /// The processor, or its kind where the system does not name it.
+    pub processor: String,
+}
+
+/// The name of the processor, where the system has a list of them.
+fn processor() -> Option<String> {
+    let list = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = list.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}
+
+impl ExperimentFolder {
+    fn time_path(&self, id: RunId) -> PathBuf {
+        let name = format!("{}.json", self.manifest.run_name(id));
+        self.root.join("times").join(name)
+    }
+
+    /// How long a run took; `None` if that is not known.
+    pub fn time(&self, id: RunId) -> Option<RunTime> {
+        let text = fs::read_to_string(self.time_path(id)).ok()?;
+        let time: RunTime = serde_json::from_str(&text).ok()?;
+        (time.seconds.is_finite() && time.seconds >= 0.0).then_some(time)
+    }
+
+    /// Keeps how long a run took on this machine.
+    pub fn keep_time(&self, id: RunId, worked: Duration) -> Result<(), StorageError> {
+        let time = RunTime {
+            seconds: worked.as_secs_f64(),
+            cores: thread::available_parallelism().map_or(1, Into::into),
+            processor: processor().unwrap_or_else(|| env::consts::ARCH.to_owned()),
+        };
+        let path = self.time_path(id);
+        let folder = self.root.join("times");
+        fs::create_dir_all(&folder).map_err(StorageError::io(&folder))?;
+        let text = serde_json::to_string(&time).expect("text and numbers fit JSON") + "\n";
+        files::replace(&path, text.as_bytes(), Durability::Lazy)
+    }
+}
