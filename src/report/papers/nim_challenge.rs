@@ -98,9 +98,10 @@ pub(in crate::report) fn paper() -> Paper {
         name: "nim-challenge",
         citation: "Bei Zhou and Søren Riis, Impartial Games: A Challenge for Reinforcement Learning, 2022 (arXiv:2205.12787v6, 2026)",
         summary: &[
-            "The publication trains AlphaZero on Nim in normal play with the heaps 1-3-5-7-9(-11(-13)). What is done here is easier in three \
-             ways: networks are given the sizes of heaps, not a board of single matches; their units multiply; and one table of factors \
-             serves all heaps. What each of the last two is worth stands below. They are not given binary digits, and no oracle takes part in \
+            "The publication trains AlphaZero on Nim in normal play with the heaps 1-3-5-7-9(-11(-13)). What is done here is easier in four \
+             ways: networks are given the sizes of heaps, not a board of single matches; they value positions, of which the one after each \
+             move is looked at, instead of naming a move; their units multiply; and one table of factors serves all heaps. What the last \
+             two are worth, also before any evolution, stands below. Networks are not given binary digits, and no oracle takes part in \
              their fitness: it only measures.",
             "A position is won if the player to move can win it. The share of such positions in which the best move of AlphaZero's policy wins \
              is the mean of the last twenty entries of the published logs, after 52, 188 and 212 hours on one A100.",
