@@ -19,7 +19,7 @@ use super::page::{Cell, PageBlock, Table};
 use super::paper::{Computed, PaperItem, PopulationMatches};
 use super::render::PaperWriter;
 use super::verdict::Agreement;
-use super::words::number;
+use super::words::{interval, number};
 
 /// Games between two populations, an even sample of all pairs.
 const POPULATION_GAMES: u64 = 2000;
@@ -182,13 +182,7 @@ impl PaperWriter<'_> {
                 Cell::words(name),
                 Cell::words(said),
                 Cell::figure(text(&|share| number(share.mean))),
-                Cell::figure(text(&|share| {
-                    format!(
-                        "{} to {}",
-                        number(share.interval.0),
-                        number(share.interval.1)
-                    )
-                })),
+                Cell::figure(text(&interval)),
                 Cell::figure(text(&|share| share.count.to_string())),
                 Cell::verdict(verdict),
             ]);

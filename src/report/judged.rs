@@ -2,7 +2,7 @@
 
 use crate::experiment::ExperimentError;
 use crate::games::GameConfig;
-use crate::metrics::stats::spread::Spread;
+use crate::metrics::stats::spread::{Spread, quantile};
 use crate::play::match_setup::ChampionPlayer;
 use crate::play::player::PlayerRef;
 use crate::preset::Preset;
@@ -13,7 +13,7 @@ use crate::storage::presets;
 use super::page::{Cell, PageBlock, Table};
 use super::paper::JudgedBoard;
 use super::render::PaperWriter;
-use super::words::number;
+use super::words::{interval, number};
 
 impl PaperWriter<'_> {
     /// The last champions of presets on a board.
@@ -46,10 +46,7 @@ impl PaperWriter<'_> {
                 Cell::words(*name),
                 Cell::figure(positions.to_string()),
                 Cell::figure(text(&|share| number(share.mean))),
-                Cell::figure(text(&|share| {
-                    let (low, high) = share.interval;
-                    format!("{} to {}", number(low), number(high))
-                })),
+                Cell::figure(text(&interval)),
                 Cell::figure(format!("{whole} of {}", shares.len())),
             ]);
         }
@@ -128,21 +125,20 @@ fn median_and_range(figures: &mut [f64]) -> String {
     let (Some(least), Some(most)) = (figures.first(), figures.last()) else {
         return "–".to_owned();
     };
-    let middle = figures.len() / 2;
-    let median = f64::midpoint(figures[(figures.len() - 1) / 2], figures[middle]);
-    let [least, median, most] = [*least, median, *most].map(number);
+    let [least, median, most] = [*least, quantile(figures, 0.5), *most].map(number);
     format!("{median} ({least} to {most})")
 }
 
 /// What a share of right moves can be compared with: random moves, and the best of the other simple players. `None` for other columns.
 pub(super) fn simple_shares(preset: &Preset, column: &str) -> Option<[Option<f64>; 2]> {
     const MOST: u32 = 10_000;
-    let arena = preset.arena().ok()?;
-    if column == "accuracy_states" {
-        return Some([arena.chance_accuracy(), None]);
-    }
-    if !is_judged(column) {
+    let is_of_all_states = column == "accuracy_states";
+    if !is_of_all_states && !is_judged(column) {
         return None;
+    }
+    let arena = preset.arena().ok()?;
+    if is_of_all_states {
+        return Some([arena.chance_accuracy(), None]);
     }
     let most = preset.measures.judged_positions.min(MOST);
     let shares = arena.judged_baselines(most);

@@ -202,6 +202,21 @@ pub struct CurveSheet {
     pub over: ProgressUnit,
 }
 
+impl Variant {
+    /// A preset with these parameters changed, under a name of its own.
+    pub(super) const fn new(
+        name: &'static str,
+        preset: &'static str,
+        settings: &'static [(&'static str, &'static str)],
+    ) -> Self {
+        Self {
+            name,
+            preset,
+            settings,
+        }
+    }
+}
+
 impl Claim {
     /// A claim, in the order in which it is told.
     pub(super) const fn new(

@@ -1,5 +1,7 @@
 //! Tables of published figures and orders, ours beside them.
 
+use std::collections::BTreeMap;
+
 use crate::metrics::stats::ranks::{RankTest, holm, mann_whitney};
 use crate::metrics::stats::spread::Spread;
 use crate::rng::{Purpose, stream};
@@ -10,7 +12,7 @@ use super::page::{Cell, Table};
 use super::paper::{Claim, Order, RangeClaim};
 use super::render::PaperWriter;
 use super::verdict::Agreement;
-use super::words::{number, p_words};
+use super::words::{interval, number, p_words};
 
 /// The seed of the bootstrap.
 const SEED: u64 = 1;
@@ -30,10 +32,16 @@ impl PaperWriter<'_> {
     pub(super) fn claims(&self, claims: &[Claim]) -> (Table, Vec<Agreement>) {
         let mut verdicts = Vec::new();
         let mut rows = Vec::new();
-        let simple: Vec<Option<[Option<f64>; 2]>> = claims
-            .iter()
-            .map(|claim| self.simple_shares(claim))
-            .collect();
+        let mut known = BTreeMap::new();
+        let simple = claims.iter().map(|claim| {
+            if !claim.figure.is_value() {
+                return None;
+            }
+            let column = claim.figure.column();
+            let shares = known.entry((claim.preset, column));
+            *shares.or_insert_with(|| self.simple_shares(claim.preset, column))
+        });
+        let simple: Vec<Option<[Option<f64>; 2]>> = simple.collect();
         let has_simple = simple.iter().any(Option::is_some);
         for (index, (claim, simple)) in claims.iter().zip(simple).enumerate() {
             let (values, is_bound) = self.sample(claim.preset, claim.figure);
@@ -59,9 +67,7 @@ impl PaperWriter<'_> {
             }
             row.extend([
                 Cell::figure(text(&|one| format!("{sign}{}", number(one.mean)))),
-                Cell::figure(text(&|one| {
-                    format!("{} to {}", number(one.interval.0), number(one.interval.1))
-                })),
+                Cell::figure(text(&interval)),
                 Cell::figure(text(&|one| {
                     format!("{} / {}", number(one.min), number(one.max))
                 })),
@@ -90,15 +96,11 @@ impl PaperWriter<'_> {
         (table, verdicts)
     }
 
-    /// What simple players reach, if the figure is a share of right moves.
-    fn simple_shares(&self, claim: &Claim) -> Option<[Option<f64>; 2]> {
-        let presets = &self.runs.manifest.presets;
-        let preset = presets.iter().find(|preset| preset.name == claim.preset)?;
-        let column = claim.figure.column();
-        claim
-            .figure
-            .is_value()
-            .then(|| judged::simple_shares(preset, column))?
+    /// What simple players reach, if the column is a share of right moves.
+    fn simple_shares(&self, preset: &str, column: &str) -> Option<[Option<f64>; 2]> {
+        let mut presets = self.runs.manifest.presets.iter();
+        let preset = presets.find(|known| known.name == preset)?;
+        judged::simple_shares(preset, column)
     }
 
     pub(super) fn orders(&self, orders: &[Order]) -> (Table, Vec<Agreement>) {

@@ -1,6 +1,7 @@
 //! How numbers and curves are said.
 
 use crate::experiment::curves::Curve;
+use crate::metrics::stats::spread::Spread;
 use crate::preset::Preset;
 
 use super::page::PageBlock;
@@ -17,6 +18,12 @@ pub(super) fn number(value: f64) -> String {
         1.0..10.0 => format!("{value:.2}"),
         _ => format!("{value:.3}"),
     }
+}
+
+/// The 95 % interval of a mean.
+pub(super) fn interval(spread: &Spread) -> String {
+    let (low, high) = spread.interval;
+    format!("{} to {}", number(low), number(high))
 }
 
 /// A p-value.

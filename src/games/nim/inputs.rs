@@ -40,8 +40,8 @@ pub(super) fn changes(
     [before, after]: [u16; 2],
     out: &mut Vec<(u32, f32)>,
 ) {
-    let first = first_cell(config, heap) as u32;
-    let cell = |size: u16| first + u32::from(size) - 1;
+    // Only the others need to know where the heap's inputs begin.
+    let cell = |size: u16| first_cell(config, heap) as u32 + u32::from(size) - 1;
     match config.encoding {
         NimEncoding::Counts => out.push((heap as u32, after.into())),
         NimEncoding::Cells => {
@@ -50,7 +50,7 @@ pub(super) fn changes(
                 out.push((cell(after), 1.0));
             }
         }
-        NimEncoding::Unary => out.extend((after + 1..=before).map(|size| (cell(size), 0.0))),
+        NimEncoding::Unary => out.extend((cell(after + 1)..=cell(before)).map(|at| (at, 0.0))),
     }
 }
 

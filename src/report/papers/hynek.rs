@@ -13,32 +13,20 @@ const TO_OPTIMUM: RunFigure = RunFigure::FirstAtMost("wrong_decisions", 0.0);
 
 /// Other readings of what the paper leaves open: how the hall of fame is fed.
 const VARIANTS: &[Variant] = &[
-    reading("hynek-11-best", "hynek-11", BEST),
-    reading("hynek-21-best", "hynek-21", BEST),
-    reading("hynek-31-best", "hynek-31", BEST),
-    reading("hynek-11-elites", "hynek-11", ELITES),
-    reading("hynek-21-elites", "hynek-21", ELITES),
-    reading("hynek-31-elites", "hynek-31", ELITES),
-    reading("hynek-11-random-slot", "hynek-11", RANDOM_SLOT),
-    reading("hynek-21-random-slot", "hynek-21", RANDOM_SLOT),
-    reading("hynek-31-random-slot", "hynek-31", RANDOM_SLOT),
+    Variant::new("hynek-11-best", "hynek-11", BEST),
+    Variant::new("hynek-21-best", "hynek-21", BEST),
+    Variant::new("hynek-31-best", "hynek-31", BEST),
+    Variant::new("hynek-11-elites", "hynek-11", ELITES),
+    Variant::new("hynek-21-elites", "hynek-21", ELITES),
+    Variant::new("hynek-31-elites", "hynek-31", ELITES),
+    Variant::new("hynek-11-random-slot", "hynek-11", RANDOM_SLOT),
+    Variant::new("hynek-21-random-slot", "hynek-21", RANDOM_SLOT),
+    Variant::new("hynek-31-random-slot", "hynek-31", RANDOM_SLOT),
 ];
 
 const BEST: &[(&str, &str)] = &[("admission", "best")];
 const ELITES: &[(&str, &str)] = &[("admission", "elites")];
 const RANDOM_SLOT: &[(&str, &str)] = &[("admission", "random_slot")];
-
-const fn reading(
-    name: &'static str,
-    preset: &'static str,
-    settings: &'static [(&'static str, &'static str)],
-) -> Variant {
-    Variant {
-        name,
-        preset,
-        settings,
-    }
-}
 
 const SHORTFALLS: &[(&str, &str)] = &[(
     "The generations of Tables 2 and 3",

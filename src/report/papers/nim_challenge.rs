@@ -45,10 +45,10 @@ const SEVEN: &[&str] = &[
 
 /// Mutations left out, one at a time.
 const VARIANTS: &[Variant] = &[
-    without("nim-5-heaps-no-swap", "nim-5-heaps", NO_SWAP),
-    without("nim-6-heaps-no-swap", "nim-6-heaps", NO_SWAP),
-    without("nim-7-heaps-no-swap", "nim-7-heaps", NO_SWAP),
-    without(
+    Variant::new("nim-5-heaps-no-swap", "nim-5-heaps", NO_SWAP),
+    Variant::new("nim-6-heaps-no-swap", "nim-6-heaps", NO_SWAP),
+    Variant::new("nim-7-heaps-no-swap", "nim-7-heaps", NO_SWAP),
+    Variant::new(
         "nim-5-heaps-no-copy",
         "nim-5-heaps-own-tables",
         &[("copy_table", "0")],
@@ -68,18 +68,6 @@ const MUTATIONS: &[&str] = &[
     "nim-5-heaps-own-tables",
     "nim-5-heaps-no-copy",
 ];
-
-const fn without(
-    name: &'static str,
-    preset: &'static str,
-    settings: &'static [(&'static str, &'static str)],
-) -> Variant {
-    Variant {
-        name,
-        preset,
-        settings,
-    }
-}
 
 /// Boards on which only the whole of it is run to its end.
 const UNSEEN: &[&str] = &["nim-8-heaps"];

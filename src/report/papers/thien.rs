@@ -34,11 +34,7 @@ const VARIANTS: &[Variant] = &[
 ];
 
 const fn undone(name: &'static str, settings: &'static [(&'static str, &'static str)]) -> Variant {
-    Variant {
-        name,
-        preset: "thien-3ply",
-        settings,
-    }
+    Variant::new(name, "thien-3ply", settings)
 }
 
 const SHORTFALLS: &[(&str, &str)] = &[(
