@@ -43,6 +43,8 @@ pub enum Purpose {
     Couple = 15,
     /// The order in which members learn examples before they play, the same for every run.
     Lifetime = 16,
+    /// Which member represents its species.
+    Species = 17,
 }
 
 /// The generator for one task: the same four numbers give the same stream on every machine.

@@ -58,7 +58,7 @@ fn members(genome: &GenomeConfig, io_spec: &IoSpec) -> Vec<AnyGenome> {
         genome.mutate(&mut member, &mut rng);
     }
     let mut same_size = genome.clone();
-    if genome.name() == "graph" {
+    if ["graph", "neat"].contains(&genome.name()) {
         for key in ["add_edge", "add_node"] {
             same_size.set(key, "0").expect("it is allowed");
         }

@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::genomes::replay::ReplayBuffer;
 use crate::genomes::training_set::TrainingSet;
-use crate::genomes::{AnyGenome, GenomeConfig, IoSpec};
+use crate::genomes::{AnyGenome, GenomeConfig, IoSpec, Relative};
 use crate::rng::{Purpose, Stream, stream};
 
 use super::archive::{Archive, Champion};
 use super::crossover::{Crossover, Mate};
 use super::divergence::ReplayedGames;
+use super::memory::Memory;
 use super::mutation::{Mutation, MutationContext};
 use super::selection::{Selection, Selector, ranking};
 
@@ -32,10 +33,22 @@ pub struct ParentPool<'a> {
     pub training_sets: &'a [TrainingSet],
     /// The positions of a member's games; `None` if no operator uses them.
     pub replay: Option<&'a ReplayLookup<'a>>,
+    /// What the replacement remembers: of earlier generations for [`Replacement::remember`](super::replacement::Replacement::remember), of
+    /// this one too for the plan of the next.
+    pub memory: &'a Memory,
     /// The kind of the genomes, with the rates of its mutations.
     pub genome: &'a GenomeConfig,
     /// The inputs and outputs of their networks.
     pub io_spec: &'a IoSpec,
+}
+
+impl ParentPool<'_> {
+    /// The offspring of two members, given by their indices, before mutation.
+    pub fn cross(&self, parents: [usize; 2], rng: &mut Stream) -> AnyGenome {
+        let rank = Relative::of(parents.map(|parent| self.fitness[parent]));
+        let genomes = parents.map(|parent| &self.members[parent]);
+        self.genome.crossover_ranked(genomes, rank, rng)
+    }
 }
 
 /// Returns the replay buffer of a member.

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::contest::{GameResult, Pairing};
+use crate::genomes::innovations::Innovations;
 use crate::genomes::{AnyGenome, GenomeConfig, IoSpec};
 use crate::params::{ParamError, params};
 use crate::rng::{Purpose, stream};
@@ -15,6 +16,7 @@ use self::divergence::ReplayedGames;
 use self::fitness::FitnessConfig;
 use self::hall_of_fame::{HallOfFameConfig, HallOfFameEntry};
 use self::lifetime::LifetimeConfig;
+use self::memory::Memory;
 use self::mutation::MutationConfig;
 use self::mutation::backpropagation::Backpropagation;
 use self::pairing::{PairingConfig, PairingContext};
@@ -30,6 +32,7 @@ pub mod divergence;
 pub mod fitness;
 pub mod hall_of_fame;
 pub mod lifetime;
+pub mod memory;
 pub mod mutation;
 pub mod pairing;
 pub mod replacement;
@@ -244,6 +247,12 @@ pub struct Population {
     /// The origin of each member; empty if origins are not recorded.
     #[serde(default)]
     pub origins: Vec<Origin>,
+    /// The historical markings that new genes get; unused by genomes without them.
+    #[serde(default, skip_serializing_if = "Innovations::is_unused")]
+    pub innovations: Innovations,
+    /// What the replacement remembers of earlier generations.
+    #[serde(default, skip_serializing_if = "Memory::is_empty")]
+    pub memory: Memory,
     /// The fitness that each survivor keeps whatever its games; `None` for members that are evaluated. Empty if all are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept_fitness: Vec<Option<f64>>,
@@ -263,8 +272,13 @@ impl Population {
             genome.teach_newborn(&mut member, io_spec);
             member
         };
+        let mut members: Vec<AnyGenome> = (0..config.population).map(member).collect();
+        let mut innovations = Innovations::default();
+        number_new_genes(&mut members, &mut innovations);
         Self {
-            members: (0..config.population).map(member).collect(),
+            members,
+            innovations,
+            memory: Memory::default(),
             hall_of_fame: hall_of_fame::random(&config.hall_of_fame, genome, io_spec, seed),
             archive: Archive::default(),
             origins: Vec::new(),
@@ -300,6 +314,25 @@ impl Population {
         let mut rng = stream(seed, Purpose::Pairing, generation, 0);
         config.pairing.pairings(&field, &mut rng)
     }
+}
+
+/// Gives new genes of a generation's members their historical markings.
+pub fn number_new_genes(members: &mut [AnyGenome], innovations: &mut Innovations) {
+    let mut of_generation = innovations.of_generation();
+    for member in members {
+        member.number_new_genes(&mut of_generation);
+    }
+}
+
+/// What the replacement remembers after a generation.
+pub fn remember(
+    config: &EvolutionConfig,
+    pool: &ParentPool<'_>,
+    seed: u64,
+    generation: u64,
+) -> Memory {
+    let breeding = config.breeding(pool, seed, generation);
+    config.replacement.remember(&breeding)
 }
 
 /// The fitness of each of `players` players, from the results in the order of the pairings.

@@ -198,6 +198,13 @@ impl Genome for BitString {
         offspring
     }
 
+    /// The share of bits that differ.
+    fn distance(&self, other: &Self, _config: &BitsConfig) -> f64 {
+        let words = self.words.iter().zip(&other.words);
+        let different: u32 = words.map(|(one, other)| (one ^ other).count_ones()).sum();
+        f64::from(different) / self.bit_count().max(1) as f64
+    }
+
     fn mutate(&mut self, config: &BitsConfig, rng: &mut Stream) {
         let chance = (config.mutation_rate * 2.0_f64.powi(64)) as u64;
         for word in &mut self.words {

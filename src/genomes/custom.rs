@@ -12,11 +12,12 @@ use crate::params::{ParamError, Params, notation};
 use crate::registry::{CustomConfig, CustomPart};
 use crate::rng::Stream;
 
+use super::innovations::GenerationInnovations;
 use super::network_graph::NetworkGraph;
 use super::replay::ReplayBuffer;
 use super::sensitivity::GradientSum;
 use super::training_set::TrainingSet;
-use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
+use super::{Brain, FirstLayerNode, Genome, IoSpec, Relative, Topology};
 
 /// The parameters of a genome of another crate.
 pub trait GenomeParams: Params {
@@ -28,8 +29,13 @@ pub trait GenomeParams: Params {
 #[doc(hidden)]
 pub trait CustomGenomeParams {
     fn random(&self, io_spec: &IoSpec, rng: &mut Stream) -> CustomGenome;
-    fn crossover(&self, one: &CustomGenome, other: &CustomGenome, rng: &mut Stream)
-    -> CustomGenome;
+    fn crossover_ranked(
+        &self,
+        parents: [&CustomGenome; 2],
+        rank: Relative,
+        rng: &mut Stream,
+    ) -> CustomGenome;
+    fn distance(&self, one: &CustomGenome, other: &CustomGenome) -> f64;
     fn crossover_both(&self, parents: [&CustomGenome; 2], rng: &mut Stream) -> [CustomGenome; 2];
     fn mutate(&self, genome: &mut CustomGenome, rng: &mut Stream);
     fn has_sensitivities(&self) -> bool;
@@ -58,14 +64,19 @@ impl<C: CustomPart + GenomeParams> CustomGenomeParams for C {
         CustomGenome::new(C::Genome::random(self, io_spec, rng))
     }
 
-    fn crossover(
+    fn crossover_ranked(
         &self,
-        one: &CustomGenome,
-        other: &CustomGenome,
+        parents: [&CustomGenome; 2],
+        rank: Relative,
         rng: &mut Stream,
     ) -> CustomGenome {
+        let [one, other] = parents.map(CustomGenome::own::<C::Genome>);
+        CustomGenome::new(one.crossover_ranked(other, rank, self, rng))
+    }
+
+    fn distance(&self, one: &CustomGenome, other: &CustomGenome) -> f64 {
         let [one, other] = [one, other].map(CustomGenome::own::<C::Genome>);
-        CustomGenome::new(one.crossover(other, self, rng))
+        one.distance(other, self)
     }
 
     fn crossover_both(&self, parents: [&CustomGenome; 2], rng: &mut Stream) -> [CustomGenome; 2] {
@@ -156,6 +167,7 @@ trait ErasedGenome: Any + Debug + Send + Sync {
     fn ron(&self) -> Result<Box<RawValue>, ron::Error>;
     fn topology(&self) -> Topology;
     fn first_layer(&self) -> Vec<FirstLayerNode>;
+    fn number_new_genes(&mut self, innovations: &mut GenerationInnovations<'_>);
 }
 
 impl<G> ErasedGenome for G
@@ -186,6 +198,10 @@ where
     fn first_layer(&self) -> Vec<FirstLayerNode> {
         Genome::first_layer(self)
     }
+
+    fn number_new_genes(&mut self, innovations: &mut GenerationInnovations<'_>) {
+        Genome::number_new_genes(self, innovations);
+    }
 }
 
 impl CustomGenome {
@@ -214,6 +230,11 @@ impl CustomGenome {
     /// The size of the network, as in [`Genome::topology`].
     pub fn topology(&self) -> Topology {
         self.0.topology()
+    }
+
+    /// Numbers new genes, as in [`Genome::number_new_genes`].
+    pub fn number_new_genes(&mut self, innovations: &mut GenerationInnovations<'_>) {
+        self.0.number_new_genes(innovations);
     }
 
     /// The nodes of the first layer, as in [`Genome::first_layer`].

@@ -14,6 +14,8 @@ use crate::registry::registry;
 use crate::rng::Stream;
 
 use self::custom::CustomGenomeParams;
+use self::dispatch::genomes;
+use self::innovations::GenerationInnovations;
 use self::learning::Lessons;
 use self::network_graph::NetworkGraph;
 use self::replay::ReplayBuffer;
@@ -27,17 +29,22 @@ pub mod activation;
 pub mod bits;
 pub mod crossover;
 pub mod custom;
+mod dispatch;
+mod distance;
 pub mod graph;
+pub mod innovations;
 mod input_batch;
 pub mod learning;
 pub mod mlp;
 pub mod modules;
+pub mod neat;
 pub mod network_graph;
 pub mod network_layout;
 mod projected;
 pub mod replay;
 pub mod sensitivity;
 pub mod sigma_pi;
+pub mod sparse;
 pub mod table;
 mod topology;
 pub mod training_set;
@@ -139,6 +146,30 @@ pub trait SignEvaluator {
     fn forward_signs(&self, base: Signs, rows: &[Signs], scratch: &mut Scratch, out: &mut Vec<f32>);
 }
 
+/// How fit the first of two parents is beside the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relative {
+    /// Fitter than the second.
+    Fitter,
+    /// Less fit than the second.
+    LessFit,
+    /// As fit as the second, or it is unknown which is fitter.
+    Equal,
+}
+
+impl Relative {
+    /// For these two fitness values.
+    pub fn of([first, second]: [f64; 2]) -> Self {
+        if first > second {
+            Self::Fitter
+        } else if first < second {
+            Self::LessFit
+        } else {
+            Self::Equal
+        }
+    }
+}
+
 /// A genome.
 pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     /// The parameters of the kind.
@@ -152,11 +183,35 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     #[must_use]
     fn crossover(&self, other: &Self, config: &Self::Config, rng: &mut Stream) -> Self;
 
+    /// [`Genome::crossover`], for genomes whose offspring depend on which parent is fitter. `rank` is that of `self`.
+    #[must_use]
+    fn crossover_ranked(
+        &self,
+        other: &Self,
+        _rank: Relative,
+        config: &Self::Config,
+        rng: &mut Stream,
+    ) -> Self {
+        self.crossover(other, config, rng)
+    }
+
     /// Both offspring of two parents. `self` is the fitter parent.
     #[must_use]
     fn crossover_both(&self, other: &Self, config: &Self::Config, rng: &mut Stream) -> [Self; 2] {
-        let one = self.crossover(other, config, rng);
-        [one, other.crossover(self, config, rng)]
+        let one = self.crossover_ranked(other, Relative::Fitter, config, rng);
+        [
+            one,
+            other.crossover_ranked(self, Relative::LessFit, config, rng),
+        ]
+    }
+
+    /// Gives the genes that mutations have added their historical markings. It is called for all offspring of a generation, one after
+    /// the other, before they play. Genomes without markings ignore it.
+    fn number_new_genes(&mut self, _innovations: &mut GenerationInnovations<'_>) {}
+
+    /// How different two genomes are, from 0; by it, members are grouped into species. Genomes that do not know it are all alike.
+    fn distance(&self, _other: &Self, _config: &Self::Config) -> f64 {
+        0.0
     }
 
     /// Mutates the genome. It may stay the same, depending on the parameters and chance.
@@ -237,189 +292,11 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     }
 }
 
-/// Generates the registry of genome parameters and the enum of all genomes from one list.
-macro_rules! genomes {
-    ($( $(#[doc = $help:expr])* $word:literal => $variant:ident($genome:ty) ),+ $(,)?) => {
-        registry! {
-            /// A kind of genome, with its parameters.
-            pub enum GenomeConfig {
-                $( $(#[doc = $help])* $word => $variant(<$genome as Genome>::Config), )+
-            }
-            else Custom(dyn CustomGenomeParams)
-        }
-
-        /// A genome of any kind; a population is of one kind.
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        pub enum AnyGenome {
-            $( $(#[doc = $help])* #[serde(rename = $word)] $variant($genome), )+
-            /// A genome of another crate.
-            #[serde(rename = "custom")] Custom(custom::CustomGenome),
-        }
-
-        impl GenomeConfig {
-            /// A random genome.
-            pub fn random(&self, io_spec: &IoSpec, rng: &mut Stream) -> AnyGenome {
-                match self {
-                    $( Self::$variant(config) => AnyGenome::$variant(<$genome>::random(config, io_spec, rng)), )+
-                    Self::Custom(config) => AnyGenome::Custom(config.random(io_spec, rng)),
-                }
-            }
-
-            /// The offspring of two parents of this kind before mutation.
-            pub fn crossover(&self, one: &AnyGenome, other: &AnyGenome, rng: &mut Stream) -> AnyGenome {
-                match (self, one, other) {
-                    $( (Self::$variant(config), AnyGenome::$variant(one), AnyGenome::$variant(other)) => {
-                        AnyGenome::$variant(one.crossover(other, config, rng))
-                    } )+
-                    (Self::Custom(config), AnyGenome::Custom(one), AnyGenome::Custom(other)) => {
-                        AnyGenome::Custom(config.crossover(one, other, rng))
-                    }
-                    _ => unreachable!("a population is of one kind"),
-                }
-            }
-
-            /// Both offspring of two parents of this kind, the fitter parent first.
-            pub fn crossover_both(&self, parents: [&AnyGenome; 2], rng: &mut Stream) -> [AnyGenome; 2] {
-                match (self, parents) {
-                    $( (Self::$variant(config), [AnyGenome::$variant(one), AnyGenome::$variant(other)]) => {
-                        one.crossover_both(other, config, rng).map(AnyGenome::$variant)
-                    } )+
-                    (Self::Custom(config), [AnyGenome::Custom(one), AnyGenome::Custom(other)]) => {
-                        config.crossover_both([one, other], rng).map(AnyGenome::Custom)
-                    }
-                    _ => unreachable!("a population is of one kind"),
-                }
-            }
-
-            /// Mutates a genome of this kind.
-            pub fn mutate(&self, genome: &mut AnyGenome, rng: &mut Stream) {
-                match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.mutate(config, rng), )+
-                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.mutate(genome, rng),
-                    _ => unreachable!("a population is of one kind"),
-                }
-            }
-
-            /// Whether the outputs of genomes of this kind have gradients.
-            pub fn has_sensitivities(&self) -> bool {
-                match self {
-                    $( Self::$variant(config) => <$genome>::has_sensitivities(config), )+
-                    Self::Custom(config) => config.has_sensitivities(),
-                }
-            }
-
-            /// How much the outputs change with each gene; `None` if they have no gradients.
-            pub fn sensitivities(&self, genome: &AnyGenome, io_spec: &IoSpec, replay: &ReplayBuffer, gradients: GradientSum) -> Option<Vec<f32>> {
-                match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.sensitivities(config, io_spec, replay, gradients), )+
-                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.sensitivities(genome, io_spec, replay, gradients),
-                    _ => unreachable!("a population is of one kind"),
-                }
-            }
-
-            /// Mutates a genome of this kind with steps multiplied by these factors.
-            pub fn mutate_scaled(&self, genome: &mut AnyGenome, factors: &[f32], rng: &mut Stream) {
-                match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.mutate_scaled(config, factors, rng), )+
-                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.mutate_scaled(genome, factors, rng),
-                    _ => unreachable!("a population is of one kind"),
-                }
-            }
-
-            /// Whether genomes of this kind can be trained on examples.
-            pub fn is_trainable(&self) -> bool {
-                match self {
-                    $( Self::$variant(config) => <$genome>::is_trainable(config), )+
-                    Self::Custom(config) => config.is_trainable(),
-                }
-            }
-
-            /// Trains a genome of this kind for one epoch.
-            pub fn train(&self, genome: &mut AnyGenome, training_set: &TrainingSet, rate: f64, rng: &mut Stream) {
-                match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.train(config, training_set, rate, rng), )+
-                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.train(genome, training_set, rate, rng),
-                    _ => unreachable!("a population is of one kind"),
-                }
-            }
-
-            /// The brain of a genome of this kind, after its lessons. `io_spec` must fit the genome.
-            pub fn grow(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Box<dyn Brain> {
-                match (self, &*self.learned(genome, io_spec)) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.grow(config, io_spec), )+
-                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.grow(genome, io_spec),
-                    _ => unreachable!("a population is of one kind"),
-                }
-            }
-
-            /// The nodes and edges of the network of a genome of this kind.
-            pub fn network_graph(&self, genome: &AnyGenome) -> NetworkGraph {
-                match (self, genome) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.network_graph(config), )+
-                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.network_graph(genome),
-                    _ => unreachable!("a population is of one kind"),
-                }
-            }
-
-            /// The value of every node of the network graph for these raw inputs, after its lessons; empty if nodes have no values.
-            pub fn activations(&self, genome: &AnyGenome, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
-                match (self, &*self.learned(genome, io_spec)) {
-                    $( (Self::$variant(config), AnyGenome::$variant(genome)) => genome.activations(config, io_spec, raw_inputs), )+
-                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.activations(genome, io_spec, raw_inputs),
-                    _ => unreachable!("a population is of one kind"),
-                }
-            }
-
-            /// Checks a genome read from a file.
-            pub fn validate(&self, genome: &AnyGenome, io_spec: &IoSpec) -> Result<(), GenomeError> {
-                let error = match (self, genome) {
-                    $( (Self::$variant(_), AnyGenome::$variant(genome)) => genome.validation_error(io_spec), )+
-                    (Self::Custom(config), AnyGenome::Custom(genome)) => config.validation_error(genome, io_spec),
-                    _ => return Err(GenomeError::Kind),
-                };
-                error.map_or(Ok(()), |message| Err(GenomeError::Invalid(message)))
-            }
-
-            /// Problems of the parameters that involve more than one of them.
-            pub fn problems(&self) -> Vec<ParamError> {
-                match self {
-                    $( Self::$variant(config) => <$genome>::problems(config), )+
-                    Self::Custom(config) => config.problems(),
-                }
-            }
-
-            /// Problems of the parameters for brains with these inputs and outputs.
-            pub fn io_problems(&self, io_spec: &IoSpec) -> Vec<ParamError> {
-                match self {
-                    $( Self::$variant(config) => <$genome>::io_problems(config, io_spec), )+
-                    Self::Custom(config) => config.io_problems(io_spec),
-                }
-            }
-        }
-
-        impl AnyGenome {
-            /// The size of the network.
-            pub fn topology(&self) -> Topology {
-                match self {
-                    $( Self::$variant(genome) => genome.topology(), )+
-                    Self::Custom(genome) => genome.topology(),
-                }
-            }
-
-            /// The nodes of the first layer; empty unless each is connected to all inputs.
-            pub fn first_layer(&self) -> Vec<FirstLayerNode> {
-                match self {
-                    $( Self::$variant(genome) => genome.first_layer(), )+
-                    Self::Custom(genome) => genome.first_layer(),
-                }
-            }
-        }
-    };
-}
-
 genomes! {
     /// A layered network that starts without hidden nodes and grows by mutation.
     "graph" => Graph(graph::Graph),
+    /// NEAT's network: it grows from a minimal one, and its genes carry historical markings.
+    "neat" => Neat(neat::Neat),
     /// A dense network in layers of fixed size whose weights evolve.
     "mlp" => Mlp(mlp::Mlp),
     /// A strategy table: the move to make in each position.

@@ -70,6 +70,10 @@ impl Genome for Modules {
         both.map(|module| Self { module, ..*self })
     }
 
+    fn distance(&self, other: &Self, config: &ModulesConfig) -> f64 {
+        self.module.distance(&other.module, &config.module)
+    }
+
     fn mutate(&mut self, config: &ModulesConfig, rng: &mut Stream) {
         self.module.mutate(&config.module, rng);
     }

@@ -10,6 +10,7 @@ use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
 use super::crossover::GeneCrossover;
+use super::distance::mean_difference;
 use super::network_graph::{NetworkGraph, NetworkNode};
 use super::{Brain, Genome, InputBatch, IoSpec, Scratch, Topology};
 
@@ -71,6 +72,12 @@ impl Genome for StrategyTable {
             }
         }
         offspring
+    }
+
+    /// The share of positions with different moves.
+    fn distance(&self, other: &Self, _config: &TableConfig) -> f64 {
+        let pairs = self.genes.iter().zip(&other.genes);
+        mean_difference(pairs.map(|(one, other)| (0.0, f32::from(u8::from(one != other)))))
     }
 
     fn mutate(&mut self, config: &TableConfig, rng: &mut Stream) {

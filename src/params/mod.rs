@@ -9,7 +9,7 @@ pub use serde;
 
 pub use self::key_value::{key_value, key_values};
 pub use self::ron_source::{RonSource, notation, to_ron, to_ron_lines};
-pub use self::value::Value;
+pub use self::value::{Choice, Value};
 
 mod key_value;
 mod ron_source;
@@ -71,6 +71,8 @@ pub enum ParamKind {
     IntegerList,
     /// Any numbers.
     RealList,
+    /// Some of these words.
+    ChoiceList(&'static [&'static str]),
     /// Any text.
     Text,
     /// Any texts.
@@ -418,9 +420,13 @@ macro_rules! choices {
         #[serde(crate = "finches::params::serde")]
         $vis enum $name { $( $(#[doc = $help])* #[serde(rename = $word)] $variant, )+ }
 
+        impl $crate::params::Choice for $name {
+            const WORDS: &'static [&'static str] = &[$($word),+];
+        }
+
         impl $crate::params::Value for $name {
             fn kind() -> $crate::params::ParamKind {
-                $crate::params::ParamKind::Choice(&[$($word),+])
+                $crate::params::ParamKind::Choice(<Self as $crate::params::Choice>::WORDS)
             }
         }
     };

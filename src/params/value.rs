@@ -33,6 +33,18 @@ pub trait Value: Clone + PartialEq + Serialize + DeserializeOwned {
     }
 }
 
+/// An enum without data; `choices!` implements it.
+pub trait Choice: Value {
+    /// The names of its variants in preset files.
+    const WORDS: &'static [&'static str];
+}
+
+impl<T: Choice> Value for Vec<T> {
+    fn kind() -> ParamKind {
+        ParamKind::ChoiceList(T::WORDS)
+    }
+}
+
 /// What is expected of a value, as a clause.
 fn wanted(kind: &ParamKind) -> String {
     match kind {
@@ -43,6 +55,11 @@ fn wanted(kind: &ParamKind) -> String {
         ParamKind::Choice(names) => format!("there are {}", quoted(names)),
         ParamKind::IntegerList => "give a list such as [2, 4]".to_owned(),
         ParamKind::RealList => "give a list such as [1, -0.25]".to_owned(),
+        ParamKind::ChoiceList(names) => format!(
+            "give a list such as [{}]; there are {}",
+            names[0],
+            quoted(names)
+        ),
         ParamKind::Text => "give text".to_owned(),
         ParamKind::TextList => "give a list such as [\"one\", \"two\"]".to_owned(),
     }

@@ -10,6 +10,7 @@ use crate::contest::GameResult;
 use crate::evolution::Population;
 use crate::evolution::archive::Champion;
 use crate::evolution::hall_of_fame::{self, HallOfFameEntry};
+use crate::evolution::memory::Memory;
 use crate::evolution::restart::Regress;
 use crate::evolution::selection::ranking;
 use crate::genomes::training_set::TrainingSet;
@@ -128,6 +129,8 @@ pub struct FinishedGeneration {
     /// The champion's index in the population.
     best: usize,
     lengths: GameLengths,
+    /// What the replacement remembers after it.
+    memory: Memory,
     /// The number of challengers, and of those that replaced a member.
     challenges: [u32; 2],
 }

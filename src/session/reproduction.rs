@@ -24,6 +24,7 @@ impl Session {
             .map(|buffers| |member, games| buffers.buffer(member, games));
         let parents = ParentPool {
             restart: restart.as_ref(),
+            memory: &finished.memory,
             replay: recall.as_ref().map(|recall| recall as &ReplayLookup<'_>),
             ..self.parent_pool(&finished.fitness, &neighborhoods)
         };
@@ -39,22 +40,30 @@ impl Session {
                     if member.copy_of.is_none() {
                         (parents.genome).teach_newborn(&mut member.genome, parents.io_spec);
                     }
-                    let player = match member.copy_of {
-                        Some(parent) => Arc::clone(&players[parent]),
-                        None => Arc::new(Phenotype::grown(
-                            parents.genome,
-                            parents.io_spec,
-                            &member.genome,
-                        )),
-                    };
-                    (member.genome, (player, (member.origin, member.copy_of)))
+                    (member.genome, (member.origin, member.copy_of))
                 },
             )
         });
+        let (mut members, origins): (Vec<_>, Vec<_>) = next.into_iter().unzip();
+        let mut innovations = self.state.population.innovations;
+        evolution::number_new_genes(&mut members, &mut innovations);
+        let players = self.pool.map_with(
+            members.len(),
+            || (),
+            |(), index| match origins[index].1 {
+                Some(parent) => Arc::clone(&players[parent]),
+                None => Arc::new(Phenotype::grown(
+                    parents.genome,
+                    parents.io_spec,
+                    &members[index],
+                )),
+            },
+        );
         let champion = Arc::clone(&self.players[finished.best]);
         self.archived_players.push((generation, champion));
         self.update_hall_of_fame(&finished.fitness);
-        let (members, (players, origins)): (Vec<_>, (Vec<_>, Vec<_>)) = next.into_iter().unzip();
+        self.state.population.innovations = innovations;
+        self.state.population.memory = finished.memory;
         self.state.population.kept_fitness = self.kept_fitness(&origins, &finished.fitness);
         let offspring = self
             .lineage

@@ -117,7 +117,10 @@ impl Session {
             .chain(champion);
         let (config, io_spec) = (&self.preset.genome, self.arena.io_spec());
         genomes.try_for_each(|genome| config.validate(genome, io_spec))?;
-        Ok(())
+        let (replacement, population) = (&self.preset.evolution.replacement, &state.population);
+        let count = population.members.len();
+        let error = replacement.memory_error(&population.memory, count, config, io_spec);
+        error.map_or(Ok(()), |error| Err(ResumeError::Impossible(error)))
     }
 }
 

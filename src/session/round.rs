@@ -43,7 +43,7 @@ impl GenerationRound {
 
 /// What follows a round.
 enum RoundOutcome {
-    Done(FinishedGeneration),
+    Done(Box<FinishedGeneration>),
     Challenge(Box<GenerationRound>),
 }
 
@@ -78,14 +78,14 @@ impl Session {
                 return None;
             }
             let after = if let Some(challenge) = round.challenge.take() {
-                RoundOutcome::Done(self.resolve_challenge(challenge, &round))
+                RoundOutcome::Done(Box::new(self.resolve_challenge(challenge, &round)))
             } else {
                 self.keep_results(&round);
                 self.challenge(&round)
             };
             self.slots = round.played;
             match after {
-                RoundOutcome::Done(finished) => return Some(finished),
+                RoundOutcome::Done(finished) => return Some(*finished),
                 RoundOutcome::Challenge(next) => round = *next,
             }
         }
@@ -163,7 +163,7 @@ impl Session {
         let mut challengers = evolution::challengers(evolution, &parents, seed, generation);
         let lengths = played.iter().map(|game| game.plies).collect();
         if challengers.is_empty() {
-            return RoundOutcome::Done(self.finished(fitness, lengths, [0, 0]));
+            return RoundOutcome::Done(Box::new(self.finished(fitness, lengths, [0, 0])));
         }
         for challenger in &mut challengers {
             (parents.genome).teach_newborn(&mut challenger.genome, parents.io_spec);
@@ -243,7 +243,12 @@ impl Session {
         challenges: [u32; 2],
     ) -> FinishedGeneration {
         let best = evolution::champion_index(&fitness);
+        let (evolution, generation) = (&self.preset.evolution, self.state.generation);
+        let neighborhoods = evolution.neighborhoods(generation);
+        let parents = self.parent_pool(&fitness, &neighborhoods);
+        let memory = evolution::remember(evolution, &parents, self.seed, generation);
         FinishedGeneration {
+            memory,
             champion: Champion {
                 generation: self.state.generation,
                 fitness: fitness[best],
@@ -270,6 +275,7 @@ impl Session {
             genome: &self.preset.genome,
             neighborhoods,
             training_sets: &self.training_sets,
+            memory: &self.state.population.memory,
             replay: None,
             io_spec: self.arena.io_spec(),
         }

@@ -11,6 +11,7 @@ use finches::evolution::breeding::ParentPool;
 use finches::evolution::crossover::CrossoverConfig;
 use finches::evolution::fitness::FitnessConfig;
 use finches::evolution::hall_of_fame::HallOfFameConfig;
+use finches::evolution::memory::Memory;
 use finches::evolution::mutation::MutationConfig;
 use finches::evolution::pairing::PairingConfig;
 use finches::evolution::replacement::ReplacementConfig;
@@ -367,6 +368,7 @@ fn check_offspring(genome: &GenomeConfig, size: u32, is_tried: impl Fn(&Evolutio
             let parents = ParentPool {
                 replay: Some(&|_, _| Arc::clone(&buffer)),
                 training_sets: &[],
+                memory: &Memory::default(),
                 members: &population.members,
                 fitness: &fitness,
                 archive,
@@ -493,7 +495,7 @@ fn bad_values(param: &Param) -> Vec<String> {
     match param.kind {
         ParamKind::Text => Vec::new(),
         ParamKind::IntegerList => vec!["many".to_owned(), "[-1]".to_owned()],
-        ParamKind::RealList => vec!["many".to_owned(), "[x]".to_owned()],
+        ParamKind::RealList | ParamKind::ChoiceList(_) => vec!["many".to_owned(), "[x]".to_owned()],
         ParamKind::TextList => vec!["many".to_owned(), "[1]".to_owned()],
         _ => beyond.into_iter().chain(["many".to_owned()]).collect(),
     }

@@ -89,6 +89,20 @@ fn presets() -> Vec<Preset> {
         ),
         preset_with("hynek-21-depreciation", &small_hall),
         preset_with(
+            "neat-nim-2x4",
+            &[
+                "population=60",
+                "opponents=10",
+                "add_node=0.3",
+                "add_edge=0.3",
+                "interspecies=0.2",
+                "stagnation=3",
+                "evolution.replacement.target_species=6",
+            ],
+        ),
+        preset_with("nim-2x4-species", &["population=60", "opponents=10"]),
+        preset_with("reversi-neat", &[&small_torus[..], &few_games].concat()),
+        preset_with(
             "blondie",
             &[
                 "population=8",

@@ -24,6 +24,11 @@ fn a_heap_of_one_to_eight_is_solved_within_sixty_generations() {
 }
 
 #[test]
+fn species_of_growing_networks_solve_two_heaps_of_four_within_six_hundred_generations() {
+    check("neat-nim-2x4", 600);
+}
+
+#[test]
 fn two_heaps_of_two_are_solved_within_four_hundred_generations() {
     check("nim-2x2", 400);
 }

@@ -31,8 +31,7 @@ pub trait Crossover: Sync {
 
     /// The offspring of two members, given by their indices, before mutation.
     fn cross(&self, pool: &ParentPool<'_>, parents: [usize; 2], rng: &mut Stream) -> AnyGenome {
-        let [one, other] = parents.map(|parent| &pool.members[parent]);
-        pool.genome.crossover(one, other, rng)
+        pool.cross(parents, rng)
     }
 
     /// Both offspring of two members, the fitter first, before mutation.

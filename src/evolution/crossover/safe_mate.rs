@@ -47,8 +47,7 @@ impl Crossover for SafeMate {
     }
 
     fn cross(&self, pool: &ParentPool<'_>, parents: [usize; 2], rng: &mut Stream) -> AnyGenome {
-        let [one, other] = parents.map(|parent| &pool.members[parent]);
-        let mut cross = || pool.genome.crossover(one, other, rng);
+        let mut cross = || pool.cross(parents, rng);
         let Some(outputs) = self.outputs(pool, fitter(pool, parents)) else {
             return cross();
         };
@@ -98,6 +97,7 @@ mod tests {
     use super::*;
     use crate::evolution::archive::Archive;
     use crate::evolution::crossover::mate::MateCrossover;
+    use crate::evolution::memory::Memory;
     use crate::genomes::replay::ReplayBuffer;
     use crate::genomes::{GenomeConfig, IoSpec};
     use crate::rng::{Purpose, stream};
@@ -127,6 +127,7 @@ mod tests {
             archive: &Archive::default(),
             restart: None,
             neighborhoods: &[],
+            memory: &Memory::default(),
             training_sets: &[],
             replay: Some(&|member, _| Arc::clone(&buffers[member])),
             genome,

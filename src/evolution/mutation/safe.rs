@@ -52,6 +52,7 @@ mod tests {
     use super::*;
     use crate::evolution::archive::Archive;
     use crate::evolution::breeding::ParentPool;
+    use crate::evolution::memory::Memory;
     use crate::genomes::replay::ReplayBuffer;
     use crate::genomes::{GenomeConfig, IoSpec};
     use crate::rng::{Purpose, stream};
@@ -73,6 +74,7 @@ mod tests {
             archive: &Archive::default(),
             restart: None,
             neighborhoods: &[],
+            memory: &Memory::default(),
             training_sets: &[],
             replay: Some(&|_, _| Arc::clone(&buffer)),
             genome,

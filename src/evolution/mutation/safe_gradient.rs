@@ -72,6 +72,7 @@ mod tests {
     use crate::evolution::archive::Archive;
     use crate::evolution::breeding::ParentPool;
     use crate::evolution::divergence::{Divergence, ReferenceOutputs};
+    use crate::evolution::memory::Memory;
     use crate::evolution::mutation::plain::PlainMutation;
     use crate::genomes::replay::ReplayBuffer;
     use crate::genomes::{GenomeConfig, IoSpec};
@@ -109,6 +110,7 @@ mod tests {
             archive: &Archive::default(),
             restart: None,
             neighborhoods: &[],
+            memory: &Memory::default(),
             training_sets: &[],
             replay: Some(&|_, _| Arc::clone(&buffer)),
             genome,

@@ -1,10 +1,14 @@
 //! Replacement: which members survive, and what takes the places of the others.
 
+use crate::genomes::{GenomeConfig, IoSpec};
 use crate::params::ParamError;
 use crate::registry::registry;
 use crate::rng::Stream;
 
 use super::breeding::{Breeding, Offspring};
+use super::memory::Memory;
+
+use self::species::SpeciesTable;
 
 pub mod comma;
 pub mod each;
@@ -13,6 +17,7 @@ pub mod neighborhood;
 pub mod plus;
 pub mod podium;
 pub mod shares;
+pub mod species;
 
 /// Who chooses the parents of offspring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +34,34 @@ pub enum ParentChoice {
 pub trait Replacement {
     /// Prepares a generation: work done once, such as ranking.
     fn plan<'a>(&'a self, breeding: &'a Breeding<'a>) -> Box<dyn OffspringPlan + 'a>;
+
+    /// What it remembers after a generation, from what it remembered before and the members with their fitness, in the pool. The plan
+    /// of the next generation is made with it.
+    fn remember(&self, _breeding: &Breeding<'_>) -> Memory {
+        Memory::default()
+    }
+
+    /// Why a memory read from a file can't be used for a population of this size; `None` if it can.
+    fn memory_error(
+        &self,
+        memory: &Memory,
+        _population: usize,
+        _genome: &GenomeConfig,
+        _io_spec: &IoSpec,
+    ) -> Option<String> {
+        let message = || "the replacement remembers nothing, but the file says what".to_owned();
+        (!memory.is_empty()).then(message)
+    }
+
+    /// Whether members are grouped into species.
+    fn has_species(&self) -> bool {
+        false
+    }
+
+    /// The species of a generation, from the memory after it; `None` if members are not grouped.
+    fn species<'a>(&self, _memory: &'a Memory) -> Option<&'a SpeciesTable> {
+        None
+    }
 
     /// How many of the fittest members survive unchanged.
     fn survivors(&self) -> usize {
@@ -93,5 +126,7 @@ registry! {
         "podium" => Podium(podium::Podium),
         /// Each member is replaced by its own offspring.
         "each" => Each(each::Each),
+        /// Members of a species share their fitness, and each species has offspring by its share.
+        "species" => Species(species::SpeciesReplacement),
     }
 }

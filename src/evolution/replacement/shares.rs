@@ -111,6 +111,7 @@ mod tests {
     use crate::evolution::archive::{Archive, Champion};
     use crate::evolution::breeding::ParentPool;
     use crate::evolution::crossover::none::NoCrossover;
+    use crate::evolution::memory::Memory;
     use crate::evolution::mutation::plain::PlainMutation;
     use crate::evolution::selection::power::Power;
     use crate::genomes::AnyGenome;
@@ -147,6 +148,7 @@ mod tests {
             restart: None,
             neighborhoods: &[],
             replay: None,
+            memory: &Memory::default(),
             training_sets: &[],
             genome: &genome,
             io_spec: &IO_SPEC,

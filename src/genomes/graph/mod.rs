@@ -198,6 +198,12 @@ impl Genome for Graph {
         variation::crossover(self, other, rng)
     }
 
+    /// By how many edges only one of them has, and the mean difference of the weights and biases of both. Nodes are the same if they
+    /// have the same number, which is only a guess for networks that are not related.
+    fn distance(&self, other: &Self, _config: &GraphConfig) -> f64 {
+        variation::distance([self, other])
+    }
+
     fn mutate(&mut self, config: &GraphConfig, rng: &mut Stream) {
         let most = config.max_mutations.max(config.min_mutations);
         for _ in 0..rng.random_range(config.min_mutations..=most) {
@@ -206,16 +212,12 @@ impl Genome for Graph {
     }
 
     fn grow(&self, config: &GraphConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
-        with_projection(network::GraphNetwork::new(self, config.activation), io_spec)
+        with_projection(network::compiled(self, config.activation).0, io_spec)
     }
 
     fn activations(&self, config: &GraphConfig, io_spec: &IoSpec, raw_inputs: &[f32]) -> Vec<f32> {
-        let mut inputs = raw_inputs.to_vec();
-        if let Some(projection) = &io_spec.projection {
-            inputs = vec![0.0; io_spec.inputs];
-            projection.project(raw_inputs, None, &mut inputs);
-        }
-        network::values(self, config.activation, inputs)
+        let inputs = io_spec.project(raw_inputs.to_vec());
+        network::values(self, config.activation, &inputs)
     }
 
     fn topology(&self) -> Topology {

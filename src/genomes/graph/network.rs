@@ -1,181 +1,29 @@
-//! The brain grown from a graph genome: nodes in layer order, each with its incoming edges. Several rows of a batch are
-//! evaluated at a time. Each row is summed in a fixed order, so that all instruction sets give the same bits.
-
-#![allow(
-    clippy::inline_always,
-    reason = "only what is part of the dispatched closure is compiled for the machine's instructions"
-)]
-
-use pulp::{Arch, NullaryFnOnce};
+//! The brain grown from a graph genome, and the values of its nodes.
 
 use crate::genomes::activation::Activation;
-use crate::genomes::{Brain, InputBatch, Scratch};
-use crate::simd;
+use crate::genomes::sparse::SparseNetwork;
+use crate::genomes::sparse::node_rule::{NodeFunction, NodeRule};
 
-use super::node_kind::NodeKind;
-use super::{Edge, Graph};
+use super::Graph;
 
-/// Rows of a batch that are evaluated together in vector registers: the more, the less often edges are read. A batch of the
-/// positions of a small game has about as many.
-const WIDE: usize = 32;
-/// The same for the last rows of a batch.
-const NARROW: usize = 8;
-/// The largest absolute value of a product. Products of products would otherwise exceed all numbers.
-const LARGEST: f32 = 1e12;
-/// The most rows that are evaluated one by one.
-const FEW: usize = 2;
-
-/// The compiled network. Slots are nodes in layer order: inputs, hidden nodes, outputs.
-#[derive(Debug)]
-pub(super) struct GraphNetwork {
-    arch: Arch,
-    inputs: usize,
-    /// The number of inputs and hidden nodes; the outputs come after them.
-    below_outputs: usize,
-    activation: Activation,
-    /// For each slot except the inputs, its bias and the end of its incoming edges.
-    nodes: Vec<(f32, u32)>,
-    /// What each of them computes; empty if all are plain.
-    kinds: Vec<NodeKind>,
-    /// Source slot and weight, grouped by target.
-    edges: Vec<(u32, f32)>,
-}
-
-impl GraphNetwork {
-    /// Uses counting sort for slots and edges, since every member of every generation is compiled.
-    pub(super) fn new(graph: &Graph, activation: Activation) -> Self {
-        let slots = slots(graph);
-        let inputs = graph.inputs as usize;
-        let mut nodes = vec![(0.0, 0_u32); graph.biases.len()];
-        for (&slot, &bias) in slots[inputs..].iter().zip(&graph.biases) {
-            nodes[slot as usize - inputs].0 = bias;
-        }
-        let target = |edge: &Edge| slots[edge.1 as usize] as usize - inputs;
-        for edge in &graph.edges {
-            nodes[target(edge)].1 += 1;
-        }
-        let mut start = 0;
-        for node in &mut nodes {
-            (node.1, start) = (start, start + node.1);
-        }
-        let mut edges = vec![(0, 0.0); graph.edges.len()];
-        for edge in &graph.edges {
-            let end = &mut nodes[target(edge)].1;
-            edges[*end as usize] = (slots[edge.0 as usize], edge.2);
-            *end += 1;
-        }
-        let mut kinds = Vec::new();
-        if !graph.kinds.is_empty() {
-            kinds = vec![NodeKind::Plain; nodes.len()];
-            for (node, &slot) in slots.iter().enumerate().skip(inputs) {
-                kinds[slot as usize - inputs] = graph.kind(node);
-            }
-        }
-        Self {
-            arch: simd::arch(),
-            inputs,
-            below_outputs: graph.layers.len() - graph.outputs as usize,
-            activation,
-            nodes,
-            kinds,
-            edges,
+/// The compiled network, and the slot of each node in it.
+pub(super) fn compiled(graph: &Graph, activation: Activation) -> (SparseNetwork, Vec<u32>) {
+    let slots = slots(graph);
+    let inputs = graph.inputs as usize;
+    let mut nodes = vec![(0.0, NodeRule::sum(NodeFunction::Linear)); graph.biases.len()];
+    for (node, &slot) in slots.iter().enumerate().skip(inputs) {
+        let is_hidden = node >= graph.first_hidden() as usize;
+        let place = &mut nodes[slot as usize - inputs];
+        place.0 = graph.biases[node - inputs];
+        if is_hidden {
+            place.1 = graph.kind(node).rule(activation);
         }
     }
-
-    /// Evaluates all rows and appends their outputs.
-    #[inline(always)]
-    fn all_rows(&self, batch: InputBatch<'_>, values: &mut Vec<f32>, out: &mut Vec<f32>) {
-        let rows = batch.ends.len();
-        let mut row = 0;
-        while row < rows {
-            let count = match rows - row {
-                1..=FEW => 1,
-                left => left.min(WIDE),
-            };
-            if count == 1 {
-                self.rows::<1>(batch, row, count, values, out);
-            } else if count <= NARROW {
-                self.rows::<NARROW>(batch, row, count, values, out);
-            } else {
-                self.rows::<WIDE>(batch, row, count, values, out);
-            }
-            row += count;
-        }
-    }
-
-    /// Evaluates rows `row..row + count` (at most `L`) and appends their outputs.
-    #[inline(always)]
-    fn rows<const L: usize>(
-        &self,
-        batch: InputBatch<'_>,
-        row: usize,
-        count: usize,
-        values: &mut Vec<f32>,
-        out: &mut Vec<f32>,
-    ) {
-        values.resize((self.inputs + self.nodes.len()) * L, 0.0);
-        let (values, _) = values.as_chunks_mut::<L>();
-        for (slot, &input) in values.iter_mut().zip(batch.base) {
-            *slot = [input; L];
-        }
-        for (lane, row) in (row..row + count).enumerate() {
-            for &(input, value) in batch.row_changes(row) {
-                values[input as usize][lane] = value;
-            }
-        }
-        let mut from = 0;
-        for (index, &(bias, end)) in self.nodes.iter().enumerate() {
-            let slot = self.inputs + index;
-            let edges = &self.edges[from..end as usize];
-            let kind = self.kinds.get(index).copied().unwrap_or_default();
-            let mut sum = if kind == NodeKind::Product {
-                weighted_product(bias, edges, values)
-            } else {
-                weighted_sum(bias, edges, values)
-            };
-            from = end as usize;
-            if slot < self.below_outputs {
-                kind.apply(self.activation, &mut sum);
-            }
-            values[slot] = sum;
-        }
-        for lane in 0..count {
-            out.extend(
-                values[self.below_outputs..]
-                    .iter()
-                    .map(|output| output[lane]),
-            );
-        }
-    }
-}
-
-#[inline(always)]
-fn weighted_sum<const L: usize>(bias: f32, edges: &[(u32, f32)], values: &[[f32; L]]) -> [f32; L] {
-    let mut sum = [bias; L];
-    for &(source, weight) in edges {
-        let source = &values[source as usize];
-        for lane in 0..L {
-            sum[lane] += weight * source[lane];
-        }
-    }
-    sum
-}
-
-/// The product of the weighted inputs, and the bias added. Without inputs it is the bias alone.
-#[inline(always)]
-fn weighted_product<const L: usize>(
-    bias: f32,
-    edges: &[(u32, f32)],
-    values: &[[f32; L]],
-) -> [f32; L] {
-    let mut product = [if edges.is_empty() { 0.0 } else { 1.0 }; L];
-    for &(source, weight) in edges {
-        let source = &values[source as usize];
-        for lane in 0..L {
-            product[lane] = (product[lane] * (weight * source[lane])).clamp(-LARGEST, LARGEST);
-        }
-    }
-    product.map(|product| product + bias)
+    let slot = |node: u32| slots[node as usize];
+    let edges = graph.edges.iter();
+    let edges = edges.map(|edge| (slot(edge.0), slot(edge.1), edge.2));
+    let ends = [inputs, graph.outputs as usize];
+    (SparseNetwork::new(ends, &nodes, edges), slots)
 }
 
 /// The slot of each node: nodes are sorted by layer, then by number.
@@ -195,58 +43,11 @@ fn slots(graph: &Graph) -> Vec<u32> {
     graph.layers.iter().map(slot).collect()
 }
 
-/// The value of each node by its number, computed directly from the graph, for inspection.
-pub(super) fn values(graph: &Graph, activation: Activation, inputs: Vec<f32>) -> Vec<f32> {
-    let count = inputs.len();
-    let mut values = inputs;
-    values.resize(graph.layers.len(), 0.0);
-    let mut nodes: Vec<usize> = (count..values.len()).collect();
-    nodes.sort_by_key(|&node| graph.layers[node]);
-    for node in nodes {
-        let edges = graph.edges.iter().filter(|edge| edge.1 as usize == node);
-        let edges: Vec<(u32, f32)> = edges.map(|edge| (edge.0, edge.2)).collect();
-        let (bias, kind) = (graph.biases[node - count], graph.kind(node));
-        let mut value = if kind == NodeKind::Product {
-            weighted_product(bias, &edges, values.as_chunks::<1>().0)
-        } else {
-            weighted_sum(bias, &edges, values.as_chunks::<1>().0)
-        };
-        if node >= graph.first_hidden() as usize {
-            kind.apply(activation, &mut value);
-        }
-        [values[node]] = value;
-    }
-    values
-}
-
-/// The evaluation of a batch. It is a type rather than a closure, because only a named function can be inlined into the
-/// dispatched one.
-struct GraphPass<'a> {
-    network: &'a GraphNetwork,
-    batch: InputBatch<'a>,
-    values: &'a mut Vec<f32>,
-    out: &'a mut Vec<f32>,
-}
-
-impl NullaryFnOnce for GraphPass<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        self.network.all_rows(self.batch, self.values, self.out);
-    }
-}
-
-impl Brain for GraphNetwork {
-    fn forward(&self, batch: InputBatch<'_>, scratch: &mut Scratch, out: &mut Vec<f32>) {
-        out.clear();
-        self.arch.dispatch(GraphPass {
-            network: self,
-            batch,
-            values: &mut scratch.values,
-            out,
-        });
-    }
+/// The value of each node by its number, for inspection.
+pub(super) fn values(graph: &Graph, activation: Activation, inputs: &[f32]) -> Vec<f32> {
+    let (network, slots) = compiled(graph, activation);
+    let values = network.values(inputs);
+    slots.iter().map(|&slot| values[slot as usize]).collect()
 }
 
 #[cfg(test)]
@@ -254,7 +55,8 @@ mod tests {
     use super::*;
     use crate::genomes::activation::exp;
     use crate::genomes::graph::GraphConfig;
-    use crate::genomes::{Genome, IoSpec};
+    use crate::genomes::graph::node_kind::NodeKind;
+    use crate::genomes::{Genome, InputBatch, IoSpec, Scratch};
     use crate::rng::{Purpose, stream};
 
     /// The definition, node by node, as a reference for the compiled network.
@@ -278,7 +80,7 @@ mod tests {
                 NodeKind::Step => f32::from(sum >= 0.0),
                 kind => {
                     let mut value = [sum];
-                    kind.apply(Activation::Linear, &mut value);
+                    kind.rule(Activation::Linear).function.apply(&mut value);
                     value[0]
                 }
             };

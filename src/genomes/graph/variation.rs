@@ -3,7 +3,7 @@
 
 use rand::RngExt;
 
-use crate::genomes::weighted;
+use crate::genomes::{distance, weighted};
 use crate::rng::Stream;
 
 use super::node_kind::NodeKind;
@@ -19,17 +19,46 @@ pub(super) fn crossover(one: &Graph, other: &Graph, rng: &mut Stream) -> Graph {
             *bias = from_other;
         }
     }
-    let mut other_edges: Vec<&Edge> = other.edges.iter().collect();
-    other_edges.sort_unstable_by_key(|edge| (edge.0, edge.1));
+    let weights = EdgeWeights::of(other);
     for edge in &mut offspring.edges {
-        let index = other_edges.binary_search_by_key(&(edge.0, edge.1), |edge| (edge.0, edge.1));
-        if let Ok(index) = index
+        if let Some(weight) = weights.between(edge)
             && rng.random()
         {
-            edge.2 = other_edges[index].2;
+            edge.2 = weight;
         }
     }
     offspring
+}
+
+/// The weights of a network's edges, found by the nodes that they connect.
+struct EdgeWeights<'a>(Vec<&'a Edge>);
+
+impl<'a> EdgeWeights<'a> {
+    fn of(graph: &'a Graph) -> Self {
+        let mut edges: Vec<&Edge> = graph.edges.iter().collect();
+        edges.sort_unstable_by_key(|edge| (edge.0, edge.1));
+        Self(edges)
+    }
+
+    /// The weight of the edge between the same nodes as another edge.
+    fn between(&self, other: &Edge) -> Option<f32> {
+        let ends = (other.0, other.1);
+        let place = self.0.binary_search_by_key(&ends, |edge| (edge.0, edge.1));
+        place.ok().map(|place| self.0[place].2)
+    }
+}
+
+/// How different two networks are.
+pub(super) fn distance([one, other]: [&Graph; 2]) -> f64 {
+    let weights = EdgeWeights::of(other);
+    let shared = one.edges.iter();
+    let shared = shared.filter_map(|edge| Some((edge.2, weights.between(edge)?)));
+    let shared: Vec<(f32, f32)> = shared.collect();
+    let counts = [one, other].map(|graph| graph.edges.len());
+    let unshared = counts[0] + counts[1] - 2 * shared.len();
+    let biases = one.biases.iter().copied().zip(other.biases.iter().copied());
+    let difference = distance::mean_difference(shared.into_iter().chain(biases));
+    distance::of_shapes(unshared as f64, counts, difference)
 }
 
 type GraphMutation = fn(&mut Graph, &GraphConfig, &mut Stream);

@@ -9,6 +9,7 @@ use crate::projection::InputProjection;
 use crate::rng::Stream;
 
 use super::activation::Activation;
+use super::distance::mean_difference;
 use super::network_graph::NetworkGraph;
 use super::replay::ReplayBuffer;
 use super::sensitivity::GradientSum;
@@ -302,6 +303,11 @@ impl Genome for Mlp {
             let one = self.crossover(other, config, rng);
             [one, other.crossover(self, config, rng)]
         })
+    }
+
+    /// The mean difference of weights and biases.
+    fn distance(&self, other: &Self, _config: &MlpConfig) -> f64 {
+        mean_difference(self.genes.iter().copied().zip(other.genes.iter().copied()))
     }
 
     fn mutate(&mut self, config: &MlpConfig, rng: &mut Stream) {

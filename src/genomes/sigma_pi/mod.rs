@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::params::{ParamError, params};
 use crate::rng::Stream;
 
+use super::distance::{self, mean_difference};
 use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use super::{Brain, Genome, IoSpec, Topology};
 
@@ -177,6 +178,17 @@ impl Genome for SigmaPi {
 
     fn crossover(&self, other: &Self, _config: &SigmaPiConfig, rng: &mut Stream) -> Self {
         variation::crossover(self, other, rng)
+    }
+
+    /// By how many units only one of them has, and the mean difference of the factors and weights of both. Units are matched by their
+    /// places.
+    fn distance(&self, other: &Self, _config: &SigmaPiConfig) -> f64 {
+        let counts = [self, other].map(|genome| genome.units.len());
+        let pairs = self.units.iter().zip(&other.units);
+        let numbers = |unit: &ProductUnit| [&unit.factors[..], &unit.weights].concat();
+        let pairs = pairs.flat_map(|(one, other)| numbers(one).into_iter().zip(numbers(other)));
+        let difference = mean_difference(pairs);
+        distance::of_shapes(counts[0].abs_diff(counts[1]) as f64, counts, difference)
     }
 
     fn mutate(&mut self, config: &SigmaPiConfig, rng: &mut Stream) {

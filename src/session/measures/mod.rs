@@ -26,6 +26,7 @@ mod hall_of_fame;
 mod network_size;
 mod origins;
 mod progress;
+mod species;
 mod versus;
 
 pub use self::versus::is_versus;
@@ -74,6 +75,8 @@ static MEASURES: &[Measure] = &[
     growth::SUM,
     graded::PROGRESS,
     graded::BASELINE,
+    species::SPECIES,
+    species::THRESHOLD,
 ];
 
 /// The measures that are the objective wherever a game is solved, the best last.

@@ -70,7 +70,7 @@ pub(super) fn is_small(preset: &Preset) -> bool {
     let is_number = |kind: &ParamKind| {
         !matches!(
             kind,
-            ParamKind::Text | ParamKind::TextList | ParamKind::Choice(_)
+            ParamKind::Text | ParamKind::TextList | ParamKind::Choice(_) | ParamKind::ChoiceList(_)
         )
     };
     let small = preset.params().into_iter().all(|param| {

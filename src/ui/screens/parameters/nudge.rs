@@ -41,9 +41,11 @@ pub(super) fn nudged(param: &Param, direction: Nudge, times: f64) -> Option<Stri
             };
             Some(names[next % names.len()].to_owned())
         }
-        ParamKind::IntegerList | ParamKind::RealList | ParamKind::Text | ParamKind::TextList => {
-            None
-        }
+        ParamKind::IntegerList
+        | ParamKind::RealList
+        | ParamKind::ChoiceList(_)
+        | ParamKind::Text
+        | ParamKind::TextList => None,
     }
 }
 
@@ -202,6 +204,7 @@ mod tests {
         for kind in [
             ParamKind::IntegerList,
             ParamKind::RealList,
+            ParamKind::ChoiceList(&["sum"]),
             ParamKind::Text,
             ParamKind::TextList,
         ] {

@@ -56,6 +56,7 @@ pub(super) fn valid_values(param: &Param) -> String {
         }
         (ParamKind::IntegerList, None) => "a list such as [2, 4]".to_owned(),
         (ParamKind::RealList, None) => "a list such as [1, -0.25]".to_owned(),
+        (ParamKind::ChoiceList(names), _) => format!("some of {}", names.join(", ")),
         (ParamKind::Text, _) => "text".to_owned(),
         (ParamKind::TextList, _) => "a list of texts".to_owned(),
         (_, Some((low, high))) => format!("{low} to {}{or_off}", round_words(high)),
@@ -81,7 +82,11 @@ pub(super) fn typed_value(kind: &ParamKind, text: &str) -> String {
         (ParamKind::Boolean, "no") => "false".to_owned(),
         (ParamKind::Choice(_), _) => text.replace(' ', "_"),
         (
-            ParamKind::Text | ParamKind::TextList | ParamKind::IntegerList | ParamKind::RealList,
+            ParamKind::Text
+            | ParamKind::TextList
+            | ParamKind::ChoiceList(_)
+            | ParamKind::IntegerList
+            | ParamKind::RealList,
             _,
         ) => text.to_owned(),
         // Separators only where they belong: `0,5` is an error, not five.

@@ -1,0 +1,26 @@
+//! Species: how many there are, and how alike their members must be.
+
+use crate::evolution::replacement::species::SpeciesTable;
+
+use super::{Measure, MeasuredGeneration};
+
+pub(super) const SPECIES: Measure = Measure {
+    name: "species",
+    unit: "species",
+    help: "Number of species: groups of members whose genomes are alike.",
+    applies: |preset, _| preset.evolution.replacement.has_species(),
+    figure: |run| table(run).map(|table| table.species.len() as f64),
+};
+
+pub(super) const THRESHOLD: Measure = Measure {
+    name: "species_threshold",
+    unit: "distance",
+    help: "Distance up to which a genome belongs to a species.",
+    applies: |preset, _| preset.evolution.replacement.has_species(),
+    figure: |run| table(run).map(|table| table.threshold),
+};
+
+fn table<'a>(run: &'a MeasuredGeneration<'_>) -> Option<&'a SpeciesTable> {
+    let replacement = &run.session.preset.evolution.replacement;
+    replacement.species(&run.finished.memory)
+}
