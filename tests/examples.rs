@@ -73,6 +73,13 @@ fn two_champions_play_a_match() {
 }
 
 #[test]
+fn networks_that_grow_in_species_learn_exclusive_or_and_balance_two_poles() {
+    let printed = run("neat_tasks", &["3"]);
+    let solved = printed.matches(": 3 of 3 seeds solved").count();
+    assert_eq!(solved, 2, "{printed}");
+}
+
+#[test]
 fn a_game_in_one_file_is_correct() {
     let game = NoughtsAndCrosses::default();
     conformance::check(&game);

@@ -39,6 +39,7 @@ pub mod replacement;
 pub mod restart;
 pub mod selection;
 pub mod space;
+pub mod task;
 
 params! {
     /// The population, its space, its hall of fame, and its operators: pairing, fitness, selection, crossover, mutation,
@@ -157,6 +158,25 @@ impl EvolutionConfig {
         let neighbors = neighborhoods.first().map_or(0, Vec::len);
         let candidates = replacement.candidates(population, neighbors);
         self.selection.problems(candidates)
+    }
+
+    /// An error if offspring are drawn from a distribution of numbers, but the genomes have none or too many.
+    pub fn number_problem(&self, genome: &GenomeConfig, io_spec: &IoSpec) -> Option<ParamError> {
+        let most = self.replacement.most_numbers()?;
+        let (replacement, count) = (self.replacement.name(), genome.number_count(io_spec));
+        let message = if count == 0 {
+            let name = genome.name();
+            format!(
+                "is `{replacement}`, but genome `{name}` is no list of numbers; try genome: mlp"
+            )
+        } else if count > most {
+            format!(
+                "allows {most} numbers per genome, but there are {count}; try covariance: diagonal"
+            )
+        } else {
+            return None;
+        };
+        Some(ParamError::new("evolution.replacement", message))
     }
 
     /// An error if pairing needs a hall of fame and there is none.

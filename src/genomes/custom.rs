@@ -168,6 +168,8 @@ trait ErasedGenome: Any + Debug + Send + Sync {
     fn topology(&self) -> Topology;
     fn first_layer(&self) -> Vec<FirstLayerNode>;
     fn number_new_genes(&mut self, innovations: &mut GenerationInnovations<'_>);
+    fn numbers(&self) -> Vec<f32>;
+    fn set_numbers(&mut self, numbers: &[f32]);
 }
 
 impl<G> ErasedGenome for G
@@ -202,6 +204,14 @@ where
     fn number_new_genes(&mut self, innovations: &mut GenerationInnovations<'_>) {
         Genome::number_new_genes(self, innovations);
     }
+
+    fn numbers(&self) -> Vec<f32> {
+        Genome::numbers(self)
+    }
+
+    fn set_numbers(&mut self, numbers: &[f32]) {
+        Genome::set_numbers(self, numbers);
+    }
 }
 
 impl CustomGenome {
@@ -235,6 +245,16 @@ impl CustomGenome {
     /// Numbers new genes, as in [`Genome::number_new_genes`].
     pub fn number_new_genes(&mut self, innovations: &mut GenerationInnovations<'_>) {
         self.0.number_new_genes(innovations);
+    }
+
+    /// The numbers of the genome, as in [`Genome::numbers`].
+    pub fn numbers(&self) -> Vec<f32> {
+        self.0.numbers()
+    }
+
+    /// Replaces them, as in [`Genome::set_numbers`].
+    pub fn set_numbers(&mut self, numbers: &[f32]) {
+        self.0.set_numbers(numbers);
     }
 
     /// The nodes of the first layer, as in [`Genome::first_layer`].

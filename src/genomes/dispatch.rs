@@ -157,6 +157,12 @@ macro_rules! genomes {
                 error.map_or(Ok(()), |message| Err(GenomeError::Invalid(message)))
             }
 
+            /// How many numbers a genome of this kind has; 0 if there can be no distribution of them.
+            pub fn number_count(&self, io_spec: &IoSpec) -> usize {
+                let mut rng = stream(0, Purpose::Initialization, 0, 0);
+                self.random(io_spec, &mut rng).numbers().len()
+            }
+
             /// Problems of the parameters that involve more than one of them.
             pub fn problems(&self) -> Vec<ParamError> {
                 match self {
@@ -180,6 +186,22 @@ macro_rules! genomes {
                 match self {
                     $( Self::$variant(genome) => genome.number_new_genes(innovations), )+
                     Self::Custom(genome) => genome.number_new_genes(innovations),
+                }
+            }
+
+            /// The numbers that a distribution of genomes is over; empty if there can be none.
+            pub fn numbers(&self) -> Vec<f32> {
+                match self {
+                    $( Self::$variant(genome) => genome.numbers(), )+
+                    Self::Custom(genome) => genome.numbers(),
+                }
+            }
+
+            /// Replaces the numbers of the genome by as many others.
+            pub fn set_numbers(&mut self, numbers: &[f32]) {
+                match self {
+                    $( Self::$variant(genome) => genome.set_numbers(numbers), )+
+                    Self::Custom(genome) => genome.set_numbers(numbers),
                 }
             }
 

@@ -11,7 +11,7 @@ use crate::io_module::IoModule;
 use crate::params::{ParamError, Params};
 use crate::projection::InputProjection;
 use crate::registry::registry;
-use crate::rng::Stream;
+use crate::rng::{Purpose, Stream, stream};
 
 use self::custom::CustomGenomeParams;
 use self::dispatch::genomes;
@@ -213,6 +213,15 @@ pub trait Genome: Clone + Send + Sync + Serialize + DeserializeOwned {
     fn distance(&self, _other: &Self, _config: &Self::Config) -> f64 {
         0.0
     }
+
+    /// The numbers of a genome with as many of them as all of its kind: weights, for example. Empty if genomes can't be drawn from a
+    /// distribution of numbers.
+    fn numbers(&self) -> Vec<f32> {
+        Vec::new()
+    }
+
+    /// Replaces [`Genome::numbers`] by as many others; those outside of their bounds are moved to them.
+    fn set_numbers(&mut self, _numbers: &[f32]) {}
 
     /// Mutates the genome. It may stay the same, depending on the parameters and chance.
     fn mutate(&mut self, config: &Self::Config, rng: &mut Stream);

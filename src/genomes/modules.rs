@@ -74,6 +74,14 @@ impl Genome for Modules {
         self.module.distance(&other.module, &config.module)
     }
 
+    fn numbers(&self) -> Vec<f32> {
+        self.module.numbers()
+    }
+
+    fn set_numbers(&mut self, numbers: &[f32]) {
+        self.module.set_numbers(numbers);
+    }
+
     fn mutate(&mut self, config: &ModulesConfig, rng: &mut Stream) {
         self.module.mutate(&config.module, rng);
     }

@@ -240,7 +240,11 @@ impl Preset {
             Ok(io_spec) => {
                 let misfits = self.genome.io_problems(&io_spec).into_iter();
                 let misfits = misfits.map(|problem| problem.under("genome"));
-                misfits.chain(unknown_opponents).collect()
+                let mut problems: Vec<ParamError> = misfits.chain(unknown_opponents).collect();
+                if problems.is_empty() {
+                    problems.extend(self.evolution.number_problem(&self.genome, &io_spec));
+                }
+                problems
             }
             Err(problem) => vec![ParamError::new("agent", problem.to_string())],
         }

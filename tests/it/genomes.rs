@@ -234,6 +234,37 @@ fn a_brain_depends_on_no_live_parameter() {
 }
 
 #[test]
+fn the_numbers_of_a_genome_can_be_replaced() {
+    let mut with_numbers = Vec::new();
+    for config in all() {
+        let mut rng = stream(3, Purpose::Initialization, 0, 0);
+        let genome = config.random(io_spec(&config), &mut rng);
+        let numbers = genome.numbers();
+        assert_eq!(numbers.len(), config.number_count(io_spec(&config)));
+        let mut same = genome.clone();
+        same.set_numbers(&numbers);
+        assert_eq!(same, genome);
+        if numbers.is_empty() {
+            continue;
+        }
+        with_numbers.push(config.name());
+        let others: Vec<f32> = (0..numbers.len())
+            .map(|place| 1.0 + place as f32 / 1000.0)
+            .collect();
+        let mut changed = genome.clone();
+        changed.set_numbers(&others);
+        assert_eq!(config.validate(&changed, io_spec(&config)), Ok(()));
+        assert_eq!(changed.numbers(), others);
+        let mut extreme = genome;
+        extreme.set_numbers(&vec![1e30; numbers.len()]);
+        assert_eq!(config.validate(&extreme, io_spec(&config)), Ok(()));
+    }
+    for name in ["mlp", "modules", "sigma_pi"] {
+        assert!(with_numbers.contains(&name), "{with_numbers:?}");
+    }
+}
+
+#[test]
 fn a_drawing_of_a_genome_has_the_nodes_and_edges_of_its_topology() {
     for config in all() {
         for seed in 0..5 {

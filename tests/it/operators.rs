@@ -74,7 +74,13 @@ fn every_combination_runs_or_is_refused_with_a_reason() {
         let preset = small(genome);
         let (mut run, mut refused) = (0, 0);
         for replacement in ReplacementConfig::NAMES {
+            let config = ReplacementConfig::named(replacement).expect("it is registered");
+            let selects_none = config.most_numbers().is_some();
             for selection in SelectionConfig::NAMES {
+                // Of those that draw from a distribution, all other combinations are refused.
+                if selects_none && *selection != "none" {
+                    continue;
+                }
                 for crossover in CrossoverConfig::NAMES {
                     for mutation in MutationConfig::NAMES {
                         let is_gradual = *mutation == "safe_gradient";
@@ -86,7 +92,9 @@ fn every_combination_runs_or_is_refused_with_a_reason() {
                         let problems = check(&with_operators(&preset, operators));
                         run += usize::from(problems.is_empty());
                         refused += usize::from(!problems.is_empty());
-                        let is_clear = |problem: &String| problem.contains("replacement `");
+                        let is_clear = |problem: &String| {
+                            problem.contains("replacement `") || problem.contains("genome `")
+                        };
                         assert!(problems.iter().all(is_clear), "{operators:?}: {problems:?}");
                     }
                 }
@@ -117,6 +125,10 @@ fn operators_that_do_not_fit_together_are_refused() {
     check_refused(
         ["tournament", "mate", "safe_gradient", "generational"],
         "evolution.mutation: is `safe_gradient`, but the outputs of genome `graph` have no gradients; try genome: mlp",
+    );
+    check_refused(
+        ["none", "none", "plain", "openai_es"],
+        "evolution.replacement: is `openai_es`, but genome `graph` is no list of numbers; try genome: mlp",
     );
     check_refused(
         ["tournament", "headless_chicken", "plain", "comma"],

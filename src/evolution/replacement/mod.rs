@@ -11,9 +11,12 @@ use super::memory::Memory;
 use self::species::SpeciesTable;
 
 pub mod comma;
+mod distribution;
 pub mod each;
 pub mod generational;
+pub mod natural_es;
 pub mod neighborhood;
+pub mod openai_es;
 pub mod plus;
 pub mod podium;
 pub mod shares;
@@ -88,6 +91,11 @@ pub trait Replacement {
         false
     }
 
+    /// How many numbers a genome may have at most, if offspring are drawn from a distribution of numbers; `None` if they are not.
+    fn most_numbers(&self) -> Option<usize> {
+        None
+    }
+
     /// Whether it needs neighborhoods.
     fn needs_space(&self) -> bool {
         false
@@ -126,6 +134,10 @@ registry! {
         "podium" => Podium(podium::Podium),
         /// Each member is replaced by its own offspring.
         "each" => Each(each::Each),
+        /// Offspring are drawn from independent normal distributions, which follow the natural gradient of their ranks (SNES).
+        "natural_es" => NaturalEs(natural_es::NaturalEs),
+        /// Offspring are drawn in mirrored pairs around a mean, which follows the gradient of their ranks (OpenAI-ES).
+        "openai_es" => OpenAiEs(openai_es::OpenAiEs),
         /// Members of a species share their fitness, and each species has offspring by its share.
         "species" => Species(species::SpeciesReplacement),
     }

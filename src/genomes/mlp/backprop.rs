@@ -7,7 +7,8 @@ use crate::genomes::activation::Activation;
 use crate::genomes::training_set::{TrainingExample, TrainingSet};
 use crate::rng::Stream;
 
-use super::{Mlp, MlpConfig, clamp_gene};
+use super::variation::clamp_gene;
+use super::{Mlp, MlpConfig};
 
 /// The values and gradients of all nodes, layer by layer from the inputs.
 pub(super) struct Backprop {

@@ -17,6 +17,7 @@ use super::training_set::TrainingSet;
 use super::{Brain, FirstLayerNode, Genome, IoSpec, Topology};
 
 use self::noise::{Noise, Sampler};
+use self::variation::clamp_gene;
 
 pub(super) use self::base_row::BaseRows;
 pub(super) use self::signs::RecentSigns;
@@ -246,11 +247,6 @@ impl Mlp {
     }
 }
 
-/// Clamps a gene to its bounds.
-fn clamp_gene(gene: f64) -> f32 {
-    gene.clamp(-GENE_LIMIT, GENE_LIMIT) as f32
-}
-
 impl Genome for Mlp {
     type Config = MlpConfig;
 
@@ -308,6 +304,14 @@ impl Genome for Mlp {
     /// The mean difference of weights and biases.
     fn distance(&self, other: &Self, _config: &MlpConfig) -> f64 {
         mean_difference(self.genes.iter().copied().zip(other.genes.iter().copied()))
+    }
+
+    fn numbers(&self) -> Vec<f32> {
+        self.all_numbers()
+    }
+
+    fn set_numbers(&mut self, numbers: &[f32]) {
+        self.replace_numbers(numbers);
     }
 
     fn mutate(&mut self, config: &MlpConfig, rng: &mut Stream) {

@@ -20,7 +20,7 @@ choices! {
 
 /// Draws numbers from one distribution.
 #[derive(Clone, Debug)]
-pub(super) struct Sampler {
+pub(crate) struct Sampler {
     noise: Noise,
     sigma: f64,
     /// Normal numbers are generated in pairs; this is the second of a pair, if it is unused.
@@ -28,7 +28,7 @@ pub(super) struct Sampler {
 }
 
 impl Sampler {
-    pub(super) fn new(noise: Noise, sigma: f64) -> Self {
+    pub(crate) fn new(noise: Noise, sigma: f64) -> Self {
         Self {
             noise,
             sigma,
@@ -36,7 +36,7 @@ impl Sampler {
         }
     }
 
-    pub(super) fn draw(&mut self, rng: &mut Stream) -> f64 {
+    pub(crate) fn draw(&mut self, rng: &mut Stream) -> f64 {
         let number = match self.noise {
             Noise::Normal => self.normal(rng),
             Noise::Uniform => 3.0_f64.sqrt() * rng.random_range(-1.0..1.0),
@@ -82,7 +82,7 @@ fn point(rng: &mut Stream) -> (f64, f64, f64) {
 ///
 /// The number is split into m·2ⁿ with m between √½ and √2; ln m is 2 artanh((m − 1) / (m + 1)), whose Taylor series falls
 /// by a factor of 34 or more from term to term.
-fn ln(x: f64) -> f64 {
+pub(crate) fn ln(x: f64) -> f64 {
     const ONE: u64 = 1023 << 52;
     let half_root = std::f64::consts::FRAC_1_SQRT_2.to_bits();
     let exponent = (x.to_bits().wrapping_sub(half_root) as i64) >> 52;

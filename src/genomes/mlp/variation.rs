@@ -14,7 +14,28 @@ use super::{GENE_LIMIT, Mlp, MlpConfig, MlpCrossover, PIECE_VALUE_RANGE, SIGMA_R
 /// Mutation step of the piece value gene.
 const PIECE_VALUE_STEP: f32 = 0.1;
 
+/// Clamps a gene to its bounds.
+pub(super) fn clamp_gene(gene: f64) -> f32 {
+    gene.clamp(-GENE_LIMIT, GENE_LIMIT) as f32
+}
+
 impl Mlp {
+    /// The genes, then the piece value if it is a gene.
+    pub(super) fn all_numbers(&self) -> Vec<f32> {
+        self.genes.iter().copied().chain(self.piece_value).collect()
+    }
+
+    /// Replaces [`Mlp::all_numbers`].
+    pub(super) fn replace_numbers(&mut self, numbers: &[f32]) {
+        for (gene, &number) in self.genes.iter_mut().zip(numbers) {
+            *gene = clamp_gene(number.into());
+        }
+        if let (Some(value), Some(&number)) = (&mut self.piece_value, numbers.get(self.genes.len()))
+        {
+            *value = number.clamp(PIECE_VALUE_RANGE[0], PIECE_VALUE_RANGE[1]);
+        }
+    }
+
     /// Both offspring of a crossover that swaps genes; `None` if crossover draws each gene of each offspring.
     pub(super) fn swap_genes(
         &self,

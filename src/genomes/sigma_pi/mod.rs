@@ -133,6 +133,18 @@ impl SigmaPi {
         usize::from(self.levels[if self.shared { 0 } else { input }])
     }
 
+    /// The numbers that can change: of each unit the factors of levels above 0, then the weights.
+    fn free_numbers(&mut self) -> impl Iterator<Item = &mut f32> {
+        let tables = self.levels.iter();
+        let is_free = tables.flat_map(|&levels| (0..levels).map(|level| level > 0));
+        let is_free: Vec<bool> = is_free.collect();
+        self.units.iter_mut().flat_map(move |unit| {
+            let factors = unit.factors.iter_mut().zip(is_free.clone());
+            let factors = factors.filter_map(|(factor, is_free)| is_free.then_some(factor));
+            factors.chain(&mut unit.weights)
+        })
+    }
+
     /// The units with their tables, in order.
     pub fn units(&self) -> Vec<UnitTables<'_>> {
         let tables = |unit: &ProductUnit| {
@@ -189,6 +201,16 @@ impl Genome for SigmaPi {
         let pairs = pairs.flat_map(|(one, other)| numbers(one).into_iter().zip(numbers(other)));
         let difference = mean_difference(pairs);
         distance::of_shapes(counts[0].abs_diff(counts[1]) as f64, counts, difference)
+    }
+
+    fn numbers(&self) -> Vec<f32> {
+        self.clone().free_numbers().map(|number| *number).collect()
+    }
+
+    fn set_numbers(&mut self, numbers: &[f32]) {
+        for (own, &number) in self.free_numbers().zip(numbers) {
+            *own = number;
+        }
     }
 
     fn mutate(&mut self, config: &SigmaPiConfig, rng: &mut Stream) {

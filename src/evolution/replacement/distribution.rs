@@ -1,0 +1,259 @@
+//! Strategies that draw all members from a distribution of numbers, which they learn from their fitness. Such a strategy says how it
+//! learns; what it needs as a replacement is here.
+//!
+//! The first members are random genomes. The mean of their fitter half is the first mean of every strategy.
+
+use std::cmp::Ordering;
+use std::fmt::Debug;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::evolution::breeding::{Breeding, Offspring, ParentPool};
+use crate::evolution::memory::Memory;
+use crate::evolution::selection::ranking;
+use crate::genomes::mlp::noise::{Noise, Sampler};
+use crate::genomes::{GenomeConfig, IoSpec};
+use crate::params::ParamError;
+use crate::rng::Stream;
+
+use super::{OffspringPlan, ParentChoice, Replacement};
+
+/// A distribution of numbers that genomes are drawn from.
+pub(super) trait Distribution:
+    Clone + Debug + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+    /// The numbers of a genome, made of as many independent normal numbers with standard deviation 1.
+    fn draw(&self, normal: &[f64]) -> Vec<f64>;
+
+    /// Its lists of numbers, each with the length that it must have for genomes of `count` numbers.
+    fn lists(&self, count: usize) -> Vec<(&[f64], usize)>;
+}
+
+/// The members of a generation as a strategy sees them.
+pub(super) struct DrawnGeneration<'a> {
+    /// The numbers of each member.
+    pub(super) members: &'a [Vec<f64>],
+    /// The fitness of each member.
+    pub(super) fitness: &'a [f64],
+}
+
+/// How a distribution is learned.
+pub(super) trait DistributionParams: Sync {
+    /// What is learned.
+    type Learned: Distribution;
+
+    /// Whether members are drawn in pairs on opposite sides of the mean.
+    const IS_MIRRORED: bool = false;
+
+    /// The distribution that the second generation is drawn from.
+    fn first(&self, mean: Vec<f64>) -> Self::Learned;
+
+    /// The next distribution, from the members drawn from the last.
+    fn learn(&self, last: &Self::Learned, generation: &DrawnGeneration<'_>) -> Self::Learned;
+
+    /// How many numbers a genome may have.
+    fn most(&self) -> usize {
+        usize::MAX
+    }
+}
+
+/// The numbers of all members.
+fn numbers_of(pool: &ParentPool<'_>) -> Vec<Vec<f64>> {
+    let members = pool.members.iter();
+    let numbers = members.map(|member| member.numbers().into_iter().map(f64::from).collect());
+    numbers.collect()
+}
+
+/// The distribution after a generation.
+fn learned<P: DistributionParams>(params: &P, pool: &ParentPool<'_>) -> P::Learned {
+    let members = numbers_of(pool);
+    let generation = DrawnGeneration {
+        members: &members,
+        fitness: pool.fitness,
+    };
+    if let Some(last) = pool.memory.get::<P::Learned>() {
+        return params.learn(last, &generation);
+    }
+    let fitter = generation.fittest();
+    let weight = 1.0 / fitter.len() as f64;
+    let rows = fitter.iter().map(|&row| (weight, row));
+    params.first(weighted_sum(rows, members[0].len()))
+}
+
+impl<P: DistributionParams> Replacement for P {
+    fn plan<'a>(&'a self, breeding: &'a Breeding<'a>) -> Box<dyn OffspringPlan + 'a> {
+        let known = breeding.pool.memory.get::<P::Learned>().cloned();
+        Box::new(DrawnPlan {
+            distribution: known.unwrap_or_else(|| learned(self, breeding.pool)),
+            is_mirrored: P::IS_MIRRORED,
+            breeding,
+        })
+    }
+
+    fn remember(&self, breeding: &Breeding<'_>) -> Memory {
+        Memory::new(learned(self, breeding.pool))
+    }
+
+    fn memory_error(
+        &self,
+        memory: &Memory,
+        _population: usize,
+        genome: &GenomeConfig,
+        io_spec: &IoSpec,
+    ) -> Option<String> {
+        if memory.is_empty() {
+            return None;
+        }
+        let Some(saved) = memory.get::<P::Learned>() else {
+            return Some("what it says of the distribution can't be read".to_owned());
+        };
+        let count = genome.number_count(io_spec);
+        let is_whole = |&(list, length): &(&[f64], usize)| {
+            list.len() == length && list.iter().all(|number| number.is_finite())
+        };
+        let message = || format!("its distribution is not one of {count} finite numbers");
+        (!saved.lists(count).iter().all(is_whole)).then(message)
+    }
+
+    fn most_numbers(&self) -> Option<usize> {
+        Some(self.most())
+    }
+
+    fn parent_choice(&self) -> ParentChoice {
+        ParentChoice::ByRank
+    }
+
+    fn problems(&self, population: usize) -> Vec<ParamError> {
+        let is_odd = P::IS_MIRRORED && population % 2 == 1;
+        let message = if is_odd {
+            format!("needs an even population, for pairs, but it is {population}")
+        } else if population < 4 {
+            format!("needs a population of 4 or more, but it is {population}")
+        } else {
+            return Vec::new();
+        };
+        vec![ParamError::new("", message)]
+    }
+}
+
+/// A plan whose offspring all come from a distribution.
+struct DrawnPlan<'a, D> {
+    breeding: &'a Breeding<'a>,
+    distribution: D,
+    is_mirrored: bool,
+}
+
+impl<D: Distribution> OffspringPlan for DrawnPlan<'_, D> {
+    fn offspring(&self, place: usize, rng: &mut Stream) -> Offspring {
+        // All members have the same shape.
+        let mut genome = self.breeding.pool.members[0].clone();
+        let count = genome.numbers().len();
+        let normal = if self.is_mirrored {
+            let mut rng = self.breeding.couple_stream((place / 2) as u64);
+            let side = if place.is_multiple_of(2) { 1.0 } else { -1.0 };
+            let normal = normal_numbers(count, &mut rng);
+            normal.into_iter().map(|number| side * number).collect()
+        } else {
+            normal_numbers(count, rng)
+        };
+        let numbers = self.distribution.draw(&normal).into_iter();
+        let numbers: Vec<f32> = numbers.map(|number| number as f32).collect();
+        genome.set_numbers(&numbers);
+        Offspring::new(genome)
+    }
+}
+
+/// Independent normal numbers with standard deviation 1.
+pub(super) fn normal_numbers(count: usize, rng: &mut Stream) -> Vec<f64> {
+    let mut sampler = Sampler::new(Noise::Normal, 1.0);
+    (0..count).map(|_| sampler.draw(rng)).collect()
+}
+
+/// The sum of rows of `count` numbers, each times a weight.
+pub(super) fn weighted_sum<'a>(
+    rows: impl Iterator<Item = (f64, &'a [f64])>,
+    count: usize,
+) -> Vec<f64> {
+    let mut sum = vec![0.0; count];
+    for (weight, row) in rows {
+        for (sum, number) in sum.iter_mut().zip(row) {
+            *sum += weight * number;
+        }
+    }
+    sum
+}
+
+impl DrawnGeneration<'_> {
+    /// The numbers of the fitter half, the fittest first.
+    pub(super) fn fittest(&self) -> Vec<&[f64]> {
+        let ranked = ranking(self.fitness).into_iter();
+        let fittest = ranked.take(self.members.len() / 2);
+        fittest.map(|member| &self.members[member][..]).collect()
+    }
+
+    /// The rank of each member, from 0 for the fittest; equally fit ones share the mean of theirs.
+    pub(super) fn shared_ranks(&self) -> Vec<f64> {
+        let mut ranks = vec![0.0; self.fitness.len()];
+        let ranked = ranking(self.fitness);
+        let equal = ranked.chunk_by(|&one, &other| {
+            let order = self.fitness[one].partial_cmp(&self.fitness[other]);
+            order == Some(Ordering::Equal)
+        });
+        let mut first = 0;
+        for members in equal {
+            let shared = first as f64 + (members.len() - 1) as f64 / 2.0;
+            for &member in members {
+                ranks[member] = shared;
+            }
+            first += members.len();
+        }
+        ranks
+    }
+}
+
+/// Draws and learns for a number of generations, each with the fitness of its members; returns the last distribution.
+#[cfg(test)]
+pub(super) fn tried<P: DistributionParams>(
+    params: &P,
+    first: P::Learned,
+    [population, generations]: [usize; 2],
+    fitness: impl Fn(&[f64]) -> f64,
+) -> P::Learned {
+    use crate::rng::{Purpose, stream};
+
+    let mut learned = first;
+    for generation in 0..generations {
+        let draw = |place: usize| {
+            let number = if P::IS_MIRRORED { place / 2 } else { place };
+            let side = [1.0, -1.0][if P::IS_MIRRORED { place % 2 } else { 0 }];
+            let (generation, number) = (generation as u64, number as u64);
+            let mut rng = stream(1, Purpose::Reproduction, generation, number);
+            let count = learned.lists(1)[0].0.len();
+            let normal = normal_numbers(count, &mut rng).into_iter();
+            learned.draw(&normal.map(|number| side * number).collect::<Vec<_>>())
+        };
+        let members: Vec<Vec<f64>> = (0..population).map(draw).collect();
+        let fitness: Vec<f64> = members.iter().map(|member| fitness(member)).collect();
+        let generation = DrawnGeneration {
+            members: &members,
+            fitness: &fitness,
+        };
+        learned = params.learn(&learned, &generation);
+    }
+    learned
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equally_fit_members_share_their_ranks() {
+        let generation = DrawnGeneration {
+            members: &[],
+            fitness: &[2.0, 5.0, 2.0, -1.0, 2.0],
+        };
+        assert_eq!(generation.shared_ranks(), [2.0, 0.0, 2.0, 4.0, 2.0]);
+    }
+}
