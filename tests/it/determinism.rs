@@ -100,6 +100,11 @@ fn presets() -> Vec<Preset> {
                 "evolution.replacement.target_species=6",
             ],
         ),
+        preset_with("nim-2x4-cma", &["population=20", "opponents=8"]),
+        preset_with(
+            "nim-2x4-cma",
+            &["population=20", "opponents=8", "covariance=diagonal"],
+        ),
         preset_with("nim-2x4-natural-es", &["population=20", "opponents=8"]),
         preset_with("nim-2x4-openai-es", &["population=20", "opponents=8"]),
         preset_with("nim-2x4-species", &["population=60", "opponents=10"]),

@@ -104,6 +104,23 @@ fn every_combination_runs_or_is_refused_with_a_reason() {
     }
 }
 
+#[test]
+fn a_matrix_that_is_too_large_is_refused_and_its_diagonal_is_not() {
+    let mut large = preset("nim-2x4-cma");
+    large.change("hidden", "[300]").expect("it is allowed");
+    let problems: Vec<String> = large.problems().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        problems,
+        [
+            "evolution.replacement: allows 1000 numbers per genome, but there are 1201; try covariance: diagonal"
+        ]
+    );
+    large
+        .change("covariance", "diagonal")
+        .expect("it is a parameter");
+    assert_eq!(large.problems(), []);
+}
+
 fn check_refused(operators: [&str; 4], expected: &str) {
     let problems = check(&with_operators(&small("graph"), operators));
     assert!(
@@ -127,8 +144,8 @@ fn operators_that_do_not_fit_together_are_refused() {
         "evolution.mutation: is `safe_gradient`, but the outputs of genome `graph` have no gradients; try genome: mlp",
     );
     check_refused(
-        ["none", "none", "plain", "openai_es"],
-        "evolution.replacement: is `openai_es`, but genome `graph` is no list of numbers; try genome: mlp",
+        ["none", "none", "plain", "cma_es"],
+        "evolution.replacement: is `cma_es`, but genome `graph` is no list of numbers; try genome: mlp",
     );
     check_refused(
         ["tournament", "headless_chicken", "plain", "comma"],

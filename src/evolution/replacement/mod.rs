@@ -10,6 +10,7 @@ use super::memory::Memory;
 
 use self::species::SpeciesTable;
 
+pub mod cma_es;
 pub mod comma;
 mod distribution;
 pub mod each;
@@ -134,6 +135,8 @@ registry! {
         "podium" => Podium(podium::Podium),
         /// Each member is replaced by its own offspring.
         "each" => Each(each::Each),
+        /// Offspring are drawn from a normal distribution, whose shape is learned from the fittest (CMA-ES).
+        "cma_es" => CmaEs(cma_es::CmaEs),
         /// Offspring are drawn from independent normal distributions, which follow the natural gradient of their ranks (SNES).
         "natural_es" => NaturalEs(natural_es::NaturalEs),
         /// Offspring are drawn in mirrored pairs around a mean, which follows the gradient of their ranks (OpenAI-ES).
