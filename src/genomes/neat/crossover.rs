@@ -138,26 +138,24 @@ fn hidden_of(offspring: &Neat, parents: [&Neat; 2], rng: &mut Stream) -> Vec<Nod
 
 /// The compatibility distance.
 pub(super) fn distance(genomes: [&Neat; 2], config: &NeatConfig) -> f64 {
-    let last = genomes.map(|genome| genome.edges.last().map(|edge| edge.number));
-    let (mut excess, mut disjoint, mut shared) = (0.0, 0.0, 0.0);
-    let mut difference = 0.0;
-    for gene in lined_up(genomes) {
-        match gene {
-            Lined::Both([one, other]) => {
-                shared += 1.0;
-                difference += f64::from((one.weight - other.weight).abs());
-            }
-            Lined::One(genome, gene) if Some(gene.number) > last[1 - genome] => excess += 1.0,
-            Lined::One(..) => disjoint += 1.0,
+    let [mut one, mut other] = genomes.map(|genome| &genome.edges[..]);
+    let (mut disjoint, mut shared, mut difference) = (0_u32, 0_u32, 0.0);
+    while let ([first, ..], [second, ..]) = (one, other) {
+        let order = first.number.cmp(&second.number);
+        if order.is_eq() {
+            shared += 1;
+            difference += f64::from((first.weight - second.weight).abs());
+        } else {
+            disjoint += 1;
         }
+        one = &one[usize::from(order.is_le())..];
+        other = &other[usize::from(order.is_ge())..];
     }
-    let unshared = config.excess_weight * excess + config.disjoint_weight * disjoint;
+    // What is left of one of them is younger than all of the other.
+    let excess = (one.len() + other.len()) as f64;
+    let unshared = config.excess_weight * excess + config.disjoint_weight * f64::from(disjoint);
     let genes = genomes.map(|genome| genome.edges.len());
-    let mean = if shared > 0.0 {
-        difference / shared
-    } else {
-        0.0
-    };
+    let mean = difference / f64::from(shared.max(1));
     per_gene(unshared, genes) + config.difference_weight * mean
 }
 

@@ -162,9 +162,11 @@ impl Neat {
 
     /// The place of a hidden node among the hidden nodes.
     fn place_of_hidden(&self, node: u32) -> Option<usize> {
-        self.hidden
-            .binary_search_by_key(&node, |hidden| hidden.0)
-            .ok()
+        if node < self.first_hidden() {
+            return None;
+        }
+        let place = self.hidden.binary_search_by_key(&node, |hidden| hidden.0);
+        place.ok()
     }
 
     /// What is wrong with the nodes and edges, if anything.

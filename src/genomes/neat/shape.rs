@@ -24,29 +24,72 @@ impl Default for NetworkShape {
 impl NetworkShape {
     /// The shape of a network; `None` if its edges make a cycle.
     pub(super) fn of(genome: &Neat) -> Option<Self> {
+        let edges = HiddenEdges::of(genome);
+        let count = genome.hidden.len();
+        let mut waiting = edges.sources;
+        let mut layers = vec![1; count];
+        // Nodes all of whose sources have their layers, in the order in which they get there.
+        let mut ready: Vec<usize> = (0..count).filter(|&node| waiting[node] == 0).collect();
+        let mut done = 0;
+        while let Some(&node) = ready.get(done) {
+            done += 1;
+            let targets = edges.first[node] as usize..edges.first[node + 1] as usize;
+            for &target in &edges.targets[targets] {
+                let target = target as usize;
+                layers[target] = layers[target].max(layers[node] + 1);
+                waiting[target] -= 1;
+                if waiting[target] == 0 {
+                    ready.push(target);
+                }
+            }
+        }
+        if done < count {
+            return None;
+        }
+        let mut hidden: Vec<(usize, usize)> = layers.into_iter().zip(0..).collect();
+        hidden.sort_unstable();
+        let top_layer = hidden.last().map_or(1, |(highest, _)| highest + 1);
+        Some(Self { hidden, top_layer })
+    }
+}
+
+/// The edges between hidden nodes, disabled ones included, by the place of the node that they come from.
+struct HiddenEdges {
+    /// How many edges lead to each node.
+    sources: Vec<u32>,
+    /// Where the targets of each node begin, and where those of the last end.
+    first: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+impl HiddenEdges {
+    fn of(genome: &Neat) -> Self {
         let count = genome.hidden.len();
         let between = genome.edges.iter().filter_map(|edge| {
             let from = genome.place_of_hidden(edge.from)?;
             Some((from, genome.place_of_hidden(edge.to)?))
         });
         let between: Vec<(usize, usize)> = between.collect();
-        let mut layers = vec![1; count];
-        // Each round raises what is too low; the longest path without a cycle has as many nodes as there are.
-        for _ in 0..=count {
-            let mut is_settled = true;
-            for &(from, to) in &between {
-                if layers[to] <= layers[from] {
-                    layers[to] = layers[from] + 1;
-                    is_settled = false;
-                }
-            }
-            if is_settled {
-                let mut hidden: Vec<(usize, usize)> = layers.into_iter().zip(0..).collect();
-                hidden.sort_unstable();
-                let top_layer = hidden.last().map_or(1, |(highest, _)| highest + 1);
-                return Some(Self { hidden, top_layer });
-            }
+        let mut sources = vec![0; count];
+        let mut first = vec![0; count + 2];
+        for &(from, to) in &between {
+            sources[to] += 1;
+            first[from + 2] += 1;
         }
-        None
+        for node in 2..first.len() {
+            first[node] += first[node - 1];
+        }
+        // Until all are placed, `first[node + 1]` is where the next target of a node goes.
+        let mut targets = vec![0; between.len()];
+        for (from, to) in between {
+            let place = &mut first[from + 1];
+            targets[*place as usize] = to as u32;
+            *place += 1;
+        }
+        Self {
+            sources,
+            first,
+            targets,
+        }
     }
 }
