@@ -71,6 +71,27 @@ impl Memory {
         value.downcast_ref()
     }
 
+    /// What the replacement remembered after the games of this generation, for the plan of the next.
+    ///
+    /// # Panics
+    ///
+    /// If it remembered nothing, or something of another type.
+    pub fn of_this_generation<T>(&self) -> &T
+    where
+        T: Serialize + DeserializeOwned + Debug + Send + Sync + 'static,
+    {
+        self.get().expect("the generation has been remembered")
+    }
+
+    /// The value, or why it can't be used.
+    pub fn readable<T>(&self) -> Result<&T, String>
+    where
+        T: Serialize + DeserializeOwned + Debug + Send + Sync + 'static,
+    {
+        let message = || "what the replacement remembers can't be read".to_owned();
+        self.get().ok_or_else(message)
+    }
+
     /// The text in a file; `None` if nothing is remembered.
     fn text(&self) -> Option<Result<Box<RawValue>, ron::Error>> {
         let text = match self.0.as_ref()? {

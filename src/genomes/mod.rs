@@ -99,6 +99,17 @@ impl IoSpec {
         projection.map_or(self.inputs, |projection| projection.count())
     }
 
+    /// Why a network with these numbers of inputs and outputs does not fit; `None` if it does.
+    fn size_error(&self, [inputs, outputs]: [u32; 2]) -> Option<String> {
+        let needed = [self.inputs, self.outputs];
+        ([inputs, outputs].map(|count| count as usize) != needed).then(|| {
+            format!(
+                "the network has {inputs} inputs and {outputs} outputs, {} and {} are needed",
+                self.inputs, self.outputs
+            )
+        })
+    }
+
     /// The inputs for these raw inputs; special pieces have their default value.
     pub fn project(&self, raw_inputs: Vec<f32>) -> Vec<f32> {
         let Some(projection) = &self.projection else {

@@ -119,7 +119,11 @@ impl Session {
         genomes.try_for_each(|genome| config.validate(genome, io_spec))?;
         let (replacement, population) = (&self.preset.evolution.replacement, &state.population);
         let count = population.members.len();
-        let error = replacement.memory_error(&population.memory, count, config, io_spec);
+        let memory = &population.memory;
+        if memory.is_empty() {
+            return Ok(());
+        }
+        let error = replacement.memory_error(memory, count, config, io_spec);
         error.map_or(Ok(()), |error| Err(ResumeError::Impossible(error)))
     }
 }

@@ -19,7 +19,8 @@ use finches::evolution::restart::RestartConfig;
 use finches::evolution::selection::SelectionConfig;
 use finches::evolution::space::SpaceConfig;
 use finches::evolution::{
-    EvolutionConfig, Population, champion_index, fitness_of, is_additive, with_offspring_plan,
+    EvolutionConfig, Population, champion_index, fitness_of, is_additive, remember,
+    with_offspring_plan,
 };
 use finches::games::GameConfig;
 use finches::genomes::replay::ReplayBuffer;
@@ -328,6 +329,11 @@ fn next_generation(
     order: &[usize],
 ) -> Vec<AnyGenome> {
     let mut offspring = vec![None; order.len()];
+    let memory = remember(config, parents, 1, 0);
+    let parents = &ParentPool {
+        memory: &memory,
+        ..*parents
+    };
     with_offspring_plan(config, parents, 1, 0, |plan| {
         for &index in order {
             let mut rng = stream(1, Purpose::Reproduction, 0, index as u64);

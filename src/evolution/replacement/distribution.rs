@@ -83,9 +83,8 @@ fn learned<P: DistributionParams>(params: &P, pool: &ParentPool<'_>) -> P::Learn
 
 impl<P: DistributionParams> Replacement for P {
     fn plan<'a>(&'a self, breeding: &'a Breeding<'a>) -> Box<dyn OffspringPlan + 'a> {
-        let known = breeding.pool.memory.get::<P::Learned>().cloned();
         Box::new(DrawnPlan {
-            distribution: known.unwrap_or_else(|| learned(self, breeding.pool)),
+            distribution: breeding.pool.memory.of_this_generation::<P::Learned>(),
             is_mirrored: P::IS_MIRRORED,
             breeding,
         })
@@ -102,11 +101,9 @@ impl<P: DistributionParams> Replacement for P {
         genome: &GenomeConfig,
         io_spec: &IoSpec,
     ) -> Option<String> {
-        if memory.is_empty() {
-            return None;
-        }
-        let Some(saved) = memory.get::<P::Learned>() else {
-            return Some("what it says of the distribution can't be read".to_owned());
+        let saved: &P::Learned = match memory.readable() {
+            Ok(saved) => saved,
+            Err(error) => return Some(error),
         };
         let count = genome.number_count(io_spec);
         let is_whole = |&(list, length): &(&[f64], usize)| {
@@ -140,7 +137,7 @@ impl<P: DistributionParams> Replacement for P {
 /// A plan whose offspring all come from a distribution.
 struct DrawnPlan<'a, D> {
     breeding: &'a Breeding<'a>,
-    distribution: D,
+    distribution: &'a D,
     is_mirrored: bool,
 }
 
@@ -150,10 +147,7 @@ impl<D: Distribution> OffspringPlan for DrawnPlan<'_, D> {
         let mut genome = self.breeding.pool.members[0].clone();
         let count = genome.numbers().len();
         let normal = if self.is_mirrored {
-            let mut rng = self.breeding.couple_stream((place / 2) as u64);
-            let side = if place.is_multiple_of(2) { 1.0 } else { -1.0 };
-            let normal = normal_numbers(count, &mut rng);
-            normal.into_iter().map(|number| side * number).collect()
+            mirrored(place, count, |pair| self.breeding.couple_stream(pair))
         } else {
             normal_numbers(count, rng)
         };
@@ -162,6 +156,13 @@ impl<D: Distribution> OffspringPlan for DrawnPlan<'_, D> {
         genome.set_numbers(&numbers);
         Offspring::new(genome)
     }
+}
+
+/// The normal numbers of a member of a pair: those of the other with the opposite sign.
+fn mirrored(place: usize, count: usize, rng_of_pair: impl FnOnce(u64) -> Stream) -> Vec<f64> {
+    let side = if place.is_multiple_of(2) { 1.0 } else { -1.0 };
+    let normal = normal_numbers(count, &mut rng_of_pair(place as u64 / 2));
+    normal.into_iter().map(|number| side * number).collect()
 }
 
 /// Independent normal numbers with standard deviation 1.
@@ -223,15 +224,15 @@ pub(super) fn tried<P: DistributionParams>(
     use crate::rng::{Purpose, stream};
 
     let mut learned = first;
-    for generation in 0..generations {
+    for generation in 0..generations as u64 {
         let draw = |place: usize| {
-            let number = if P::IS_MIRRORED { place / 2 } else { place };
-            let side = [1.0, -1.0][if P::IS_MIRRORED { place % 2 } else { 0 }];
-            let (generation, number) = (generation as u64, number as u64);
-            let mut rng = stream(1, Purpose::Reproduction, generation, number);
             let count = learned.lists(1)[0].0.len();
-            let normal = normal_numbers(count, &mut rng).into_iter();
-            learned.draw(&normal.map(|number| side * number).collect::<Vec<_>>())
+            let rng_of = |number| stream(1, Purpose::Reproduction, generation, number);
+            learned.draw(&if P::IS_MIRRORED {
+                mirrored(place, count, rng_of)
+            } else {
+                normal_numbers(count, &mut rng_of(place as u64))
+            })
         };
         let members: Vec<Vec<f64>> = (0..population).map(draw).collect();
         let fitness: Vec<f64> = members.iter().map(|member| fitness(member)).collect();

@@ -45,16 +45,15 @@ pub trait Replacement {
         Memory::default()
     }
 
-    /// Why a memory read from a file can't be used for a population of this size; `None` if it can.
+    /// Why a memory read from a file, which is not empty, can't be used for a population of this size; `None` if it can.
     fn memory_error(
         &self,
-        memory: &Memory,
+        _memory: &Memory,
         _population: usize,
         _genome: &GenomeConfig,
         _io_spec: &IoSpec,
     ) -> Option<String> {
-        let message = || "the replacement remembers nothing, but the file says what".to_owned();
-        (!memory.is_empty()).then(message)
+        Some("the replacement remembers nothing, but the file says what".to_owned())
     }
 
     /// Whether members are grouped into species.

@@ -241,11 +241,7 @@ impl SpeciesReplacement {
 
 impl Replacement for SpeciesReplacement {
     fn plan<'a>(&'a self, breeding: &'a Breeding<'a>) -> Box<dyn OffspringPlan + 'a> {
-        let pool = breeding.pool;
-        let known = pool.memory.get::<SpeciesTable>();
-        let known = known.filter(|table| table.of_member.len() == pool.members.len());
-        let computed = known.is_none().then(|| self.table(breeding));
-        let table = known.or(computed.as_ref()).expect("one of them is there");
+        let table = breeding.pool.memory.of_this_generation();
         Box::new(SpeciesPlan::new(self, breeding, table))
     }
 
@@ -260,11 +256,9 @@ impl Replacement for SpeciesReplacement {
         genome: &GenomeConfig,
         io_spec: &IoSpec,
     ) -> Option<String> {
-        if memory.is_empty() {
-            return None;
-        }
-        let Some(table) = memory.get::<SpeciesTable>() else {
-            return Some("what it says of species can't be read".to_owned());
+        let table: &SpeciesTable = match memory.readable() {
+            Ok(table) => table,
+            Err(error) => return Some(error),
         };
         let count = table.species.len();
         let mut members = table.of_member.iter();

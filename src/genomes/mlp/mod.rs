@@ -146,14 +146,7 @@ pub(super) fn layer_error(layers: &[u32], io_spec: &IoSpec) -> Option<String> {
     if layers.len() < 2 || layers.contains(&0) {
         return Some("the network needs at least two layers, none of them empty".to_owned());
     }
-    let inputs = layers[0] as usize;
-    let outputs = layers[layers.len() - 1] as usize;
-    ((inputs, outputs) != (io_spec.inputs, io_spec.outputs)).then(|| {
-        format!(
-            "the network has {inputs} inputs and {outputs} outputs, {} and {} are needed",
-            io_spec.inputs, io_spec.outputs
-        )
-    })
+    io_spec.size_error([layers[0], layers[layers.len() - 1]])
 }
 
 /// The problem of a list of hidden layers, if there is one.

@@ -289,12 +289,8 @@ impl Genome for Neat {
     }
 
     fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
-        let (inputs, outputs) = (self.inputs as usize, self.outputs as usize);
-        if (inputs, outputs) != (io_spec.inputs, io_spec.outputs) {
-            return Some(format!(
-                "the network has {inputs} inputs and {outputs} outputs, {} and {} are needed",
-                io_spec.inputs, io_spec.outputs
-            ));
+        if let Some(error) = io_spec.size_error([self.inputs, self.outputs]) {
+            return Some(error);
         }
         self.structure_error().map(ToOwned::to_owned)
     }
