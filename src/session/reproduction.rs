@@ -63,7 +63,7 @@ impl Session {
         self.archived_players.push((generation, champion));
         self.update_hall_of_fame(&finished.fitness);
         self.state.population.innovations = innovations;
-        self.state.population.memory = finished.memory;
+        self.state.population.memory = finished.memory.clone();
         self.state.population.kept_fitness = self.kept_fitness(&origins, &finished.fitness);
         let offspring = self
             .lineage
@@ -78,6 +78,7 @@ impl Session {
             fitness: finished.fitness,
             origins: lineage.origins,
             born: lineage.born,
+            memory: finished.memory,
         });
         let before = std::mem::replace(&mut self.snapshot, snapshot);
         let past = std::mem::replace(&mut self.players, players);

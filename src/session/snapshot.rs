@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::evolution::breeding::Origin;
+use crate::evolution::memory::Memory;
 use crate::genomes::AnyGenome;
 use crate::preset::MAX_GENERATIONS;
 
@@ -24,6 +25,9 @@ pub struct GenerationSnapshot {
     pub origins: Vec<Origin>,
     /// The generation in which each genome entered the population and since which it has been unchanged.
     pub born: Vec<Option<u64>>,
+    /// What the replacement remembers after the generation. It is saved with the state of the run.
+    #[serde(skip)]
+    pub memory: Memory,
 }
 
 impl GenerationSnapshot {
@@ -128,7 +132,11 @@ impl Session {
                 && saved.generation + 1 == self.state.generation
                 && members.all(|member| genome.validate(member, io_spec).is_ok())
         };
-        let snapshot = saved.filter(fits);
+        let memory = &self.state.population.memory;
+        let snapshot = saved.filter(fits).map(|saved| GenerationSnapshot {
+            memory: memory.clone(),
+            ..saved
+        });
         let snapshot = snapshot.unwrap_or_else(|| GenerationSnapshot::unplayed(&self.state));
         self.snapshot = Arc::new(snapshot);
     }

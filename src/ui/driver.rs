@@ -204,6 +204,7 @@ impl Driver {
             Effect::Leave(_)
             | Effect::Do(_)
             | Effect::Inspect(_)
+            | Effect::PlayAgainst(_)
             | Effect::EditPreset(_)
             | Effect::PresetChanged(_) => Ok(()),
         };

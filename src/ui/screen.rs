@@ -169,6 +169,8 @@ pub enum ScreenEvent<'a> {
     /// Work is to be stopped and saved before quitting.
     Stopping,
     PlayerInspected(&'a InspectedPlayer),
+    /// A player is to be the user's opponent.
+    OpponentChosen(&'a InspectedPlayer),
     /// The parameters of a preset are to be edited.
     PresetOpened(&'a Preset),
     PresetChanged(&'a Preset),
@@ -219,6 +221,8 @@ pub enum Effect {
     Do(Action),
     /// Inspect a network.
     Inspect(InspectedPlayer),
+    /// Play against a network.
+    PlayAgainst(InspectedPlayer),
     /// Edit the parameters of a preset.
     EditPreset(Box<Preset>),
     /// The parameters of a preset have been edited.

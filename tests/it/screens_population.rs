@@ -105,6 +105,62 @@ fn a_round_robin_is_played_on_request_and_its_results_are_shown() {
     assert_eq!(model.tab().action, Action::GoNet);
 }
 
+/// The population screen of a run with species after `generations` generations.
+fn in_species(generations: usize) -> (Session, AppModel) {
+    let settings = [
+        ("population", "60"),
+        ("opponents", "10"),
+        ("evolution.replacement.target_species", "5"),
+    ];
+    let (session, mut model) = listed(&with("neat-nim-2x4", &settings), generations);
+    key(&mut model, KeyCode::Tab);
+    (session, model)
+}
+
+#[test]
+fn species_are_listed_with_their_sizes_and_the_selected_one() {
+    let (_session, mut model) = in_species(30);
+    check_sizes!("species", &mut model);
+    press(&mut model, "vvv");
+    check_plain!("species", &mut model);
+}
+
+#[test]
+fn the_fittest_member_of_a_species_can_be_inspected_and_played() {
+    let (_session, mut model) = in_species(12);
+    key(&mut model, KeyCode::Down);
+    let drawn = text(&model, (120, 40));
+    let champion = drawn.split("fittest: member ").nth(1);
+    let champion = champion.and_then(|rest| rest.split(' ').next());
+    let champion = champion.expect("the fittest member is named").to_owned();
+    key(&mut model, KeyCode::Enter);
+    assert_eq!(model.tab().action, Action::GoNet);
+    press(&mut model, "2p");
+    assert_eq!(model.tab().action, Action::GoPlay);
+    let drawn = text(&model, (120, 40));
+    let said = format!("You now play member {champion} of generation 11.");
+    assert!(drawn.contains(&said), "{drawn}");
+}
+
+#[test]
+fn a_selected_species_stays_selected_while_evolution_continues() {
+    let (mut session, mut model) = in_species(8);
+    key(&mut model, KeyCode::Down);
+    let selected = |model: &AppModel| {
+        let drawn = text(model, (120, 40));
+        let rest = drawn
+            .split("Species ")
+            .nth(2)
+            .unwrap_or_default()
+            .to_owned();
+        rest.split(' ').next().unwrap_or_default().to_owned()
+    };
+    let before = selected(&model);
+    assert!(before.parse::<u32>().is_ok(), "{before}");
+    go_on(&mut session, &mut model, 1);
+    assert_eq!(selected(&model), before);
+}
+
 #[test]
 fn a_reopened_run_shows_its_last_members_or_those_that_play_next() {
     let mut first = session(&nim(), 1, 2);

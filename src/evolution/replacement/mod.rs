@@ -8,7 +8,7 @@ use crate::rng::Stream;
 use super::breeding::{Breeding, Offspring};
 use super::memory::Memory;
 
-use self::species::SpeciesTable;
+use self::species::table::SpeciesTable;
 
 pub mod cma_es;
 pub mod comma;

@@ -1,6 +1,6 @@
 //! Species: how many there are, and how alike their members must be.
 
-use crate::evolution::replacement::species::SpeciesTable;
+use crate::evolution::replacement::species::table::SpeciesTable;
 
 use super::{Measure, MeasuredGeneration};
 

@@ -242,6 +242,10 @@ impl AppModel {
             match effect {
                 Effect::Do(action) => others.extend(self.act(action)),
                 Effect::Inspect(player) => self.tell(&ScreenEvent::PlayerInspected(&player)),
+                Effect::PlayAgainst(player) => {
+                    others.extend(self.act(Action::GoPlay));
+                    self.tell(&ScreenEvent::OpponentChosen(&player));
+                }
                 Effect::EditPreset(preset) => {
                     self.tell(&ScreenEvent::PresetOpened(&preset));
                     self.switch_to(Action::GoParameters);

@@ -1,5 +1,6 @@
 //! The widgets of the screens. They depend on the theme, but on no run and no screen.
 
+pub mod bands;
 pub mod bar;
 pub mod board;
 pub mod canvas;

@@ -61,6 +61,15 @@ pub fn below(area: Rect, rows: u16) -> Rect {
     }
 }
 
+/// An area without its last rows, and these.
+pub fn cut_below(area: Rect, rows: u16) -> (Rect, Rect) {
+    let above = Rect {
+        height: area.height.saturating_sub(rows),
+        ..area
+    };
+    (above, below(area, above.height))
+}
+
 /// The area without `columns` columns on each side.
 pub fn inset(area: Rect, columns: u16) -> Rect {
     let columns = columns.min(area.width / 2);

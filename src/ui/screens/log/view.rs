@@ -21,7 +21,7 @@ use crate::ui::theme::Theme;
 use crate::ui::widgets::frame::{Focus, Frame};
 use crate::ui::widgets::key_label::key_label;
 use crate::ui::widgets::list::ScrollList;
-use crate::ui::widgets::text::{below, inset, put};
+use crate::ui::widgets::text::{below, cut_below, inset, put};
 use crate::ui::widgets::truncate::{pad, pad_left, truncate_line, widest, wrap};
 
 use super::sentence::{self, EntryKind};
@@ -199,15 +199,6 @@ impl LogAreas {
             chart,
         }
     }
-}
-
-/// An area without its last rows, and these.
-fn cut_below(area: Rect, rows: u16) -> (Rect, Rect) {
-    let above = Rect {
-        height: area.height - rows,
-        ..area
-    };
-    (above, below(area, above.height))
 }
 
 /// The width of the longest generation number.

@@ -100,6 +100,13 @@ impl NetScreen {
         self.jobs.ask(NetTask::Inspect, |_| request.run());
     }
 
+    /// The player whose network is shown.
+    pub fn player(&self) -> Option<&InspectedPlayer> {
+        self.inspection
+            .as_ref()
+            .map(|inspection| &inspection.player)
+    }
+
     /// Inspects a player chosen on another screen.
     pub fn show_player(&mut self, player: InspectedPlayer) {
         self.follows_newest = false;

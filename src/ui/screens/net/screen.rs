@@ -8,9 +8,14 @@ use crate::ui::jobs::WantedAnswers;
 use crate::ui::keymap::{Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
-use crate::ui::screen::{ClickTarget, Effects, Screen, ScreenEvent, Tab, passed, start_first};
+use crate::ui::screen::{
+    ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab, passed, start_first,
+};
 
 use super::NetScreen;
+
+/// Plays against the network that is shown.
+const PLAY_SHOWN: Action = Action::Own("play_shown");
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
@@ -26,6 +31,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('j') => Down, "cursor down; in a table: next wrong decision", "";
         Char('[') => OlderChampion, "older champion", "champion";
         Char(']') => NewerChampion, "newer champion", "";
+        Char('p') => (PLAY_SHOWN), "play against it", "play";
         Char('a') => Activity, "show activations in the sample game, or weights", "activity";
         Char(',') => PreviousMove, "previous move of the sample game", "";
         Char('.') => NextMove, "next move of the sample game", "";
@@ -73,6 +79,10 @@ impl Screen for Option<NetScreen> {
                 context.step_sample_forward();
                 Vec::new()
             }
+            Some(PLAY_SHOWN) => match self.as_ref().and_then(NetScreen::player) {
+                Some(player) => vec![Effect::PlayAgainst(player.clone())],
+                None => Vec::new(),
+            },
             other => passed(other),
         };
         self.refresh(context);

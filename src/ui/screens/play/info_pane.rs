@@ -71,7 +71,7 @@ impl PlayScreen {
         let Some(opponent) = &self.opponent else {
             return vec![Span::styled("none yet", theme.dim)];
         };
-        let generation = Span::styled(format!("g{}", opponent.generation), theme.strong);
+        let generation = Span::styled(opponent.short_name(), theme.strong);
         let newer = self
             .champions
             .live()

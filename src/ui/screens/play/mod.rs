@@ -60,6 +60,8 @@ pub struct PlayScreen {
     seed: u64,
     champions: Champions,
     opponent: Option<OpponentPlayer>,
+    /// The opponent of the next game, if it was chosen during this one.
+    next_opponent: Option<OpponentPlayer>,
     /// Whether the next game is against the newest champion; false once an older one was chosen.
     follows_newest: bool,
     human: Side,
@@ -133,6 +135,7 @@ impl PlayScreen {
             seed: facts.seed,
             champions: Champions::new(facts, saves),
             opponent: None,
+            next_opponent: None,
             follows_newest: true,
             human: Side::First,
             selection: PartialMove::default(),

@@ -57,7 +57,7 @@ impl PlayScreen {
         let Some(opponent) = &self.opponent else {
             return;
         };
-        let (you, it) = ("you".to_owned(), format!("g{}", opponent.generation));
+        let (you, it) = ("you".to_owned(), opponent.short_name());
         let names = match self.human {
             Side::First => [you, it],
             Side::Second => [it, you],

@@ -117,6 +117,11 @@ impl Screen for Option<PlayScreen> {
                     play.set_up(*side, *generation);
                 }
             }
+            ScreenEvent::OpponentChosen(player) => {
+                if let Some(play) = self {
+                    play.choose_opponent(player);
+                }
+            }
             ScreenEvent::Run(RunEvent::Snapshot(snapshot)) => {
                 if let Some(play) = self {
                     play.add_champion(&snapshot.champion);

@@ -4,7 +4,7 @@ use crossterm::event::KeyEvent;
 
 use crate::games::Side;
 use crate::ui::keymap::{self, Action, Scope};
-use crate::ui::model::champions::ChampionQuery;
+use crate::ui::model::champions::{ChampionQuery, InspectedPlayer};
 
 use super::opponent::OpponentPlayer;
 use super::scale::ScoreScale;
@@ -73,9 +73,41 @@ impl PlayScreen {
             Side::Second => "New game: the champion moves first.",
         };
         self.message = PlayMessage::Info(words.to_owned());
-        if self.follows_newest {
+        if let Some(chosen) = self.next_opponent.take() {
+            self.seat(chosen);
+        } else if self.follows_newest {
             self.load_opponent(ChampionQuery::Newest);
         }
+    }
+
+    /// Makes a player chosen on another screen the opponent: of this game if it has not begun, else of the next.
+    pub fn choose_opponent(&mut self, player: &InspectedPlayer) {
+        let opponent = OpponentPlayer::of(&self.champions, player);
+        self.follows_newest = false;
+        let has_begun = !self.table.history().is_empty();
+        if has_begun && self.outcome.is_none() {
+            let key = keymap::label(SCOPE, Action::NewGame);
+            let name = opponent.name();
+            let words = format!("{key} ends this game and begins one against {name}.");
+            self.message = PlayMessage::Info(words);
+            self.next_opponent = Some(opponent);
+            return;
+        }
+        let name = opponent.name();
+        self.next_opponent = None;
+        self.seat(opponent);
+        if has_begun {
+            self.new_game();
+        }
+        self.message = PlayMessage::Info(format!("You now play {name}."));
+    }
+
+    /// Lets another player continue the game.
+    fn seat(&mut self, opponent: OpponentPlayer) {
+        self.scale = ScoreScale::of(&*self.table);
+        self.opponent = Some(opponent);
+        self.hints.clear();
+        self.start_analysis();
     }
 
     /// Switches to an older or a newer champion within the game.
@@ -97,10 +129,8 @@ impl PlayScreen {
                 }
                 self.follows_newest = query == ChampionQuery::Newest
                     || self.champions.live() == Some(opponent.generation);
-                self.scale = ScoreScale::of(&*self.table);
-                self.opponent = Some(opponent);
-                self.hints.clear();
-                self.start_analysis();
+                self.next_opponent = None;
+                self.seat(opponent);
             }
             Ok(None) => match query {
                 ChampionQuery::Exactly(generation) => {

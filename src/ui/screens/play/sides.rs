@@ -27,10 +27,7 @@ impl PlayScreen {
         if width(&whole) <= room {
             return whole;
         }
-        truncate(
-            &format!("You v champion g{}{run}", opponent.generation),
-            room,
-        )
+        truncate(&format!("You v {}{run}", opponent.label()), room)
     }
 
     /// Writes the names and points beside the pieces, in place of the row of the board that counts them.

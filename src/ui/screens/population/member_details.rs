@@ -83,7 +83,13 @@ fn draw_maps(maps: &FirstLayerMaps, theme: &Theme, area: Rect, buf: &mut Buffer)
 }
 
 /// Draws the largest weights as bars, one per row.
-fn draw_weights(genome: &AnyGenome, watch: &RunModel, theme: &Theme, area: Rect, buf: &mut Buffer) {
+pub(super) fn draw_weights(
+    genome: &AnyGenome,
+    watch: &RunModel,
+    theme: &Theme,
+    area: Rect,
+    buf: &mut Buffer,
+) {
     let graph = watch.preset.genome.network_graph(genome);
     let rows = usize::from(area.height.saturating_sub(1));
     let mut edges = graph.edges.clone();

@@ -254,6 +254,7 @@ impl MemberOrigin {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evolution::memory::Memory;
     use crate::genomes::{GenomeConfig, IoSpec};
     use crate::rng::{Purpose, stream};
 
@@ -267,6 +268,7 @@ mod tests {
             fitness: vec![2.0, 5.0, 1.0, 5.0],
             origins: vec![Origin::Mutant, Origin::Elite, Origin::Mutant, Origin::New],
             born: vec![Some(9), None, Some(3), Some(9)],
+            memory: Memory::default(),
         }
     }
 

@@ -20,6 +20,8 @@ use self::member_table::{MemberColumn, MemberOrder, MemberTable};
 use self::member_table_view::table_body;
 use self::round_robin::{ChampionRoundRobin, RoundRobinState};
 use self::screen::SCOPE;
+use self::species::KnownSpecies;
+
 mod match_matrix;
 mod match_matrix_view;
 mod member_details;
@@ -27,6 +29,7 @@ mod member_table;
 mod member_table_view;
 mod round_robin;
 mod screen;
+mod species;
 mod statistics;
 mod view;
 
@@ -45,6 +48,8 @@ pub struct PopulationScreen {
     zoom: Zoom,
     /// The row of the selected member.
     member_cursor: usize,
+    /// The row of the selected species.
+    species_cursor: usize,
     /// The row of the selected champion.
     champion_cursor: usize,
     round_robin: ChampionRoundRobin,
@@ -73,6 +78,7 @@ enum PopulationAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PopulationPane {
     Members,
+    Species,
     Champions,
 }
 
@@ -82,6 +88,8 @@ pub enum PopulationTarget {
     /// A row of the member table.
     Member(usize),
     Heading(MemberColumn),
+    /// A row of the table of species.
+    Species(usize),
     /// A row of the match matrix.
     Champion(usize),
 }
@@ -100,6 +108,7 @@ impl PopulationScreen {
             pane: PopulationPane::Members,
             zoom: Zoom::Out,
             member_cursor: 0,
+            species_cursor: 0,
             champion_cursor: 0,
             round_robin: ChampionRoundRobin::default(),
             jobs: Jobs::new(waker),
@@ -126,7 +135,9 @@ impl PopulationScreen {
     fn show_members(&mut self, snapshot: &Arc<GenerationSnapshot>) {
         let is_listed = |member_table: &MemberTable| Arc::ptr_eq(&member_table.snapshot, snapshot);
         if !self.member_table.as_ref().is_some_and(is_listed) {
+            let species = self.selected_species();
             self.member_table = Some(MemberTable::new(Arc::clone(snapshot), self.order));
+            self.select_species(species);
             self.move_cursor(0);
         }
     }
@@ -209,6 +220,11 @@ impl PopulationScreen {
                 self.sort(self.order.reversed());
             }
             PopulationTarget::Heading(column) => self.sort(column.order()),
+            PopulationTarget::Species(line) => {
+                self.pane = PopulationPane::Species;
+                self.species_cursor = line;
+                self.move_cursor(0);
+            }
             PopulationTarget::Champion(line) => {
                 self.pane = PopulationPane::Champions;
                 self.champion_cursor = line;
@@ -234,7 +250,8 @@ impl PopulationScreen {
 
     fn next_pane(&mut self) {
         self.pane = match self.pane {
-            PopulationPane::Members => PopulationPane::Champions,
+            PopulationPane::Members if self.has_species() => PopulationPane::Species,
+            PopulationPane::Members | PopulationPane::Species => PopulationPane::Champions,
             PopulationPane::Champions => PopulationPane::Members,
         };
     }
@@ -246,12 +263,14 @@ impl PopulationScreen {
                 .member_table
                 .as_ref()
                 .map_or(0, |member_table| member_table.members().len()),
+            PopulationPane::Species => self.species().map_or(0, KnownSpecies::len),
             PopulationPane::Champions => {
                 self.round_robin.matrix.as_ref().map_or(0, MatchMatrix::len)
             }
         };
         let cursor = match self.pane {
             PopulationPane::Members => &mut self.member_cursor,
+            PopulationPane::Species => &mut self.species_cursor,
             PopulationPane::Champions => &mut self.champion_cursor,
         };
         let last = lines.saturating_sub(1);
@@ -308,6 +327,7 @@ impl PopulationScreen {
                     member: Some(member.index),
                 })
             }
+            PopulationPane::Species => self.species()?.champion(self.species_cursor),
             PopulationPane::Champions => {
                 let champions = &self.round_robin.matrix.as_ref()?.champions;
                 Some(InspectedPlayer {

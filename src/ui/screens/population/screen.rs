@@ -12,20 +12,24 @@ use crate::ui::screen::{ClickTarget, Effect, Effects, Screen, ScreenEvent, Tab, 
 
 use super::{PopulationScreen, PopulationTarget};
 
+/// Plays against the selected member, champion or fittest of a species.
+const PLAY_SELECTED: Action = Action::Own("play_selected");
+
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "population",
     keys![
-        Code(KeyCode::Enter) => Enter, "inspect the selected member or champion", "open";
+        Code(KeyCode::Enter) => Enter, "inspect the selected member, champion or fittest of a species", "open";
+        Char('p') => (PLAY_SELECTED), "play against it", "play";
         Char('o') => NextSort, "sort by the next column", "sort";
         Char('O') => ReverseSort, "reverse the order", "";
         Char('m') => PlayMatches, "play matches between champions; again: stop", "matrix";
         Char('[') => OlderPopulation, "older saved population", "generation";
         Char(']') => NewerPopulation, "newer population, up to the current one", "";
-        Code(KeyCode::Tab) => NextPane, "switch between members and champions", "pane";
+        Code(KeyCode::Tab) => NextPane, "switch between members, species and champions", "pane";
         Char('z') => Zoom, "zoom the pane in or out", "zoom";
         @list;
-        Click => Click, "on a member: select; on a column: sort by it", "";
+        Click => Click, "on a row: select; on a column of members: sort by it", "";
     ],
 );
 
@@ -61,7 +65,8 @@ impl Screen for Option<PopulationScreen> {
             (Some(Action::Enter), Some(player)) => {
                 vec![Effect::Inspect(player), Effect::Do(Action::GoNet)]
             }
-            (Some(Action::Enter), None) => {
+            (Some(PLAY_SELECTED), Some(player)) => vec![Effect::PlayAgainst(player)],
+            (Some(Action::Enter | PLAY_SELECTED), None) => {
                 context.notify("no player is selected yet");
                 Vec::new()
             }

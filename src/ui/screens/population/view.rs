@@ -31,7 +31,7 @@ impl PopulationScreen {
             let parts = [Constraint::Fill(1), Constraint::Length(MATRIX_WIDTH)];
             let [members, column] = Layout::horizontal(parts).areas(body);
             let champions = self.view_details(context, column, buf);
-            let mut regions = self.view_members(context, members, buf);
+            let mut regions = self.view_members_and_species(context, members, buf);
             regions.extend(self.view_match_matrix(
                 self.focus(PopulationPane::Champions),
                 theme,
@@ -42,10 +42,29 @@ impl PopulationScreen {
         } else {
             match self.pane {
                 PopulationPane::Members => self.view_members(context, body, buf),
+                PopulationPane::Species => self.view_species(context, Focus::Here, body, buf),
                 PopulationPane::Champions => self.view_match_matrix(Focus::Here, theme, body, buf),
             }
         };
         regions.map(ClickTarget::own)
+    }
+
+    /// Draws the members, and below them the species if the run has them.
+    fn view_members_and_species(
+        &self,
+        context: &Context,
+        area: Rect,
+        buf: &mut Buffer,
+    ) -> Regions<PopulationTarget> {
+        if !self.has_species() {
+            return self.view_members(context, area, buf);
+        }
+        let parts = [Constraint::Fill(1), Constraint::Fill(1)];
+        let [members, species] = Layout::vertical(parts).areas(area);
+        let mut regions = self.view_members(context, members, buf);
+        let focus = self.focus(PopulationPane::Species);
+        regions.extend(self.view_species(context, focus, species, buf));
+        regions
     }
 
     /// Draws the selected member where the champions need no room, and returns the area of the champions.

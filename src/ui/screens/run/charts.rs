@@ -215,6 +215,27 @@ pub fn size(watch: &RunModel, context: PaneContext<'_>, buf: &mut Buffer) -> Reg
     }
 }
 
+/// The distance up to which a genome belongs to a species.
+pub fn species_threshold(
+    watch: &RunModel,
+    context: PaneContext<'_>,
+    buf: &mut Buffer,
+) -> Regions<RunTarget> {
+    let chart = ChartPane {
+        title: "Distance within a species",
+        lines: vec![ChartLine {
+            column: "species_threshold",
+            label: "now",
+            style: context.theme.series[0],
+        }],
+        best: None,
+        references: Vec::new(),
+        caption: "",
+        notes: [Line::default(), Line::default()],
+    };
+    chart.draw(watch, context, buf)
+}
+
 /// The title and the column of a measure that moves where the size of networks does not, and that no other pane shows.
 fn moving_measure(watch: &RunModel) -> Option<(&'static str, String)> {
     let own = ["wrong_decisions", "growth_sum"].map(ToOwned::to_owned);
