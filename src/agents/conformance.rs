@@ -106,6 +106,7 @@ fn an_agent_rejects_games_it_cannot_play_with_a_reason() {
         components: Vec::new(),
         legal_move_counts: Vec::new(),
         modules: std::sync::Arc::default(),
+        board: None,
     };
     let errors: Vec<AgentError> = AgentConfig::all()
         .iter()

@@ -197,6 +197,7 @@ pub fn io_spec_for(shape: &GameShape, outputs: usize) -> IoSpec {
         projection: shape.projection.clone(),
         whole_inputs: shape.whole_inputs,
         input_levels: Arc::clone(&shape.input_levels),
+        board: shape.board.clone(),
         ..IoSpec::new(shape.inputs, outputs)
     }
 }

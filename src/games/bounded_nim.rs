@@ -125,6 +125,7 @@ impl Encoding for BoundedNim {
             }],
             legal_move_counts: (0..=self.stones).map(|left| left.min(self.most)).collect(),
             modules: Arc::default(),
+            board: None,
         }
     }
 

@@ -20,6 +20,7 @@ pub fn check<G: Game>(game: &G) {
     check_keys(game);
     check_components(game);
     check_modules(game);
+    check_board(game);
     check_canonical(game);
     check_picture(game);
     check_starts(game);
@@ -71,6 +72,13 @@ fn numbers<G: Game>(game: &G, state: &G::State, side: Side) -> Vec<f32> {
             number.fract() == 0.0 && (0.0..f32::from(levels)).contains(number)
         };
         assert!(levels.all(is_level), "{numbers:?} in {state:?}");
+    }
+    if let Some(board) = &shape.board {
+        let levels = 0..i16::from(board.levels);
+        let is_level = |number: &f32| {
+            number.fract() == 0.0 && levels.contains(&(*number as i16 - i16::from(board.lowest)))
+        };
+        assert!(numbers.iter().all(is_level), "{numbers:?} in {state:?}");
     }
     numbers
 }
@@ -273,6 +281,31 @@ fn check_modules<G: Game>(game: &G) {
         }
     }
     assert!(reached.iter().all(|&reached| reached), "{reached:?}");
+}
+
+/// Checks that each number of the encoding lies on one square of the board, and that symmetries only exchange squares.
+fn check_board<G: Game>(game: &G) {
+    let shape = game.shape();
+    let Some(board) = &shape.board else {
+        return;
+    };
+    let all: Vec<u32> = (0..shape.encoding_len() as u32).collect();
+    let sorted = |mut inputs: Vec<u32>| {
+        inputs.sort_unstable();
+        inputs
+    };
+    assert_eq!(
+        sorted(board.inputs.iter().flatten().copied().collect()),
+        all
+    );
+    assert_eq!(
+        board.symmetries.first(),
+        Some(&all),
+        "the identity is first"
+    );
+    for symmetry in &board.symmetries {
+        assert_eq!(sorted(symmetry.clone()), all);
+    }
 }
 
 fn check_canonical<G: Game>(game: &G) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use foldhash::fast::FixedState;
 
+use crate::board_geometry::BoardGeometry;
 use crate::io_module::IoModule;
 use crate::projection::InputProjection;
 
@@ -32,6 +33,8 @@ pub struct GameShape {
     /// The parts of the board that are all alike, if a move is a single number: the places of their numbers in the encoding, and
     /// the numbers of the moves in them, counted from the lowest. Empty if the board has no such parts.
     pub modules: Arc<[IoModule]>,
+    /// Where the numbers lie on the board, if each of them stands for what is on a square, as a whole number. `None` otherwise.
+    pub board: Option<Arc<BoardGeometry>>,
 }
 
 impl GameShape {
@@ -82,6 +85,7 @@ pub trait Encoding: Rules {
             components: vec![square; grid.squares_per_move],
             legal_move_counts: Vec::new(),
             modules: Arc::default(),
+            board: None,
         }
     }
 

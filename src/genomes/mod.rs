@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::board_geometry::BoardGeometry;
 use crate::io_module::IoModule;
 use crate::params::{ParamError, Params};
 use crate::projection::InputProjection;
@@ -37,6 +38,7 @@ mod input_batch;
 pub mod learning;
 pub mod mlp;
 pub mod modules;
+pub mod n_tuples;
 pub mod neat;
 pub mod network_graph;
 pub mod network_layout;
@@ -79,6 +81,8 @@ pub struct IoSpec {
     pub choice_counts: Arc<[u16]>,
     /// The parts of the board that are all alike, with their raw inputs and outputs. Empty if there are none.
     pub modules: Arc<[IoModule]>,
+    /// Where the inputs lie on the board; `None` if they do not.
+    pub board: Option<Arc<BoardGeometry>>,
     /// What every network learns before it plays; `None` if it plays with the genes that it is born with.
     pub lessons: Option<Arc<Lessons>>,
 }
@@ -134,6 +138,7 @@ pub struct Scratch {
     projected: projected::ProjectionBuffers,
     modules: modules::ModuleBuffers,
     products: sigma_pi::ProductBuffers,
+    tuples: n_tuples::TupleBuffers,
 }
 
 /// A phenotype: a network or table that maps inputs to outputs.
@@ -327,6 +332,8 @@ genomes! {
     "modules" => Modules(modules::Modules),
     /// Product units that look up a factor for each input; the outputs are weighted sums of the products.
     "sigma_pi" => SigmaPi(sigma_pi::SigmaPi),
+    /// Tables of the pieces on a few squares together, in all places that are symmetric; the value is the sum of their entries.
+    "n_tuples" => NTuples(n_tuples::NTuples),
 }
 
 #[cfg(test)]

@@ -242,8 +242,8 @@ impl Session {
         lengths: GameLengths,
         challenges: [u32; 2],
     ) -> FinishedGeneration {
-        let best = evolution::champion_index(&fitness);
         let (evolution, generation) = (&self.preset.evolution, self.state.generation);
+        let best = (evolution.replacement).champion(&self.state.population.memory, &fitness);
         let neighborhoods = evolution.neighborhoods(generation);
         let parents = self.parent_pool(&fitness, &neighborhoods);
         let memory = evolution::remember(evolution, &parents, self.seed, generation);

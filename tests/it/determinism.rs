@@ -107,6 +107,10 @@ fn presets() -> Vec<Preset> {
         ),
         preset_with("nim-2x4-natural-es", &["population=20", "opponents=8"]),
         preset_with("nim-2x4-openai-es", &["population=20", "opponents=8"]),
+        preset_with(
+            "nim-2x4-openai-es",
+            &["population=21", "opponents=8", "keep_mean=true"],
+        ),
         preset_with("nim-2x4-species", &["population=60", "opponents=10"]),
         preset_with("reversi-neat", &[&small_torus[..], &few_games].concat()),
         preset_with(

@@ -1,7 +1,8 @@
 //! Conformance tests of every registered genome, those of other crates included where this file is part of their tests.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use finches::board_geometry::BoardGeometry;
 use finches::genomes::{AnyGenome, GenomeConfig, InputBatch, IoSpec, Scratch};
 use finches::io_module::IoModule;
 use finches::params::{Param, ParamKind, Params, notation};
@@ -31,15 +32,30 @@ static LEVELS: LazyLock<IoSpec> = LazyLock::new(|| IoSpec {
     ..IO_SPEC.clone()
 });
 
+static BOARD: LazyLock<IoSpec> = LazyLock::new(|| {
+    let board = BoardGeometry {
+        columns: 3,
+        inputs: vec![Some(0), Some(1), Some(2)],
+        lowest: -1,
+        levels: 3,
+        symmetries: vec![vec![0, 1, 2], vec![2, 1, 0]],
+    };
+    IoSpec {
+        board: Some(Arc::new(board)),
+        ..IoSpec::new(3, 1)
+    }
+});
+
 /// Every registered genome.
 fn all() -> Vec<GenomeConfig> {
     crate::register();
     GenomeConfig::all()
 }
 
-/// Inputs and outputs that a genome supports: plain numbers, or numbered positions, parts that are alike or levels if it needs those.
+/// Inputs and outputs that a genome supports: plain numbers, or numbered positions, parts that are alike, levels or the squares of a board if it
+/// needs those.
 pub(crate) fn io_spec(config: &GenomeConfig) -> &'static IoSpec {
-    let found = [&*IO_SPEC, &*NUMBERED, &*PARTS, &*LEVELS].into_iter();
+    let found = [&*IO_SPEC, &*NUMBERED, &*PARTS, &*LEVELS, &*BOARD].into_iter();
     let mut fitting = found.filter(|io_spec| config.io_problems(io_spec).is_empty());
     fitting.next().expect("every genome supports one of these")
 }
@@ -259,7 +275,7 @@ fn the_numbers_of_a_genome_can_be_replaced() {
         extreme.set_numbers(&vec![1e30; numbers.len()]);
         assert_eq!(config.validate(&extreme, io_spec(&config)), Ok(()));
     }
-    for name in ["mlp", "modules", "sigma_pi"] {
+    for name in ["mlp", "modules", "sigma_pi", "n_tuples"] {
         assert!(with_numbers.contains(&name), "{with_numbers:?}");
     }
 }

@@ -15,14 +15,16 @@ use finches::params::{ParamError, params};
 use finches::preset::Preset;
 use finches::registry::{CustomConfig, CustomPart};
 use finches::rng::Stream;
+use finches::session::Session;
 
-use crate::support::{advance, preset, session};
+use crate::support::{advance, preset, preset_with, session};
 
 /// A quick game for a genome.
 fn small(genome: &str) -> Preset {
     let mut preset = preset(match genome {
         "table" => "hynek-11",
         "modules" => "weaver-modules",
+        "n_tuples" => "reversi-tuples",
         _ => "nim-2x2",
     });
     for (key, value) in [
@@ -34,6 +36,16 @@ fn small(genome: &str) -> Preset {
         ("measures.tournament_games", "0"),
     ] {
         preset.change(key, value).expect("it is a parameter");
+    }
+    if genome == "n_tuples" {
+        // Games of Reversi are long.
+        for (key, value) in [
+            ("evolution.pairing", "circular(opponents: 1)"),
+            ("measures.held_out_games", "0"),
+            ("genome.length", "1"),
+        ] {
+            preset.change(key, value).expect("it is a parameter");
+        }
     }
     preset
 }
@@ -119,6 +131,46 @@ fn a_matrix_that_is_too_large_is_refused_and_its_diagonal_is_not() {
         .change("covariance", "diagonal")
         .expect("it is a parameter");
     assert_eq!(large.problems(), []);
+}
+
+#[test]
+fn a_kept_mean_is_the_last_member_and_the_champion() {
+    for name in ["nim-2x4-cma", "nim-2x4-natural-es", "nim-2x4-openai-es"] {
+        let settings = ["population=21", "opponents=8", "keep_mean=true"];
+        let mut session = session(&preset_with(name, &settings), 1, 2);
+        for generation in 0..5 {
+            advance(&mut session, 1);
+            let snapshot = session.snapshot();
+            let champion = session.state().champion.as_ref();
+            let champion = champion.expect("a generation is done");
+            let mean = &snapshot.members[20];
+            assert_eq!(champion.genome == *mean, generation > 0, "{name}");
+            assert_eq!(champion.fitness, snapshot.fitness[session_best(&session)]);
+            // Draws lie on both sides of the mean.
+            let numbers = |genome: &AnyGenome| genome.numbers()[0];
+            let draws = snapshot.members[..20].iter().map(numbers);
+            let above = draws.filter(|&number| number > numbers(mean)).count();
+            assert!(
+                generation == 0 || (1..20).contains(&above),
+                "{name}: {above}"
+            );
+        }
+    }
+    let mut odd = preset("nim-2x4-openai-es");
+    odd.change("keep_mean", "true").expect("it is a parameter");
+    let problems: Vec<String> = odd.problems().iter().map(ToString::to_string).collect();
+    let expected = "evolution.replacement: needs an odd population, for pairs, but it is 100";
+    assert_eq!(problems, [expected]);
+}
+
+/// The index of the champion among the members of the generation that has been played.
+fn session_best(session: &Session) -> usize {
+    let champion = session.state().champion.as_ref();
+    let genome = &champion.expect("a generation is done").genome;
+    let mut members = session.snapshot().members.iter();
+    members
+        .position(|member| member == genome)
+        .expect("the champion is a member")
 }
 
 fn check_refused(operators: [&str; 4], expected: &str) {

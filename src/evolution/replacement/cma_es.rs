@@ -38,6 +38,8 @@ params! {
         fixed step: f64 = 0.5, in 0.000001..=1000.0;
         /// What is learned of the covariance of the numbers.
         fixed covariance: Covariance = Covariance::Full;
+        /// Whether the last member of a generation is the mean of the distribution. It is the champion, and nothing is learned from it. Fitness by games is noisy, so the fittest of many members is often a lucky one.
+        fixed keep_mean: bool = false;
     }
 }
 
@@ -287,6 +289,10 @@ impl CmaDistribution {
 impl DistributionParams for CmaEs {
     type Learned = CmaDistribution;
 
+    fn keeps_mean(&self) -> bool {
+        self.keep_mean
+    }
+
     fn first(&self, mean: Vec<f64>) -> CmaDistribution {
         CmaDistribution::new(mean, self)
     }
@@ -338,6 +344,7 @@ mod tests {
         let config = CmaEs {
             step: 0.5,
             covariance,
+            keep_mean: false,
         };
         let sizes = [10, evaluations / 10];
         let last = tried(&config, config.first(vec![1.5; 10]), sizes, |x| {

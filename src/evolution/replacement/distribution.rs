@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::evolution::breeding::{Breeding, Offspring, ParentPool};
+use crate::evolution::champion_index;
 use crate::evolution::memory::Memory;
 use crate::evolution::selection::ranking;
 use crate::genomes::mlp::noise::{Noise, Sampler};
@@ -46,6 +47,9 @@ pub(super) trait DistributionParams: Sync {
     /// Whether members are drawn in pairs on opposite sides of the mean.
     const IS_MIRRORED: bool = false;
 
+    /// Whether the last member is the mean of the distribution.
+    fn keeps_mean(&self) -> bool;
+
     /// The distribution that the second generation is drawn from.
     fn first(&self, mean: Vec<f64>) -> Self::Learned;
 
@@ -68,13 +72,15 @@ fn numbers_of(pool: &ParentPool<'_>) -> Vec<Vec<f64>> {
 /// The distribution after a generation.
 fn learned<P: DistributionParams>(params: &P, pool: &ParentPool<'_>) -> P::Learned {
     let members = numbers_of(pool);
-    let generation = DrawnGeneration {
-        members: &members,
-        fitness: pool.fitness,
+    let generation = |count: usize| DrawnGeneration {
+        members: &members[..count],
+        fitness: &pool.fitness[..count],
     };
     if let Some(last) = pool.memory.get::<P::Learned>() {
-        return params.learn(last, &generation);
+        let drawn = members.len() - usize::from(params.keeps_mean());
+        return params.learn(last, &generation(drawn));
     }
+    let generation = generation(members.len());
     let fitter = generation.fittest();
     let weight = 1.0 / fitter.len() as f64;
     let rows = fitter.iter().map(|&row| (weight, row));
@@ -86,8 +92,17 @@ impl<P: DistributionParams> Replacement for P {
         Box::new(DrawnPlan {
             distribution: breeding.pool.memory.of_this_generation::<P::Learned>(),
             is_mirrored: P::IS_MIRRORED,
+            mean: (self.keeps_mean()).then(|| breeding.pool.members.len() - 1),
             breeding,
         })
+    }
+
+    /// The mean if it is a member. The members of the first generation are random.
+    fn champion(&self, memory: &Memory, fitness: &[f64]) -> usize {
+        if self.keeps_mean() && !memory.is_empty() {
+            return fitness.len() - 1;
+        }
+        champion_index(fitness)
     }
 
     fn remember(&self, breeding: &Breeding<'_>) -> Memory {
@@ -122,9 +137,10 @@ impl<P: DistributionParams> Replacement for P {
     }
 
     fn problems(&self, population: usize) -> Vec<ParamError> {
-        let is_odd = P::IS_MIRRORED && population % 2 == 1;
-        let message = if is_odd {
-            format!("needs an even population, for pairs, but it is {population}")
+        let drawn = population - usize::from(self.keeps_mean() && population > 0);
+        let message = if P::IS_MIRRORED && drawn % 2 == 1 {
+            let kind = if self.keeps_mean() { "odd" } else { "even" };
+            format!("needs an {kind} population, for pairs, but it is {population}")
         } else if population < 4 {
             format!("needs a population of 4 or more, but it is {population}")
         } else {
@@ -139,6 +155,8 @@ struct DrawnPlan<'a, D> {
     breeding: &'a Breeding<'a>,
     distribution: &'a D,
     is_mirrored: bool,
+    /// The place of the mean, if it is a member.
+    mean: Option<usize>,
 }
 
 impl<D: Distribution> OffspringPlan for DrawnPlan<'_, D> {
@@ -146,7 +164,9 @@ impl<D: Distribution> OffspringPlan for DrawnPlan<'_, D> {
         // All members have the same shape.
         let mut genome = self.breeding.pool.members[0].clone();
         let count = genome.numbers().len();
-        let normal = if self.is_mirrored {
+        let normal = if self.mean == Some(place) {
+            vec![0.0; count]
+        } else if self.is_mirrored {
             mirrored(place, count, |pair| self.breeding.couple_stream(pair))
         } else {
             normal_numbers(count, rng)

@@ -6,6 +6,7 @@ use crate::registry::registry;
 use crate::rng::Stream;
 
 use super::breeding::{Breeding, Offspring};
+use super::champion_index;
 use super::memory::Memory;
 
 use self::species::table::SpeciesTable;
@@ -64,6 +65,12 @@ pub trait Replacement {
     /// The species of a generation, from the memory after it; `None` if members are not grouped.
     fn species<'a>(&self, _memory: &'a Memory) -> Option<&'a SpeciesTable> {
         None
+    }
+
+    /// The index of the champion of a generation, by what was remembered before it: the fittest member, unless the replacement knows
+    /// better.
+    fn champion(&self, _memory: &Memory, fitness: &[f64]) -> usize {
+        champion_index(fitness)
     }
 
     /// How many of the fittest members survive unchanged.

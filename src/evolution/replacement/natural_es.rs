@@ -24,6 +24,8 @@ params! {
         live mean_rate: f64 = 1.0, in 0.0..=10.0;
         /// Learning rate of the standard deviations, in multiples of the publication's (3 + ln n) / (5 √n) for n numbers.
         live step_rate: f64 = 1.0, in 0.0..=10.0;
+        /// Whether the last member of a generation is the mean of the distribution. It is the champion, and nothing is learned from it. Fitness by games is noisy, so the fittest of many members is often a lucky one.
+        fixed keep_mean: bool = false;
     }
 }
 
@@ -90,6 +92,10 @@ impl NaturalDistribution {
 
 impl DistributionParams for NaturalEs {
     type Learned = NaturalDistribution;
+
+    fn keeps_mean(&self) -> bool {
+        self.keep_mean
+    }
 
     fn first(&self, mean: Vec<f64>) -> NaturalDistribution {
         let steps = vec![self.step; mean.len()];

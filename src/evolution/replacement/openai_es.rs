@@ -23,6 +23,8 @@ params! {
         live learning_rate: f64 = 0.05, in 0.0..=1000.0;
         /// What share of itself a number of the mean loses with each step of length 1.
         live weight_decay: f64 = 0.005, in 0.0..=1.0;
+        /// Whether the last member of a generation is the mean of the distribution. It is the champion, and nothing is learned from it. Fitness by games is noisy, so the fittest of many members is often a lucky one.
+        fixed keep_mean: bool = false;
     }
 }
 
@@ -100,6 +102,10 @@ impl FollowedMean {
 
 impl DistributionParams for OpenAiEs {
     type Learned = FollowedMean;
+
+    fn keeps_mean(&self) -> bool {
+        self.keep_mean
+    }
 
     const IS_MIRRORED: bool = true;
 

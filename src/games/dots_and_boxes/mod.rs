@@ -218,6 +218,7 @@ impl Encoding for DotsAndBoxes {
             }],
             legal_move_counts: Vec::new(),
             modules: Arc::clone(&self.modules),
+            board: None,
         }
     }
 

@@ -236,6 +236,7 @@ impl Encoding for Draughts {
             components: Vec::new(),
             legal_move_counts: Vec::new(),
             modules: Arc::default(),
+            board: None,
         }
     }
 

@@ -265,6 +265,7 @@ impl Encoding for Nim {
             components: vec![heap, amount],
             legal_move_counts: Vec::new(),
             modules: Arc::default(),
+            board: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The encoding of a board for networks, from the point of view of one player, and the changes of a move.
 
+use crate::board_geometry::BoardGeometry;
 use crate::params::choices;
 use crate::projection::InputProjection;
 
@@ -37,6 +38,11 @@ impl ReversiInputs {
             Self::Symmetric => Some(&CLASSES),
             Self::Windows => Some(&WINDOWS),
         }
+    }
+
+    /// Where the squares lie, if each has an input. Rotations and reflections of the board are symmetries of the game.
+    pub(super) fn board(self) -> Option<BoardGeometry> {
+        (self == Self::Signed).then(|| BoardGeometry::square(8, -1, 3))
     }
 
     /// The number of inputs.
@@ -270,6 +276,7 @@ mod tests {
     use rand::RngExt;
 
     use super::*;
+    use crate::games::reversi::bits::FlipEngine;
     use crate::rng::{Purpose, stream};
 
     fn boards() -> impl Iterator<Item = DiscView> {
@@ -295,6 +302,22 @@ mod tests {
             assert_eq!(mirrored, part, "along the diagonal");
         }
         assert_eq!(CLASSES.iter().fold(0, |all, part| all | part), u64::MAX);
+    }
+
+    #[test]
+    fn moves_are_symmetric_like_the_board() {
+        let board = ReversiInputs::Signed.board().expect("it has all squares");
+        for seen in boards() {
+            let legal = FlipEngine::detect().moves(seen.own, seen.enemy);
+            for symmetry in &board.symmetries {
+                let image = |set: u64| {
+                    let images = squares(set).map(|square| symmetry[usize::from(square)]);
+                    images.fold(0, |image, square| image | 1 << square)
+                };
+                let moves = FlipEngine::detect().moves(image(seen.own), image(seen.enemy));
+                assert_eq!(moves, image(legal));
+            }
+        }
     }
 
     #[test]

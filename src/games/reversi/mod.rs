@@ -246,6 +246,7 @@ impl Encoding for Reversi {
             components: vec![line("column"), line("row")],
             legal_move_counts: Vec::new(),
             modules: Arc::default(),
+            board: self.inputs.board().map(Arc::new),
         }
     }
 

@@ -1,0 +1,280 @@
+//! N-tuple networks: a tuple is a few squares of a board whose pieces together select an entry of a table, and the value of a position
+//! is the sum of the entries of all tuples (Bledsoe & Browning 1959; for Reversi Buro 1997, "Experiments with Multi-ProbCut and a New
+//! High-Quality Evaluation Function for Othello", and Lucas 2008). A tuple looks at the board from all sides: symmetric places share its
+//! table. Straight tuples of one length in all places are systematic n-tuple networks (Jaśkowski 2014).
+
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+use crate::board_geometry::BoardGeometry;
+use crate::params::{ParamError, params};
+use crate::rng::Stream;
+
+use super::distance::{self, mean_difference};
+use super::mlp::noise::{Noise, Sampler};
+use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
+use super::{Brain, Genome, IoSpec, Topology};
+
+use self::network::TupleNetwork;
+use self::shapes::Tuple;
+
+mod network;
+mod shapes;
+#[cfg(test)]
+mod tests;
+
+pub(super) use self::network::TupleBuffers;
+
+params! {
+    /// The tuples of a network, and the variation of their tables.
+    pub struct NTuplesConfig {
+        /// Squares of a straight tuple. There is one in every place and direction; symmetric places share a table. 0 means none.
+        fixed length: u32 = 2, in 0.0..=8.0, "squares";
+        /// Whether there are also tuples of 2×2 squares.
+        fixed squares: bool = false;
+        /// Stages of the game, by the number of pieces on the board, with tables of their own.
+        fixed stages: u32 = 1, in 1.0..=16.0, "stages";
+        /// Standard deviation of the entries of random tables.
+        fixed initial: f64 = 0.1, in 0.0..=1000.0;
+        /// Share of the entries that a mutation changes.
+        live rate: f64 = 0.1, in 0.0..=1.0, "share";
+        /// Standard deviation of the change of an entry.
+        live step: f64 = 0.1, in 0.0..=1000.0;
+    }
+}
+
+/// The largest absolute value of an entry.
+const LARGEST_ENTRY: f32 = 1000.0;
+
+/// The most entries of all tables.
+const MOST_ENTRIES: usize = 200_000;
+
+/// The genome: tuples and the entries of their tables.
+///
+/// Invariant: every stage has an entry for all values of the squares of each tuple.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NTuples {
+    /// The number of inputs.
+    inputs: u32,
+    /// The number of values of an input.
+    levels: u8,
+    stages: u32,
+    /// The inputs of each tuple in one of its places, the least significant digit first.
+    tuples: Vec<Tuple>,
+    /// The tables of the tuples, one after the other, and that for each stage.
+    entries: Vec<f32>,
+}
+
+impl NTuplesConfig {
+    fn tuples(&self, geometry: &BoardGeometry) -> Vec<Tuple> {
+        let mut tuples = Vec::new();
+        if self.length > 0 {
+            tuples.extend(shapes::straight(geometry, self.length));
+        }
+        if self.squares {
+            tuples.extend(shapes::squares(geometry));
+        }
+        tuples
+    }
+}
+
+impl NTuples {
+    /// The number of entries of a tuple's table.
+    fn table_len(&self, tuple: &Tuple) -> usize {
+        usize::from(self.levels).saturating_pow(tuple.len() as u32)
+    }
+
+    /// The number of entries of all tables of a stage.
+    fn stage_len(&self) -> usize {
+        let lengths = self.tuples.iter().map(|tuple| self.table_len(tuple));
+        lengths.fold(0, usize::saturating_add)
+    }
+
+    /// How much more the highest value of a tuple's digit is worth than the lowest, on average over the other digits and the stages.
+    fn mean_effect(&self, start: usize, tuple: &Tuple, digit: usize) -> f32 {
+        let levels = usize::from(self.levels);
+        let power = levels.pow(digit as u32);
+        let (mut sum, mut count) = (0.0, 0.0);
+        for stage in self.entries.chunks(self.stage_len()) {
+            let table = &stage[start..start + self.table_len(tuple)];
+            for (index, &entry) in table.iter().enumerate() {
+                match index / power % levels {
+                    0 => sum -= entry,
+                    level if level + 1 == levels => sum += entry,
+                    _ => continue,
+                }
+                count += 0.5;
+            }
+        }
+        sum / count
+    }
+}
+
+fn bounded(entry: f32) -> f32 {
+    entry.clamp(-LARGEST_ENTRY, LARGEST_ENTRY)
+}
+
+impl Genome for NTuples {
+    type Config = NTuplesConfig;
+
+    fn random(config: &NTuplesConfig, io_spec: &IoSpec, rng: &mut Stream) -> Self {
+        let geometry = io_spec.board.as_deref();
+        let mut genome = Self {
+            inputs: io_spec.inputs as u32,
+            levels: geometry.map_or(1, |geometry| geometry.levels),
+            stages: config.stages,
+            tuples: geometry.map_or_else(Vec::new, |geometry| config.tuples(geometry)),
+            entries: Vec::new(),
+        };
+        let count = genome.stage_len() * config.stages as usize;
+        let mut noise = Sampler::new(Noise::Normal, config.initial);
+        let entries = (0..count).map(|_| bounded(noise.draw(rng) as f32));
+        genome.entries = entries.collect();
+        genome
+    }
+
+    /// Each entry comes from either parent.
+    fn crossover(&self, other: &Self, _config: &NTuplesConfig, rng: &mut Stream) -> Self {
+        let pairs = self.entries.iter().zip(&other.entries);
+        let entries = pairs.map(|(&own, &others)| if rng.random() { own } else { others });
+        Self {
+            entries: entries.collect(),
+            ..self.clone()
+        }
+    }
+
+    fn distance(&self, other: &Self, _config: &NTuplesConfig) -> f64 {
+        let pairs = self
+            .entries
+            .iter()
+            .copied()
+            .zip(other.entries.iter().copied());
+        let counts = [self, other].map(|genome| genome.entries.len());
+        distance::of_shapes(0.0, counts, mean_difference(pairs))
+    }
+
+    fn numbers(&self) -> Vec<f32> {
+        self.entries.clone()
+    }
+
+    fn set_numbers(&mut self, numbers: &[f32]) {
+        for (own, &number) in self.entries.iter_mut().zip(numbers) {
+            *own = bounded(number);
+        }
+    }
+
+    fn mutate(&mut self, config: &NTuplesConfig, rng: &mut Stream) {
+        let mut noise = Sampler::new(Noise::Normal, config.step);
+        for entry in &mut self.entries {
+            if rng.random_bool(config.rate) {
+                *entry = bounded(*entry + noise.draw(rng) as f32);
+            }
+        }
+    }
+
+    fn grow(&self, _config: &NTuplesConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
+        let geometry = io_spec.board.as_deref();
+        let geometry = geometry.expect("a valid network of tuples has a board");
+        Box::new(TupleNetwork::new(self, geometry))
+    }
+
+    /// A hidden node for each tuple.
+    fn topology(&self) -> Topology {
+        let squares: usize = self.tuples.iter().map(Vec::len).sum();
+        Topology {
+            layers: vec![self.inputs as usize, self.tuples.len(), 1],
+            edges: squares + self.tuples.len(),
+        }
+    }
+
+    /// Each tuple in one of its places. The edge from a square to a tuple is what the highest value of the square is worth more than the
+    /// lowest, on average; that from a tuple to the output is 1.
+    fn network_graph(&self, _config: &NTuplesConfig) -> NetworkGraph {
+        let layers = self.topology().layers;
+        let node = |layer, index_in_layer| NetworkNode {
+            layer,
+            index_in_layer,
+            bias: 0.0,
+            kind: None,
+        };
+        let nodes = layers.iter().enumerate();
+        let nodes = nodes.flat_map(|(layer, &count)| (0..count).map(move |at| node(layer, at)));
+        let (inputs, output) = (layers[0], layers[0] + layers[1]);
+        let (mut edges, mut start) = (Vec::new(), 0);
+        for (at, tuple) in self.tuples.iter().enumerate() {
+            let hidden = inputs + at;
+            for (digit, &input) in tuple.iter().enumerate() {
+                edges.push(NetworkEdge {
+                    from: input as usize,
+                    to: hidden,
+                    weight: self.mean_effect(start, tuple, digit),
+                });
+            }
+            edges.push(NetworkEdge {
+                from: hidden,
+                to: output,
+                weight: 1.0,
+            });
+            start += self.table_len(tuple);
+        }
+        NetworkGraph {
+            nodes: nodes.collect(),
+            edges,
+        }
+    }
+
+    fn validation_error(&self, io_spec: &IoSpec) -> Option<String> {
+        let Some(geometry) = io_spec.board.as_deref() else {
+            return Some("the network looks at squares of a board, but there is none".to_owned());
+        };
+        if (self.inputs as usize, self.levels) != (io_spec.inputs, geometry.levels)
+            || io_spec.outputs != 1
+        {
+            return Some(format!(
+                "the network has {} inputs of {} values and 1 output, {} of {} and {} are needed",
+                self.inputs, self.levels, io_spec.inputs, geometry.levels, io_spec.outputs
+            ));
+        }
+        let mut squares = self.tuples.iter().flatten();
+        if self.tuples.is_empty() || !squares.all(|&input| input < self.inputs) {
+            return Some("the network has no tuples, or squares that the board lacks".to_owned());
+        }
+        let needed = self.stage_len().saturating_mul(self.stages as usize);
+        let is_whole = self.stages > 0 && self.entries.len() == needed;
+        let mut entries = self.entries.iter();
+        let is_bounded = entries.all(|entry| entry.abs() <= LARGEST_ENTRY);
+        (!is_whole || !is_bounded).then(|| {
+            format!(
+                "the tables need {needed} entries, each from -{LARGEST_ENTRY} to {LARGEST_ENTRY}"
+            )
+        })
+    }
+
+    fn problems(config: &NTuplesConfig) -> Vec<ParamError> {
+        let has_none = config.length == 0 && !config.squares;
+        let message = "must be at least 1 without tuples of 2×2 squares, is 0";
+        let problem = has_none.then(|| ParamError::new("length", message));
+        problem.into_iter().collect()
+    }
+
+    fn io_problems(config: &NTuplesConfig, io_spec: &IoSpec) -> Vec<ParamError> {
+        let geometry = io_spec.board.as_deref().filter(|_| io_spec.outputs == 1);
+        let Some(geometry) = geometry else {
+            let message = "needs an input for each square of a board, and one output; try game: reversi, agent: one_ply";
+            return vec![ParamError::new("", message)];
+        };
+        let levels = usize::from(geometry.levels);
+        let tuples = config.tuples(geometry);
+        if tuples.is_empty() {
+            return vec![ParamError::new("length", "is too long for the board")];
+        }
+        let tables = tuples.iter().map(|tuple| levels.pow(tuple.len() as u32));
+        let entries = tables.sum::<usize>() * config.stages as usize;
+        if entries > MOST_ENTRIES {
+            let message = format!("makes {entries} entries, at most {MOST_ENTRIES} are allowed");
+            return vec![ParamError::new("length", message)];
+        }
+        Vec::new()
+    }
+}

@@ -1,0 +1,185 @@
+//! Tests of n-tuple networks: their values by the definition, in batches and by signs.
+
+use std::sync::Arc;
+
+use super::shapes::images;
+use super::*;
+use crate::genomes::{InputBatch, Scratch, Signs};
+use crate::rng::{Purpose, stream};
+
+fn io_spec() -> IoSpec {
+    IoSpec {
+        board: Some(Arc::new(BoardGeometry::square(8, -1, 3))),
+        ..IoSpec::new(64, 1)
+    }
+}
+
+fn config(length: u32, squares: bool, stages: u32) -> NTuplesConfig {
+    NTuplesConfig {
+        length,
+        squares,
+        stages,
+        ..NTuplesConfig::default()
+    }
+}
+
+fn random(config: &NTuplesConfig, seed: u64) -> NTuples {
+    let mut rng = stream(seed, Purpose::Initialization, 0, 0);
+    NTuples::random(config, &io_spec(), &mut rng)
+}
+
+/// A row in which about two of three squares hold a disc.
+fn board(rng: &mut Stream) -> Vec<f32> {
+    (0..64)
+        .map(|_| f32::from(rng.random_range(-1..=1_i8)))
+        .collect()
+}
+
+/// The same row after a move: one more disc, and some that are flipped.
+fn after(row: &[f32], rng: &mut Stream) -> Vec<f32> {
+    let mut row = row.to_vec();
+    for _ in 0..rng.random_range(0..6) {
+        row[rng.random_range(0..64)] = 1.0;
+    }
+    row
+}
+
+fn signs(row: &[f32]) -> Signs {
+    let set = |sign: f32| {
+        let squares = row.iter().enumerate();
+        let squares = squares.filter(|&(_, &value)| value == sign);
+        squares.fold(0, |set, (square, _)| set | 1 << square)
+    };
+    [set(1.0), set(-1.0)]
+}
+
+/// The sum of the entries of all tuples in all their places.
+fn expected(genome: &NTuples, row: &[f32]) -> f64 {
+    let geometry = BoardGeometry::square(8, -1, 3);
+    let pieces = row.iter().filter(|&&value| value != 0.0).count();
+    let stage = pieces * genome.stages as usize / 65;
+    let (mut sum, mut start) = (0.0, stage * genome.stage_len());
+    for tuple in &genome.tuples {
+        for place in images(&geometry, tuple) {
+            let digits = place.iter().rev();
+            let index = digits.fold(0, |index, &input| {
+                3 * index + (row[input as usize] + 1.0) as usize
+            });
+            sum += f64::from(genome.entries[start + index]);
+        }
+        start += genome.table_len(tuple);
+    }
+    sum
+}
+
+fn check(config: &NTuplesConfig) {
+    let genome = random(config, 1);
+    let brain = genome.grow(config, &io_spec());
+    let mut rng = stream(2, Purpose::Sample, 0, 0);
+    let (mut scratch, mut out, mut one) = (Scratch::default(), Vec::new(), Vec::new());
+    for _ in 0..50 {
+        let base = board(&mut rng);
+        let rows: Vec<Vec<f32>> = (0..8).map(|_| after(&base, &mut rng)).collect();
+        let (mut changes, mut ends) = (Vec::new(), Vec::new());
+        for row in &rows {
+            let values = (0..).zip(row).zip(&base);
+            let differing = values.filter(|((_, value), before)| value != before);
+            changes.extend(differing.map(|((input, &value), _)| (input, value)));
+            ends.push(changes.len() as u32);
+        }
+        let batch = InputBatch {
+            base: &base,
+            changes: &changes,
+            ends: &ends,
+        };
+        brain.forward(batch, &mut scratch, &mut out);
+        for (row, &value) in rows.iter().zip(&out) {
+            let known = expected(&genome, row);
+            assert!((f64::from(value) - known).abs() < 1e-3, "{value} {known}");
+            brain.forward(InputBatch::single(row), &mut scratch, &mut one);
+            assert_eq!(one, [value]);
+        }
+        let rows: Vec<Signs> = rows.iter().map(|row| signs(row)).collect();
+        let evaluator = brain.sign_evaluator().expect("the inputs are signs");
+        evaluator.forward_signs(signs(&base), &rows, &mut scratch, &mut one);
+        assert_eq!(one, out);
+    }
+}
+
+#[test]
+fn a_value_is_the_sum_over_all_places_of_all_tuples() {
+    for (length, squares, stages) in [
+        (1, false, 1),
+        (2, false, 1),
+        (3, true, 1),
+        (4, false, 3),
+        (0, true, 16),
+    ] {
+        check(&config(length, squares, stages));
+    }
+}
+
+#[test]
+fn symmetric_positions_have_the_same_value() {
+    let config = config(3, true, 2);
+    let brain = random(&config, 3).grow(&config, &io_spec());
+    let mut rng = stream(4, Purpose::Sample, 0, 0);
+    let row = board(&mut rng);
+    let value = |row: &[f32]| {
+        let mut out = Vec::new();
+        brain.forward(InputBatch::single(row), &mut Scratch::default(), &mut out);
+        out
+    };
+    for symmetry in &BoardGeometry::square(8, -1, 3).symmetries {
+        let image: Vec<f32> = symmetry.iter().map(|&from| row[from as usize]).collect();
+        assert_eq!(value(&image), value(&row));
+    }
+}
+
+#[test]
+fn straight_pairs_have_as_many_entries_as_in_the_publication() {
+    assert_eq!(random(&config(2, false, 1), 1).entries.len(), 288);
+    assert_eq!(random(&config(3, false, 1), 1).entries.len(), 648);
+    assert_eq!(random(&config(4, false, 1), 1).entries.len(), 1701);
+}
+
+#[test]
+fn what_does_not_fit_is_told() {
+    let told = |config: &NTuplesConfig, io_spec: &IoSpec| {
+        let problems = NTuples::problems(config);
+        let mut all = problems
+            .into_iter()
+            .chain(NTuples::io_problems(config, io_spec));
+        all.next()
+            .map(|problem| problem.to_string())
+            .unwrap_or_default()
+    };
+    assert_eq!(told(&config(2, true, 1), &io_spec()), "");
+    let message = told(&config(2, true, 1), &IoSpec::new(64, 1));
+    assert!(message.contains("try game: reversi"), "{message}");
+    let message = told(&config(8, true, 16), &io_spec());
+    assert!(message.contains("at most 200000"), "{message}");
+    let message = told(&config(0, false, 1), &io_spec());
+    assert!(
+        message.starts_with("length: must be at least 1"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_genome_of_another_board_or_with_missing_entries_is_refused() {
+    let genome = random(&config(2, false, 2), 1);
+    assert_eq!(genome.validation_error(&io_spec()), None);
+    let other = IoSpec {
+        board: Some(Arc::new(BoardGeometry::square(6, -1, 3))),
+        ..IoSpec::new(36, 1)
+    };
+    assert!(genome.validation_error(&other).is_some());
+    let mut short = genome.clone();
+    short.entries.pop();
+    let error = short.validation_error(&io_spec()).expect("one is missing");
+    assert!(error.contains("576 entries"), "{error}");
+    let mut outside = genome;
+    outside.tuples[0][0] = 64;
+    assert!(outside.validation_error(&io_spec()).is_some());
+}
