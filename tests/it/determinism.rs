@@ -107,6 +107,15 @@ fn presets() -> Vec<Preset> {
         ),
         preset_with("nim-2x4-natural-es", &["population=20", "opponents=8"]),
         preset_with("nim-2x4-openai-es", &["population=20", "opponents=8"]),
+        preset_with(
+            "nim-2x4-sharing",
+            &["population=24", "opponents=6", "hall_of_fame.size=12"],
+        ),
+        preset_with(
+            "nim-2x4-pareto",
+            &["population=24", "hall_of_fame.size=8", "elites=3"],
+        ),
+        preset_with("nim-2x4-parent-child", &["population=12"]),
         preset_with("nim-2x4-species", &["population=60", "opponents=10"]),
         preset_with("reversi-neat", &[&small_torus[..], &few_games].concat()),
         preset_with(
