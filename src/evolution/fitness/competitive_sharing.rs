@@ -24,7 +24,9 @@ impl Fitness for CompetitiveSharing {
     /// A member beats an opponent if it wins more of their games than it loses.
     fn fitness(&self, pairings: &[Pairing], played: &[GameResult], members: usize) -> Vec<f64> {
         let mut fitness = shared_wins(&encounters(pairings, played), members);
-        fitness.iter_mut().for_each(|sum| *sum += self.bonus);
+        for sum in &mut fitness {
+            *sum += self.bonus;
+        }
         fitness
     }
 

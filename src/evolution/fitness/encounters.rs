@@ -38,7 +38,9 @@ fn seen_by(player: Seat, opponent: Seat, result: i8) -> Option<(u32, Seat, i8)> 
 fn encounter(games: &[(u32, Seat, i8)]) -> Encounter {
     let (member, opponent, _) = games[0];
     let mut tally = Tally::default();
-    games.iter().for_each(|game| tally.add(game.2));
+    for &(_, _, result) in games {
+        tally.add(result);
+    }
     Encounter {
         member,
         opponent,
