@@ -34,7 +34,7 @@ fn presets() -> Vec<Preset> {
     ];
     let small_torus = ["population=24", "width=6"];
     let small_hall = ["population=60", "hall_of_fame.size=30", "elites=5"];
-    vec![
+    let mut presets = vec![
         preset_with(
             "reversi-vanilla",
             &[small_torus, [few_games[0], few_games[1]]].concat(),
@@ -100,6 +100,25 @@ fn presets() -> Vec<Preset> {
                 "evolution.replacement.target_species=6",
             ],
         ),
+        preset_with("reversi-neat", &[&small_torus[..], &few_games].concat()),
+        preset_with(
+            "blondie",
+            &[
+                "population=8",
+                "elites=4",
+                "pairing.games=2",
+                "depth=2",
+                few_games[0],
+            ],
+        ),
+    ];
+    presets.extend(on_two_heaps());
+    presets
+}
+
+/// Runs of strategies that draw members, of fitness by opponents, and of species, all on two heaps of up to 4.
+fn on_two_heaps() -> Vec<Preset> {
+    vec![
         preset_with("nim-2x4-cma", &["population=20", "opponents=8"]),
         preset_with(
             "nim-2x4-cma",
@@ -117,17 +136,6 @@ fn presets() -> Vec<Preset> {
         ),
         preset_with("nim-2x4-parent-child", &["population=12"]),
         preset_with("nim-2x4-species", &["population=60", "opponents=10"]),
-        preset_with("reversi-neat", &[&small_torus[..], &few_games].concat()),
-        preset_with(
-            "blondie",
-            &[
-                "population=8",
-                "elites=4",
-                "pairing.games=2",
-                "depth=2",
-                few_games[0],
-            ],
-        ),
     ]
 }
 
