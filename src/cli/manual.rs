@@ -73,6 +73,10 @@ const EXPERIMENT_FILES: FileHelp = &[
         "summary.csv, summary.json",
         "The summary; the JSON holds every run and every comparison.",
     ),
+    (
+        "matrix.csv, matrix.json",
+        "With --matrix, the table instead of the summary: a line for each game and scheme; the JSON holds every run.",
+    ),
 ];
 
 const ENVIRONMENT: FileHelp = &[

@@ -215,7 +215,11 @@ impl Breeding<'_> {
         champion: &Champion,
         rng: &mut Stream,
     ) -> Offspring {
-        let mut genome = champion.genome.clone();
+        self.mutant_of(place, champion.genome.clone(), rng)
+    }
+
+    /// A genome that is no member, mutated.
+    pub fn mutant_of(&self, place: usize, mut genome: AnyGenome, rng: &mut Stream) -> Offspring {
         self.mutate(&mut genome, None, place, rng);
         Offspring::new(genome)
     }

@@ -94,6 +94,7 @@ impl EvolutionConfig {
             .chain(space.into_iter().map(under("space")))
             .chain(self.missing_space())
             .chain(self.missing_hall_of_fame())
+            .chain(self.missing_common_opponents())
             .chain(self.operator_problems())
             .collect()
     }
@@ -160,7 +161,7 @@ impl EvolutionConfig {
         self.selection.problems(candidates)
     }
 
-    /// An error if offspring are drawn from a distribution of numbers, but the genomes have none or too many.
+    /// An error if offspring are computed from the numbers of genomes, but the genomes have none or too many.
     pub fn number_problem(&self, genome: &GenomeConfig, io_spec: &IoSpec) -> Option<ParamError> {
         let most = self.replacement.most_numbers()?;
         let (replacement, count) = (self.replacement.name(), genome.number_count(io_spec));
@@ -186,6 +187,19 @@ impl EvolutionConfig {
             let message =
                 "needs a hall of fame, but there is none; try hall_of_fame: hall(size: 100)";
             ParamError::new("pairing", message.to_owned())
+        })
+    }
+
+    /// An error if fitness compares members by common opponents and pairing gives them none.
+    fn missing_common_opponents(&self) -> Option<ParamError> {
+        let is_missing =
+            self.fitness.needs_common_opponents() && !self.pairing.has_common_opponents();
+        let (fitness, pairing) = (self.fitness.name(), self.pairing.name());
+        is_missing.then(|| {
+            let message = format!(
+                "is `{fitness}`, which needs opponents that all members meet, but pairing `{pairing}` has none; try pairing: round_robin"
+            );
+            ParamError::new("fitness", message)
         })
     }
 

@@ -25,6 +25,7 @@ pub mod collect;
 pub mod curves;
 pub mod duration;
 pub mod fork;
+pub mod matrix;
 #[cfg(any(feature = "cli", feature = "dashboard"))]
 pub mod plot;
 pub mod summary;

@@ -10,14 +10,18 @@ use crate::metrics::progress_unit::ProgressUnit;
 use crate::params::to_ron_lines;
 
 use super::champion;
+use super::matrix_page;
 use super::page::{Cell, Figure, Page, PageBlock, Section, Table};
 use super::words::{ends_in_words, number, p_words, preset_blocks, thin};
 
 /// Columns that say nothing about how a run went: where it is, and what it took.
 const NOT_DRAWN: [&str; 3] = ["generation", "seconds", "games"];
 
-/// The page of an experiment.
+/// The page of an experiment; of a table of games and schemes, the page of the table.
 pub fn page(runs: &CollectedRuns<'_>) -> Result<Page, ExperimentError> {
+    if let Some(definition) = &runs.manifest.matrix {
+        return matrix_page::page(runs, definition);
+    }
     let names: Vec<&str> = runs
         .manifest
         .presets
@@ -184,7 +188,7 @@ fn chart_sheet(
 }
 
 /// What the presets are, with their files.
-fn presets_section(runs: &CollectedRuns<'_>) -> Section {
+pub(super) fn presets_section(runs: &CollectedRuns<'_>) -> Section {
     let mut section = Section::new("Presets");
     for preset in &runs.manifest.presets {
         section.blocks.append(&mut preset_blocks(preset));

@@ -7,6 +7,7 @@ mod contests;
 mod distributions;
 pub mod experiment_page;
 mod judged;
+mod matrix_page;
 pub mod measure;
 pub mod page;
 pub mod paper;

@@ -44,7 +44,13 @@ fn evolutions(population: u32) -> Vec<EvolutionConfig> {
         ..whole.clone()
     });
     let fitness = FitnessConfig::all();
+    let round_robin = PairingConfig::named("round_robin").expect("it is registered");
     let fitness = fitness.into_iter().map(|fitness| EvolutionConfig {
+        pairing: if fitness.needs_common_opponents() {
+            round_robin.clone()
+        } else {
+            whole.pairing.clone()
+        },
         fitness,
         ..whole.clone()
     });
@@ -86,11 +92,11 @@ fn is_misfit(problem: &ParamError) -> bool {
 /// The panmictic scheme if that is valid, otherwise the scheme in every space that the population fills.
 fn placements(scheme: &EvolutionConfig) -> Vec<EvolutionConfig> {
     let missing_space = |problem: &ParamError| problem.message.contains("neighborhoods");
-    if scheme
-        .problems()
-        .iter()
-        .any(|problem| problem.message.contains("needs a population of"))
-    {
+    let misses_members = |problem: &ParamError| {
+        let needs = ["needs a population of", "needs an even population"];
+        needs.iter().any(|need| problem.message.contains(need))
+    };
+    if scheme.problems().iter().any(misses_members) {
         return Vec::new();
     }
     let mut scheme = scheme.clone();
@@ -258,9 +264,12 @@ fn another_seed_or_generation_gives_other_pairings() {
             pairing,
             ..EvolutionConfig::default()
         };
-        // Schedules against all neighbors, the whole hall of fame, all members or a reference player are not random. With few
-        // opponents, the choice of opponents is random.
-        if let PairingConfig::Reference(_) | PairingConfig::RoundRobin(_) = config.pairing {
+        // Schedules against all neighbors, the whole hall of fame, all members, a reference player or parents are not random. With
+        // few opponents, the choice of opponents is random.
+        if let PairingConfig::Reference(_)
+        | PairingConfig::RoundRobin(_)
+        | PairingConfig::ParentChild(_) = config.pairing
+        {
             assert_eq!(
                 population.pairings(&config, 1, 0),
                 population.pairings(&config, 2, 1)

@@ -34,7 +34,7 @@ fn presets() -> Vec<Preset> {
     ];
     let small_torus = ["population=24", "width=6"];
     let small_hall = ["population=60", "hall_of_fame.size=30", "elites=5"];
-    vec![
+    let mut presets = vec![
         preset_with(
             "reversi-vanilla",
             &[small_torus, [few_games[0], few_games[1]]].concat(),
@@ -100,18 +100,6 @@ fn presets() -> Vec<Preset> {
                 "evolution.replacement.target_species=6",
             ],
         ),
-        preset_with("nim-2x4-cma", &["population=20", "opponents=8"]),
-        preset_with(
-            "nim-2x4-cma",
-            &["population=20", "opponents=8", "covariance=diagonal"],
-        ),
-        preset_with("nim-2x4-natural-es", &["population=20", "opponents=8"]),
-        preset_with("nim-2x4-openai-es", &["population=20", "opponents=8"]),
-        preset_with(
-            "nim-2x4-openai-es",
-            &["population=21", "opponents=8", "keep_mean=true"],
-        ),
-        preset_with("nim-2x4-species", &["population=60", "opponents=10"]),
         preset_with("reversi-neat", &[&small_torus[..], &few_games].concat()),
         preset_with(
             "blondie",
@@ -123,6 +111,35 @@ fn presets() -> Vec<Preset> {
                 few_games[0],
             ],
         ),
+    ];
+    presets.extend(on_two_heaps());
+    presets
+}
+
+/// Runs of strategies that draw members, of fitness by opponents, and of species, all on two heaps of up to 4.
+fn on_two_heaps() -> Vec<Preset> {
+    vec![
+        preset_with("nim-2x4-cma", &["population=20", "opponents=8"]),
+        preset_with(
+            "nim-2x4-cma",
+            &["population=20", "opponents=8", "covariance=diagonal"],
+        ),
+        preset_with("nim-2x4-natural-es", &["population=20", "opponents=8"]),
+        preset_with("nim-2x4-openai-es", &["population=20", "opponents=8"]),
+        preset_with(
+            "nim-2x4-openai-es",
+            &["population=21", "opponents=8", "keep_mean=true"],
+        ),
+        preset_with(
+            "nim-2x4-sharing",
+            &["population=24", "opponents=6", "hall_of_fame.size=12"],
+        ),
+        preset_with(
+            "nim-2x4-pareto",
+            &["population=24", "hall_of_fame.size=8", "elites=3"],
+        ),
+        preset_with("nim-2x4-parent-child", &["population=12"]),
+        preset_with("nim-2x4-species", &["population=60", "opponents=10"]),
     ]
 }
 

@@ -393,3 +393,115 @@ fn a_preset_can_have_a_target_of_its_own() {
     assert_eq!((out.as_str(), code), ("", 0), "{said}");
     assert!(said.contains("generation>=4 has been met"), "{said}");
 }
+
+/// A small table: two games by three schemes. A generation of the last one has more games than a run may play.
+const MATRIX: [&str; 5] = [
+    "experiment",
+    "--matrix",
+    "--games=nim,bounded_nim",
+    "--schemes=podium,torus,cma-es",
+    "--runs=2",
+];
+
+fn matrix(out: &Path, more: &[&str]) -> (String, String, i32) {
+    let out_words = ["--out", out.to_str().expect("it is text")];
+    let budget = ["--budget-games=2500"];
+    run(out, &[&MATRIX[..], &budget, &out_words, more].concat())
+}
+
+#[test]
+fn a_table_is_the_same_on_any_number_of_threads_and_from_shards() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    let (printed, said, code) = matrix(&at("one"), &["--threads=1"]);
+    assert_eq!(code, 0, "{said}");
+    let (again, said, code) = matrix(&at("two"), &["--threads=2"]);
+    assert_eq!((&again, code), (&printed, 0), "{said}");
+    for shard in ["1/2", "2/2"] {
+        let (_, said, code) = matrix(&at("shards"), &["--shard", shard]);
+        assert_eq!(code, 0, "{said}");
+    }
+    let (merged, said, code) = merge(&[&at("shards")], &[]);
+    assert_eq!((&merged, code), (&printed, 0), "{said}");
+    assert_eq!(files(&at("one")), files(&at("two")));
+    assert_eq!(files(&at("one")), files(&at("shards")));
+    // Run again, it repeats nothing and prints the same.
+    let (again, said, code) = matrix(&at("one"), &[]);
+    assert_eq!((&again, code), (&printed, 0), "{said}");
+    for part in [
+        "nim: accuracy_states of the last champion after 2500 games, seeds 1 to 2",
+        "ranks over all games",
+        "Friedman test of 3 schemes with 2 games as blocks",
+    ] {
+        assert!(printed.contains(part), "{part} in {printed}");
+    }
+}
+
+#[test]
+fn a_table_says_how_many_games_its_runs_played_and_has_a_page() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    let (printed, said, code) = matrix(&out, &["--json"]);
+    assert_eq!(code, 0, "{said}");
+    let results = json(&printed);
+    let cells = results["cells"].as_array().expect("there are cells");
+    assert_eq!(cells.len(), 6);
+    for cell in cells {
+        // The games of a generation: 15 × 5, 100 × 6 and 100 × 40.
+        let expected = match cell["scheme"].as_str() {
+            Some("podium") => 2475.0,
+            Some("torus") => 2400.0,
+            _ => 4000.0,
+        };
+        assert_eq!(cell["games"], expected, "{cell}");
+        assert_eq!(cell["n"], 2, "{cell}");
+    }
+    let csv = fs::read_to_string(out.join("matrix.csv")).expect("it is written");
+    assert_eq!(csv.lines().count(), 7);
+    let (_, said, code) = run(&out, &["report", out.to_str().expect("it is text")]);
+    assert_eq!(code, 0, "{said}");
+    let page = fs::read_to_string(out.join("report.html")).expect("it is written");
+    for part in ["Ranks over all games", "Porter &amp; LeGrand"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(
+        !page.contains("Hynek"),
+        "only its own schemes are explained"
+    );
+}
+
+#[test]
+fn a_table_that_cannot_be_made_is_refused_with_a_reason() {
+    let folder = folder();
+    let check = |words: &[&str], expected: &str| {
+        let (_, said, code) = run(folder.path(), &[&["experiment"], words].concat());
+        assert_eq!(code, 2, "{said}");
+        assert!(said.contains(expected), "{said}");
+    };
+    check(&["--matrix", "--games=nym"], "invalid value 'nym'");
+    check(&["--matrix", "--schemes=torsu"], "invalid value 'torsu'");
+    check(&["--matrix", "--budget-games=0"], "0 is not in 1..");
+    check(&["--matrix", "nim-2x2"], "cannot be used with");
+    check(
+        &["--games=nim", "nim-2x2", "--runs=1"],
+        "cannot be used with",
+    );
+    check(&["--quick", "--runs=1"], "--matrix");
+    check(
+        &["--matrix", "--games=draughts", "--schemes=cma-es"],
+        "draughts × cma-es is left out: evolution.replacement: allows 1000 numbers",
+    );
+    check(
+        &["--matrix", "--games=nim", "--set=add_nod=1"],
+        "there is no such parameter",
+    );
+    let out = folder.path().join("out");
+    let (_, said, code) = matrix(&out, &["--shard=6/6"]);
+    assert_eq!(code, 0, "{said}");
+    let out_words = ["--out", out.to_str().expect("it is text")];
+    let other = [&MATRIX[..], &["--budget-games=5000"], &out_words].concat();
+    let (_, said, code) = run(&out, &other);
+    assert_eq!(code, 1, "{said}");
+    let expected = "--budget-games is 2500 in the folder, but 5000 here";
+    assert!(said.contains(expected), "{said}");
+}

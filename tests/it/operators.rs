@@ -89,7 +89,7 @@ fn every_combination_runs_or_is_refused_with_a_reason() {
             let config = ReplacementConfig::named(replacement).expect("it is registered");
             let selects_none = config.most_numbers().is_some();
             for selection in SelectionConfig::NAMES {
-                // Of those that draw from a distribution, all other combinations are refused.
+                // Of those that compute with numbers, all other combinations are refused.
                 if selects_none && *selection != "none" {
                     continue;
                 }
@@ -198,6 +198,10 @@ fn operators_that_do_not_fit_together_are_refused() {
     check_refused(
         ["none", "none", "plain", "cma_es"],
         "evolution.replacement: is `cma_es`, but genome `graph` is no list of numbers; try genome: mlp",
+    );
+    check_refused(
+        ["none", "none", "plain", "parent_child"],
+        "evolution.replacement: is `parent_child`, but genome `graph` is no list of numbers; try genome: mlp",
     );
     check_refused(
         ["tournament", "headless_chicken", "plain", "comma"],

@@ -237,6 +237,12 @@ fn what_a_part_needs_and_another_does_not_give_is_rejected_with_a_hint() {
         ],
     );
     check(
+        &["(evolution: (fitness: pareto))"],
+        &[
+            "presets/mine.ron: evolution.fitness: is `pareto`, which needs opponents that all members meet, but pairing `circular` has none; try pairing: round_robin",
+        ],
+    );
+    check(
         &["(evolution: (restart: on_regress(after: 2)))"],
         &[
             "presets/mine.ron: evolution.restart: needs the growth of the champion, which is not measured; try growth_games=6",

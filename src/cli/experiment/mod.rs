@@ -34,6 +34,7 @@ use super::{CliError, CostOption, headless, log, output};
 
 #[cfg(feature = "dashboard")]
 mod dashboard;
+mod matrix;
 
 /// Options of `finches experiment`.
 #[derive(Clone, Debug, Args)]
@@ -44,10 +45,10 @@ mod dashboard;
 )]
 pub(super) struct ExperimentArgs {
     /// Names of presets, or .ron files.
-    #[arg(required_unless_present = "merge", value_name = "PRESET")]
+    #[arg(required_unless_present_any = ["merge", "matrix"], value_name = "PRESET")]
     presets: Vec<String>,
-    /// Number of runs of each preset.
-    #[arg(long, value_name = "N", required_unless_present = "merge", value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
+    /// Number of runs of each preset [default with --matrix: 10].
+    #[arg(long, value_name = "N", required_unless_present_any = ["merge", "matrix"], value_parser = clap::value_parser!(u64).range(1..=MAX_RUNS))]
     runs: Option<u64>,
     /// Seed of the first run of each preset; the other runs use the seeds after it.
     #[arg(long, value_name = "FIRST", default_value_t = 1)]
@@ -61,7 +62,7 @@ pub(super) struct ExperimentArgs {
     /// Change a parameter of every preset, e.g. `--set add_node=0.2`
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_value)]
     parameters: Vec<(String, String)>,
-    /// Folder of the experiment [default: experiments/PRESETS]. Runs already finished there are not repeated.
+    /// Folder of the experiment [default: experiments/PRESETS, or experiments/matrix]. Runs already finished there are not repeated.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Number of threads; each run gets its own [default: the number of cores, minus one if there are four or more].
@@ -96,6 +97,8 @@ pub(super) struct ExperimentArgs {
     json: bool,
     #[command(flatten)]
     cost: CostOption,
+    #[command(flatten)]
+    matrix: matrix::MatrixOptions,
     /// Show a dashboard with the curves and the summary so far. Ignored without a terminal.
     ///
     /// q or Ctrl-C stops: finished runs are kept, and the same command continues with the rest. Press it again to quit at once.
@@ -177,6 +180,15 @@ pub(super) fn experiment(args: &ExperimentArgs) -> Result<(), CliError> {
 
 /// The requested experiment, checked before anything is run.
 fn manifest(args: &ExperimentArgs) -> Result<Manifest, CliError> {
+    let manifest = if args.matrix.matrix {
+        matrix::manifest(args)?
+    } else {
+        manifest_of_presets(args)?
+    };
+    Ok(manifest.with_players(args.keep_players))
+}
+
+fn manifest_of_presets(args: &ExperimentArgs) -> Result<Manifest, CliError> {
     let mut parameters = args.parameters.clone();
     let generations = args.generations.map(|generations| generations.to_string());
     parameters.extend(generations.map(|text| ("generations".to_owned(), text)));
@@ -188,7 +200,6 @@ fn manifest(args: &ExperimentArgs) -> Result<Manifest, CliError> {
         all.push(preset);
     }
     let manifest = Manifest::new(all, args.seed, args.runs.unwrap_or(1));
-    let manifest = manifest.map(|manifest| manifest.with_players(args.keep_players));
     manifest.map_err(|error| CliError::Usage(error.to_string()))
 }
 
@@ -212,6 +223,9 @@ fn check_column(args: &ExperimentArgs, preset: &Preset) -> Result<(), CliError> 
 /// A folder named after the presets, with a name short enough for all file systems.
 fn default_folder(manifest: &Manifest) -> PathBuf {
     const LONGEST: usize = 100;
+    if manifest.matrix.is_some() {
+        return Path::new("experiments").join("matrix");
+    }
     let names: Vec<&str> = manifest
         .presets
         .iter()
@@ -269,14 +283,11 @@ pub(super) fn run_headless(
 /// Says before the start how long the runs take on this machine, if it is a minute or more.
 fn tell_length(manifest: &Manifest, left: &[RunId], threads: usize) {
     const WITHIN: Duration = Duration::from_millis(150);
-    let mut seconds = 0.0;
-    for (index, preset) in manifest.presets.iter().enumerate() {
-        let runs = left.iter().filter(|id| id.preset == index).count();
-        if runs > 0 {
-            // A preset that can't be run fails by itself, with its reason.
-            seconds += runs as f64 * run_seconds(preset, WITHIN).unwrap_or(0.0);
-        }
-    }
+    let timed = timed_presets(manifest, left).into_iter();
+    // A preset that can't be run fails by itself, with its reason.
+    let seconds =
+        timed.map(|(preset, runs)| runs as f64 * run_seconds(preset, WITHIN).unwrap_or(0.0));
+    let seconds: f64 = seconds.sum();
     let minutes = seconds / threads as f64 / 60.0;
     if minutes >= 1.0 {
         let words = if minutes < 90.0 {
@@ -289,6 +300,26 @@ fn tell_length(manifest: &Manifest, left: &[RunId], threads: usize) {
             left.len(),
         ));
     }
+}
+
+/// The presets that are timed, each with the number of runs that it stands for. In a table, all runs of a game play as many games:
+/// the preset with the shortest generations stands for them, since the longest take minutes.
+fn timed_presets<'a>(manifest: &'a Manifest, left: &[RunId]) -> Vec<(&'a Preset, usize)> {
+    let games = manifest.matrix.as_ref().map(|matrix| &matrix.cells);
+    let group =
+        |index: usize| games.map_or_else(|| index.to_string(), |cells| cells[index].game.clone());
+    let indices: Vec<usize> = (0..manifest.presets.len()).collect();
+    let groups = indices.chunk_by(|&one, &other| group(one) == group(other));
+    let timed = groups.filter_map(|indices| {
+        let runs = left
+            .iter()
+            .filter(|id| indices.contains(&id.preset))
+            .count();
+        let presets = indices.iter().map(|&index| &manifest.presets[index]);
+        let shortest = presets.max_by_key(|preset| preset.generations)?;
+        (runs > 0).then_some((shortest, runs))
+    });
+    timed.collect()
 }
 
 /// Prints that a signal stopped the experiment and how to continue.
@@ -326,22 +357,36 @@ fn write_summary(
             shown.join(" ")
         ));
     }
-    let summary = Summary::of(&runs, args.column.as_deref())?;
-    write_text(&root.join("summary.csv"), &summary.csv())?;
-    write_text(&root.join("summary.json"), &summary.json())?;
     if let Some(path) = &args.plot {
         write_text(path, &plot(args, &runs)?)?;
     }
+    let (printed, files) = match &runs.manifest.matrix {
+        Some(definition) => (matrix::write(args, &runs, definition, root)?, "matrix"),
+        None => (write_files(args, &runs, root)?, "summary"),
+    };
     if args.json {
-        output::print_json(&summary.json())?;
+        output::print_json(&printed)?;
     } else {
-        output::print(&table(&summary))?;
+        output::print(&printed)?;
     }
     output::eprint_line(&format!(
-        "summary.csv, summary.json and the runs are in {}",
+        "{files}.csv, {files}.json and the runs are in {}",
         root.display()
     ));
     Ok(())
+}
+
+/// Writes the files of the summary. Returns what is printed: its text, or its JSON.
+fn write_files(
+    args: &ExperimentArgs,
+    runs: &CollectedRuns<'_>,
+    root: &Path,
+) -> Result<String, CliError> {
+    let summary = Summary::of(runs, args.column.as_deref())?;
+    let json = summary.json();
+    write_text(&root.join("summary.csv"), &summary.csv())?;
+    write_text(&root.join("summary.json"), &json)?;
+    Ok(if args.json { json } else { table(&summary) })
 }
 
 /// The plot of a column over the course of the runs, as SVG.

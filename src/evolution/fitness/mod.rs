@@ -5,7 +5,10 @@ use crate::params::ParamError;
 use crate::registry::registry;
 
 pub mod colley;
+pub mod competitive_sharing;
+mod encounters;
 pub mod matches;
+pub mod pareto;
 pub mod points;
 pub mod shared;
 pub mod wins;
@@ -18,6 +21,11 @@ pub trait Fitness {
     /// Whether the fitness of all games is the sum over any partition of them, so that parts can be computed in parallel.
     fn is_additive(&self) -> bool {
         true
+    }
+
+    /// Whether it compares members by their results against opponents that all of them meet.
+    fn needs_common_opponents(&self) -> bool {
+        false
     }
 
     /// Errors of the parameters for a population of this size.
@@ -68,6 +76,10 @@ registry! {
         "matches" => Matches(matches::MatchWins),
         /// Implicit fitness sharing: the points of each opponent are shared among the members that beat it.
         "shared" => Shared(shared::FitnessSharing),
+        /// Competitive fitness sharing: each opponent is worth 1, divided by the number of members that beat it.
+        "competitive_sharing" => CompetitiveSharing(competitive_sharing::CompetitiveSharing),
+        /// Pareto coevolution: layers of members that no other member dominates, with an objective for each opponent.
+        "pareto" => Pareto(pareto::Pareto),
     }
 }
 

@@ -48,6 +48,10 @@ impl PairingScheme for VersusHallOfFame {
         true
     }
 
+    fn has_common_opponents(&self) -> bool {
+        true
+    }
+
     fn games(&self, field: &PairingContext<'_>) -> Option<u64> {
         let sides = if self.side == Sides::Both { 2 } else { 1 };
         Some(sides * field.members as u64 * field.hall_of_fame as u64)

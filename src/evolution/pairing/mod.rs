@@ -11,6 +11,7 @@ pub mod antigens;
 pub mod circular;
 pub mod hall_of_fame;
 pub mod neighbors;
+pub mod parent_child;
 pub mod random_opponents;
 pub mod reference;
 pub mod round_robin;
@@ -44,6 +45,11 @@ pub trait PairingScheme {
 
     /// Whether it needs a hall of fame.
     fn needs_hall_of_fame(&self) -> bool {
+        false
+    }
+
+    /// Whether there are opponents that all members meet; each member counts as having met itself.
+    fn has_common_opponents(&self) -> bool {
         false
     }
 
@@ -96,5 +102,7 @@ registry! {
         "antigens" => Antigens(antigens::Antigens),
         /// Each member meets members around a circle, and a sample of the hall of fame.
         "sampled_hall" => SampledHall(sampled_hall::SampledHall),
+        /// Each offspring meets its parent.
+        "parent_child" => ParentChild(parent_child::VersusParent),
     }
 }

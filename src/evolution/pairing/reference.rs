@@ -32,6 +32,10 @@ impl PairingScheme for VersusReference {
         std::slice::from_ref(&self.opponent)
     }
 
+    fn has_common_opponents(&self) -> bool {
+        true
+    }
+
     fn games(&self, field: &PairingContext<'_>) -> Option<u64> {
         Some(2 * field.members as u64 * u64::from(self.matches))
     }

@@ -21,6 +21,10 @@ impl PairingScheme for RoundRobin {
         games.collect()
     }
 
+    fn has_common_opponents(&self) -> bool {
+        true
+    }
+
     fn games(&self, field: &PairingContext<'_>) -> Option<u64> {
         let members = field.members as u64;
         Some(members * (members - 1))

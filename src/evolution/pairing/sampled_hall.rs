@@ -47,6 +47,10 @@ impl PairingScheme for SampledHall {
         true
     }
 
+    fn has_common_opponents(&self) -> bool {
+        self.hall_opponents > 0
+    }
+
     fn problems(&self, population: usize) -> Vec<ParamError> {
         self.circle().problems(population)
     }

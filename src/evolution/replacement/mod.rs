@@ -19,6 +19,7 @@ pub mod generational;
 pub mod natural_es;
 pub mod neighborhood;
 pub mod openai_es;
+pub mod parent_child;
 pub mod plus;
 pub mod podium;
 pub mod shares;
@@ -98,7 +99,7 @@ pub trait Replacement {
         false
     }
 
-    /// How many numbers a genome may have at most, if offspring are drawn from a distribution of numbers; `None` if they are not.
+    /// How many numbers a genome may have at most, if offspring are computed from the numbers of genomes; `None` if they are not.
     fn most_numbers(&self) -> Option<usize> {
         None
     }
@@ -149,5 +150,7 @@ registry! {
         "openai_es" => OpenAiEs(openai_es::OpenAiEs),
         /// Members of a species share their fitness, and each species has offspring by its share.
         "species" => Species(species::SpeciesReplacement),
+        /// A parent moves a small part of the way toward an offspring that does well against it.
+        "parent_child" => ParentChild(parent_child::ParentChild),
     }
 }

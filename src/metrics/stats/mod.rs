@@ -1,5 +1,6 @@
 //! Statistics: pure functions of numbers.
 
+pub mod friedman;
 pub mod paired;
 pub mod ranks;
 pub mod ratings;

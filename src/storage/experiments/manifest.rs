@@ -8,6 +8,8 @@ use thiserror::Error;
 use crate::params::to_ron;
 use crate::preset::Preset;
 
+use super::matrix::MatrixDefinition;
+
 /// Presets × seeds: the content of `experiment.ron`. The presets contain the number of generations and the target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -23,6 +25,9 @@ pub struct Manifest {
     /// Whether the players of finished runs are kept, so that they can be played and shown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keeps_players: bool,
+    /// The place of each preset in a table of games and schemes; `None` if there is no such table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<MatrixDefinition>,
     /// A checksum of each preset and the program version when the experiment began, by which its runs are known. Presets that have
     /// got parameters since, with values that change nothing, keep it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -63,6 +68,14 @@ pub enum ManifestError {
         /// How many there should be.
         presets: usize,
     },
+    /// Each preset has one.
+    #[error("the file has {cells} places in a table for {presets} presets")]
+    Cells {
+        /// How many there are.
+        cells: usize,
+        /// How many there should be.
+        presets: usize,
+    },
 }
 
 /// One run of an experiment.
@@ -85,6 +98,7 @@ impl Manifest {
             first_seed,
             runs,
             keeps_players: false,
+            matrix: None,
             recipes,
         };
         manifest.check()?;
@@ -96,6 +110,15 @@ impl Manifest {
     pub fn with_players(self, keeps_players: bool) -> Self {
         Self {
             keeps_players,
+            ..self
+        }
+    }
+
+    /// The same experiment as a table, which has a place for each preset.
+    #[must_use]
+    pub fn with_matrix(self, matrix: MatrixDefinition) -> Self {
+        Self {
+            matrix: Some(matrix),
             ..self
         }
     }
@@ -138,6 +161,12 @@ impl Manifest {
         let (recipes, presets) = (self.recipes.len(), self.presets.len());
         if recipes != 0 && recipes != presets {
             return Err(ManifestError::Recipes { recipes, presets });
+        }
+        if let Some(matrix) = &self.matrix
+            && matrix.cells.len() != presets
+        {
+            let cells = matrix.cells.len();
+            return Err(ManifestError::Cells { cells, presets });
         }
         Ok(())
     }
@@ -184,7 +213,11 @@ impl Manifest {
             ("--seed".to_owned(), self.first_seed.to_string()),
             ("--runs".to_owned(), self.runs.to_string()),
             ("--keep-players".to_owned(), self.keeps_players.to_string()),
+            ("--matrix".to_owned(), self.matrix.is_some().to_string()),
         ]);
+        if let Some(matrix) = &self.matrix {
+            properties.insert("--budget-games".to_owned(), matrix.budget.to_string());
+        }
         for preset in &self.presets {
             let parameters = preset.wordless().params();
             let parameters = parameters.into_iter().map(|parameter| {

@@ -22,6 +22,7 @@ use self::outcome::{LARGEST_VALUE, RunOutcome};
 use self::players::KeptPlayers;
 
 pub mod manifest;
+pub mod matrix;
 pub mod outcome;
 pub mod players;
 pub mod times;

@@ -1,0 +1,178 @@
+//! The results of a table as text: a table for each game, the ranks over all games, and what is left out.
+
+use std::fmt::Write as _;
+
+use super::omission;
+use super::results::{CellResult, MatrixResults, SchemeResult};
+
+/// What stands for a figure that is missing.
+const MISSING: &str = "-";
+
+/// The column headers of a game's table.
+pub const GAME_HEADERS: [&str; 7] = [
+    "rank",
+    "scheme",
+    "n",
+    "mean",
+    "95 % CI of mean",
+    "games",
+    "generations",
+];
+
+/// The results as text.
+pub fn table(results: &MatrixResults) -> String {
+    let mut text = String::new();
+    for game in results.games() {
+        let cells = results.by_rank(game);
+        let rows: Vec<Vec<String>> = cells
+            .iter()
+            .map(|cell| game_row(cell, results.runs))
+            .collect();
+        push(&mut text, &format!("{}\n", game_title(results, game)));
+        push_rows(&mut text, &GAME_HEADERS.map(str::to_owned), &rows);
+    }
+    let (headers, rows) = overall(results);
+    push(&mut text, "ranks over all games\n");
+    push_rows(&mut text, &headers, &rows);
+    for note in notes(results) {
+        push(&mut text, &note);
+    }
+    text
+}
+
+/// What is judged in a game, by how many games, and with which seeds.
+pub fn game_title(results: &MatrixResults, game: &str) -> String {
+    let column = results.of_game(game).next().map_or("", |cell| &cell.column);
+    let last = results.first_seed + results.runs - 1;
+    format!(
+        "{game}: {column} of the last champion after {} games, seeds {} to {last}",
+        results.budget, results.first_seed
+    )
+}
+
+/// The texts of a scheme's row in the table of a game.
+pub fn game_row(cell: &CellResult, runs: u64) -> Vec<String> {
+    let n = if cell.n as u64 == runs {
+        cell.n.to_string()
+    } else {
+        format!("{} of {runs}", cell.n)
+    };
+    let interval =
+        (cell.mean_low.zip(cell.mean_high)).map(|(low, high)| format!("[{low:.3}, {high:.3}]"));
+    vec![
+        rank(cell.rank),
+        cell.scheme.clone(),
+        n,
+        figure(cell.mean, 3),
+        interval.unwrap_or_else(|| MISSING.to_owned()),
+        figure(cell.games, 0),
+        cell.generations.to_string(),
+    ]
+}
+
+/// The headers and rows of the ranks over all games.
+pub fn overall(results: &MatrixResults) -> (Vec<String>, Vec<Vec<String>>) {
+    let games = results.games().into_iter().map(str::to_owned);
+    let headers = ["mean rank", "scheme"].map(str::to_owned).into_iter();
+    let row = |result: &SchemeResult| {
+        let first = [figure(result.mean_rank, 2), result.scheme.clone()];
+        let ranks = result.ranks.iter().map(|&one| rank(one));
+        first.into_iter().chain(ranks).collect()
+    };
+    let rows = results.schemes.iter().map(row).collect();
+    (headers.chain(games).collect(), rows)
+}
+
+/// What the tables do not say by themselves, one sentence or line each.
+pub fn notes(results: &MatrixResults) -> Vec<String> {
+    let mut notes = vec![
+        "Rank 1 is the highest mean in a game; mean ranks are among the schemes that have runs in every game.".to_owned(),
+    ];
+    if let Some(test) = results.friedman {
+        notes.push(format!(
+            "Friedman test of {} schemes with {} games as blocks: chi-squared {:.2}, p {:.4}.",
+            test.schemes, test.games, test.statistic, test.p
+        ));
+    }
+    notes.extend(results.omitted.iter().map(omission));
+    notes
+}
+
+/// A rank: whole, or with a half for ties.
+fn rank(rank: Option<f64>) -> String {
+    figure(
+        rank,
+        usize::from(rank.is_some_and(|rank| rank.fract() != 0.0)),
+    )
+}
+
+fn figure(value: Option<f64>, digits: usize) -> String {
+    value.map_or_else(|| MISSING.to_owned(), |value| format!("{value:.digits$}"))
+}
+
+/// Adds rows in columns; the second column is aligned to the left, all others to the right.
+fn push_rows(text: &mut String, headers: &[String], rows: &[Vec<String>]) {
+    let all = || std::iter::once(headers).chain(rows.iter().map(Vec::as_slice));
+    let width = |column: usize| {
+        let cells = all().map(|row| row[column].chars().count());
+        cells.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..headers.len()).map(width).collect();
+    for row in all() {
+        let cell = |(column, width): (usize, &usize)| {
+            let words = &row[column];
+            if column == 1 {
+                format!("{words:<width$}")
+            } else {
+                format!("{words:>width$}")
+            }
+        };
+        let cells: Vec<String> = widths.iter().enumerate().map(cell).collect();
+        push(text, cells.join("  ").trim_end());
+    }
+    text.push('\n');
+}
+
+fn push(text: &mut String, line: &str) {
+    // Writing to a string can't fail.
+    let _ = writeln!(text, "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::tests::example;
+    use super::*;
+
+    #[test]
+    fn the_best_scheme_of_each_game_comes_first_and_what_is_missing_is_said() {
+        let expected = "\
+nim: vs_random of the last champion after 2000 games, seeds 1 to 3
+
+rank  scheme  n   mean  95 % CI of mean  games  generations
+   1  c       3  0.750   [0.650, 0.850]   1980           20
+   2  b       3  0.500   [0.400, 0.600]   1980           20
+ 3.5  a       3  0.250   [0.150, 0.350]   1980           20
+ 3.5  d       3  0.250   [0.150, 0.350]   1980           20
+
+draughts: vs_random of the last champion after 2000 games, seeds 1 to 3
+
+rank  scheme       n   mean  95 % CI of mean  games  generations
+   1  b            3  0.750   [0.650, 0.850]   1980           20
+   2  a            3  0.500   [0.400, 0.600]   1980           20
+   -  d       0 of 3      -                -      -           20
+
+ranks over all games
+
+mean rank  scheme  nim  draughts
+     1.00  b         2         1
+     2.00  a       3.5         2
+        -  c         1         -
+        -  d       3.5         -
+
+Rank 1 is the highest mean in a game; mean ranks are among the schemes that have runs in every game.
+Friedman test of 2 schemes with 2 games as blocks: chi-squared 2.00, p 0.1573.
+draughts × c is left out: it is too large
+";
+        assert_eq!(table(&example()), expected);
+    }
+}

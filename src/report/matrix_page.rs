@@ -1,0 +1,86 @@
+//! The page of a table of games and schemes: ranks over all games, a table for each game, the schemes, and their presets.
+
+use crate::experiment::ExperimentError;
+use crate::experiment::collect::CollectedRuns;
+use crate::experiment::matrix::results::MatrixResults;
+use crate::experiment::matrix::schemes::SCHEMES;
+use crate::experiment::matrix::table::{GAME_HEADERS, game_row, game_title, notes, overall};
+use crate::storage::experiments::matrix::MatrixDefinition;
+
+use super::experiment_page::presets_section;
+use super::page::{Cell, Page, PageBlock, Section, Table};
+
+/// The page of a table.
+pub(super) fn page(
+    runs: &CollectedRuns<'_>,
+    definition: &MatrixDefinition,
+) -> Result<Page, ExperimentError> {
+    let results = MatrixResults::of(runs, definition)?;
+    let mut lead = vec![format!(
+        "Each scheme evolved players of each game with up to {} games a run, {} runs each. The champions of the last generation are judged in the same way. Intervals are 95 % bootstrap intervals of the mean.",
+        results.budget, results.runs
+    )];
+    if !runs.missing.is_empty() {
+        lead.push(format!("{} runs are not finished.", runs.missing.len()));
+    }
+    let mut sections = vec![overall_section(&results)];
+    let games = results.games().into_iter();
+    sections.extend(games.map(|game| game_section(&results, game)));
+    sections.push(schemes_section(&results));
+    sections.push(presets_section(runs));
+    Ok(Page {
+        title: "Games and schemes".to_owned(),
+        lead,
+        sections,
+    })
+}
+
+fn overall_section(results: &MatrixResults) -> Section {
+    let (head, rows) = overall(results);
+    let mut section = Section::new("Ranks over all games");
+    let caption = "The rank of each scheme in each game, by mean rank".to_owned();
+    section.blocks.push(table(caption, head, rows));
+    section.blocks.push(PageBlock::List(notes(results)));
+    section
+}
+
+fn game_section(results: &MatrixResults, game: &str) -> Section {
+    let mut section = Section::new(game.replace('_', " "));
+    let cells = results.by_rank(game).into_iter();
+    let rows = cells.map(|cell| game_row(cell, results.runs));
+    let head = GAME_HEADERS.map(str::to_owned).to_vec();
+    let caption = game_title(results, game);
+    section.blocks.push(table(caption, head, rows.collect()));
+    section
+}
+
+/// A table whose second column has words and all others figures.
+fn table(caption: String, head: Vec<String>, rows: Vec<Vec<String>>) -> PageBlock {
+    let cell = |(column, text): (usize, String)| match column {
+        1 => Cell::words(text),
+        _ => Cell::figure(text),
+    };
+    let row = |row: Vec<String>| row.into_iter().enumerate().map(cell).collect();
+    PageBlock::Table(Table {
+        caption,
+        head,
+        rows: rows.into_iter().map(row).collect(),
+    })
+}
+
+/// What the schemes of the table are, and where they are from.
+fn schemes_section(results: &MatrixResults) -> Section {
+    let is_there = |name: &str| results.schemes.iter().any(|scheme| scheme.scheme == name);
+    let schemes = SCHEMES.iter().filter(|scheme| is_there(scheme.name));
+    let row = |texts: [&str; 3]| texts.map(Cell::words).to_vec();
+    let rows = schemes.map(|scheme| row([scheme.name, scheme.about, scheme.source]));
+    let mut section = Section::new("Schemes");
+    section.blocks.push(PageBlock::Table(Table {
+        caption: "All schemes of a game evolve the same networks, except for NEAT".to_owned(),
+        head: ["scheme", "what it is", "source"]
+            .map(str::to_owned)
+            .to_vec(),
+        rows: rows.collect(),
+    }));
+    section
+}
