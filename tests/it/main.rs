@@ -19,6 +19,7 @@ mod hand_built;
 mod hostile;
 mod idle;
 mod lifetime;
+mod open_spiel;
 mod operators;
 mod oracles;
 mod pictures;

@@ -1,5 +1,8 @@
 //! Statistics: pure functions of numbers.
 
+pub mod alpha_rank;
+mod linear;
+pub mod nash_averaging;
 pub mod paired;
 pub mod ranks;
 pub mod ratings;
