@@ -16,6 +16,7 @@ mod genomes;
 mod golden;
 mod halting;
 mod hand_built;
+mod health;
 mod hostile;
 mod idle;
 mod lifetime;

@@ -1,6 +1,6 @@
 //! α-rank and Nash averaging give what OpenSpiel gives, on games whose numbers were recorded once.
 
-use finches::metrics::stats::alpha_rank::{Selection, alpha_rank};
+use finches::metrics::stats::alpha_rank::{SelectionStrength, alpha_rank};
 use finches::metrics::stats::nash_averaging::nash_average;
 
 const RECORDED: &str = include_str!("open_spiel.txt");
@@ -17,7 +17,7 @@ fn numbers(text: &str) -> Vec<f64> {
 }
 
 fn recorded() -> Vec<Recorded> {
-    let games = RECORDED.split("game ").skip(1).map(|text| {
+    let games = RECORDED.split("\ngame ").skip(1).map(|text| {
         let mut lines = text.lines();
         let count: usize = lines
             .next()
@@ -36,7 +36,7 @@ fn recorded() -> Vec<Recorded> {
 
 #[test]
 fn alpha_rank_and_nash_averaging_agree_with_open_spiel() {
-    let finite = |population| Selection::Finite {
+    let finite = |population| SelectionStrength::Finite {
         alpha: 1.0,
         population,
     };
@@ -50,7 +50,7 @@ fn alpha_rank_and_nash_averaging_agree_with_open_spiel() {
                 "alpha=1,m=10" => alpha_rank(payoffs, finite(10)),
                 "alpha=1,m=50" => alpha_rank(payoffs, finite(50)),
                 "infinite,epsilon=0.01" => {
-                    alpha_rank(payoffs, Selection::Infinite { epsilon: 0.01 })
+                    alpha_rank(payoffs, SelectionStrength::Infinite { epsilon: 0.01 })
                 }
                 "nash" => average.weights.clone(),
                 "skill" => average.skill.clone(),

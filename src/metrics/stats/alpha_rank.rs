@@ -7,7 +7,7 @@
 
 /// How strongly selection prefers the better of two strategies.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Selection {
+pub enum SelectionStrength {
     /// The logit of the payoff difference is multiplied by `alpha`, in a population of `population` members (at least 2).
     Finite {
         /// The intensity of selection, from 0.
@@ -31,7 +31,7 @@ const LEAST: f64 = 1e-100;
 
 /// The α-rank of each strategy, from 0 to 1, with sum 1. `payoffs[a][b]` is the payoff of `a` against `b` in a symmetric zero-sum
 /// game: `payoffs[b][a]` is its negative.
-pub fn alpha_rank(payoffs: &[Vec<f64>], selection: Selection) -> Vec<f64> {
+pub fn alpha_rank(payoffs: &[Vec<f64>], selection: SelectionStrength) -> Vec<f64> {
     let count = payoffs.len();
     let mutants = count.saturating_sub(1) as f64;
     let mut chain = vec![vec![0.0; count]; count];
@@ -45,12 +45,12 @@ pub fn alpha_rank(payoffs: &[Vec<f64>], selection: Selection) -> Vec<f64> {
 
 /// The probability that a mutant takes over, given the difference between its payoff and that of the resident when they meet
 /// (equation 8 of the paper, in the form of OpenSpiel for games of constant sum).
-fn takeover(difference: f64, selection: Selection) -> f64 {
+fn takeover(difference: f64, selection: SelectionStrength) -> f64 {
     match selection {
-        Selection::Infinite { .. } if difference.abs() <= EQUAL => 0.5,
-        Selection::Infinite { epsilon } if difference > 0.0 => 1.0 - epsilon,
-        Selection::Infinite { epsilon } => epsilon,
-        Selection::Finite { alpha, population } => {
+        SelectionStrength::Infinite { .. } if difference.abs() <= EQUAL => 0.5,
+        SelectionStrength::Infinite { epsilon } if difference > 0.0 => 1.0 - epsilon,
+        SelectionStrength::Infinite { epsilon } => epsilon,
+        SelectionStrength::Finite { alpha, population } => {
             let (advantage, members) = (alpha * difference, f64::from(population));
             if advantage.abs() <= EQUAL {
                 return 1.0 / members;
@@ -97,9 +97,9 @@ fn stationary(mut chain: Vec<Vec<f64>>) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    const STRONG: Selection = Selection::Infinite { epsilon: 0.01 };
+    const STRONG: SelectionStrength = SelectionStrength::Infinite { epsilon: 0.01 };
 
-    fn check(payoffs: &[&[f64]], selection: Selection, expected: &[f64]) {
+    fn check(payoffs: &[&[f64]], selection: SelectionStrength, expected: &[f64]) {
         let payoffs: Vec<Vec<f64>> = payoffs.iter().map(|row| row.to_vec()).collect();
         let found = alpha_rank(&payoffs, selection);
         let near = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-12;
@@ -123,12 +123,12 @@ mod tests {
 
     #[test]
     fn very_strong_selection_neither_overflows_nor_divides_by_zero() {
-        let selection = Selection::Finite {
+        let selection = SelectionStrength::Finite {
             alpha: 1000.0,
             population: 50,
         };
         check(&[&[0.0, 0.5], &[-0.5, 0.0]], selection, &[1.0, 0.0]);
-        let weak = Selection::Finite {
+        let weak = SelectionStrength::Finite {
             alpha: 0.0,
             population: 50,
         };

@@ -15,14 +15,14 @@ pub struct NashAverage {
 /// The product of a weight and its slack at which the central path ends. The weights of players without weight are then smaller.
 const LAST_PRODUCT: f64 = 1e-15;
 
-/// The weight of the constraints in the last step towards the highest entropy. Their error is about as large.
-const LAST_BARRIER: f64 = 1e-13;
+/// The weight of the constraints in the last step towards the highest entropy. The error of a weight is below its square root.
+const LAST_BARRIER: f64 = 1e-14;
 
 const MAX_STEPS: usize = 200;
 
 /// Nash averaging of a symmetric zero-sum game: `payoffs[a][b]` is the payoff of `a` against `b`, `payoffs[b][a]` its negative.
 ///
-/// Several equilibria are common, since results of few games are often equal. Those of highest entropy is found in two steps: the
+/// Several equilibria are common, since results of few games are often equal. The one of highest entropy is found in two steps: the
 /// central path ends inside the set of all equilibria, and Newton's method then raises the entropy within that set.
 pub fn nash_average(payoffs: &[Vec<f64>]) -> NashAverage {
     let inner = central_equilibrium(payoffs);
@@ -44,7 +44,7 @@ fn central_equilibrium(payoffs: &[Vec<f64>]) -> Vec<f64> {
     let mut weights = vec![1.0 / count as f64; count];
     let mut value = 2.0 * size.max(f64::MIN_POSITIVE);
     for _ in 0..MAX_STEPS {
-        let slacks = slacks(payoffs, &weights, value);
+        let slacks = slacks_of(payoffs, &weights, value);
         let product = dot(&weights, &slacks) / count as f64;
         if product <= LAST_PRODUCT * size {
             break;
@@ -53,7 +53,7 @@ fn central_equilibrium(payoffs: &[Vec<f64>]) -> Vec<f64> {
             break;
         };
         let (change, value_change) = (&step[..count], step[count]);
-        let slack_change = slacks_change(payoffs, change, value_change);
+        let slack_change = slacks_of(payoffs, change, value_change);
         let length = longest(&weights, change).min(longest(&slacks, &slack_change));
         for (weight, change) in weights.iter_mut().zip(change) {
             *weight += length * change;
@@ -63,15 +63,12 @@ fn central_equilibrium(payoffs: &[Vec<f64>]) -> Vec<f64> {
     weights
 }
 
-fn slacks(payoffs: &[Vec<f64>], weights: &[f64], value: f64) -> Vec<f64> {
+/// What each player lacks to the value, or the change of it.
+fn slacks_of(payoffs: &[Vec<f64>], weights: &[f64], value: f64) -> Vec<f64> {
     payoffs
         .iter()
         .map(|row| value - dot(row, weights))
         .collect()
-}
-
-fn slacks_change(payoffs: &[Vec<f64>], change: &[f64], value: f64) -> Vec<f64> {
-    slacks(payoffs, change, value)
 }
 
 /// Newton's step to equal products: the change of each weight and, last, of the value.
