@@ -2,6 +2,7 @@
 //! known; the command is tested on small runs.
 
 use std::f64::consts::TAU;
+use std::path::Path;
 
 use finches::contest::Tally;
 use finches::play::health::cross_table::CrossTable;
@@ -10,6 +11,8 @@ use finches::play::health::{CoevolutionVerdict, Diagnosis, RunRecord};
 use finches::play::round_robin::PairTally;
 use finches::rng::{Purpose, Stream, stream};
 use rand::RngExt;
+
+use crate::program::{folder, run};
 
 const SEEDS: u64 = 20;
 
@@ -207,5 +210,137 @@ fn a_healthy_run_is_not_called_ill() {
     assert!(
         well[0] + well[1] >= SEEDS - 1 && well[0] >= SEEDS - 2,
         "{well:?}"
+    );
+}
+
+/// A saved run of this many generations.
+fn evolve(saves: &Path, generations: &str) {
+    let words = [
+        "run",
+        "nim-2x2",
+        "--seed=1",
+        &format!("--generations={generations}"),
+        "--set=population=40",
+        "--set=opponents=10",
+    ];
+    let (_, said, code) = run(saves, &words);
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
+fn the_health_of_a_run_is_printed_with_its_evidence() {
+    let folder = folder();
+    evolve(folder.path(), "40");
+    let words = ["health", "nim-2x2-1", "--games=8", "--champions=12"];
+    let (out, said, code) = run(folder.path(), &words);
+    assert_eq!(code, 0, "{said}");
+    for part in [
+        "nim-2x2-1: 12 champions, 8 games per pair; as many of each against random, oracle",
+        "(CIAO)",
+        "g39",
+        "α-rank",
+        "verdict: ",
+        "- The middle third scores ",
+        "triples are cycles",
+        "Against players outside of the run",
+        "of the last 14 generations",
+    ] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+    let triangle: Vec<&str> = out.lines().skip(3).take(12).collect();
+    for (row, line) in triangle.iter().enumerate() {
+        let cells = line
+            .split(' ')
+            .next_back()
+            .filter(|_| row > 0)
+            .unwrap_or_default();
+        assert_eq!(cells.chars().count(), 2 * row, "{line}");
+    }
+}
+
+#[test]
+fn the_json_is_one_object_and_the_same_on_any_number_of_threads() {
+    let folder = folder();
+    evolve(folder.path(), "30");
+    let words = [
+        "health",
+        "nim-2x2-1",
+        "--games=6",
+        "--seed=3",
+        "--against",
+        "oracle",
+        "--json",
+    ];
+    let (one, said, code) = run(folder.path(), &[&words[..], &["--threads=1"]].concat());
+    assert_eq!(code, 0, "{said}");
+    let (two, _, _) = run(folder.path(), &[&words[..], &["--threads=2"]].concat());
+    assert_eq!(one, two);
+    let report: serde_json::Value = serde_json::from_str(&one).expect("it is JSON");
+    let champions = report["champions"].as_array().expect("there are champions");
+    assert_eq!(
+        (champions.len(), &report["games"], &report["seed"]),
+        (16, &6.into(), &3.into())
+    );
+    let sum = |key: &str| {
+        champions
+            .iter()
+            .filter_map(|one| one[key].as_f64())
+            .sum::<f64>()
+    };
+    assert!(
+        (sum("alpha_rank") - 1.0).abs() < 1e-9 && (sum("nash_weight") - 1.0).abs() < 1e-9,
+        "{report}"
+    );
+    assert_eq!(report["outside"], serde_json::json!(["oracle"]));
+    assert_eq!(
+        report["against_ancestors"][15].as_array().map(Vec::len),
+        Some(15)
+    );
+    assert!(
+        report["evidence"]
+            .as_array()
+            .is_some_and(|all| all.len() == 5),
+        "{report}"
+    );
+}
+
+#[test]
+fn a_run_that_cannot_be_judged_says_why() {
+    let folder = folder();
+    evolve(folder.path(), "5");
+    let (out, said, code) = run(folder.path(), &["health", "nim-2x2-1", "--games=4"]);
+    assert_eq!(code, 0, "{said}");
+    assert!(out.contains("verdict: can't tell"), "{out}");
+    assert!(
+        out.contains("At least 12 champions must have played each other; there are 5."),
+        "{out}"
+    );
+    for (words, code, expected) in [
+        (&["nim-2x2-9"][..], 2, "nim-2x2-9: there is no such run"),
+        (&[], 2, "<RUN>"),
+        (&["nim-2x2-1", "--games=1"], 2, "1 is not in 2..=1000"),
+        (&["nim-2x2-1", "--champions=2"], 2, "2 is not in 3..=32"),
+        (
+            &["nim-2x2-1", "--against", "nobody"],
+            2,
+            "nobody: there is no reference player",
+        ),
+        (&["nim-2x2-1", "--seed=x"], 2, "invalid digit"),
+    ] {
+        let (out, said, ended) = run(folder.path(), &[&["health"], words].concat());
+        assert_eq!((out.as_str(), ended), ("", code), "{words:?} said {said}");
+        assert!(said.contains(expected), "{words:?} said {said}");
+    }
+}
+
+#[test]
+fn two_champions_are_too_few() {
+    let folder = folder();
+    evolve(folder.path(), "2");
+    let (out, said, code) = run(folder.path(), &["health", "nim-2x2-1"]);
+    assert_eq!((out.as_str(), code), ("", 1), "{said}");
+    assert!(
+        said.contains("nim-2x2-1: has 2 of at least 3 saved champions"),
+        "{said}"
     );
 }

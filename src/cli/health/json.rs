@@ -105,7 +105,7 @@ struct FlatJson {
 pub(super) fn json(report: &HealthReport<'_>) -> String {
     let (diagnosis, table) = (&report.diagnosis, &report.table);
     let ancestors = |row: usize| {
-        let shares = (0..row).map(|column| (table.lead(row, column) + 1.0) / 2.0);
+        let shares = (0..row).map(|column| table.share(row, column));
         shares.collect()
     };
     let whole = HealthJson {
@@ -119,8 +119,8 @@ pub(super) fn json(report: &HealthReport<'_>) -> String {
         outside: &report.outside,
         against_ancestors: (0..table.len()).map(ancestors).collect(),
         cycles: CyclesJson {
-            triples: diagnosis.cycles.triples,
-            cycles: diagnosis.cycles.cycles,
+            triples: diagnosis.cycles.counted.triples,
+            cycles: diagnosis.cycles.counted.cyclic,
             p_backward: diagnosis.cycles.backward,
             p_forward: diagnosis.cycles.forward,
         },

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::contest::GameResult;
 use crate::metrics::stats::spread::even_sample;
 use crate::play::health::cross_table::CrossTable;
 use crate::play::health::gradient::FitnessLevels;
@@ -89,24 +90,12 @@ fn examine<'a>(args: &'a HealthArgs, saves: &Saves) -> Result<HealthReport<'a>, 
         .iter()
         .map(|name| match_player(&setup, &PlayerName::parse(name, saves), saves))
         .collect();
-    let (players, count) = (players?, generations.len());
+    let count = generations.len();
     let matches = matches(count, outside.len(), args.games);
-    tracing::info!(
-        target: "finches::play",
-        champions = count,
-        games = matches.len(),
-        seed = args.seed,
-        "health check starts"
-    );
-    let pool = args.workers.pool()?;
-    let played = setup.play_matches(&pool, &players, &matches, &MatchConditions::new(args.seed));
-    let played = played.expect("the matches have no halt flag");
+    let played = play(args, &setup, &players?, &matches)?;
     let among = count * (count - 1) / 2 * args.games as usize;
     let pairs = tallies(count, &matches[..among], &played[..among]);
-    let against = played[among..].chunks(args.games as usize).map(tally);
-    let shares: Vec<f64> = against.filter_map(|tally| tally.share()).collect();
-    let mean = |shares: &[f64]| shares.iter().sum::<f64>() / shares.len() as f64;
-    let held_out: Vec<f64> = shares.chunks(outside.len().max(1)).map(mean).collect();
+    let held_out = shares_outside(&played[among..], args.games, outside.len());
     let table = CrossTable::new(count, &pairs);
     let (fitness, accuracy) = history(&args.run, saves)?;
     let record = RunRecord {
@@ -124,6 +113,34 @@ fn examine<'a>(args: &'a HealthArgs, saves: &Saves) -> Result<HealthReport<'a>, 
         held_out,
         table,
     })
+}
+
+fn play(
+    args: &HealthArgs,
+    setup: &MatchSetup,
+    players: &[MatchPlayer],
+    matches: &[Match],
+) -> Result<Vec<GameResult>, CliError> {
+    let pool = args.workers.pool()?;
+    tracing::info!(
+        target: "finches::play",
+        players = players.len(),
+        games = matches.len(),
+        seed = args.seed,
+        "health check starts"
+    );
+    let conditions = MatchConditions::new(args.seed);
+    let played = setup.play_matches(&pool, players, matches, &conditions);
+    Ok(played.expect("the matches have no halt flag"))
+}
+
+/// The mean share of each champion against players outside of the run, given their games in order.
+fn shares_outside(played: &[GameResult], games: u32, outside: usize) -> Vec<f64> {
+    let share = |games: &[GameResult]| tally(games).share();
+    let shares = played.chunks(games as usize).filter_map(share);
+    let shares: Vec<f64> = shares.collect();
+    let mean = |shares: &[f64]| shares.iter().sum::<f64>() / shares.len() as f64;
+    shares.chunks(outside.max(1)).map(mean).collect()
 }
 
 /// The generations of the champions that play: evenly spread, the first and the latest among them.

@@ -36,7 +36,7 @@ fn triangle(report: &HealthReport<'_>) -> String {
     let mut lines =
         vec!["Share of the points against each ancestor, the oldest on the left (CIAO)".to_owned()];
     for (row, generation) in report.generations.iter().enumerate() {
-        let cells = (0..row).map(|column| shade((report.table.lead(row, column) + 1.0) / 2.0));
+        let cells = (0..row).map(|column| shade(report.table.share(row, column)));
         let cells: String = cells.collect();
         lines.push(
             format!("g{generation:<width$} {cells}")

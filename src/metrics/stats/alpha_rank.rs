@@ -44,7 +44,7 @@ pub fn alpha_rank(payoffs: &[Vec<f64>], selection: SelectionStrength) -> Vec<f64
 }
 
 /// The probability that a mutant takes over, given the difference between its payoff and that of the resident when they meet
-/// (equation 8 of the paper, in the form of OpenSpiel for games of constant sum).
+/// (equation 8 of the paper, in the form of `OpenSpiel` for games of constant sum).
 fn takeover(difference: f64, selection: SelectionStrength) -> f64 {
     match selection {
         SelectionStrength::Infinite { .. } if difference.abs() <= EQUAL => 0.5,
@@ -89,8 +89,7 @@ fn stationary(mut chain: Vec<Vec<f64>>) -> Vec<f64> {
             .sum();
     }
     let sum: f64 = shares.iter().sum();
-    shares.iter_mut().for_each(|share| *share /= sum);
-    shares
+    shares.iter().map(|share| share / sum).collect()
 }
 
 #[cfg(test)]

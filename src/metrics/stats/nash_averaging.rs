@@ -26,7 +26,7 @@ const MAX_STEPS: usize = 200;
 /// central path ends inside the set of all equilibria, and Newton's method then raises the entropy within that set.
 pub fn nash_average(payoffs: &[Vec<f64>]) -> NashAverage {
     let inner = central_equilibrium(payoffs);
-    let weights = raise_entropy(payoffs, inner);
+    let weights = raise_entropy(payoffs, &inner);
     let skill = payoffs.iter().map(|row| dot(row, &weights)).collect();
     NashAverage { weights, skill }
 }
@@ -108,8 +108,8 @@ fn longest(values: &[f64], change: &[f64]) -> f64 {
 /// Players without weight in any equilibrium stay without. Against the others, a mixture of players is an equilibrium if none of
 /// them gains anything; players without weight must not gain either, which a logarithmic barrier ensures (Boyd & Vandenberghe
 /// 2004, section 11.3).
-fn raise_entropy(payoffs: &[Vec<f64>], inner: Vec<f64>) -> Vec<f64> {
-    let gains: Vec<f64> = payoffs.iter().map(|row| dot(row, &inner)).collect();
+fn raise_entropy(payoffs: &[Vec<f64>], inner: &[f64]) -> Vec<f64> {
+    let gains: Vec<f64> = payoffs.iter().map(|row| dot(row, inner)).collect();
     let has_weight = |place: &usize| inner[*place] > gains[*place].abs();
     let (support, others): (Vec<usize>, Vec<usize>) = (0..inner.len()).partition(has_weight);
     let row = |of: &usize| -> Vec<f64> { support.iter().map(|&at| payoffs[*of][at]).collect() };

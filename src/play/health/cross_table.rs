@@ -5,7 +5,7 @@ use crate::metrics::stats::alpha_rank::{SelectionStrength, alpha_rank};
 use crate::metrics::stats::nash_averaging::{NashAverage, nash_average};
 use crate::play::round_robin::PairTally;
 
-/// The probability that the worse strategy takes over in α-rank: the default of OpenSpiel.
+/// The probability that the worse strategy takes over in α-rank: the default of `OpenSpiel`.
 const EPSILON: f64 = 0.01;
 
 /// The results of players, oldest first, against each other.
@@ -23,7 +23,9 @@ impl CrossTable {
             players,
             cells: vec![Tally::default(); players * players],
         };
-        pairs.iter().for_each(|pair| table.add(pair));
+        for pair in pairs {
+            table.add(pair);
+        }
         table
     }
 
@@ -71,6 +73,11 @@ impl CrossTable {
     pub fn lead(&self, one: usize, other: usize) -> f64 {
         let tally = self.results(one, other);
         (tally.wins as f64 - tally.losses as f64) / tally.games().max(1) as f64
+    }
+
+    /// The share of the points of one player against another, from 0 to 1; ½ before the first game.
+    pub fn share(&self, one: usize, other: usize) -> f64 {
+        0.5 + self.lead(one, other) / 2.0
     }
 
     fn leads(&self) -> Vec<Vec<f64>> {

@@ -117,9 +117,7 @@ impl Thirds {
 
 /// The mean share of a champion against each of a panel.
 fn mean_share(table: &CrossTable, one: usize, panel: &Range<usize>) -> f64 {
-    let shares = panel
-        .clone()
-        .map(|other| (table.lead(one, other) + 1.0) / 2.0);
+    let shares = panel.clone().map(|other| table.share(one, other));
     shares.sum::<f64>() / panel.len() as f64
 }
 

@@ -151,8 +151,8 @@ fn flat_words(flat: &FlatGenerations) -> String {
 fn cycles_words(cycles: &CycleTest) -> String {
     format!(
         "{} of {} triples are cycles; by chance as strong with {} if earlier champions return, {} if the oldest beat the newest.",
-        cycles.cycles,
-        cycles.triples,
+        cycles.counted.cyclic,
+        cycles.counted.triples,
         chance(cycles.backward),
         chance(cycles.forward)
     )
