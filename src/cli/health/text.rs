@@ -90,8 +90,7 @@ fn table(report: &HealthReport<'_>) -> String {
             report.results.ratings.elo[at],
             percent(ranks[at]),
             percent(nash.weights[at]),
-            // Without the sign of a rounding error.
-            nash.skill[at].min(-0.0),
+            skill(nash.skill[at]),
             cycles[at],
         );
         lines.push(line.trim_end().to_owned());
@@ -99,6 +98,11 @@ fn table(report: &HealthReport<'_>) -> String {
     lines.push("score, outside: mean share of the points against champions and players outside of the run; elo: Bradley-Terry model, mean 0".to_owned());
     lines.push("α-rank: limit of strong selection; nash: weight in the equilibrium of highest entropy; skill: lead against it, at most 0".to_owned());
     lines.join("\n")
+}
+
+/// A skill in three decimals, without the sign of a rounding error.
+fn skill(lead: f64) -> f64 {
+    if lead > -0.0005 { 0.0 } else { lead }
 }
 
 fn percent(share: f64) -> String {

@@ -8,7 +8,7 @@
 /// How strongly selection prefers the better of two strategies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SelectionStrength {
-    /// The logit of the payoff difference is multiplied by `alpha`, in a population of `population` members (at least 2).
+    /// Payoff differences are multiplied by `alpha`, in a population of `population` members (at least 2).
     Finite {
         /// The intensity of selection, from 0.
         alpha: f64,
@@ -44,7 +44,7 @@ pub fn alpha_rank(payoffs: &[Vec<f64>], selection: SelectionStrength) -> Vec<f64
 }
 
 /// The probability that a mutant takes over, given the difference between its payoff and that of the resident when they meet
-/// (equation 8 of the paper, in the form of `OpenSpiel` for games of constant sum).
+/// (the fixation probability of the paper in closed form, with the local selection of `OpenSpiel`).
 fn takeover(difference: f64, selection: SelectionStrength) -> f64 {
     match selection {
         SelectionStrength::Infinite { .. } if difference.abs() <= EQUAL => 0.5,

@@ -1,5 +1,5 @@
 //! Nash averaging: a weight for each player that copies of a player do not change, and the skill against opponents so weighted
-//! (Balduzzi, Tuyls, Pérolat & Graepel 2018, *Re-evaluating Evaluation*, section 4).
+//! (Balduzzi, Tuyls, Pérolat & Graepel 2018, *Re-evaluating Evaluation*).
 
 use super::linear::{dot, null_space, solve};
 

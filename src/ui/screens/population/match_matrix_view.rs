@@ -162,7 +162,7 @@ impl PopulationScreen {
             self.view_ratings(height, theme, ratings, buf);
         }
         let rest = below(area, grid.height());
-        let mut lines = self.summary(matrix, theme);
+        let mut lines = self.summary(matrix, rest.width, theme);
         lines.extend(self.evidence(rest.width, theme));
         // A blank line above the summary if there is room.
         let gap = u16::from(usize::from(rest.height) > lines.len());
@@ -208,9 +208,12 @@ impl PopulationScreen {
         }
     }
 
-    /// The verdict as a line.
-    fn verdict(&self, theme: &Theme) -> Option<Line<'static>> {
-        let diagnosis = &self.round_robin.standings.as_ref()?.diagnosis;
+    /// The verdict in lines of this width.
+    fn verdict(&self, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+        let Some(standings) = &self.round_robin.standings else {
+            return Vec::new();
+        };
+        let diagnosis = &standings.diagnosis;
         let style = match diagnosis.verdict {
             CoevolutionVerdict::ArmsRace | CoevolutionVerdict::Unclear => theme.strong,
             _ => theme.warning,
@@ -220,7 +223,8 @@ impl PopulationScreen {
             diagnosis.verdict.name(),
             diagnosis.meaning()
         );
-        Some(Line::styled(words, style))
+        let lines = wrap(&words, usize::from(width)).into_iter();
+        lines.map(|line| Line::styled(line, style)).collect()
     }
 
     /// The figures that the verdict rests on.
@@ -247,7 +251,7 @@ impl PopulationScreen {
     }
 
     /// The lines below the matrix.
-    fn summary(&self, matrix: &MatchMatrix, theme: &Theme) -> Vec<Line<'static>> {
+    fn summary(&self, matrix: &MatchMatrix, width: u16, theme: &Theme) -> Vec<Line<'static>> {
         let plain = |words: String| Line::styled(words, theme.text);
         let (progress, cycles) = (matrix.age_comparison(), Cycles::of(&matrix.table));
         let pairs = progress.newer_wins + progress.even + progress.older_wins;
@@ -280,7 +284,7 @@ impl PopulationScreen {
                 )
             }
         });
-        lines.extend(self.verdict(theme));
+        lines.extend(self.verdict(width, theme));
         lines.push(plain(champion_summary(matrix, self.champion_cursor)));
         lines
     }
