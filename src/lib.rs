@@ -87,7 +87,7 @@
 //! | 2 | [`games`], [`genomes`], [`metrics`], [`contest`] | rules; what is inherited; columns and statistics; pairings and results |
 //! | 3 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
 //! | 4 | [`agents`] | how the outputs of a network become a move |
-//! | 5 | [`play`], [`evolution`] | players, games, schedules, matches and ratings; how one population follows from another |
+//! | 5 | [`play`], [`evolution`] | players, games, schedules, matches, ratings and the health of coevolution; how one population follows from another |
 //! | 6 | [`preset`] | everything that defines a run except its seed, checked as a whole |
 //! | 7 | [`session`] | one run without threads, the only place where play and evolution meet |
 //! | 8 | [`storage`] | the only module that touches files; players by name |

@@ -25,6 +25,7 @@ mod evaluate;
 mod experiment;
 mod fork;
 mod headless;
+mod health;
 mod input;
 mod judge;
 mod limits;
@@ -153,6 +154,12 @@ enum CliCommand {
     Judge(judge::JudgeArgs),
     /// Play a round robin between saved champions and reference players.
     Arena(arena::ArenaArgs),
+    /// Say whether the champions of a saved run get better or only different: arms race, cycling, forgetting, disengagement or
+    /// over-specialization.
+    ///
+    /// Champions spread over the run play a round robin and players outside of the run. Prints the scores against ancestors (CIAO),
+    /// ratings, α-rank and Nash averaging, and the verdict with the figures it rests on.
+    Health(health::HealthArgs),
     /// Let other programs play a saved champion, by JSON Lines or the Go Text Protocol.
     ///
     /// Without --gtp, each input line is {"start": TEXT, "moves": [TEXT, ...]}, or has "record": TEXT instead of moves, as for
@@ -322,6 +329,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         Some(CliCommand::Evaluate(args)) => evaluate::evaluate(&args),
         Some(CliCommand::Judge(args)) => judge::judge(&args),
         Some(CliCommand::Arena(args)) => arena::arena(&args),
+        Some(CliCommand::Health(args)) => health::health(&args),
         Some(CliCommand::Engine(args)) => engine::answer(&args),
         Some(CliCommand::Experiment(args)) => experiment::experiment(&args),
         Some(CliCommand::Report(args)) => report::report(&args),

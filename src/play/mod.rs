@@ -40,6 +40,7 @@ pub mod decisions;
 mod evaluation;
 mod game_arena;
 mod game_loop;
+pub mod health;
 pub mod held_out;
 pub mod interactive;
 mod judged;

@@ -99,7 +99,7 @@ fn a_round_robin_is_played_on_request_and_its_results_are_shown() {
     check!("champions_invited", &mut model);
     meet(&mut model);
     press(&mut model, "v");
-    check!("champions", &mut model);
+    check_sizes!("champions", &mut model);
     check_plain!("champions", &mut model);
     key(&mut model, KeyCode::Enter);
     assert_eq!(model.tab().action, Action::GoNet);

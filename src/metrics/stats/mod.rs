@@ -1,6 +1,9 @@
 //! Statistics: pure functions of numbers.
 
+pub mod alpha_rank;
 pub mod friedman;
+mod linear;
+pub mod nash_averaging;
 pub mod paired;
 pub mod ranks;
 pub mod ratings;

@@ -6,6 +6,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::contest::Tally;
+use crate::play::health::CoevolutionVerdict;
+use crate::play::health::cycles::Cycles;
 use crate::ui::format;
 use crate::ui::keymap::{self, Action};
 use crate::ui::mouse::Regions;
@@ -28,8 +30,17 @@ const NAME_WIDTH: u16 = 9;
 /// Columns for a champion's total score.
 const TOTAL_WIDTH: u16 = 6;
 
+/// Headings and widths of a champion's ratings: Elo, α-rank and the weight of Nash averaging.
+const RATINGS: [(&str, u16); 3] = [("elo", 7), ("\u{3b1}-rank", 8), ("nash", 6)];
+
+/// The heading of the α-rank in ASCII.
+const ASCII_ALPHA_RANK: &str = "a-rank";
+
+/// The least width of a cell.
+const MIN_CELL: u16 = 4;
+
 /// Lines reserved for the summary.
-const TEXT_HEIGHT: u16 = 4;
+const TEXT_HEIGHT: u16 = 10;
 
 impl PopulationScreen {
     pub(super) fn view_match_matrix(
@@ -104,6 +115,7 @@ impl PopulationScreen {
         buf: &mut Buffer,
     ) -> Regions<PopulationTarget> {
         let (width, height) = cell_size(matrix.len(), area);
+        let right = area.x + NAME_WIDTH + matrix.len() as u16 * width;
         let centered = |text: String, style| {
             Span::styled(format!("{text:^width$}", width = usize::from(width)), style)
         };
@@ -112,7 +124,7 @@ impl PopulationScreen {
                 let dot = if theme.ascii { "." } else { "·" };
                 return centered(dot.to_owned(), theme.dim);
             }
-            let (text, style) = share_text(matrix.results(row, column), theme);
+            let (text, style) = share_text(matrix.table.results(row, column), theme);
             centered(text, style)
         };
         let grid = PairMatrix {
@@ -127,23 +139,100 @@ impl PopulationScreen {
         };
         let regions = grid.draw(area, buf);
         let totals = Rect {
-            x: area.x + NAME_WIDTH + matrix.len() as u16 * width,
+            x: right,
             width: TOTAL_WIDTH,
             ..area
         };
         let totals = totals.intersection(area);
         put_right(buf, totals, 0, Span::styled("all", theme.dim));
         for row in 0..matrix.len() {
-            let all = matrix.total(row).share().map_or(String::new(), percent);
+            let all = matrix
+                .table
+                .total(row)
+                .share()
+                .map_or(String::new(), percent);
             let y = 1 + row as u16 * height + (height - 1) / 2;
             put_right(buf, below(totals, y), 0, Span::styled(all, theme.strong));
         }
+        if has_ratings(matrix.len(), area) {
+            let ratings = Rect {
+                x: right + TOTAL_WIDTH,
+                ..area
+            };
+            self.view_ratings(height, theme, ratings, buf);
+        }
         let rest = below(area, grid.height());
-        let lines = self.summary(matrix, theme);
+        let mut lines = self.summary(matrix, rest.width, theme);
+        lines.extend(self.evidence(rest.width, theme));
         // A blank line above the summary if there is room.
         let gap = u16::from(usize::from(rest.height) > lines.len());
         put_all(buf, below(rest, gap), lines);
         regions.map(PopulationTarget::Champion)
+    }
+
+    /// Draws the ratings beside the matrix, once they are known.
+    fn view_ratings(&self, height: u16, theme: &Theme, area: Rect, buf: &mut Buffer) {
+        let Some(standings) = &self.round_robin.standings else {
+            return;
+        };
+        let mut column = area;
+        for (place, (heading, width)) in RATINGS.into_iter().enumerate() {
+            let is_plain = theme.ascii && !heading.is_ascii();
+            let heading = if is_plain { ASCII_ALPHA_RANK } else { heading };
+            let values: Vec<String> = match place {
+                0 => standings
+                    .elo
+                    .iter()
+                    .map(|elo| format!("{elo:.0}"))
+                    .collect(),
+                1 => standings
+                    .alpha_ranks
+                    .iter()
+                    .map(|rank| percent(*rank) + "%")
+                    .collect(),
+                _ => standings
+                    .nash
+                    .weights
+                    .iter()
+                    .map(|weight| percent(*weight) + "%")
+                    .collect(),
+            };
+            column.width = width;
+            let within = column.intersection(buf.area);
+            put_right(buf, within, 0, Span::styled(heading, theme.dim));
+            for (row, value) in values.into_iter().enumerate() {
+                let y = 1 + row as u16 * height + (height - 1) / 2;
+                put_right(buf, below(within, y), 0, Span::styled(value, theme.text));
+            }
+            column.x += width;
+        }
+    }
+
+    /// The verdict in lines of this width.
+    fn verdict(&self, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+        let Some(standings) = &self.round_robin.standings else {
+            return Vec::new();
+        };
+        let diagnosis = &standings.diagnosis;
+        let style = match diagnosis.verdict {
+            CoevolutionVerdict::ArmsRace | CoevolutionVerdict::Unclear => theme.strong,
+            _ => theme.warning,
+        };
+        let words = format!(
+            "Verdict: {}. {}",
+            diagnosis.verdict.name(),
+            diagnosis.meaning()
+        );
+        let lines = wrap(&words, usize::from(width)).into_iter();
+        lines.map(|line| Line::styled(line, style)).collect()
+    }
+
+    /// The figures that the verdict rests on.
+    fn evidence(&self, width: u16, theme: &Theme) -> Vec<Line<'static>> {
+        let standings = self.round_robin.standings.as_ref();
+        let sentences = standings.map_or_else(Vec::new, |known| known.diagnosis.evidence());
+        let lines = wrap(&sentences.join(" "), usize::from(width)).into_iter();
+        lines.map(|line| Line::styled(line, theme.dim)).collect()
     }
 
     /// The letter and the generation of a champion.
@@ -162,12 +251,15 @@ impl PopulationScreen {
     }
 
     /// The lines below the matrix.
-    fn summary(&self, matrix: &MatchMatrix, theme: &Theme) -> Vec<Line<'static>> {
+    fn summary(&self, matrix: &MatchMatrix, width: u16, theme: &Theme) -> Vec<Line<'static>> {
         let plain = |words: String| Line::styled(words, theme.text);
-        let (progress, cycles) = (matrix.age_comparison(), matrix.cycles());
+        let (progress, cycles) = (matrix.age_comparison(), Cycles::of(&matrix.table));
         let pairs = progress.newer_wins + progress.even + progress.older_wins;
         let mut lines = vec![
-            Line::styled("Score of the row against the column in percent.", theme.dim),
+            Line::styled(
+                "Row against column in percent; left of the diagonal its ancestors (CIAO).",
+                theme.dim,
+            ),
             plain(format!(
                 "Newer beats older in {} of {pairs} pairs, loses in {}, draws level in {}.",
                 progress.newer_wins, progress.older_wins, progress.even
@@ -192,6 +284,7 @@ impl PopulationScreen {
                 )
             }
         });
+        lines.extend(self.verdict(width, theme));
         lines.push(plain(champion_summary(matrix, self.champion_cursor)));
         lines
     }
@@ -199,19 +292,34 @@ impl PopulationScreen {
 
 const INTRODUCTION: &str = "to play a round robin of up to twelve champions, spread over the run: each pair plays sixteen \
     games, both sides of eight positions. It uses one thread of its own, and evolution continues. The results show whether newer \
-    champions beat older ones, and whether champions beat each other in cycles.";
+    champions beat older ones, and whether champions beat each other in cycles. A verdict says whether this is an arms race, \
+    cycling, forgetting or disengagement.";
 
 pub(super) fn view_text(words: &str, theme: &Theme, area: Rect, buf: &mut Buffer) {
     let lines = wrap(words, usize::from(area.width.min(72))).into_iter();
     put_all(buf, area, lines.map(|line| Line::styled(line, theme.dim)));
 }
 
-/// The largest cell size at which matrix and summary fit.
+/// Whether the ratings fit beside the matrix with cells of the least width.
+fn has_ratings(count: usize, area: Rect) -> bool {
+    NAME_WIDTH + TOTAL_WIDTH + ratings_width() + count as u16 * MIN_CELL <= area.width
+}
+
+fn ratings_width() -> u16 {
+    RATINGS.iter().map(|(_, width)| width).sum()
+}
+
+/// The largest cell size at which matrix, ratings and summary fit.
 fn cell_size(count: usize, area: Rect) -> (u16, u16) {
+    let beside = if has_ratings(count, area) {
+        ratings_width()
+    } else {
+        0
+    };
     let count = count.max(1) as u16;
-    let width = area.width.saturating_sub(NAME_WIDTH + TOTAL_WIDTH) / count;
+    let width = area.width.saturating_sub(NAME_WIDTH + TOTAL_WIDTH + beside) / count;
     let height = area.height.saturating_sub(2 + TEXT_HEIGHT) / count;
-    let width = width.clamp(4, 8);
+    let width = width.clamp(MIN_CELL, 8);
     (width, height.clamp(1, if width >= 6 { 3 } else { 1 }))
 }
 
@@ -244,12 +352,12 @@ fn champion_summary(matrix: &MatchMatrix, one: usize) -> String {
         wins,
         draws,
         losses,
-    } = matrix.total(one);
+    } = matrix.table.total(one);
     if wins + draws + losses == 0 {
         return String::new();
     }
     let beaten = (0..matrix.len()).filter(|&other| {
-        let share = matrix.results(one, other).share();
+        let share = matrix.table.results(one, other).share();
         share.is_some_and(|share| share < 0.5)
     });
     let beaten: Vec<String> = beaten.map(|other| letter(other).to_string()).collect();

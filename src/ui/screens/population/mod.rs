@@ -13,12 +13,13 @@ use crate::storage::saves::Saves;
 use crate::ui::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::ui::keymap::Action;
 use crate::ui::model::champions::{ChampionQuery, Champions, InspectedPlayer};
+use crate::ui::model::run::RunModel;
 use crate::ui::model::zoom::Zoom;
 
 use self::match_matrix::MatchMatrix;
 use self::member_table::{MemberColumn, MemberOrder, MemberTable};
 use self::member_table_view::table_body;
-use self::round_robin::{ChampionRoundRobin, RoundRobinState};
+use self::round_robin::{ChampionRoundRobin, FitnessHistory, RoundRobinState, Standings};
 use self::screen::SCOPE;
 use self::species::KnownSpecies;
 
@@ -53,6 +54,8 @@ pub struct PopulationScreen {
     /// The row of the selected champion.
     champion_cursor: usize,
     round_robin: ChampionRoundRobin,
+    /// The fitness of the run when the round robin was started last.
+    history: FitnessHistory,
     jobs: Jobs<PopulationTask, PopulationAnswer>,
 }
 
@@ -70,8 +73,8 @@ enum PopulationAnswer {
     /// The champions that play the round robin.
     Players(Vec<Arc<Champion>>),
     Played(PairTally),
-    /// The end of the round robin.
-    AllPlayed,
+    /// The end of the round robin, with what it says unless it was canceled.
+    AllPlayed(Option<Box<Standings>>),
 }
 
 /// The pane with the focus; on small screens the only one drawn.
@@ -111,6 +114,7 @@ impl PopulationScreen {
             species_cursor: 0,
             champion_cursor: 0,
             round_robin: ChampionRoundRobin::default(),
+            history: FitnessHistory::default(),
             jobs: Jobs::new(waker),
         }
     }
@@ -152,9 +156,13 @@ impl PopulationScreen {
             (Ok(PopulationAnswer::Loaded(query, members)), _) => self.show_loaded(query, members),
             (Ok(PopulationAnswer::Players(champions)), _) => {
                 self.round_robin.matrix = Some(MatchMatrix::new(champions));
+                self.round_robin.standings = None;
             }
             (Ok(PopulationAnswer::Played(tally)), _) => self.round_robin.add(tally),
-            (Ok(PopulationAnswer::AllPlayed), _) => self.round_robin.state = RoundRobinState::Done,
+            (Ok(PopulationAnswer::AllPlayed(standings)), _) => {
+                self.round_robin.state = RoundRobinState::Done;
+                self.round_robin.standings = standings;
+            }
             (Err(error), PopulationTask::Load) => self.message = error.to_string(),
             (Err(error), PopulationTask::RoundRobin) => {
                 self.round_robin.state = RoundRobinState::Failed(error.to_string());
@@ -180,6 +188,11 @@ impl PopulationScreen {
         if let Some(newest) = self.newest.clone() {
             self.show_members(&newest);
         }
+    }
+
+    /// Takes in what the metrics of the shown run say about fitness.
+    fn read_history(&mut self, run: &RunModel) {
+        self.history = FitnessHistory::of(run);
     }
 
     /// Handles an action in an area of the screen. Returns the action if it is not this screen's.
@@ -304,8 +317,9 @@ impl PopulationScreen {
             self.round_robin.state = RoundRobinState::Stopped;
         } else {
             let (champions, seed) = (self.champions.clone(), self.seed);
+            let history = self.history.clone();
             self.jobs.ask(PopulationTask::RoundRobin, move |job| {
-                round_robin::play_all(&champions, seed, job)
+                round_robin::play_all(&champions, &history, seed, job)
             });
             self.round_robin.state = RoundRobinState::Playing;
         }

@@ -4,12 +4,18 @@
 use std::sync::Arc;
 
 use crate::evolution::archive::Champion;
+use crate::metrics::stats::nash_averaging::NashAverage;
+use crate::metrics::stats::ratings::{PairScore, bradley_terry};
+use crate::play::health::cross_table::CrossTable;
+use crate::play::health::gradient::FitnessLevels;
+use crate::play::health::{Diagnosis, RunRecord};
 use crate::play::matches::{Match, MatchConditions, MatchPlayer};
 use crate::play::phenotype::Phenotype;
 use crate::play::pool::Pool;
 use crate::play::round_robin::{PairTally, tally};
 use crate::ui::jobs::{Job, JobError};
 use crate::ui::model::champions::Champions;
+use crate::ui::model::run::RunModel;
 
 use super::PopulationAnswer;
 use super::match_matrix::MatchMatrix;
@@ -37,6 +43,64 @@ pub(super) enum RoundRobinState {
 pub(super) struct ChampionRoundRobin {
     pub(super) state: RoundRobinState,
     pub(super) matrix: Option<MatchMatrix>,
+    /// Known once all games are played.
+    pub(super) standings: Option<Box<Standings>>,
+}
+
+/// What a finished round robin says about its champions.
+pub(super) struct Standings {
+    pub(super) elo: Vec<f64>,
+    pub(super) alpha_ranks: Vec<f64>,
+    pub(super) nash: NashAverage,
+    pub(super) diagnosis: Diagnosis,
+}
+
+impl Standings {
+    fn of(table: &CrossTable, history: &FitnessHistory, seed: u64) -> Self {
+        let pair = |players: [usize; 2]| PairScore {
+            players,
+            points: [players, [players[1], players[0]]].map(|[a, b]| table.results(a, b).points()),
+        };
+        let scores: Vec<PairScore> = table.pairs().map(pair).collect();
+        let record = RunRecord {
+            table,
+            held_out: &[],
+            fitness: &history.levels,
+            accuracy: history.accuracy,
+        };
+        Self {
+            elo: bradley_terry(table.len(), &scores).elo,
+            alpha_ranks: table.alpha_ranks(),
+            nash: table.nash_average(),
+            diagnosis: Diagnosis::of(record, seed),
+        }
+    }
+}
+
+/// What the metrics of the run say about fitness so far.
+#[derive(Clone, Default)]
+pub(super) struct FitnessHistory {
+    levels: Vec<FitnessLevels>,
+    /// The latest share of positions in which the champion moves right, if it was measured.
+    accuracy: Option<f64>,
+}
+
+impl FitnessHistory {
+    /// Of a run as it is shown. Where a bucket holds several generations, their means are equal only if all members had the same
+    /// fitness in each of them.
+    pub(super) fn of(run: &RunModel) -> Self {
+        let [best, mean] = ["best_fitness", "mean_fitness"].map(|name| run.buckets(name));
+        let levels = best.iter().zip(mean).filter_map(|(best, mean)| {
+            Some(FitnessLevels {
+                best: best.mean()?,
+                mean: mean.mean()?,
+            })
+        });
+        Self {
+            levels: levels.collect(),
+            accuracy: run.last("accuracy_states"),
+        }
+    }
 }
 
 impl ChampionRoundRobin {
@@ -46,7 +110,7 @@ impl ChampionRoundRobin {
 
     pub(super) fn add(&mut self, tally: PairTally) {
         if let Some(matrix) = &mut self.matrix {
-            matrix.add(tally);
+            matrix.table.add(&tally);
         }
     }
 
@@ -56,7 +120,9 @@ impl ChampionRoundRobin {
             return (0, 0);
         };
         let count = matrix.len() as u64;
-        let twice: u64 = (0..matrix.len()).map(|one| matrix.total(one).games()).sum();
+        let twice: u64 = (0..matrix.len())
+            .map(|one| matrix.table.total(one).games())
+            .sum();
         let pairs = count * count.saturating_sub(1) / 2;
         (twice / 2, pairs * 2 * u64::from(OPENINGS))
     }
@@ -65,6 +131,7 @@ impl ChampionRoundRobin {
 /// Plays every pair from every position. Fails if there are too few champions.
 pub(super) fn play_all(
     champions: &Champions,
+    history: &FitnessHistory,
     seed: u64,
     job: &Job<PopulationAnswer>,
 ) -> Result<PopulationAnswer, JobError> {
@@ -82,6 +149,7 @@ pub(super) fn play_all(
     let pool = Pool::new(1)?;
     let pairs = (0..players.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
     let pairs: Vec<[usize; 2]> = pairs.collect();
+    let mut table = CrossTable::new(players.len(), &[]);
     job.report(PopulationAnswer::Players(players));
     for opening in 0..OPENINGS {
         for (place, &[a, b]) in pairs.iter().enumerate() {
@@ -96,15 +164,18 @@ pub(super) fn play_all(
                 let game = arena.play_matches(&pool, &match_players, &game_match, &conditions);
                 // All champions come from one run, so only cancellation leaves a game unfinished.
                 let Some(game) = game else {
-                    return Ok(PopulationAnswer::AllPlayed);
+                    return Ok(PopulationAnswer::AllPlayed(None));
                 };
                 played.extend(game);
             }
-            job.report(PopulationAnswer::Played(PairTally {
+            let pair = PairTally {
                 players: [a, b],
                 tally: tally(&played),
-            }));
+            };
+            table.add(&pair);
+            job.report(PopulationAnswer::Played(pair));
         }
     }
-    Ok(PopulationAnswer::AllPlayed)
+    let standings = Standings::of(&table, history, seed);
+    Ok(PopulationAnswer::AllPlayed(Some(Box::new(standings))))
 }

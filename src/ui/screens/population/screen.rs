@@ -60,6 +60,9 @@ impl Screen for Option<PopulationScreen> {
         let Some(population) = self else {
             return vec![Effect::Do(action)];
         };
+        if let (Action::PlayMatches, Some(run)) = (action, context.shown_run()) {
+            population.read_history(run);
+        }
         let action = population.handle_action(action, context.area);
         match (action, population.selected()) {
             (Some(Action::Enter), Some(player)) => {

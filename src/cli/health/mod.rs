@@ -1,0 +1,202 @@
+//! `finches health`: whether coevolution in a saved run makes champions better, by a round robin of champions spread over the run.
+
+use clap::Args;
+
+use crate::contest::GameResult;
+use crate::metrics::stats::spread::even_sample;
+use crate::play::health::cross_table::CrossTable;
+use crate::play::health::gradient::FitnessLevels;
+use crate::play::health::{Diagnosis, RunRecord};
+use crate::play::match_setup::{MatchSetup, PlayerError};
+use crate::play::matches::{Match, MatchConditions, MatchPlayer};
+use crate::play::reference_player::ReferencePlayer;
+use crate::play::results::RoundRobinResults;
+use crate::play::round_robin::{head_to_head, schedule, tallies, tally};
+use crate::session::measures::columns_named;
+use crate::storage::players::{PlayerName, champion_name, latest_champion, match_player};
+use crate::storage::saves::Saves;
+
+use super::{CliError, SavesOption, ThreadsOption, log, output};
+
+use self::json::json;
+use self::text::text;
+
+mod json;
+mod text;
+
+/// The run and the games.
+#[derive(Clone, Debug, Args)]
+pub(super) struct HealthArgs {
+    /// The saved run.
+    #[arg(value_name = "RUN")]
+    run: String,
+    /// Games per pair: two from each start position, with the sides swapped.
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(2..=1000))]
+    games: u32,
+    /// The most champions that play, spread evenly over those that are saved, the first and the latest among them. A verdict needs 12.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(3..=32))]
+    champions: u32,
+    /// Players outside of the run that each champion plays, as in `finches arena` [default: all reference players of the game that
+    /// look at most one move ahead].
+    #[arg(long, value_name = "PLAYER", num_args = 1..)]
+    against: Vec<String>,
+    /// The seed of start positions, random moves and simulations.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    workers: ThreadsOption,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    place: SavesOption,
+}
+
+/// What is printed.
+struct HealthReport<'a> {
+    args: &'a HealthArgs,
+    /// The generations of the champions, oldest first.
+    generations: Vec<u64>,
+    /// The players outside of the run.
+    outside: Vec<String>,
+    /// The mean share of each champion against them.
+    held_out: Vec<f64>,
+    table: CrossTable,
+    results: RoundRobinResults,
+    diagnosis: Diagnosis,
+}
+
+/// Plays the games and prints the diagnosis.
+pub(super) fn health(args: &HealthArgs) -> Result<(), CliError> {
+    log::for_script()?;
+    let saves = args.place.open();
+    let report = examine(args, &saves)?;
+    if args.json {
+        output::print_json(&json(&report))
+    } else {
+        output::print(&text(&report))
+    }
+}
+
+fn examine<'a>(args: &'a HealthArgs, saves: &Saves) -> Result<HealthReport<'a>, CliError> {
+    let generations = chosen(args, saves)?;
+    let setup = MatchSetup::new(&saves.run_file(&args.run)?.preset.game, &[])?;
+    let outside = outside_players(args, &setup);
+    let champions = generations
+        .iter()
+        .map(|&generation| champion_name(&args.run, generation));
+    let names: Vec<String> = champions.chain(outside.iter().cloned()).collect();
+    let players: Result<Vec<MatchPlayer>, PlayerError> = names
+        .iter()
+        .map(|name| match_player(&setup, &PlayerName::parse(name, saves), saves))
+        .collect();
+    let count = generations.len();
+    let matches = matches(count, outside.len(), args.games);
+    let played = play(args, &setup, &players?, &matches)?;
+    let among = count * (count - 1) / 2 * args.games as usize;
+    let pairs = tallies(count, &matches[..among], &played[..among]);
+    let held_out = shares_outside(&played[among..], args.games, outside.len());
+    let table = CrossTable::new(count, &pairs);
+    let (fitness, accuracy) = history(&args.run, saves)?;
+    let record = RunRecord {
+        table: &table,
+        held_out: &held_out,
+        fitness: &fitness,
+        accuracy,
+    };
+    Ok(HealthReport {
+        diagnosis: Diagnosis::of(record, args.seed),
+        results: RoundRobinResults::new(names[..count].to_vec(), pairs),
+        args,
+        generations,
+        outside,
+        held_out,
+        table,
+    })
+}
+
+fn play(
+    args: &HealthArgs,
+    setup: &MatchSetup,
+    players: &[MatchPlayer],
+    matches: &[Match],
+) -> Result<Vec<GameResult>, CliError> {
+    let pool = args.workers.pool()?;
+    tracing::info!(
+        target: "finches::play",
+        players = players.len(),
+        games = matches.len(),
+        seed = args.seed,
+        "health check starts"
+    );
+    let conditions = MatchConditions::new(args.seed);
+    let played = setup.play_matches(&pool, players, matches, &conditions);
+    Ok(played.expect("the matches have no halt flag"))
+}
+
+/// The mean share of each champion against players outside of the run, given their games in order.
+fn shares_outside(played: &[GameResult], games: u32, outside: usize) -> Vec<f64> {
+    let share = |games: &[GameResult]| tally(games).share();
+    let shares = played.chunks(games as usize).filter_map(share);
+    let shares: Vec<f64> = shares.collect();
+    let mean = |shares: &[f64]| shares.iter().sum::<f64>() / shares.len() as f64;
+    shares.chunks(outside.max(1)).map(mean).collect()
+}
+
+/// The generations of the champions that play: evenly spread, the first and the latest among them.
+fn chosen(args: &HealthArgs, saves: &Saves) -> Result<Vec<u64>, CliError> {
+    let saved = saves.champions(&args.run)?;
+    let latest = latest_champion(&args.run, saves)?;
+    let earlier = &saved[..saved.len() - 1];
+    if earlier.len() < 2 {
+        return Err(CliError::Failure(format!(
+            "{}: has {} of at least 3 saved champions; let it run for more generations",
+            args.run,
+            saved.len()
+        )));
+    }
+    let sample = even_sample(earlier, args.champions as usize - 1);
+    Ok(sample.into_iter().copied().chain([latest]).collect())
+}
+
+/// The names of the players outside of the run.
+fn outside_players(args: &HealthArgs, setup: &MatchSetup) -> Vec<String> {
+    if !args.against.is_empty() {
+        return args.against.clone();
+    }
+    let is_quick = |name: &String| {
+        let deep = |player| matches!(player, ReferencePlayer::Heuristic { depth: 2.., .. });
+        !setup.reference_named(name).is_some_and(deep)
+    };
+    setup
+        .reference_names()
+        .into_iter()
+        .filter(is_quick)
+        .collect()
+}
+
+/// The games among the champions, then those of each champion against each player outside of the run.
+fn matches(champions: usize, outside: usize, games: u32) -> Vec<Match> {
+    let mut matches = schedule(champions, games);
+    for champion in 0..champions {
+        for other in champions..champions + outside {
+            matches.extend(head_to_head([champion, other], games));
+        }
+    }
+    matches
+}
+
+/// The fitness of all generations, and the latest share of positions in which the champion moves right, if it was measured.
+fn history(run: &str, saves: &Saves) -> Result<(Vec<FitnessLevels>, Option<f64>), CliError> {
+    let (names, rows) = saves.metrics(run)?;
+    let columns = columns_named(&names);
+    let levels = rows.iter().filter_map(|row| {
+        Some(FitnessLevels {
+            best: row.get(&columns, "best_fitness")?,
+            mean: row.get(&columns, "mean_fitness")?,
+        })
+    });
+    let mut latest = rows.iter().rev();
+    let accuracy = latest.find_map(|row| row.get(&columns, "accuracy_states"));
+    Ok((levels.collect(), accuracy))
+}

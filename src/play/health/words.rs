@@ -1,0 +1,159 @@
+//! A diagnosis in words: its name, what it means, and the figures that decided it.
+
+use super::cycles::CycleTest;
+use super::gradient::FlatGenerations;
+use super::thirds::{Advance, Change, MIN_CHAMPIONS, Thirds};
+use super::{CYCLE_LEVEL, CoevolutionVerdict, Diagnosis};
+
+impl CoevolutionVerdict {
+    /// The name, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ArmsRace => "arms race",
+            Self::Cycling => "cycling",
+            Self::Forgetting => "forgetting",
+            Self::Disengagement => "disengagement",
+            Self::OverSpecialization => "over-specialization",
+            Self::Unclear => "can't tell",
+        }
+    }
+}
+
+impl Diagnosis {
+    /// What the verdict means for this run, in a sentence.
+    pub fn meaning(&self) -> String {
+        let words = match self.verdict {
+            CoevolutionVerdict::ArmsRace => "Newer champions beat older ones throughout.",
+            CoevolutionVerdict::Cycling => {
+                "Champions beat each other in cycles, and earlier ones would win again."
+            }
+            CoevolutionVerdict::Forgetting => {
+                "Newer champions have lost what earlier ones could do."
+            }
+            CoevolutionVerdict::Disengagement => {
+                "Members have the same fitness, so selection has nothing to choose by."
+            }
+            CoevolutionVerdict::OverSpecialization => {
+                "Newer champions beat recent ones but do worse against other players."
+            }
+            CoevolutionVerdict::Unclear => return self.doubt(),
+        };
+        words.to_owned()
+    }
+
+    /// Why there is no verdict.
+    fn doubt(&self) -> String {
+        let Some(thirds) = &self.thirds else {
+            return format!(
+                "At least {MIN_CHAMPIONS} champions must have played each other; there are {}.",
+                self.champions
+            );
+        };
+        let words = if self.is_solved {
+            "The champion makes no mistake, so there is nothing left to gain."
+        } else if thirds.middle_over_oldest.is_gain() {
+            "The middle third of the champions beats the oldest; the newest does not clearly beat the middle."
+        } else {
+            "No third of the champions is clearly better or worse than another."
+        };
+        words.to_owned()
+    }
+
+    /// The figures, those that decided the verdict first, one sentence each.
+    pub fn evidence(&self) -> Vec<String> {
+        let thirds = self.thirds.as_ref();
+        let held_out = thirds.map(|thirds| match &thirds.held_out {
+            Some(change) => change_words("players outside of the run", change),
+            None => "No champion has played players outside of the run.".to_owned(),
+        });
+        let ancestors = thirds.map(|thirds| change_words("the oldest third", &thirds.ancestors));
+        let steps = thirds.map(steps_words);
+        let flat = self.flat.as_ref().map(flat_words);
+        let cycles = (self.champions > 2).then(|| cycles_words(&self.cycles));
+        let [progress, forgotten] = if self.forgets_by_cycles() {
+            [cycles.clone(), ancestors.clone()]
+        } else {
+            [ancestors.clone(), cycles.clone()]
+        };
+        let ordered = match self.verdict {
+            CoevolutionVerdict::ArmsRace | CoevolutionVerdict::Unclear => {
+                [steps, ancestors, held_out, cycles, flat]
+            }
+            CoevolutionVerdict::Cycling => [cycles, steps, ancestors, held_out, flat],
+            CoevolutionVerdict::Forgetting => [progress, steps, forgotten, held_out, flat],
+            CoevolutionVerdict::Disengagement => [flat, steps, ancestors, held_out, cycles],
+            CoevolutionVerdict::OverSpecialization => [held_out, steps, ancestors, cycles, flat],
+        };
+        ordered.into_iter().flatten().collect()
+    }
+
+    /// Whether forgetting shows in cycles only.
+    fn forgets_by_cycles(&self) -> bool {
+        let is_worse = self
+            .thirds
+            .is_some_and(|thirds| thirds.ancestors.is_decline());
+        self.cycles.forward <= CYCLE_LEVEL && !is_worse
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0}", share * 100.0)
+}
+
+/// A p-value. The least that simulations can show is 0.001.
+fn chance(p: f64) -> String {
+    if p < 0.001 {
+        "p < 0.001".to_owned()
+    } else {
+        format!("p = {p:.3}")
+    }
+}
+
+fn advance_words(advance: &Advance) -> String {
+    let (low, high) = advance.interval;
+    let bound = |share: f64| percent(share.clamp(0.0, 1.0));
+    format!(
+        "{} % ({}-{} %)",
+        percent(advance.share),
+        bound(low),
+        bound(high)
+    )
+}
+
+fn steps_words(thirds: &Thirds) -> String {
+    format!(
+        "The middle third scores {} against the oldest, the newest third {} against the middle.",
+        advance_words(&thirds.middle_over_oldest),
+        advance_words(&thirds.newest_over_middle)
+    )
+}
+
+fn change_words(opponents: &str, change: &Change) -> String {
+    format!(
+        "Against {opponents}, the middle third scores {} %, the newest {} % ({}).",
+        percent(change.middle),
+        percent(change.newest),
+        chance(change.test.p)
+    )
+}
+
+fn flat_words(flat: &FlatGenerations) -> String {
+    let (low, high) = flat.interval;
+    format!(
+        "All members had the same fitness in {} of the last {} generations ({}-{} %).",
+        flat.flat,
+        flat.generations,
+        percent(low),
+        percent(high)
+    )
+}
+
+fn cycles_words(cycles: &CycleTest) -> String {
+    format!(
+        "{} of {} triples are cycles ({} for those in which earlier champions return, {} for those in which the oldest beats the newest).",
+        cycles.counted.cyclic,
+        cycles.counted.triples,
+        chance(cycles.backward),
+        chance(cycles.forward)
+    )
+}
