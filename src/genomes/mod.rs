@@ -38,6 +38,7 @@ pub mod learning;
 pub mod mlp;
 pub mod modules;
 pub mod neat;
+pub mod network_changes;
 pub mod network_graph;
 pub mod network_layout;
 mod projected;
