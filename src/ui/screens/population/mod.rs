@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
+use crate::contest::Tally;
 use crate::evolution::archive::Champion;
+use crate::evolution::phylogeny::TaxonName;
 use crate::play::round_robin::PairTally;
 use crate::run::RunInfo;
 use crate::session::GenerationSnapshot;
@@ -15,13 +17,18 @@ use crate::ui::keymap::Action;
 use crate::ui::model::champions::{ChampionQuery, Champions, InspectedPlayer};
 use crate::ui::model::zoom::Zoom;
 
+use self::family::Family;
 use self::match_matrix::MatchMatrix;
 use self::member_table::{MemberColumn, MemberOrder, MemberTable};
 use self::member_table_view::table_body;
 use self::round_robin::{ChampionRoundRobin, RoundRobinState};
-use self::screen::SCOPE;
+use self::screen::{FAMILY_TREE, SCOPE};
 use self::species::KnownSpecies;
+use self::strength::Strengths;
 
+mod family;
+mod family_actions;
+mod family_view;
 mod match_matrix;
 mod match_matrix_view;
 mod member_details;
@@ -31,6 +38,7 @@ mod round_robin;
 mod screen;
 mod species;
 mod statistics;
+mod strength;
 mod view;
 
 /// The population screen.
@@ -52,6 +60,13 @@ pub struct PopulationScreen {
     species_cursor: usize,
     /// The row of the selected champion.
     champion_cursor: usize,
+    /// The family of the newest generation, while it is shown.
+    family: Option<Family>,
+    /// The row of the selected member in the family tree.
+    tree_cursor: usize,
+    /// The row of the selected ancestor.
+    line_cursor: usize,
+    strengths: Strengths,
     round_robin: ChampionRoundRobin,
     jobs: Jobs<PopulationTask, PopulationAnswer>,
 }
@@ -61,6 +76,7 @@ pub struct PopulationScreen {
 enum PopulationTask {
     Load,
     RoundRobin,
+    Strengths,
 }
 
 /// A result of background work.
@@ -72,6 +88,10 @@ enum PopulationAnswer {
     Played(PairTally),
     /// The end of the round robin.
     AllPlayed,
+    /// Results of an ancestor against the reference player.
+    Strength(TaxonName, Tally),
+    /// The end of these games.
+    AllMeasured,
 }
 
 /// The pane with the focus; on small screens the only one drawn.
@@ -80,6 +100,9 @@ enum PopulationPane {
     Members,
     Species,
     Champions,
+    /// The family tree and, beside it, the champion's line of descent.
+    Tree,
+    Line,
 }
 
 /// A mouse target.
@@ -92,6 +115,10 @@ pub enum PopulationTarget {
     Species(usize),
     /// A row of the match matrix.
     Champion(usize),
+    /// A row of the family tree.
+    Tip(usize),
+    /// A row of the line of descent.
+    Step(usize),
 }
 
 impl PopulationScreen {
@@ -110,6 +137,10 @@ impl PopulationScreen {
             member_cursor: 0,
             species_cursor: 0,
             champion_cursor: 0,
+            family: None,
+            tree_cursor: 0,
+            line_cursor: 0,
+            strengths: Strengths::default(),
             round_robin: ChampionRoundRobin::default(),
             jobs: Jobs::new(waker),
         }
@@ -129,6 +160,7 @@ impl PopulationScreen {
         if self.follows_newest {
             self.show_members(snapshot);
         }
+        self.show_family();
     }
 
     /// Shows the members of a generation unless they are shown already.
@@ -155,6 +187,11 @@ impl PopulationScreen {
             }
             (Ok(PopulationAnswer::Played(tally)), _) => self.round_robin.add(tally),
             (Ok(PopulationAnswer::AllPlayed), _) => self.round_robin.state = RoundRobinState::Done,
+            (Ok(PopulationAnswer::Strength(name, tally)), _) => self.strengths.add(name, tally),
+            (Ok(PopulationAnswer::AllMeasured), _) => {}
+            (Err(error), PopulationTask::Strengths) => {
+                self.strengths.failure = Some(error.to_string());
+            }
             (Err(error), PopulationTask::Load) => self.message = error.to_string(),
             (Err(error), PopulationTask::RoundRobin) => {
                 self.round_robin.state = RoundRobinState::Failed(error.to_string());
@@ -197,6 +234,8 @@ impl PopulationScreen {
             Action::NextSort => self.next_sort_column(),
             Action::ReverseSort => self.sort(self.order.reversed()),
             Action::NextPane => self.next_pane(),
+            FAMILY_TREE => self.toggle_family(),
+            Action::PlayMatches if self.shows_family() => self.toggle_strengths(),
             Action::PlayMatches => self.toggle_round_robin(),
             Action::OlderPopulation => self.show_other_population(ChampionQuery::OlderThan),
             Action::NewerPopulation if self.follows_newest => {
@@ -230,6 +269,14 @@ impl PopulationScreen {
                 self.champion_cursor = line;
                 self.move_cursor(0);
             }
+            PopulationTarget::Tip(line) => {
+                self.pane = PopulationPane::Tree;
+                self.tree_cursor = line;
+            }
+            PopulationTarget::Step(line) => {
+                self.pane = PopulationPane::Line;
+                self.line_cursor = line;
+            }
         }
     }
 
@@ -253,6 +300,8 @@ impl PopulationScreen {
             PopulationPane::Members if self.has_species() => PopulationPane::Species,
             PopulationPane::Members | PopulationPane::Species => PopulationPane::Champions,
             PopulationPane::Champions => PopulationPane::Members,
+            PopulationPane::Tree => PopulationPane::Line,
+            PopulationPane::Line => PopulationPane::Tree,
         };
     }
 
@@ -267,11 +316,15 @@ impl PopulationScreen {
             PopulationPane::Champions => {
                 self.round_robin.matrix.as_ref().map_or(0, MatchMatrix::len)
             }
+            PopulationPane::Tree => self.family.as_ref().map_or(0, |family| family.tips.len()),
+            PopulationPane::Line => self.family.as_ref().map_or(0, |family| family.line.len()),
         };
         let cursor = match self.pane {
             PopulationPane::Members => &mut self.member_cursor,
             PopulationPane::Species => &mut self.species_cursor,
             PopulationPane::Champions => &mut self.champion_cursor,
+            PopulationPane::Tree => &mut self.tree_cursor,
+            PopulationPane::Line => &mut self.line_cursor,
         };
         let last = lines.saturating_sub(1);
         *cursor = (*cursor).min(last).saturating_add_signed(by).min(last);
@@ -328,6 +381,8 @@ impl PopulationScreen {
                 })
             }
             PopulationPane::Species => self.species()?.champion(self.species_cursor),
+            PopulationPane::Tree => self.family.as_ref()?.tip_player(self.tree_cursor),
+            PopulationPane::Line => self.family.as_ref()?.step_player(self.line_cursor),
             PopulationPane::Champions => {
                 let champions = &self.round_robin.matrix.as_ref()?.champions;
                 Some(InspectedPlayer {
