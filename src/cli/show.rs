@@ -20,7 +20,7 @@ pub(super) struct TreeFormat {
     /// Print the family tree of the members that played the latest generation in the Newick format, with lengths in generations.
     #[arg(long)]
     newick: bool,
-    /// Print these members and their ancestors that are kept as CSV in the ALife data standard for phylogenies.
+    /// Print these members and their ancestors that are kept as CSV in the artificial-life data standard for phylogenies.
     #[arg(long)]
     phylogeny: bool,
 }

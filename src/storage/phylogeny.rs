@@ -1,5 +1,5 @@
-//! Family trees as text: Newick, and the CSV of the ALife data standard for phylogenies (Lalejini et al. 2019, "Data Standards for
-//! Artificial Life Software"), which phylotrackpy and hstrat read.
+//! Family trees as text: Newick, and the CSV of the artificial-life data standard for phylogenies (Lalejini et al. 2019, "Data
+//! Standards for Artificial Life Software"), which phylotrackpy and hstrat read.
 
 use crate::evolution::family_tree::FamilyTree;
 use crate::evolution::phylogeny::{Phylogeny, Taxon};
@@ -40,13 +40,12 @@ pub fn newick(phylogeny: &Phylogeny, generation: u64) -> String {
         generation,
     };
     let texts = writer.texts();
-    let text = match tree.roots[..] {
-        [root] => texts[root].clone(),
-        _ => {
-            let oldest = tree.roots.iter().map(|&root| writer.taxon(root).name.born);
-            let roots = writer.joined(&tree.roots, &texts, oldest.min().unwrap_or(0));
-            format!("({roots})")
-        }
+    let text = if let [root] = tree.roots[..] {
+        texts[root].clone()
+    } else {
+        let oldest = tree.roots.iter().map(|&root| writer.taxon(root).name.born);
+        let roots = writer.joined(&tree.roots, &texts, oldest.min().unwrap_or(0));
+        format!("({roots})")
     };
     text + ";\n"
 }

@@ -10,6 +10,7 @@ use crate::metrics::stats::wilson;
 use crate::ui::format;
 use crate::ui::keymap::Action;
 use crate::ui::model::context::Context;
+use crate::ui::model::run::RunModel;
 use crate::ui::mouse::Regions;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::dendrogram;
@@ -42,7 +43,7 @@ impl PopulationScreen {
         let Some(family) = &self.family else {
             let frame = Frame::titled("Family tree");
             let inner = frame.draw(self.focus(self.pane), theme, area, buf);
-            let is_followed = context.shown_run().is_some_and(|run| run.is_followed());
+            let is_followed = context.shown_run().is_some_and(RunModel::is_followed);
             view_text(missing(is_followed), theme, inset(inner, 1), buf);
             return Regions::default();
         };
