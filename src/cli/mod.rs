@@ -134,7 +134,7 @@ enum CliCommand {
         #[command(flatten)]
         saves: SavesOption,
     },
-    /// Print the metrics of a saved run as CSV, or export the run as a bundle.
+    /// Print the metrics of a saved run as CSV or its family tree, or export the run as a bundle.
     Export {
         run: String,
         /// Print one JSON object per generation instead of CSV.
@@ -143,6 +143,8 @@ enum CliCommand {
         /// Write a small bundle to a new folder: definition, metrics and champions. It can be played and graded but not resumed.
         #[arg(long, value_name = "DIR", conflicts_with = "json")]
         bundle: Option<PathBuf>,
+        #[command(flatten)]
+        tree: show::TreeFormat,
         #[command(flatten)]
         saves: SavesOption,
     },
@@ -320,8 +322,10 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             run,
             json,
             bundle,
+            tree,
             saves,
         }) => match (bundle, json) {
+            _ if tree.is_wanted() => show::export_tree(&saves.open(), &run, tree),
             (Some(folder), _) => Ok(saves.open().export_bundle(&run, &folder)?),
             (None, false) => output::print_data(&saves.open().metrics_text(&run)?),
             (None, true) => show::export_json(&saves.open(), &run),

@@ -68,24 +68,119 @@ pub enum Origin {
     Mutant,
 }
 
+/// The parents of an offspring.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parents {
+    /// It has none.
+    #[default]
+    None,
+    /// A member of this generation, by its index.
+    One(usize),
+    /// Two members of this generation, by their indices, the primary parent first.
+    Two([usize; 2]),
+    /// The champion of an earlier generation.
+    Champion(u64),
+}
+
+/// What made a genome from those of its parents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Operator {
+    /// It was there before the family tree was recorded.
+    #[default]
+    Unrecorded,
+    /// The genome is random.
+    Random,
+    /// It was drawn from a distribution that is learned from all members.
+    Drawn,
+    /// Copied without a change.
+    Copy,
+    /// Mutation.
+    Mutation,
+    /// Crossover of two members.
+    Crossover,
+    /// Crossover of two members, then mutation.
+    CrossoverMutation,
+    /// Crossover with a random genome.
+    RandomMate,
+    /// Crossover with a random genome, then mutation.
+    RandomMateMutation,
+    /// Crossover with a random genome, whose result has taken the place of its parent because it was at least as fit.
+    Challenge,
+}
+
+impl Operator {
+    /// What the operator is called on screen and in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unrecorded => "unrecorded",
+            Self::Random => "random",
+            Self::Drawn => "drawn",
+            Self::Copy => "copy",
+            Self::Mutation => "mutation",
+            Self::Crossover => "crossover",
+            Self::CrossoverMutation => "crossover+mutation",
+            Self::RandomMate => "random mate",
+            Self::RandomMateMutation => "random mate+mutation",
+            Self::Challenge => "challenge",
+        }
+    }
+
+    /// This operator followed by mutation.
+    fn mutated(self) -> Self {
+        match self {
+            Self::Copy => Self::Mutation,
+            Self::Crossover => Self::CrossoverMutation,
+            Self::RandomMate => Self::RandomMateMutation,
+            other => other,
+        }
+    }
+}
+
 /// A member of the next generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offspring {
     /// What is inherited.
     pub genome: AnyGenome,
-    /// How it was made.
+    /// How it was made, as the metrics count it.
     pub origin: Origin,
     /// The member of which it is an unchanged copy, if any; its cached evaluation can be reused.
     pub copy_of: Option<usize>,
+    /// Its parents, for the family tree.
+    pub parents: Parents,
+    /// What made it, for the family tree.
+    pub operator: Operator,
 }
 
 impl Offspring {
-    /// A genome without a recorded parent.
-    pub fn new(genome: AnyGenome) -> Self {
+    /// A random genome.
+    pub fn random(genome: AnyGenome) -> Self {
+        Self::unrelated(genome, Parents::None, Operator::Random)
+    }
+
+    /// A genome that was drawn from a distribution.
+    pub fn drawn(genome: AnyGenome) -> Self {
+        Self::unrelated(genome, Parents::None, Operator::Drawn)
+    }
+
+    /// An unchanged copy of an earlier champion.
+    pub fn copy_of_champion(champion: &Champion) -> Self {
+        let parents = Parents::Champion(champion.generation);
+        Self::unrelated(champion.genome.clone(), parents, Operator::Copy)
+    }
+
+    /// A genome between those of two members.
+    pub fn between(genome: AnyGenome, parents: [usize; 2]) -> Self {
+        Self::unrelated(genome, Parents::Two(parents), Operator::Crossover)
+    }
+
+    /// A genome without a parent that the metrics count.
+    fn unrelated(genome: AnyGenome, parents: Parents, operator: Operator) -> Self {
         Self {
             genome,
             origin: Origin::New,
             copy_of: None,
+            parents,
+            operator,
         }
     }
 
@@ -95,9 +190,14 @@ impl Offspring {
             genome: pool.members[parent].clone(),
             origin: Origin::Elite,
             copy_of: Some(parent),
+            parents: Parents::One(parent),
+            operator: Operator::Copy,
         }
     }
 }
+
+/// The genome from a crossover before mutation, and its parents.
+pub type Cross = (AnyGenome, Parents);
 
 /// A genome that may replace a member before reproduction.
 #[derive(Clone, Debug, PartialEq)]
@@ -187,11 +287,11 @@ impl Breeding<'_> {
             Mate::Member => {
                 let parents = [parent, mate(rng)];
                 let genome = self.crossover.cross(self.pool, parents, rng);
-                self.cross(place, genome, parents, rng)
+                self.cross(place, genome, Parents::Two(parents), rng)
             }
             Mate::Immigrant => {
                 let genome = self.cross_with_immigrant(parent, rng);
-                self.cross(place, genome, [parent, parent], rng)
+                self.cross(place, genome, Parents::One(parent), rng)
             }
         }
     }
@@ -205,6 +305,8 @@ impl Breeding<'_> {
             copy_of: (genome == *original).then_some(parent),
             genome,
             origin: Origin::Mutant,
+            parents: Parents::One(parent),
+            operator: Operator::Mutation,
         }
     }
 
@@ -215,31 +317,42 @@ impl Breeding<'_> {
         champion: &Champion,
         rng: &mut Stream,
     ) -> Offspring {
-        self.mutant_of(place, champion.genome.clone(), rng)
+        self.mutant_of(place, Offspring::copy_of_champion(champion), rng)
     }
 
-    /// A genome that is no member, mutated.
-    pub fn mutant_of(&self, place: usize, mut genome: AnyGenome, rng: &mut Stream) -> Offspring {
-        self.mutate(&mut genome, None, place, rng);
-        Offspring::new(genome)
+    /// A mutated genome that is no member, given as it was before mutation.
+    pub fn mutant_of(&self, place: usize, mut before: Offspring, rng: &mut Stream) -> Offspring {
+        self.mutate(&mut before.genome, None, place, rng);
+        Offspring {
+            operator: before.operator.mutated(),
+            ..before
+        }
     }
 
-    /// The offspring from a crossover, mutated if crossovers are.
+    /// The offspring from a crossover of two members, or of one and a random genome; mutated if crossovers are.
     pub fn cross(
         &self,
         place: usize,
         mut genome: AnyGenome,
-        parents: [usize; 2],
+        parents: Parents,
         rng: &mut Stream,
     ) -> Offspring {
+        let (members, mut operator) = match parents {
+            Parents::Two([parent, other]) => ([Some(parent), Some(other)], Operator::Crossover),
+            Parents::One(parent) => ([Some(parent), None], Operator::RandomMate),
+            Parents::None | Parents::Champion(_) => ([None, None], Operator::RandomMate),
+        };
         if self.crossover.is_mutated() {
-            self.mutate(&mut genome, Some(parents[0]), place, rng);
+            self.mutate(&mut genome, members[0], place, rng);
+            operator = operator.mutated();
         }
         let is_copy = |&parent: &usize| self.pool.members[parent] == genome;
         Offspring {
-            copy_of: parents.into_iter().find(is_copy),
+            copy_of: members.into_iter().flatten().find(is_copy),
             genome,
             origin: Origin::Crossover,
+            parents,
+            operator,
         }
     }
 
@@ -248,15 +361,23 @@ impl Breeding<'_> {
         stream(self.seed, Purpose::Couple, self.generation, number)
     }
 
-    /// Both crosses of two parents before mutation, the fitter parent first; `None` if they are not crossed.
-    pub fn reciprocal_pair(&self, parents: [usize; 2], number: u64) -> Option<[AnyGenome; 2]> {
+    /// Both crosses of two parents before mutation with the parents of each, the fitter one first; `None` if they are not crossed.
+    pub fn reciprocal_pair(&self, parents: [usize; 2], number: u64) -> Option<[Cross; 2]> {
         let mut rng = stream(self.seed, Purpose::PairedCrossover, self.generation, number);
         match self.crossover.mate(&mut rng) {
             Mate::None => None,
-            Mate::Member => Some(self.crossover.cross_both(self.pool, parents, &mut rng)),
-            Mate::Immigrant => {
-                Some(parents.map(|parent| self.cross_with_immigrant(parent, &mut rng)))
+            Mate::Member => {
+                let [one, other] = self.crossover.cross_both(self.pool, parents, &mut rng);
+                let [first, second] = parents;
+                Some([
+                    (one, Parents::Two(parents)),
+                    (other, Parents::Two([second, first])),
+                ])
             }
+            Mate::Immigrant => Some(parents.map(|parent| {
+                let genome = self.cross_with_immigrant(parent, &mut rng);
+                (genome, Parents::One(parent))
+            })),
         }
     }
 

@@ -1,6 +1,8 @@
 //! The evolutionary algorithm: pairing and fitness of a population, and the operators that make the next one. It does not depend on
 //! games, agents or the arena: it returns pairings and takes game results.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use crate::contest::{GameResult, Pairing};
@@ -20,6 +22,7 @@ use self::memory::Memory;
 use self::mutation::MutationConfig;
 use self::mutation::backpropagation::Backpropagation;
 use self::pairing::{PairingConfig, PairingContext};
+use self::phylogeny::Phylogeny;
 use self::replacement::{OffspringPlan, ParentChoice, ReplacementConfig};
 use self::restart::{NoRestart, RestartConfig, RestartPlan};
 use self::selection::SelectionConfig;
@@ -29,12 +32,14 @@ pub mod archive;
 pub mod breeding;
 pub mod crossover;
 pub mod divergence;
+pub mod family_tree;
 pub mod fitness;
 pub mod hall_of_fame;
 pub mod lifetime;
 pub mod memory;
 pub mod mutation;
 pub mod pairing;
+pub mod phylogeny;
 pub mod replacement;
 pub mod restart;
 pub mod selection;
@@ -290,6 +295,9 @@ pub struct Population {
     /// The fitness that each survivor keeps whatever its games; `None` for members that are evaluated. Empty if all are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept_fitness: Vec<Option<f64>>,
+    /// The ancestors of the members; empty in files from before it was recorded.
+    #[serde(default)]
+    pub phylogeny: Arc<Phylogeny>,
 }
 
 impl Population {
@@ -317,6 +325,7 @@ impl Population {
             archive: Archive::default(),
             origins: Vec::new(),
             kept_fitness: Vec::new(),
+            phylogeny: Arc::new(Phylogeny::founders(config.population as usize)),
         }
     }
 

@@ -85,7 +85,7 @@ pub(super) struct RestartPlan<'a> {
 impl OffspringPlan for RestartPlan<'_> {
     fn offspring(&self, place: usize, rng: &mut Stream) -> Offspring {
         match place {
-            0 => Offspring::new(self.champion.genome.clone()),
+            0 => Offspring::copy_of_champion(self.champion),
             _ => self.breeding.mutant_of_champion(place, self.champion, rng),
         }
     }

@@ -40,6 +40,7 @@ pub mod mlp;
 pub mod modules;
 pub mod n_tuples;
 pub mod neat;
+pub mod network_changes;
 pub mod network_graph;
 pub mod network_layout;
 mod projected;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::evolution;
 use crate::evolution::archive::Champion;
 use crate::evolution::breeding::{Origin, ParentPool, ReplayLookup};
+use crate::evolution::phylogeny::{Descent, Phylogeny, PlayedGeneration};
 use crate::play::phenotype::Phenotype;
 use crate::rng::{Purpose, stream};
 
@@ -40,17 +41,19 @@ impl Session {
                     if member.copy_of.is_none() {
                         (parents.genome).teach_newborn(&mut member.genome, parents.io_spec);
                     }
-                    (member.genome, (member.origin, member.copy_of))
+                    let descent = Descent::from(&member);
+                    (member.genome, (member.origin, descent))
                 },
             )
         });
-        let (mut members, origins): (Vec<_>, Vec<_>) = next.into_iter().unzip();
+        let (mut members, made): (Vec<_>, Vec<_>) = next.into_iter().unzip();
+        let (origins, descents): (Vec<Origin>, Vec<Descent>) = made.into_iter().unzip();
         let mut innovations = self.state.population.innovations;
         evolution::number_new_genes(&mut members, &mut innovations);
         let players = self.pool.map_with(
             members.len(),
             || (),
-            |(), index| match origins[index].1 {
+            |(), index| match descents[index].copy_of {
                 Some(parent) => Arc::clone(&players[parent]),
                 None => Arc::new(Phenotype::grown(
                     parents.genome,
@@ -64,7 +67,11 @@ impl Session {
         self.update_hall_of_fame(&finished.fitness);
         self.state.population.innovations = innovations;
         self.state.population.memory = finished.memory.clone();
+        let copies = descents.iter().map(|descent| descent.copy_of);
+        let origins: Vec<_> = origins.into_iter().zip(copies).collect();
         self.state.population.kept_fitness = self.kept_fitness(&origins, &finished.fitness);
+        let phylogeny = Arc::new(self.phylogeny(&finished, &descents));
+        self.state.population.phylogeny = Arc::clone(&phylogeny);
         let offspring = self
             .lineage
             .of_offspring(generation + 1, origins.into_iter());
@@ -79,6 +86,7 @@ impl Session {
             origins: lineage.origins,
             born: lineage.born,
             memory: finished.memory,
+            phylogeny,
         });
         let before = std::mem::replace(&mut self.snapshot, snapshot);
         let past = std::mem::replace(&mut self.players, players);
@@ -102,6 +110,26 @@ impl Session {
     fn restart(&mut self, champion: &Champion) -> Option<Champion> {
         let limit = self.preset.evolution.restart.limit()?;
         self.state.regress.count(champion, self.growth, limit)
+    }
+
+    /// The phylogeny with the members of the next generation.
+    fn phylogeny(&self, finished: &FinishedGeneration, offspring: &[Descent]) -> Phylogeny {
+        let population = &self.state.population;
+        let before = self.state.regress.before.as_ref();
+        let before = before.map(|champion| champion.generation);
+        let is_archived = |generation: u64| {
+            let champions = population.archive.champions();
+            let found = champions.binary_search_by_key(&generation, |kept| kept.generation);
+            found.is_ok() || before == Some(generation)
+        };
+        let played = PlayedGeneration {
+            generation: self.state.generation,
+            members: &population.members,
+            fitness: &finished.fitness,
+            champion: finished.best,
+            is_archived: &is_archived,
+        };
+        population.phylogeny.advanced(&played, offspring)
     }
 
     /// The fitness that each member of the next generation keeps; empty if none does.

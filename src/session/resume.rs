@@ -107,6 +107,7 @@ impl Session {
             .members
             .iter()
             .chain(archived)
+            .chain(state.population.phylogeny.genomes())
             .chain(
                 state
                     .population
@@ -141,6 +142,9 @@ fn problem(state: &SessionState) -> Option<String> {
     }
     if let Some(problem) = population.archive.problem() {
         return Some(format!("population.archive: {problem}"));
+    }
+    if let Some(problem) = population.phylogeny.problem(population.members.len()) {
+        return Some(format!("population.phylogeny: {problem}"));
     }
     let own = state.champion.iter().chain(&state.previous);
     let all = own

@@ -226,6 +226,8 @@ impl Session {
                 self.state.population.members[member] = challenger.genome;
                 self.players[member] = player;
                 self.lineage.replace(member, self.state.generation);
+                let phylogeny = Arc::make_mut(&mut self.state.population.phylogeny);
+                phylogeny.challenge(member, self.state.generation);
                 won += 1;
             }
         }

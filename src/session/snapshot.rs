@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evolution::breeding::Origin;
 use crate::evolution::memory::Memory;
+use crate::evolution::phylogeny::Phylogeny;
 use crate::genomes::AnyGenome;
 use crate::preset::MAX_GENERATIONS;
 
@@ -28,6 +29,9 @@ pub struct GenerationSnapshot {
     /// What the replacement remembers after the generation. It is saved with the state of the run.
     #[serde(skip)]
     pub memory: Memory,
+    /// The ancestors of its members. It is saved with the state of the run.
+    #[serde(skip)]
+    pub phylogeny: Arc<Phylogeny>,
 }
 
 impl GenerationSnapshot {
@@ -132,9 +136,10 @@ impl Session {
                 && saved.generation + 1 == self.state.generation
                 && members.all(|member| genome.validate(member, io_spec).is_ok())
         };
-        let memory = &self.state.population.memory;
+        let population = &self.state.population;
         let snapshot = saved.filter(fits).map(|saved| GenerationSnapshot {
-            memory: memory.clone(),
+            memory: population.memory.clone(),
+            phylogeny: Arc::clone(&population.phylogeny),
             ..saved
         });
         let snapshot = snapshot.unwrap_or_else(|| GenerationSnapshot::unplayed(&self.state));

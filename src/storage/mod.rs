@@ -24,6 +24,7 @@ mod metrics;
 pub mod numbered_files;
 pub mod organize;
 pub mod paths;
+pub mod phylogeny;
 pub mod players;
 pub mod presets;
 mod run_folders;

@@ -10,6 +10,7 @@ mod determinism;
 mod endings;
 mod engine;
 mod experiment;
+mod family_tree;
 mod forks;
 mod fuzz;
 mod genomes;

@@ -342,3 +342,82 @@ fn looking_at_members_changes_nothing_of_a_run() {
     }
     assert_eq!(looked.state(), alone.state());
 }
+
+/// The family tree of a run after `generations` generations.
+fn in_family(preset: &Preset, generations: usize) -> (Session, AppModel) {
+    let (session, mut model) = listed(preset, generations);
+    press(&mut model, "d");
+    (session, model)
+}
+
+/// A run whose networks grow, with members that survive.
+fn growing() -> Preset {
+    let settings = [("population", "40"), ("opponents", "10"), ("elites", "4")];
+    with("nim-2x4-value", &settings)
+}
+
+/// Measures the ancestors to the end.
+fn measure(model: &mut AppModel) {
+    press(model, "m");
+    if let Some(population) = model.screen_mut::<PopulationScreen>() {
+        population.take_answers(WantedAnswers::All);
+    }
+}
+
+#[test]
+fn the_family_tree_stands_beside_the_champions_line_of_descent() {
+    let (_session, mut model) = in_family(&growing(), 40);
+    check_sizes!("family_tree", &mut model);
+    measure(&mut model);
+    key(&mut model, KeyCode::Tab);
+    check_plain!("family_tree_measured", &mut model);
+    let drawn = text(&model, (120, 40));
+    assert!(drawn.contains("200 games each"), "{drawn}");
+}
+
+#[test]
+fn members_drawn_from_a_distribution_have_no_ancestors() {
+    let settings = [("population", "20"), ("opponents", "8")];
+    let (_session, mut model) = in_family(&with("nim-2x4-cma", &settings), 5);
+    check!("family_drawn", &mut model);
+}
+
+#[test]
+fn an_ancestor_can_be_inspected_and_played() {
+    let (_session, mut model) = in_family(&growing(), 40);
+    key(&mut model, KeyCode::Tab);
+    key(&mut model, KeyCode::Down);
+    let drawn = text(&model, (120, 40));
+    assert!(drawn.contains(" 2 of "), "{drawn}");
+    key(&mut model, KeyCode::Enter);
+    assert_eq!(model.tab().action, Action::GoNet);
+    press(&mut model, "2p");
+    assert_eq!(model.tab().action, Action::GoPlay);
+    let drawn = text(&model, (120, 40));
+    assert!(drawn.contains("You now play member "), "{drawn}");
+}
+
+#[test]
+fn the_family_tree_follows_evolution_and_the_measurement_stops_on_request() {
+    let (mut session, mut model) = in_family(&growing(), 10);
+    let drawn = text(&model, (120, 40));
+    assert!(drawn.contains("Family tree of g9 "), "{drawn}");
+    go_on(&mut session, &mut model, 1);
+    press(&mut model, "mm");
+    let drawn = text(&model, (120, 40));
+    assert!(drawn.contains("Family tree of g10 "), "{drawn}");
+    assert!(drawn.contains("m measures 200 games each"), "{drawn}");
+    press(&mut model, "d");
+    let drawn = text(&model, (120, 40));
+    assert!(drawn.contains("Members of generation 10"), "{drawn}");
+}
+
+#[test]
+fn without_a_generation_there_is_no_family_tree() {
+    let (_session, model) = in_family(&growing(), 0);
+    let drawn = text(&model, (80, 24));
+    assert!(
+        drawn.contains("once a generation has been played"),
+        "{drawn}"
+    );
+}

@@ -174,7 +174,7 @@ impl<D: Distribution> OffspringPlan for DrawnPlan<'_, D> {
         let numbers = self.distribution.draw(&normal).into_iter();
         let numbers: Vec<f32> = numbers.map(|number| number as f32).collect();
         genome.set_numbers(&numbers);
-        Offspring::new(genome)
+        Offspring::drawn(genome)
     }
 }
 

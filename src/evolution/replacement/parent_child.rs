@@ -86,13 +86,13 @@ impl OffspringPlan for ParentChildPlan<'_> {
                 Offspring::copy(pool, parent)
             };
         }
-        let moved = self
-            .scheme
-            .moved(&pool.members[parent], &pool.members[parent + 1]);
+        let pair = [parent, parent + 1];
+        let [own, childs] = pair.map(|member| &pool.members[member]);
+        let moved = Offspring::between(self.scheme.moved(own, childs), pair);
         if is_child {
             self.breeding.mutant_of(place, moved, rng)
         } else {
-            Offspring::new(moved)
+            moved
         }
     }
 }

@@ -3,9 +3,8 @@
 
 use rand::RngExt;
 
-use crate::evolution::breeding::{Breeding, Offspring};
+use crate::evolution::breeding::{Breeding, Cross, Offspring};
 use crate::evolution::selection::ranking;
-use crate::genomes::AnyGenome;
 use crate::params::{ParamError, choices, params};
 use crate::rng::Stream;
 
@@ -113,8 +112,9 @@ impl Replacement for Podium {
 }
 
 struct PodiumPlan<'a> {
-    /// The two crosses of each couple; `None` if the couple is not crossed.
-    crosses: [Option<[AnyGenome; 2]>; 2],
+    /// The two crosses of each couple; `None` if the couple is not crossed. The first has most of the fitter parent, the second most of
+    /// the other.
+    crosses: [Option<[Cross; 2]>; 2],
     /// Their parents, the fitter first.
     couples: [[usize; 2]; 2],
     /// Indices of the members, the fittest first.
@@ -128,17 +128,13 @@ impl OffspringPlan for PodiumPlan<'_> {
         match PLAN[place] {
             PodiumSlot::Stay(rank) => Offspring::copy(breeding.pool, self.ranked[rank]),
             PodiumSlot::Vary(rank) => breeding.mutant(place, self.ranked[rank], rng),
-            PodiumSlot::Cross(couple, number) => {
-                let parents = self.couples[couple];
-                // The first of a pair has most of the fitter parent, the second most of the other.
-                let [parent, other] = [parents[number], parents[1 - number]];
-                match &self.crosses[couple] {
-                    Some(crosses) => {
-                        breeding.cross(place, crosses[number].clone(), [parent, other], rng)
-                    }
-                    None => breeding.mutant(place, parent, rng),
+            PodiumSlot::Cross(couple, number) => match &self.crosses[couple] {
+                Some(crosses) => {
+                    let (genome, parents) = crosses[number].clone();
+                    breeding.cross(place, genome, parents, rng)
                 }
-            }
+                None => breeding.mutant(place, self.couples[couple][number], rng),
+            },
         }
     }
 }

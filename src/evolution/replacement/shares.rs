@@ -97,7 +97,7 @@ impl OffspringPlan for SharesPlan<'_> {
             return breeding.offspring_of(place, parent, &mate, rng);
         }
         if place < self.new_end {
-            return Offspring::new(pool.genome.random(pool.io_spec, rng));
+            return Offspring::random(pool.genome.random(pool.io_spec, rng));
         }
         breeding.offspring(place, &self.parents, rng)
     }

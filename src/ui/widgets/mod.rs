@@ -5,6 +5,7 @@ pub mod bar;
 pub mod board;
 pub mod canvas;
 pub mod crosshair;
+pub mod dendrogram;
 pub mod frame;
 pub mod gauge;
 pub mod heat_map;

@@ -269,6 +269,7 @@ mod tests {
             origins: vec![Origin::Mutant, Origin::Elite, Origin::Mutant, Origin::New],
             born: vec![Some(9), None, Some(3), Some(9)],
             memory: Memory::default(),
+            phylogeny: Arc::default(),
         }
     }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
+use crate::contest::Tally;
 use crate::evolution::archive::Champion;
+use crate::evolution::phylogeny::TaxonName;
 use crate::play::round_robin::PairTally;
 use crate::run::RunInfo;
 use crate::session::GenerationSnapshot;
@@ -16,13 +18,18 @@ use crate::ui::model::champions::{ChampionQuery, Champions, InspectedPlayer};
 use crate::ui::model::run::RunModel;
 use crate::ui::model::zoom::Zoom;
 
+use self::family::Family;
 use self::match_matrix::MatchMatrix;
 use self::member_table::{MemberColumn, MemberOrder, MemberTable};
 use self::member_table_view::table_body;
 use self::round_robin::{ChampionRoundRobin, FitnessHistory, RoundRobinState, Standings};
-use self::screen::SCOPE;
+use self::screen::{FAMILY_TREE, SCOPE};
 use self::species::KnownSpecies;
+use self::strength::Strengths;
 
+mod family;
+mod family_actions;
+mod family_view;
 mod match_matrix;
 mod match_matrix_view;
 mod member_details;
@@ -32,6 +39,7 @@ mod round_robin;
 mod screen;
 mod species;
 mod statistics;
+mod strength;
 mod view;
 
 /// The population screen.
@@ -53,6 +61,13 @@ pub struct PopulationScreen {
     species_cursor: usize,
     /// The row of the selected champion.
     champion_cursor: usize,
+    /// The family of the newest generation, while it is shown.
+    family: Option<Family>,
+    /// The row of the selected member in the family tree.
+    tree_cursor: usize,
+    /// The row of the selected ancestor.
+    line_cursor: usize,
+    strengths: Strengths,
     round_robin: ChampionRoundRobin,
     /// The fitness of the run when the round robin was started last.
     history: FitnessHistory,
@@ -64,6 +79,7 @@ pub struct PopulationScreen {
 enum PopulationTask {
     Load,
     RoundRobin,
+    Strengths,
 }
 
 /// A result of background work.
@@ -75,6 +91,10 @@ enum PopulationAnswer {
     Played(PairTally),
     /// The end of the round robin, with what it says unless it was canceled.
     AllPlayed(Option<Box<Standings>>),
+    /// Results of an ancestor against the reference player.
+    Strength(TaxonName, Tally),
+    /// The end of these games.
+    AllMeasured,
 }
 
 /// The pane with the focus; on small screens the only one drawn.
@@ -83,6 +103,9 @@ enum PopulationPane {
     Members,
     Species,
     Champions,
+    /// The family tree and, beside it, the champion's line of descent.
+    Tree,
+    Line,
 }
 
 /// A mouse target.
@@ -95,6 +118,10 @@ pub enum PopulationTarget {
     Species(usize),
     /// A row of the match matrix.
     Champion(usize),
+    /// A row of the family tree.
+    Tip(usize),
+    /// A row of the line of descent.
+    Step(usize),
 }
 
 impl PopulationScreen {
@@ -113,6 +140,10 @@ impl PopulationScreen {
             member_cursor: 0,
             species_cursor: 0,
             champion_cursor: 0,
+            family: None,
+            tree_cursor: 0,
+            line_cursor: 0,
+            strengths: Strengths::default(),
             round_robin: ChampionRoundRobin::default(),
             history: FitnessHistory::default(),
             jobs: Jobs::new(waker),
@@ -133,6 +164,7 @@ impl PopulationScreen {
         if self.follows_newest {
             self.show_members(snapshot);
         }
+        self.show_family();
     }
 
     /// Shows the members of a generation unless they are shown already.
@@ -162,6 +194,11 @@ impl PopulationScreen {
             (Ok(PopulationAnswer::AllPlayed(standings)), _) => {
                 self.round_robin.state = RoundRobinState::Done;
                 self.round_robin.standings = standings;
+            }
+            (Ok(PopulationAnswer::Strength(name, tally)), _) => self.strengths.add(name, tally),
+            (Ok(PopulationAnswer::AllMeasured), _) => {}
+            (Err(error), PopulationTask::Strengths) => {
+                self.strengths.failure = Some(error.to_string());
             }
             (Err(error), PopulationTask::Load) => self.message = error.to_string(),
             (Err(error), PopulationTask::RoundRobin) => {
@@ -210,6 +247,8 @@ impl PopulationScreen {
             Action::NextSort => self.next_sort_column(),
             Action::ReverseSort => self.sort(self.order.reversed()),
             Action::NextPane => self.next_pane(),
+            FAMILY_TREE => self.toggle_family(),
+            Action::PlayMatches if self.shows_family() => self.toggle_strengths(),
             Action::PlayMatches => self.toggle_round_robin(),
             Action::OlderPopulation => self.show_other_population(ChampionQuery::OlderThan),
             Action::NewerPopulation if self.follows_newest => {
@@ -243,6 +282,14 @@ impl PopulationScreen {
                 self.champion_cursor = line;
                 self.move_cursor(0);
             }
+            PopulationTarget::Tip(line) => {
+                self.pane = PopulationPane::Tree;
+                self.tree_cursor = line;
+            }
+            PopulationTarget::Step(line) => {
+                self.pane = PopulationPane::Line;
+                self.line_cursor = line;
+            }
         }
     }
 
@@ -266,6 +313,8 @@ impl PopulationScreen {
             PopulationPane::Members if self.has_species() => PopulationPane::Species,
             PopulationPane::Members | PopulationPane::Species => PopulationPane::Champions,
             PopulationPane::Champions => PopulationPane::Members,
+            PopulationPane::Tree => PopulationPane::Line,
+            PopulationPane::Line => PopulationPane::Tree,
         };
     }
 
@@ -280,11 +329,15 @@ impl PopulationScreen {
             PopulationPane::Champions => {
                 self.round_robin.matrix.as_ref().map_or(0, MatchMatrix::len)
             }
+            PopulationPane::Tree => self.family.as_ref().map_or(0, |family| family.tips.len()),
+            PopulationPane::Line => self.family.as_ref().map_or(0, |family| family.line.len()),
         };
         let cursor = match self.pane {
             PopulationPane::Members => &mut self.member_cursor,
             PopulationPane::Species => &mut self.species_cursor,
             PopulationPane::Champions => &mut self.champion_cursor,
+            PopulationPane::Tree => &mut self.tree_cursor,
+            PopulationPane::Line => &mut self.line_cursor,
         };
         let last = lines.saturating_sub(1);
         *cursor = (*cursor).min(last).saturating_add_signed(by).min(last);
@@ -342,6 +395,8 @@ impl PopulationScreen {
                 })
             }
             PopulationPane::Species => self.species()?.champion(self.species_cursor),
+            PopulationPane::Tree => self.family.as_ref()?.tip_player(self.tree_cursor),
+            PopulationPane::Line => self.family.as_ref()?.step_player(self.line_cursor),
             PopulationPane::Champions => {
                 let champions = &self.round_robin.matrix.as_ref()?.champions;
                 Some(InspectedPlayer {

@@ -15,15 +15,19 @@ use super::{PopulationScreen, PopulationTarget};
 /// Plays against the selected member, champion or fittest of a species.
 const PLAY_SELECTED: Action = Action::Own("play_selected");
 
+/// Shows the family tree, or the members again.
+pub(super) const FAMILY_TREE: Action = Action::Own("family_tree");
+
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "population",
     keys![
-        Code(KeyCode::Enter) => Enter, "inspect the selected member, champion or fittest of a species", "open";
+        Code(KeyCode::Enter) => Enter, "inspect the selected player", "open";
         Char('p') => (PLAY_SELECTED), "play against it", "play";
         Char('o') => NextSort, "sort by the next column", "sort";
         Char('O') => ReverseSort, "reverse the order", "";
-        Char('m') => PlayMatches, "play matches between champions; again: stop", "matrix";
+        Char('m') => PlayMatches, "play matches, or measure ancestors; again: stop", "matrix";
+        Char('d') => (FAMILY_TREE), "family tree, or the members again", "descent";
         Char('[') => OlderPopulation, "older saved population", "generation";
         Char(']') => NewerPopulation, "newer population, up to the current one", "";
         Code(KeyCode::Tab) => NextPane, "switch between members, species and champions", "pane";
@@ -70,7 +74,7 @@ impl Screen for Option<PopulationScreen> {
             }
             (Some(PLAY_SELECTED), Some(player)) => vec![Effect::PlayAgainst(player)],
             (Some(Action::Enter | PLAY_SELECTED), None) => {
-                context.notify("no player is selected yet");
+                context.notify(population.nothing_selected());
                 Vec::new()
             }
             (action, _) => passed(action),

@@ -27,7 +27,7 @@ impl PopulationScreen {
     pub fn view(&self, context: &Context, body: Rect, buf: &mut Buffer) -> Regions<ClickTarget> {
         let theme = &context.theme;
         let is_roomy = body.width >= WIDE.0 && body.height >= WIDE.1;
-        let regions = if is_roomy && !self.zoom.is_zoomed() {
+        let regions = if is_roomy && !self.zoom.is_zoomed() && !self.shows_family() {
             let parts = [Constraint::Fill(1), Constraint::Length(MATRIX_WIDTH)];
             let [members, column] = Layout::horizontal(parts).areas(body);
             let champions = self.view_details(context, column, buf);
@@ -44,6 +44,7 @@ impl PopulationScreen {
                 PopulationPane::Members => self.view_members(context, body, buf),
                 PopulationPane::Species => self.view_species(context, Focus::Here, body, buf),
                 PopulationPane::Champions => self.view_match_matrix(Focus::Here, theme, body, buf),
+                PopulationPane::Tree | PopulationPane::Line => self.view_family(context, body, buf),
             }
         };
         regions.map(ClickTarget::own)
@@ -87,7 +88,7 @@ impl PopulationScreen {
         champions
     }
 
-    fn focus(&self, page: PopulationPane) -> Focus {
+    pub(super) fn focus(&self, page: PopulationPane) -> Focus {
         if self.pane == page {
             Focus::Here
         } else {

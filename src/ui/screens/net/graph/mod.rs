@@ -1,8 +1,9 @@
 //! A network as drawn: named nodes, edges by strength, and what is new since an earlier network.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use crate::games::input_plane::InputPlane;
+use crate::genomes::network_changes::NetworkChanges;
 use crate::genomes::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use crate::genomes::network_layout::NetworkLayout;
 use crate::ui::screens::node_names::node_names;
@@ -44,17 +45,6 @@ struct DrawnEdge {
     is_active: bool,
 }
 
-/// The differences from an earlier network.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct NetworkChanges {
-    new_nodes: usize,
-    new_edges: usize,
-    removed_nodes: usize,
-    removed_edges: usize,
-    /// Edges in both networks whose weights differ.
-    changed_weights: usize,
-}
-
 impl NetworkDrawing {
     /// Prepares a network, compared with an earlier one. Nodes match by index: hidden nodes are numbered by age, so a new
     /// node has a new number.
@@ -64,16 +54,12 @@ impl NetworkDrawing {
         sheets: &[InputPlane],
     ) -> Self {
         let old_nodes = before.map_or(usize::MAX, |before| before.nodes.len());
-        let pairs = |sketch: &NetworkGraph| -> HashMap<(usize, usize), f32> {
-            let edges = sketch.edges.iter();
-            edges
-                .map(|edge| ((edge.from, edge.to), edge.weight))
-                .collect()
-        };
-        let old_edges = before.map(pairs);
+        let ends = |edge: &NetworkEdge| (edge.from, edge.to);
+        let old_edges: Option<HashSet<_>> =
+            before.map(|before| before.edges.iter().map(ends).collect());
         let is_new = |edge: &NetworkEdge| {
             let known = old_edges.as_ref();
-            known.is_some_and(|known| !known.contains_key(&(edge.from, edge.to)))
+            known.is_some_and(|known| !known.contains(&ends(edge)))
         };
         let part = sketch.active();
         let drawn_edge = |(edge, &is_active): (&NetworkEdge, &bool)| DrawnEdge {
@@ -91,20 +77,7 @@ impl NetworkDrawing {
             is_new: index >= old_nodes,
             is_active: part.nodes[index],
         };
-        let changes = before.zip(old_edges.as_ref()).map(|(before, old)| {
-            let now = pairs(sketch);
-            let kept = old.iter().filter(|(pair, _)| now.contains_key(*pair));
-            let changed_weights = kept
-                .clone()
-                .filter(|(pair, weight)| now[*pair].to_bits() != weight.to_bits());
-            NetworkChanges {
-                new_nodes: sketch.nodes.len().saturating_sub(before.nodes.len()),
-                new_edges: edges.iter().filter(|drawn_edge| drawn_edge.is_new).count(),
-                removed_nodes: before.nodes.len().saturating_sub(sketch.nodes.len()),
-                removed_edges: old.len() - kept.count(),
-                changed_weights: changed_weights.count(),
-            }
-        });
+        let changes = before.map(|before| NetworkChanges::between(before, sketch));
         Self {
             nodes: sketch
                 .nodes
@@ -229,6 +202,8 @@ mod tests {
             removed_nodes: 0,
             removed_edges: 1,
             changed_weights: 1,
+            changed_nodes: 0,
+            largest_change: 2.5,
         };
         assert_eq!(drawing.changes, Some(expected));
         let names: Vec<&str> = drawing
