@@ -383,7 +383,10 @@ mod tests {
         for config in GenomeConfig::all() {
             let has_values = !matches!(
                 config,
-                GenomeConfig::Table(_) | GenomeConfig::Modules(_) | GenomeConfig::SigmaPi(_)
+                GenomeConfig::Table(_)
+                    | GenomeConfig::Modules(_)
+                    | GenomeConfig::SigmaPi(_)
+                    | GenomeConfig::NTuples(_)
             );
             if has_values {
                 check(&config, &direct);

@@ -41,7 +41,7 @@ fn small(genome: &str) -> Preset {
         // Games of Reversi are long.
         for (key, value) in [
             ("evolution.pairing", "circular(opponents: 1)"),
-            ("measures.held_out_games", "0"),
+            ("measures.held_out_games", "2"),
             ("genome.length", "1"),
         ] {
             preset.change(key, value).expect("it is a parameter");
