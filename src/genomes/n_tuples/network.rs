@@ -17,7 +17,7 @@ const FINEST_SCALE: f64 = (1_u64 << 40) as f64;
 
 /// The tables of all lookups.
 pub(super) struct TupleNetwork {
-    lowest: f32,
+    lowest: i8,
     levels: u8,
     inputs: usize,
     /// The lookups whose tables an input selects from, input after input.
@@ -118,7 +118,7 @@ impl TupleNetwork {
         let bound = f64::from(largest) * places.len() as f64;
         let scale = scale(bound);
         let mut network = Self {
-            lowest: geometry.lowest.into(),
+            lowest: geometry.lowest,
             levels: geometry.levels,
             inputs: genome.inputs as usize,
             uses: Vec::new(),
@@ -171,7 +171,7 @@ impl TupleNetwork {
 
     /// The digit of a value. Values that the board does not have count as the nearest that it has.
     fn digit(&self, value: f32) -> u8 {
-        let digit = (value - self.lowest) as i32;
+        let digit = (value - f32::from(self.lowest)) as i32;
         digit.clamp(0, i32::from(self.levels) - 1) as u8
     }
 
@@ -284,7 +284,7 @@ impl Brain for TupleNetwork {
     }
 
     fn sign_evaluator(&self) -> Option<&dyn SignEvaluator> {
-        let has_signs = self.lowest == -1.0 && self.levels == 3;
+        let has_signs = self.lowest == -1 && self.levels == 3;
         (has_signs && self.inputs <= u64::BITS as usize).then_some(self)
     }
 }

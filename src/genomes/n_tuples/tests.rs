@@ -47,7 +47,7 @@ fn after(row: &[f32], rng: &mut Stream) -> Vec<f32> {
 fn signs(row: &[f32]) -> Signs {
     let set = |sign: f32| {
         let squares = row.iter().enumerate();
-        let squares = squares.filter(|&(_, &value)| value == sign);
+        let squares = squares.filter(|&(_, &value)| value * sign > 0.0);
         squares.fold(0, |set, (square, _)| set | 1 << square)
     };
     [set(1.0), set(-1.0)]
@@ -83,7 +83,8 @@ fn check(config: &NTuplesConfig) {
         let (mut changes, mut ends) = (Vec::new(), Vec::new());
         for row in &rows {
             let values = (0..).zip(row).zip(&base);
-            let differing = values.filter(|((_, value), before)| value != before);
+            let differing =
+                values.filter(|((_, value), before)| value.to_bits() != before.to_bits());
             changes.extend(differing.map(|((input, &value), _)| (input, value)));
             ends.push(changes.len() as u32);
         }
