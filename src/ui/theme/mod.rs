@@ -257,6 +257,8 @@ impl Theme {
             '–' => "-".to_owned(),
             '·' => ",".to_owned(),
             'è' => "e".to_owned(),
+            'ś' => "s".to_owned(),
+            '×' => "x".to_owned(),
             '→' => "to".to_owned(),
             '▲' => "^".to_owned(),
             '±' => "+-".to_owned(),
