@@ -22,6 +22,22 @@ pub struct NetworkNode {
     pub kind: Option<&'static str>,
 }
 
+impl NetworkNode {
+    /// The nodes of layers of these sizes, without biases.
+    pub(super) fn of_layers(sizes: &[usize]) -> Vec<Self> {
+        let layers = sizes.iter().enumerate();
+        let nodes = layers.flat_map(|(layer, &count)| {
+            (0..count).map(move |index_in_layer| Self {
+                layer,
+                index_in_layer,
+                bias: 0.0,
+                kind: None,
+            })
+        });
+        nodes.collect()
+    }
+}
+
 /// A weighted edge between two nodes, given by their indices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NetworkEdge {

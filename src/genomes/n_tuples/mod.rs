@@ -192,14 +192,6 @@ impl Genome for NTuples {
     /// lowest, on average; that from a tuple to the output is 1.
     fn network_graph(&self, _config: &NTuplesConfig) -> NetworkGraph {
         let layers = self.topology().layers;
-        let node = |layer, index_in_layer| NetworkNode {
-            layer,
-            index_in_layer,
-            bias: 0.0,
-            kind: None,
-        };
-        let nodes = layers.iter().enumerate();
-        let nodes = nodes.flat_map(|(layer, &count)| (0..count).map(move |at| node(layer, at)));
         let (inputs, output) = (layers[0], layers[0] + layers[1]);
         let (mut edges, mut start) = (Vec::new(), 0);
         for (at, tuple) in self.tuples.iter().enumerate() {
@@ -219,7 +211,7 @@ impl Genome for NTuples {
             start += self.table_len(tuple);
         }
         NetworkGraph {
-            nodes: nodes.collect(),
+            nodes: NetworkNode::of_layers(&layers),
             edges,
         }
     }

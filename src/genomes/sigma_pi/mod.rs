@@ -236,14 +236,6 @@ impl Genome for SigmaPi {
     /// The edge from an input to a unit has the mean factor of the levels above 0.
     fn network_graph(&self, _config: &SigmaPiConfig) -> NetworkGraph {
         let layers = self.topology().layers;
-        let node = |layer, index_in_layer| NetworkNode {
-            layer,
-            index_in_layer,
-            bias: 0.0,
-            kind: None,
-        };
-        let nodes = layers.iter().enumerate();
-        let nodes = nodes.flat_map(|(layer, &count)| (0..count).map(move |at| node(layer, at)));
         let (inputs, units) = (layers[0], layers[1]);
         let mut edges = Vec::new();
         for (at, unit) in self.units.iter().enumerate() {
@@ -260,7 +252,7 @@ impl Genome for SigmaPi {
             }
         }
         NetworkGraph {
-            nodes: nodes.collect(),
+            nodes: NetworkNode::of_layers(&layers),
             edges,
         }
     }
