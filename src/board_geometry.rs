@@ -14,10 +14,13 @@ pub struct BoardGeometry {
     pub levels: u8,
     /// The symmetries of the game, the identity first: for each input the one that takes its place.
     pub symmetries: Vec<Vec<u32>>,
+    /// For each input the one that takes its place when the players change sides. The values are then negated.
+    pub opposite: Vec<u32>,
 }
 
 impl BoardGeometry {
-    /// A square board with an input on each square, row by row, and all eight symmetries of the square.
+    /// A square board with an input on each square, row by row, and all eight symmetries of the square. It looks alike from both
+    /// sides.
     pub fn square(side: usize, lowest: i8, levels: u8) -> Self {
         let last = side - 1;
         let image = |symmetry: usize, square: usize| {
@@ -46,7 +49,13 @@ impl BoardGeometry {
             lowest,
             levels,
             symmetries: (0..8).map(permutation).collect(),
+            opposite: permutation(0),
         }
+    }
+
+    /// Whether the negative of each value is one too, so that the players can change sides.
+    pub fn has_opposite(&self) -> bool {
+        i16::from(self.levels) == 1 - 2 * i16::from(self.lowest)
     }
 
     /// The number of rows.

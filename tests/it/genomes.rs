@@ -39,6 +39,7 @@ static BOARD: LazyLock<IoSpec> = LazyLock::new(|| {
         lowest: -1,
         levels: 3,
         symmetries: vec![vec![0, 1, 2], vec![2, 1, 0]],
+        opposite: vec![0, 1, 2],
     };
     IoSpec {
         board: Some(Arc::new(board)),

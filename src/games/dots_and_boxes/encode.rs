@@ -7,6 +7,7 @@ use crate::io_module::IoModule;
 use crate::params::choices;
 
 use super::grid::{BoxGrid, EdgeLocation};
+use super::regions::RegionCounts;
 use super::text;
 
 choices! {
@@ -18,11 +19,16 @@ choices! {
         Score = "score",
         /// The numbers of boxes with 0, 1, 2 and 3 sides, then the lead in boxes and the turn as above.
         Sides = "sides",
+        /// The numbers of safe edges and whether it is odd; of boxes that can be closed at once, of the regions in which they lie and of pairs that one edge closes; of chains of one box, of two boxes and longer ones and the boxes in these; of loops and the boxes in these; then the lead in boxes and the turn as above.
+        Chains = "chains",
     }
 }
 
 /// The number of counted box states: 0, 1, 2 or 3 sides drawn.
 const KINDS: usize = 4;
+
+/// The number of counts of regions.
+const COUNTS: usize = 11;
 
 /// Edges that are written at once, by vector instructions.
 const PART: usize = 8;
@@ -48,12 +54,26 @@ impl BoxesInputs {
         self.board(grid) + self.state()
     }
 
+    /// The largest absolute value of an input.
+    pub(super) fn largest(self, grid: &BoxGrid) -> u16 {
+        match self {
+            Self::Chains => grid.edges().into(),
+            Self::Edges | Self::Score | Self::Sides => grid.boxes.len() as u16,
+        }
+    }
+
     /// The number of inputs about the edges.
     fn board(self, grid: &BoxGrid) -> usize {
         match self {
             Self::Edges | Self::Score => grid.edges().into(),
             Self::Sides => KINDS,
+            Self::Chains => COUNTS,
         }
+    }
+
+    /// Whether the numbers before those about the players are counts, which have no place on the board.
+    fn is_counted(self) -> bool {
+        matches!(self, Self::Sides | Self::Chains)
     }
 
     /// The number of inputs about the players.
@@ -67,7 +87,7 @@ impl BoxesInputs {
 
     /// The boxes, if there are inputs about their sides.
     pub(super) fn modules(self, grid: &BoxGrid) -> Arc<[IoModule]> {
-        if self == Self::Sides {
+        if self.is_counted() {
             return Arc::default();
         }
         let rows = 0..grid.rows;
@@ -97,6 +117,7 @@ impl BoxesInputs {
                 rest.copy_from_slice(&lowest_edges(drawn)[..rest.len()]);
             }
             Self::Sides => board.copy_from_slice(&kinds(grid, seen.drawn)),
+            Self::Chains => board.copy_from_slice(&region_counts(grid, seen.drawn)),
         }
         if self.shows_score() {
             state.copy_from_slice(&about_players(seen));
@@ -119,6 +140,10 @@ impl BoxesInputs {
         match self {
             Self::Edges | Self::Score => differing(edge.into(), &[0.0], &[1.0]),
             Self::Sides => differing(0, &kinds(grid, before.drawn), &kinds(grid, after.drawn)),
+            Self::Chains => {
+                let [before, after] = [before, after].map(|seen| region_counts(grid, seen.drawn));
+                differing(0, &before, &after);
+            }
         }
         if self.shows_score() {
             let from = self.board(grid);
@@ -128,7 +153,7 @@ impl BoxesInputs {
 
     /// The edges between the dots. Counts of boxes have no location on the board.
     pub(super) fn planes(self, grid: &BoxGrid) -> Vec<InputPlane> {
-        if self == Self::Sides {
+        if self.is_counted() {
             return Vec::new();
         }
         let columns = 2 * usize::from(grid.columns) + 1;
@@ -160,6 +185,25 @@ fn kinds(grid: &BoxGrid, drawn: u64) -> [f32; KINDS] {
     }
     let [kinds @ .., _] = counts;
     kinds
+}
+
+fn region_counts(grid: &BoxGrid, drawn: u64) -> [f32; COUNTS] {
+    let counts = RegionCounts::of(grid, drawn);
+    let [ones, twos, long] = counts.chains;
+    let counts = [
+        counts.safe_edges,
+        counts.safe_edges % 2,
+        counts.open_boxes,
+        counts.open_regions,
+        counts.pairs,
+        ones,
+        twos,
+        long,
+        counts.long_boxes,
+        counts.loops,
+        counts.loop_boxes,
+    ];
+    counts.map(|count| count as f32)
 }
 
 fn about_players(seen: BoxesView) -> [f32; 2] {

@@ -26,6 +26,7 @@ mod gain_table;
 mod grid;
 mod heuristics;
 mod picture;
+mod regions;
 mod solve;
 mod text;
 
@@ -209,7 +210,7 @@ impl Encoding for DotsAndBoxes {
         GameShape {
             inputs: self.inputs.count(&self.grid),
             projection: None,
-            whole_inputs: Some(self.grid.boxes.len() as u16),
+            whole_inputs: Some(self.inputs.largest(&self.grid)),
             input_levels: Arc::default(),
             components: vec![MoveComponent {
                 name: "edge",

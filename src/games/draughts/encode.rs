@@ -4,6 +4,7 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
+use crate::board_geometry::BoardGeometry;
 use crate::games::Side;
 use crate::games::input_plane::InputPlane;
 use crate::games::windows::WINDOWS;
@@ -24,6 +25,8 @@ choices! {
         Means = "means",
         /// 123: each square, then each sum.
         Both = "both",
+        /// 32: for each square from 1 on 1 for an own man, 2 for an own king, -1 and -2 for those of the enemy, else 0. The king weight does not count.
+        Pieces = "pieces",
     }
 }
 
@@ -48,15 +51,19 @@ pub(super) struct BoardEncoding {
 }
 
 const SQUARES: usize = 32;
+
+/// The number of an own king among [`DraughtsInputs::Pieces`].
+const KING: i8 = 2;
+
 const PARTS: usize = WINDOWS.len();
 
 impl DraughtsInputs {
     fn has_squares(self) -> bool {
-        matches!(self, Self::Signed | Self::Both)
+        matches!(self, Self::Signed | Self::Both | Self::Pieces)
     }
 
     fn has_parts(self) -> bool {
-        self != Self::Signed
+        !matches!(self, Self::Signed | Self::Pieces)
     }
 
     /// The number of inputs without the difference.
@@ -98,6 +105,25 @@ impl PieceView {
             Some((bit, usize::from(place / 2)))
         })
     }
+
+    fn occupied(self) -> u64 {
+        let boards = self.men.into_iter().chain(self.kings);
+        boards.fold(0, |occupied, board| occupied | board)
+    }
+
+    /// The squares on which another piece stands, or one instead of none.
+    fn differs(&self, other: &Self) -> u64 {
+        let boards = self.men.iter().chain(&self.kings);
+        let others = other.men.iter().chain(&other.kings);
+        boards
+            .zip(others)
+            .fold(0, |differs, (own, other)| differs | own ^ other)
+    }
+
+    /// The number of the piece on a square among [`DraughtsInputs::Pieces`].
+    fn piece(self, bit: u8) -> f32 {
+        value_at(bit, self.men) + f32::from(KING) * value_at(bit, self.kings)
+    }
 }
 
 impl BoardEncoding {
@@ -106,11 +132,39 @@ impl BoardEncoding {
         self.inputs.count() + usize::from(self.difference)
     }
 
-    /// The projection of the encoding onto the inputs. The encoding has, for each square from 1 on, 1 for an own man and -1 for
-    /// an enemy man, then the same for kings.
-    pub(super) fn projection(self) -> InputProjection {
+    /// The projection of the encoding onto the inputs; `None` if they are the same. The encoding has, for each square from 1 on, 1
+    /// for an own man and -1 for an enemy man, then the same for kings.
+    pub(super) fn projection(self) -> Option<InputProjection> {
+        if self.inputs == DraughtsInputs::Pieces {
+            return None;
+        }
         let men = (0..SQUARES).map(|square| self.feeds(2 * square as u8));
-        InputProjection::new(men.collect()).with_piece_value(self.king_weight)
+        Some(InputProjection::new(men.collect()).with_piece_value(self.king_weight))
+    }
+
+    /// The largest absolute value of a number in the encoding.
+    pub(super) fn largest(self) -> u16 {
+        if self.inputs == DraughtsInputs::Pieces {
+            KING.unsigned_abs().into()
+        } else {
+            1
+        }
+    }
+
+    /// Where the squares lie, if each has a number that tells what stands on it. The board is alike from no other side.
+    pub(super) fn board(self) -> Option<BoardGeometry> {
+        let square = |bit: u8| (DARK >> bit & 1 == 1).then_some(u32::from(bit / 2));
+        (self.inputs == DraughtsInputs::Pieces && !self.difference).then(|| BoardGeometry {
+            columns: 8,
+            inputs: (0..64).map(square).collect(),
+            lowest: -KING,
+            levels: 2 * KING.unsigned_abs() + 1,
+            symmetries: vec![(0..SQUARES as u32).collect()],
+            opposite: match self.view {
+                View::Own => (0..SQUARES as u32).rev().collect(),
+                View::Fixed => (0..SQUARES as u32).collect(),
+            },
+        })
     }
 
     /// The inputs that a man on a square adds to, with weights.
@@ -181,8 +235,14 @@ impl BoardEncoding {
 }
 
 /// Writes the encoding.
-pub(super) fn encode(seen: PieceView, out: &mut [f32]) {
+pub(super) fn encode(encoding: BoardEncoding, seen: PieceView, out: &mut [f32]) {
     out.fill(0.0);
+    if encoding.inputs == DraughtsInputs::Pieces {
+        for (bit, square) in seen.squares(seen.occupied()) {
+            out[square] = seen.piece(bit);
+        }
+        return;
+    }
     let (men, kings) = out.split_at_mut(SQUARES);
     for (numbers, boards) in [(men, seen.men), (kings, seen.kings)] {
         for (bit, square) in seen.squares(boards[0] | boards[1]) {
@@ -199,7 +259,17 @@ fn value_at(bit: u8, [own, enemy]: [u64; 2]) -> f32 {
 }
 
 /// Appends the numbers of the encoding that differ on the board `after`, with their new values.
-pub(super) fn changes(before: PieceView, after: PieceView, out: &mut Vec<(u32, f32)>) {
+pub(super) fn changes(
+    encoding: BoardEncoding,
+    [before, after]: [PieceView; 2],
+    out: &mut Vec<(u32, f32)>,
+) {
+    if encoding.inputs == DraughtsInputs::Pieces {
+        for (bit, square) in after.squares(before.differs(&after)) {
+            out.push((square as u32, after.piece(bit)));
+        }
+        return;
+    }
     let kinds = [
         (0, before.men, after.men),
         (SQUARES, before.kings, after.kings),
@@ -226,14 +296,19 @@ mod tests {
             DraughtsInputs::Windows,
             DraughtsInputs::Means,
             DraughtsInputs::Both,
+            DraughtsInputs::Pieces,
         ];
         let views = [View::Own, View::Fixed];
         inputs.into_iter().flat_map(move |inputs| {
             views.into_iter().flat_map(move |view| {
-                [true, false].map(|difference| BoardEncoding {
+                let is_valued = inputs != DraughtsInputs::Pieces;
+                let differences = [true, false]
+                    .into_iter()
+                    .filter(move |&it| !it || is_valued);
+                differences.map(move |difference| BoardEncoding {
                     inputs,
                     view,
-                    king_weight: 1.3,
+                    king_weight: if is_valued { 1.3 } else { KING.into() },
                     difference,
                 })
             })
@@ -254,16 +329,20 @@ mod tests {
     }
 
     fn encoded(encoding: BoardEncoding, pieces: &Pieces, side: Side) -> Vec<f32> {
-        let mut encoded = vec![f32::NAN; 2 * SQUARES];
-        encode(encoding.seen(pieces, side), &mut encoded);
+        let projection = encoding.projection();
+        let count = projection.map_or(SQUARES, |projection| projection.count());
+        let mut encoded = vec![f32::NAN; count];
+        encode(encoding, encoding.seen(pieces, side), &mut encoded);
         encoded
     }
 
     /// The inputs.
     fn numbers(encoding: BoardEncoding, pieces: &Pieces, side: Side) -> Vec<f32> {
-        let mut numbers = vec![f32::NAN; encoding.count()];
         let encoded = encoded(encoding, pieces, side);
-        let projection = encoding.projection();
+        let Some(projection) = encoding.projection() else {
+            return encoded;
+        };
+        let mut numbers = vec![f32::NAN; encoding.count()];
         projection.project(&encoded, None, &mut numbers);
         numbers
     }
@@ -323,13 +402,43 @@ mod tests {
                 let mut changed = Vec::new();
                 let [one, two] =
                     [&before, &after].map(|pieces| encoding.seen(pieces, Side::Second));
-                changes(one, two, &mut changed);
+                changes(encoding, [one, two], &mut changed);
                 let pairs = old.iter().zip(&new).enumerate();
                 let differ = pairs.filter(|(_, (old, new))| old.to_bits() != new.to_bits());
                 let expected: Vec<(u32, f32)> = differ
                     .map(|(input, (_, &new))| (input as u32, new))
                     .collect();
                 assert_eq!(changed, expected, "{encoding:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_of_pieces_says_where_its_squares_lie() {
+        let mut boards = encodings().map(|encoding| (encoding.inputs, encoding.board()));
+        assert!(
+            boards.all(|(inputs, board)| board.is_some() == (inputs == DraughtsInputs::Pieces))
+        );
+        let pieces = encodings().find_map(BoardEncoding::board);
+        let board = pieces.expect("one encoding has it");
+        let dark = board.inputs.iter().flatten().copied();
+        assert!(dark.eq(0..SQUARES as u32));
+        assert_eq!((board.lowest, board.levels), (-2, 5));
+        assert_eq!((board.input(0, 0), board.input(0, 1)), (None, Some(0)));
+        assert_eq!((board.input(1, 0), board.input(7, 6)), (Some(4), Some(31)));
+    }
+
+    #[test]
+    fn seen_from_the_other_side_pieces_are_negative_and_in_opposite_places() {
+        for encoding in encodings() {
+            let Some(board) = encoding.board() else {
+                continue;
+            };
+            for pieces in boards() {
+                let [own, others] =
+                    [Side::First, Side::Second].map(|side| encoded(encoding, &pieces, side));
+                let opposite = board.opposite.iter().map(|&at| -others[at as usize]);
+                assert!(own.iter().copied().eq(opposite));
             }
         }
     }

@@ -91,11 +91,11 @@ impl GameParams for DraughtsConfig {
     fn problems(&self) -> Vec<ParamError> {
         let message =
             "draws every game after one move if it is 1; use 0 to turn it off, or 2 or more";
-        let at_once = self.repetition == 1;
-        at_once
-            .then(|| ParamError::new("repetition", message))
-            .into_iter()
-            .collect()
+        let at_once = (self.repetition == 1).then(|| ParamError::new("repetition", message));
+        let is_mixed = self.difference && self.inputs == DraughtsInputs::Pieces;
+        let message = "can't be added to pieces, which are no values; use inputs: signed";
+        let mixed = is_mixed.then(|| ParamError::new("difference", message));
+        at_once.into_iter().chain(mixed).collect()
     }
 
     /// Without draw rules kings could move forever. The defaults are the third repetition, and forty moves each without
@@ -230,18 +230,18 @@ impl Encoding for Draughts {
     fn shape(&self) -> GameShape {
         GameShape {
             inputs: self.encoding.count(),
-            projection: Some(Arc::new(self.encoding.projection())),
-            whole_inputs: Some(1),
+            projection: self.encoding.projection().map(Arc::new),
+            whole_inputs: Some(self.encoding.largest()),
             input_levels: Arc::default(),
             components: Vec::new(),
             legal_move_counts: Vec::new(),
             modules: Arc::default(),
-            board: None,
+            board: self.encoding.board().map(Arc::new),
         }
     }
 
     fn encode(&self, state: &DraughtsPosition, side: Side, out: &mut [f32]) {
-        encode::encode(self.encoding.seen(&state.pieces, side), out);
+        encode::encode(self.encoding, self.encoding.seen(&state.pieces, side), out);
     }
 
     /// The counters of the draw rules are not encoded.
@@ -266,7 +266,7 @@ impl Encoding for Draughts {
     ) {
         let before = self.encoding.seen(&state.pieces, side);
         let after = self.encoding.seen(&state.pieces_after(action), side);
-        encode::changes(before, after, out);
+        encode::changes(self.encoding, [before, after], out);
     }
 
     /// Encodes the current board once, not once per move.
@@ -285,7 +285,7 @@ impl Encoding for Draughts {
         let before = self.encoding.seen(&state.pieces, side);
         for &action in &*moves {
             let after = self.encoding.seen(&state.pieces_after(action), side);
-            encode::changes(before, after, changes);
+            encode::changes(self.encoding, [before, after], changes);
             ends.push(changes.len() as u32);
         }
     }

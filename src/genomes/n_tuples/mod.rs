@@ -16,7 +16,7 @@ use super::network_graph::{NetworkEdge, NetworkGraph, NetworkNode};
 use super::{Brain, Genome, IoSpec, Topology};
 
 use self::network::TupleNetwork;
-use self::shapes::Tuple;
+use self::shapes::{Sharing, Tuple};
 
 mod network;
 mod shapes;
@@ -32,8 +32,12 @@ params! {
         fixed length: u32 = 2, in 0.0..=8.0, "squares";
         /// Whether there are also tuples of 2×2 squares.
         fixed squares: bool = false;
+        /// Squares of further straight tuples, one in each direction, of this length and of all shorter ones. All places on the board share its table: one square counts the pieces of each kind. 0 means none.
+        fixed everywhere: u32 = 0, in 0.0..=8.0, "squares";
         /// Stages of the game, by the number of pieces on the board, with tables of their own.
         fixed stages: u32 = 1, in 1.0..=16.0, "stages";
+        /// Whether a board seen from the other side has the opposite value. Values after own moves and after those of the opponent can then be compared, as a search of several depths needs.
+        fixed antisymmetric: bool = false;
         /// Standard deviation of the entries of random tables.
         fixed initial: f64 = 0.1, in 0.0..=1000.0;
         /// Share of the entries that a mutation changes.
@@ -62,24 +66,45 @@ pub struct NTuples {
     stages: u32,
     /// The inputs of each tuple in one of its places, the least significant digit first.
     tuples: Vec<Tuple>,
+    /// How many of the tuples, the last ones, share their tables everywhere on the board.
+    #[serde(default)]
+    everywhere: u32,
     /// The tables of the tuples, one after the other, and that for each stage.
     entries: Vec<f32>,
 }
 
 impl NTuplesConfig {
-    fn tuples(&self, geometry: &BoardGeometry) -> Vec<Tuple> {
-        let mut tuples = Vec::new();
+    /// The tuples that share their tables with symmetric places, and those that share them everywhere.
+    fn tuples(&self, geometry: &BoardGeometry) -> [Vec<Tuple>; 2] {
+        let mut symmetric = Vec::new();
         if self.length > 0 {
-            tuples.extend(shapes::straight(geometry, self.length));
+            symmetric.extend(shapes::straight(geometry, self.length, Sharing::Symmetric));
         }
         if self.squares {
-            tuples.extend(shapes::squares(geometry));
+            symmetric.extend(shapes::squares(geometry));
         }
-        tuples
+        let lengths = 1..=self.everywhere;
+        let everywhere =
+            lengths.flat_map(|length| shapes::straight(geometry, length, Sharing::Everywhere));
+        [symmetric, everywhere.collect()]
     }
 }
 
 impl NTuples {
+    /// The tuples, each with the places that share its table.
+    fn shared_tuples(&self) -> impl Iterator<Item = (&Tuple, Sharing)> {
+        let symmetric = self.tuples.len().saturating_sub(self.everywhere as usize);
+        let tuples = self.tuples.iter().enumerate();
+        tuples.map(move |(at, tuple)| {
+            let sharing = if at < symmetric {
+                Sharing::Symmetric
+            } else {
+                Sharing::Everywhere
+            };
+            (tuple, sharing)
+        })
+    }
+
     /// The number of entries of a tuple's table.
     fn table_len(&self, tuple: &Tuple) -> usize {
         usize::from(self.levels).saturating_pow(tuple.len() as u32)
@@ -120,11 +145,14 @@ impl Genome for NTuples {
 
     fn random(config: &NTuplesConfig, io_spec: &IoSpec, rng: &mut Stream) -> Self {
         let geometry = io_spec.board.as_deref();
+        let tuples = geometry.map(|geometry| config.tuples(geometry));
+        let [symmetric, everywhere] = tuples.unwrap_or_default();
         let mut genome = Self {
             inputs: io_spec.inputs as u32,
             levels: geometry.map_or(1, |geometry| geometry.levels),
             stages: config.stages,
-            tuples: geometry.map_or_else(Vec::new, |geometry| config.tuples(geometry)),
+            everywhere: everywhere.len() as u32,
+            tuples: [symmetric, everywhere].concat(),
             entries: Vec::new(),
         };
         let count = genome.stage_len() * config.stages as usize;
@@ -173,10 +201,10 @@ impl Genome for NTuples {
         }
     }
 
-    fn grow(&self, _config: &NTuplesConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
+    fn grow(&self, config: &NTuplesConfig, io_spec: &IoSpec) -> Box<dyn Brain> {
         let geometry = io_spec.board.as_deref();
         let geometry = geometry.expect("a valid network of tuples has a board");
-        Box::new(TupleNetwork::new(self, geometry))
+        Box::new(TupleNetwork::new(self, geometry, config))
     }
 
     /// A hidden node for each tuple.
@@ -244,8 +272,8 @@ impl Genome for NTuples {
     }
 
     fn problems(config: &NTuplesConfig) -> Vec<ParamError> {
-        let has_none = config.length == 0 && !config.squares;
-        let message = "must be at least 1 without tuples of 2×2 squares, is 0";
+        let has_none = config.length == 0 && config.everywhere == 0 && !config.squares;
+        let message = "must be at least 1 without other tuples, is 0";
         let problem = has_none.then(|| ParamError::new("length", message));
         problem.into_iter().collect()
     }
@@ -256,8 +284,12 @@ impl Genome for NTuples {
             let message = "needs an input for each square of a board, and one output; try game: reversi, agent: one_ply";
             return vec![ParamError::new("", message)];
         };
+        if config.antisymmetric && !geometry.has_opposite() {
+            let message = "needs inputs whose values can be negated";
+            return vec![ParamError::new("antisymmetric", message)];
+        }
         let levels = usize::from(geometry.levels);
-        let tuples = config.tuples(geometry);
+        let tuples = config.tuples(geometry).concat();
         if tuples.is_empty() {
             return vec![ParamError::new("length", "is too long for the board")];
         }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use crate::board_geometry::BoardGeometry;
 use crate::genomes::{Brain, InputBatch, Scratch, SignEvaluator, Signs};
 
-use super::NTuples;
-use super::shapes::{Tuple, images};
+use super::shapes::{self, Tuple};
+use super::{NTuples, NTuplesConfig};
 
 /// The sum of as many entries as there are lookups stays below this.
 const LARGEST_SUM: f64 = (1 << 30) as f64;
@@ -63,35 +63,56 @@ fn reordered(index: usize, order: &[usize], levels: usize) -> usize {
     digits.sum()
 }
 
-/// Adds the table of a tuple in one of its places.
-fn add_table(places: &mut Places, tuple: &Tuple, tables: &[&[f32]], levels: usize) {
-    let mut squares = tuple.clone();
-    squares.sort_unstable();
-    let order = tuple.iter().map(|input| {
-        let place = squares.iter().position(|square| square == input);
-        place.expect("they are the same squares")
-    });
-    let order: Vec<usize> = order.collect();
-    let len = tables[0].len();
-    let sums = places
-        .entry(squares)
-        .or_insert_with(|| vec![0.0; len * tables.len()]);
-    for (stage, table) in tables.iter().enumerate() {
-        for (index, entry) in table.iter().enumerate() {
-            sums[stage * len + reordered(index, &order, levels)] += entry;
+/// The tables of a tuple, one for each stage.
+struct TupleTables<'a> {
+    stages: Vec<&'a [f32]>,
+    levels: usize,
+}
+
+impl TupleTables<'_> {
+    /// Adds the tables of a tuple in one of its places. For a place seen from the other side, all digits are those of negated
+    /// values and the entries are subtracted.
+    fn add(&self, places: &mut Places, tuple: &Tuple, is_opposite: bool) {
+        let mut squares = tuple.clone();
+        squares.sort_unstable();
+        let order = tuple.iter().map(|input| {
+            let place = squares.iter().position(|square| square == input);
+            place.expect("they are the same squares")
+        });
+        let order: Vec<usize> = order.collect();
+        let len = self.stages[0].len();
+        let sums = places
+            .entry(squares)
+            .or_insert_with(|| vec![0.0; len * self.stages.len()]);
+        for (table, sums) in self.stages.iter().zip(sums.chunks_mut(len)) {
+            for (index, entry) in table.iter().enumerate() {
+                let place = reordered(index, &order, self.levels);
+                if is_opposite {
+                    sums[len - 1 - place] -= entry;
+                } else {
+                    sums[place] += entry;
+                }
+            }
         }
     }
 }
 
 /// All lookups of a network with their tables.
-fn places(genome: &NTuples, geometry: &BoardGeometry) -> Places {
+fn places(genome: &NTuples, geometry: &BoardGeometry, config: &NTuplesConfig) -> Places {
     let (mut places, mut start) = (Places::new(), 0);
     let stages: Vec<&[f32]> = genome.entries.chunks(genome.stage_len()).collect();
-    for tuple in &genome.tuples {
+    for (tuple, sharing) in genome.shared_tuples() {
         let end = start + genome.table_len(tuple);
-        let tables: Vec<&[f32]> = stages.iter().map(|stage| &stage[start..end]).collect();
-        for image in images(geometry, tuple) {
-            add_table(&mut places, &image, &tables, genome.levels.into());
+        let tables = TupleTables {
+            stages: stages.iter().map(|stage| &stage[start..end]).collect(),
+            levels: genome.levels.into(),
+        };
+        for place in shapes::places(geometry, tuple, sharing) {
+            tables.add(&mut places, &place, false);
+            if config.antisymmetric {
+                let opposite = place.iter().map(|&at| geometry.opposite[at as usize]);
+                tables.add(&mut places, &opposite.collect(), true);
+            }
         }
         start = end;
     }
@@ -108,8 +129,8 @@ fn scale(bound: f64) -> f64 {
 }
 
 impl TupleNetwork {
-    pub(super) fn new(genome: &NTuples, geometry: &BoardGeometry) -> Self {
-        let places = places(genome, geometry);
+    pub(super) fn new(genome: &NTuples, geometry: &BoardGeometry, config: &NTuplesConfig) -> Self {
+        let places = places(genome, geometry, config);
         let stages = genome.stages as usize;
         let largest = places
             .values()

@@ -7,8 +7,17 @@ use crate::board_geometry::BoardGeometry;
 /// Inputs whose values together select an entry of a table, in the order of their digits.
 pub(super) type Tuple = Vec<u32>;
 
-/// All straight tuples of this length, horizontal, vertical and diagonal, of which no two are images of each other.
-pub(super) fn straight(geometry: &BoardGeometry, length: u32) -> Vec<Tuple> {
+/// The places that share the table of a tuple.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sharing {
+    /// Those where the symmetries of the board put it.
+    Symmetric,
+    /// All places on the board, and their images.
+    Everywhere,
+}
+
+/// All straight tuples of this length, horizontal, vertical and diagonal, of which no two share a table.
+pub(super) fn straight(geometry: &BoardGeometry, length: u32, sharing: Sharing) -> Vec<Tuple> {
     const DIRECTIONS: [(i64, i64); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
     let line = |row: i64, column: i64| {
         let directions = if length == 1 {
@@ -23,7 +32,7 @@ pub(super) fn straight(geometry: &BoardGeometry, length: u32) -> Vec<Tuple> {
         });
         tuples.collect()
     };
-    distinct(geometry, &line)
+    distinct(geometry, sharing, &line)
 }
 
 /// All squares of 2×2, of which no two are images of each other.
@@ -37,11 +46,15 @@ pub(super) fn squares(geometry: &BoardGeometry) -> Vec<Tuple> {
             .into_iter()
             .collect()
     };
-    distinct(geometry, &square)
+    distinct(geometry, Sharing::Symmetric, &square)
 }
 
-/// The tuples that begin on each square, without those that are images of earlier ones.
-fn distinct(geometry: &BoardGeometry, from: &dyn Fn(i64, i64) -> Vec<Tuple>) -> Vec<Tuple> {
+/// The tuples that begin on each square, without those that share the table of an earlier one.
+fn distinct(
+    geometry: &BoardGeometry,
+    sharing: Sharing,
+    from: &dyn Fn(i64, i64) -> Vec<Tuple>,
+) -> Vec<Tuple> {
     let mut known = BTreeSet::new();
     let mut tuples = Vec::new();
     for row in 0..geometry.rows() as i64 {
@@ -50,7 +63,7 @@ fn distinct(geometry: &BoardGeometry, from: &dyn Fn(i64, i64) -> Vec<Tuple>) -> 
                 if known.contains(&set(&tuple)) {
                     continue;
                 }
-                known.extend(images(geometry, &tuple).iter().map(set));
+                known.extend(places(geometry, &tuple, sharing).iter().map(set));
                 tuples.push(tuple);
             }
         }
@@ -65,11 +78,39 @@ fn set(tuple: &Tuple) -> Tuple {
     inputs
 }
 
-/// The images of a tuple under all symmetries, each once.
-pub(super) fn images(geometry: &BoardGeometry, tuple: &[u32]) -> BTreeSet<Tuple> {
+/// All places of a tuple that share its table, each once.
+pub(super) fn places(geometry: &BoardGeometry, tuple: &[u32], sharing: Sharing) -> BTreeSet<Tuple> {
+    let shifted = match sharing {
+        Sharing::Symmetric => vec![tuple.to_vec()],
+        Sharing::Everywhere => translations(geometry, tuple),
+    };
     let symmetries = geometry.symmetries.iter();
-    let image = |symmetry: &Vec<u32>| tuple.iter().map(|&at| symmetry[at as usize]).collect();
-    symmetries.map(image).collect()
+    let images = symmetries.flat_map(|symmetry| {
+        let image = |tuple: &Tuple| tuple.iter().map(|&at| symmetry[at as usize]).collect();
+        shifted.iter().map(image)
+    });
+    images.collect()
+}
+
+/// The tuple in all places of the board that have all its squares.
+fn translations(geometry: &BoardGeometry, tuple: &[u32]) -> Vec<Tuple> {
+    let columns = geometry.columns as i64;
+    let square = |input: &u32| {
+        let squares = geometry.inputs.iter();
+        let at = squares.clone().position(|&at| at == Some(*input));
+        let at = at.expect("every input lies on a square") as i64;
+        (at / columns, at % columns)
+    };
+    let squares: Vec<(i64, i64)> = tuple.iter().map(square).collect();
+    let rows = geometry.rows() as i64;
+    let shifts =
+        (-rows..=rows).flat_map(|down| (-columns..=columns).map(move |right| (down, right)));
+    let shifted = shifts.filter_map(|(down, right)| {
+        let inputs = squares.iter();
+        let inputs = inputs.map(|&(row, column)| geometry.input(row + down, column + right));
+        inputs.collect::<Option<Tuple>>()
+    });
+    shifted.collect()
 }
 
 #[cfg(test)]
@@ -77,13 +118,15 @@ mod tests {
     use super::*;
 
     /// The number of straight tuples of the board of Reversi, and in how many places they lie.
-    fn check(length: u32, tuples: usize, places: usize) {
+    fn check(length: u32, tuples: usize, count: usize) {
         let geometry = BoardGeometry::square(8, -1, 3);
-        let found = straight(&geometry, length);
+        let found = straight(&geometry, length, Sharing::Symmetric);
         assert_eq!(found.len(), tuples);
-        let all = found.iter().flat_map(|tuple| images(&geometry, tuple));
+        let all = found
+            .iter()
+            .flat_map(|tuple| places(&geometry, tuple, Sharing::Symmetric));
         let all: BTreeSet<Tuple> = all.map(|tuple| set(&tuple)).collect();
-        assert_eq!(all.len(), places);
+        assert_eq!(all.len(), count);
     }
 
     #[test]
@@ -95,11 +138,27 @@ mod tests {
     }
 
     #[test]
+    fn tuples_that_are_shared_everywhere_are_one_for_each_direction() {
+        let geometry = BoardGeometry::square(8, -1, 3);
+        for (length, tuples, count) in [(1, 1, 64), (2, 2, 210), (3, 2, 168)] {
+            let found = straight(&geometry, length, Sharing::Everywhere);
+            assert_eq!(found.len(), tuples);
+            let all = found
+                .iter()
+                .flat_map(|tuple| places(&geometry, tuple, Sharing::Everywhere));
+            let all: BTreeSet<Tuple> = all.map(|tuple| set(&tuple)).collect();
+            assert_eq!(all.len(), count);
+        }
+    }
+
+    #[test]
     fn squares_cover_the_board_and_symmetric_ones_are_one() {
         let geometry = BoardGeometry::square(8, -1, 3);
         let found = squares(&geometry);
         assert_eq!(found.len(), 10);
-        let all = found.iter().flat_map(|tuple| images(&geometry, tuple));
+        let all = found
+            .iter()
+            .flat_map(|tuple| places(&geometry, tuple, Sharing::Symmetric));
         assert_eq!(
             all.map(|tuple| set(&tuple))
                 .collect::<BTreeSet<Tuple>>()
@@ -110,7 +169,10 @@ mod tests {
 
     #[test]
     fn a_board_too_small_has_no_tuples() {
-        assert!(straight(&BoardGeometry::square(3, 0, 2), 4).is_empty());
+        let geometry = BoardGeometry::square(3, 0, 2);
+        for sharing in [Sharing::Symmetric, Sharing::Everywhere] {
+            assert!(straight(&geometry, 4, sharing).is_empty());
+        }
         assert!(squares(&BoardGeometry::square(1, 0, 2)).is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::shapes::images;
+use super::shapes::places;
 use super::*;
 use crate::genomes::{InputBatch, Scratch, Signs};
 use crate::rng::{Purpose, stream};
@@ -59,8 +59,8 @@ fn expected(genome: &NTuples, row: &[f32]) -> f64 {
     let pieces = row.iter().filter(|&&value| value != 0.0).count();
     let stage = pieces * genome.stages as usize / 65;
     let (mut sum, mut start) = (0.0, stage * genome.stage_len());
-    for tuple in &genome.tuples {
-        for place in images(&geometry, tuple) {
+    for (tuple, sharing) in genome.shared_tuples() {
+        for place in places(&geometry, tuple, sharing) {
             let digits = place.iter().rev();
             let index = digits.fold(0, |index, &input| {
                 3 * index + (row[input as usize] + 1.0) as usize
@@ -117,6 +117,10 @@ fn a_value_is_the_sum_over_all_places_of_all_tuples() {
         (0, true, 16),
     ] {
         check(&config(length, squares, stages));
+        check(&NTuplesConfig {
+            everywhere: 2,
+            ..config(length, squares, stages)
+        });
     }
 }
 
@@ -134,6 +138,30 @@ fn symmetric_positions_have_the_same_value() {
     for symmetry in &BoardGeometry::square(8, -1, 3).symmetries {
         let image: Vec<f32> = symmetry.iter().map(|&from| row[from as usize]).collect();
         assert_eq!(value(&image), value(&row));
+    }
+}
+
+#[test]
+fn seen_from_the_other_side_an_antisymmetric_network_gives_the_opposite_value() {
+    let config = NTuplesConfig {
+        antisymmetric: true,
+        ..config(3, true, 2)
+    };
+    let brain = random(&config, 5).grow(&config, &io_spec());
+    let mut rng = stream(6, Purpose::Sample, 0, 0);
+    let value = |row: &[f32]| {
+        let mut out = Vec::new();
+        brain.forward(InputBatch::single(row), &mut Scratch::default(), &mut out);
+        out[0]
+    };
+    for _ in 0..20 {
+        let row = board(&mut rng);
+        let negated: Vec<f32> = row.iter().map(|value| -value).collect();
+        let [own, others] = [value(&row), value(&negated)];
+        assert!(
+            own.abs() > 1e-3 && (own + others).abs() < 1e-3,
+            "{own} {others}"
+        );
     }
 }
 
