@@ -7,6 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::games::board::{Board, MaxSize};
+use crate::games::endgame::EndgameQuery;
 use crate::games::heuristic::Heuristic;
 use crate::games::input_plane::InputPlane;
 use crate::games::oracle::Oracle;
@@ -171,6 +172,14 @@ forward! {
         fn judges_all(&self, most: usize) -> bool;
         fn evaluate(&self, heuristic: usize, state: &CustomState, side: Side) -> f32;
         fn is_quiet(&self, state: &CustomState) -> bool;
+        fn settled_margin(&self, state: &CustomState, side: Side) -> Option<i32>;
+        fn moves_left(&self, state: &CustomState) -> Option<u16>;
+        fn solve_end(
+            &self,
+            state: &CustomState,
+            moves: &[CustomMove],
+            query: EndgameQuery<'_>,
+        ) -> Option<Vec<i32>>;
         fn oracle(&self) -> Option<Arc<dyn Oracle<CustomGame>>>;
     }
 }
@@ -428,6 +437,24 @@ where
 
     fn is_quiet(&self, state: &CustomState) -> bool {
         self.0.is_quiet(state_in::<G>(state))
+    }
+
+    fn settled_margin(&self, state: &CustomState, side: Side) -> Option<i32> {
+        self.0.settled_margin(state_in::<G>(state), side)
+    }
+
+    fn moves_left(&self, state: &CustomState) -> Option<u16> {
+        self.0.moves_left(state_in::<G>(state))
+    }
+
+    fn solve_end(
+        &self,
+        state: &CustomState,
+        moves: &[CustomMove],
+        query: EndgameQuery<'_>,
+    ) -> Option<Vec<i32>> {
+        self.0
+            .solve_end(state_in::<G>(state), &moves_in(moves), query)
     }
 
     fn oracle(&self) -> Option<Arc<dyn Oracle<CustomGame>>> {

@@ -13,6 +13,7 @@ use crate::games::{NotationError, Side};
 use crate::play::interactive::InteractiveGame;
 use crate::play::move_evaluations::MoveEvaluations;
 use crate::run::RunInfo;
+use crate::storage::bundled_champions;
 use crate::storage::saves::Saves;
 use crate::ui::jobs::{JobError, Jobs, Waker, WantedAnswers};
 use crate::ui::keymap::{self, Action};
@@ -20,6 +21,7 @@ use crate::ui::model::animation::MoveAnimation;
 use crate::ui::model::champions::{ChampionQuery, Champions};
 use crate::ui::model::played_game::PlayedGame;
 use crate::ui::model::zoom::Zoom;
+use crate::ui::settings::PlaySetup;
 use crate::ui::widgets::text_input::{TextInput, TextInputResult};
 
 use self::analysis::{AnalysisAnswer, AnalysisRequest};
@@ -171,12 +173,15 @@ impl PlayScreen {
         screen
     }
 
-    /// Sets the user's side and, if given, the generation of the opponent.
-    pub fn set_up(&mut self, human: Side, generation: Option<u64>) {
-        self.human = human;
-        if let Some(generation) = generation {
+    /// Sets the user's side and, if given, the generation and the level of the opponent.
+    pub fn set_up(&mut self, setup: PlaySetup) {
+        self.human = setup.side;
+        if let Some(generation) = setup.generation {
             self.follows_newest = false;
             self.load_opponent(ChampionQuery::Exactly(generation));
+        }
+        if setup.level.is_some() {
+            self.change_level(|search| search.set_level(setup.level));
         }
     }
 
@@ -257,6 +262,8 @@ impl PlayScreen {
             Action::Hint => self.hint(),
             Action::SearchDeeper => self.change_search(SearchSettings::increase),
             Action::SearchShallower => self.change_search(SearchSettings::decrease),
+            screen::NEXT_LEVEL => self.change_level(SearchSettings::next_level),
+            screen::PREVIOUS_LEVEL => self.change_level(SearchSettings::previous_level),
             Action::ThinkingTime => self.change_search(SearchSettings::next_time_limit),
             Action::MoveNow => self.jobs.hasten(&PlayTask::Analyze),
             Action::ShowValues => self.value_display = self.value_display.other(),
@@ -428,13 +435,35 @@ impl PlayScreen {
 
     /// Changes the search settings and restarts the analysis.
     fn change_search(&mut self, change: fn(&mut SearchSettings) -> Result<(), String>) {
-        self.message = match change(&mut self.search_settings) {
+        let changed = change(&mut self.search_settings);
+        self.search_changed(changed, |it| {
+            format!("Search: {}.", it.search_settings.description())
+        });
+    }
+
+    /// Changes the level and restarts the analysis.
+    fn change_level(&mut self, change: impl Fn(&mut SearchSettings) -> Result<(), String>) {
+        let changed = change(&mut self.search_settings);
+        self.search_changed(changed, Self::level_text);
+    }
+
+    /// Restarts the analysis with the changed settings, and says what they are now.
+    fn search_changed(&mut self, changed: Result<(), String>, text: impl Fn(&Self) -> String) {
+        self.message = match changed {
             Ok(()) => {
                 self.start_analysis();
-                PlayMessage::Info(format!("Search: {}.", self.search_settings.description()))
+                PlayMessage::Info(text(self))
             }
             Err(words) => PlayMessage::Error(words),
         };
+    }
+
+    /// The level in a sentence, with the rating that was measured of it, if any.
+    fn level_text(&self) -> String {
+        let ratings = bundled_champions::level_ratings(&self.run_name);
+        let rating = ratings.zip(self.search_settings.level());
+        let rating = rating.map(|(ratings, number)| ratings[usize::from(number) - 1]);
+        self.search_settings.level_text(rating)
     }
 }
 
