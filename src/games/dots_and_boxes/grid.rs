@@ -139,7 +139,7 @@ impl BoxGrid {
         let mut closed = 0;
         let last_side = |drawn: u64| {
             let missing = self.boxes.iter().map(|&sides| sides & !drawn);
-            missing.into_iter().find(|sides| sides.count_ones() == 1)
+            missing.into_iter().find(|sides| sides.is_power_of_two())
         };
         while let Some(side) = last_side(drawn) {
             drawn |= side;

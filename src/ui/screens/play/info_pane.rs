@@ -96,12 +96,14 @@ impl PlayScreen {
     }
 
     fn search_spans(&self, width: u16, theme: &Theme) -> Vec<Span<'static>> {
-        let mut search = self.search_settings.description();
-        if width >= WIDE && self.search_settings.is_as_evolved() {
-            search += ", as evolved";
-        }
+        let settings = &self.search_settings;
+        let search = match width {
+            ..WIDE => settings.short_description(),
+            _ if settings.is_as_evolved() => settings.description() + ", as evolved",
+            _ => settings.description(),
+        };
         let mut spans = vec![Span::styled(search, theme.text)];
-        if self.search_settings.is_adjustable() {
+        if settings.is_adjustable() {
             spans.push(Span::raw("   "));
             spans.push(key_label(SCOPE, &SEARCH_KEYS, theme));
         }

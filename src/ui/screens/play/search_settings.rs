@@ -68,6 +68,14 @@ impl SearchSettings {
         self.time_limit.map(Duration::from_secs)
     }
 
+    /// The settings in at most 14 characters, if that is possible.
+    pub(super) fn short_description(&self) -> String {
+        match (self.level, self.time_limit) {
+            (Some(number), None) => format!("level {number} of {}", LEVELS.len()),
+            _ => self.description(),
+        }
+    }
+
     /// The settings as text.
     pub(super) fn description(&self) -> String {
         if let Some(seconds) = self.time_limit {
@@ -101,12 +109,9 @@ impl SearchSettings {
         let Some((number, level)) = self.numbered_level() else {
             return format!("As the champion evolved: {}.", self.description());
         };
-        let Level { name, about, .. } = level;
         let rating = rating.map_or_else(String::new, |rating| format!(", {rating} above random"));
-        format!(
-            "Level {number} of {}, {name}{rating}: {about}.",
-            LEVELS.len()
-        )
+        let about = level.about(&self.game);
+        format!("Level {number}, {}{rating}: {about}.", level.name)
     }
 
     /// Switches to the next level; after the last one the champion plays as it evolved.

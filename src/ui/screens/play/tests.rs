@@ -457,7 +457,7 @@ fn the_search_depth_can_be_changed() {
 fn a_champion_plays_at_levels_or_as_it_evolved() {
     let mut screen = reversi();
     press(&mut screen, "L");
-    let first = "Level 1 of 8, beginner: ";
+    let first = "Level 1, beginner: ";
     assert!(words(&screen).starts_with(first), "{}", words(&screen));
     assert_eq!(screen.search_settings.description(), "level 1 beginner");
     press(&mut screen, "l");
