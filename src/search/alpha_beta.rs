@@ -6,15 +6,13 @@ use std::mem::take;
 
 use crate::games::{Game, Side};
 
-use super::endgame::{self, final_value};
+use super::endgame;
+use super::search_task::{SearchNode, SearchTask, Successor};
 use super::transposition_table::{self, SearchResult, TableEntry, TranspositionTable};
 use super::{MoveEvaluator, SearchLimits, ValueMode};
 
 /// The minimal value of a won game, above any evaluation; a lost game has at most its negative.
 pub const WIN_VALUE: f32 = 1e9;
-
-/// The maximal number of moves that quiescence search adds to the depth.
-const MAX_QUIESCENCE: usize = 40;
 
 /// Buffers per ply and a transposition table, reused so that no position needs an allocation.
 #[derive(Debug)]
@@ -81,102 +79,6 @@ impl<G: Game> PlyBuffers<G> {
 /// Sorts moves by the value found for each, best first; equals keep their order.
 fn sort_by_value(order: &mut [usize], found: &[f32]) {
     order.sort_by(|&one, &other| found[other].total_cmp(&found[one]));
-}
-
-/// The state shared by all nodes of a search.
-struct SearchTask<'a, G: Game> {
-    game: &'a G,
-    evaluator: &'a mut dyn MoveEvaluator<G>,
-    limits: SearchLimits<'a>,
-    /// Positions searched so far.
-    nodes: u64,
-    is_stopped: bool,
-    /// The settled margin of the first player at the root, if points are counted.
-    margin: Option<i32>,
-    /// Whether some line ended before the end of the game since this was last reset.
-    is_cut_off: bool,
-}
-
-impl<G: Game> SearchTask<'_, G> {
-    /// Counts a position and checks the limits.
-    fn count(&mut self) {
-        const CANCEL_CHECK_INTERVAL: u64 = 64;
-        self.nodes += 1;
-        let over = self.limits.max_nodes.is_some_and(|most| self.nodes > most);
-        let is_check_due = self.nodes.is_multiple_of(CANCEL_CHECK_INTERVAL);
-        self.is_stopped |= over || (is_check_due && self.limits.cancel.is_canceled());
-    }
-
-    /// Plays a move and decides how its value is found.
-    fn successor(&mut self, node: &SearchNode<'_, G>, action: G::Move) -> Successor<G::State> {
-        let game = self.game;
-        let mut after = node.state.clone();
-        game.play(&mut after, action);
-        if let Some(value) = final_value(game, &after, game.to_move(node.state), node.ply) {
-            return Successor::Final(value);
-        }
-        if node.depth > 1 || self.is_extended(node, &after) {
-            Successor::Inner(after)
-        } else {
-            self.is_cut_off = true;
-            Successor::Leaf
-        }
-    }
-
-    /// Puts the points won since the root before the evaluations of the positions after some moves: evaluations are reduced to
-    /// less than half a point, in their order. Networks that evolved to choose among moves need not know what a point is worth.
-    fn count_points(&self, state: &G::State, moves: &[G::Move], values: &mut [f32]) {
-        let Some(margin) = self.margin else { return };
-        let side = self.game.to_move(state);
-        let before = if side == Side::First { margin } else { -margin };
-        for (&action, value) in moves.iter().zip(values) {
-            let mut after = state.clone();
-            self.game.play(&mut after, action);
-            let now = self.game.settled_margin(&after, side);
-            let won = now.map_or(0, |now| now - before);
-            *value = won as f32 + 0.5 * *value / (1.0 + value.abs());
-        }
-    }
-
-    /// Whether a line is searched beyond the depth.
-    fn is_extended(&self, node: &SearchNode<'_, G>, after: &G::State) -> bool {
-        let most = usize::from(self.limits.depth) + MAX_QUIESCENCE;
-        let is_unquiet = self.limits.quiescence && node.ply < most && !self.game.is_quiet(after);
-        is_unquiet || (self.limits.whole_turns && self.moves_again(node, after))
-    }
-
-    /// Whether the player of a node is to move again.
-    fn moves_again(&self, node: &SearchNode<'_, G>, after: &G::State) -> bool {
-        self.game.to_move(after) == self.game.to_move(node.state)
-    }
-}
-
-/// What a move leads to.
-enum Successor<S> {
-    /// The end of the game, with its value to the mover.
-    Final(f32),
-    /// A position for the evaluator.
-    Leaf,
-    /// A position to be searched further.
-    Inner(S),
-}
-
-/// A position with its remaining depth, its distance from the root and the alpha-beta window.
-struct SearchNode<'a, G: Game> {
-    state: &'a G::State,
-    depth: u8,
-    ply: usize,
-    window: (f32, f32),
-}
-
-impl<G: Game> SearchNode<'_, G> {
-    /// The same node with alpha raised to `best`.
-    fn above(&self, best: f32) -> Self {
-        Self {
-            window: (self.window.0.max(best), self.window.1),
-            ..*self
-        }
-    }
 }
 
 impl<G: Game> AlphaBetaSearch<G> {
@@ -486,6 +388,7 @@ mod tests {
     use crate::games::{GameConfig, GameParams, Side, with_game};
     use crate::rng::{Purpose, stream};
     use crate::search::CancelToken;
+    use crate::search::endgame::final_value;
     use crate::search::solver::SolvedGame;
 
     /// Evaluates every position as 0.

@@ -9,6 +9,7 @@ pub mod alpha_beta;
 mod bound_terms;
 mod endgame;
 pub mod queries;
+mod search_task;
 pub mod solver;
 mod transposition_table;
 pub mod tree;
