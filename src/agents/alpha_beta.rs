@@ -3,10 +3,13 @@
 
 use std::sync::Arc;
 
+use rand::RngExt;
+
 use crate::games::{Game, GameShape};
 use crate::genomes::{Brain, IoSpec};
 use crate::params::params;
 use crate::rng::Stream;
+use crate::search::alpha_beta::WIN_VALUE;
 use crate::search::{MoveEvaluator, SearchLimits, ValueMode};
 
 use super::one_ply::forward;
@@ -24,6 +27,16 @@ params! {
         fixed quiescence: bool = false;
         /// Most positions searched before each move; 0 for no limit. The result of the last completed depth counts. A time limit would make results depend on the machine.
         fixed nodes: u32 = 0, in 0.0..=1000000000.0, "positions";
+        /// Whether the depth is counted in turns, so that a player who moves again uses none of it, and whether points won along a
+        /// line count before the evaluation at its end. It only matters in dots and boxes, where evaluations of positions in the
+        /// middle of a turn and at its end can't be compared.
+        fixed turns: bool = false;
+        /// Positions with at most this many moves left, such as empty squares or undrawn edges, are searched to the end of the
+        /// game; 0 for none. Draughts has no such number.
+        fixed endgame: u32 = 0, in 0.0..=64.0, "moves";
+        /// How often the player passes over its best move for the next best, over that one for the third, and so on: 0 is never, 1
+        /// makes all moves equally likely. A win that the search sees is never missed.
+        fixed slips: f64 = 0.0, in 0.0..=1.0;
     }
 }
 
@@ -84,19 +97,39 @@ fn search<G: Game>(
     game.moves(state, &mut moves);
     workspace.value_cache.prepare();
     let cancel_token = Arc::clone(&workspace.cancel_token);
-    let reach = SearchLimits {
+    let limits = SearchLimits {
         depth: agent.depth as u8,
         quiescence: agent.quiescence,
+        whole_turns: agent.turns,
+        endgame: agent.endgame as u16,
         max_nodes: (agent.nodes > 0).then_some(agent.nodes.into()),
         cancel: cancel_token.as_ref(),
     };
     let mut evaluator = BrainEvaluator { brain, workspace };
-    let how = (reach, exact);
+    let how = (limits, exact);
     search.values(game, state, &moves, how, &mut evaluator, &mut move_values);
     (workspace.search, workspace.moves, workspace.move_values) = (search, moves, move_values);
 }
 
 impl AlphaBeta {
+    /// Whether it may choose another move than the best.
+    fn slips(&self) -> bool {
+        self.slips > 0.0
+    }
+
+    /// The chosen of the moves whose values are in the workspace.
+    fn pick<G: Game>(&self, workspace: &Workspace<G>, rng: &mut Stream) -> Option<G::Move> {
+        let values = &workspace.move_values;
+        let best = argmax(values.iter().copied());
+        let wins = values.get(best).is_some_and(|&value| is_win(value));
+        let picked = if self.slips() && !wins {
+            slip(values, self.slips, rng)
+        } else {
+            best
+        };
+        workspace.moves.get(picked).copied()
+    }
+
     /// The move with the highest value, the first in a tie.
     fn best<G: Game>(
         &self,
@@ -111,7 +144,31 @@ impl AlphaBeta {
     }
 }
 
+/// Whether a value is that of a won game.
+fn is_win(value: f32) -> bool {
+    value > 0.5 * WIN_VALUE
+}
+
+/// The index of a move, drawn by its rank: each rank is `share` times as likely as the rank before.
+fn slip(values: &[f32], share: f64, rng: &mut Stream) -> usize {
+    let mut ranked: Vec<usize> = (0..values.len()).collect();
+    ranked.sort_by(|&one, &other| values[other].total_cmp(&values[one]));
+    let weight = |rank: usize| (0..rank).fold(1.0, |weight, _| weight * share);
+    let total: f64 = (0..ranked.len()).map(weight).sum();
+    let mut left = rng.random_range(0.0..1.0) * total;
+    let drawn = (0..ranked.len()).position(|rank| {
+        left -= weight(rank);
+        left < 0.0
+    });
+    drawn.map_or(0, |rank| ranked[rank])
+}
+
 impl Agent for AlphaBeta {
+    /// Slips are random.
+    fn is_deterministic(&self) -> bool {
+        !self.slips()
+    }
+
     fn policy_head(&self) -> PolicyHead {
         PolicyHead::StateValue
     }
@@ -132,9 +189,13 @@ impl<G: Game> AgentFor<G> for AlphaBeta {
         brain: &dyn Brain,
         state: &G::State,
         workspace: &mut Workspace<G>,
-        _rng: &mut Stream,
+        rng: &mut Stream,
     ) -> Option<G::Move> {
-        self.best(game, brain, state, workspace)
+        if !self.slips() {
+            return self.best(game, brain, state, workspace);
+        }
+        search(self, ValueMode::All, game, brain, state, workspace);
+        self.pick(workspace, rng)
     }
 
     fn action_scores(
@@ -154,11 +215,10 @@ impl<G: Game> AgentFor<G> for AlphaBeta {
         brain: &dyn Brain,
         state: &G::State,
         workspace: &mut Workspace<G>,
-        _rng: &mut Stream,
+        rng: &mut Stream,
     ) -> (Option<G::Move>, Vec<f32>) {
         let scores = self.action_scores(game, brain, state, workspace);
-        let best = argmax(scores.iter().copied());
-        (workspace.moves.get(best).copied(), scores)
+        (self.pick(workspace, rng), scores)
     }
 
     fn policy(
@@ -177,14 +237,54 @@ impl<G: Game> AgentFor<G> for AlphaBeta {
 
 #[cfg(test)]
 mod tests {
-    use rand::RngExt;
-
     use super::*;
     use crate::agents::one_ply;
     use crate::games::draughts::DraughtsConfig;
     use crate::games::{GameParams, Rules};
     use crate::genomes::GenomeConfig;
     use crate::rng::{Purpose, stream};
+
+    /// How often each of four moves with these values is drawn, of 4000 times.
+    fn drawn(values: [f32; 4], share: f64) -> [u32; 4] {
+        let mut rng = stream(1, Purpose::Sample, 0, 0);
+        let mut counts = [0; 4];
+        for _ in 0..4000 {
+            counts[slip(&values, share, &mut rng)] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn each_rank_is_drawn_as_many_times_as_the_share_says_of_the_rank_before() {
+        let counts = drawn([0.1, 0.4, -2.0, 0.3], 0.5);
+        for (count, expected) in counts.into_iter().zip([533, 2133, 267, 1067]) {
+            assert!(count.abs_diff(expected) < 100, "{counts:?}");
+        }
+        let equal = drawn([0.1, 0.4, -2.0, 0.3], 1.0);
+        assert!(
+            equal.into_iter().all(|count| count.abs_diff(1000) < 120),
+            "{equal:?}"
+        );
+        assert_eq!(drawn([0.1, 0.4, -2.0, 0.3], 0.0), [0, 4000, 0, 0]);
+    }
+
+    #[test]
+    fn a_player_that_slips_never_misses_a_win() {
+        let game = DraughtsConfig::default().build();
+        let mut workspace = Workspace::new(&game);
+        game.moves(&game.standard_start(), &mut workspace.moves);
+        workspace.move_values = vec![0.0; workspace.moves.len()];
+        workspace.move_values[3] = WIN_VALUE;
+        let agent = AlphaBeta {
+            slips: 1.0,
+            ..AlphaBeta::default()
+        };
+        let mut rng = stream(1, Purpose::Sample, 0, 0);
+        for _ in 0..100 {
+            let picked = agent.pick(&workspace, &mut rng);
+            assert_eq!(picked, Some(workspace.moves[3]));
+        }
+    }
 
     #[test]
     fn cached_values_are_those_that_the_brain_gives_to_the_bit() {

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::games::Side;
 use crate::metrics::breakpoint::Breakpoint;
 use crate::rng::any_seed;
 use crate::storage::presets;
@@ -15,8 +14,7 @@ use super::{CliError, RunOptions, SavesOption, headless, log, output};
 /// `finches play [RUN|GAME|PRESET]`.
 pub(super) fn play(
     name: Option<&str>,
-    generation: Option<u64>,
-    side: Side,
+    setup: ui::PlaySetup,
     saves: &SavesOption,
     terminal: &TerminalOptions,
 ) -> Result<(), CliError> {
@@ -25,7 +23,7 @@ pub(super) fn play(
     }
     let saves = saves.open();
     let start = match name {
-        Some(name) => opponent(name, generation, side, &saves)?,
+        Some(name) => opponent(name, setup, &saves)?,
         None => ui::DashboardStart::Home,
     };
     show_with_defaults(start, saves, terminal)
@@ -66,8 +64,7 @@ fn show_with_defaults(
 /// The opponent: the champion of a saved run, given the name of the run or its game, or that of a new run of a preset.
 fn opponent(
     name: &str,
-    generation: Option<u64>,
-    side: Side,
+    setup: ui::PlaySetup,
     saves: &Saves,
 ) -> Result<ui::DashboardStart, CliError> {
     let saved = saves.folder(name).is_ok().then(|| name.to_owned());
@@ -76,14 +73,10 @@ fn opponent(
         run => run,
     };
     if let Some(run) = run {
-        if let Some(generation) = generation {
+        if let Some(generation) = setup.generation {
             saves.champion(&run, generation)?;
         }
-        return Ok(ui::DashboardStart::PlaySaved {
-            run,
-            side,
-            generation,
-        });
+        return Ok(ui::DashboardStart::PlaySaved { run, setup });
     }
     let preset = presets::load(name).map_err(|error| {
         let root = saves.root().display();
@@ -97,7 +90,7 @@ fn opponent(
         interventions: Vec::new(),
         breakpoints: Vec::new(),
     };
-    Ok(ui::DashboardStart::PlayNew { run, side })
+    Ok(ui::DashboardStart::PlayNew { run, setup })
 }
 
 /// The latest saved run of a game, among those with a champion.

@@ -99,6 +99,9 @@ enum CliCommand {
         /// The side you play.
         #[arg(long, value_name = "SIDE", default_value = "first")]
         side: SideArg,
+        /// The level of the champion, from 1, a beginner, to 8, the strongest [default: it plays as it evolved].
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
+        level: Option<u8>,
         #[command(flatten)]
         saves: SavesOption,
         #[command(flatten)]
@@ -298,9 +301,17 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             run,
             generation,
             side,
+            level,
             saves,
             terminal,
-        }) => dashboard::play(run.as_deref(), generation, side.into(), &saves, &terminal),
+        }) => {
+            let setup = crate::ui::PlaySetup {
+                side: side.into(),
+                generation,
+                level,
+            };
+            dashboard::play(run.as_deref(), setup, &saves, &terminal)
+        }
         #[cfg(feature = "dashboard")]
         Some(CliCommand::Watch {
             run,

@@ -206,7 +206,11 @@ impl Picture for BoundedNim {
     }
 }
 
-impl Heuristics for BoundedNim {}
+impl Heuristics for BoundedNim {
+    fn moves_left(&self, state: &BoundedNimPosition) -> Option<u16> {
+        Some(state.left)
+    }
+}
 
 /// Draws the heap in rows. Stones taken by the last move are outlined.
 fn draw(game: BoundedNim, left: u16, before: u16, room: MaxSize) -> Board {

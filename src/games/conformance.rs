@@ -24,6 +24,7 @@ pub fn check<G: Game>(game: &G) {
     check_canonical(game);
     check_picture(game);
     check_starts(game);
+    check_moves_left(game);
 }
 
 /// Calls `check` with every position of a few random games except the last, and its legal moves.
@@ -247,6 +248,20 @@ fn check_components<G: Game>(game: &G) {
                 action.is_none_or(|action| moves.contains(&action)),
                 "{numbers:?} became {action:?} in {state:?}"
             );
+        }
+    });
+}
+
+/// Checks that there are never more moves left than the game says.
+fn check_moves_left<G: Game>(game: &G) {
+    wander(game, |state, moves| {
+        let Some(left) = game.moves_left(state) else {
+            return;
+        };
+        for &action in moves {
+            let after = game.moves_left(&after(game, state, action));
+            let most = left.checked_sub(u16::from(!game.is_pass(action)));
+            assert!(after <= most, "{left}, then {after:?} in {state:?}");
         }
     });
 }

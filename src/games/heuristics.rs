@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Side;
+use super::endgame::EndgameQuery;
 use super::game::Rules;
 use super::heuristic::Heuristic;
 use super::oracle::Oracle;
@@ -23,6 +24,29 @@ pub trait Heuristics: Rules {
     /// Whether a position can be evaluated statically. It can't while captures are pending (see quiescence search).
     fn is_quiet(&self, _state: &Self::State) -> bool {
         true
+    }
+
+    /// The points of `side` minus those of the opponent once the player to move has won all that there is to win at once. `None`
+    /// in games whose points change until the end.
+    fn settled_margin(&self, _state: &Self::State, _side: Side) -> Option<i32> {
+        None
+    }
+
+    /// The largest number of moves that can be left, not counting passes, such as the empty squares. `None` if there is none.
+    fn moves_left(&self, _state: &Self::State) -> Option<u16> {
+        None
+    }
+
+    /// The points of the mover minus those of the opponent at the end of the game, after each of the legal moves `moves` and
+    /// then best play by both. Only a game in which more points are the better result has this. `None` if the game has no solver
+    /// of its own for the position, or if it was canceled before the best move was known.
+    fn solve_end(
+        &self,
+        _state: &Self::State,
+        _moves: &[Self::Move],
+        _query: EndgameQuery<'_>,
+    ) -> Option<Vec<i32>> {
+        None
     }
 
     /// Positions in which players are judged: all of the game if there are at most so many, otherwise so many random ones. By default

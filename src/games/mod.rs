@@ -21,6 +21,7 @@ pub mod custom;
 pub mod dots_and_boxes;
 pub mod draughts;
 mod encoding;
+pub mod endgame;
 mod game;
 pub mod guide;
 pub mod heuristic;

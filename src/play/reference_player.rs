@@ -147,7 +147,12 @@ fn keep_best<G: Game>(
         search,
     } = buffers;
     let mut heuristic = HeuristicEvaluator(heuristic);
-    let how = (SearchLimits::to_depth(depth), ValueMode::Best);
+    let limits = SearchLimits {
+        // One move ahead nothing is searched.
+        whole_turns: depth > 1,
+        ..SearchLimits::to_depth(depth)
+    };
+    let how = (limits, ValueMode::Best);
     search.values(game, state, moves, how, &mut heuristic, values);
     let best = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut values = values.iter();

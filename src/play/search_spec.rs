@@ -1,11 +1,12 @@
 //! Search specifications, which replace the agent of a player: the agent's name with hyphens, the value of its first parameter,
-//! and more parameters, such as `alpha-beta-4`, `monte-carlo-300` or `alpha-beta-4,quiescence=true`.
+//! and more parameters, such as `alpha-beta-4`, `monte-carlo-300` or `alpha-beta-4,quiescence=true`; or a level, such as `level-3`.
 
 use std::cmp::Reverse;
 
 use crate::agents::AgentConfig;
 use crate::params::{Param, Params, key_value, suggest};
 
+use super::levels::{LEVELS, Level};
 use super::match_setup::{PlayerConfig, PlayerError};
 
 /// An agent, with the parameters that were specified.
@@ -13,6 +14,8 @@ use super::match_setup::{PlayerConfig, PlayerError};
 pub struct SearchSpec {
     /// The agent's name in preset files.
     agent: &'static str,
+    /// The number of the level, which says all of the agent's parameters.
+    level: Option<u8>,
     /// The value of the agent's first parameter.
     size: Option<String>,
     parameters: Vec<(String, String)>,
@@ -23,10 +26,15 @@ impl SearchSpec {
     pub fn parse(text: &str) -> Result<Self, PlayerError> {
         let mut parts = text.split(',');
         let word = parts.next().unwrap_or_default().trim();
-        let (agent, size) = parse_agent(word)?;
+        let level = parse_level(word)?;
+        let (agent, size) = match level.and_then(Level::numbered) {
+            Some(level) => (level.agent().name(), None),
+            None => parse_agent(word)?,
+        };
         let parameters: Result<Vec<_>, PlayerError> = parts.map(parse_parameter).collect();
         Ok(Self {
             agent,
+            level,
             size,
             parameters: parameters?,
         })
@@ -39,11 +47,10 @@ impl SearchSpec {
     /// The reason why the champion can't play with this agent, or the parameter that is invalid.
     pub fn agent_for(&self, config: PlayerConfig<'_>) -> Result<AgentConfig, PlayerError> {
         let own = config.agent;
-        let named = || AgentConfig::named(self.agent).expect("the name is registered");
-        let agent = if own.name() == self.agent {
-            own.clone()
-        } else {
-            named()
+        let agent = match self.level.and_then(Level::numbered) {
+            Some(level) => level.agent(),
+            None if own.name() == self.agent => own.clone(),
+            None => self.unconfigured(),
         };
         let agent = self.configure(agent)?;
         match mismatch(config, &agent) {
@@ -59,7 +66,17 @@ impl SearchSpec {
         else {
             return None;
         };
-        self.parameters.is_empty().then_some(search.depth as u8)
+        let is_plain = self.parameters.is_empty() && self.level.is_none();
+        is_plain.then_some(search.depth as u8)
+    }
+
+    /// The agent of a champion whose run has another one. Depth counts turns, so that deeper is better in every game.
+    fn unconfigured(&self) -> AgentConfig {
+        let mut agent = AgentConfig::named(self.agent).expect("the name is registered");
+        if let AgentConfig::AlphaBeta(search) = &mut agent {
+            search.turns = true;
+        }
+        agent
     }
 
     /// The agent with the specified parameters set.
@@ -146,6 +163,21 @@ fn params(agent: &AgentConfig) -> Vec<Param> {
     let mut params = Vec::new();
     agent.visit("", &mut params);
     params
+}
+
+/// The number in a text such as `level-3`; `None` if it is the name of an agent.
+fn parse_level(text: &str) -> Result<Option<u8>, PlayerError> {
+    let Some(number) = text.strip_prefix("level-") else {
+        return Ok(None);
+    };
+    let number = number.parse().ok();
+    let level = number.filter(|&number| Level::numbered(number).is_some());
+    let most = LEVELS.len();
+    level.map(Some).ok_or_else(|| {
+        PlayerError::Usage(format!(
+            "unknown level `{text}`; choose level-1 to level-{most}"
+        ))
+    })
 }
 
 /// Parses a text such as `alpha-beta-4` into the agent's name and the number.
@@ -247,6 +279,24 @@ mod tests {
             "alpha-beta depth=6 quiescence=true",
         );
         check("nim-2x4", "one-hot", "one-hot");
+    }
+
+    #[test]
+    fn a_level_replaces_all_parameters_of_the_run() {
+        let level = "alpha-beta depth=4 quiescence=true nodes=0 turns=true endgame=10 slips=0.0";
+        check("nim-2x4-value", "level-6", level);
+        check("blondie", "level-6", level);
+        check("blondie", "level-6,depth=5", "alpha-beta depth=5");
+        check(
+            "blondie",
+            "level-9",
+            "unknown level `level-9`; choose level-1 to level-8",
+        );
+        check(
+            "nim-2x4",
+            "level-3",
+            "alpha-beta: the network of this run outputs",
+        );
     }
 
     #[test]

@@ -6,14 +6,13 @@ use std::mem::take;
 
 use crate::games::{Game, Side};
 
-use super::transposition_table::{self, TableEntry, TranspositionTable};
+use super::endgame;
+use super::search_task::{SearchNode, SearchTask, Successor};
+use super::transposition_table::{self, SearchResult, TableEntry, TranspositionTable};
 use super::{MoveEvaluator, SearchLimits, ValueMode};
 
 /// The minimal value of a won game, above any evaluation; a lost game has at most its negative.
 pub const WIN_VALUE: f32 = 1e9;
-
-/// The maximal number of moves that quiescence search adds to the depth.
-const MAX_QUIESCENCE: usize = 40;
 
 /// Buffers per ply and a transposition table, reused so that no position needs an allocation.
 #[derive(Debug)]
@@ -41,6 +40,8 @@ struct PlyBuffers<G: Game> {
     moves: Vec<G::Move>,
     values: Vec<f32>,
     order: Vec<(f32, G::Move)>,
+    /// The latest move that caused a beta cutoff at this distance from the root, which often does so in the next position too.
+    killer: Option<G::Move>,
 }
 
 impl<G: Game> Default for PlyBuffers<G> {
@@ -49,6 +50,7 @@ impl<G: Game> Default for PlyBuffers<G> {
             moves: Vec::new(),
             values: Vec::new(),
             order: Vec::new(),
+            killer: None,
         }
     }
 }
@@ -79,72 +81,6 @@ fn sort_by_value(order: &mut [usize], found: &[f32]) {
     order.sort_by(|&one, &other| found[other].total_cmp(&found[one]));
 }
 
-/// The state shared by all nodes of a search.
-struct SearchTask<'a, G: Game> {
-    game: &'a G,
-    evaluator: &'a mut dyn MoveEvaluator<G>,
-    limits: SearchLimits<'a>,
-    /// Positions searched so far.
-    nodes: u64,
-    is_stopped: bool,
-}
-
-impl<G: Game> SearchTask<'_, G> {
-    /// Counts a position and checks the limits.
-    fn count(&mut self) {
-        const CANCEL_CHECK_INTERVAL: u64 = 64;
-        self.nodes += 1;
-        let over = self.limits.max_nodes.is_some_and(|most| self.nodes > most);
-        let is_check_due = self.nodes.is_multiple_of(CANCEL_CHECK_INTERVAL);
-        self.is_stopped |= over || (is_check_due && self.limits.cancel.is_canceled());
-    }
-
-    /// Plays a move and decides how its value is found.
-    fn successor(&self, node: &SearchNode<'_, G>, action: G::Move) -> Successor<G::State> {
-        let game = self.game;
-        let mut after = node.state.clone();
-        game.play(&mut after, action);
-        if let Some(value) = final_value(game, &after, game.to_move(node.state), node.ply) {
-            return Successor::Final(value);
-        }
-        let most = usize::from(self.limits.depth) + MAX_QUIESCENCE;
-        let is_extended = self.limits.quiescence && node.ply < most;
-        if node.depth > 1 || (is_extended && !game.is_quiet(&after)) {
-            Successor::Inner(after)
-        } else {
-            Successor::Leaf
-        }
-    }
-}
-
-/// What a move leads to.
-enum Successor<S> {
-    /// The end of the game, with its value to the mover.
-    Final(f32),
-    /// A position for the evaluator.
-    Leaf,
-    /// A position to be searched further.
-    Inner(S),
-}
-
-/// A position with its remaining depth, its distance from the root and the alpha-beta window.
-struct SearchNode<'a, G: Game> {
-    state: &'a G::State,
-    depth: u8,
-    ply: usize,
-    window: (f32, f32),
-}
-
-impl<G: Game> SearchNode<'_, G> {
-    /// The same node with alpha raised to `best`.
-    fn above(&self, best: f32) -> Self {
-        Self {
-            window: (self.window.0.max(best), self.window.1),
-            ..*self
-        }
-    }
-}
-
 impl<G: Game> AlphaBetaSearch<G> {
     /// Fills `out` with the value of each of the legal moves `moves` to the mover and returns the depth reached. At depth 1
     /// these are the evaluator's values. Deeper, a won game has about [`WIN_VALUE`] and a lost one the negative; early wins
@@ -156,25 +92,46 @@ impl<G: Game> AlphaBetaSearch<G> {
         game: &G,
         state: &G::State,
         moves: &[G::Move],
-        (limits, mode): (SearchLimits<'_>, ValueMode),
+        (mut limits, mode): (SearchLimits<'_>, ValueMode),
         evaluator: &mut dyn MoveEvaluator<G>,
         out: &mut Vec<f32>,
     ) -> u8 {
         evaluator.evaluate_moves(game, state, moves, out);
         let is_forced = moves.len() == 1 && mode == ValueMode::Best;
-        if (limits.depth <= 1 && !limits.quiescence) || is_forced {
+        if is_forced {
+            return 1;
+        }
+        if let Some(left) = endgame::moves_to_end(game, state, limits) {
+            if let Some(values) = endgame::solved_values(game, state, moves, (limits, mode)) {
+                *out = values;
+                return left as u8;
+            }
+            limits.depth = u8::MAX;
+        }
+        // Otherwise depth 1 would repeat the evaluation.
+        let extends = limits.quiescence || limits.whole_turns;
+        let first = if extends { 1 } else { 2 };
+        if limits.depth < first {
             return 1;
         }
         self.table.start_search(limits.depth);
+        // Results must not depend on earlier searches.
+        for level in &mut self.levels {
+            level.killer = None;
+        }
         let mut task = SearchTask {
             game,
             evaluator,
             limits,
             nodes: 0,
             is_stopped: false,
+            margin: limits
+                .whole_turns
+                .then(|| game.settled_margin(state, Side::First))
+                .flatten(),
+            is_cut_off: false,
         };
-        // Without quiescence search, depth 1 would repeat the evaluation.
-        let first = if limits.quiescence { 1 } else { 2 };
+        task.count_points(state, moves, out);
         let (mut order, mut found) = (take(&mut self.order), take(&mut self.found));
         order.clear();
         order.extend(0..moves.len());
@@ -182,6 +139,7 @@ impl<G: Game> AlphaBetaSearch<G> {
         let mut reached = 1;
         for depth in first..=limits.depth {
             sort_by_value(&mut order, &found);
+            task.is_cut_off = false;
             let mut best = f32::NEG_INFINITY;
             for &index in &order {
                 let mut searched = |search: &mut Self, window| {
@@ -209,6 +167,11 @@ impl<G: Game> AlphaBetaSearch<G> {
             }
             out.clone_from(&found);
             reached = depth;
+            if !task.is_cut_off {
+                // All lines ended with the game: deeper searches would find the same.
+                reached = limits.depth;
+                break;
+            }
         }
         (self.order, self.found) = (order, found);
         reached
@@ -238,10 +201,11 @@ impl<G: Game> AlphaBetaSearch<G> {
         after: &G::State,
     ) -> f32 {
         let (alpha, beta) = node.window;
-        let is_same_side = task.game.to_move(after) == task.game.to_move(node.state);
+        let is_same_side = task.moves_again(node, after);
+        let is_free = is_same_side && task.limits.whole_turns;
         let below = SearchNode {
             state: after,
-            depth: node.depth.saturating_sub(1),
+            depth: node.depth.saturating_sub(u8::from(!is_free)),
             ply: node.ply + 1,
             window: if is_same_side {
                 (alpha, beta)
@@ -261,9 +225,13 @@ impl<G: Game> AlphaBetaSearch<G> {
         }
         let key = transposition_table::key(node.state, node.ply);
         let known = self.table.find(key);
-        if let Some(value) = known.and_then(|known| known.cutoff(node.depth, node.window)) {
+        if let Some((value, is_cut_off)) =
+            known.and_then(|known| known.cutoff(node.depth, node.window))
+        {
+            task.is_cut_off |= is_cut_off;
             return value;
         }
+        let was_cut_off = take(&mut task.is_cut_off);
         if self.levels.len() <= node.ply {
             self.levels.resize_with(node.ply + 1, PlyBuffers::default);
         }
@@ -277,14 +245,20 @@ impl<G: Game> AlphaBetaSearch<G> {
         };
         if !task.is_stopped {
             let best = best.and_then(|best| level.moves.iter().position(|&action| action == best));
-            self.table
-                .store(key, node.depth, node.window, (value, best));
+            let result = SearchResult {
+                value,
+                best,
+                is_cut_off: task.is_cut_off,
+            };
+            self.table.store(key, node.depth, node.window, result);
         }
+        task.is_cut_off |= was_cut_off;
         self.levels[node.ply] = level;
         value
     }
 
-    /// Searches the moves until a beta cutoff: first the best move of the table, then the others by their evaluation.
+    /// Searches the moves until a beta cutoff: first the best move of the table, then one that cut off a similar position (killer
+    /// move, Akl & Newborn 1977), then the others by their evaluation.
     fn branches(
         &mut self,
         task: &mut SearchTask<'_, G>,
@@ -293,24 +267,30 @@ impl<G: Game> AlphaBetaSearch<G> {
         level: &mut PlyBuffers<G>,
     ) -> (f32, Option<G::Move>) {
         let hint = known.and_then(|known| known.best_of(&level.moves));
+        let is_legal = |action: &G::Move| level.moves.binary_search(action).is_ok();
+        let killer = level
+            .killer
+            .filter(|action| Some(*action) != hint && is_legal(action));
         let mut best = (f32::NEG_INFINITY, None);
-        if let Some(action) = hint {
+        for action in [hint, killer].into_iter().flatten() {
             self.branch(task, node, action, &mut best);
-        }
-        if best.0 >= node.window.1 {
-            return best;
+            if best.0 >= node.window.1 {
+                level.killer = best.1;
+                return best;
+            }
         }
         let others = level.moves.iter().copied();
         level.order.clear();
         level.order.extend(
             others
-                .filter(|&action| Some(action) != hint)
+                .filter(|&action| Some(action) != hint && Some(action) != killer)
                 .map(|action| (0.0, action)),
         );
         level.sort(task, node.state);
         for index in 0..level.order.len() {
             self.branch(task, node, level.order[index].1, &mut best);
             if best.0 >= node.window.1 {
+                level.killer = best.1;
                 break;
             }
         }
@@ -362,6 +342,7 @@ impl<G: Game> AlphaBetaSearch<G> {
             let (evaluator, game) = (&mut *task.evaluator, task.game);
             let moves = &level.moves[..leaves];
             evaluator.evaluate_moves(game, node.state, moves, &mut level.values);
+            task.count_points(node.state, moves, &mut level.values);
             task.nodes += leaves as u64;
             best = level.values.iter().copied().fold(best, f32::max);
         }
@@ -397,17 +378,6 @@ enum MoveValue {
     Leaf,
 }
 
-/// The value to a side of a game that is finished `ply` moves ahead; `None` if it is not over. A larger margin of points counts
-/// first, then an earlier end.
-fn final_value<G: Game>(game: &G, state: &G::State, side: Side, ply: usize) -> Option<f32> {
-    let result = f32::from(game.outcome(state)?.result_for(side));
-    let points = game.points(state);
-    let margin = f32::from(points[side.index()]) - f32::from(points[side.opponent().index()]);
-    // Numbers this large are multiples of 64. The margin of a draw does not count.
-    let delay = 64.0 * ply as f32;
-    Some(result * (WIN_VALUE - delay) + result.abs() * margin * 1e4)
-}
-
 #[cfg(test)]
 mod tests {
     use crate::games::{Notation, Rules};
@@ -418,6 +388,7 @@ mod tests {
     use crate::games::{GameConfig, GameParams, Side, with_game};
     use crate::rng::{Purpose, stream};
     use crate::search::CancelToken;
+    use crate::search::endgame::final_value;
     use crate::search::solver::SolvedGame;
 
     /// Evaluates every position as 0.
@@ -508,38 +479,46 @@ mod tests {
         game: &G,
         state: &G::State,
         (depth, ply): (u8, usize),
-        quiescence: bool,
+        (limits, margin): (SearchLimits<'_>, Option<i32>),
     ) -> Vec<f32> {
         let mover = game.to_move(state);
         let (mut moves, mut evaluated) = (Vec::new(), Vec::new());
         game.moves(state, &mut moves);
         HashEvaluator.evaluate_moves(game, state, &moves, &mut evaluated);
+        if let Some(margin) = margin {
+            for (&action, value) in moves.iter().zip(&mut evaluated) {
+                let mut after = state.clone();
+                game.play(&mut after, action);
+                let settled = game.settled_margin(&after, Side::First);
+                let won = settled.expect("it was known before") - margin;
+                let won = if mover == Side::First { won } else { -won };
+                *value = won as f32 + 0.5 * *value / (1.0 + value.abs());
+            }
+        }
         let value_of = |(&action, &evaluated): (&G::Move, &f32)| {
             let mut after = state.clone();
             game.play(&mut after, action);
             if let Some(value) = final_value(game, &after, mover, ply) {
                 return value;
             }
-            if depth <= 1 && (!quiescence || game.is_quiet(&after)) {
+            let is_same_side = game.to_move(&after) == mover;
+            let is_free = limits.whole_turns && is_same_side;
+            let is_quiet = !limits.quiescence || game.is_quiet(&after);
+            if depth <= 1 && is_quiet && !is_free {
                 return evaluated;
             }
-            let below = (depth.saturating_sub(1), ply + 1);
-            let value = highest(&plain(game, &after, below, quiescence));
-            if game.to_move(&after) == mover {
-                value
-            } else {
-                -value
-            }
+            let below = (depth.saturating_sub(u8::from(!is_free)), ply + 1);
+            let value = highest(&plain(game, &after, below, (limits, margin)));
+            if is_same_side { value } else { -value }
         };
         moves.iter().zip(&evaluated).map(value_of).collect()
     }
 
-    fn check_against_plain<G: Game>(game: &G, state: &G::State, depth: u8, quiescence: bool) {
-        let limits = SearchLimits {
-            quiescence,
-            ..SearchLimits::to_depth(depth)
-        };
-        let exact = plain(game, state, (depth, 0), quiescence);
+    fn check_against_plain<G: Game>(game: &G, state: &G::State, limits: SearchLimits<'_>) {
+        let depth = limits.depth;
+        let margin = game.settled_margin(state, Side::First);
+        let margin = margin.filter(|_| limits.whole_turns);
+        let exact = plain(game, state, (depth, 0), (limits, margin));
         let [all, best] = [ValueMode::All, ValueMode::Best].map(|mode| {
             let (values, reached) = look((game, state), limits, mode, &mut HashEvaluator);
             assert!(reached == depth || values.len() == 1);
@@ -567,7 +546,8 @@ mod tests {
         };
         let game = config.build();
         for depth in 2..=4 {
-            check_against_plain(&game, &game.standard_start(), depth, false);
+            let limits = SearchLimits::to_depth(depth);
+            check_against_plain(&game, &game.standard_start(), limits);
         }
         for (config, moves) in [("draughts", 60), ("dots_and_boxes", 12), ("reversi", 50)] {
             let config = GameConfig::named(config).expect("it is registered");
@@ -587,7 +567,14 @@ mod tests {
             }
             if ply % 4 == 3 {
                 for (depth, quiescence) in [(1, true), (3, false), (3, true)] {
-                    check_against_plain(game, &state, depth, quiescence);
+                    for whole_turns in [false, true] {
+                        let limits = SearchLimits {
+                            quiescence,
+                            whole_turns,
+                            ..SearchLimits::to_depth(depth)
+                        };
+                        check_against_plain(game, &state, limits);
+                    }
                 }
             }
             game.play(&mut state, legal[rng.random_range(0..legal.len())]);

@@ -7,7 +7,9 @@ use crate::games::Game;
 
 pub mod alpha_beta;
 mod bound_terms;
+mod endgame;
 pub mod queries;
+mod search_task;
 pub mod solver;
 mod transposition_table;
 pub mod tree;
@@ -56,6 +58,12 @@ pub struct SearchLimits<'a> {
     pub depth: u8,
     /// Whether positions that are not quiet are searched beyond the depth, see [`Heuristics::is_quiet`](crate::games::Heuristics::is_quiet).
     pub quiescence: bool,
+    /// Whether the depth is counted in turns: a player who moves again uses no depth, and every line ends at a change of turn. Points
+    /// won along a line come before the evaluation at its end, if they are [settled](crate::games::Heuristics::settled_margin). It
+    /// makes no difference in games whose players alternate and whose points change until the end.
+    pub whole_turns: bool,
+    /// Positions with at most this many moves left are searched to the end of the game; 0 for none.
+    pub endgame: u16,
     /// The maximal number of positions. Beyond it the result of the last completed depth counts.
     pub max_nodes: Option<u64>,
     /// Checked regularly. After cancellation the result of the last completed depth counts.
@@ -68,6 +76,8 @@ impl SearchLimits<'_> {
         Self {
             depth,
             quiescence: false,
+            whole_turns: false,
+            endgame: 0,
             max_nodes: None,
             cancel: &NeverCancel,
         }

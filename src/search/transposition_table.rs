@@ -23,6 +23,17 @@ pub(super) struct TableEntry {
     bound: ValueBound,
     /// The index of the best move found, or [`TableEntry::NO_MOVE`].
     best: u16,
+    is_cut_off: bool,
+}
+
+/// What a search found of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SearchResult {
+    pub(super) value: f32,
+    /// The index of the best move, if it is known.
+    pub(super) best: Option<usize>,
+    /// Whether some line ended before the end of the game.
+    pub(super) is_cut_off: bool,
 }
 
 /// What an entry's value says of the true value.
@@ -61,14 +72,15 @@ impl TranspositionTable {
         (entry.key == key && entry.search == self.search).then_some(entry)
     }
 
-    /// Stores the value of a position searched to `depth` within a window, and the index of its best move if it is known.
+    /// Stores what a search to `depth` within a window found of a position.
     pub(super) fn store(
         &mut self,
         key: u64,
         depth: u8,
         (alpha, beta): (f32, f32),
-        (value, best): (f32, Option<usize>),
+        result: SearchResult,
     ) {
+        let value = result.value;
         let place = key as usize % self.entries.len();
         let present = self.entries[place];
         if present.search == self.search && present.depth > depth {
@@ -87,7 +99,8 @@ impl TranspositionTable {
             value,
             depth,
             bound,
-            best: best.map_or(TableEntry::NO_MOVE, |best| best as u16),
+            best: result.best.map_or(TableEntry::NO_MOVE, |best| best as u16),
+            is_cut_off: result.is_cut_off,
         };
     }
 }
@@ -101,14 +114,15 @@ impl TableEntry {
         moves.get(usize::from(self.best)).copied()
     }
 
-    /// The stored value if it allows a cutoff. Only entries of the same depth count, so that the table changes no value.
-    pub(super) fn cutoff(&self, depth: u8, (alpha, beta): (f32, f32)) -> Option<f32> {
+    /// The stored value if it allows a cutoff, and whether some line ended before the end of the game. Only entries of the same
+    /// depth count, so that the table changes no value.
+    pub(super) fn cutoff(&self, depth: u8, (alpha, beta): (f32, f32)) -> Option<(f32, bool)> {
         let is_cutoff = match self.bound {
             ValueBound::Exact => true,
             ValueBound::Lower => self.value >= beta,
             ValueBound::Upper => self.value <= alpha,
         };
-        (self.depth == depth && is_cutoff).then_some(self.value)
+        (self.depth == depth && is_cutoff).then_some((self.value, self.is_cut_off))
     }
 }
 
@@ -116,26 +130,34 @@ impl TableEntry {
 mod tests {
     use super::*;
 
+    fn result(value: f32, best: Option<usize>) -> SearchResult {
+        SearchResult {
+            value,
+            best,
+            is_cut_off: true,
+        }
+    }
+
     #[test]
     fn an_entry_allows_cutoffs_only_at_its_depth_and_in_its_search() {
         let mut table = TranspositionTable::default();
         table.start_search(4);
         let wide = (-1.0, 1.0);
-        table.store(7, 3, wide, (0.5, Some(2)));
+        table.store(7, 3, wide, result(0.5, Some(2)));
         let found = table.find(7).expect("it was stored");
-        assert_eq!(found.cutoff(3, wide), Some(0.5));
+        assert_eq!(found.cutoff(3, wide), Some((0.5, true)));
         assert_eq!(found.cutoff(2, wide), None);
         assert_eq!(found.best_of(&[5, 6, 7]), Some(7));
-        table.store(7, 3, wide, (2.0, None));
+        table.store(7, 3, wide, result(2.0, None));
         let low = table.find(7).expect("it was stored");
         assert_eq!(low.cutoff(3, (-1.0, 3.0)), None, "it may be more");
         assert_eq!(low.best_of(&[5, 6, 7]), None);
-        assert_eq!(low.cutoff(3, (-1.0, 1.5)), Some(2.0));
-        table.store(7, 3, wide, (-2.0, Some(0)));
+        assert_eq!(low.cutoff(3, (-1.0, 1.5)), Some((2.0, true)));
+        table.store(7, 3, wide, result(-2.0, Some(0)));
         let high = table.find(7).expect("it was stored");
         assert_eq!(high.cutoff(3, (-3.0, 1.0)), None, "it may be less");
-        assert_eq!(high.cutoff(3, (-1.5, 1.0)), Some(-2.0));
-        table.store(7, 2, wide, (0.5, Some(2)));
+        assert_eq!(high.cutoff(3, (-1.5, 1.0)), Some((-2.0, true)));
+        table.store(7, 2, wide, result(0.5, Some(2)));
         let kept = table.find(7).expect("it was stored");
         assert_eq!(kept.cutoff(2, wide), None, "the deeper entry stays");
         assert!(table.find(8).is_none());

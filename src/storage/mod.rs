@@ -13,7 +13,7 @@ use files::Durability;
 
 mod block_sums;
 mod bundle;
-mod bundled_champions;
+pub mod bundled_champions;
 pub mod experiments;
 pub mod export;
 mod files;

@@ -418,20 +418,16 @@ pub(super) fn open_start(
         DashboardStart::New(run) => driver.start(run, model),
         DashboardStart::Saved(name) => driver.open(&name, Phase::Running, model),
         DashboardStart::Watch(name) => driver.follow(name, model),
-        DashboardStart::PlaySaved {
-            run,
-            side,
-            generation,
-        } => {
+        DashboardStart::PlaySaved { run, setup } => {
             driver.play(&run, model)?;
-            model.tell(&ScreenEvent::PlaySetUp(side, generation));
+            model.tell(&ScreenEvent::PlaySetUp(setup));
             Ok(())
         }
-        DashboardStart::PlayNew { run, side } => {
+        DashboardStart::PlayNew { run, setup } => {
             driver.start(run, model)?;
             if model.context.run.is_some() {
                 model.act(Action::GoPlay);
-                model.tell(&ScreenEvent::PlaySetUp(side, None));
+                model.tell(&ScreenEvent::PlaySetUp(setup));
             }
             Ok(())
         }

@@ -39,8 +39,8 @@ pub mod theme;
 pub mod widgets;
 
 pub use self::settings::{
-    DashboardExit, DashboardSettings, DashboardStart, ExperimentExit, NewRun, TerminalSettings,
-    UiError,
+    DashboardExit, DashboardSettings, DashboardStart, ExperimentExit, NewRun, PlaySetup,
+    TerminalSettings, UiError,
 };
 
 /// Runs the dashboard until the user quits.

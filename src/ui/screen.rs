@@ -9,7 +9,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
-use crate::games::Side;
 use crate::preset::Preset;
 use crate::run::RunInfo;
 use crate::run::message::{RunCommand, RunEvent};
@@ -20,6 +19,7 @@ use crate::ui::model::context::Context;
 use crate::ui::model::fork::ForkRequest;
 use crate::ui::model::run::RunState;
 use crate::ui::mouse::{Regions, Wheel};
+use crate::ui::settings::PlaySetup;
 
 /// The smallest terminal (columns, rows) that shows the panes; smaller ones show a summary card.
 pub const MIN_SIZE: (u16, u16) = (60, 18);
@@ -163,8 +163,8 @@ pub enum ScreenEvent<'a> {
     RunShown,
     /// The champions of a saved run are to be played, whether or not there is a run.
     ChampionsOpened(&'a RunInfo, Option<&'a (Saves, String)>),
-    /// The side of the user and the generation of the opponent.
-    PlaySetUp(Side, Option<u64>),
+    /// How the user wants to play.
+    PlaySetUp(PlaySetup),
     SavedRunsListed(&'a [SavedRunEntry]),
     /// Work is to be stopped and saved before quitting.
     Stopping,

@@ -30,14 +30,24 @@ pub enum DashboardStart {
     /// The Play screen against the champion of a saved run.
     PlaySaved {
         run: String,
-        side: Side,
-        generation: Option<u64>,
+        setup: PlaySetup,
     },
     /// The Play screen against the champion of a new run as it evolves.
     PlayNew {
         run: NewRun,
-        side: Side,
+        setup: PlaySetup,
     },
+}
+
+/// How the user wants to play.
+#[derive(Clone, Copy, Debug)]
+pub struct PlaySetup {
+    /// The side of the user.
+    pub side: Side,
+    /// The generation of the champion; the newest if it is not given.
+    pub generation: Option<u64>,
+    /// The number of the champion's level; as it evolved if it is not given.
+    pub level: Option<u8>,
 }
 
 /// A run to start.

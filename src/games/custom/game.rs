@@ -3,10 +3,10 @@
 
 use std::any::Any;
 use std::fmt::{self, Debug};
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::games::board::{Board, MaxSize};
+use crate::games::endgame::EndgameQuery;
 use crate::games::heuristic::Heuristic;
 use crate::games::input_plane::InputPlane;
 use crate::games::oracle::Oracle;
@@ -18,52 +18,7 @@ use crate::games::{
 use crate::rng::Stream;
 
 use super::oracle::ErasedOracle;
-
-/// A position of any game.
-#[derive(Debug)]
-pub struct CustomState(Box<dyn AnyState>);
-
-impl Clone for CustomState {
-    fn clone(&self) -> Self {
-        Self(self.0.boxed())
-    }
-}
-
-impl PartialEq for CustomState {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.is_same(&*other.0)
-    }
-}
-
-impl Eq for CustomState {}
-
-impl Hash for CustomState {
-    fn hash<H: Hasher>(&self, hasher: &mut H) {
-        self.0.hash_into(hasher);
-    }
-}
-
-/// A position without its type.
-trait AnyState: Any + Debug + Send + Sync {
-    fn boxed(&self) -> Box<dyn AnyState>;
-    fn is_same(&self, other: &dyn AnyState) -> bool;
-    fn hash_into(&self, hasher: &mut dyn Hasher);
-}
-
-impl<S: Any + Clone + Eq + Hash + Debug + Send + Sync> AnyState for S {
-    fn boxed(&self) -> Box<dyn AnyState> {
-        Box::new(self.clone())
-    }
-
-    fn is_same(&self, other: &dyn AnyState) -> bool {
-        let other: &dyn Any = other;
-        other.downcast_ref() == Some(self)
-    }
-
-    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
-        self.hash(&mut hasher);
-    }
-}
+use super::state::{AnyState, CustomState};
 
 /// A move of any game: its number, in the order of the game's own moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -171,6 +126,14 @@ forward! {
         fn judges_all(&self, most: usize) -> bool;
         fn evaluate(&self, heuristic: usize, state: &CustomState, side: Side) -> f32;
         fn is_quiet(&self, state: &CustomState) -> bool;
+        fn settled_margin(&self, state: &CustomState, side: Side) -> Option<i32>;
+        fn moves_left(&self, state: &CustomState) -> Option<u16>;
+        fn solve_end(
+            &self,
+            state: &CustomState,
+            moves: &[CustomMove],
+            query: EndgameQuery<'_>,
+        ) -> Option<Vec<i32>>;
         fn oracle(&self) -> Option<Arc<dyn Oracle<CustomGame>>>;
     }
 }
@@ -428,6 +391,24 @@ where
 
     fn is_quiet(&self, state: &CustomState) -> bool {
         self.0.is_quiet(state_in::<G>(state))
+    }
+
+    fn settled_margin(&self, state: &CustomState, side: Side) -> Option<i32> {
+        self.0.settled_margin(state_in::<G>(state), side)
+    }
+
+    fn moves_left(&self, state: &CustomState) -> Option<u16> {
+        self.0.moves_left(state_in::<G>(state))
+    }
+
+    fn solve_end(
+        &self,
+        state: &CustomState,
+        moves: &[CustomMove],
+        query: EndgameQuery<'_>,
+    ) -> Option<Vec<i32>> {
+        self.0
+            .solve_end(state_in::<G>(state), &moves_in(moves), query)
     }
 
     fn oracle(&self) -> Option<Arc<dyn Oracle<CustomGame>>> {

@@ -3,11 +3,13 @@
 use crate::params::ParamError;
 use crate::registry::{CustomConfig, CustomPart};
 
-pub use self::game::{CustomGame, CustomMove, CustomState};
+pub use self::game::{CustomGame, CustomMove};
+pub use self::state::CustomState;
 use super::{GameParams, Rules};
 
 mod game;
 mod oracle;
+mod state;
 
 /// The parameters of a game of another crate.
 pub type CustomGameConfig = CustomConfig<dyn CustomGameParams>;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::games::Game;
 use crate::games::oracle::Oracle;
 
-use super::game::{CustomGame, CustomMove, CustomState, move_out, state_in};
+use super::game::{CustomGame, CustomMove, move_out, state_in};
+use super::state::CustomState;
 
 /// The game's own oracle.
 pub(super) struct ErasedOracle<G: Game> {

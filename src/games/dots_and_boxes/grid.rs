@@ -134,6 +134,22 @@ impl BoxGrid {
         self.beside[edge as usize]
     }
 
+    /// The number of boxes that one player can close in a row.
+    pub(super) fn closable(&self, mut drawn: u64) -> usize {
+        let mut closed = 0;
+        let last_side = |drawn: u64| {
+            let missing = self.boxes.iter().map(|&sides| sides & !drawn);
+            missing.into_iter().find(|sides| sides.is_power_of_two())
+        };
+        while let Some(side) = last_side(drawn) {
+            drawn |= side;
+            closed += self
+                .closed_by(side.trailing_zeros() as u8, drawn)
+                .count_ones() as usize;
+        }
+        closed
+    }
+
     /// The number of drawn sides of a box.
     pub(super) fn sides(&self, index: usize, drawn: u64) -> u32 {
         (self.boxes[index] & drawn).count_ones()

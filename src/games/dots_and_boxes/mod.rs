@@ -13,6 +13,7 @@ use self::encode::{BoxesInputs, BoxesView};
 use self::grid::{BoxGrid, MAX_EDGES, members};
 use self::solve::EndgameOracle;
 use super::board::{Board, MaxSize};
+use super::endgame::EndgameQuery;
 use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
 use super::oracle::Oracle;
@@ -295,6 +296,27 @@ impl Picture for DotsAndBoxes {
 }
 
 impl Heuristics for DotsAndBoxes {
+    /// The lead in boxes once the player to move has closed box after box, as long as there is one with three sides.
+    fn settled_margin(&self, state: &BoxesPosition, side: Side) -> Option<i32> {
+        let open = self.grid.closable(state.drawn) as i32;
+        let gained = if side == state.to_move { open } else { -open };
+        Some(state.lead(side) + gained)
+    }
+
+    fn moves_left(&self, state: &BoxesPosition) -> Option<u16> {
+        Some(self.count_moves(state) as u16)
+    }
+
+    /// A table is filled in at once, so that every margin is exact and nothing is canceled.
+    fn solve_end(
+        &self,
+        state: &BoxesPosition,
+        moves: &[EdgeMove],
+        _query: EndgameQuery<'_>,
+    ) -> Option<Vec<i32>> {
+        solve::margins(&self.grid, state, moves)
+    }
+
     fn oracle(&self) -> Option<Arc<dyn Oracle<Self>>> {
         Some(Arc::new(EndgameOracle::new(&self.grid)))
     }
@@ -372,6 +394,23 @@ mod tests {
         assert_eq!(config(5, 5).problems(), []);
         let problems = config(6, 5).problems();
         assert!(problems[0].to_string().contains("71 edges"), "{problems:?}");
+    }
+
+    #[test]
+    fn boxes_that_can_be_closed_one_after_the_other_count_for_the_player_to_move() {
+        let game = DotsAndBoxesConfig::default().build();
+        let settled = |moves: &str, side| {
+            let state = played(&game, moves);
+            game.settled_margin(&state, side).expect("boxes are kept")
+        };
+        assert_eq!(settled("h00 h10 v01", Side::Second), 1);
+        // A corridor of two boxes that is open at one end.
+        let corridor = "h00 h10 h01 h11 v00";
+        assert_eq!(settled(corridor, Side::Second), 2);
+        assert_eq!(settled(corridor, Side::First), -2);
+        // The first player has closed one of them and is to close the other.
+        assert_eq!(settled("h00 h10 h01 h11 h22 v00 v01", Side::First), 2);
+        assert_eq!(settled("h00 h22", Side::First), 0);
     }
 
     #[test]

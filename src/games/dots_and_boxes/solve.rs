@@ -54,6 +54,15 @@ impl EndgameTable {
         };
         self.gains.gain(index)
     }
+
+    /// The gain by drawing an edge.
+    fn gain_by(&self, grid: &BoxGrid, drawn: u64, edge: u8) -> i32 {
+        let after = drawn | 1 << edge;
+        match grid.closed_by(edge, after).count_ones() {
+            0 => -self.gain(after),
+            boxes => boxes as i32 + self.gain(after),
+        }
+    }
 }
 
 /// The table's index for a set of edges.
@@ -93,6 +102,25 @@ fn whole(grid: &BoxGrid) -> Arc<EndgameTable> {
     table
 }
 
+/// The mover's lead in boxes at the end after each move; `None` if the position has too many undrawn edges.
+pub(super) fn margins(
+    grid: &BoxGrid,
+    state: &BoxesPosition,
+    moves: &[EdgeMove],
+) -> Option<Vec<i32>> {
+    let drawn = state.drawn;
+    let table = if grid.all().count_ones() <= MAX_WHOLE_EDGES {
+        whole(grid)
+    } else if (grid.all() & !drawn).count_ones() <= MAX_ENDGAME_EDGES {
+        Arc::new(EndgameTable::new(grid, drawn))
+    } else {
+        return None;
+    };
+    let lead = state.lead(state.to_move);
+    let margin = |&EdgeMove(edge): &EdgeMove| lead + table.gain_by(grid, drawn, edge);
+    Some(moves.iter().map(margin).collect())
+}
+
 impl Oracle<DotsAndBoxes> for EndgameOracle {
     fn is_complete(&self) -> bool {
         self.is_small
@@ -117,15 +145,7 @@ impl Oracle<DotsAndBoxes> for EndgameOracle {
             return None;
         };
         let value = table.gain(drawn);
-        let reaches = |&edge: &u8| {
-            let after = drawn | 1 << edge;
-            let gain = table.gain(after);
-            value
-                == match grid.closed_by(edge, after).count_ones() {
-                    0 => -gain,
-                    boxes => boxes as i32 + gain,
-                }
-        };
+        let reaches = |&edge: &u8| value == table.gain_by(grid, drawn, edge);
         best.extend(members(undrawn).filter(reaches).map(EdgeMove));
         Some(value)
     }

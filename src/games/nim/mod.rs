@@ -383,6 +383,10 @@ const LEVEL: Heuristic = Heuristic {
 };
 
 impl Heuristics for Nim {
+    fn moves_left(&self, state: &NimPosition) -> Option<u16> {
+        Some(state.matches.iter().sum())
+    }
+
     /// Normal play has a rule of thumb.
     fn heuristics(&self) -> &'static [Heuristic] {
         match self.config.last {

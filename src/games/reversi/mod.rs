@@ -10,8 +10,10 @@ use crate::rng::Stream;
 
 use self::bits::{FlipEngine, squares};
 use self::encode::{ChangeList, DiscPlacement, DiscView, ReversiInputs};
+use self::endgame::Discs;
 use self::successors::{SuccessorSigns, Successors};
 use super::board::{Board, MaxSize};
+use super::endgame::EndgameQuery;
 use super::heuristic::Heuristic;
 use super::input_plane::InputPlane;
 use super::transcript::TranscriptFormat;
@@ -22,6 +24,7 @@ use super::{
 
 mod bits;
 pub mod encode;
+mod endgame;
 mod heuristics;
 mod picture;
 mod record;
@@ -412,6 +415,22 @@ impl Picture for Reversi {
 }
 
 impl Heuristics for Reversi {
+    /// The number of empty squares.
+    fn moves_left(&self, state: &ReversiPosition) -> Option<u16> {
+        Some((state.own | state.enemy).count_zeros() as u16)
+    }
+
+    fn solve_end(
+        &self,
+        state: &ReversiPosition,
+        moves: &[ReversiMove],
+        query: EndgameQuery<'_>,
+    ) -> Option<Vec<i32>> {
+        let (own, enemy) = (state.own, state.enemy);
+        let discs: Vec<u64> = moves.iter().map(|action| action.disc()).collect();
+        endgame::margins(self.bits, Discs { own, enemy }, &discs, query)
+    }
+
     fn heuristics(&self) -> &'static [Heuristic] {
         &heuristics::HEURISTICS
     }

@@ -15,15 +15,20 @@ use crate::ui::widgets::truncate::wrap;
 
 use super::PlayScreen;
 use super::SCOPE;
+use super::screen::NEXT_LEVEL;
 use super::view::frame;
 
 /// Keys that change the opponent, and keys that change its search.
 const CHAMPION_KEYS: [Action; 2] = [Action::OlderChampion, Action::NewerChampion];
-const SEARCH_KEYS: [Action; 3] = [
+const SEARCH_KEYS: [Action; 4] = [
+    NEXT_LEVEL,
     Action::SearchDeeper,
     Action::SearchShallower,
     Action::ThinkingTime,
 ];
+
+/// The width of a pane with room for a few more words.
+const WIDE: u16 = 46;
 
 impl PlayScreen {
     pub(super) fn view_game(&self, area: Rect, buf: &mut Buffer, theme: &Theme) {
@@ -42,7 +47,7 @@ impl PlayScreen {
             fact("score", score(self.score, theme)),
             fact("game", plain(format!("{}, {first}", self.games_started))),
             fact("champion", self.opponent_spans(theme)),
-            fact("search", self.search_spans(theme)),
+            fact("search", self.search_spans(inner.width, theme)),
             fact("network", plain(self.network())),
         ];
         let goal = self.table.goal();
@@ -90,9 +95,15 @@ impl PlayScreen {
         }
     }
 
-    fn search_spans(&self, theme: &Theme) -> Vec<Span<'static>> {
-        let mut spans = vec![Span::styled(self.search_settings.description(), theme.text)];
-        if self.search_settings.is_adjustable() {
+    fn search_spans(&self, width: u16, theme: &Theme) -> Vec<Span<'static>> {
+        let settings = &self.search_settings;
+        let search = match width {
+            ..WIDE => settings.short_description(),
+            _ if settings.is_as_evolved() => settings.description() + ", as evolved",
+            _ => settings.description(),
+        };
+        let mut spans = vec![Span::styled(search, theme.text)];
+        if settings.is_adjustable() {
             spans.push(Span::raw("   "));
             spans.push(key_label(SCOPE, &SEARCH_KEYS, theme));
         }

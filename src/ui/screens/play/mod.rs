@@ -20,6 +20,7 @@ use crate::ui::model::animation::MoveAnimation;
 use crate::ui::model::champions::{ChampionQuery, Champions};
 use crate::ui::model::played_game::PlayedGame;
 use crate::ui::model::zoom::Zoom;
+use crate::ui::settings::PlaySetup;
 use crate::ui::widgets::text_input::{TextInput, TextInputResult};
 
 use self::analysis::{AnalysisAnswer, AnalysisRequest};
@@ -39,6 +40,7 @@ mod curve_view;
 mod hint;
 mod info_pane;
 mod layout;
+mod level;
 mod move_selection;
 mod opponent;
 mod overlay;
@@ -171,12 +173,15 @@ impl PlayScreen {
         screen
     }
 
-    /// Sets the user's side and, if given, the generation of the opponent.
-    pub fn set_up(&mut self, human: Side, generation: Option<u64>) {
-        self.human = human;
-        if let Some(generation) = generation {
+    /// Sets the user's side and, if given, the generation and the level of the opponent.
+    pub fn set_up(&mut self, setup: PlaySetup) {
+        self.human = setup.side;
+        if let Some(generation) = setup.generation {
             self.follows_newest = false;
             self.load_opponent(ChampionQuery::Exactly(generation));
+        }
+        if setup.level.is_some() {
+            self.change_level(|search| search.set_level(setup.level));
         }
     }
 
@@ -257,6 +262,8 @@ impl PlayScreen {
             Action::Hint => self.hint(),
             Action::SearchDeeper => self.change_search(SearchSettings::increase),
             Action::SearchShallower => self.change_search(SearchSettings::decrease),
+            screen::NEXT_LEVEL => self.change_level(SearchSettings::next_level),
+            screen::PREVIOUS_LEVEL => self.change_level(SearchSettings::previous_level),
             Action::ThinkingTime => self.change_search(SearchSettings::next_time_limit),
             Action::MoveNow => self.jobs.hasten(&PlayTask::Analyze),
             Action::ShowValues => self.value_display = self.value_display.other(),
@@ -424,17 +431,6 @@ impl PlayScreen {
                 self.message = PlayMessage::Error(error.to_string());
             }
         }
-    }
-
-    /// Changes the search settings and restarts the analysis.
-    fn change_search(&mut self, change: fn(&mut SearchSettings) -> Result<(), String>) {
-        self.message = match change(&mut self.search_settings) {
-            Ok(()) => {
-                self.start_analysis();
-                PlayMessage::Info(format!("Search: {}.", self.search_settings.description()))
-            }
-            Err(words) => PlayMessage::Error(words),
-        };
     }
 }
 

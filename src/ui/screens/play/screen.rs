@@ -23,6 +23,10 @@ pub(super) const TURN_BOARD: Action = Action::Own("turn_board");
 /// Lets the user type the start position.
 pub(super) const CHOOSE_START: Action = Action::Own("choose_start");
 
+/// Let the champion play at another level.
+pub(super) const NEXT_LEVEL: Action = Action::Own("next_level");
+pub(super) const PREVIOUS_LEVEL: Action = Action::Own("previous_level");
+
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
     "play",
@@ -44,6 +48,8 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char(']') => NewerChampion, "newer champion", "";
         Char('+') => SearchDeeper, "the champion searches deeper", "depth";
         Char('-') => SearchShallower, "the champion searches less", "";
+        Char('L') => (NEXT_LEVEL), "the champion's next level, 1 to 8 or as it evolved", "level";
+        Char('l') => (PREVIOUS_LEVEL), "the champion's level before", "";
         Char('T') => ThinkingTime, "thinking time, 1 s to unlimited", "time";
         Char('A') => MoveNow, "the champion moves now", "answer";
         Char('V') => ShowValues, "show or hide the values of moves", "values";
@@ -112,9 +118,9 @@ impl Screen for Option<PlayScreen> {
                     context.waker.clone(),
                 ));
             }
-            ScreenEvent::PlaySetUp(side, generation) => {
+            ScreenEvent::PlaySetUp(setup) => {
                 if let Some(play) = self {
-                    play.set_up(*side, *generation);
+                    play.set_up(*setup);
                 }
             }
             ScreenEvent::OpponentChosen(player) => {

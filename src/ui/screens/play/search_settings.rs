@@ -1,4 +1,4 @@
-//! How the champion searches: as in its run, with another search size, or within a time limit.
+//! How the champion searches: as in its run, at a level, with another search size, or within a time limit.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,6 +7,7 @@ use crate::agents::AgentConfig;
 use crate::agents::alpha_beta::AlphaBeta;
 use crate::agents::monte_carlo::MonteCarlo;
 use crate::games::GameConfig;
+use crate::play::levels::{self, LEVELS, Level};
 use crate::play::{self, Arena};
 use crate::run::RunInfo;
 
@@ -28,6 +29,8 @@ pub(super) struct SearchSettings {
     /// The agent and arena of the run.
     run_agent: (AgentConfig, Arc<dyn Arena>),
     chosen_agent: AgentConfig,
+    /// The number of the level of the chosen agent.
+    level: Option<u8>,
     /// Seconds per move, instead of the size of the search.
     time_limit: Option<u64>,
     /// Arenas of other agents, built on demand.
@@ -41,6 +44,7 @@ impl SearchSettings {
             game: facts.preset.game.clone(),
             chosen_agent: agent.clone(),
             run_agent: (agent, Arc::clone(&facts.arena)),
+            level: None,
             time_limit: None,
             arenas: Vec::new(),
         }
@@ -54,15 +58,31 @@ impl SearchSettings {
         )
     }
 
+    /// Whether the champion plays as in its run.
+    pub(super) fn is_as_evolved(&self) -> bool {
+        self.effective_agent() == self.run_agent.0
+    }
+
     /// The time limit, if any.
     pub(super) fn limit(&self) -> Option<Duration> {
         self.time_limit.map(Duration::from_secs)
+    }
+
+    /// The settings in at most 14 characters, if that is possible.
+    pub(super) fn short_description(&self) -> String {
+        match (self.level, self.time_limit) {
+            (Some(number), None) => format!("level {number} of {}", LEVELS.len()),
+            _ => self.description(),
+        }
     }
 
     /// The settings as text.
     pub(super) fn description(&self) -> String {
         if let Some(seconds) = self.time_limit {
             return format!("{seconds} s per move");
+        }
+        if let Some((number, level)) = self.numbered_level() {
+            return format!("level {number} {}", level.name);
         }
         match &self.chosen_agent {
             AgentConfig::OnePly(_) | AgentConfig::AlphaBeta(AlphaBeta { depth: 1, .. }) => {
@@ -75,6 +95,49 @@ impl SearchSettings {
         }
     }
 
+    /// The number of the level, unless the champion plays as it evolved or as the user wants.
+    pub(super) fn level(&self) -> Option<u8> {
+        self.level
+    }
+
+    fn numbered_level(&self) -> Option<(u8, &'static Level)> {
+        Some((self.level?, Level::numbered(self.level?)?))
+    }
+
+    /// The level in a sentence, with its rating if it is known.
+    pub(super) fn level_text(&self, rating: Option<i32>) -> String {
+        let Some((number, level)) = self.numbered_level() else {
+            return format!("As the champion evolved: {}.", self.description());
+        };
+        let rating = rating.map_or_else(String::new, |rating| format!(", {rating} above random"));
+        let about = level.about(&self.game);
+        format!("Level {number}, {}{rating}: {about}.", level.name)
+    }
+
+    /// Switches to the next level; after the last one the champion plays as it evolved.
+    pub(super) fn next_level(&mut self) -> Result<(), String> {
+        let next = self.level.unwrap_or(0) + 1;
+        self.set_level((usize::from(next) <= LEVELS.len()).then_some(next))
+    }
+
+    /// Switches to the level before; before the first one the champion plays as it evolved.
+    pub(super) fn previous_level(&mut self) -> Result<(), String> {
+        let above = self.level.unwrap_or(LEVELS.len() as u8 + 1);
+        self.set_level((above > 1).then(|| above - 1))
+    }
+
+    /// Sets the level; without one the champion plays as it evolved.
+    pub(super) fn set_level(&mut self, number: Option<u8>) -> Result<(), String> {
+        if !self.is_adjustable() {
+            return Err(NO_SEARCH.to_owned());
+        }
+        let level = number.and_then(Level::numbered);
+        let agent = level.map_or_else(|| self.run_agent.0.clone(), Level::agent);
+        self.change(|search| {
+            (search.chosen_agent, search.level, search.time_limit) = (agent, number, None);
+        })
+    }
+
     /// The arena with the effective agent.
     pub(super) fn arena(&self) -> Arc<dyn Arena> {
         let now = self.effective_agent();
@@ -85,7 +148,9 @@ impl SearchSettings {
     /// The agent with the time limit applied.
     fn effective_agent(&self) -> AgentConfig {
         match (&self.chosen_agent, self.time_limit) {
-            (AgentConfig::OnePly(_), Some(_)) => alpha_beta(UNBOUNDED_DEPTH),
+            (AgentConfig::OnePly(_), Some(_)) => {
+                AgentConfig::AlphaBeta(levels::search(UNBOUNDED_DEPTH))
+            }
             (AgentConfig::AlphaBeta(search), Some(_)) => with_depth(search, UNBOUNDED_DEPTH),
             (AgentConfig::MonteCarlo(search), Some(_)) => with_simulations(search, MAX_SIMULATIONS),
             (now, _) => now.clone(),
@@ -110,12 +175,14 @@ impl SearchSettings {
         let next = TIME_LIMITS
             .into_iter()
             .find(|&time_limit| Some(time_limit) > self.time_limit);
-        self.change(|depth| depth.time_limit = next)
+        self.change(|search| search.time_limit = next)
     }
 
     fn step(&mut self, step: EffortStep) -> Result<(), String> {
         let now = match &self.chosen_agent {
-            AgentConfig::OnePly(_) => next_depth(1, step).map(alpha_beta),
+            AgentConfig::OnePly(_) => {
+                next_depth(1, step).map(|depth| AgentConfig::AlphaBeta(levels::search(depth)))
+            }
             AgentConfig::AlphaBeta(search) => {
                 next_depth(search.depth, step).map(|depth| with_depth(search, depth))
             }
@@ -123,7 +190,9 @@ impl SearchSettings {
                 .map(|simulations| with_simulations(search, simulations)),
             _ => Err(NO_SEARCH.to_owned()),
         }?;
-        self.change(|depth| (depth.chosen_agent, depth.time_limit) = (now, None))
+        self.change(|search| {
+            (search.chosen_agent, search.level, search.time_limit) = (now, None, None);
+        })
     }
 
     /// Applies a change and builds its arena if needed.
@@ -145,15 +214,6 @@ const NO_SEARCH: &str = "This champion moves without search: it does not evaluat
 enum EffortStep {
     More,
     Less,
-}
-
-/// An alpha-beta search for an agent that looks one move ahead.
-fn alpha_beta(depth: u32) -> AgentConfig {
-    AgentConfig::AlphaBeta(AlphaBeta {
-        depth,
-        quiescence: depth > 1,
-        ..AlphaBeta::default()
-    })
 }
 
 /// The same search with another depth.

@@ -11,10 +11,10 @@ use super::overlay::SquareNotes;
 use super::reply::REPLY_PAUSE;
 use super::*;
 use crate::agents::AgentConfig;
-use crate::agents::alpha_beta::AlphaBeta;
 use crate::games::GameConfig;
 use crate::games::board::MaxSize;
 use crate::play;
+use crate::play::levels;
 use crate::play::pool::Pool;
 use crate::play::record::Verdict;
 use crate::preset::Preset;
@@ -454,6 +454,44 @@ fn the_search_depth_can_be_changed() {
 }
 
 #[test]
+fn a_champion_plays_at_levels_or_as_it_evolved() {
+    let mut screen = reversi();
+    press(&mut screen, "L");
+    let first = "Level 1, beginner: ";
+    assert!(words(&screen).starts_with(first), "{}", words(&screen));
+    assert_eq!(screen.search_settings.description(), "level 1 beginner");
+    press(&mut screen, "l");
+    assert_eq!(words(&screen), "As the champion evolved: 1 move ahead.");
+    press(&mut screen, "l");
+    assert_eq!(screen.search_settings.level(), Some(8));
+    press(&mut screen, "+");
+    assert!(words(&screen).contains("is the most"), "{}", words(&screen));
+    press(&mut screen, "- T");
+    assert_eq!(screen.search_settings.description(), "1 s per move");
+    press(&mut screen, "L L L");
+    assert_eq!(screen.search_settings.description(), "level 3 casual");
+    screen.take_answers(WantedAnswers::All);
+    assert!(screen.evaluations.chosen.is_some());
+    let (facts, champion) = run(&[("agent", "direct")]);
+    let mut outright = PlayScreen::new(&facts, None, Waker::default());
+    outright.add_champion(&champion);
+    press(&mut outright, "L");
+    assert!(words(&outright).contains("moves without search"));
+}
+
+#[test]
+fn the_level_of_the_first_game_can_be_set() {
+    let mut screen = reversi();
+    screen.set_up(PlaySetup {
+        side: Side::Second,
+        generation: None,
+        level: Some(2),
+    });
+    assert_eq!(screen.human, Side::Second);
+    assert_eq!(screen.search_settings.description(), "level 2 novice");
+}
+
+#[test]
 fn deeper_thoughts_are_those_of_the_search() {
     let mut screen = reversi();
     screen.take_answers(WantedAnswers::All);
@@ -461,11 +499,7 @@ fn deeper_thoughts_are_those_of_the_search() {
     press(&mut screen, "+");
     screen.take_answers(WantedAnswers::All);
     assert_ne!(screen.evaluations, shallow);
-    let agent = AgentConfig::AlphaBeta(AlphaBeta {
-        depth: 2,
-        quiescence: true,
-        ..AlphaBeta::default()
-    });
+    let agent = AgentConfig::AlphaBeta(levels::search(2));
     let arena = play::build(&GameConfig::named("reversi").expect("it ships"), &agent);
     let table = arena.expect("they go together").interactive_game(0);
     let brain = &screen.opponent.as_ref().expect("it sits there").brain;

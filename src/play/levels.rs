@@ -1,0 +1,139 @@
+//! The levels at which a champion that evaluates positions plays, from a beginner's to its strongest: how far it looks ahead,
+//! from where on it solves the end of the game, and how often it slips.
+
+use crate::agents::AgentConfig;
+use crate::agents::alpha_beta::AlphaBeta;
+use crate::games::{GameConfig, GameParams, Heuristics, Rules, with_game};
+
+/// A level. Each is stronger than the one before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// Its name in one word.
+    pub name: &'static str,
+    /// How often the champion makes its best move, as a clause; empty if always.
+    care: &'static str,
+    /// The depth of the search in turns.
+    depth: u32,
+    /// The moves left from which on the end of the game is solved.
+    endgame: u32,
+    /// See [`AlphaBeta::slips`].
+    slips: f64,
+}
+
+/// All levels, from 1 on.
+pub const LEVELS: [Level; 8] = [
+    Level::new(1, 0).slipping("beginner", 0.85, "mostly not its best move"),
+    Level::new(1, 0).slipping("novice", 0.65, "often not its best move"),
+    Level::new(1, 2).slipping("casual", 0.4, "its best move 3 times of 5"),
+    Level::new(2, 4).slipping("club", 0.25, "its best move 3 times of 4"),
+    Level::new(3, 8).named("strong"),
+    Level::new(4, 10).named("expert"),
+    Level::new(6, 12).named("master"),
+    Level::new(8, 14).named("strongest"),
+];
+
+impl Level {
+    const fn new(depth: u32, endgame: u32) -> Self {
+        Self {
+            name: "",
+            care: "",
+            depth,
+            endgame,
+            slips: 0.0,
+        }
+    }
+
+    const fn named(self, name: &'static str) -> Self {
+        Self { name, ..self }
+    }
+
+    const fn slipping(self, name: &'static str, slips: f64, care: &'static str) -> Self {
+        Self {
+            name,
+            care,
+            slips,
+            ..self
+        }
+    }
+
+    /// How the champion plays a game at this level, in a few words.
+    pub fn about(&self, game: &GameConfig) -> String {
+        let ahead = match self.depth {
+            1 => "1 move ahead".to_owned(),
+            depth => format!("{depth} moves ahead"),
+        };
+        if !self.care.is_empty() {
+            format!("{ahead}, {}", self.care)
+        } else if has_known_end(game) {
+            format!("{ahead}, solves the last {}", self.endgame)
+        } else {
+            ahead
+        }
+    }
+
+    /// The level of this number, from 1 on.
+    pub fn numbered(number: u8) -> Option<&'static Self> {
+        LEVELS.get(usize::from(number).checked_sub(1)?)
+    }
+
+    /// The agent that plays at this level.
+    pub fn agent(&self) -> AgentConfig {
+        AgentConfig::AlphaBeta(AlphaBeta {
+            endgame: self.endgame,
+            slips: self.slips,
+            ..search(self.depth)
+        })
+    }
+}
+
+/// The search of a champion that evolved without one: to this depth, and at its end up to a quiet position.
+pub fn search(depth: u32) -> AlphaBeta {
+    AlphaBeta {
+        depth,
+        quiescence: depth > 1,
+        turns: true,
+        ..AlphaBeta::default()
+    }
+}
+
+/// Whether the moves that are left in a game can be counted, so that its end can be solved.
+fn has_known_end(game: &GameConfig) -> bool {
+    with_game!(game, config => {
+        let game = config.build();
+        game.moves_left(&game.standard_start()).is_some()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_have_numbers_from_1_on_and_short_names() {
+        assert_eq!(Level::numbered(0), None);
+        assert_eq!(Level::numbered(1), Some(&LEVELS[0]));
+        assert_eq!(Level::numbered(9), None);
+        assert!(LEVELS.iter().all(|level| level.name.len() <= 9));
+    }
+
+    #[test]
+    fn only_games_whose_moves_can_be_counted_are_solved_at_their_end() {
+        let about = |game| {
+            let game = GameConfig::named(game).expect("it is registered");
+            LEVELS[5].about(&game)
+        };
+        assert_eq!(about("reversi"), "4 moves ahead, solves the last 10");
+        assert_eq!(about("draughts"), "4 moves ahead");
+    }
+
+    #[test]
+    fn a_higher_level_looks_further_or_slips_less() {
+        for pair in LEVELS.windows(2) {
+            let [low, high] = pair else {
+                unreachable!("they come in pairs")
+            };
+            assert!(low.depth <= high.depth && low.endgame <= high.endgame);
+            assert!(low.depth < high.depth || low.slips > high.slips || low.endgame < high.endgame);
+        }
+    }
+}
