@@ -88,7 +88,7 @@
 //! | 3 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
 //! | 4 | [`agents`] | how the outputs of a network become a move |
 //! | 5 | [`play`], [`evolution`] | players, games, schedules, matches, ratings and the health of coevolution; how one population follows from another |
-//! | 6 | [`preset`] | everything that defines a run except its seed, checked as a whole |
+//! | 6 | [`preset`], [`outside`] | everything that defines a run except its seed, checked as a whole; other programs as players, the only module that runs processes |
 //! | 7 | [`session`] | one run without threads, the only place where play and evolution meet |
 //! | 8 | [`storage`] | the only module that touches files; players by name |
 //! | 9 | [`run`], [`experiment`], [`log`] | a session on a thread; many sessions at once; log records |
@@ -175,6 +175,7 @@ pub mod agents;
 pub mod evolution;
 pub mod play;
 
+pub mod outside;
 pub mod preset;
 
 pub mod session;

@@ -9,6 +9,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 #[cfg(feature = "dashboard")]
 use crate::games::Side;
+use crate::outside::end_all;
 use crate::params::key_value;
 use crate::plain_text::one_line;
 use crate::search::queries::AnswerOptions;
@@ -31,6 +32,7 @@ mod judge;
 mod limits;
 mod log;
 mod manual;
+mod matches;
 mod options;
 mod output;
 mod progress;
@@ -247,7 +249,9 @@ struct NetworkFormat {
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     signals::survive_file_size_limit();
-    let code = match bound_instructions().and_then(|()| dispatch(parse())) {
+    let done = bound_instructions().and_then(|()| dispatch(parse()));
+    end_all();
+    let code = match done {
         Ok(()) => 0,
         Err(CliError::ExitCode(code)) => code,
         Err(CliError::Usage(message)) => output::report_error(&message, 2),

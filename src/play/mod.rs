@@ -38,6 +38,7 @@ pub use self::training::TrainingError;
 
 pub mod decisions;
 mod evaluation;
+pub mod forfeits;
 mod game_arena;
 mod game_loop;
 pub mod health;
