@@ -60,6 +60,16 @@ impl<'a> NamedPlayers<'a> {
         })
     }
 
+    /// Checks that a player can take part.
+    pub(super) fn check(
+        setup: &MatchSetup,
+        name: &PlayerName,
+        saves: &Saves,
+        move_time: MoveTimeOption,
+    ) -> Result<(), PlayerError> {
+        match_player(setup, name, saves, move_time.duration()).map(drop)
+    }
+
     /// Plays matches without a halt flag. Fails if an outside program fails too often in a row.
     pub(super) fn play(
         &self,

@@ -29,6 +29,7 @@ mod headless;
 mod health;
 mod input;
 mod judge;
+mod ladder;
 mod limits;
 mod log;
 mod manual;
@@ -102,6 +103,8 @@ enum CliCommand {
         #[arg(long, value_name = "SIDE", default_value = "first")]
         side: SideArg,
         #[command(flatten)]
+        against: dashboard::ProgramOption,
+        #[command(flatten)]
         saves: SavesOption,
         #[command(flatten)]
         terminal: TerminalOptions,
@@ -158,6 +161,11 @@ enum CliCommand {
     Judge(judge::JudgeArgs),
     /// Play a round robin between saved champions and reference players.
     Arena(arena::ArenaArgs),
+    /// Rate saved champions on the fixed ladder of their game: players from random moves to deep searches and, for Reversi, gtp-rhino.
+    ///
+    /// Ratings are on the Elo scale with 95 % intervals, and random is 0. With --past, they show the course of a run. No preset
+    /// evolves against the players of a ladder but those that say so.
+    Ladder(ladder::LadderArgs),
     /// Say whether the champions of a saved run get better or only different: arms race, cycling, forgetting, disengagement or
     /// over-specialization.
     ///
@@ -302,9 +310,13 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             run,
             generation,
             side,
+            against,
             saves,
             terminal,
-        }) => dashboard::play(run.as_deref(), generation, side.into(), &saves, &terminal),
+        }) => {
+            let name = run.as_deref();
+            dashboard::play(name, generation, side.into(), &against, &saves, &terminal)
+        }
         #[cfg(feature = "dashboard")]
         Some(CliCommand::Watch {
             run,
@@ -337,6 +349,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         Some(CliCommand::Evaluate(args)) => evaluate::evaluate(&args),
         Some(CliCommand::Judge(args)) => judge::judge(&args),
         Some(CliCommand::Arena(args)) => arena::arena(&args),
+        Some(CliCommand::Ladder(args)) => ladder::ladder(&args),
         Some(CliCommand::Health(args)) => health::health(&args),
         Some(CliCommand::Engine(args)) => engine::answer(&args),
         Some(CliCommand::Experiment(args)) => experiment::experiment(&args),

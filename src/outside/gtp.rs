@@ -68,13 +68,11 @@ impl GtpClient {
         let agrees = |board: &Vec<LineMove>| {
             board.len() <= moves.len() && board.iter().zip(moves).all(|(own, other)| own == *other)
         };
-        let mut board = match self.board.take().filter(agrees) {
-            Some(board) => board,
-            None => {
-                accepted(pipe, "clear_board")?;
-                Vec::new()
-            }
-        };
+        let known = self.board.take().filter(agrees);
+        if known.is_none() {
+            accepted(pipe, "clear_board")?;
+        }
+        let mut board = known.unwrap_or_default();
         for &action in &moves[board.len()..] {
             make(pipe, action)?;
             board.push(action.clone());
@@ -84,7 +82,7 @@ impl GtpClient {
     }
 }
 
-/// Makes a move on the program's board. GRhino refuses a pass but lets the other color move twice, so that a refused pass does no
+/// Makes a move on the program's board. `gtp-rhino` refuses a pass but lets the other color move twice, so that a refused pass does no
 /// harm.
 fn make(pipe: &mut Pipe, action: &LineMove) -> Result<(), EngineFailure> {
     let command = format!("play {} {}", color(action.side), action.text);

@@ -1,4 +1,4 @@
-//! The protocol of NBoard, version 2 (Welty 2016), for Reversi. Each request sets the whole game, in the Generic Game Format, so that
+//! The protocol of `NBoard`, version 2 (Welty 2016), for Reversi. Each request sets the whole game, in the Generic Game Format, so that
 //! nothing has to be kept.
 
 use crate::games::Side;

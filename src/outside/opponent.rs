@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use crate::games::{
-    GameConfig, GameParams, Notation, NotationError, Rules, Side, play_text, with_game,
-};
+use crate::games::{Game, GameConfig, GameParams, NotationError, Side, play_text, with_game};
 use crate::play::match_setup::PlayerError;
 
 use super::engine::OutsideEngine;
@@ -44,7 +42,9 @@ impl OutsideOpponent {
         moves: &[String],
         begins: bool,
     ) -> Result<String, String> {
-        let line = line_of(&self.game, &self.spec, start, moves);
+        let line = with_game!(&self.game, config => {
+            line_of(&config.build(), &self.spec, start, moves)
+        });
         let line = line.map_err(|error| error.to_string())?;
         let chosen = self.ask(&line, begins);
         chosen.map_err(|failure| {
@@ -67,28 +67,25 @@ impl OutsideOpponent {
 }
 
 /// The line of play for a program.
-fn line_of(
-    game: &GameConfig,
+fn line_of<G: Game>(
+    game: &G,
     spec: &OutsideSpec,
     start: &str,
     moves: &[String],
 ) -> Result<GameLine, NotationError> {
-    with_game!(game, config => {
-        let game = config.build();
-        let begin = game.parse_position(start)?;
-        let mut state = begin.clone();
-        let mut line = GameLine {
-            start: start.to_owned(),
-            lead: lead_of(&game, spec, &begin),
-            moves: Vec::new(),
-            to_move: Side::First,
-        };
-        for text in moves {
-            let before = state.clone();
-            let action = play_text(&game, &mut state, text)?;
-            line.moves.push(line_move(&game, &before, action));
-        }
-        line.to_move = game.to_move(&state);
-        Ok(line)
-    })
+    let begin = game.parse_position(start)?;
+    let mut state = begin.clone();
+    let mut line = GameLine {
+        start: start.to_owned(),
+        lead: lead_of(game, spec, &begin),
+        moves: Vec::new(),
+        to_move: Side::First,
+    };
+    for text in moves {
+        let before = state.clone();
+        let action = play_text(game, &mut state, text)?;
+        line.moves.push(line_move(game, &before, action));
+    }
+    line.to_move = game.to_move(&state);
+    Ok(line)
 }

@@ -45,6 +45,7 @@ pub mod health;
 pub mod held_out;
 pub mod interactive;
 mod judged;
+pub mod ladder;
 pub mod match_setup;
 pub mod matches;
 pub mod move_evaluations;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::contest::Tally;
-use crate::metrics::stats::ratings::{PairScore, Ratings, bradley_terry};
+use crate::metrics::stats::ratings::{PairScore, Ratings, bradley_terry, bradley_terry_from};
 
 use super::forfeits::ForfeitedGame;
 use super::round_robin::PairTally;
@@ -24,14 +24,20 @@ pub struct RoundRobinResults {
 }
 
 impl RoundRobinResults {
-    /// Rates the players (Bradley & Terry 1952).
+    /// Rates the players (Bradley & Terry 1952), with mean 0.
     pub fn new(players: Vec<String>, tallies: Vec<PairTally>) -> Self {
-        let points = |pair: &PairTally| PairScore {
-            players: pair.players,
-            points: [pair.tally, pair.tally.reversed()].map(Tally::points),
-        };
-        let points: Vec<PairScore> = tallies.iter().map(points).collect();
-        let ratings = bradley_terry(players.len(), &points);
+        let ratings = bradley_terry(players.len(), &scores(&tallies));
+        Self::rated(players, tallies, ratings)
+    }
+
+    /// Rates the players from the rating of one of them, which is 0. Pairs that did not play are left out.
+    pub fn rated_from(anchor: usize, players: Vec<String>, mut tallies: Vec<PairTally>) -> Self {
+        tallies.retain(|pair| pair.tally.games() > 0);
+        let ratings = bradley_terry_from(anchor, players.len(), &scores(&tallies));
+        Self::rated(players, tallies, ratings)
+    }
+
+    fn rated(players: Vec<String>, tallies: Vec<PairTally>, ratings: Ratings) -> Self {
         Self {
             players,
             tallies,
@@ -162,6 +168,15 @@ impl RoundRobinResults {
         }
         text
     }
+}
+
+/// The points of each pair.
+fn scores(tallies: &[PairTally]) -> Vec<PairScore> {
+    let score = |pair: &PairTally| PairScore {
+        players: pair.players,
+        points: [pair.tally, pair.tally.reversed()].map(Tally::points),
+    };
+    tallies.iter().map(score).collect()
 }
 
 fn line(text: &mut String, line: std::fmt::Arguments<'_>) {

@@ -422,9 +422,13 @@ pub(super) fn open_start(
             run,
             side,
             generation,
+            program,
         } => {
             driver.play(&run, model)?;
             model.tell(&ScreenEvent::PlaySetUp(side, generation));
+            if let Some((spec, move_time)) = &program {
+                model.tell(&ScreenEvent::ProgramChosen(spec, *move_time));
+            }
             Ok(())
         }
         DashboardStart::PlayNew { run, side } => {

@@ -10,6 +10,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::games::Side;
+use crate::outside::OutsideSpec;
 use crate::preset::Preset;
 use crate::run::RunInfo;
 use crate::run::message::{RunCommand, RunEvent};
@@ -165,6 +166,8 @@ pub enum ScreenEvent<'a> {
     ChampionsOpened(&'a RunInfo, Option<&'a (Saves, String)>),
     /// The side of the user and the generation of the opponent.
     PlaySetUp(Side, Option<u64>),
+    /// An outside program is to make the opponent's moves, each within this time.
+    ProgramChosen(&'a OutsideSpec, Duration),
     SavedRunsListed(&'a [SavedRunEntry]),
     /// Work is to be stopped and saved before quitting.
     Stopping,

@@ -27,6 +27,7 @@ use self::board_cursor::BoardDirection;
 use self::curve::{GameCurve, JudgedPosition};
 use self::opponent::OpponentPlayer;
 use self::overlay::ValueDisplay;
+use self::program::PlayProgram;
 use self::scale::ScoreScale;
 use self::score::PlayOutcome;
 use self::screen::SCOPE;
@@ -42,6 +43,7 @@ mod layout;
 mod move_selection;
 mod opponent;
 mod overlay;
+mod program;
 mod reply;
 mod scale;
 mod score;
@@ -60,6 +62,8 @@ pub struct PlayScreen {
     seed: u64,
     champions: Champions,
     opponent: Option<OpponentPlayer>,
+    /// The outside program that makes the opponent's moves, if there is one.
+    program: Option<PlayProgram>,
     /// The opponent of the next game, if it was chosen during this one.
     next_opponent: Option<OpponentPlayer>,
     /// Whether the next game is against the newest champion; false once an older one was chosen.
@@ -109,6 +113,8 @@ pub struct PlayScreen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PlayTask {
     Analyze,
+    /// The move of an outside program.
+    Reply,
     /// Judging the positions of a finished game.
     Judge,
 }
@@ -135,6 +141,7 @@ impl PlayScreen {
             seed: facts.seed,
             champions: Champions::new(facts, saves),
             opponent: None,
+            program: None,
             next_opponent: None,
             follows_newest: true,
             human: Side::First,
@@ -178,6 +185,7 @@ impl PlayScreen {
             self.follows_newest = false;
             self.load_opponent(ChampionQuery::Exactly(generation));
         }
+        self.ask_program();
     }
 
     /// Adds the newest champion of the run. It becomes the opponent if there is none, else from the next game on.
@@ -282,7 +290,7 @@ impl PlayScreen {
     /// A request to the user.
     fn prompt(&self) -> String {
         if self.table.to_move() != self.human {
-            "The champion moves again.".to_owned()
+            format!("The {} moves again.", self.opponent_kind())
         } else if self.table.must_pass() {
             let enter = keymap::label(SCOPE, Action::Enter);
             format!("You have no move: {enter} passes.")
@@ -329,7 +337,7 @@ impl PlayScreen {
         } else if self.opponent.is_none() {
             Some("There is no champion to play against yet.".to_owned())
         } else if self.is_champions_turn() {
-            Some("It is the champion's turn.".to_owned())
+            Some(format!("It is the {}'s turn.", self.opponent_kind()))
         } else {
             None
         }
@@ -359,6 +367,7 @@ impl PlayScreen {
         self.selection = PartialMove::default();
         self.skip_animation();
         self.start_analysis();
+        self.ask_program();
         if let (None, Some(result)) = (self.outcome, self.table.result()) {
             let for_human = match self.human {
                 Side::First => result,
@@ -415,6 +424,7 @@ impl PlayScreen {
         match answer {
             Ok(AnalysisAnswer::Judged(position)) => self.judged.push(position),
             Ok(AnalysisAnswer::AllJudged) => self.draw_curve(),
+            Ok(AnalysisAnswer::Replied(reply)) => self.keep_reply(reply),
             Ok(AnalysisAnswer::Scores(evaluations)) => {
                 self.scale.widen(&evaluations);
                 self.evaluations = evaluations;
