@@ -26,8 +26,14 @@ pub(super) fn plot(report: &LadderReport<'_>) -> Result<String, CliError> {
             }),
         }
     }
+    let game = report.game.name().replace('_', " ");
+    // A curve alone has no legend.
+    let title = match &curves[..] {
+        [curve] => format!("{} on the ladder of {game}", curve.preset),
+        _ => format!("The ladder of {game}"),
+    };
     let curve_plot = CurvePlot {
-        title: &format!("Ladder of {}", report.game.name().replace('_', " ")),
+        title: &title,
         x_label: "generation",
         y_label: &format!("Elo, {ANCHOR} = 0, with 95 % intervals"),
         curves: &curves,

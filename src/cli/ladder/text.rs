@@ -33,7 +33,8 @@ pub(super) fn text(report: &LadderReport<'_>) -> String {
         lines.extend(course(report));
     }
     lines.extend(forfeit_section(&report.results));
-    lines.join("\n") + "\n"
+    let lines = lines.iter().map(|line| line.trim_end().to_owned() + "\n");
+    lines.collect()
 }
 
 /// The players that are no earlier champions, the best first.

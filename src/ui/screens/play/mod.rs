@@ -435,17 +435,6 @@ impl PlayScreen {
             }
         }
     }
-
-    /// Changes the search settings and restarts the analysis.
-    fn change_search(&mut self, change: fn(&mut SearchSettings) -> Result<(), String>) {
-        self.message = match change(&mut self.search_settings) {
-            Ok(()) => {
-                self.start_analysis();
-                PlayMessage::Info(format!("Search: {}.", self.search_settings.description()))
-            }
-            Err(words) => PlayMessage::Error(words),
-        };
-    }
 }
 
 fn is_plain(key: KeyEvent) -> bool {

@@ -10,6 +10,8 @@ use crate::games::GameConfig;
 use crate::play::{self, Arena};
 use crate::run::RunInfo;
 
+use super::{PlayMessage, PlayScreen};
+
 /// The greatest depth set by key; time limits allow more.
 const MAX_DEPTH: u32 = 8;
 
@@ -191,5 +193,18 @@ fn next_simulations(now: u32, step: EffortStep) -> Result<u32, String> {
         EffortStep::Less if now <= 1 => Err("One simulation is the least.".to_owned()),
         EffortStep::More => Ok((now * 2).min(MAX_SIMULATIONS)),
         EffortStep::Less => Ok(now / 2),
+    }
+}
+
+impl PlayScreen {
+    /// Changes the search settings and restarts the analysis.
+    pub(super) fn change_search(&mut self, change: fn(&mut SearchSettings) -> Result<(), String>) {
+        self.message = match change(&mut self.search_settings) {
+            Ok(()) => {
+                self.start_analysis();
+                PlayMessage::Info(format!("Search: {}.", self.search_settings.description()))
+            }
+            Err(words) => PlayMessage::Error(words),
+        };
     }
 }
