@@ -2,7 +2,7 @@
 //! crashes, hangs or plays an illegal move loses that game and is started anew for the next. This module does not know runs, saves
 //! or the screen.
 //!
-//! A protocol is one file and one line in [`PROTOCOLS`].
+//! A protocol is one file and one line in `PROTOCOLS`.
 
 use std::sync::Arc;
 use std::time::Duration;
