@@ -88,7 +88,7 @@
 //! | 3 | [`search`] | alpha-beta, tree search and the exhaustive solver; queries that need exact values; cancellation |
 //! | 4 | [`agents`] | how the outputs of a network become a move |
 //! | 5 | [`play`], [`evolution`] | players, games, schedules, matches, ratings and the health of coevolution; how one population follows from another |
-//! | 6 | [`preset`] | everything that defines a run except its seed, checked as a whole |
+//! | 6 | [`preset`], [`outside`] | everything that defines a run except its seed, checked as a whole; other programs as players |
 //! | 7 | [`session`] | one run without threads, the only place where play and evolution meet |
 //! | 8 | [`storage`] | the only module that touches files; players by name |
 //! | 9 | [`run`], [`experiment`], [`log`] | a session on a thread; many sessions at once; log records |
@@ -127,6 +127,8 @@
 //! Selection, crossover, mutation and replacement combine freely: replacement says which members survive and where the parents of
 //! the others are selected, crossover how often there are two of them, mutation what happens to their offspring. Combinations
 //! that cannot work are refused with a reason.
+//!
+//! An outside program plays by a protocol, which is one file in [`outside`] and one line in its list.
 //!
 //! A new measure ([`session::measures::Measure`]) is a constant in the file of its family and a line in the list of that module;
 //! its column, help and place in files follow.
@@ -175,6 +177,7 @@ pub mod agents;
 pub mod evolution;
 pub mod play;
 
+pub mod outside;
 pub mod preset;
 
 pub mod session;

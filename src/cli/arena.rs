@@ -1,4 +1,4 @@
-//! `finches arena`: a round robin of saved champions and reference players.
+//! `finches arena`: a round robin of saved champions, reference players and outside programs.
 
 use clap::Args;
 
@@ -6,15 +6,15 @@ use crate::games::GameConfig;
 use crate::metrics::stats::wilson;
 use crate::params::key_value;
 use crate::play::match_setup::MatchSetup;
-use crate::play::match_setup::PlayerError;
-use crate::play::matches::{MatchConditions, MatchPlayer};
+use crate::play::matches::MatchConditions;
 use crate::play::results::RoundRobinResults;
 use crate::play::round_robin::{PairTally, schedule, tallies};
-use crate::storage::players::{PlayerName, match_player, unknown_player};
+use crate::storage::players::{PlayerName, unknown_player};
 use crate::storage::presets;
 use crate::storage::saves::Saves;
 
 use super::limits::MAX_GAMES;
+use super::matches::{MoveTimeOption, NamedPlayers};
 use super::{CliError, SavesOption, ThreadsOption, log, output, rules};
 
 /// Most games of a round robin.
@@ -26,7 +26,9 @@ pub(super) struct ArenaArgs {
     /// Reference players of the game by name, such as random or oracle, and champions of saved runs: RUN, the latest, or
     /// RUN:GENERATION. Add @SEARCH to change how a player searches: RUN@alpha-beta-4 looks 4 moves ahead, RUN@monte-carlo-300 runs
     /// 300 simulations per move, RUN@one-ply takes the move with the best value, RUN@level-3 plays at level 3 of 8,
-    /// swh@alpha-beta-5 searches 5 moves ahead with a heuristic.
+    /// swh@alpha-beta-5 searches 5 moves ahead with a heuristic. Outside programs: gtp:COMMAND by the Go Text Protocol and
+    /// nboard:COMMAND (nboard-6:COMMAND at depth 6), both for Reversi, and lines:COMMAND by JSON Lines, for any game. COMMAND starts
+    /// the program, with its options: 'gtp:gtp-rhino --level 1'.
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
     players: Vec<String>,
     /// The game, with its default parameters. Default: the game of the first saved run among the players.
@@ -49,6 +51,8 @@ pub(super) struct ArenaArgs {
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = share)]
     noise: f64,
     #[command(flatten)]
+    move_time: MoveTimeOption,
+    #[command(flatten)]
     workers: ThreadsOption,
     /// Print one JSON object.
     #[arg(long)]
@@ -57,7 +61,8 @@ pub(super) struct ArenaArgs {
     place: SavesOption,
 }
 
-fn share(text: &str) -> Result<f64, String> {
+/// Reads a share.
+pub(super) fn share(text: &str) -> Result<f64, String> {
     let share = text
         .parse()
         .ok()
@@ -73,11 +78,8 @@ pub(super) fn arena(args: &ArenaArgs) -> Result<(), CliError> {
     let names = args.players.iter();
     let names: Vec<PlayerName> = names.map(|name| PlayerName::parse(name, &saves)).collect();
     let setup = MatchSetup::new(&game(args, &names, &saves)?, &args.parameters)?;
-    let players: Result<Vec<MatchPlayer>, PlayerError> = names
-        .iter()
-        .map(|name| match_player(&setup, name, &saves))
-        .collect();
-    let (players, count) = (players?, names.len());
+    let players = NamedPlayers::new(&setup, &names, &saves, args.move_time)?;
+    let count = names.len();
     let pool = args.workers.pool()?;
     let conditions = MatchConditions {
         noise: args.noise,
@@ -91,9 +93,9 @@ pub(super) fn arena(args: &ArenaArgs) -> Result<(), CliError> {
         "round robin starts"
     );
     let matches = schedule(count, args.games);
-    let played = setup.play_matches(&pool, &players, &matches, &conditions);
-    let played = played.expect("the matches have no halt flag");
-    let results = RoundRobinResults::new(args.players.clone(), tallies(count, &matches, &played));
+    let played = players.play(&pool, &matches, &conditions)?;
+    let results = RoundRobinResults::new(args.players.clone(), tallies(count, &matches, &played))
+        .with_forfeits(players.forfeits(&matches));
     if args.json {
         output::print_json(&results.json())
     } else {
@@ -180,5 +182,19 @@ fn table(results: &RoundRobinResults) -> String {
                 .to_owned(),
         );
     }
+    lines.extend(forfeit_section(results));
     lines.join("\n") + "\n"
+}
+
+/// The games that outside programs lost because they failed, under a heading.
+pub(super) fn forfeit_section(results: &RoundRobinResults) -> Vec<String> {
+    /// Games that are listed.
+    const MOST: usize = 20;
+    let mut lines = results.forfeit_lines(MOST);
+    if !lines.is_empty() {
+        let count = results.forfeits.len();
+        let heading = format!("\nforfeits: {count}, counted above as losses of the program");
+        lines.insert(0, heading);
+    }
+    lines
 }

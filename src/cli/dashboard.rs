@@ -2,12 +2,17 @@
 
 use std::time::Duration;
 
+use clap::Args;
+
 use crate::metrics::breakpoint::Breakpoint;
+use crate::outside::OutsideOpponent;
 use crate::rng::any_seed;
+use crate::storage::players::{PlayerName, outside_spec};
 use crate::storage::presets;
 use crate::storage::saves::{RunFile, Saves};
 use crate::ui;
 
+use super::matches::MoveTimeOption;
 use super::terminal::TerminalOptions;
 use super::{CliError, RunOptions, SavesOption, headless, log, output};
 
@@ -15,6 +20,7 @@ use super::{CliError, RunOptions, SavesOption, headless, log, output};
 pub(super) fn play(
     name: Option<&str>,
     setup: ui::PlaySetup,
+    against: &ProgramOption,
     saves: &SavesOption,
     terminal: &TerminalOptions,
 ) -> Result<(), CliError> {
@@ -22,11 +28,42 @@ pub(super) fn play(
         return Err(CliError::Usage("playing needs a terminal".to_owned()));
     }
     let saves = saves.open();
-    let start = match name {
+    let mut start = match name {
         Some(name) => opponent(name, setup, &saves)?,
         None => ui::DashboardStart::Home,
     };
+    if let Some(text) = &against.against {
+        set_program(&mut start, text, against.move_time, &saves)?;
+    }
     show_with_defaults(start, saves, terminal)
+}
+
+/// The outside program that the user plays against.
+#[derive(Debug, Args)]
+pub(super) struct ProgramOption {
+    /// Play an outside program, PROTOCOL:COMMAND as in `finches arena`; the champion of the run analyzes the game.
+    #[arg(long, value_name = "PROGRAM", requires = "run")]
+    against: Option<String>,
+    #[command(flatten)]
+    move_time: MoveTimeOption,
+}
+
+/// Lets an outside program play in place of the champion of a saved run.
+fn set_program(
+    start: &mut ui::DashboardStart,
+    text: &str,
+    move_time: MoveTimeOption,
+    saves: &Saves,
+) -> Result<(), CliError> {
+    let spec = outside_spec(&PlayerName::parse(text, saves))?;
+    let ui::DashboardStart::PlaySaved { run, program, .. } = start else {
+        let message = "--against needs a saved run or a game with a trained champion, which analyzes the games";
+        return Err(CliError::Usage(message.to_owned()));
+    };
+    let game = saves.run_file(run)?.preset.game;
+    OutsideOpponent::new(spec.clone(), &game, move_time.duration())?;
+    *program = Some((spec, move_time.duration()));
+    Ok(())
 }
 
 /// `finches watch RUN` on a screen.
@@ -76,7 +113,11 @@ fn opponent(
         if let Some(generation) = setup.generation {
             saves.champion(&run, generation)?;
         }
-        return Ok(ui::DashboardStart::PlaySaved { run, setup });
+        return Ok(ui::DashboardStart::PlaySaved {
+            run,
+            setup,
+            program: None,
+        });
     }
     let preset = presets::load(name).map_err(|error| {
         let root = saves.root().display();

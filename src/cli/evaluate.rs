@@ -8,15 +8,17 @@ use serde::Serialize;
 use crate::contest::Tally;
 use crate::metrics::stats::spread::even_sample;
 use crate::metrics::stats::wilson;
-use crate::play::match_setup::{MatchSetup, PlayerError};
-use crate::play::matches::{Match, MatchConditions, MatchPlayer};
+use crate::play::forfeits::ForfeitedGame;
+use crate::play::match_setup::MatchSetup;
+use crate::play::matches::{Match, MatchConditions};
 use crate::play::pool::Pool;
 use crate::play::round_robin::{head_to_head, tally};
 use crate::session::grading::{GradingOpponents, PopulationGrading, players};
-use crate::storage::players::{PlayerName, champion_name, latest_champion, match_player};
+use crate::storage::players::{PlayerName, champion_name, latest_champion};
 use crate::storage::saves::Saves;
 
 use super::limits::MAX_GAMES;
+use super::matches::{MoveTimeOption, NamedPlayers};
 use super::{CliError, SavesOption, ThreadsOption, log, output};
 
 /// Games of a champion against each opponent, unless specified.
@@ -35,7 +37,8 @@ pub(super) struct EvaluateArgs {
     /// Play the saved populations against that of generation 0 and against random networks, the same for every run.
     #[arg(long)]
     baseline: bool,
-    /// Play the champion against players as in `finches arena`: reference players and champions, RUN or RUN:GENERATION.
+    /// Play the champion against players as in `finches arena`: reference players, champions, RUN or RUN:GENERATION, and outside
+    /// programs, PROTOCOL:COMMAND.
     #[arg(long, value_name = "PLAYER", num_args = 1..)]
     against: Vec<String>,
     /// The generation of the champion and the population. Default: the latest champion, all saved populations.
@@ -51,6 +54,8 @@ pub(super) struct EvaluateArgs {
     /// The seed of a champion's start positions and random moves.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    move_time: MoveTimeOption,
     #[command(flatten)]
     workers: ThreadsOption,
     /// Print one JSON object per opponent.
@@ -74,6 +79,33 @@ struct EvaluationRow<'a> {
     share: f64,
     low: f64,
     high: f64,
+    /// The games among these that an outside program lost because it failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forfeits: Vec<EvaluationForfeit>,
+}
+
+/// A game that an outside program lost because it failed; games against an opponent are numbered from 1.
+#[derive(Serialize)]
+struct EvaluationForfeit {
+    game: u64,
+    after: Option<String>,
+    reason: String,
+}
+
+/// The results against one opponent.
+#[derive(Default)]
+struct OpponentResult {
+    tally: Tally,
+    forfeits: Vec<EvaluationForfeit>,
+}
+
+impl From<Tally> for OpponentResult {
+    fn from(tally: Tally) -> Self {
+        Self {
+            tally,
+            forfeits: Vec::new(),
+        }
+    }
 }
 
 impl EvaluationRow<'_> {
@@ -82,6 +114,17 @@ impl EvaluationRow<'_> {
             "{:<16}{:>9}{:>9}{:>9}{:>8.3}  {:.3}-{:.3}\n",
             self.opponent, self.wins, self.draws, self.losses, self.share, self.low, self.high
         )
+    }
+
+    /// A line for each game that the opponent forfeited.
+    fn forfeit_text(&self) -> String {
+        let opponent = &self.opponent;
+        let line = |it: &EvaluationForfeit| {
+            let after = it.after.as_deref().unwrap_or("the start");
+            let (game, reason) = (it.game, &it.reason);
+            format!("{opponent} lost game {game} after {after}: {reason}\n")
+        };
+        self.forfeits.iter().map(line).collect()
     }
 }
 
@@ -140,14 +183,15 @@ impl Evaluation<'_> {
             .map(|&generation| champion_name(self.run, generation));
         let names = std::iter::once(champion_name(self.run, own)).chain(champions);
         let names: Vec<String> = names.chain(against.iter().cloned()).collect();
-        let tallies = self.play(&names)?;
-        let (earlier, named) = tallies.split_at(past.len());
+        let mut earlier = self.play(&names)?;
+        let named = earlier.split_off(past.len());
+        let total: Tally = earlier.iter().map(|it| it.tally).sum();
         let labels = past.iter().map(|generation| format!("g{generation}"));
-        let mut lines: Vec<(String, Tally)> = labels.zip(earlier.iter().copied()).collect();
+        let mut lines: Vec<(String, OpponentResult)> = labels.zip(earlier).collect();
         if with_past {
-            lines.push(("earlier".to_owned(), earlier.iter().copied().sum()));
+            lines.push(("earlier".to_owned(), total.into()));
         }
-        lines.extend(against.iter().cloned().zip(named.iter().copied()));
+        lines.extend(against.iter().cloned().zip(named));
         self.print("champion", own, lines)
     }
 
@@ -164,14 +208,12 @@ impl Evaluation<'_> {
     }
 
     /// Plays the first of the named players against each of the others.
-    fn play(&self, names: &[String]) -> Result<Vec<Tally>, CliError> {
+    fn play(&self, names: &[String]) -> Result<Vec<OpponentResult>, CliError> {
         let preset = self.saves.run_file(self.run)?.preset;
         let setup = MatchSetup::new(&preset.game, &[])?;
-        let player = |name: &String| {
-            let name = PlayerName::parse(name, self.saves);
-            match_player(&setup, &name, self.saves)
-        };
-        let players: Result<Vec<MatchPlayer>, PlayerError> = names.iter().map(player).collect();
+        let parsed = names.iter().map(|it| PlayerName::parse(it, self.saves));
+        let parsed: Vec<PlayerName> = parsed.collect();
+        let players = NamedPlayers::new(&setup, &parsed, self.saves, self.args.move_time)?;
         let games = self.args.games.unwrap_or(CHAMPION_GAMES) as u32;
         let pairs = (1..names.len()).map(|other| [0, other]);
         let matches: Vec<Match> = pairs.flat_map(|pair| head_to_head(pair, games)).collect();
@@ -179,9 +221,21 @@ impl Evaluation<'_> {
             openings: preset.measures.openings,
             ..MatchConditions::new(self.args.seed)
         };
-        let played = setup.play_matches(self.pool, &players?, &matches, &conditions);
-        let played = played.expect("all players play the same game");
-        Ok(played.chunks(games as usize).map(tally).collect())
+        let played = players.play(self.pool, &matches, &conditions)?;
+        let mut results: Vec<OpponentResult> = Vec::new();
+        results.extend(played.chunks(games as usize).map(|it| tally(it).into()));
+        for ForfeitedGame { forfeit, .. } in players.forfeits(&matches) {
+            let (opponent, game) = (
+                forfeit.game / u64::from(games),
+                forfeit.game % u64::from(games),
+            );
+            results[opponent as usize].forfeits.push(EvaluationForfeit {
+                game: game + 1,
+                after: forfeit.after,
+                reason: forfeit.reason,
+            });
+        }
+        Ok(results)
     }
 
     /// Evaluates one saved population, or all of them.
@@ -218,7 +272,7 @@ impl Evaluation<'_> {
             ];
             let lines = opponents.map(|(label, opponents)| {
                 let tally = grading.grade(self.pool, &members, opponents, games);
-                (label.to_owned(), tally)
+                (label.to_owned(), tally.into())
             });
             self.print("population", generation, lines.into())?;
         }
@@ -229,9 +283,10 @@ impl Evaluation<'_> {
         &self,
         player: &'static str,
         generation: u64,
-        lines: Vec<(String, Tally)>,
+        lines: Vec<(String, OpponentResult)>,
     ) -> Result<(), CliError> {
-        let row = |(opponent, tally): (String, Tally)| {
+        let row = |(opponent, result): (String, OpponentResult)| {
+            let OpponentResult { tally, forfeits } = result;
             let share = tally.share().unwrap_or(f64::NAN);
             let (low, high) = wilson(share, tally.games().min(u32::MAX.into()) as u32);
             EvaluationRow {
@@ -245,6 +300,7 @@ impl Evaluation<'_> {
                 share,
                 low,
                 high,
+                forfeits,
             }
         };
         let rows = lines.into_iter().map(row);
@@ -252,9 +308,14 @@ impl Evaluation<'_> {
             let json = |row| serde_json::to_string(&row).expect("text and numbers fit JSON") + "\n";
             return output::print_json(&rows.map(json).collect::<String>());
         }
-        let rows: String = rows.map(|row| row.text()).collect();
+        let (rows, forfeits): (Vec<String>, Vec<String>) =
+            rows.map(|row| (row.text(), row.forfeit_text())).unzip();
+        let (rows, mut forfeits) = (rows.concat(), forfeits.concat());
+        if !forfeits.is_empty() {
+            forfeits = format!("forfeits, counted above as losses of the program:\n{forfeits}");
+        }
         output::print(&format!(
-            "{player} of {}, generation {generation}\nopponent             wins    draws   losses   share  95% CI\n{rows}",
+            "{player} of {}, generation {generation}\nopponent             wins    draws   losses   share  95% CI\n{rows}{forfeits}",
             self.run
         ))
     }

@@ -11,12 +11,24 @@ pub(super) const MAX_PERFT: u64 = 100;
 /// The longest time between checkpoints in seconds.
 pub(super) const MAX_SECONDS: f64 = 1e9;
 
+/// The shortest time for a move in seconds.
+const MIN_MOVE_SECONDS: f64 = 0.01;
+
 /// Reads a number of threads. Many more threads than cores do nothing but wait for each other.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     let most = max_threads();
     let wanted = text.parse().ok().filter(|wanted| *wanted <= most);
     wanted.ok_or_else(|| {
         format!("must be a number from 1 to {most}, 8 for each core of this machine, or 0 for the default")
+    })
+}
+
+/// Reads the time for a move in seconds.
+pub(super) fn move_seconds(text: &str) -> Result<f64, String> {
+    let read = text.parse().ok();
+    let read = read.filter(|seconds| (MIN_MOVE_SECONDS..=MAX_SECONDS).contains(seconds));
+    read.ok_or_else(|| {
+        format!("must be a number of seconds from {MIN_MOVE_SECONDS} to {MAX_SECONDS}")
     })
 }
 

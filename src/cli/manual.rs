@@ -8,7 +8,7 @@ use crate::session::measures::all_columns;
 
 use super::{Cli, CliError, output};
 
-/// Names of files and what they hold.
+/// Names and what they stand for.
 type FileHelp = &'static [(&'static str, &'static str)];
 
 const RUN_FILES: FileHelp = &[
@@ -94,6 +94,35 @@ const ENVIRONMENT: FileHelp = &[
     ("NO_COLOR", "Turns colors off."),
 ];
 
+const PLAYERS: FileHelp = &[
+    (
+        "NAME",
+        "A reference player of the game, such as random, oracle, swh or material-4.",
+    ),
+    (
+        "RUN, RUN:GENERATION",
+        "The latest champion of a saved run, or an earlier one.",
+    ),
+    (
+        "PLAYER@SEARCH",
+        "The same with another search: RUN@alpha-beta-4, RUN@monte-carlo-300, swh@alpha-beta-5.",
+    ),
+    (
+        "gtp:COMMAND",
+        "A program that plays Reversi by the Go Text Protocol, version 2: 'gtp:gtp-rhino --level 1'. GRhino has levels 1 to 5, a book \
+         (--book 0 to 5) and random choices (--rand 0 to 10).",
+    ),
+    (
+        "nboard:COMMAND, nboard-DEPTH:COMMAND",
+        "A program that plays Reversi by the protocol of NBoard, version 2, at its own depth or at this one.",
+    ),
+    (
+        "lines:COMMAND",
+        "A program that plays any game by JSON Lines: for each move it reads {\"start\": TEXT, \"moves\": [TEXT, ...]} and answers \
+         {\"move\": TEXT} or {\"error\": TEXT}, in the notation of finches rules. finches engine is one.",
+    ),
+];
+
 /// Prints the manual page.
 pub(super) fn manual() -> Result<(), CliError> {
     let mut page = Vec::new();
@@ -110,6 +139,15 @@ pub(super) fn manual() -> Result<(), CliError> {
     );
     section(&mut roff, "FILES OF AN EXPERIMENT", "", EXPERIMENT_FILES);
     columns(&mut roff);
+    section(
+        &mut roff,
+        "PLAYERS",
+        "Wherever players are named. A program is started without a shell, from the path or /usr/games, one for each thread that \
+         plays; quotes keep spaces in its words. It need not be told a forced pass. A program that ends, does not answer within \
+         --move-time or plays an illegal move loses that game and is started anew for the next; three failures in a row end the \
+         games.",
+        PLAYERS,
+    );
     section(&mut roff, "ENVIRONMENT", "", ENVIRONMENT);
     roff.to_writer(&mut page)?;
     output::print(&String::from_utf8_lossy(&page))

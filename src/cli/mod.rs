@@ -9,6 +9,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 #[cfg(feature = "dashboard")]
 use crate::games::Side;
+use crate::outside::end_all;
 use crate::params::key_value;
 use crate::plain_text::one_line;
 use crate::search::queries::AnswerOptions;
@@ -28,9 +29,11 @@ mod headless;
 mod health;
 mod input;
 mod judge;
+mod ladder;
 mod limits;
 mod log;
 mod manual;
+mod matches;
 mod options;
 mod output;
 mod progress;
@@ -103,6 +106,8 @@ enum CliCommand {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
         level: Option<u8>,
         #[command(flatten)]
+        against: dashboard::ProgramOption,
+        #[command(flatten)]
         saves: SavesOption,
         #[command(flatten)]
         terminal: TerminalOptions,
@@ -159,6 +164,11 @@ enum CliCommand {
     Judge(judge::JudgeArgs),
     /// Play a round robin between saved champions and reference players.
     Arena(arena::ArenaArgs),
+    /// Rate saved champions on the fixed ladder of their game: players from random moves to deep searches and, for Reversi, gtp-rhino.
+    ///
+    /// Ratings are on the Elo scale with 95 % intervals, and random is 0. With --past, they show the course of a run. No preset
+    /// evolves against the players of a ladder but those that say so.
+    Ladder(ladder::LadderArgs),
     /// Say whether the champions of a saved run get better or only different: arms race, cycling, forgetting, disengagement or
     /// over-specialization.
     ///
@@ -250,7 +260,9 @@ struct NetworkFormat {
 /// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     signals::survive_file_size_limit();
-    let code = match bound_instructions().and_then(|()| dispatch(parse())) {
+    let done = bound_instructions().and_then(|()| dispatch(parse()));
+    end_all();
+    let code = match done {
         Ok(()) => 0,
         Err(CliError::ExitCode(code)) => code,
         Err(CliError::Usage(message)) => output::report_error(&message, 2),
@@ -302,6 +314,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
             generation,
             side,
             level,
+            against,
             saves,
             terminal,
         }) => {
@@ -310,7 +323,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
                 generation,
                 level,
             };
-            dashboard::play(run.as_deref(), setup, &saves, &terminal)
+            dashboard::play(run.as_deref(), setup, &against, &saves, &terminal)
         }
         #[cfg(feature = "dashboard")]
         Some(CliCommand::Watch {
@@ -344,6 +357,7 @@ fn dispatch(cli: Cli) -> Result<(), CliError> {
         Some(CliCommand::Evaluate(args)) => evaluate::evaluate(&args),
         Some(CliCommand::Judge(args)) => judge::judge(&args),
         Some(CliCommand::Arena(args)) => arena::arena(&args),
+        Some(CliCommand::Ladder(args)) => ladder::ladder(&args),
         Some(CliCommand::Health(args)) => health::health(&args),
         Some(CliCommand::Engine(args)) => engine::answer(&args),
         Some(CliCommand::Experiment(args)) => experiment::experiment(&args),

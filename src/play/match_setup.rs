@@ -124,6 +124,11 @@ impl MatchSetup {
         })
     }
 
+    /// The game without the encoding of a run.
+    pub fn game(&self) -> &GameConfig {
+        &self.game
+    }
+
     /// The names of the game's reference players.
     pub fn reference_names(&self) -> Vec<String> {
         let heuristics = self.arena.heuristics();
@@ -192,7 +197,8 @@ impl MatchSetup {
         Err(PlayerError::Usage(message))
     }
 
-    /// Plays matches in parallel; `None` if they were canceled before the last one was over.
+    /// Plays matches in parallel; `None` if they were canceled before the last one was over, or an outside program failed too
+    /// often in a row, see [`broken_player`](super::forfeits::broken_player).
     pub fn play_matches(
         &self,
         pool: &Pool,

@@ -1,6 +1,7 @@
 //! Matches between players of any kind: those of this arena, of another arena with the same rules, and players from elsewhere.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use rand::RngExt;
 
@@ -10,13 +11,18 @@ use crate::params::choices;
 use crate::rng::{Purpose, Stream, stream};
 use crate::search::{CancelToken, NeverCancel};
 
+use super::forfeits::ForfeitLog;
 use super::game_arena::GameArena;
 use super::game_loop;
 use super::player::{Player, PlayerBuffers};
 use super::pool::Pool;
 
 /// A player that can take part in any arena of the same game. Its type is hidden.
-pub struct MatchPlayer(Box<dyn Any + Send + Sync>);
+pub struct MatchPlayer {
+    typed: Box<dyn Any + Send + Sync>,
+    /// The failures of an outside program.
+    forfeits: Option<Arc<ForfeitLog>>,
+}
 
 /// One game between two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,14 +78,31 @@ choices! {
 type BoxedPlayer<G> = Box<dyn Player<G>>;
 
 impl MatchPlayer {
-    /// Any player of a game, such as an outside program.
+    /// Any player of a game.
     pub fn new<G: Game>(player: impl Player<G> + 'static) -> Self {
         let typed: BoxedPlayer<G> = Box::new(player);
-        Self(Box::new(typed))
+        Self {
+            typed: Box::new(typed),
+            forfeits: None,
+        }
+    }
+
+    /// A player that can fail, such as an outside program. It writes its failures to the log. No further game starts once it is
+    /// broken.
+    pub fn fallible<G: Game>(player: impl Player<G> + 'static, forfeits: Arc<ForfeitLog>) -> Self {
+        Self {
+            forfeits: Some(forfeits),
+            ..Self::new(player)
+        }
+    }
+
+    /// The failures of an outside program; `None` for players that can't fail.
+    pub fn forfeits(&self) -> Option<&ForfeitLog> {
+        self.forfeits.as_deref()
     }
 
     fn downcast<G: Game>(&self) -> Option<&BoxedPlayer<G>> {
-        self.0.downcast_ref()
+        self.typed.downcast_ref()
     }
 }
 
@@ -108,7 +131,8 @@ impl<G: Game> LatestBuffers<G> {
     }
 }
 
-/// Plays all matches in parallel; `None` if a player plays another game or the matches were canceled.
+/// Plays all matches in parallel; `None` if a player plays another game, the matches were canceled, or an outside program is
+/// broken.
 pub(super) fn play<G: Game>(
     arena: &GameArena<G>,
     pool: &Pool,
@@ -119,24 +143,27 @@ pub(super) fn play<G: Game>(
     let typed: Option<Vec<&BoxedPlayer<G>>> = players.iter().map(MatchPlayer::downcast).collect();
     let typed = typed?;
     let play = |latest: &mut LatestBuffers<G>, index: usize| {
+        let is_broken = |player: &MatchPlayer| player.forfeits().is_some_and(ForfeitLog::is_broken);
+        if players.iter().any(is_broken) {
+            return None;
+        }
         let game = &matches[index];
+        let number = conditions.first_game + index as u64;
         let players = game.players.map(|player| typed[player].as_ref());
         let [first, second] = game.players;
         let mut buffers = [
             latest.take(first, players[0], &arena.game),
             latest.take(second, players[1], &arena.game),
         ];
-        let mut rng = stream(
-            conditions.seed,
-            Purpose::MoveChoice,
-            conditions.key,
-            conditions.first_game + index as u64,
-        );
+        let mut rng = stream(conditions.seed, Purpose::MoveChoice, conditions.key, number);
         let mut start = stream(conditions.seed, Purpose::HeldOut, 0, game.opening.into());
         let start = match conditions.openings {
             Openings::Varied => arena.game.opening(&mut start),
             Openings::Standard => arena.game.start(&mut start),
         };
+        for (player, buffers) in players.iter().zip(&mut buffers) {
+            player.begin(&start, number, buffers);
+        }
         let result = play_one(
             &arena.game,
             players,
@@ -145,6 +172,9 @@ pub(super) fn play<G: Game>(
             conditions,
             &mut rng,
         );
+        for (player, buffers) in players.iter().zip(&mut buffers) {
+            player.end(buffers);
+        }
         latest.keep(game.players, buffers);
         result
     };
@@ -169,13 +199,18 @@ fn play_one<G: Game>(
             is_stopped = true;
             return None;
         }
-        if noise > 0.0 && rng.random_bool(noise) {
+        let action = if noise > 0.0 && rng.random_bool(noise) {
             moves.clear();
             game.moves(state, &mut moves);
-            return Some(moves[rng.random_range(0..moves.len())]);
+            moves[rng.random_range(0..moves.len())]
+        } else {
+            let side = game.to_move(state).index();
+            players[side].choose(state, &mut buffers[side], rng)?
+        };
+        for (player, buffers) in players.iter().zip(&mut *buffers) {
+            player.observe(state, action, buffers);
         }
-        let side = game.to_move(state).index();
-        players[side].choose(state, &mut buffers[side], rng)
+        Some(action)
     });
     (!is_stopped).then_some(played)
 }

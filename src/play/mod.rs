@@ -38,12 +38,14 @@ pub use self::training::TrainingError;
 
 pub mod decisions;
 mod evaluation;
+pub mod forfeits;
 mod game_arena;
 mod game_loop;
 pub mod health;
 pub mod held_out;
 pub mod interactive;
 mod judged;
+pub mod ladder;
 pub mod levels;
 pub mod match_setup;
 pub mod matches;

@@ -1,5 +1,6 @@
 //! The players of one game: anything that chooses moves. Evolved and reference players are the ones that come with the program.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use crate::agents::Workspace;
@@ -18,6 +19,15 @@ pub trait Player<G: Game>: Send + Sync {
         PlayerBuffers::new(game)
     }
 
+    /// Begins a game with number `number` of its list. By default nothing happens.
+    fn begin(&self, _start: &G::State, _number: u64, _buffers: &mut PlayerBuffers<G>) {}
+
+    /// Sees a move of either player; `state` is the position before it. By default nothing happens.
+    fn observe(&self, _state: &G::State, _action: G::Move, _buffers: &mut PlayerBuffers<G>) {}
+
+    /// Ends the game that began last. By default nothing happens.
+    fn end(&self, _buffers: &mut PlayerBuffers<G>) {}
+
     /// The player's move; `None` is an illegal move, which loses the game. `buffers` are the player's own during a game.
     fn choose(
         &self,
@@ -33,6 +43,8 @@ pub struct PlayerBuffers<G: Game> {
     pub workspace: Workspace<G>,
     /// Buffers of a reference player.
     pub reference: ReferenceBuffers<G>,
+    /// What a player of another module keeps during a game.
+    pub own: Option<Box<dyn Any + Send>>,
 }
 
 impl<G: Game> PlayerBuffers<G> {
@@ -41,6 +53,7 @@ impl<G: Game> PlayerBuffers<G> {
         Self {
             workspace: Workspace::new(game),
             reference: ReferenceBuffers::default(),
+            own: None,
         }
     }
 }

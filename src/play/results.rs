@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::contest::Tally;
-use crate::metrics::stats::ratings::{PairScore, Ratings, bradley_terry};
+use crate::metrics::stats::ratings::{PairScore, Ratings, bradley_terry, bradley_terry_from};
 
+use super::forfeits::ForfeitedGame;
 use super::round_robin::PairTally;
 
 /// The results of a round robin; players are indices into `players`.
@@ -18,22 +19,46 @@ pub struct RoundRobinResults {
     pub tallies: Vec<PairTally>,
     /// Strength by the Bradley-Terry model.
     pub ratings: Ratings,
+    /// The games that outside programs lost because they failed. They count as losses in everything above.
+    pub forfeits: Vec<ForfeitedGame>,
 }
 
 impl RoundRobinResults {
-    /// Rates the players (Bradley & Terry 1952).
+    /// Rates the players (Bradley & Terry 1952), with mean 0.
     pub fn new(players: Vec<String>, tallies: Vec<PairTally>) -> Self {
-        let points = |pair: &PairTally| PairScore {
-            players: pair.players,
-            points: [pair.tally, pair.tally.reversed()].map(Tally::points),
-        };
-        let points: Vec<PairScore> = tallies.iter().map(points).collect();
-        let ratings = bradley_terry(players.len(), &points);
+        let ratings = bradley_terry(players.len(), &scores(&tallies));
+        Self::rated(players, tallies, ratings)
+    }
+
+    /// Rates the players from the rating of one of them, which is 0. Pairs that did not play are left out.
+    pub fn rated_from(anchor: usize, players: Vec<String>, mut tallies: Vec<PairTally>) -> Self {
+        tallies.retain(|pair| pair.tally.games() > 0);
+        let ratings = bradley_terry_from(anchor, players.len(), &scores(&tallies));
+        Self::rated(players, tallies, ratings)
+    }
+
+    fn rated(players: Vec<String>, tallies: Vec<PairTally>, ratings: Ratings) -> Self {
         Self {
             players,
             tallies,
             ratings,
+            forfeits: Vec::new(),
         }
+    }
+
+    /// The same results with the games that outside programs lost because they failed.
+    #[must_use]
+    pub fn with_forfeits(self, forfeits: Vec<ForfeitedGame>) -> Self {
+        Self { forfeits, ..self }
+    }
+
+    /// One line for each forfeited game, at most `most`, and the number of the others.
+    pub fn forfeit_lines(&self, most: usize) -> Vec<String> {
+        let told = self.forfeits.iter().take(most);
+        let mut lines: Vec<String> = told.map(|game| game.text(&self.players)).collect();
+        let others = self.forfeits.len() - lines.len();
+        lines.extend((others > 0).then(|| format!("and {others} more games")));
+        lines
     }
 
     /// The number of characters of the longest name.
@@ -84,8 +109,17 @@ impl RoundRobinResults {
             elo: &self.ratings.elo,
             elo_low,
             elo_high,
+            forfeits: self.forfeit_rows(),
         };
         serde_json::to_string(&whole).expect("names and numbers can be written as JSON") + "\n"
+    }
+
+    /// The games that outside programs lost because they failed, to be written as JSON.
+    pub fn forfeit_rows(&self) -> Vec<ForfeitJson<'_>> {
+        let games = self.forfeits.iter();
+        games
+            .map(|game| ForfeitJson::new(game, &self.players))
+            .collect()
     }
 
     fn intervals(&self) -> impl Iterator<Item = (f64, f64)> {
@@ -136,6 +170,15 @@ impl RoundRobinResults {
     }
 }
 
+/// The points of each pair.
+fn scores(tallies: &[PairTally]) -> Vec<PairScore> {
+    let score = |pair: &PairTally| PairScore {
+        players: pair.players,
+        points: [pair.tally, pair.tally.reversed()].map(Tally::points),
+    };
+    tallies.iter().map(score).collect()
+}
+
 fn line(text: &mut String, line: std::fmt::Arguments<'_>) {
     // Writing to a string can't fail.
     let _ = writeln!(text, "{line}");
@@ -170,6 +213,31 @@ struct ResultsJson<'a> {
     elo: &'a [f64],
     elo_low: Vec<f64>,
     elo_high: Vec<f64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    forfeits: Vec<ForfeitJson<'a>>,
+}
+
+/// A game that an outside program lost because it failed; games are numbered from 1.
+#[derive(Serialize)]
+pub struct ForfeitJson<'a> {
+    player: &'a str,
+    opponent: &'a str,
+    game: u64,
+    after: Option<&'a str>,
+    reason: &'a str,
+}
+
+impl<'a> ForfeitJson<'a> {
+    /// A forfeited game; `names` are those of all players.
+    pub fn new(game: &'a ForfeitedGame, names: &'a [String]) -> Self {
+        Self {
+            player: &names[game.player],
+            opponent: &names[game.opponent],
+            game: game.forfeit.game + 1,
+            after: game.forfeit.after.as_deref(),
+            reason: &game.forfeit.reason,
+        }
+    }
 }
 
 #[cfg(test)]

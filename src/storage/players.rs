@@ -1,7 +1,10 @@
-//! Player names: a reference player by its name, or the champion of a saved run as `RUN` or `RUN:GENERATION`. Either can be
-//! followed by `@` and another search.
+//! Player names: a reference player by its name, the champion of a saved run as `RUN` or `RUN:GENERATION`, or an outside program
+//! as `PROTOCOL:COMMAND`. The first two can be followed by `@` and another search.
+
+use std::time::Duration;
 
 use crate::games::GameConfig;
+use crate::outside::{self, OutsideSpec};
 use crate::play;
 use crate::play::match_setup::{ChampionPlayer, MatchSetup, PlayerError};
 use crate::play::matches::MatchPlayer;
@@ -40,13 +43,17 @@ pub enum NamedPlayer {
         /// `None` means the latest.
         generation: Option<u64>,
     },
+    /// An outside program, by the whole name.
+    Outside,
 }
 
 impl PlayerName {
-    /// Parses a name. A reference player takes precedence over a saved run of the same name, which can be named by its path.
+    /// Parses a name. A reference player takes precedence over a saved run of the same name, which can be named by its path; a
+    /// saved run takes precedence over an outside program.
     pub fn parse(text: &str, saves: &Saves) -> Self {
         let (player, search) = match parse_exact(text, saves) {
             Some(player) => (player, None),
+            None if OutsideSpec::parse(text).is_some() => (NamedPlayer::Outside, None),
             None => match text.rsplit_once(SEARCH_SEPARATOR) {
                 Some((player, search)) => (parse_player(player, saves), Some(search.to_owned())),
                 None => (parse_player(text, saves), None),
@@ -64,7 +71,7 @@ impl PlayerName {
     pub fn run(&self) -> Option<&str> {
         match &self.player {
             NamedPlayer::Champion { run, .. } => Some(run),
-            NamedPlayer::Reference(_) => None,
+            NamedPlayer::Reference(_) | NamedPlayer::Outside => None,
         }
     }
 
@@ -77,7 +84,7 @@ impl PlayerName {
     /// Whether no game has a player of this name.
     pub fn is_unknown(&self) -> bool {
         match &self.player {
-            NamedPlayer::Champion { .. } => false,
+            NamedPlayer::Champion { .. } | NamedPlayer::Outside => false,
             NamedPlayer::Reference(name) => !is_reference(name),
         }
     }
@@ -92,17 +99,18 @@ impl From<StorageError> for PlayerError {
     }
 }
 
-/// The player that a name refers to, as a participant in matches.
+/// The player that a name refers to, as a participant in matches. `move_time` is the time of an outside program for a move.
 pub fn match_player(
     setup: &MatchSetup,
     name: &PlayerName,
     saves: &Saves,
+    move_time: Duration,
 ) -> Result<MatchPlayer, PlayerError> {
     match &name.player {
         NamedPlayer::Reference(player) => {
             let found = setup.reference_named(player).ok_or_else(|| {
                 PlayerError::Usage(format!(
-                    "{}; choose a reference player ({}) or a champion (RUN or RUN:GENERATION)",
+                    "{}; choose a reference player ({}), a champion (RUN or RUN:GENERATION) or an outside program (PROTOCOL:COMMAND)",
                     unknown_player(player, saves),
                     setup.reference_names().join(", ")
                 ))
@@ -114,7 +122,18 @@ pub fn match_player(
             setup.check_rules(&name.text, &saves.run_file(run)?.preset.game)?;
             Ok(champion(name, setup.parameters(), saves)?.match_player())
         }
+        NamedPlayer::Outside => {
+            outside::match_player(setup.game(), &outside_spec(name)?, move_time)
+        }
     }
+}
+
+/// The outside program that a name refers to.
+pub fn outside_spec(name: &PlayerName) -> Result<OutsideSpec, PlayerError> {
+    OutsideSpec::parse(&name.text).unwrap_or_else(|| {
+        let message = "is no outside program; write PROTOCOL:COMMAND, such as gtp:gtp-rhino";
+        Err(PlayerError::Usage(message.to_owned()).with_name(&name.text))
+    })
 }
 
 /// The champion of a saved run, by its name, in its run's game with some parameters changed.
@@ -123,8 +142,13 @@ pub fn champion(
     parameters: &[(String, String)],
     saves: &Saves,
 ) -> Result<ChampionPlayer, PlayerError> {
-    let NamedPlayer::Champion { run, generation } = &name.player else {
-        return Err(unknown_player(&name.text, saves));
+    let (run, generation) = match &name.player {
+        NamedPlayer::Champion { run, generation } => (run, generation),
+        NamedPlayer::Reference(_) => return Err(unknown_player(&name.text, saves)),
+        NamedPlayer::Outside => {
+            let message = "is an outside program; name the champion of a saved run";
+            return Err(PlayerError::Usage(message.to_owned()).with_name(&name.text));
+        }
     };
     let preset = saves.run_file(run)?.preset;
     let generation = match *generation {
@@ -201,7 +225,7 @@ mod tests {
         let name = PlayerName::parse(text, &Saves::at(PathBuf::from("nowhere")));
         let found = match &name.player {
             NamedPlayer::Champion { run, generation } => Some((run.as_str(), *generation)),
-            NamedPlayer::Reference(_) => None,
+            NamedPlayer::Reference(_) | NamedPlayer::Outside => None,
         };
         assert_eq!((found, name.search.as_deref()), (run, search), "{text}");
         assert_eq!(name.text, text);
@@ -221,6 +245,15 @@ mod tests {
         check("nobody", None, None);
         check("nobody:x", None, None);
         check("@", None, Some(""));
+    }
+
+    #[test]
+    fn an_outside_program_may_have_any_sign_in_its_command() {
+        let saves = Saves::at(PathBuf::from("nowhere"));
+        for text in ["gtp:x --level 3", "lines:a@b", "nboard-6:/usr/bin/x:3"] {
+            let name = PlayerName::parse(text, &saves);
+            assert_eq!((name.player, name.search), (NamedPlayer::Outside, None));
+        }
     }
 
     #[test]

@@ -418,9 +418,16 @@ pub(super) fn open_start(
         DashboardStart::New(run) => driver.start(run, model),
         DashboardStart::Saved(name) => driver.open(&name, Phase::Running, model),
         DashboardStart::Watch(name) => driver.follow(name, model),
-        DashboardStart::PlaySaved { run, setup } => {
+        DashboardStart::PlaySaved {
+            run,
+            setup,
+            program,
+        } => {
             driver.play(&run, model)?;
             model.tell(&ScreenEvent::PlaySetUp(setup));
+            if let Some((spec, move_time)) = &program {
+                model.tell(&ScreenEvent::ProgramChosen(spec, *move_time));
+            }
             Ok(())
         }
         DashboardStart::PlayNew { run, setup } => {

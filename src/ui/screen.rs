@@ -9,6 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
+use crate::outside::OutsideSpec;
 use crate::preset::Preset;
 use crate::run::RunInfo;
 use crate::run::message::{RunCommand, RunEvent};
@@ -165,6 +166,8 @@ pub enum ScreenEvent<'a> {
     ChampionsOpened(&'a RunInfo, Option<&'a (Saves, String)>),
     /// How the user wants to play.
     PlaySetUp(PlaySetup),
+    /// An outside program is to make the opponent's moves, each within this time.
+    ProgramChosen(&'a OutsideSpec, Duration),
     SavedRunsListed(&'a [SavedRunEntry]),
     /// Work is to be stopped and saved before quitting.
     Stopping,

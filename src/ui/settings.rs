@@ -8,6 +8,7 @@ use crate::experiment::{ExperimentEnd, ExperimentError};
 use crate::games::Side;
 use crate::log::LogBuffer;
 use crate::metrics::breakpoint::Breakpoint;
+use crate::outside::OutsideSpec;
 use crate::play::pool::PoolError;
 use crate::preset::{Intervention, Preset};
 use crate::run::pace::Pace;
@@ -31,6 +32,8 @@ pub enum DashboardStart {
     PlaySaved {
         run: String,
         setup: PlaySetup,
+        /// The outside program that plays in place of the champion, and its time for a move.
+        program: Option<(OutsideSpec, Duration)>,
     },
     /// The Play screen against the champion of a new run as it evolves.
     PlayNew {

@@ -7,6 +7,8 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use finches::evolution::archive::Champion;
 use finches::games::GameConfig;
+#[cfg(unix)]
+use finches::outside::OutsideSpec;
 use finches::play::pool::Pool;
 use finches::preset::{Intervention, Preset};
 use finches::run::RunInfo;
@@ -177,6 +179,36 @@ fn a_finished_game_shows_the_curve_of_both_sides_chances() {
     });
     assert!(zoomed.is_ascii(), "{zoomed}");
     assert!(zoomed.contains("your side "), "{zoomed}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_outside_program_plays_in_place_of_the_champion_until_it_fails() {
+    let mut session = session();
+    let champion = advance(&mut session, 2);
+    let mut screen = PlayScreen::new(&facts(&session), None, Waker::default());
+    screen.add_champion(&champion);
+    let replies =
+        "read -r line; echo '{\"move\": \"3:1\"}'; read -r line; echo '{\"move\": \"9:9\"}'; cat";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("program.sh");
+    std::fs::write(&path, replies).expect("the folder is writable");
+    let name = format!("lines:sh '{}'", path.display());
+    let spec = OutsideSpec::parse(&name).expect("it names a protocol");
+    screen.set_program(&spec.expect("it is valid"), Duration::from_secs(20));
+    let shown = |screen: &PlayScreen| {
+        drawn(SIZES[2], &Theme::dark(), |area, buf, theme| {
+            screen.view(area, buf, theme)
+        })
+    };
+    let text = shown(&screen);
+    assert!(text.contains(&format!("You v {name}")), "{text}");
+    play_out(&mut screen);
+    let text = shown(&screen);
+    let reason = "You win: the program failed, it played the illegal move 9:9.";
+    assert!(text.contains(reason), "{text}");
+    let moves: Vec<&str> = screen.game().history().iter().map(|it| &*it.1).collect();
+    assert_eq!(moves[1], "3:1");
 }
 
 #[test]

@@ -23,7 +23,7 @@ const ROWS: [&[&str]; 13] = [
     &["search"],
     &["agents"],
     &["play", "evolution"],
-    &["preset"],
+    &["preset", "outside"],
     &["session"],
     &["storage"],
     &["run", "experiment", "log", "signals"],
@@ -83,7 +83,7 @@ const NARROW: [(&str, &[&str]); 3] = [
 ];
 
 /// Names reserved for some modules: the name, the modules, and what to do elsewhere.
-const RESERVED: [(&str, &[&str], &str); 9] = [
+const RESERVED: [(&str, &[&str], &str); 10] = [
     ("ratatui", &["ui"], "draw in ui, hand it plain data"),
     ("crossterm", &["ui"], "the terminal belongs to ui"),
     ("tui_input", &["ui"], "the terminal belongs to ui"),
@@ -104,6 +104,11 @@ const RESERVED: [(&str, &[&str], &str); 9] = [
     ),
     ("include_dir", &["storage"], "let storage touch the files"),
     (
+        "std::process::Command",
+        &["outside", "storage"],
+        "let outside run the programs that play",
+    ),
+    (
         "std::env",
         &["storage", "cli", "main", "ui/theme"],
         "take it as an argument",
@@ -118,6 +123,7 @@ const RESERVED: [(&str, &[&str], &str); 9] = [
             "experiment",
             "log",
             "signals",
+            "outside",
         ],
         "results depend on preset and seed alone; let run keep the time",
     ),

@@ -7,15 +7,16 @@ use crate::metrics::stats::spread::even_sample;
 use crate::play::health::cross_table::CrossTable;
 use crate::play::health::gradient::FitnessLevels;
 use crate::play::health::{Diagnosis, RunRecord};
-use crate::play::match_setup::{MatchSetup, PlayerError};
-use crate::play::matches::{Match, MatchConditions, MatchPlayer};
+use crate::play::match_setup::MatchSetup;
+use crate::play::matches::{Match, MatchConditions};
 use crate::play::reference_player::ReferencePlayer;
 use crate::play::results::RoundRobinResults;
 use crate::play::round_robin::{head_to_head, schedule, tallies, tally};
 use crate::session::measures::columns_named;
-use crate::storage::players::{PlayerName, champion_name, latest_champion, match_player};
+use crate::storage::players::{PlayerName, champion_name, latest_champion};
 use crate::storage::saves::Saves;
 
+use super::matches::{MoveTimeOption, NamedPlayers};
 use super::{CliError, SavesOption, ThreadsOption, log, output};
 
 use self::json::json;
@@ -43,6 +44,8 @@ pub(super) struct HealthArgs {
     /// The seed of start positions, random moves and simulations.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    move_time: MoveTimeOption,
     #[command(flatten)]
     workers: ThreadsOption,
     /// Print one JSON object.
@@ -86,13 +89,12 @@ fn examine<'a>(args: &'a HealthArgs, saves: &Saves) -> Result<HealthReport<'a>, 
         .iter()
         .map(|&generation| champion_name(&args.run, generation));
     let names: Vec<String> = champions.chain(outside.iter().cloned()).collect();
-    let players: Result<Vec<MatchPlayer>, PlayerError> = names
-        .iter()
-        .map(|name| match_player(&setup, &PlayerName::parse(name, saves), saves))
-        .collect();
+    let parsed = names.iter().map(|name| PlayerName::parse(name, saves));
+    let parsed: Vec<PlayerName> = parsed.collect();
+    let players = NamedPlayers::new(&setup, &parsed, saves, args.move_time)?;
     let count = generations.len();
     let matches = matches(count, outside.len(), args.games);
-    let played = play(args, &setup, &players?, &matches)?;
+    let played = play(args, &players, &matches)?;
     let among = count * (count - 1) / 2 * args.games as usize;
     let pairs = tallies(count, &matches[..among], &played[..among]);
     let held_out = shares_outside(&played[among..], args.games, outside.len());
@@ -117,21 +119,18 @@ fn examine<'a>(args: &'a HealthArgs, saves: &Saves) -> Result<HealthReport<'a>, 
 
 fn play(
     args: &HealthArgs,
-    setup: &MatchSetup,
-    players: &[MatchPlayer],
+    players: &NamedPlayers<'_>,
     matches: &[Match],
 ) -> Result<Vec<GameResult>, CliError> {
     let pool = args.workers.pool()?;
     tracing::info!(
         target: "finches::play",
-        players = players.len(),
         games = matches.len(),
         seed = args.seed,
         "health check starts"
     );
     let conditions = MatchConditions::new(args.seed);
-    let played = setup.play_matches(&pool, players, matches, &conditions);
-    Ok(played.expect("the matches have no halt flag"))
+    players.play(&pool, matches, &conditions)
 }
 
 /// The mean share of each champion against players outside of the run, given their games in order.

@@ -9,12 +9,12 @@ pub struct PairScore {
     pub points: [f64; 2],
 }
 
-/// Ratings on the Elo scale with mean 0.
+/// Ratings on the Elo scale, with mean 0 or relative to one player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
     /// The rating of each player; 400 points more are odds of 10 to 1.
     pub elo: Vec<f64>,
-    /// Half the width of the 95 % confidence interval of each rating, relative to the mean of these players.
+    /// Half the width of the 95 % confidence interval of each rating, relative to the mean of these players or to the one player.
     ///
     /// Infinite if the games do not connect all players.
     pub margins: Vec<f64>,
@@ -45,6 +45,16 @@ const MAX_STEPS: usize = 100_000;
 /// mean of all ratings fixed. They assume independent games and treat a draw as uncertain as a win or a loss: they are too wide
 /// for players that often draw, and too narrow for players that repeat the same games.
 pub fn bradley_terry(players: usize, results: &[PairScore]) -> Ratings {
+    rate(players, results, None)
+}
+
+/// The same ratings relative to the player `anchor`, whose rating is 0 and certain. The margin of another rating is that of the
+/// difference from it.
+pub fn bradley_terry_from(anchor: usize, players: usize, results: &[PairScore]) -> Ratings {
+    rate(players, results, Some(anchor))
+}
+
+fn rate(players: usize, results: &[PairScore], anchor: Option<usize>) -> Ratings {
     let held = !is_connected(players, results);
     let extra = if held { 0.5 } else { 0.0 };
     let mut wins = vec![0.0; players];
@@ -63,8 +73,12 @@ pub fn bradley_terry(players: usize, results: &[PairScore]) -> Ratings {
             break;
         }
     }
-    let elo = strength.iter().map(|s| s.log10() * 400.0).collect();
-    let margins = margins(&strength, results, extra);
+    let zero = anchor.map_or(0.0, |anchor| strength[anchor].log10());
+    let elo = strength
+        .iter()
+        .map(|s| (s.log10() - zero) * 400.0)
+        .collect();
+    let margins = margins(&strength, results, extra, anchor);
     Ratings {
         elo,
         margins,
@@ -73,9 +87,9 @@ pub fn bradley_terry(players: usize, results: &[PairScore]) -> Ratings {
 }
 
 /// Half the 95 % intervals of ratings on the scale of Elo.
-fn margins(strength: &[f64], results: &[PairScore], extra: f64) -> Vec<f64> {
+fn margins(strength: &[f64], results: &[PairScore], extra: f64, anchor: Option<usize>) -> Vec<f64> {
     let unit = 400.0 / std::f64::consts::LN_10;
-    match covariance(information(strength, results, extra)) {
+    match variances(information(strength, results, extra), anchor) {
         Some(variances) => variances
             .into_iter()
             .map(|variance| Z * unit * variance.max(0.0).sqrt())
@@ -101,9 +115,9 @@ fn information(strength: &[f64], results: &[PairScore], extra: f64) -> Vec<Vec<f
     matrix
 }
 
-/// The variances of logarithms of strengths whose mean is fixed: the diagonal of the pseudo-inverse of the information. `None`
-/// where it tells nothing of some difference.
-fn covariance(mut information: Vec<Vec<f64>>) -> Option<Vec<f64>> {
+/// The variances of logarithms of strengths: with a fixed mean the diagonal of the pseudo-inverse of the information, with an anchor
+/// those of the differences from it. `None` where the information tells nothing of some difference.
+fn variances(mut information: Vec<Vec<f64>>, anchor: Option<usize>) -> Option<Vec<f64>> {
     let players = information.len();
     let size = (0..players).map(|player| information[player][player]);
     let size = size.fold(0.0, f64::max);
@@ -116,11 +130,14 @@ fn covariance(mut information: Vec<Vec<f64>>) -> Option<Vec<f64>> {
     }
     let inverse = inverse(information, size * 1e-12)?;
     let own = 1.0 / (size * players as f64);
-    Some(
-        (0..players)
-            .map(|place| inverse[place][place] - own)
-            .collect(),
-    )
+    // The term for the mean cancels in a difference.
+    let variance = |place: usize| match anchor {
+        None => inverse[place][place] - own,
+        Some(anchor) => {
+            inverse[place][place] + inverse[anchor][anchor] - 2.0 * inverse[place][anchor]
+        }
+    };
+    Some((0..players).map(variance).collect())
 }
 
 /// The inverse of a symmetric positive matrix by the elimination of Gauss and Jordan; `None` where a pivot is not above `least`.
@@ -264,6 +281,29 @@ mod tests {
         check(&found.margins, &[half, half]);
         let (low, high) = found.interval(1);
         check(&[high - low], &[2.0 * half]);
+    }
+
+    #[test]
+    fn ratings_from_an_anchor_are_differences_from_it() {
+        let results = [
+            ([0, 1], [75.0, 25.0]),
+            ([0, 2], [30.0, 60.0]),
+            ([1, 2], [10.0, 20.0]),
+        ];
+        let points = |&(players, points): &([usize; 2], [f64; 2])| PairScore { players, points };
+        let results: Vec<PairScore> = results.iter().map(points).collect();
+        let (mean, from) = (
+            bradley_terry(3, &results),
+            bradley_terry_from(1, 3, &results),
+        );
+        let differences: Vec<f64> = mean.elo.iter().map(|elo| elo - mean.elo[1]).collect();
+        check(&from.elo, &differences);
+        assert!(from.margins[1].abs() < 1e-9);
+        // Two players alone: the standard error of a logarithm of odds is sqrt(1/a + 1/b).
+        let pair = bradley_terry_from(1, 2, &results[..1]);
+        let error = (1.0_f64 / 75.0 + 1.0 / 25.0).sqrt();
+        let margin = Z * error * 400.0 / std::f64::consts::LN_10;
+        check(&pair.margins, &[margin, 0.0]);
     }
 
     #[test]

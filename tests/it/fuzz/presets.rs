@@ -9,6 +9,7 @@ use finches::log::parse_levels;
 use finches::metrics::Columns;
 use finches::metrics::breakpoint::{Breakpoint, BreakpointWatch};
 use finches::metrics::stop_condition::StopCondition;
+use finches::outside::DEFAULT_MOVE_TIME;
 use finches::params::{ParamKind, key_value, to_ron};
 use finches::plain_text::{escape, one_line};
 use finches::play::match_setup::MatchSetup;
@@ -18,7 +19,7 @@ use finches::preset::Preset;
 use finches::run::pace::Pace;
 use finches::session::Session;
 use finches::session::cost::RunCost;
-use finches::storage::players::{self, PlayerName};
+use finches::storage::players::{self, NamedPlayer, PlayerName, outside_spec};
 use finches::storage::presets;
 use finches::storage::saves::Saves;
 use finches::ui::{keymap, remap, screens};
@@ -262,11 +263,16 @@ fn read_words(data: &[u8]) -> String {
         });
         let saves = Saves::at(PathBuf::from("nowhere"));
         let name = PlayerName::parse(line, &saves);
-        report(
-            players::match_player(setup(), &name, &saves)
-                .map(drop)
-                .map_err(|e| error(&e)),
-        );
+        // A made-up command is not run.
+        if name.player == NamedPlayer::Outside {
+            report(outside_spec(&name).map(drop).map_err(|e| error(&e)));
+        } else {
+            report(
+                players::match_player(setup(), &name, &saves, DEFAULT_MOVE_TIME)
+                    .map(drop)
+                    .map_err(|e| error(&e)),
+            );
+        }
         report(
             players::champion(&name, &[], &saves)
                 .map(drop)

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use crate::contest::GameResult;
 use crate::games::GameConfig;
 use crate::genomes::AnyGenome;
+use crate::outside::DEFAULT_MOVE_TIME;
+use crate::play::forfeits::{broken_player, forfeited_games};
 use crate::play::match_setup::{MatchSetup, PlayerError};
 use crate::play::matches::{MatchConditions, MatchPlayer};
 use crate::play::pool::Pool;
@@ -86,7 +88,10 @@ impl ArenaPlayer {
 
     fn match_player(&self, setup: &MatchSetup, saves: &Saves) -> Result<MatchPlayer, PlayerError> {
         match self {
-            Self::Named(name) => match_player(setup, &PlayerName::parse(name, saves), saves),
+            Self::Named(name) => {
+                let name = PlayerName::parse(name, saves);
+                match_player(setup, &name, saves, DEFAULT_MOVE_TIME)
+            }
             Self::Live {
                 name,
                 preset,
@@ -147,13 +152,15 @@ pub(super) fn play(plan: &MatchPlan, job: &Job<ArenaAnswer>) -> Result<ArenaEnd,
         };
         let before = Instant::now();
         let Some(further) = setup.play_matches(&pool, &match_players, next, &conditions) else {
-            return Ok(ArenaEnd::Stopped);
+            let broken = broken_player(&match_players, &matches, &names);
+            return Ok(broken.map_or(ArenaEnd::Stopped, ArenaEnd::Failed));
         };
         played.extend(further);
         at_once = next_batch_size(at_once, before.elapsed(), pool.threads());
         let tallies = tallies(match_players.len(), &matches, &played);
         job.report(ArenaAnswer::Progress(Box::new(ArenaProgress {
-            results: RoundRobinResults::new(names.clone(), tallies),
+            results: RoundRobinResults::new(names.clone(), tallies)
+                .with_forfeits(forfeited_games(&match_players, &matches)),
             played: played.len(),
             all: matches.len(),
             seconds: began.elapsed().as_secs_f64(),

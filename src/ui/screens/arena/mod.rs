@@ -1,16 +1,20 @@
 //! Screen 9: champions and reference players in a round robin. The games are played by a background job.
 
+use crossterm::event::KeyEvent;
+
 use crate::games::GameConfig;
+use crate::outside::OutsideSpec;
 use crate::play::search_spec::SearchSpec;
 use crate::preset::Preset;
 use crate::storage::saves::Saves;
 use crate::ui::jobs::{JobError, Jobs, Waker};
 use crate::ui::keymap::{self, Action};
 use crate::ui::model::run::RunModel;
+use crate::ui::widgets::text_input::{TextInput, TextInputResult};
 
 use self::match_job::{ArenaPlayer, ArenaTask, MatchPlan, export, play};
 use self::player_list::{PlayerList, PlayerListRequest, player_list};
-use self::screen::SCOPE;
+use self::screen::{ADD_PROGRAM, SCOPE};
 use self::selection::{ListedPlayer, PlayerSelection, PlayerSource};
 mod match_job;
 mod matrix;
@@ -49,6 +53,8 @@ pub struct ArenaScreen {
     /// Players scrolled past in the results.
     scrolled: usize,
     message: String,
+    /// The name of an outside program being typed.
+    entry: Option<TextInput>,
 }
 
 /// The pane with the focus; on small screens the only one drawn.
@@ -88,6 +94,7 @@ impl ArenaScreen {
             played: None,
             scrolled: 0,
             message: String::new(),
+            entry: None,
         }
     }
 
@@ -137,9 +144,49 @@ impl ArenaScreen {
                 self.player_list = Some(*player_list);
             }
             ArenaAnswer::Progress(progress) => self.progress = Some(*progress),
-            ArenaAnswer::Ended(end) => self.state = ArenaState::Ended(end),
+            ArenaAnswer::Ended(end) => {
+                self.state = ArenaState::Ended(end);
+                self.tell_forfeits();
+            }
             ArenaAnswer::Exported(paths) => self.message = format!("Written: {}", paths.join(", ")),
         }
+    }
+
+    /// Names the first game that an outside program lost because it failed.
+    fn tell_forfeits(&mut self) {
+        let results = self.progress.as_ref().map(|progress| &progress.results);
+        if let Some(first) = results.and_then(|it| it.forfeit_lines(1).into_iter().next()) {
+            let count = results.map_or(0, |it| it.forfeits.len());
+            self.message = format!("Games forfeited: {count}. {first}");
+        }
+    }
+
+    /// Handles a key while the name of an outside program is typed.
+    fn press_in_entry(&mut self, key: KeyEvent) {
+        let Some(entry) = &mut self.entry else {
+            return;
+        };
+        match entry.press(key) {
+            TextInputResult::Editing => {}
+            TextInputResult::Canceled => self.entry = None,
+            TextInputResult::Done(text) => match OutsideSpec::parse(&text) {
+                Some(Ok(spec)) => {
+                    self.entry = None;
+                    self.pane = ArenaPane::Players;
+                    self.selection.add_program(spec.text);
+                }
+                Some(Err(error)) => self.refuse_entry(error.to_string()),
+                None => {
+                    let words = "Write PROTOCOL:COMMAND, such as gtp:gtp-rhino --level 1; protocols are gtp, nboard and lines.";
+                    self.refuse_entry(words.to_owned());
+                }
+            },
+        }
+    }
+
+    fn refuse_entry(&mut self, words: String) {
+        self.entry = None;
+        self.message = words;
     }
 
     pub fn is_playing(&self) -> bool {
@@ -166,6 +213,7 @@ impl ArenaScreen {
             Action::SearchDeeper => self.edit(|selection| selection.adjust_search(1)),
             Action::SearchShallower => self.edit(|selection| selection.adjust_search(-1)),
             Action::AddOlder => self.edit(PlayerSelection::add_older),
+            ADD_PROGRAM => self.entry = Some(TextInput::new("gtp:")),
             Action::RemovePlayer => self.edit(PlayerSelection::remove),
             Action::AddSearch => self.edit_with_players(PlayerSelection::add_search),
             Action::NextSearch => self.edit_with_players(PlayerSelection::next_search),

@@ -102,6 +102,7 @@ fn player_note(player: &ListedPlayer, context: &Context) -> String {
             .generation()
             .map_or(String::new(), |generation| format!("g{generation}")),
         PlayerSource::Reference(_) => "reference".to_owned(),
+        PlayerSource::Outside(_) => "program".to_owned(),
     }
 }
 
@@ -196,6 +197,7 @@ fn heuristic_description(name: &str, game: &GameConfig) -> String {
 /// Details of a player of a game.
 fn description(player: &ListedPlayer, game: &GameConfig) -> String {
     match &player.source {
+        PlayerSource::Outside(_) => "outside program".to_owned(),
         PlayerSource::Live { preset, .. } => {
             format!("current run: {}", search_name(&preset.agent))
         }

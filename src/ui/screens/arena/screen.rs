@@ -1,14 +1,18 @@
 //! The Arena screen as a screen of the dashboard.
 
+use crossterm::event::KeyEvent;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::ui::keymap::{Action, Scope, keys};
+use crate::ui::keymap::{self, Action, Scope, keys};
 use crate::ui::model::context::Context;
 use crate::ui::mouse::Regions;
-use crate::ui::screen::{ClickTarget, Effects, Screen, Tab, passed};
+use crate::ui::screen::{ClickTarget, Effects, KeyHints, Screen, Tab, passed};
 
 use super::{ArenaPane, ArenaScreen};
+
+/// Lets the user type the name of an outside program.
+pub(super) const ADD_PROGRAM: Action = Action::Own("add_program");
 
 /// The keys of the screen.
 pub(super) const SCOPE: Scope = Scope::of_screen(
@@ -24,6 +28,7 @@ pub(super) const SCOPE: Scope = Scope::of_screen(
         Char('[') => OlderChampion, "older champion of the run", "champion";
         Char(']') => NewerChampion, "newer champion of the run", "";
         Char('c') => AddOlder, "add an older champion of the run", "";
+        Char('o') => (ADD_PROGRAM), "add an outside program", "";
         Char('d') => RemovePlayer, "remove an added player", "";
         Code(KeyCode::Left) => FewerGames, "fewer games per pair", "games";
         Code(KeyCode::Right) => MoreGames, "more games per pair", "";
@@ -65,6 +70,15 @@ impl Screen for ArenaScreen {
         Ok(Vec::new())
     }
 
+    fn press(&mut self, key: KeyEvent, context: &mut Context) -> Effects {
+        if self.entry.is_some() {
+            self.press_in_entry(key);
+            return Vec::new();
+        }
+        let action = keymap::action(SCOPE, key);
+        action.map_or_else(Vec::new, |action| self.act(action, context))
+    }
+
     fn act(&mut self, action: Action, context: &mut Context) -> Effects {
         passed(self.handle_action(action, context.run.as_ref()))
     }
@@ -83,6 +97,13 @@ impl Screen for ArenaScreen {
     fn receive_answers(&mut self, context: &mut Context) {
         while let Some((task, answer)) = self.jobs.receive() {
             self.take(task, answer, context.run.as_ref());
+        }
+    }
+
+    fn hints(&self) -> KeyHints {
+        match self.entry {
+            Some(_) => KeyHints::Typing,
+            None => KeyHints::OwnFirst,
         }
     }
 

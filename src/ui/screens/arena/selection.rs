@@ -29,6 +29,8 @@ pub(super) enum PlayerSource {
         place: usize,
     },
     Reference(String),
+    /// An outside program, as on the command line.
+    Outside(String),
 }
 
 /// A player of the list.
@@ -55,7 +57,9 @@ impl ListedPlayer {
     /// The name without the generation.
     pub(super) fn base_name(&self) -> &str {
         match &self.source {
-            PlayerSource::Live { name, .. } | PlayerSource::Reference(name) => name,
+            PlayerSource::Live { name, .. }
+            | PlayerSource::Reference(name)
+            | PlayerSource::Outside(name) => name,
             PlayerSource::Saved { run, .. } => &run.name,
         }
     }
@@ -64,7 +68,9 @@ impl ListedPlayer {
     pub(super) fn generation(&self) -> Option<u64> {
         match &self.source {
             PlayerSource::Saved { run, place } => run.generations.get(*place).copied(),
-            PlayerSource::Live { .. } | PlayerSource::Reference(_) => None,
+            PlayerSource::Live { .. } | PlayerSource::Reference(_) | PlayerSource::Outside(_) => {
+                None
+            }
         }
     }
 
@@ -97,6 +103,7 @@ impl ListedPlayer {
                 let deeper = AgentConfig::named("alpha_beta").filter(|_| is_judge);
                 deeper.into_iter().collect()
             }
+            PlayerSource::Outside(_) => Vec::new(),
         }
     }
 
@@ -141,6 +148,10 @@ impl PlayerSelection {
                 self.all.extend(kept);
             }
         }
+        let programs = before
+            .iter()
+            .filter(|it| matches!(it.source, PlayerSource::Outside(_)));
+        self.all.extend(programs.cloned());
         self.cursor = self.cursor.min(self.all.len().saturating_sub(1));
         let is_new = before.iter().all(|old| !old.is_selected);
         if is_new {
@@ -221,6 +232,12 @@ impl PlayerSelection {
         Ok(())
     }
 
+    /// Adds an outside program at the end.
+    pub(super) fn add_program(&mut self, name: String) {
+        self.cursor = self.all.len().saturating_sub(1);
+        self.add(PlayerSource::Outside(name), None);
+    }
+
     /// Adds the player under the cursor once more, with another agent.
     pub(super) fn add_search(&mut self, player_list: &PlayerList) -> Result<(), String> {
         let Some(current) = self.current() else {
@@ -246,7 +263,7 @@ impl PlayerSelection {
     }
 
     fn add(&mut self, source: PlayerSource, agent: Option<AgentConfig>) {
-        self.cursor += 1;
+        self.cursor = (self.cursor + 1).min(self.all.len());
         self.all.insert(
             self.cursor,
             ListedPlayer {

@@ -19,6 +19,7 @@ use crate::ui::widgets::truncate::{truncate, wrap};
 
 use super::SCOPE;
 use super::match_job::{ArenaEnd, ArenaProgress};
+use super::screen::ADD_PROGRAM;
 use super::{ArenaPane, ArenaScreen, ArenaState, key, matrix, players_pane, standings};
 
 /// Columns from which on both panes are drawn, and the width of the list.
@@ -39,7 +40,15 @@ impl ArenaScreen {
         };
         let theme = &context.theme;
         let width = usize::from(area.width).saturating_sub(2);
-        let message = Line::styled(format!(" {}", truncate(&self.message, width)), theme.accent);
+        let message = match &self.entry {
+            Some(entry) => {
+                let label = Span::styled(" program: ", theme.accent);
+                let room = width.saturating_sub(label.width());
+                let spans = entry.spans(room, theme).into_iter();
+                [label].into_iter().chain(spans).collect()
+            }
+            None => Line::styled(format!(" {}", truncate(&self.message, width)), theme.accent),
+        };
         put(buf, area, body.height, message);
         let (mut selection, mut results) = (body, body);
         if area.width >= WIDE_LAYOUT {
@@ -229,7 +238,7 @@ const SEARCH_KEYS: [Action; 2] = [Action::SearchDeeper, Action::SearchShallower]
 
 /// What can be done before there are results, one line per key.
 fn instructions(theme: &Theme) -> Vec<Line<'static>> {
-    let options: [(&[Action], &str); 7] = [
+    let options: [(&[Action], &str); 8] = [
         (&[Action::Enter], "select or deselect a player"),
         (&[Action::PlayMatches], "start the games"),
         (&CHAMPION_KEYS, "older or newer champion of the run"),
@@ -237,6 +246,7 @@ fn instructions(theme: &Theme) -> Vec<Line<'static>> {
         (&[Action::AddSearch], "add the player with a search"),
         (&SEARCH_KEYS, "larger or smaller search"),
         (&[Action::NextSearch], "change the kind of search"),
+        (&[ADD_PROGRAM], "add an outside program"),
     ];
     let keys = options.map(|(actions, _)| key_label(SCOPE, actions, theme));
     let width = keys.iter().map(Span::width).max().unwrap_or(0);

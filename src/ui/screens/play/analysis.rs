@@ -31,6 +31,8 @@ pub(super) enum AnalysisAnswer {
     Scores(MoveEvaluations),
     /// The next position of the finished game.
     Judged(JudgedPosition),
+    /// The move of an outside program, or why there is none.
+    Replied(Result<String, String>),
     /// The last position of the finished game has been judged.
     AllJudged,
 }

@@ -40,15 +40,18 @@ impl PlayScreen {
         };
         let plain = |text: String| vec![Span::styled(text, theme.text)];
         let first = match self.human {
-            Side::First => "you move first",
-            Side::Second => "champion moves first",
+            Side::First => "you move first".to_owned(),
+            Side::Second => format!("{} moves first", self.opponent_kind()),
         };
         let mut lines = vec![
-            fact("score", score(self.score, theme)),
+            fact("score", self.score_spans(theme)),
             fact("game", plain(format!("{}, {first}", self.games_started))),
             fact("champion", self.opponent_spans(theme)),
             fact("search", self.search_spans(inner.width, theme)),
-            fact("network", plain(self.network())),
+            match &self.program {
+                Some(program) => fact("program", plain(program.name.clone())),
+                None => fact("network", plain(self.network())),
+            },
         ];
         let goal = self.table.goal();
         let goal: Vec<Line<'_>> = if usize::from(inner.width) < goal.len() + 10 {
@@ -110,6 +113,14 @@ impl PlayScreen {
         spans
     }
 
+    fn score_spans(&self, theme: &Theme) -> Vec<Span<'static>> {
+        let other = match self.program {
+            Some(_) => "program ",
+            None => "champ ",
+        };
+        score(self.score, other, theme)
+    }
+
     fn network(&self) -> String {
         self.opponent.as_ref().map_or_else(String::new, |opponent| {
             let topology = &opponent.topology;
@@ -119,7 +130,7 @@ impl PlayScreen {
     }
 }
 
-fn score(score: Tally, theme: &Theme) -> Vec<Span<'static>> {
+fn score(score: Tally, other: &'static str, theme: &Theme) -> Vec<Span<'static>> {
     let part = |name: &'static str, count: u64| {
         [
             Span::styled(name, theme.text),
@@ -128,7 +139,7 @@ fn score(score: Tally, theme: &Theme) -> Vec<Span<'static>> {
     };
     [
         part("you ", score.wins),
-        part("champ ", score.losses),
+        part(other, score.losses),
         part("draws ", score.draws),
     ]
     .concat()

@@ -28,6 +28,7 @@ use self::board_cursor::BoardDirection;
 use self::curve::{GameCurve, JudgedPosition};
 use self::opponent::OpponentPlayer;
 use self::overlay::ValueDisplay;
+use self::program::PlayProgram;
 use self::scale::ScoreScale;
 use self::score::PlayOutcome;
 use self::screen::SCOPE;
@@ -44,6 +45,7 @@ mod level;
 mod move_selection;
 mod opponent;
 mod overlay;
+mod program;
 mod reply;
 mod scale;
 mod score;
@@ -62,6 +64,8 @@ pub struct PlayScreen {
     seed: u64,
     champions: Champions,
     opponent: Option<OpponentPlayer>,
+    /// The outside program that makes the opponent's moves, if there is one.
+    program: Option<PlayProgram>,
     /// The opponent of the next game, if it was chosen during this one.
     next_opponent: Option<OpponentPlayer>,
     /// Whether the next game is against the newest champion; false once an older one was chosen.
@@ -111,6 +115,8 @@ pub struct PlayScreen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PlayTask {
     Analyze,
+    /// The move of an outside program.
+    Reply,
     /// Judging the positions of a finished game.
     Judge,
 }
@@ -137,6 +143,7 @@ impl PlayScreen {
             seed: facts.seed,
             champions: Champions::new(facts, saves),
             opponent: None,
+            program: None,
             next_opponent: None,
             follows_newest: true,
             human: Side::First,
@@ -183,6 +190,7 @@ impl PlayScreen {
         if setup.level.is_some() {
             self.change_level(|search| search.set_level(setup.level));
         }
+        self.ask_program();
     }
 
     /// Adds the newest champion of the run. It becomes the opponent if there is none, else from the next game on.
@@ -289,7 +297,7 @@ impl PlayScreen {
     /// A request to the user.
     fn prompt(&self) -> String {
         if self.table.to_move() != self.human {
-            "The champion moves again.".to_owned()
+            format!("The {} moves again.", self.opponent_kind())
         } else if self.table.must_pass() {
             let enter = keymap::label(SCOPE, Action::Enter);
             format!("You have no move: {enter} passes.")
@@ -336,7 +344,7 @@ impl PlayScreen {
         } else if self.opponent.is_none() {
             Some("There is no champion to play against yet.".to_owned())
         } else if self.is_champions_turn() {
-            Some("It is the champion's turn.".to_owned())
+            Some(format!("It is the {}'s turn.", self.opponent_kind()))
         } else {
             None
         }
@@ -366,6 +374,7 @@ impl PlayScreen {
         self.selection = PartialMove::default();
         self.skip_animation();
         self.start_analysis();
+        self.ask_program();
         if let (None, Some(result)) = (self.outcome, self.table.result()) {
             let for_human = match self.human {
                 Side::First => result,
@@ -422,6 +431,7 @@ impl PlayScreen {
         match answer {
             Ok(AnalysisAnswer::Judged(position)) => self.judged.push(position),
             Ok(AnalysisAnswer::AllJudged) => self.draw_curve(),
+            Ok(AnalysisAnswer::Replied(reply)) => self.keep_reply(reply),
             Ok(AnalysisAnswer::Scores(evaluations)) => {
                 self.scale.widen(&evaluations);
                 self.evaluations = evaluations;

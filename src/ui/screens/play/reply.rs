@@ -47,19 +47,19 @@ impl PlayScreen {
     pub fn tick(&mut self) -> bool {
         let is_shown = self.animation.is_finished() && self.pause.is_zero();
         let is_asking = matches!(self.message, PlayMessage::Question(_));
-        if !self.is_champions_turn() || self.is_analyzing() || !is_shown || is_asking {
+        if !self.is_champions_turn() || self.is_opponent_thinking() || !is_shown || is_asking {
             return false;
         }
         let Some(opponent) = &self.opponent else {
             return false;
         };
-        let title = opponent.title();
+        let title = match self.program {
+            Some(_) => "The program".to_owned(),
+            None => opponent.title(),
+        };
         let passes = self.table.must_pass();
-        let made = self
-            .evaluations
-            .chosen
-            .clone()
-            .filter(|word| self.table.play(word).is_ok());
+        let chosen = self.opponents_move();
+        let made = chosen.filter(|word| self.table.play(word).is_ok());
         if let Some(word) = made {
             let did = if passes {
                 "has no move and passes".to_owned()

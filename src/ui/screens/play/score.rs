@@ -57,7 +57,11 @@ impl PlayScreen {
         let Some(opponent) = &self.opponent else {
             return;
         };
-        let (you, it) = ("you".to_owned(), opponent.short_name());
+        let it = match &self.program {
+            Some(program) => program.name.clone(),
+            None => opponent.short_name(),
+        };
+        let you = "you".to_owned();
         let names = match self.human {
             Side::First => [you, it],
             Side::Second => [it, you],
@@ -113,7 +117,11 @@ impl PlayScreen {
         let is_own = *side == self.human;
         Some(TurningPoint {
             number,
-            whose: if is_own { "your" } else { "the champion's" },
+            whose: match self.program {
+                _ if is_own => "your",
+                Some(_) => "the program's",
+                None => "the champion's",
+            },
             text,
         })
     }
@@ -124,11 +132,13 @@ impl PlayScreen {
         let points = self.score_text();
         match outcome {
             PlayOutcome::HumanWins => PlayMessage::Success(format!("You win{points}: {goal}.")),
-            PlayOutcome::IllegalChampionMove => {
-                PlayMessage::Success("You win: the champion chose an illegal move.".to_owned())
-            }
+            PlayOutcome::IllegalChampionMove => PlayMessage::Success(match &self.program {
+                Some(program) => format!("You win: the program failed, {}.", program.failure),
+                None => "You win: the champion chose an illegal move.".to_owned(),
+            }),
             PlayOutcome::ChampionWins => {
-                PlayMessage::Error(format!("The champion wins{points}: {goal}."))
+                let kind = self.opponent_kind();
+                PlayMessage::Error(format!("The {kind} wins{points}: {goal}."))
             }
             PlayOutcome::Draw => PlayMessage::Info(format!("A draw{points}.")),
         }

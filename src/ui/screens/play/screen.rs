@@ -123,6 +123,11 @@ impl Screen for Option<PlayScreen> {
                     play.set_up(*setup);
                 }
             }
+            ScreenEvent::ProgramChosen(spec, move_time) => {
+                if let Some(play) = self {
+                    play.set_program(spec, *move_time);
+                }
+            }
             ScreenEvent::OpponentChosen(player) => {
                 if let Some(play) = self {
                     play.choose_opponent(player);

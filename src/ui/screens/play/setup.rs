@@ -69,10 +69,10 @@ impl PlayScreen {
         self.start.begin(&mut *self.table, self.start_index);
         self.position_changed();
         let words = match self.human {
-            Side::First => "New game: you move first.",
-            Side::Second => "New game: the champion moves first.",
+            Side::First => "New game: you move first.".to_owned(),
+            Side::Second => format!("New game: the {} moves first.", self.opponent_kind()),
         };
-        self.message = PlayMessage::Info(words.to_owned());
+        self.message = PlayMessage::Info(words);
         if let Some(chosen) = self.next_opponent.take() {
             self.seat(chosen);
         } else if self.follows_newest {

@@ -20,6 +20,9 @@ impl PlayScreen {
             "" => String::new(),
             name => format!(" of {name}"),
         };
+        if let Some(program) = &self.program {
+            return truncate(&format!("You v {}", program.name), room);
+        }
         let Some(opponent) = &self.opponent else {
             return truncate(&format!("You v the champion{run}"), room);
         };
@@ -47,8 +50,8 @@ impl PlayScreen {
             width: area.width,
             ..board::place(row, board, area)
         };
-        let [you, champion] = self.points();
-        let part = |side: Side, name: &'static str, points: u16| {
+        let [you, other] = self.points();
+        let part = |side: Side, name: String, points: u16| {
             let piece = legend.pieces[side.index()];
             let sign = if theme.ascii {
                 piece.plain
@@ -61,9 +64,10 @@ impl PlayScreen {
                 Span::styled(points.to_string(), theme.strong),
             ]
         };
-        let mut line = Line::from_iter(part(self.human, " you ", you));
+        let mut line = Line::from_iter(part(self.human, " you ".to_owned(), you));
         line.push_span("   ");
-        line.extend(part(self.human.opponent(), " champion ", champion));
+        let name = format!(" {} ", self.opponent_kind());
+        line.extend(part(self.human.opponent(), name, other));
         Clear.render(row, buf);
         line.centered().render(row, buf);
     }

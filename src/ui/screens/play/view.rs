@@ -116,18 +116,22 @@ impl PlayScreen {
 
     /// The side to move, or the winner.
     fn turn(&self, theme: &Theme) -> Span<'static> {
+        let kind = self.opponent_kind();
         let (words, style) = match self.outcome {
             Some(PlayOutcome::HumanWins | PlayOutcome::IllegalChampionMove) => {
-                ("You win", theme.good)
+                ("You win".to_owned(), theme.good)
             }
-            Some(PlayOutcome::ChampionWins) => ("The champion wins", theme.bad),
-            Some(PlayOutcome::Draw) => ("A draw", theme.strong),
-            None if self.opponent.is_none() => ("No champion yet", theme.dim),
-            None if self.is_champions_turn() && self.is_analyzing() => {
-                ("The champion is thinking", theme.warning)
+            Some(PlayOutcome::ChampionWins) => (format!("The {kind} wins"), theme.bad),
+            Some(PlayOutcome::Draw) => ("A draw".to_owned(), theme.strong),
+            None if self.opponent.is_none() => ("No champion yet".to_owned(), theme.dim),
+            None if self.is_champions_turn() && self.is_opponent_thinking() => {
+                (format!("The {kind} is thinking"), theme.warning)
             }
-            None if self.is_champions_turn() => ("The champion's turn", theme.dim),
-            None if self.table.must_pass() => ("You have no move and must pass", theme.warning),
+            None if self.is_champions_turn() => (format!("The {kind}'s turn"), theme.dim),
+            None if self.table.must_pass() => {
+                let words = "You have no move and must pass".to_owned();
+                (words, theme.warning)
+            }
             None => return Span::styled(self.turn_text(), theme.accent),
         };
         let points = match self.outcome {
@@ -216,15 +220,12 @@ impl PlayScreen {
         if self.outcome.is_some() {
             return self.view_curve(area, buf, theme);
         }
-        let title = if area.width < 46 {
-            "Scores of your moves"
-        } else {
-            "The champion's scores of your moves"
-        };
         let title = if self.is_champions_turn() {
-            "Scores of the champion's moves"
+            format!("Scores of the {}'s moves", self.opponent_kind())
+        } else if area.width < 46 {
+            "Scores of your moves".to_owned()
         } else {
-            title
+            "The champion's scores of your moves".to_owned()
         };
         let inner = frame(title, Focus::Elsewhere, area, buf, theme);
         if self.opponent.is_none() {

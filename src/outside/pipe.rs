@@ -1,0 +1,155 @@
+//! Lines to and from a program, within a time limit. Threads of their own read what it prints, so that a program that hangs cannot
+//! stop a game.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{ChildStderr, ChildStdin};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::plain_text::one_line;
+
+use super::process::{PipeEnds, Process};
+use super::protocol::EngineFailure;
+
+/// The longest line, in bytes. The rest of a longer one is a line of its own.
+const MAX_LINE: u64 = 1 << 16;
+
+/// Lines that wait to be read. A program that prints more has to wait.
+const MAX_WAITING_LINES: usize = 256;
+
+/// Characters of the last line in an error.
+const SHOWN: usize = 200;
+
+/// A program with its pipes.
+pub(super) struct Pipe {
+    process: Process,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
+    /// The last line on its standard error.
+    complaint: Arc<Mutex<Option<String>>>,
+    /// The last line on its standard output.
+    last: Option<String>,
+    /// The time for an answer.
+    limit: Duration,
+    deadline: Instant,
+}
+
+impl Pipe {
+    /// Starts a program.
+    pub(super) fn start(words: &[String], limit: Duration) -> Result<Self, EngineFailure> {
+        let cannot = |error: io::Error| EngineFailure::Failed(format!("can't start it ({error})"));
+        let (process, ends) = Process::start(words).map_err(cannot)?;
+        let PipeEnds {
+            stdin,
+            stdout,
+            stderr,
+        } = ends;
+        let (sender, lines) = sync_channel(MAX_WAITING_LINES);
+        let complaint = Arc::default();
+        read_in_background(move || pass_on(stdout, &sender)).map_err(cannot)?;
+        let kept = Arc::clone(&complaint);
+        read_in_background(move || keep_last(stderr, &kept)).map_err(cannot)?;
+        Ok(Self {
+            process,
+            stdin,
+            lines,
+            complaint,
+            last: None,
+            limit,
+            deadline: Instant::now() + limit,
+        })
+    }
+
+    /// Restarts the clock: the answers from now on must come within the time limit together.
+    pub(super) fn restart_clock(&mut self) {
+        self.deadline = Instant::now() + self.limit;
+    }
+
+    /// Sends a line.
+    pub(super) fn send(&mut self, line: &str) -> Result<(), EngineFailure> {
+        let sent = self.stdin.write_all(format!("{line}\n").as_bytes());
+        let sent = sent.and_then(|()| self.stdin.flush());
+        sent.map_err(|_| EngineFailure::Failed(self.process.ending()))
+    }
+
+    /// The next line that it prints, without its line break.
+    pub(super) fn line(&mut self) -> Result<String, EngineFailure> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(left) {
+            Ok(line) => {
+                if !line.trim().is_empty() {
+                    self.last = Some(line.clone());
+                }
+                Ok(line)
+            }
+            Err(RecvTimeoutError::Timeout) => Err(EngineFailure::Failed(format!(
+                "no answer within {} s",
+                self.limit.as_secs_f64()
+            ))),
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(EngineFailure::Failed(self.process.ending()))
+            }
+        }
+    }
+
+    /// A failure with what the program printed last.
+    pub(super) fn explained(&self, failure: EngineFailure) -> EngineFailure {
+        let EngineFailure::Failed(reason) = failure else {
+            return failure;
+        };
+        let said = self.last.as_deref().map_or_else(
+            || "it said nothing".to_owned(),
+            |line| format!("it said last `{}`", shown(line)),
+        );
+        let complaint = self.complaint.lock();
+        let complaint = complaint.unwrap_or_else(PoisonError::into_inner);
+        let complained = complaint.as_deref().map_or_else(String::new, |line| {
+            format!(", and `{}` on standard error", shown(line))
+        });
+        EngineFailure::Failed(format!("{reason}; {said}{complained}"))
+    }
+}
+
+/// A line of a program in an error message.
+fn shown(line: &str) -> String {
+    let line: String = line.trim().chars().take(SHOWN).collect();
+    one_line(&line)
+}
+
+/// Runs the work on a thread, which ends when the program closes its pipe.
+fn read_in_background(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let thread = thread::Builder::new().name("outside".to_owned());
+    thread.spawn(work).map(drop)
+}
+
+/// Passes on each line until the program or the reader is gone.
+fn pass_on(stdout: impl Read, lines: &SyncSender<String>) {
+    let mut stdout = BufReader::new(stdout);
+    while let Some(line) = next_line(&mut stdout) {
+        if lines.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+/// Keeps the last line that is not empty.
+fn keep_last(stderr: ChildStderr, last: &Mutex<Option<String>>) {
+    let mut stderr = BufReader::new(stderr);
+    while let Some(line) = next_line(&mut stderr) {
+        if !line.trim().is_empty() {
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(line);
+        }
+    }
+}
+
+fn next_line(input: &mut impl BufRead) -> Option<String> {
+    let mut line = Vec::new();
+    let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
+    if !matches!(read, Ok(1..)) {
+        return None;
+    }
+    let text = String::from_utf8_lossy(&line);
+    Some(text.trim_end_matches(['\n', '\r']).to_owned())
+}
